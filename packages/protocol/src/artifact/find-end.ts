@@ -1,6 +1,6 @@
 import type { Input } from "../text/input.ts";
 import type { Match } from "../text/match-name.ts";
-import { isWhite } from "../text/white.ts";
+import { skipWhite } from "../text/white.ts";
 import { ARTIFACT, matchTag, TAGS } from "./tags.ts";
 
 /**
@@ -10,13 +10,11 @@ import { ARTIFACT, matchTag, TAGS } from "./tags.ts";
 export function findEnd(input: Input): Match {
   const { chunk, at } = input;
   for (let less = chunk.indexOf("<", at); less !== -1; less = chunk.indexOf("<", less + 1)) {
-    const from = less + (chunk.charCodeAt(less + 1) === 47 ? 2 : 1);
-    // Most tags in code are of something else: a look at two letters is enough for them.
-    if (from + 1 < chunk.length) {
-      const first = chunk.charCodeAt(from);
-      const isBo = (first | 32) === 98 && (chunk.charCodeAt(from + 1) | 32) === 111;
-      if (!isBo && !isWhite(first)) continue;
-    }
+    // Most tags in code are of something else, and many a `<` is none: two letters tell.
+    let from = skipWhite(chunk, less + 1);
+    if (chunk.charCodeAt(from) === 47) from = skipWhite(chunk, from + 1);
+    if (from < chunk.length && (chunk.charCodeAt(from) | 32) !== 98) continue;
+    if (from + 1 < chunk.length && (chunk.charCodeAt(from + 1) | 32) !== 111) continue;
     const match = matchTag(chunk, less, TAGS);
     if (!match) continue;
     const isArtifacts = match !== "more" && match.name.endsWith(ARTIFACT);

@@ -22,16 +22,16 @@ export function readActionHead(
   attributes: ReadonlyMap<string, string>,
   artifact: number,
   action: number,
-): { head: ActionOpen; problem?: Problem } {
+): [head: ActionOpen, problem?: Problem] {
   const actionType = lower(attributes.get("type")) ?? "";
   let operation = lower(attributes.get("operation"));
   const written = attributes.get("filepath");
   if (operation === "remove") operation = "delete";
   const head: ActionOpen = { type: "action-open", artifact, action, actionType };
-  const refuse = (code: ArtifactErrorCode, message: string) => ({
+  const refuse = (code: ArtifactErrorCode, message: string): [ActionOpen, Problem] => [
     head,
-    problem: { code, message, refuses: code !== "unknown-action-type" },
-  });
+    { code, message, refuses: code !== "unknown-action-type" },
+  ];
   if (operation !== undefined) head.operation = operation;
   if (!KNOWN_TYPES.has(actionType)) {
     if (written !== undefined) head.filePath = written;
@@ -47,7 +47,7 @@ export function readActionHead(
   if (written === undefined)
     return actionType === "file" || isMigration
       ? refuse("path-missing", `A ${actionType} action has no filePath.`)
-      : { head };
+      : [head];
   const checked = projectPath(written);
   if (!checked.ok)
     return refuse(
@@ -55,5 +55,5 @@ export function readActionHead(
       `The path ${JSON.stringify(written)} is refused: ${checked.reason}.`,
     );
   head.filePath = checked.path;
-  return { head };
+  return [head];
 }

@@ -2,10 +2,10 @@ import { createProseScanner, THINKING } from "../prose/scanner.ts";
 import { Input, readPieces } from "../text/input.ts";
 import type { TagMatch } from "../text/match-name.ts";
 import { findEnd } from "./find-end.ts";
-import { HeldEnd } from "./held-end.ts";
+import { createHeldEnd } from "./held-end.ts";
 import { ARTIFACT_LIMITS } from "./limits.ts";
-import { ArtifactEvents } from "./artifact-events.ts";
-import { TagReader } from "./tag-reader.ts";
+import { createArtifactEvents } from "./artifact-events.ts";
+import { createTagReader } from "./tag-reader.ts";
 import { ACTION, ACTION_END, ARTIFACT, ARTIFACT_END, matchTag } from "./tags.ts";
 import type { ArtifactParser, ArtifactParserOptions } from "./types.ts";
 
@@ -24,15 +24,15 @@ export function createArtifactParser({
   const bounds = { ...ARTIFACT_LIMITS, ...limits };
   const { tagCharacters } = bounds;
   const input = new Input();
-  const outline = new ArtifactEvents(onEvent, bounds);
-  const tag = new TagReader(input, tagCharacters);
+  const outline = createArtifactEvents(onEvent, bounds);
+  const tag = createTagReader(input, tagCharacters);
   const quick = quickActions?.(input, outline, tagCharacters);
   const recovery = recover?.(input, outline, (ticks, info) => prose.enterFence(ticks, info));
   /** Tags that count in prose: outside of artifacts, in an implied one, in a written one. */
   const starts = [ACTION, ARTIFACT, ...THINKING];
   const outside = quick ? [...starts, quick.name] : starts;
   const inProse = [outside, [...outside, ARTIFACT_END], [...starts, ARTIFACT_END]];
-  const held = new HeldEnd(input, outline, tag, bounds.contentCharacters);
+  const held = createHeldEnd(input, outline, tag, bounds.contentCharacters);
   const prose = createProseScanner({
     input,
     match: matchTag,
@@ -99,7 +99,7 @@ export function createArtifactParser({
 
   function readTag(): boolean {
     if (tag.read()) endTag();
-    else if (tag.isTooLong) {
+    else if (tag.isTooLong()) {
       outline.tagTooLong(tagCharacters);
       outline.text(tag.text);
       step = readProse;
@@ -108,15 +108,17 @@ export function createArtifactParser({
   }
 
   function endTag(): void {
-    const { name, attributes, isSelfClosing } = tag;
+    const { name } = tag;
+    const attributes = tag.attributes();
+    const closesItself = tag.isSelfClosing();
     step = readProse;
     if (recovery?.isShown(tag)) outline.text(`${tag.text}>`);
     else if (name === ARTIFACT) {
       outline.openArtifact(attributes);
-      if (isSelfClosing) outline.closeArtifact(true);
+      if (closesItself) outline.closeArtifact(true);
     } else {
       outline.openAction(recovery?.meant(attributes) ?? attributes);
-      if (isSelfClosing) outline.closeAction(true);
+      if (closesItself) outline.closeAction(true);
       else step = readContent;
     }
   }
@@ -133,7 +135,7 @@ export function createArtifactParser({
     if (match === "more") return false;
     if (!match) return true;
     // A line break behind it settles it at once.
-    const isOver = !outline.isFile || input.chunk.charCodeAt(match.end) === 10;
+    const isOver = !outline.isFile() || input.chunk.charCodeAt(match.end) === 10;
     if (match.name === ACTION_END && isOver) {
       input.at = match.end;
       outline.closeAction(true);

@@ -2,7 +2,7 @@ import type { Input } from "../text/input.ts";
 import type { TagMatch } from "../text/match-name.ts";
 import { readUntil } from "../text/read-until.ts";
 import type { ArtifactEvents } from "./artifact-events.ts";
-import { TagReader } from "./tag-reader.ts";
+import { createTagReader, type TagReader } from "./tag-reader.ts";
 import { ACTION, ARTIFACT, matchTag, QUICK_ACTION, QUICK_LIST } from "./tags.ts";
 import type { QuickActionEvent } from "./types.ts";
 
@@ -30,7 +30,7 @@ export class QuickActions {
   constructor(input: Input, outline: ArtifactEvents, limit: number) {
     this.#input = input;
     this.#outline = outline;
-    this.#tag = new TagReader(input, limit);
+    this.#tag = createTagReader(input, limit);
     this.#limit = limit;
   }
 
@@ -55,17 +55,17 @@ export class QuickActions {
     const tag = this.#tag;
     const isList = tag.name === QUICK_LIST;
     if (!tag.read()) {
-      if (!tag.isTooLong) return true;
+      if (!tag.isTooLong()) return true;
       this.#outline.tagTooLong(this.#limit);
       this.state = isList ? undefined : "list";
       if (isList) this.#outline.text(tag.text);
     } else if (isList) {
       this.#outline.closeArtifact(true);
-      this.state = tag.isSelfClosing ? undefined : "list";
+      this.state = tag.isSelfClosing() ? undefined : "list";
     } else {
       this.#label = "";
       this.state = "label";
-      if (tag.isSelfClosing) this.#close();
+      if (tag.isSelfClosing()) this.#close();
     }
     return true;
   }
@@ -98,7 +98,7 @@ export class QuickActions {
   }
 
   #close(): void {
-    const { attributes } = this.#tag;
+    const attributes = this.#tag.attributes();
     this.state = "list";
     const event: QuickActionEvent = {
       type: "quick-action",

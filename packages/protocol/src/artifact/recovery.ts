@@ -64,11 +64,11 @@ export class Recovery {
   }
 
   /** Whether a tag only shows how one is written: dots stand for its values, or it stands in an artifact of that kind. */
-  isShown({ name, attributes, isSelfClosing }: TagReader): boolean {
-    const isArtifact = name === ARTIFACT;
+  isShown(tag: TagReader): boolean {
+    const isArtifact = tag.name === ARTIFACT;
     if (this.#outline.depth === 2) return false;
-    const isShown = [...attributes].flat().some(isLeftOut);
-    if (isArtifact) this.isExample = isShown && !isSelfClosing;
+    const isShown = [...tag.attributes()].flat().some(isLeftOut);
+    if (isArtifact) this.isExample = isShown && !tag.isSelfClosing();
     return isShown || this.isExample;
   }
 

@@ -3,70 +3,67 @@ import { isWhite } from "../text/white.ts";
 import { parseAttributes } from "./attributes.ts";
 
 /** Reads one opening tag from its name to its `>`, which may stand in quotes before, in pieces of any size. */
-export class TagReader {
-  name = "";
+export interface TagReader {
+  name: string;
   /** The tag as written so far, without its `>`. */
-  text = "";
-  #head = 0;
-  #quote = 0;
-  /** The last character that is not white space outside quotes, and no carriage return inside. */
-  #last = 0;
-  readonly #input: Input;
-  readonly #limit: number;
-
-  constructor(input: Input, limit: number) {
-    this.#input = input;
-    this.#limit = limit;
-  }
-
-  get isTooLong(): boolean {
-    return this.text.length >= this.#limit;
-  }
-
-  get isSelfClosing(): boolean {
-    return this.#last === 47;
-  }
-
-  get attributes(): Map<string, string> {
-    const written = this.text.slice(this.#head);
-    return parseAttributes(this.isSelfClosing ? written.trimEnd().slice(0, -1) : written);
-  }
-
+  text: string;
+  isTooLong(): boolean;
+  isSelfClosing(): boolean;
+  attributes(): Map<string, string>;
   /** @param end the end of the tag's name, where the input stands at its `<`. */
-  start(name: string, end: number): void {
-    this.name = name;
-    this.#quote = this.#last = 0;
-    this.text = this.#input.take(end);
-    this.#head = this.text.length;
-  }
-
+  start(name: string, end: number): void;
   /** Reads on; true behind the tag's `>`, false when the chunk, or the limit, ends first. */
-  read(): boolean {
-    const { chunk, at: from } = this.#input;
-    const limit = Math.min(chunk.length, from + this.#limit - this.text.length);
-    // A field that is written for each character takes longer than all else here.
-    let last = this.#last;
-    for (let at = from; at < limit; at++) {
-      const code = chunk.charCodeAt(at);
-      if (this.#quote !== 0) {
+  read(): boolean;
+}
+
+export function createTagReader(input: Input, tagLimit: number): TagReader {
+  let head = 0;
+  let quote = 0;
+  /** The last character that is not white space outside quotes, and no carriage return inside. */
+  let lastSeen = 0;
+  // No getters: with those, each of these would be of a shape of its own.
+  return {
+    name: "",
+    text: "",
+    isTooLong() {
+      return this.text.length >= tagLimit;
+    },
+    isSelfClosing: () => lastSeen === 47,
+    attributes() {
+      const written = this.text.slice(head);
+      return parseAttributes(lastSeen === 47 ? written.trimEnd().slice(0, -1) : written);
+    },
+    start(name, end) {
+      this.name = name;
+      quote = lastSeen = 0;
+      this.text = input.take(end);
+      head = this.text.length;
+    },
+    read() {
+      const { chunk, at: from } = input;
+      const limit = Math.min(chunk.length, from + tagLimit - this.text.length);
+      // One that is kept is written more slowly, and this is done for each character.
+      let last = lastSeen;
+      for (let at = from; at < limit; at++) {
+        const code = chunk.charCodeAt(at);
         // A line that ends in `>` ends the tag: of a quote that nothing closes, or the rest of the message would be its.
-        if (code === 10 && last === 62) {
-          this.text = (this.text + this.#input.take(at)).replace(/>\r?$/, "");
-          this.#last = last;
+        const cuts = quote !== 0 && code === 10 && last === 62;
+        if (cuts || (quote === 0 && code === 62)) {
+          lastSeen = last;
+          this.text += input.take(at);
+          if (cuts) this.text = this.text.replace(/>\r?$/, "");
+          else input.at++;
           return true;
         }
-        if (code === this.#quote) this.#quote = 0;
-        if (code !== 13) last = code;
-      } else if (code === 62) {
-        this.text += this.#input.take(at);
-        this.#input.at++;
-        this.#last = last;
-        return true;
-      } else if ((code === 34 || code === 39) && last === 61) this.#quote = code;
-      else if (!isWhite(code)) last = code;
-    }
-    this.#last = last;
-    this.text += this.#input.take(Math.max(from, limit));
-    return false;
-  }
+        if (quote !== 0) {
+          if (code === quote) quote = 0;
+          if (code !== 13) last = code;
+        } else if ((code === 34 || code === 39) && last === 61) quote = code;
+        else if (!isWhite(code)) last = code;
+      }
+      lastSeen = last;
+      this.text += input.take(Math.max(from, limit));
+      return false;
+    },
+  };
 }

@@ -7,5 +7,8 @@ export const FOR_EXAMPLE =
 /** Languages of fences in which something is shown: a difference, a transcript. */
 export const SHOWN = /^(?:diff|patch|console|output|log)\b/i;
 
-/** Whether a value stands for one that was left out, as in an example. */
-export const isLeftOut = (value: string): boolean => /^\s*(?:\.{3}|…)\s*$/.test(value);
+/** Whether a value stands for one that was left out, as in an example. A long one is not looked at: it may be in pieces yet. */
+export const isLeftOut = (value: string): boolean =>
+  value.length < 64 && /^\s*(?:\.{3}|…)\s*$/.test(value);
+/** What is said of it to the model. */
+export const LEFT_OUT = "It says only “…”. Write it whole.";

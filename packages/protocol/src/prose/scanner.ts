@@ -211,8 +211,6 @@ export function createProseScanner<T extends TagMatch>({
     }
     // A fence that stood open in thinking ends with that, also where the beginning of it was left out.
     for (look(chunk, input.at); less < tick; look(chunk, less + 1)) {
-      // Of most tags in code the first letter says that they are others.
-      if (!/^.?$|^\/?[t\s]/i.test(chunk.slice(less + 1, less + 3))) continue;
       const found = match(chunk, less, IN_FENCE);
       if (found === "more") {
         pass(less);

@@ -12,114 +12,115 @@ const BLOCK = 4_096;
 /** A piece of so many characters is kept as it is: to copy it twice would be most of what is done with it. */
 const LONG = 512;
 
-/**
- * What stands between two tags, as it streams, one content after the other. White space is held back until something
- * follows it. What goes over the limit is left out.
- */
-export class Content {
-  /** Something was left out. */
-  overflowed = false;
-  #kind: ContentKind = "text";
-  #blocks: string[] = [];
-  /** What is not in a block yet. */
-  #loose = "";
-  /** White space that is held back, in pieces. */
-  #white = "";
-  #length = 0;
-  #started = false;
-  /** White space at the end counts. */
-  #exact = false;
-  readonly #limit: number;
-  readonly #onDelta: (text: string) => void;
-
-  constructor(limit: number, onDelta: (text: string) => void) {
-    this.#limit = limit;
-    this.#onDelta = onDelta;
-  }
-
+/** What stands between two tags, as it streams, one content after the other. */
+export interface Content {
+  /** Something was left out: it went over the limit. */
+  overflowed(): boolean;
   /** Nothing but white space was written. */
-  get isBlank(): boolean {
-    return this.#length === 0;
-  }
-
-  open(kind: ContentKind): void {
-    this.#kind = kind;
-    this.#exact = kind === "file";
-    this.#started = this.overflowed = false;
-    this.#length = 0;
-    this.#white = "";
-  }
-
-  write(text: string): void {
-    if (!this.#started) text = this.#start(this.#white + text);
-    let end = text.length;
-    while (end > 0 && isWhite(text.charCodeAt(end - 1))) end--;
-    if (end === 0) this.#white += text;
-    else {
-      const { length } = text;
-      const black = end === length ? text : text.slice(0, end);
-      this.#put(this.#white === "" ? black : this.#white + black);
-      this.#white = end === length ? "" : text.slice(end);
-    }
-  }
-
+  isBlank(): boolean;
+  open(kind: ContentKind): void;
+  write(text: string): void;
   /** The whole. `complete` is false where the message ended first: then all white space stays that may count. */
-  close(complete: boolean): string {
-    const white = this.#white;
-    if (this.#exact) {
-      if (!complete) this.#put(white);
-      else if (this.#kind === "value") this.#put(withoutLastBreak(white));
-      else if (this.#length > 0)
-        this.#put(white !== "\n" && /^[ \t]*\r\n/.test(white) ? "\r\n" : "\n");
+  close(complete: boolean): string;
+}
+
+/**
+ * White space is held back until something follows it.
+ * @param limit characters of a content; what goes over is left out
+ */
+export function createContent(limit: number, onDelta: (text: string) => void): Content {
+  let kind: ContentKind;
+  let overflowed: boolean;
+  let blocks: string[] = [];
+  /** What is not in a block yet. */
+  let loose = "";
+  /** White space that is held back. */
+  let white: string;
+  let length = 0;
+  let started: boolean;
+  /** White space at the end counts. */
+  let exact: boolean;
+
+  const toBlock = () => {
+    blocks.push(flat(loose));
+    loose = "";
+  };
+
+  const put = (text: string) => {
+    const room = limit - length;
+    if (text.length > room) {
+      overflowed = true;
+      text = text.slice(0, room);
     }
-    const last = flat(this.#loose);
-    const whole = this.#blocks.length > 0 ? this.#blocks.join("") + last : last;
-    this.#blocks = [];
-    this.#loose = "";
-    return whole;
-  }
+    if (text === "") return;
+    length += text.length;
+    if (text.length < LONG) loose += text;
+    else {
+      toBlock();
+      blocks.push(text);
+    }
+    if (loose.length >= BLOCK) toBlock();
+    onDelta(text);
+  };
 
   /** Drops what stands in front and does not count; `""` while that is not clear. */
-  #start(text: string): string {
-    this.#white = "";
-    if (this.#kind !== "text") {
+  const start = (text: string): string => {
+    white = "";
+    if (kind !== "text") {
+      // May be half of a line break.
       if (text === "\r") {
-        // May be half of a line break.
-        this.#white = text;
+        white = text;
         return "";
       }
       const lead = text.startsWith("\n") ? 1 : text.startsWith("\r\n") ? 2 : 0;
-      if (lead > 0 || this.#exact) {
-        this.#started = this.#exact = true;
+      if (lead > 0 || exact) {
+        started = exact = true;
         return text.slice(lead);
       }
     }
     const from = skipWhite(text, 0);
-    this.#started = from < text.length;
+    started = from < text.length;
     // A single blank is enough to remember that it is no block.
-    if (!this.#started) this.#white = " ";
+    if (!started) white = " ";
     return text.slice(from);
-  }
+  };
 
-  #put(text: string): void {
-    const room = this.#limit - this.#length;
-    if (text.length > room) {
-      this.overflowed = true;
-      text = text.slice(0, room);
-    }
-    if (text === "") return;
-    this.#length += text.length;
-    if (text.length < LONG) this.#loose += text;
-    else {
-      this.#blocks.push(flat(this.#loose), text);
-      this.#loose = "";
-    }
-    if (this.#loose.length >= BLOCK) {
-      this.#blocks.push(flat(this.#loose));
-      this.#loose = "";
-    }
-    this.#onDelta(text);
-  }
+  return {
+    overflowed: () => overflowed,
+    isBlank: () => length === 0,
+    open(asKind) {
+      kind = asKind;
+      exact = kind === "file";
+      started = overflowed = false;
+      length = 0;
+      white = "";
+    },
+    write(text) {
+      if (!started) text = start(white + text);
+      let end = text.length;
+      while (end > 0 && isWhite(text.charCodeAt(end - 1))) end--;
+      if (end === 0) white += text;
+      else {
+        const isAll = end === text.length;
+        const black = isAll ? text : text.slice(0, end);
+        put(white === "" ? black : white + black);
+        white = isAll ? "" : text.slice(end);
+      }
+    },
+    close(complete) {
+      if (exact) {
+        if (!complete) put(white);
+        else if (kind === "value") put(withoutLastBreak(white));
+        else if (length > 0) put(white !== "\n" && /^[ \t]*\r\n/.test(white) ? "\r\n" : "\n");
+      }
+      const last = flat(loose);
+      loose = "";
+      if (blocks.length === 0) return last;
+      const whole = blocks.join("") + last;
+      blocks = [];
+      return whole;
+    },
+  };
 }
 
 /** A text as one string in memory: engines make it one when they search in it, which takes less time than a join. */

@@ -30,7 +30,9 @@ export function matchName(
   if (closes) from = lenient ? skipSome(text, from + 1) : from + 1;
   const to = endOfName(text, from);
   let name = text.slice(from, to);
-  if (lenient) name = name.toLowerCase().replace(/[-_]/g, "");
+  // None that is read so has fewer than five letters: most of what stands behind a `<` is shorter.
+  if (lenient && (to - from > 4 || to === text.length))
+    name = name.toLowerCase().replace(/[-_]/g, "");
   if (closes) name = `/${name}`;
   if (to === text.length) {
     for (const one of names) if (one.startsWith(name)) return "more";

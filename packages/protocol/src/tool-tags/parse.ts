@@ -3,8 +3,8 @@ import { Input, readPieces } from "../text/input.ts";
 import { readUntil } from "../text/read-until.ts";
 import { endOfName } from "../text/match-name.ts";
 import { skipWhite } from "../text/white.ts";
-import { Calls } from "./calls.ts";
-import { Doubt } from "./doubt.ts";
+import { createCalls } from "./calls.ts";
+import { createDoubt } from "./doubt.ts";
 import { OPENING_LIMIT, TOOL_TAG_LIMITS } from "./limits.ts";
 import { readTag, type Tag } from "./tags.ts";
 import type { ToolTagParser, ToolTagParserOptions } from "./types.ts";
@@ -18,10 +18,10 @@ const UNKNOWN_END = ["/invoke", "/function_calls"];
 export function createToolTagParser(options: ToolTagParserOptions): ToolTagParser {
   const limits = { ...TOOL_TAG_LIMITS, ...options.limits };
   const input = new Input();
-  const calls = new Calls(options, limits);
+  const calls = createCalls(options, limits);
   /** Tags that begin something in prose. */
   const starts = [...calls.names, "invoke", "function_calls", "/function_calls", ...THINKING];
-  const doubt = new Doubt(input, calls, limits.heldCharacters);
+  const doubt = createDoubt(input, calls, limits.heldCharacters);
   const writeContent = (text: string) => calls.write(text);
   const prose = createProseScanner({ input, match: readTag, onText });
   /** An opening tag and the white space behind it: text after all, unless a parameter or the tool's end follows. */
