@@ -1,6 +1,9 @@
 import type { FileBody, FileInfo, ProjectPath } from "@treadle/protocol";
 import { ApiFailure, getJson, request } from "./request.ts";
 
+/** Behind the address of a file that is written without having been read as a whole. */
+export const UNSEEN = "?unseen=true";
+
 export const fileAddress = (project: string, path: ProjectPath) =>
   `/api/projects/${encodeURIComponent(project)}/files/${path.split("/").map(encodeURIComponent).join("/")}`;
 
@@ -47,6 +50,7 @@ export class FileConflict extends Error {
 
 /**
  * Writes a file if it still has `version` (absent: if there is none yet). Resolves with the version now.
+ * @param options.unseen the person has not read it as a whole: nothing that other programs obey is agreed to with it
  * @throws FileConflict when another hand was first; ApiFailure otherwise.
  */
 export async function writeFile(
@@ -54,9 +58,10 @@ export async function writeFile(
   path: ProjectPath,
   text: string,
   version: string | undefined,
+  { unseen = false } = {},
 ): Promise<string> {
   try {
-    const response = await request(fileAddress(project, path), {
+    const response = await request(fileAddress(project, path) + (unseen ? UNSEEN : ""), {
       method: "PUT",
       headers: {
         "content-type": "application/json",

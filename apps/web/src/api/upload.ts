@@ -1,5 +1,5 @@
 import type { ProjectPath } from "@treadle/protocol";
-import { fileAddress } from "./files.ts";
+import { fileAddress, UNSEEN } from "./files.ts";
 import { ApiFailure, failureOf } from "./request.ts";
 import { words } from "../words/words.ts";
 
@@ -10,6 +10,8 @@ interface SendingOptions {
   /** Told how much of it was sent, from 0 to 1: `fetch` tells nothing of that. */
   onShare?: (share: number) => void;
   signal?: AbortSignal;
+  /** The person has not looked into it: nothing that other programs obey is agreed to with it. */
+  unseen?: boolean;
 }
 
 /**
@@ -22,9 +24,8 @@ export function uploadFile(
   content: Blob,
   options: SendingOptions = {},
 ): Promise<void> {
-  return send("PUT", fileAddress(project, path), content, { "if-none-match": "*" }, options).then(
-    () => {},
-  );
+  const address = fileAddress(project, path) + (options.unseen === true ? UNSEEN : "");
+  return send("PUT", address, content, { "if-none-match": "*" }, options).then(() => {});
 }
 
 /**

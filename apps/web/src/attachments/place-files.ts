@@ -47,6 +47,8 @@ export async function placeFiles(
       const path = await place(project, freeName(placeFor(file.path, under), taken), file, taken, {
         onShare: (share) => onChange(file.id, { share }),
         signal,
+        // Who gives a file of its own means it; a folder may hold what they never saw.
+        unseen: file.path.includes("/"),
       });
       taken.add(path);
       placed.push(path);

@@ -27,7 +27,8 @@ export function useDelete(files: readonly FileInfo[], refresh: () => Promise<unk
 
   const putBack = async (held: { path: ProjectPath; content: Blob }[]) => {
     try {
-      for (const { path, content } of held) await uploadFile(project, path, content);
+      for (const { path, content } of held)
+        await uploadFile(project, path, content, { unseen: true });
     } catch (error) {
       noticeError(words.files.notPutBack(sentence(error)));
     }

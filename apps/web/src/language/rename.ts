@@ -69,7 +69,7 @@ async function rename(
     if (files.length === 0) return notice(words.editor.notRenamed);
     const done = await applyChanges(files, {
       read: (path) => readFile(project, path),
-      write: (path, text, version) => writeFile(project, path, text, version),
+      write: (path, text, version) => writeFile(project, path, text, version, { unseen: true }),
     });
     if (done.left.length > 0) noticeError(words.editor.renamedPartly(done.left.join(", ")));
     else notice(words.editor.renamed(newName, done.changed));

@@ -49,7 +49,7 @@ export default function SearchPane({ onOpened }: { onOpened: () => void }) {
     }
   };
   const write = (path: FileResults["path"], text: string, version: string) =>
-    writeFile(project, path, text, version);
+    writeFile(project, path, text, version, { unseen: true });
   const replace = (chosen: readonly FileResults[]) =>
     void act(async () => {
       if (to === undefined || !expression) return;

@@ -89,7 +89,8 @@ export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
   app.put(FILE, async (c) => {
     const { path, runtime } = await target(c, "file");
     const version = expectedVersion(c.req.header("if-match"), c.req.header("if-none-match"));
-    const files = await runtime.personFiles();
+    const isUnseen = c.req.query("unseen") === "true";
+    const files = await (isUnseen ? runtime.givenFiles() : runtime.personFiles());
     const content = isJson(c) ? await textOf(c) : uploaded(c);
     const written = await files.write(
       path,
@@ -273,6 +274,12 @@ function describeFileRoutes(app: OpenAPIHono): void {
       "Writes a file of the version in If-Match, or a new one with If-None-Match: *. 409 with the version that stands otherwise.",
     request: {
       params,
+      query: z.object({
+        unseen: z.enum(["true", "false"]).optional().openapi({
+          description:
+            "With `true` the person has not read the file as a whole: nothing that other programs obey is agreed to with it.",
+        }),
+      }),
       body: {
         content: {
           "application/json": { schema: z.object({ text: z.string() }) },

@@ -63,6 +63,7 @@ async function formatted(
   let size = 0;
   let said = "";
   pipe.onData((piece) => {
+    if (size > ANSWER) return;
     size += piece.length;
     if (size > ANSWER) void pipe.kill();
     else pieces.push(piece);

@@ -153,6 +153,7 @@ export function createProjectRuntime(
     },
     personFiles: async () => trust.personFiles(await holder.open()),
     clientFiles: async () => trust.clientFiles(await holder.open()),
+    givenFiles: async () => trust.givenFiles(await holder.open()),
     // As a look: a run that begins meanwhile is told of all that counts by then.
     agreeChecks: async (revision) =>
       activity.begin("look", async () => {

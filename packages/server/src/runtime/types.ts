@@ -46,6 +46,8 @@ export interface ProjectRuntime extends ProjectMessages {
   readonly history: KeptHistory;
   /** What the person does to files through the page: it counts as theirs. */
   personFiles(): Promise<PersonFiles>;
+  /** What they give without having looked into it: nothing new is agreed to with it. */
+  givenFiles(): Promise<Pick<PersonFiles, "write">>;
   /** Of a client in whose copy of the files programs write as well: nothing is agreed to with it. */
   clientFiles(): Promise<PersonFiles>;
   /**

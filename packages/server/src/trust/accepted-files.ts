@@ -24,6 +24,8 @@ export interface KeptAccepted {
  */
 export interface AcceptedFiles {
   isAccepted(path: ProjectPath, version: string): boolean;
+  /** Whether it was agreed to at some time; as far back as is remembered. */
+  wasAccepted(path: ProjectPath, version: string): boolean;
   /** @param version empty: that the file goes, or all below that path */
   accept(path: ProjectPath, version: string): void;
   /** Before any process is started. What is otherwise than it was left is whoever's works in the folder itself. */
@@ -71,6 +73,7 @@ export function createAcceptedFiles(known?: KeptAccepted): AcceptedFiles {
 
   return {
     isAccepted: (path, version) => version !== "" && holds(path) === version,
+    wasAccepted: (path, version) => accepted.get(path)?.includes(version) ?? false,
     accept(path, version) {
       accept(path, version);
       if (version !== "") return;

@@ -27,6 +27,8 @@ export interface TrustParticipant {
   ): Promise<void>;
   /** The person left this content of a file; an empty version: removed it. Rejects as the workspace does. */
   personSaved?(workspace: Workspace, path: ProjectPath, version: string): Promise<void>;
+  /** The same of what they did not look into, or not as a whole (A96): it is theirs, and nothing new is agreed to with it. */
+  personGave?(workspace: Workspace, path: ProjectPath, version: string): Promise<void>;
   /** The person gave a file or folder another name. Rejects as the workspace does. */
   personRenamed?(workspace: Workspace, from: ProjectPath, to: ProjectPath): Promise<void>;
   /** The files are going to be put back to a checkpoint, and nothing else is at work on them. */

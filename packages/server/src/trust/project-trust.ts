@@ -43,6 +43,11 @@ export interface ProjectTrust {
    * by the person, and as agreed to by nobody (A82).
    */
   clientFiles(workspace: Workspace): PersonFiles;
+  /**
+   * The same for files that the person gave without looking into them, or in which words were changed that others chose: a
+   * folder, what is replaced in all files, what a language server renames. What was agreed to once is so again (A96).
+   */
+  givenFiles(workspace: Workspace): Pick<PersonFiles, "write">;
   /** Around putting the files back: before it, nothing else may be at work on them. */
   restoring(): void;
   restored(moment: Moment): Promise<void>;
@@ -129,6 +134,16 @@ export function createProjectTrust(parts: {
       };
     },
     clientFiles: (workspace) => personFiles(workspace, personActs),
+    givenFiles(workspace) {
+      const announced = personFiles(workspace, personActs);
+      return {
+        async write(path, content, options) {
+          const written = await announced.write(path, content, options);
+          await tellAll((one) => one.personGave?.(workspace, path, written.version));
+          return written;
+        },
+      };
+    },
     restoring() {
       for (const participant of participants) participant.restoring?.();
     },

@@ -117,6 +117,11 @@ export function createProtectedFiles(parts: {
       if (!unseen) await agreed(workspace, path, version);
     },
     personSaved: agreed,
+    async personGave(workspace, path, version) {
+      const stands = await readFileVersion(workspace, path, "");
+      const given = stands.version === version ? protectedVersion(path, stands) : "";
+      if (files.wasAccepted(path, given)) await agreed(workspace, path, version);
+    },
     async personRenamed(workspace, from, to) {
       const { versions } = await protectedVersions(workspace);
       for (const [path, version] of versions) {

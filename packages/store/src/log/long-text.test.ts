@@ -1,7 +1,8 @@
 import type { LogEvent } from "@treadle/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutText, uncutText } from "./long-text.ts";
+import { deflateRawSync } from "node:zlib";
+import { cutText, UNCUT_BYTES, uncutText } from "./long-text.ts";
 
 const call = "c";
 /** Any text at all, halves of characters among it, of up to some ten thousand characters. */
@@ -47,4 +48,10 @@ describe("what is long of a call", () => {
     const said: LogEvent = { type: "text", run: "r", id: "t", text: "x".repeat(9_000) };
     expect(cutText(said)).toBeUndefined();
   });
+});
+
+it("A97 a body that is none, or that becomes more than any of ours, leaves the event as the log has it", () => {
+  const event: LogEvent = { type: "output", call, text: "head … tail", cut: 5_000 };
+  for (const body of [Buffer.from("x"), deflateRawSync(Buffer.alloc(UNCUT_BYTES + 1))])
+    expect(uncutText(event, body)).toEqual(event);
 });

@@ -5,6 +5,8 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 const LONG = 2_000;
 const HEAD = 800;
 const TAIL = 200;
+/** Bytes of the longest text that is taken out whole: none of ours is near it, a restored database may be anybody's. */
+export const UNCUT_BYTES = 64 * 1024 * 1024;
 
 type Long = Extract<LogEvent, { type: "call-delta" | "output" | "call-end" }>;
 
@@ -56,9 +58,14 @@ const bytesOf = (text: string): Buffer =>
     ? Buffer.concat([Buffer.of(UTF8), Buffer.from(text)])
     : Buffer.concat([Buffer.of(UTF16), Buffer.from(text, "utf16le")]);
 
-/** The event as it was before it was shortened. */
+/** The event as it was before it was shortened; as it is where its body is none, or too much. Never throws. */
 export function uncutText(event: LogEvent, body: Uint8Array): LogEvent {
-  const bytes = inflateRawSync(body);
+  let bytes: Buffer;
+  try {
+    bytes = inflateRawSync(body, { maxOutputLength: UNCUT_BYTES });
+  } catch {
+    return event;
+  }
   const text = bytes.subarray(1).toString(bytes[0] === UTF16 ? "utf16le" : "utf8");
   return withText(event as Long, text, undefined);
 }
