@@ -14,6 +14,15 @@ const TIMEOUT = 10_000;
 
 /** Files whose patterns are given short texts alone, or texts of nobody else's, and what bounds them. */
 const BOUNDED: Record<string, string> = {
+  "apps/cli/src/arguments/read-arguments.ts": "words of the person's own command line",
+  "apps/web/src/language/completion.ts": "256 characters before the cursor",
+  "apps/web/src/search/line-match.ts":
+    "what the person looks for, 1,000 characters, in lines of 500",
+  "apps/web/src/search/result-list.tsx": "the same",
+  "apps/web/src/terminal/find-error.ts": "measured to grow with the line",
+  "apps/web/src/terminal/find-links.ts": "a line that is pointed at, 4,000 characters: 60 ms",
+  "packages/agent/src/tools/write-file.ts": "measured to grow with the text",
+  "packages/protocol/src/tool-tags/shown-call.ts": "1,024 characters",
   "apps/cli/src/restored-folder.ts": "a path, to its first place that fits",
   "apps/web/src/visual/css-rules.ts": "a selector or a value, 1,000 characters",
   "apps/web/src/visual/files-of-page.ts": "a name of the page, 500 characters",

@@ -10,6 +10,7 @@ import {
 
 import { toolAttempts } from "./mcp/tool-attacks.ts";
 import { attackFromBrowser } from "./browser/browser-attacks.ts";
+import { attackFromTakenBrowser } from "./browser/taken-browser.ts";
 
 /**
  * Lets hostile code try what it can against the sandboxes of this machine, for `treadle doctor --attacks`: for real, from
@@ -54,14 +55,12 @@ export async function attack(options: {
         await maker.close();
       }
     }
-    await attackFromBrowser({
-      env: options.env,
-      servicePort: place.servicePort,
-      onResult(attempt, result) {
-        counts[result.outcome]++;
-        options.onResult(attempt, result);
-      },
-    });
+    const onResult: typeof options.onResult = (attempt, result) => {
+      counts[result.outcome]++;
+      options.onResult(attempt, result);
+    };
+    await attackFromBrowser({ env: options.env, servicePort: place.servicePort, onResult });
+    await attackFromTakenBrowser({ env: options.env, place, onResult });
   } finally {
     await close();
   }

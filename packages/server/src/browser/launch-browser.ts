@@ -1,17 +1,13 @@
-import { chown, chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { availableParallelism, totalmem } from "node:os";
 import { join } from "node:path";
-import {
-  makeControlGroups,
-  staticAuthority,
-  syscallFilter,
-  type ControlGroups,
-} from "@treadle/workspace";
+import { makeControlGroups, staticAuthority, type ControlGroups } from "@treadle/workspace";
 import { chromium as playwright, type Browser } from "playwright-core";
 import type { Chromium } from "./find-chromium.ts";
-import { INNER_FORWARDER, LOOKS, lookPort, lookSocket } from "./inner-forwarder.ts";
+import { LOOKS, lookPort, lookSocket } from "./inner-forwarder.ts";
 import { openBrowserProxy, type BrowserProxy, type BrowserProxyOptions } from "./browser-proxy.ts";
-import { BROWSER_UID, sandboxScript, type SandboxTools } from "./sandbox-script.ts";
+import type { SandboxTools } from "./sandbox-script.ts";
+import { writeSandbox } from "./write-sandbox.ts";
 
 /** Milliseconds until a browser that does not come up is given up. */
 const LAUNCH_MS = 30_000;
@@ -120,37 +116,4 @@ export async function launchBrowser(options: {
     await clean();
     throw error;
   }
-}
-
-/** @returns the script that starts the browser in its sandbox. */
-async function writeSandbox(options: {
-  chromium: Chromium;
-  tools: SandboxTools;
-  folder: string;
-  groups: readonly string[];
-}): Promise<string> {
-  const { chromium, tools, folder, groups } = options;
-  const path = join(folder, "browser.sh");
-  const files = {
-    "forwarder.mjs": INNER_FORWARDER,
-    passwd: "sandbox:x:1000:1000::/home:/bin/sh\n",
-  };
-  for (const [name, content] of Object.entries(files)) {
-    await writeFile(join(folder, name), content);
-    await chmod(join(folder, name), 0o644);
-  }
-  if (tools.setpriv) {
-    for (let index = 0; index < LOOKS; index++) {
-      await chown(join(folder, lookSocket(index)), BROWSER_UID, BROWSER_UID);
-      await chmod(join(folder, lookSocket(index)), 0o600);
-    }
-    await chmod(folder, 0o755);
-  }
-  const bytes = syscallFilter(process.arch, { inner: tools.inner });
-  const filter = bytes && join(folder, "filter");
-  if (filter) await writeFile(filter, bytes, { mode: 0o644 });
-  const node = process.execPath;
-  const script = sandboxScript({ chromium, tools, folder, node, groups, filter });
-  await writeFile(path, script, { mode: 0o700 });
-  return path;
 }

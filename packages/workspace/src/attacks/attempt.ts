@@ -32,6 +32,7 @@ export interface Attempt {
     | "kernel"
     | "guest"
     | "browser"
+    | "taken"
     | "maker"
     | "tool"
     | "connect"

@@ -1,10 +1,11 @@
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { duplexPair } from "node:stream";
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
+
 import { encodeFrame } from "../wire/frames.ts";
 import { WIRE_VERSION } from "../wire/version.ts";
 import { fuzzHost } from "../attacks/hostile-guest.ts";
-import { createGuestEnds } from "./guest-link.ts";
+import { ANSWER_MS, createGuestEnds, LATE_MS } from "./guest-link.ts";
 
 it("A48 whatever a guest that was taken over sends ends its own link and nothing else", async () => {
   for (let seed = 1; seed <= 400; seed++)
@@ -46,6 +47,34 @@ it("a guest of this build is worked with", async () => {
   ends.takeControl(near);
   far.write(Buffer.concat(encodeFrame({ kind: "ready", pid: 2, version: WIRE_VERSION })));
   expect(await ends.whenReady(new Promise(() => undefined), () => "")).toBeUndefined();
+});
+
+afterEach(() => void vi.useRealTimers());
+
+it("A98 a guest that was stopped for good is ended, one that answers in time never is", () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  const [near, far] = duplexPair();
+  let broken = 0;
+  const ends = createGuestEnds({ onMessage: () => undefined, onBroken: () => broken++ });
+  ends.takeControl(near);
+  const answer = (id: number) =>
+    near.emit("data", Buffer.concat(encodeFrame({ kind: "reply", id, ok: true, result: null })));
+  far.resume();
+  for (let id = 1; id <= 20; id++) {
+    ends.request("remove", { path: toProjectPath("a") }).catch(() => undefined);
+    vi.advanceTimersByTime(ANSWER_MS - 1_000);
+    answer(id);
+  }
+  vi.advanceTimersByTime(10 * ANSWER_MS);
+  // What came while this process was busy counts as well.
+  ends.request("remove", { path: toProjectPath("a") }).catch(() => undefined);
+  vi.advanceTimersByTime(ANSWER_MS + LATE_MS - 1);
+  answer(21);
+  vi.advanceTimersByTime(10 * ANSWER_MS);
+  expect(broken).toBe(0);
+  ends.request("remove", { path: toProjectPath("a") }).catch(() => undefined);
+  vi.advanceTimersByTime(ANSWER_MS + LATE_MS);
+  expect(broken).toBe(1);
 });
 
 it("a guest is at rest once everybody has their answer, and no file is half passed on", async () => {

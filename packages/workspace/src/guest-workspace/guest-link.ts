@@ -18,6 +18,14 @@ const START_MS = 20_000;
 /** A program inside that does not take its connection by then is hung. */
 const DIAL_MS = 10_000;
 
+/**
+ * A guest that has not answered a question by then never will: what runs beside it may stop it for good. The longest
+ * answers are a matter of seconds, on a machine that is busy as well.
+ */
+export const ANSWER_MS = 180_000;
+/** Milliseconds more, in which what came while this process was kept busy is read. */
+export const LATE_MS = 5_000;
+
 /** Who still reads or writes a file by then is slow without end. */
 const REST_MS = 5_000;
 
@@ -36,6 +44,8 @@ export type Request = <M extends Method>(
 
 /** Who waits for an answer: `settle` reads it, and throws where it is none. */
 interface Waiting {
+  /** Milliseconds, monotonic. */
+  askedAt: number;
   settle(result: unknown, body: Uint8Array): void;
   reject(error: Error): void;
 }
@@ -83,6 +93,24 @@ export function createGuestEnds(options: {
   onBroken(): void;
 }): GuestEnds {
   const waiting = new Map<number, Waiting>();
+  let watch: NodeJS.Timeout | undefined;
+
+  /** Looks after the oldest question, for as long as there is one (A98). */
+  function watchOldest(): void {
+    const [oldest] = waiting;
+    if (watch !== undefined || !oldest) return;
+    const [id, { askedAt }] = oldest;
+    const look = (ms: number, then: () => void) => {
+      watch = setTimeout(() => {
+        watch = undefined;
+        if (waiting.has(id)) then();
+        else watchOldest();
+      }, ms).unref();
+    };
+    look(Math.max(0, askedAt + ANSWER_MS - performance.now()), () =>
+      look(LATE_MS, options.onBroken),
+    );
+  }
   const dials = new Map<string, (socket: Duplex) => void>();
   /** Files that are read or written in pieces. */
   const transfers = new Set<string | number>();
@@ -109,6 +137,7 @@ export function createGuestEnds(options: {
       }
       if (method === "transfer-close" && isTransfer(params)) transfers.delete(params.handle);
       waiting.set(id, {
+        askedAt: performance.now(),
         settle(given, bytes) {
           const result = readResult(method, given);
           if (isTransfer(result)) transfers.add(result.handle);
@@ -116,6 +145,7 @@ export function createGuestEnds(options: {
         },
         reject,
       });
+      watchOldest();
       for (const piece of pieces) control.write(piece);
     });
 
@@ -219,6 +249,7 @@ export function createGuestEnds(options: {
     letGo: () => void control?.destroy(),
 
     gone() {
+      clearTimeout(watch);
       control?.destroy();
       const error = new WorkspaceError(
         "sandbox",

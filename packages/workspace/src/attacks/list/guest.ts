@@ -1,9 +1,39 @@
-import type { Attempt } from "../attempt.ts";
+import type { Workspace } from "../../types.ts";
+import { NOT_TRIED, type Attempt } from "../attempt.ts";
 import { fuzzGuestFrames } from "../hostile-guest.ts";
 
 /** Does something for each process that runs the guest, or stands before it. */
 const eachGuest = (command: string) =>
   `for p in $(grep -lz guest.mjs /proc/[0-9]*/cmdline 2>/dev/null | cut -d/ -f3); do test "$p" = $$ || { ${command}; }; done 2>/dev/null; echo end`;
+
+/** Pids of the guest, as the project's own programs see them. */
+const GUEST =
+  '$(grep -lz guest.mjs /proc/[0-9]*/cmdline 2>/dev/null | cut -d/ -f3 | while read p; do case "$(readlink /proc/$p/exe)" in *bash|*/sh|*/dash) ;; *) test "$p" = 1 || echo $p;; esac; done)';
+
+/** Connections without end to one of the guest's doors: garbage, halves, and questions whose asker is gone at once. */
+const FLOOD = (path: string, said: string) => `
+test -S "${path}" || { echo ${NOT_TRIED}; exit; }
+node -e '
+const net = require("net"), say = ${said};
+let open = 0, made = 0;
+const next = () => {
+  while (open < 64 && made < 3000) {
+    const n = made++; open++;
+    const s = net.connect(process.argv[1], () => { s.write(say[n % say.length]); if (n % 3) s.destroy(); else setTimeout(() => s.destroy(), 50); });
+    s.on("data", (d) => { if (!/^{"(act|text)"/.test(d)) console.log("GOT", String(d).slice(0, 80)); });
+    s.on("error", () => 0).on("close", () => { open--; made < 3000 ? next() : open || process.exit(); });
+  }
+};
+next(); setTimeout(() => process.exit(), 15000);
+' "${path}"`;
+const ODD_ASKS = `["{}\\n", "x".repeat(300000), "{\\"manager\\":\\"npm\\",\\"args\\":[\\"view\\"],\\"folder\\":\\"/home/project\\",\\"tool\\":\\"1.0.0\\"}\\n", "\\n\\n\\0", "{\\"manager\\":\\"npm\\",\\"args\\":[],\\"folder\\":\\"/../../etc\\",\\"tool\\":\\"x\\"}\\n"]`;
+
+/** Does it, and then asks whether whoever comes next has a sandbox that works. */
+const thenWell = (command: string) => async (from: Workspace) => {
+  const { output } = await from.run(command, { quietMs: 20_000, timeoutMs: 40_000 });
+  if (output.includes(NOT_TRIED)) return NOT_TRIED;
+  return `${output.includes("GOT") ? output : ""}${(await from.run("echo well")).output}`;
+};
 
 /** The guest is of the project's own user: what runs beside it tries to become it, or has become it. */
 export function guestTakeovers(): Attempt[] {
@@ -37,6 +67,36 @@ export function guestTakeovers(): Attempt[] {
       what: "a connection in the guest's place",
       act: `node -e 'const s=require("net").connect("/run/sbx/guest.sock");s.on("data",()=>console.log("GOT")).on("error",()=>{}).on("close",()=>{console.log("end");process.exit()});s.write(Buffer.alloc(64));setTimeout(()=>{console.log("end");process.exit()},3000)'`,
       always: /^end\n$/,
+    },
+    {
+      id: "A49",
+      area: "guest",
+      what: "connections without end at the guest's second door, in the place of what the server dials",
+      act: thenWell(FLOOD("/run/sbx/stream.sock", '["0".repeat(32), "x", "\\u0000".repeat(64)]')),
+      always: /^well\n$/,
+    },
+    {
+      id: "A48",
+      area: "guest",
+      what: "questions about installs without end, odd ones, and such whose asker is gone",
+      act: thenWell(FLOOD("$TREADLE_INSTALL_SOCKET", ODD_ASKS)),
+      always: /^well\n$/,
+    },
+    {
+      id: "A48",
+      area: "guest",
+      what: "the guest's open files and its priority taken away",
+      act: thenWell(
+        `for p in ${GUEST}; do prlimit --pid $p --nofile=3:3 --fsize=0:0; renice 19 $p; chrt -i -p 0 $p; done > /dev/null 2>&1; for i in 1 2 3; do ls > /dev/null; done; echo end`,
+      ),
+      always: /^well\n$/,
+    },
+    {
+      id: "A48",
+      area: "guest",
+      what: "the guest ended, with all that the server waits for from it",
+      act: thenWell(`sleep 30 & kill -9 ${GUEST}; echo end`),
+      always: /^well\n$/,
     },
     {
       id: "A48",

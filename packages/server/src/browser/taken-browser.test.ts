@@ -1,0 +1,29 @@
+import { openAttackPlace, createDriver } from "@treadle/workspace";
+import { expect, it } from "vitest";
+import { attackFromTakenBrowser } from "./taken-browser.ts";
+
+it(
+  "A50, A62 a browser that a page broke out of gets nothing of the machine, of the server and of other projects",
+  { timeout: 280_000 },
+  async () => {
+    const { place, close } = await openAttackPlace((cacheDirectory, env) =>
+      createDriver({ cacheDirectory, env }),
+    );
+    const through: string[] = [];
+    let made = 0;
+    try {
+      await attackFromTakenBrowser({
+        env: process.env,
+        place,
+        onResult({ what }, { outcome, output }) {
+          made++;
+          if (outcome === "through") through.push(`${what}: ${output}`);
+        },
+      });
+    } finally {
+      await close();
+    }
+    expect(through).toEqual([]);
+    expect(made).toBeGreaterThan(10);
+  },
+);
