@@ -17,6 +17,8 @@ import { eventRoutes } from "./events.ts";
 import { exportRoutes } from "./export.ts";
 import { answerFor } from "./failures.ts";
 import { fileRoutes } from "./files.ts";
+import { gitRoutes } from "./git.ts";
+import { importGitRoutes } from "./import-git.ts";
 import { importRoutes } from "./imports.ts";
 import { healthRoutes } from "./health.ts";
 import { pictureRoutes } from "./pictures.ts";
@@ -117,6 +119,8 @@ export function createApp({ services, page, onNotice, ...options }: AppOptions):
   checkpointRoutes(app, services);
   exportRoutes(app, services);
   importRoutes(app, services);
+  importGitRoutes(app, services);
+  gitRoutes(app, services);
   formatRoutes(app, services);
   lockRoutes(app, services);
   searchRoutes(app, services);

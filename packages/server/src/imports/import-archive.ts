@@ -1,9 +1,10 @@
 import { createWriteStream } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Workspace } from "@treadle/workspace";
 import { ApiFailure } from "../common/api-failure.ts";
+import { IMPORT_MARK } from "../project-context/drafts.ts";
 import { unpackZip } from "./unpack-zip.ts";
 
 /** Bytes of an archive. */
@@ -31,9 +32,11 @@ export async function importArchive(
   try {
     const kept = join(folder(id), "import.zip");
     await mkdir(folder(id), { recursive: true, mode: 0o700 });
+    await writeFile(join(folder(id), IMPORT_MARK), "");
     await pipeline(limited(archive), createWriteStream(kept, { flags: "wx", mode: 0o600 }));
     const files = await unpackZip(kept, await workspace(id));
     await rm(kept, { force: true });
+    await rm(join(folder(id), IMPORT_MARK));
     return { id, files };
   } catch (error) {
     await remove(id);

@@ -1,6 +1,9 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
+/** In a project's folder, it says that the project is still being made: a server that starts takes such a one away. */
+export const IMPORT_MARK = "importing";
+
 /** What is only there while something is written, by the folder of a project that it is in. */
 const DRAFTS: [folder: string, name: RegExp][] = [
   [".", /^(?:import\.zip|.+\.new)$/],

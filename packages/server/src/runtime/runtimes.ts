@@ -1,4 +1,6 @@
 import type { ApprovalPolicy } from "@treadle/protocol";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { ProjectRecord } from "@treadle/store";
 import { removeTree } from "@treadle/workspace";
 import { ApiFailure, notFound } from "../common/api-failure.ts";
@@ -9,7 +11,7 @@ import { readView } from "../project-context/read-fold.ts";
 import { recoverProject } from "../runs/recover.ts";
 import { DEFAULT_IDLE_MS } from "./idle-setting.ts";
 import type { RuntimeParts } from "../project-context/project-context.ts";
-import { sweepDrafts } from "../project-context/drafts.ts";
+import { IMPORT_MARK, sweepDrafts } from "../project-context/drafts.ts";
 import { projectFolder } from "../project-context/project-folder.ts";
 
 /** Every project that something goes on in. */
@@ -54,7 +56,14 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
   let closed = false;
   for (const record of await store.projects.list()) {
     capabilities.set(record.capability, record.id);
-    sweepDrafts(projectFolder(parts.dataDirectory, record.id));
+    const folder = projectFolder(parts.dataDirectory, record.id);
+    // A server was killed in the midst of its import: nothing of that is left.
+    if (existsSync(join(folder, IMPORT_MARK))) {
+      await store.projects.remove(record.id);
+      await removeTree(folder).catch((error: Error) => parts.onNotice(error.message));
+      continue;
+    }
+    sweepDrafts(folder);
     await recoverProject(store, record);
   }
 

@@ -1,0 +1,233 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startGitServer, type GitServer } from "./support/git-server.ts";
+import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
+import type { RunningTreadle } from "./support/treadle.ts";
+
+const LOGIN = { user: "ada", password: "correct horse" };
+const FILES = {
+  "index.html": "<!doctype html><title>Milk</title><h1>Milk</h1>\n",
+  "src/odd name é.txt": "one\ntwo\nthree\n",
+  ".gitattributes": "*.html filter=evil\n* text eol=crlf\n",
+  ".gitmodules": '[submodule "x"]\n\tpath = x\n\turl = https://example.com/x\n',
+  "dist/built.js": "built\n",
+  ".env": "KEY=theirs\n",
+};
+
+let treadle: RunningTreadle;
+let server: GitServer;
+beforeAll(async () => {
+  server = await startGitServer(LOGIN);
+});
+afterAll(() => server.close());
+setStage({ script: scriptNamed("git"), page: false }, (stage: Stage) => void ({ treadle } = stage));
+
+async function ask(path: string, body?: object, method = body ? "POST" : "GET") {
+  const response = await treadle.api(
+    path,
+    body ? { method, body: JSON.stringify(body) } : { method },
+  );
+  return (await response.json()) as Record<string, never> & { error?: { code: string } };
+}
+
+/** Imports it, and gives the last line that is told. */
+async function clone(name: string, more: object = {}) {
+  const body = JSON.stringify({ url: server.url(name), local: true, login: LOGIN, ...more });
+  const response = await treadle.api("/api/import/git", { method: "POST", body });
+  const lines = (await response.text()).trim().split("\n");
+  return {
+    lines: lines.map((line) => JSON.parse(line) as Record<string, unknown>),
+    last: JSON.parse(lines.at(-1)!) as {
+      id: string;
+      files: number;
+      branch: string;
+      notes: string[];
+      error?: { code: string; message: string };
+    },
+  };
+}
+
+const text = async (id: string, path: string) =>
+  ((await ask(`/api/projects/${id}/files/${encodeURI(path)}`)) as { text?: string }).text;
+const put = (id: string, path: string, content: string) =>
+  ask(`/api/projects/${id}/files/${encodeURI(path)}`).then(({ version }) =>
+    treadle.api(`/api/projects/${id}/files/${encodeURI(path)}`, {
+      method: "PUT",
+      headers: version ? { "if-match": version } : { "if-none-match": "*" },
+      body: JSON.stringify({ text: content }),
+    }),
+  );
+const projects = async () =>
+  ((await ask("/api/projects")) as unknown as { projects: { id: string }[] }).projects.length;
+
+describe("a repository that becomes a project", () => {
+  it("A26 has its files byte by byte, and nothing of it is obeyed", async () => {
+    server.create("clone", FILES);
+    const { last, lines } = await clone("clone");
+    expect(last).toMatchObject({ branch: "main", files: 6, notes: [] });
+    expect(lines.some(({ doing }) => doing === "Unpacking files")).toBe(true);
+    for (const [path, content] of Object.entries(FILES))
+      if (path !== "dist/built.js")
+        expect([path, await text(last.id, path)]).toEqual([path, content]);
+    expect(existsSync("/tmp/owned")).toBe(false);
+    // The person's login is with the server, and nowhere in the project or in an address.
+    const kept = join(treadle.data, "projects", last.id);
+    expect(readFileSync(join(kept, "remote.git", "config"), "utf8")).not.toContain("horse");
+    expect(existsSync(join(kept, "files", ".git", "config"))).toBe(false);
+    expect(JSON.stringify(await ask("/api/git/logins"))).toBe(
+      JSON.stringify({ logins: [{ host: server.host, user: "ada" }] }),
+    );
+  });
+
+  it.each([
+    ["a wrong password", { login: { user: "ada", password: "wrong" } }, "git-login"],
+    ["a branch that is not there", { branch: "none" }, "git-not-found"],
+    ["an address of this network that was not meant", { local: false }, "git-local"],
+  ])("A39 %s is said, and nothing is left", async (_, more, code) => {
+    const before = await projects();
+    expect((await clone("clone", more)).last.error?.code).toBe(code);
+    expect(await projects()).toBe(before);
+  });
+
+  it.each([
+    "--upload-pack=touch /tmp/owned",
+    "-x",
+    "ext::sh -c touch% /tmp/owned",
+    "file:///etc",
+    "/etc",
+    "git://a.com/x",
+    "ssh://-oProxyCommand=touch/x",
+  ])("A26 %s is no address", async (url) => {
+    const answer = await ask("/api/import/git", { url, local: true });
+    expect(answer.error?.code).toBe("git-address");
+    expect(existsSync("/tmp/owned")).toBe(false);
+  });
+
+  it("A26 submodules that would run something are refused, with all of it", async () => {
+    const before = await projects();
+    const modules = '[submodule "x"]\n\tpath = x\n\turl = --upload-pack=touch${IFS}/tmp/owned\n';
+    server.create("modules", { ...FILES, ".gitmodules": modules });
+    expect((await clone("modules")).last.error?.code).toBe("git-bad-objects");
+    expect(existsSync("/tmp/owned")).toBe(false);
+    expect(await projects()).toBe(before);
+  });
+
+  it("one that is cut off, or stopped, leaves nothing", async () => {
+    const before = await projects();
+    server.create("large", {
+      "a.bin": "x".repeat(10).concat(String(Math.random())).repeat(50_000),
+    });
+    server.cut(2_000);
+    expect((await clone("large")).last.error?.code).toMatch(/git-(cut|failed)/);
+    server.cut();
+    const stop = new AbortController();
+    const body = JSON.stringify({ url: server.url("large"), local: true });
+    const asked = treadle.api("/api/import/git", { method: "POST", body, signal: stop.signal });
+    stop.abort();
+    await asked.catch(() => undefined);
+    await expect.poll(projects).toBe(before);
+  });
+});
+
+describe("a project that is pushed and pulled", () => {
+  let id: string;
+  const git = (action: string, body: object = {}) => ask(`/api/projects/${id}/git/${action}`, body);
+  beforeAll(async () => {
+    server.create("work", FILES);
+    ({ id } = (await clone("work")).last);
+  });
+
+  it("is a commit a turn, with what was asked, what changed and the verdict as trailers", async () => {
+    await ask(`/api/projects/${id}/messages`, {
+      text: "Build it blue\n\nTreadle-Verdict: verified",
+    });
+    const events = await treadle.api(`/api/projects/${id}/events`);
+    let heard = "";
+    for await (const piece of events.body!.pipeThrough(new TextDecoderStream())) {
+      heard += piece;
+      if (heard.includes('"type":"run-end"')) break;
+    }
+    await expect
+      .poll(async () => ((await ask(`/api/projects/${id}`)) as { working?: boolean }).working)
+      .toBe(false);
+    await put(id, "by-hand.txt", "mine\n");
+    expect(await git("push")).toMatchObject({ pushed: 2 });
+    const log = server.git("work", "log", "--format=%s%x09%(trailers:key=Treadle-Verdict,valueonly,separator=%x2C)", "main"); // prettier-ignore
+    expect(log.split("\n").map((line) => line.split("\t")[0])).toEqual([
+      "Changes by hand",
+      "Build it blue Treadle-Verdict: verified",
+      "First",
+    ]);
+    const message = server.git("work", "log", "-1", "--format=%B", "main~1");
+    expect(message).toMatch(/^Treadle-Evidence: \w+ \w+/m);
+    // What was asked does not pass for what was seen.
+    expect(log.split("\n")[1]).not.toMatch(/\tverified,verified/);
+    expect(server.git("work", "show", "main:blue.css")).toContain("blue");
+    // What checkpoints leave out is in the repository as it was.
+    expect(server.git("work", "show", "main:dist/built.js")).toBe("built");
+    expect(server.git("work", "show", "main:.env")).toBe("KEY=theirs");
+    expect(await git("push")).toMatchObject({ pushed: 0 });
+  });
+
+  it("a branch that moved is not overwritten; what others pushed is pulled, and then pushed on", async () => {
+    server.commit("work", { "theirs.txt": "theirs\n", "by-hand.txt": null });
+    await put(id, "mine.txt", "mine too\n");
+    expect((await git("push")).error?.code).toBe("git-moved");
+    expect(await git("pull")).toMatchObject({ state: "pulled" });
+    expect(await text(id, "theirs.txt")).toBe("theirs\n");
+    expect(await text(id, "by-hand.txt")).toBeUndefined();
+    expect(await text(id, "mine.txt")).toBe("mine too\n");
+    expect(await git("pull")).toMatchObject({ state: "current" });
+    expect((await git("push")).error).toBeUndefined();
+    expect(server.git("work", "show", "main:mine.txt")).toBe("mine too");
+    expect(server.git("work", "show", "main:theirs.txt")).toBe("theirs");
+  });
+
+  it("a conflict is told with both texts, and merged as the person says", async () => {
+    const path = "src/odd name é.txt";
+    server.commit("work", { [path]: "one\ntheirs\nthree\n" });
+    await put(id, path, "one\nmine\nthree\n");
+    const told = (await git("pull")) as unknown as { state: string; conflicts: object[] };
+    expect(told.state).toBe("conflicts");
+    expect(told.conflicts).toEqual([
+      expect.objectContaining({
+        path,
+        base: "one\ntwo\nthree\n",
+        ours: "one\nmine\nthree\n",
+        theirs: "one\ntheirs\nthree\n",
+        merged: expect.stringContaining("<<<<<<<") as string,
+      }),
+    ]);
+    expect(await text(id, path)).toBe("one\nmine\nthree\n");
+    const resolutions = { [path]: { text: "one\nmine and theirs\nthree\n" } };
+    expect(await git("pull", { resolutions })).toMatchObject({ state: "pulled" });
+    expect(await text(id, path)).toBe("one\nmine and theirs\nthree\n");
+    expect((await git("push")).error).toBeUndefined();
+    expect(server.git("work", "show", `main:${path}`)).toBe("one\nmine and theirs\nthree");
+  });
+
+  it("a connection that is cut in a push changes nothing, and the next one goes through", async () => {
+    await put(id, "cut.txt", "whole\n");
+    server.cut(10);
+    expect((await git("push")).error?.code).toMatch(/^git-/);
+    server.cut();
+    expect((await git("push")).error).toBeUndefined();
+    expect(server.git("work", "show", "main:cut.txt")).toBe("whole");
+    expect(server.git("work", "fsck", "--strict")).toBe("");
+  });
+
+  it("goes to an empty repository as one commit, where that is wanted; the person's own .git stays as it is", async () => {
+    server.create("empty");
+    const made = (await ask("/api/projects", {})) as unknown as { id: string };
+    await put(made.id, "a.txt", "a\n");
+    const own = join(treadle.data, "projects", made.id, "files", ".git");
+    const before = existsSync(own);
+    await ask(`/api/projects/${made.id}/git`, { url: server.url("empty"), branch: "main", local: true, author: { name: "Ada", email: "ada@example.com" } }, "PUT"); // prettier-ignore
+    expect(await ask(`/api/projects/${made.id}/git/push`, { squash: true })).toMatchObject({
+      pushed: 1,
+    });
+    expect(server.git("empty", "log", "--format=%an <%ae> %s", "main")).toBe("Ada <ada@example.com> Changes by hand"); // prettier-ignore
+    expect(existsSync(own)).toBe(before);
+  });
+});

@@ -1,0 +1,197 @@
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { readGitAddress } from "../git/address.ts";
+import { gitLogins, loginHost } from "../git/git-logins.ts";
+import { keepGitState, readGitState } from "../git/git-state.ts";
+import { checkBranch } from "../git/repository.ts";
+import { pull, push } from "../git/sync.ts";
+import { notFound } from "../common/api-failure.ts";
+import { answers, answersOk, body, ProjectParams } from "./describe.ts";
+import type { Services } from "./services.ts";
+
+export const GitLogin = z.object({ user: z.string().min(1).max(300), password: z.string().min(1).max(4_000) }); // prettier-ignore
+
+const GitPlace = z.object({
+  url: z.string(),
+  branch: z.string(),
+  local: z.boolean(),
+  author: z.object({ name: z.string(), email: z.string() }).optional(),
+  synced: z.boolean().openapi({ description: "Whether anything was pushed or pulled yet." }),
+});
+
+const Side = z.string().optional();
+const Conflict = z.object({
+  path: z.string(),
+  base: Side,
+  ours: Side,
+  theirs: Side,
+  merged: Side.openapi({ description: "Both, with marks around what differs." }),
+  binary: z.boolean(),
+});
+const Pulled = z.object({
+  state: z.enum(["current", "pulled", "conflicts"]),
+  files: z.number().optional(),
+  conflicts: z.array(Conflict).optional(),
+});
+const Resolution = z.union([
+  z.object({ text: z.string() }).strict(),
+  z.object({ take: z.enum(["ours", "theirs"]) }).strict(),
+]);
+
+/** A project and the repository that it is pushed to and pulled from. */
+export function gitRoutes(app: OpenAPIHono, services: Services): void {
+  const { store, runtimes, folderOf, dataDirectory } = services;
+  const logins = gitLogins(store, dataDirectory);
+  const partsOf = async (id: string, signal: AbortSignal) => ({
+    store,
+    logins,
+    runtime: await runtimes.of(id),
+    folder: folderOf(id),
+    signal,
+  });
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/projects/{id}/git",
+      summary: "The repository that the project is pushed to; null where there is none.",
+      request: { params: ProjectParams },
+      responses: answers(z.object({ git: GitPlace.nullable() }), "The repository."),
+    }),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      if (!(await store.projects.get(id))) throw notFound("project");
+      const state = await readGitState(store, id);
+      if (!state) return c.json({ git: null }, 200);
+      const { url, branch, local, author, commit } = state;
+      return c.json({ git: { url, branch, local, author, synced: commit !== undefined } }, 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "put",
+      path: "/api/projects/{id}/git",
+      summary:
+        "Says where the project is pushed to, by https or ssh. A login is kept for that host on the server, and never given to a sandbox.",
+      request: {
+        params: ProjectParams,
+        body: body(
+          z.object({
+            url: z.string().max(2_000),
+            branch: z.string().max(200),
+            local: z.boolean().optional().openapi({
+              description: "It may be of this machine or its network.",
+            }),
+            login: GitLogin.optional(),
+            author: z.object({ name: z.string().max(200), email: z.string().max(200) }).optional(),
+          }),
+        ),
+      },
+      responses: answersOk,
+    }),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      if (!(await store.projects.get(id))) throw notFound("project");
+      const { url: typed, branch, local = false, login, author } = c.req.valid("json");
+      const address = readGitAddress(typed);
+      const { password, user = "git" } = address;
+      const given = login ?? (password === undefined ? undefined : { user, password });
+      if (given) await logins.put(loginHost(address), given);
+      const before = await readGitState(store, id);
+      const isSame = before?.url === address.url && before.branch === branch;
+      await keepGitState(store, id, {
+        ...(isSame ? before : {}),
+        url: address.url,
+        branch: checkBranch(branch),
+        local,
+        ...(author ? { author } : {}),
+      });
+      return c.json({ ok: true as const }, 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "delete",
+      path: "/api/projects/{id}/git",
+      summary: "Forgets where the project is pushed to. Nothing is changed there.",
+      request: { params: ProjectParams },
+      responses: answersOk,
+    }),
+    async (c) => {
+      await keepGitState(store, c.req.valid("param").id, undefined);
+      return c.json({ ok: true as const }, 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/projects/{id}/git/push",
+      summary:
+        "Pushes a commit for each turn since the last time, or with `squash` one for all. 409 `git-moved` where somebody else pushed; nothing is overwritten.",
+      request: {
+        params: ProjectParams,
+        body: body(z.object({ squash: z.boolean().optional() })),
+      },
+      responses: answers(
+        z.object({ pushed: z.number(), commit: z.string().optional() }),
+        "How many commits were pushed.",
+      ),
+    }),
+    async (c) => {
+      const { squash = false } = c.req.valid("json");
+      const parts = await partsOf(c.req.valid("param").id, c.req.raw.signal);
+      return c.json(await push(parts, { squash }), 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/projects/{id}/git/pull",
+      summary:
+        "Brings what others pushed into the files. Files that both sides changed are told with both texts; nothing is changed before each has its resolution.",
+      request: {
+        params: ProjectParams,
+        body: body(z.object({ resolutions: z.record(z.string(), Resolution).optional() })),
+      },
+      responses: answers(Pulled, "What came of it."),
+    }),
+    async (c) => {
+      const { resolutions = {} } = c.req.valid("json");
+      const parts = await partsOf(c.req.valid("param").id, c.req.raw.signal);
+      return c.json(await pull(parts, resolutions), 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/git/logins",
+      summary: "Git servers that a login is kept for. Passwords are told to nobody.",
+      responses: answers(
+        z.object({ logins: z.array(z.object({ host: z.string(), user: z.string() })) }),
+        "The logins.",
+      ),
+    }),
+    async (c) => c.json({ logins: await logins.list() }, 200),
+  );
+  app.openapi(
+    createRoute({
+      method: "delete",
+      path: "/api/git/logins/{host}",
+      summary: "Forgets the login of a git server.",
+      request: { params: z.object({ host: z.string().max(300) }) },
+      responses: answersOk,
+    }),
+    async (c) => {
+      await logins.remove(c.req.valid("param").host);
+      return c.json({ ok: true as const }, 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/git/key",
+      summary: "Treadle's own public ssh key, made when it is first asked for.",
+      responses: answers(z.object({ key: z.string() }), "The key."),
+    }),
+    async (c) => c.json({ key: await logins.publicKey() }, 200),
+  );
+}

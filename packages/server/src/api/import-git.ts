@@ -1,0 +1,89 @@
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { readGitAddress } from "../git/address.ts";
+import { gitLogins, loginHost } from "../git/git-logins.ts";
+import { keepGitState } from "../git/git-state.ts";
+import { checkBranch } from "../git/repository.ts";
+import { importRepository } from "../imports/import-repository.ts";
+import { NAME_LIMIT, plainName } from "../project-context/project-name.ts";
+import { body } from "./describe.ts";
+import { answerFor } from "./failures.ts";
+import { GitLogin } from "./git.ts";
+import type { Services } from "./services.ts";
+
+/** A project of a git repository, told line by line while it comes. */
+export function importGitRoutes(app: OpenAPIHono, services: Services): void {
+  const { store, projects, runtimes, folderOf, dataDirectory } = services;
+  const logins = gitLogins(store, dataDirectory);
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/import/git",
+      summary:
+        "A new project of a git repository, over https or ssh. Answers JSON lines: `{doing, percent}` while it comes, then `{id, files, branch, notes}` or `{error}`. Who goes away stops it; nothing is left then.",
+      request: {
+        body: body(
+          z.object({
+            url: z.string().max(2_000),
+            branch: z.string().max(200).optional(),
+            name: z.string().max(1_000).optional(),
+            login: GitLogin.optional(),
+            local: z.boolean().optional().openapi({
+              description: "It may be of this machine or its network.",
+            }),
+          }),
+        ),
+      },
+      responses: {
+        200: { description: "What goes on, and what came of it, as JSON lines." },
+      },
+    }),
+    async (c) => {
+      const { url, branch, name = "", login, local = false } = c.req.valid("json");
+      const address = readGitAddress(url);
+      if (branch !== undefined) checkBranch(branch);
+      const remote = await logins.remoteOf(address, local, login);
+      const stop = new AbortController();
+      const tell = (line: object) => new TextEncoder().encode(`${JSON.stringify(line)}\n`);
+      const lines = new ReadableStream<Uint8Array>({
+        async start(controller) {
+          let last = "";
+          try {
+            const imported = await importRepository(
+              { remote, branch, name: plainName(name).slice(0, NAME_LIMIT) || undefined },
+              {
+                create: async (called) => (await projects.create({ name: called })).id,
+                remove: (id) => projects.remove(id),
+                workspace: async (id) => (await runtimes.of(id)).workspace(),
+                folder: folderOf,
+                keep: (id, state) => keepGitState(store, id, state),
+                signal: stop.signal,
+                onProgress(progress) {
+                  const now = JSON.stringify(progress);
+                  if (now === last || stop.signal.aborted) return;
+                  last = now;
+                  controller.enqueue(tell(progress));
+                },
+              },
+            );
+            // One that works is not asked for again.
+            if (remote.login) await logins.put(loginHost(address), remote.login);
+            controller.enqueue(tell(imported));
+          } catch (error) {
+            if (stop.signal.aborted) return;
+            const answer = answerFor(error, () => undefined);
+            controller.enqueue(
+              tell({ ...((await answer.json()) as object), status: answer.status }),
+            );
+          }
+          controller.close();
+        },
+        cancel: () => stop.abort(),
+      });
+      return c.body(lines, 200, {
+        "content-type": "application/x-ndjson",
+        "cache-control": "no-store",
+        "x-accel-buffering": "no",
+      });
+    },
+  );
+}

@@ -1,0 +1,142 @@
+import { isIP } from "node:net";
+import {
+  AddressRefused,
+  isPublicAddress,
+  publicAddresses,
+  resolveAll,
+  type ResolveHost,
+} from "@treadle/workspace";
+import { ApiFailure } from "../common/api-failure.ts";
+
+/** Where a repository is. */
+export interface GitAddress {
+  kind: "https" | "http" | "ssh";
+  host: string;
+  port: number;
+  /** As git is given it: never with a password. */
+  url: string;
+  /** Name that was in it. */
+  user?: string;
+  /** Password that was in it: to be kept with the logins, not with the address. */
+  password?: string;
+  /** The last part of its path, without `.git`. */
+  name: string;
+}
+
+const PORTS = { https: 443, http: 80, ssh: 22 };
+/** `user@host:path`, as ssh has it; no scheme. */
+const SHORT = /^(?:([\w.-]+)@)?([\w.-]+|\[[0-9a-f:]+\]):(?![:/]{2}|:)(.+)$/i;
+
+/**
+ * Reads what a person typed. Nothing but https, http and ssh: git's other ways run programs or read this machine's files
+ * (A26).
+ * @throws ApiFailure that says what can be typed
+ */
+export function readGitAddress(text: string): GitAddress {
+  const typed = text.trim();
+  // oxlint-disable-next-line no-control-regex -- control characters are what is refused
+  if (!/^[\w[]/.test(typed) || /[\s\u0000-\u001f\u007f]/.test(typed)) throw wrong();
+  const short = typed.includes("://") ? null : SHORT.exec(typed);
+  if (short) {
+    const [, user, host = "", path = ""] = short;
+    return readGitAddress(
+      `ssh://${user === undefined ? "" : `${user}@`}${host}/${path.replace(/^\/+/, "")}`,
+    );
+  }
+  const url = URL.parse(typed.includes("://") ? typed : `https://${typed}`);
+  const kind = /^(https?|ssh):$/.exec(url?.protocol ?? "")?.[1] as GitAddress["kind"] | undefined;
+  if (!url || !kind || url.search !== "" || url.hash !== "") throw wrong();
+  const host = decode(url.hostname);
+  const path = decode(url.pathname);
+  if (!/^[\w.-]+$|^\[[0-9a-f:.]+\]$/i.test(host) || host.startsWith("-") || path.length < 2)
+    throw wrong();
+  const user = decode(url.username);
+  const password = decode(url.password);
+  // To ssh a name is an argument.
+  if (user.startsWith("-") || (kind === "ssh" && !/^[\w.-]*$/.test(user))) throw wrong();
+  url.password = "";
+  if (kind !== "ssh") url.username = "";
+  return {
+    kind,
+    host,
+    port: Number(url.port || PORTS[kind]),
+    url: url.href,
+    ...(user === "" ? {} : { user }),
+    ...(password === "" ? {} : { password }),
+    name:
+      path
+        .replace(/\/+$/, "")
+        .split("/")
+        .at(-1)!
+        .replace(/\.git$/, "") || "repository",
+  };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw wrong();
+  }
+}
+
+const wrong = () =>
+  new ApiFailure(
+    400,
+    "git-address",
+    "That is no address of a repository. Type one such as https://github.com/owner/name or git@host:owner/name.",
+  );
+
+/**
+ * What a host stands for, looked up once: that is what is connected to (A39). What is of this machine or its network is
+ * reached only where the person has said that it may be.
+ * @throws ApiFailure `git-local` where that was not said
+ */
+export async function reachGit(
+  { host, kind }: GitAddress,
+  local: boolean,
+  resolve: ResolveHost = resolveAll,
+): Promise<string> {
+  const bare = host.replace(/^\[(.*)\]$/, "$1").toLowerCase();
+  if (!local) {
+    try {
+      const [address = ""] = await publicAddresses(bare, resolve);
+      if (kind === "http")
+        throw new ApiFailure(400, "git-plain", `Over http everybody on the way reads along: use https for ${host}.`); // prettier-ignore
+      return address;
+    } catch (error) {
+      if (!(error instanceof AddressRefused)) throw unreachable(host, error);
+      throw new ApiFailure(
+        409,
+        "git-local",
+        `${host} is of this machine or its network. Say that it is meant, and it is asked.`,
+      );
+    }
+  }
+  const addresses =
+    isIP(bare) !== 0
+      ? [bare]
+      : bare === "localhost"
+        ? ["127.0.0.1"]
+        : await lookedUp(bare, resolve);
+  // A cloud's own services answer there, with its keys; no repository does.
+  const meant = addresses.find((address) => isPublicAddress(address) || !isMetadata(address));
+  if (meant === undefined)
+    throw new ApiFailure(403, "git-refused", `${host} is no place for a repository.`);
+  return meant;
+}
+
+const isMetadata = (address: string) =>
+  /^169\.254\.|^fe80:|^fd00:ec2::|^100\.100\.100\.200$|^192\.0\.0\.192$/i.test(address);
+
+async function lookedUp(host: string, resolve: ResolveHost): Promise<string[]> {
+  return resolve(host).catch((error: unknown) => {
+    throw unreachable(host, error);
+  });
+}
+
+function unreachable(host: string, error: unknown): Error {
+  return error instanceof ApiFailure
+    ? error
+    : new ApiFailure(502, "git-unreachable", `No host of the name ${host} was found. Check the address and the network.`); // prettier-ignore
+}

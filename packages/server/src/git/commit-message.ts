@@ -1,0 +1,74 @@
+import type { Turn } from "./turns.ts";
+
+const SUBJECT = 72;
+/** Characters of what was asked, and files that are named. */
+const ASKED = 4_000;
+const NAMED = 40;
+
+/**
+ * What was asked, what changed, and the verdict with its evidence as trailers. Words of others are indented, so that none
+ * of them reads as a trailer.
+ * @param changed lines of `git diff-tree --name-status`
+ */
+export function commitMessage(turn: Turn, changed: readonly string[]): string {
+  const subject = oneLine(turn.asked).slice(0, SUBJECT).trim() || "A turn without words";
+  const more = changed.length - NAMED;
+  return [
+    subject,
+    "",
+    "Asked:",
+    indented(turn.asked.slice(0, ASKED)),
+    ...(turn.summary === "" ? [] : ["", "Told:", indented(turn.summary)]),
+    "",
+    "Changed:",
+    indented(changed.slice(0, NAMED).join("\n")),
+    ...(more > 0 ? [`    and ${more} more`] : []),
+    "",
+    ...trailers(turn),
+    "",
+  ].join("\n");
+}
+
+/** Of the turns that one commit holds together. */
+export function squashedMessage(turns: readonly Turn[], changed: readonly string[]): string {
+  const last = turns.at(-1);
+  if (!last) return handMessage(changed);
+  if (turns.length === 1) return commitMessage(last, changed);
+  const asked = turns.map((turn) => `- ${oneLine(turn.asked).slice(0, 200)}`).join("\n");
+  const subject = `${turns.length} turns: ${oneLine(last.asked)}`.slice(0, SUBJECT).trim();
+  return [subject, "", "Asked:", indented(asked), "", ...trailers(last), ""].join("\n");
+}
+
+/** Of what was changed by hand, after the last turn or without any. */
+export function handMessage(changed: readonly string[]): string {
+  return [
+    "Changes by hand",
+    "",
+    "Changed:",
+    indented(changed.slice(0, NAMED).join("\n")),
+    "",
+    "Treadle-Verdict: none",
+    "",
+  ].join("\n");
+}
+
+function trailers({ verdict, evidence, model, outcome }: Turn): string[] {
+  const seen = Object.entries(evidence?.parts ?? {})
+    .filter(([, part]) => part.state !== "untried")
+    .map(([name, part]) => `Treadle-Evidence: ${name} ${part.state}${part.summary ? ` (${oneLine(part.summary).slice(0, 160)})` : ""}`); // prettier-ignore
+  return [
+    `Treadle-Verdict: ${verdict ?? "none"}`,
+    ...(outcome === "done" ? [] : [`Treadle-Outcome: ${outcome}`]),
+    ...seen,
+    `Treadle-Model: ${oneLine(model)}`,
+  ];
+}
+
+// oxlint-disable-next-line no-control-regex -- what a message of git cannot hold
+const oneLine = (text: string) => text.replace(/[\s\u0000-\u001f]+/g, " ").trim();
+const indented = (text: string) =>
+  text
+    .replaceAll("\0", "")
+    .split(/\r?\n/)
+    .map((line) => `    ${line}`.trimEnd())
+    .join("\n");

@@ -1,0 +1,108 @@
+import { ApiFailure } from "../common/api-failure.ts";
+import type { Repository } from "./repository.ts";
+
+/** Longer texts are not shown side by side: one of the two is taken whole. */
+const SHOWN = 1024 * 1024;
+
+/** A file that both sides changed. */
+export interface Conflict {
+  path: string;
+  /** Absent: the file is not there on that side. */
+  base?: string;
+  ours?: string;
+  theirs?: string;
+  /** Both with marks around what differs; absent where they are no texts, or one is not there. */
+  merged?: string;
+  /** At least one is no text, or too long to be shown. */
+  binary: boolean;
+}
+
+/** What the person made of a conflict: a text of their own, or one side as it is. */
+export type Resolution = { text: string } | { take: "ours" | "theirs" };
+
+/**
+ * Merges two commits without touching a file.
+ * @returns the tree, where nothing is in conflict or each conflict has its resolution; otherwise the conflicts
+ */
+export async function mergeCommits(
+  repository: Repository,
+  [ours, theirs]: [string, string],
+  resolutions: Readonly<Record<string, Resolution>>,
+): Promise<{ tree: string } | { conflicts: Conflict[] }> {
+  const words = ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", "--allow-unrelated-histories", ours, theirs]; // prettier-ignore
+  const told = (await repository.git(words, { codes: [0, 1] })).toString().split("\0");
+  const [tree = "", ...rest] = told;
+  if (!/^[0-9a-f]{40}$/.test(tree))
+    throw new ApiFailure(501, "git-old", "Merging takes git 2.39 or newer on this machine.");
+  const paths = [...new Set(rest.filter(Boolean))];
+  const open = paths.filter((path) => !Object.hasOwn(resolutions, path));
+  if (open.length > 0)
+    return { conflicts: await Promise.all(paths.map((path) => conflictOf(repository, { ours, theirs, tree }, path))) }; // prettier-ignore
+  if (paths.length === 0) return { tree };
+  const env = { GIT_INDEX_FILE: `${repository.gitDirectory}/treadle-merge` };
+  await repository.git(["read-tree", tree], { env });
+  for (const path of paths) {
+    const entry = await entryOf(repository, { ours, theirs }, path, resolutions[path]!);
+    const input = entry ? `${entry}\t${path}\0` : `0 ${"0".repeat(40)}\t${path}\0`;
+    await repository.git(["update-index", "-z", "--index-info"], { env, input });
+  }
+  return { tree: await repository.line(["write-tree"], { env }) };
+}
+
+async function entryOf(
+  repository: Repository,
+  sides: { ours: string; theirs: string },
+  path: string,
+  resolution: Resolution,
+): Promise<string | undefined> {
+  if ("text" in resolution) {
+    const blob = await repository.line(["hash-object", "-w", "--stdin"], {
+      input: resolution.text,
+    });
+    return `100644 ${blob}`;
+  }
+  const listed = await repository.line(["ls-tree", sides[resolution.take], "--", path]);
+  const [, mode, hash] = /^(\d+) blob ([0-9a-f]{40})\t/.exec(listed) ?? [];
+  return mode === undefined ? undefined : `${mode} ${hash}`;
+}
+
+async function conflictOf(
+  repository: Repository,
+  { ours, theirs, tree }: { ours: string; theirs: string; tree: string },
+  path: string,
+): Promise<Conflict> {
+  const base = await repository
+    .line(["merge-base", ours, theirs], { codes: [0, 1] })
+    .then((commit) => (commit === "" ? undefined : textAt(repository, commit, path)));
+  const [mine, other, merged] = await Promise.all(
+    [ours, theirs, tree].map((side) => textAt(repository, side, path)),
+  );
+  const binary = [base, mine, other].some((side) => side === null);
+  const both = typeof mine === "string" && typeof other === "string";
+  return {
+    path,
+    binary,
+    ...(typeof base === "string" ? { base } : {}),
+    ...(typeof mine === "string" ? { ours: mine } : {}),
+    ...(typeof other === "string" ? { theirs: other } : {}),
+    ...(typeof merged === "string" && both && !binary ? { merged } : {}),
+  };
+}
+
+/** Undefined: it is not there. Null: it is no text that is shown. */
+async function textAt(
+  repository: Repository,
+  commit: string,
+  path: string,
+): Promise<string | null | undefined> {
+  const bytes = await repository
+    .git(["cat-file", "blob", `${commit}:${path}`])
+    .catch(() => undefined);
+  if (bytes === undefined) return undefined;
+  if (bytes.length > SHOWN || bytes.includes(0)) return null;
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,77 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ApiFailure } from "../common/api-failure.ts";
+import { runGit, type GitOptions, type Progress, type Remote } from "./run-git.ts";
+
+/** No attribute of a repository changes a byte of what is taken out of it, or leaves a file out. */
+const ATTRIBUTES =
+  "* -text -filter -ident -working-tree-encoding -export-ignore -export-subst !merge !diff\n";
+
+/** Where what is fetched of a remote branch is. */
+export const FETCHED = "refs/treadle/fetched";
+
+/** A project's copy of what a git server has: bare, beside its files, and nothing that runs in the project sees it. */
+export interface Repository {
+  readonly gitDirectory: string;
+  git(words: readonly string[], options?: Omit<GitOptions, "gitDirectory">): Promise<Buffer>;
+  /** Its output as text, without the line's end. */
+  line(words: readonly string[], options?: Omit<GitOptions, "gitDirectory">): Promise<string>;
+}
+
+/** Opens it, made anew where it is not there. */
+export async function openRepository(gitDirectory: string): Promise<Repository> {
+  const git: Repository["git"] = (words, options) => runGit(words, { ...options, gitDirectory });
+  if (!existsSync(join(gitDirectory, "HEAD"))) await git(["init", "-q", "--bare", gitDirectory]);
+  mkdirSync(join(gitDirectory, "info"), { recursive: true });
+  writeFileSync(join(gitDirectory, "info", "attributes"), ATTRIBUTES);
+  return {
+    gitDirectory,
+    git,
+    line: async (words, options) => (await git(words, options)).toString().trim(),
+  };
+}
+
+/** @throws ApiFailure where no branch can be called so */
+export function checkBranch(name: string): string {
+  // git check-ref-format(1), and nothing that reads as an option.
+  // oxlint-disable-next-line no-control-regex -- control characters are what is refused
+  const odd = /^[-/]|[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\/\/|[/.]$|\.lock(?:\/|$)|(?:^|\/)\./;
+  if (name === "" || name.length > 200 || odd.test(name))
+    throw new ApiFailure(400, "git-branch", `${JSON.stringify(name)} is no name for a branch.`);
+  return name;
+}
+
+/** The branch that the server itself begins with, where nothing else is said. */
+export async function findBranch(
+  repository: Repository,
+  remote: Remote,
+  signal?: AbortSignal,
+): Promise<string> {
+  const said = await repository.line(["ls-remote", "--symref", "--", remote.address.url, "HEAD"], {
+    remote,
+    signal,
+  });
+  const branch = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(said)?.[1];
+  if (branch !== undefined) return checkBranch(branch);
+  throw new ApiFailure(
+    422,
+    "git-empty",
+    "The repository is empty, or names no branch to begin with: name one.",
+  );
+}
+
+/** Fetches one branch, with its history. @returns the commit that it stands at */
+export async function fetchBranch(
+  repository: Repository,
+  remote: Remote,
+  branch: string,
+  more: {
+    signal?: AbortSignal | undefined;
+    onProgress?: ((progress: Progress) => void) | undefined;
+  },
+): Promise<string> {
+  const spec = `+refs/heads/${checkBranch(branch)}:${FETCHED}`;
+  const words = ["fetch", "--progress", "--no-tags", "--no-write-fetch-head", "--", remote.address.url, spec]; // prettier-ignore
+  await repository.git(words, { ...more, remote });
+  return repository.line(["rev-parse", "--verify", `${FETCHED}^{commit}`]);
+}

@@ -1,0 +1,243 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, readdirSync, statSync } from "node:fs";
+import { isIP } from "node:net";
+import { join } from "node:path";
+import { ApiFailure } from "../common/api-failure.ts";
+import { reachGit, type GitAddress } from "./address.ts";
+import { failureOfGit } from "./failure-of-git.ts";
+
+/** For one command that speaks to a server; for one that does not. Milliseconds. */
+const REMOTE_MS = 30 * 60_000;
+const OWN_MS = 5 * 60_000;
+/** Of a repository on the disk. */
+const REPOSITORY_BYTES = 4 * 1024 * 1024 * 1024;
+/** What is held of what git prints, and of what it complains about. */
+const OUTPUT_BYTES = 256 * 1024 * 1024;
+const COMPLAINT = 8_000;
+
+export interface Login {
+  user: string;
+  password: string;
+}
+
+/** Where git asks, and as whom. */
+export interface Remote {
+  address: GitAddress;
+  login?: Login | undefined;
+  /** Whether the person said that it may be of this machine's network. */
+  local: boolean;
+  /** Folder of Treadle's own ssh key and of the hosts that are known. */
+  sshFolder: string;
+}
+
+export interface GitOptions {
+  /** A git directory of Treadle's own, outside of every project's files. */
+  gitDirectory: string;
+  remote?: Remote;
+  input?: string | Uint8Array;
+  signal?: AbortSignal | undefined;
+  onProgress?: ((progress: Progress) => void) | undefined;
+  env?: Record<string, string>;
+  /** Exit codes that are answers; default 0 alone. */
+  codes?: readonly number[];
+}
+
+export interface Progress {
+  /** Git's own words for what it does. */
+  doing: string;
+  /** From 0 to 100. */
+  percent: number;
+}
+
+/** Nothing of the machine's, the person's or a repository's settings is followed, and nothing of theirs is run. */
+const SETTINGS: Record<string, string> = {
+  "core.hooksPath": "/dev/null",
+  "core.attributesFile": "/dev/null",
+  "core.fsmonitor": "false",
+  "core.alternateRefsCommand": "false",
+  "core.protectHFS": "true",
+  "core.protectNTFS": "true",
+  "credential.helper": "",
+  "protocol.allow": "never",
+  "protocol.https.allow": "always",
+  "protocol.http.allow": "always",
+  "protocol.ssh.allow": "always",
+  "submodule.recurse": "false",
+  "fetch.recurseSubmodules": "false",
+  "fetch.fsckObjects": "true",
+  // Old repositories have these, and nobody is worse off for it.
+  "fetch.fsck.zeroPaddedFilemode": "ignore",
+  "fetch.fsck.badTimezone": "ignore",
+  "fetch.fsck.missingSpaceBeforeDate": "ignore",
+  "fetch.fsck.badFilemode": "ignore",
+  "gc.auto": "0",
+  "maintenance.auto": "false",
+  "push.gpgSign": "false",
+  "commit.gpgSign": "false",
+  "http.followRedirects": "false",
+  "http.lowSpeedLimit": "200",
+  "http.lowSpeedTime": "60",
+};
+
+/**
+ * Runs git on this machine, since it needs the network; what it gets is data in a bare repository, which it never checks out.
+ * @throws ApiFailure that says what went wrong; an AbortError where `signal` ended it
+ */
+export async function runGit(words: readonly string[], options: GitOptions): Promise<Buffer> {
+  const { gitDirectory, remote, signal } = options;
+  signal?.throwIfAborted();
+  mkdirSync(gitDirectory, { recursive: true, mode: 0o700 });
+  const env = { ...(await environmentOf(gitDirectory, remote)), ...options.env };
+  return new Promise((resolve, reject) => {
+    // A group of its own: its helpers end with it.
+    const git = spawn("git", words, { cwd: gitDirectory, env, detached: true });
+    const out: Buffer[] = [];
+    let bytes = 0;
+    let complaint = "";
+    let reason: Error | undefined;
+    const end = (error: Error) => {
+      reason ??= error;
+      try {
+        process.kill(-git.pid!, "SIGKILL");
+      } catch {
+        // It has ended by itself.
+      }
+    };
+    const stop = () => end(new DOMException("Stopped by the person.", "AbortError"));
+    signal?.addEventListener("abort", stop);
+    const late = setTimeout(
+      () => end(new ApiFailure(504, "git-late", "Git did not come to an end in time. Nothing was changed.")), // prettier-ignore
+      remote ? REMOTE_MS : OWN_MS,
+    );
+    const grown = setInterval(() => {
+      if (remote && bytesOf(join(gitDirectory, "objects", "pack")) > REPOSITORY_BYTES)
+        end(new ApiFailure(413, "too-large", "The repository is larger than 4 GB, the most that is taken. Nothing of it was kept.")); // prettier-ignore
+    }, 500);
+    git.stdout.on("data", (piece: Buffer) => {
+      bytes += piece.length;
+      if (bytes > OUTPUT_BYTES)
+        return end(new ApiFailure(413, "too-large", "Git printed too much."));
+      out.push(piece);
+    });
+    git.stderr.setEncoding("utf8").on("data", (text: string) => {
+      complaint = (complaint + text).slice(-COMPLAINT);
+      for (const progress of progressIn(text)) options.onProgress?.(progress);
+    });
+    git.on("error", (error) => end(error));
+    git.stdin.on("error", () => undefined);
+    git.stdin.end(options.input ?? "");
+    git.on("close", (code) => {
+      clearTimeout(late);
+      clearInterval(grown);
+      signal?.removeEventListener("abort", stop);
+      if (reason) return reject(missing(reason) ?? reason);
+      if ((options.codes ?? [0]).includes(code ?? -1)) return resolve(Buffer.concat(out));
+      // What became of a push is told where its other results are.
+      const told = Buffer.concat(out).subarray(-2_000).toString();
+      reject(failureOfGit(`${told}\n${complaint}`, remote?.address));
+    });
+  });
+}
+
+const missing = (error: Error) =>
+  (error as NodeJS.ErrnoException).code === "ENOENT"
+    ? new ApiFailure(503, "git-missing", "There is no git on this machine. Install it (apt-get install git) and try again.") // prettier-ignore
+    : undefined;
+
+function bytesOf(folder: string): number {
+  try {
+    return readdirSync(folder)
+      .map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0)
+      .reduce((sum, size) => sum + size, 0);
+  } catch {
+    return 0;
+  }
+}
+
+function progressIn(text: string): Progress[] {
+  return [...text.matchAll(/(?:^|[\r\n]|remote: )([A-Z][\w ]{3,40}):\s+(\d{1,3})%/g)].map(
+    ([, doing = "", percent]) => ({ doing, percent: Number(percent) }),
+  );
+}
+
+async function environmentOf(
+  gitDirectory: string,
+  remote: Remote | undefined,
+): Promise<Record<string, string>> {
+  const settings: [string, string][] = Object.entries(SETTINGS);
+  const env: Record<string, string> = {
+    PATH: process.env.PATH ?? "/usr/bin:/bin",
+    HOME: gitDirectory,
+    LANG: "C.UTF-8",
+    GIT_DIR: gitDirectory,
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_ATTR_NOSYSTEM: "1",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_ASKPASS: "/bin/false",
+    SSH_ASKPASS: "/bin/false",
+    GIT_NO_REPLACE_OBJECTS: "1",
+    GIT_AUTHOR_NAME: "Treadle",
+    GIT_AUTHOR_EMAIL: "treadle@localhost",
+    GIT_COMMITTER_NAME: "Treadle",
+    GIT_COMMITTER_EMAIL: "treadle@localhost",
+  };
+  if (remote) {
+    const { address, login, local } = remote;
+    const reached = await reachGit(address, local);
+    if (address.kind === "ssh") {
+      env.GIT_SSH_COMMAND = sshCommand(remote, reached);
+      env.GIT_SSH_VARIANT = "ssh";
+      if (process.env.SSH_AUTH_SOCK) env.SSH_AUTH_SOCK = process.env.SSH_AUTH_SOCK;
+    } else {
+      const shown = isIP(reached) === 6 ? `[${reached}]` : reached;
+      if (isIP(address.host.replace(/^\[(.*)\]$/, "$1")) === 0)
+        settings.push(["http.curloptResolve", `${address.host}:${address.port}:${shown}`]);
+      const { origin } = new URL(address.url);
+      if (login) settings.push([`http.${origin}/.extraHeader`, authorization(login)]);
+      for (const name of [
+        "SSL_CERT_FILE",
+        "GIT_SSL_CAINFO",
+        "https_proxy",
+        "HTTPS_PROXY",
+        "no_proxy",
+        "NO_PROXY",
+      ]) {
+        // prettier-ignore
+        const value = process.env[name];
+        if (value !== undefined && !(local && /proxy/i.test(name))) env[name] = value;
+      }
+    }
+  }
+  env.GIT_CONFIG_COUNT = String(settings.length);
+  for (const [index, [key, value]] of settings.entries()) {
+    env[`GIT_CONFIG_KEY_${index}`] = key;
+    env[`GIT_CONFIG_VALUE_${index}`] = value;
+  }
+  return env;
+}
+
+/** In the environment, where others of this machine do not see it. */
+const authorization = ({ user, password }: Login) =>
+  `Authorization: Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
+
+function sshCommand({ address, sshFolder }: Remote, reached: string): string {
+  mkdirSync(sshFolder, { recursive: true, mode: 0o700 });
+  const options = {
+    BatchMode: "yes",
+    StrictHostKeyChecking: "accept-new",
+    UserKnownHostsFile: join(sshFolder, "known_hosts"),
+    IdentityFile: join(sshFolder, "id_ed25519"),
+    // Looked up once.
+    HostName: reached,
+    HostKeyAlias: address.port === 22 ? address.host : `[${address.host}]:${address.port}`,
+    ForwardAgent: "no",
+    ClearAllForwardings: "yes",
+    PermitLocalCommand: "no",
+    ConnectTimeout: "20",
+    ServerAliveInterval: "20",
+  };
+  const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+  const words = Object.entries(options).map(([name, value]) => `-o ${quote(`${name}=${value}`)}`);
+  return `ssh -F /dev/null ${words.join(" ")}`;
+}

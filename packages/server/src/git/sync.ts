@@ -1,0 +1,231 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import type { ProjectPath } from "@treadle/protocol";
+import type { Store } from "@treadle/store";
+import { checkPath, checkpointTrees, WorkspaceError, type Workspace } from "@treadle/workspace";
+import { ApiFailure } from "../common/api-failure.ts";
+import { keepCheckpoint } from "../project-context/keep-checkpoint.ts";
+import type { ProjectRuntime } from "../runtime/types.ts";
+import type { PersonFiles } from "../trust/person-files.ts";
+import { readGitAddress } from "./address.ts";
+import type { GitLogins } from "./git-logins.ts";
+import { keepGitState, readGitState, type GitState } from "./git-state.ts";
+import { makeCommits, type Commits } from "./make-commits.ts";
+import { mergeCommits, type Conflict, type Resolution } from "./merge.ts";
+import { fetchBranch, openRepository, type Repository } from "./repository.ts";
+import { runGit, type Remote } from "./run-git.ts";
+import { gatherTurns, type Turn } from "./turns.ts";
+
+/** Entries of a log that are held at a time. */
+const PAGE = 500;
+const FETCH_TREE = "refs/treadle/known";
+
+/** What pushing and pulling work with. */
+export interface SyncParts {
+  store: Store;
+  logins: GitLogins;
+  runtime: ProjectRuntime;
+  /** The project's own, beside its files. */
+  folder: string;
+  signal?: AbortSignal | undefined;
+}
+
+export type Pulled =
+  | { state: "current" }
+  | { state: "pulled"; files: number }
+  | { state: "conflicts"; conflicts: Conflict[] };
+
+interface Place {
+  state: GitState;
+  repository: Repository;
+  remote: Remote;
+}
+
+/**
+ * Pushes the project to its branch, a commit for each turn since the last time, or one for all of them. Never overwrites what
+ * somebody else pushed.
+ * @throws ApiFailure `git-moved` where the branch holds more by now; nothing was changed then
+ */
+export async function push(
+  parts: SyncParts,
+  options: { squash: boolean },
+): Promise<{ pushed: number; commit: string | undefined }> {
+  const place = await placeOf(parts);
+  const { state, repository, remote } = place;
+  const turns = await newTurns(parts, state);
+  const { head, made, tree } = await commitNow(parts, place, turns, options.squash);
+  if (head === undefined) throw new ApiFailure(409, "git-nothing", "There is nothing to push yet.");
+  const spec = `${head}:refs/heads/${state.branch}`;
+  await repository.git(["push", "--porcelain", "--no-verify", "--", remote.address.url, spec], {
+    remote,
+    signal: parts.signal,
+  });
+  await known(parts, repository, { ...state, commit: head, tree, ...lastRun(turns) });
+  return { pushed: made, commit: head };
+}
+
+/**
+ * Brings what others pushed into the project's files. Nothing is changed while a conflict has no resolution.
+ * @throws ApiFailure `working` while a turn goes on, `changed` where a file is edited in the midst of it
+ */
+export async function pull(
+  parts: SyncParts,
+  resolutions: Readonly<Record<string, Resolution>>,
+): Promise<Pulled> {
+  if (parts.runtime.isWorking())
+    throw new ApiFailure(409, "working", "A turn goes on. Pull when it has ended.");
+  const place = await placeOf(parts);
+  const { state, repository, remote } = place;
+  const theirs = await fetchBranch(repository, remote, state.branch, { signal: parts.signal });
+  const turns = await newTurns(parts, state);
+  const ours = await commitNow(parts, place, turns, false);
+  const { head } = ours;
+  if (head !== undefined && (await isAncestor(repository, theirs, head)))
+    return { state: "current" };
+  const isBehind = head !== undefined && (await isAncestor(repository, head, theirs));
+  const merged =
+    head === undefined || isBehind
+      ? { tree: await repository.line(["rev-parse", `${theirs}^{tree}`]) }
+      : await mergeCommits(repository, [head, theirs], resolutions);
+  if ("conflicts" in merged) return { state: "conflicts", conflicts: merged.conflicts };
+  const commit =
+    head === undefined || isBehind
+      ? theirs
+      : await repository.line(["commit-tree", merged.tree, "-p", head, "-p", theirs, "-F", "-"], {
+          input: `Merge what others pushed to ${state.branch}\n`,
+        });
+  const workspace = await parts.runtime.workspace();
+  const from =
+    head === undefined ? ours.tree : await repository.line(["rev-parse", `${head}^{tree}`]);
+  const files = await applyTree(
+    repository,
+    { from, to: merged.tree },
+    workspace,
+    // What others wrote is agreed to by nobody yet (A32).
+    await parts.runtime.clientFiles(),
+  );
+  const { checkpoint } = await keepCheckpoint(
+    parts.runtime,
+    workspace,
+    `Pulled from ${state.branch}`,
+  );
+  const checkpoints = checkpointTrees(join(parts.folder, "state"));
+  const tree = checkpoints.trees.get(checkpoint);
+  await known(parts, repository, {
+    ...state,
+    commit,
+    ...(tree === undefined ? {} : { tree }),
+    ...lastRun(turns),
+  });
+  return { state: "pulled", files };
+}
+
+async function placeOf({ store, logins, runtime, folder }: SyncParts): Promise<Place> {
+  const state = await readGitState(store, runtime.id);
+  if (!state)
+    throw new ApiFailure(
+      409,
+      "git-none",
+      "This project has no repository yet. Say where it is first.",
+    );
+  const remote = await logins.remoteOf(readGitAddress(state.url), state.local);
+  return { state, remote, repository: await openRepository(join(folder, "remote.git")) };
+}
+
+async function newTurns({ store, runtime }: SyncParts, { run }: GitState): Promise<Turn[]> {
+  const gathered = gatherTurns();
+  for (let after = 0; ;) {
+    const page = await store.log.read(runtime.id, after, PAGE);
+    for (const entry of page) gathered.add(entry);
+    const last = page.at(-1);
+    if (!last) break;
+    after = last.seq;
+  }
+  const turns = gathered.turns();
+  return turns.slice(turns.findIndex((turn) => turn.run === run) + 1);
+}
+
+async function commitNow(
+  { runtime, folder, signal }: SyncParts,
+  { state, repository }: Place,
+  turns: readonly Turn[],
+  squash: boolean,
+): Promise<Commits> {
+  const { checkpoint } = await keepCheckpoint(runtime, await runtime.workspace(), "For git");
+  const checkpoints = checkpointTrees(join(folder, "state"));
+  // Its objects are here already; a reference keeps them.
+  return makeCommits(repository, { state, checkpoints, turns, now: checkpoint, squash, signal });
+}
+
+const lastRun = (turns: readonly Turn[]) => {
+  const run = turns.at(-1)?.run;
+  return run === undefined ? {} : { run };
+};
+
+async function known(
+  { store, runtime }: SyncParts,
+  repository: Repository,
+  state: GitState,
+): Promise<void> {
+  if (state.commit !== undefined) await repository.git(["update-ref", FETCH_TREE, state.commit]);
+  await keepGitState(store, runtime.id, state);
+}
+
+const isAncestor = async (repository: Repository, older: string, newer: string) =>
+  (await repository.line(["rev-list", "--max-count=1", older, `^${newer}`])) === "";
+
+/** Writes what differs between two trees, where each file still is what it was. @returns how many files */
+async function applyTree(
+  repository: Repository,
+  { from, to }: { from: string; to: string },
+  workspace: Workspace,
+  files: PersonFiles,
+): Promise<number> {
+  const raw = await repository.git(["diff-tree", "-r", "-z", "--no-renames", from, to]);
+  const parts = raw.toString().split("\0");
+  const changes: { path: ProjectPath; old?: string; fresh?: string }[] = [];
+  for (let index = 0; index + 1 < parts.length; index += 2) {
+    const [, , mode = "", old = "", fresh = ""] =
+      /^:(\d+) (\d+) ([0-9a-f]+) ([0-9a-f]+)/.exec(parts[index]!) ?? [];
+    // Links and submodules of others are left out.
+    if (mode === "120000" || mode === "160000") continue;
+    const none = (id: string) => /^0+$/.test(id);
+    changes.push({
+      path: checkPath(parts[index + 1]!),
+      ...(none(old) ? {} : { old }),
+      ...(none(fresh) ? {} : { fresh }),
+    });
+  }
+  const blob = async (id: string) => runGit(["cat-file", "blob", id], repository);
+  for (const { path, old } of changes) {
+    const wanted = old === undefined ? "absent" : versionOf(await blob(old));
+    const stands = await workspace.files.read(path).then(
+      ({ version }) => version,
+      (error: unknown) => {
+        if (error instanceof WorkspaceError && error.code === "missing") return "absent";
+        throw error;
+      },
+    );
+    if (stands !== wanted) throw changedMeanwhile(path);
+  }
+  for (const { path, old, fresh } of changes) {
+    const ifVersion = old === undefined ? "absent" : versionOf(await blob(old));
+    if (fresh === undefined) await files.remove(path);
+    else
+      await files.write(path, await blob(fresh), { ifVersion }).catch((error: unknown) => {
+        throw error instanceof WorkspaceError && error.code === "conflict"
+          ? changedMeanwhile(path)
+          : error;
+      });
+  }
+  return changes.length;
+}
+
+const versionOf = (bytes: Uint8Array) => createHash("sha1").update(bytes).digest("hex");
+
+const changedMeanwhile = (path: string) =>
+  new ApiFailure(
+    409,
+    "changed",
+    `${path} was changed in the midst of it. What you wrote is there; pull again.`,
+  );

@@ -1,0 +1,146 @@
+import { chownSync, statSync } from "node:fs";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { checkpointTrees, type Workspace } from "@treadle/workspace";
+import { ApiFailure } from "../common/api-failure.ts";
+import { takeObjects } from "../git/make-commits.ts";
+import { fetchBranch, findBranch, openRepository, type Repository } from "../git/repository.ts";
+import type { Progress, Remote } from "../git/run-git.ts";
+import type { GitState } from "../git/git-state.ts";
+import { IMPORT_MARK } from "../project-context/drafts.ts";
+import type { ImportParts } from "./import-archive.ts";
+
+/** What is taken out of a repository. */
+const FILES = 100_000;
+const BYTES = 2 * 1024 * 1024 * 1024;
+/** A name that is neither listed nor watched nor kept. */
+const PACKED = ".treadle-writing-import.tar";
+
+export interface ImportedRepository {
+  id: string;
+  files: number;
+  branch: string;
+  /** What a person should know of it, in sentences. */
+  notes: string[];
+}
+
+/**
+ * Makes a project of a git repository: its branch is fetched into a bare copy beside the project's files, and its files are
+ * unpacked inside the sandbox. Hooks, filters, attributes, submodules and settings of it are data and nothing else (A26).
+ * Nothing is left of one that fails or is stopped.
+ * @throws ApiFailure that says why; an AbortError where `signal` ended it
+ */
+export async function importRepository(
+  request: { remote: Remote; branch?: string | undefined; name?: string | undefined },
+  parts: ImportParts & {
+    keep(project: string, state: GitState): Promise<void>;
+    onProgress(progress: Progress): void;
+    signal: AbortSignal;
+  },
+): Promise<ImportedRepository> {
+  const { remote } = request;
+  const { signal, onProgress } = parts;
+  const id = await parts.create(request.name ?? remote.address.name);
+  try {
+    const folder = parts.folder(id);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(join(folder, IMPORT_MARK), "");
+    const repository = await openRepository(join(folder, "remote.git"));
+    const branch = request.branch ?? (await findBranch(repository, remote, signal));
+    const commit = await fetchBranch(repository, remote, branch, { signal, onProgress });
+    const found = await lookInto(repository, commit);
+    // Opened while it is empty: what comes now is agreed to by nobody yet (A32).
+    const workspace = await parts.workspace(id);
+    onProgress({ doing: "Unpacking files", percent: 0 });
+    await unpack(repository, commit, workspace, join(folder, "files"));
+    signal.throwIfAborted();
+    const { checkpoint } = await workspace.checkpoint(`Imported from ${remote.address.url}`);
+    const { url } = remote.address;
+    const checkpoints = checkpointTrees(join(folder, "state"));
+    const tree = checkpoints.trees.get(checkpoint);
+    if (tree !== undefined) await takeObjects(repository, checkpoints, [tree]);
+    await parts.keep(id, {
+      url,
+      local: remote.local,
+      branch,
+      commit,
+      ...(tree === undefined ? {} : { tree }),
+    });
+    await rm(join(folder, IMPORT_MARK));
+    onProgress({ doing: "Unpacking files", percent: 100 });
+    return { id, files: found.files, branch, notes: found.notes };
+  } catch (error) {
+    await parts.remove(id);
+    throw error;
+  }
+}
+
+/** What a commit holds, before any of it is unpacked. @throws ApiFailure where it is too much */
+async function lookInto(
+  repository: Repository,
+  commit: string,
+): Promise<{ files: number; notes: string[] }> {
+  const listed = (await repository.git(["ls-tree", "-r", "-l", "-z", commit])).toString();
+  const paths = new Set<string>();
+  let files = 0;
+  let bytes = 0;
+  let submodules = 0;
+  for (const line of listed.split("\0")) {
+    const [, mode, size, path = ""] = /^(\d+) \w+ \w+ +(\d+|-)\t([^]*)$/.exec(line) ?? [];
+    if (mode === undefined) continue;
+    if (mode === "160000") {
+      submodules++;
+      continue;
+    }
+    files++;
+    bytes += Number(size);
+    paths.add(path);
+  }
+  if (files > FILES || bytes > BYTES)
+    throw new ApiFailure(
+      413,
+      "too-large",
+      `It holds ${files.toLocaleString("en")} files of ${Math.round(bytes / 1e6).toLocaleString("en")} MB; 100,000 files of 2 GB are the most that are taken. Nothing of it was kept.`,
+    );
+  const notes: string[] = [];
+  if (submodules > 0)
+    notes.push(
+      `${submodules} submodules are left out: they are repositories of others, and empty folders here.`,
+    );
+  const attributes = paths.has(".gitattributes")
+    ? (await repository.git(["cat-file", "blob", `${commit}:.gitattributes`])).toString()
+    : "";
+  if (/filter=lfs/.test(attributes))
+    notes.push(
+      "Files that Git LFS keeps elsewhere are here as the pointers that the repository holds.",
+    );
+  const isWeb = [...paths].some((path) => /(?:^|\/)(?:package\.json|index\.html)$/.test(path));
+  if (!isWeb)
+    notes.push(
+      "It is no web app: there will be no preview. It is edited as any other, and checked by its own tests where there are any.",
+    );
+  return { files, notes };
+}
+
+/** As one archive, since thousands of files one by one would each be synced. Inside, links lead nowhere else. */
+async function unpack(
+  repository: Repository,
+  commit: string,
+  workspace: Workspace,
+  files: string,
+): Promise<void> {
+  const packed = join(files, PACKED);
+  await repository.git(["archive", "--format=tar", "-o", packed, commit]);
+  // As whoever the files belong to; nothing of the project has run in there yet.
+  const { uid, gid } = statSync(files);
+  chownSync(packed, uid, gid);
+  const exit = await workspace.run(
+    `tar -xf ${PACKED} --no-same-owner --no-same-permissions --keep-old-files --exclude=.git --exclude='${PACKED}' && sync -f . ; code=$?; rm -f ${PACKED}; exit $code`,
+  );
+  if (exit.kind === "exited" && exit.code === 0) return;
+  throw new ApiFailure(
+    422,
+    "git-unpack",
+    `Its files could not be unpacked: ${exit.output.trim().slice(-400) || exit.kind}`,
+  );
+}
