@@ -1,9 +1,19 @@
+import type { RefObject } from "react";
 import { words } from "../words/words.ts";
 
 /** What of a long conversation is not drawn yet. */
-export function EarlierTurns({ count, onShow }: { count: number; onShow: () => void }) {
+export function EarlierTurns({
+  at,
+  count,
+  onShow,
+}: {
+  at: RefObject<HTMLButtonElement | null>;
+  count: number;
+  onShow: () => void;
+}) {
   return (
     <button
+      ref={at}
       type="button"
       onClick={onShow}
       className="block w-full rounded-control py-1 text-center text-small text-accent hover:underline pointer-coarse:min-h-11"

@@ -3,7 +3,7 @@ import { typeForPerson } from "../project/typed-store.ts";
 import { IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { words } from "../words/words.ts";
-import { RetryMenu } from "./retry-menu.tsx";
+import { RetryButton } from "./retry-button.tsx";
 import { useTurnMessage } from "./turn-message.ts";
 
 /** Seen where the pointer is or the keyboard: they are for a message and not part of what it says. */
@@ -19,7 +19,7 @@ export function MessageActions({ text }: { text: string }) {
       <IconButton name={words.conversation.editAgain} onClick={() => typeForPerson(text)}>
         <Pencil size={14} aria-hidden="true" />
       </IconButton>
-      {message !== undefined && <RetryMenu message={message} />}
+      {message !== undefined && <RetryButton message={message} />}
     </span>
   );
 }
@@ -30,7 +30,7 @@ export function AnswerActions({ text }: { text: () => string }) {
   return (
     <span className={`absolute -top-1 -right-1 flex rounded bg-paper ${SEEN}`}>
       <CopyButton name={words.conversation.copyAnswer} text={text} />
-      {message !== undefined && <RetryMenu message={message} />}
+      {message !== undefined && <RetryButton message={message} />}
     </span>
   );
 }

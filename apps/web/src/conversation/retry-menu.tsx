@@ -11,9 +11,13 @@ import { readSentPictures } from "../pictures/read-sent-pictures.ts";
 import { MENU_ITEM } from "../ui/menu-item.ts";
 import { noticeError } from "../ui/notice.ts";
 import { words } from "../words/words.ts";
+import { RETRY_BUTTON } from "./retry-look.ts";
 
-/** Says a message of the person once more: as the files stand, as they stood before it, or to another model. */
-export function RetryMenu({ message }: { message: string }) {
+/**
+ * Says a message of the person once more: as the files stand, as they stood before it, or to another model. Open from the
+ * beginning.
+ */
+export default function RetryMenu({ message }: { message: string }) {
   const project = useProjectId();
   const store = useLiveStore();
   const { data: models } = useModels();
@@ -44,12 +48,8 @@ export function RetryMenu({ message }: { message: string }) {
     .filter((id) => id !== used);
 
   return (
-    <Menu.Root>
-      <Menu.Trigger
-        aria-label={words.chat.again}
-        title={words.chat.again}
-        className="inline-flex size-7 items-center justify-center rounded text-quiet hover:bg-hover hover:text-ink pointer-coarse:size-11"
-      >
+    <Menu.Root defaultOpen>
+      <Menu.Trigger aria-label={words.chat.again} title={words.chat.again} className={RETRY_BUTTON}>
         <RotateCcw size={14} aria-hidden="true" />
       </Menu.Trigger>
       <Menu.Portal>

@@ -19,11 +19,11 @@ export function TurnList({ outer }: { outer: RefObject<HTMLElement | null> }) {
   const loaded = useLiveState((state) => state.loaded);
   const said = useShownTurns();
   const last = said.findLast((one) => one.kind === "turn");
-  const { from, showEarlier } = useLatestTurns(said.length, outer);
+  const { from, earlier, showEarlier } = useLatestTurns(said.length, outer);
   return (
     <>
       {demo !== undefined && <p className="text-small text-quiet">{words.conversation.recorded}</p>}
-      {from > 0 && <EarlierTurns count={from} onShow={showEarlier} />}
+      {from > 0 && <EarlierTurns at={earlier} count={from} onShow={showEarlier} />}
       {said
         .slice(from)
         .map((one) =>

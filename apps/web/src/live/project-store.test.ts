@@ -82,3 +82,39 @@ it("a server that does not answer, or cannot now, is asked again and again", asy
   await vi.advanceTimersByTimeAsync(60_000);
   expect(FakeSocket.made).toHaveLength(3);
 });
+
+it("a long log that comes slowly is drawn now and then while it is read, and at once when it is", async () => {
+  vi.stubGlobal("requestAnimationFrame", (run: () => void) => setTimeout(run, 16));
+  vi.stubGlobal("cancelAnimationFrame", clearTimeout);
+  const live = createLiveProject("x");
+  const stop = live.start();
+  const [socket] = FakeSocket.made;
+  socket?.dispatchEvent(new Event("open"));
+  let drawn = 0;
+  live.store.subscribe(({ view }, before) => {
+    if (view !== before.view) drawn++;
+  });
+  let seq = 0;
+  const send = (amount: number) => {
+    const entries = Array.from({ length: amount }, () => ({
+      seq: ++seq,
+      at: seq,
+      event: { type: "project-renamed", name: `name ${seq}` },
+    }));
+    socket?.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(entries) }));
+  };
+  for (let page = 0; page < 20; page++) {
+    send(100);
+    await vi.advanceTimersByTimeAsync(200);
+  }
+  expect(drawn).toBeGreaterThan(0);
+  expect(drawn).toBeLessThan(6);
+  send(1);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(live.store.getState().view).toMatchObject({ seq: 2001, name: "name 2001" });
+  const before = drawn;
+  send(1);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(drawn).toBe(before + 1);
+  stop();
+});

@@ -29,7 +29,9 @@ const EMPTY_MS = 400;
 const SHORT_PAGE = 100;
 /** A page that is followed by nothing for so long was the last one. */
 const REST_MS = 100;
-/** Something is shown by then, however much is still to come. */
+/** The same where something is shown already: a page that is behind would only fall further behind by drawing each. */
+const BEHIND_MS = 500;
+/** Something is shown by then, however much is still to come; and again after as long, not page by page. */
 const HELD_MS = 2_000;
 /** The server says something every 15 s: what is silent for so long is dead, though nobody said so (sleep, a changed network). */
 const SILENT_MS = 45_000;
@@ -61,8 +63,9 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
     const { view } = store.getState();
     store.setState({ view: fold(view, entries), loaded: true });
   }, createPace());
-  /** What came of the log before anything was shown: a long one is drawn once, not page by page. */
+  /** What came of the log before it was read to its end: a long one is drawn once, not page by page. */
   let held: LogEntry[] = [];
+  let isRead = false;
   let holding: ReturnType<typeof setTimeout> | undefined;
   let heldSince = 0;
   const release = () => {
@@ -72,13 +75,15 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
     queue.push(entries);
   };
   const take = (entries: LogEntry[]) => {
-    if (store.getState().loaded) return queue.push(entries);
+    if (isRead) return queue.push(entries);
     if (held.length === 0) heldSince = performance.now();
     for (const entry of entries) held.push(entry);
     clearTimeout(holding);
+    isRead = entries.length < SHORT_PAGE;
     const left = HELD_MS - (performance.now() - heldSince);
-    if (entries.length < SHORT_PAGE || left <= 0) release();
-    else holding = setTimeout(release, Math.min(left, REST_MS));
+    const rest = store.getState().loaded ? BEHIND_MS : REST_MS;
+    if (isRead || left <= 0) release();
+    else holding = setTimeout(release, Math.min(left, rest));
   };
   let line: Line;
   let again: ReturnType<typeof setTimeout> | undefined;
@@ -102,6 +107,7 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
     // It goes on after what was shown.
     clearTimeout(holding);
     held = [];
+    isRead = false;
     clearTimeout(empty);
     clearTimeout(silent);
     if (failure === undefined || !REFUSALS.has(failure.status)) return later();
@@ -126,6 +132,7 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
         // The server knows less than this page does: its data is another. Everything is read again.
         clearTimeout(holding);
         held = [];
+        isRead = false;
         queue.clear();
         store.setState({ view: emptyView() });
       },

@@ -1,0 +1,33 @@
+import { RotateCcw } from "lucide-react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "../ui/lazy-part.tsx";
+import { words } from "../words/words.ts";
+import { RETRY_BUTTON } from "./retry-look.ts";
+
+const { Part: RetryMenu, load } = lazyPart(() => import("./retry-menu.tsx"));
+
+/** Opens what a message can be said once more with. Each message has two of these: the menu itself comes when it is asked for. */
+export function RetryButton({ message }: { message: string }) {
+  const [asked, setAsked] = useState(false);
+  const button = (
+    <button
+      type="button"
+      aria-label={words.chat.again}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      title={words.chat.again}
+      className={RETRY_BUTTON}
+      onPointerEnter={() => void load()}
+      onFocus={() => void load()}
+      onClick={() => setAsked(true)}
+    >
+      <RotateCcw size={14} aria-hidden="true" />
+    </button>
+  );
+  if (!asked) return button;
+  return (
+    <Suspense fallback={button}>
+      <RetryMenu message={message} />
+    </Suspense>
+  );
+}
