@@ -239,6 +239,8 @@ export class FileSession {
   }
 
   #set(status: FileStatus): void {
+    // With every key.
+    if (status.state === "edited" && this.#status.state === "edited") return;
     this.#status = status;
     if (!this.#closed) this.#tell(status);
   }

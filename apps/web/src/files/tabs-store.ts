@@ -48,7 +48,12 @@ function createOpenFiles(key: string): UseBoundStore<StoreApi<OpenFiles>> {
           recent: [path, ...recent.filter((one) => one !== path && open.has(one))],
         };
       }),
-    keep: (path) => set(({ tabs }) => ({ tabs: withKept(tabs, path) })),
+    // With every key: what is the same stays the same.
+    keep: (path) =>
+      set((state) => {
+        const tabs = withKept(state.tabs, path);
+        return tabs === state.tabs ? state : { tabs };
+      }),
     move: (path, to) => set(({ tabs }) => ({ tabs: withMoved(tabs, path, to) })),
     close(path) {
       set(({ tabs, recent }) => ({
