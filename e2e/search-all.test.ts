@@ -100,3 +100,18 @@ describe("looking through all files", () => {
     await page.locator(".cm-content").filter({ visible: true }).waitFor();
   });
 });
+
+describe("looking through all projects", () => {
+  it("finds a line of a file from the first page's palette, and opens it there", async () => {
+    await put("far/away.txt", "hay\nhay\na needle in the hay\n");
+    await page.goto(treadle.origin);
+    await page.keyboard.press("Control+k");
+    const palette = page.getByRole("dialog", { name: "Commands" });
+    await palette.getByRole("combobox").fill("needle in");
+    await palette
+      .getByRole("group", { name: "In messages and files of all projects" })
+      .getByRole("option", { name: "a needle in the hay" })
+      .click();
+    await page.locator(".cm-activeLine").getByText("a needle in the hay").waitFor();
+  });
+});

@@ -133,6 +133,45 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       await store.log.settled();
     });
 
+    it("finds what was said in any project, in any writing, and nothing of what is gone", async () => {
+      const said = (id: string, role: "user" | "assistant", text: string) => ({
+        id,
+        role,
+        parts: [
+          { type: "text", text },
+          { type: "tool-x", input: { text: "hidden away" } },
+        ],
+      });
+      for (const id of ["a", "b"]) await store.projects.create(project(id));
+      await store.messages.put("a", said("m1", "user", "Build a GROCERY list"));
+      await store.messages.put(
+        "a",
+        said("r1", "assistant", `${"word ".repeat(60)}The list is there.`),
+      );
+      await store.messages.put("b", said("m2", "user", "全文検索を作って"));
+      await store.messages.put("b", said("r2", "assistant", "用了中文分词"));
+      const find = async (text: string, limit = 9) =>
+        (await store.search.messages(text, limit)).found.map(
+          (one) => `${one.project} ${one.message}`,
+        );
+      expect(await find("grocery")).toEqual(["a m1"]);
+      expect(await find("list there")).toEqual(["a m1"]);
+      expect(await find("list e")).toEqual(["a m1", "a m1"]);
+      expect(await find("検索")).toEqual(["b m2"]);
+      expect(await find("分词")).toEqual(["b m2"]);
+      expect(await find("中")).toEqual(["b m2"]);
+      for (const none of ["hidden", "nothing like it", "", 'a"b*', "検証"])
+        expect(await find(none)).toEqual([]);
+      expect(await store.search.messages("list", 1)).toMatchObject({
+        found: [{ excerpt: "…word word word word word word word The list is there." }],
+        more: true,
+      });
+      await store.messages.put("a", said("m1", "user", "Build a shop"));
+      expect([await find("grocery"), await find("shop")]).toEqual([[], ["a m1"]]);
+      await store.projects.remove("b");
+      expect(await find("検索")).toEqual([]);
+    });
+
     it("gives a log up to an entry to another project, whole texts and all, which counts on from there", async () => {
       await store.projects.create(project("a"));
       await store.projects.create(project("b"));

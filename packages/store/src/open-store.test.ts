@@ -99,7 +99,9 @@ describe("opening a store", () => {
     await former.settings.set("obeyed:a", { accepted: [["AGENTS.md", ["1"]]], told: [] });
     await former.close();
     const database = new DatabaseSync(join(directory, "treadle.sqlite"));
-    database.exec("drop table log_bodies; delete from kysely_migration where name > '0003'");
+    database.exec(
+      "drop table message_pieces; drop table message_search; drop table message_texts; drop table log_bodies; delete from kysely_migration where name > '0003'",
+    );
     const events = [
       { type: "obeyed-changed", run: "r", state: "stands", files: [{ path: "ä", told: true }] },
       { type: "obeyed-accepted", path: '{"type":"obeyed-accepted"}', version: "1" },

@@ -5,6 +5,7 @@ import { createLog } from "./log/log.ts";
 import { createMessageStore } from "./messages.ts";
 import { migrate } from "./migrations/migrate.ts";
 import { createProjectStore } from "./projects.ts";
+import { createSearchStore } from "./search/search-messages.ts";
 import type { Schema } from "./schema.ts";
 import { createSettingStore } from "./settings.ts";
 import { nodeSqliteDialect } from "./sqlite/node-sqlite-dialect.ts";
@@ -57,6 +58,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
     return {
       projects: guarded(createProjectStore(db, write, log), toError),
       messages: guarded(createMessageStore(db, write), toError),
+      search: guarded(createSearchStore(db), toError),
       settings: guarded(createSettingStore(db), toError),
       buildResults: guarded(createBuildResultStore(db, options.now), toError),
       secrets: guarded(createSecretStore(db, sealer), toError),

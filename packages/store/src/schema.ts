@@ -1,9 +1,12 @@
+import type { Generated } from "kysely";
+
 /** The tables, as both databases have them: TEXT ids, BIGINT milliseconds, TEXT JSON. */
 export interface Schema {
   projects: ProjectsTable;
   messages: MessagesTable;
   log: LogTable;
   log_bodies: LogBodiesTable;
+  message_texts: MessageTextsTable;
   settings: SettingsTable;
   build_results: BuildResultsTable;
   secrets: SecretsTable;
@@ -26,6 +29,16 @@ export interface MessagesTable {
   position: number;
   id: string;
   message: string;
+}
+
+/** What was said in a message, as it is searched. */
+export interface MessageTextsTable {
+  id: Generated<number>;
+  project: string;
+  message: string;
+  /** The person's message that it is, or that it answers. */
+  said: string | null;
+  text: string;
 }
 
 export interface LogTable {

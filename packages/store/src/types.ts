@@ -16,6 +16,7 @@ export interface Store {
   readonly projects: ProjectStore;
   readonly messages: MessageStore;
   readonly log: LogStore;
+  readonly search: SearchStore;
   /** Small JSON values by key. Secrets (`secret:` keys) are in the same file, which only its owner can read. */
   readonly settings: SettingStore;
   readonly buildResults: BuildResultStore;
@@ -123,6 +124,23 @@ export interface MessageStore {
   put(project: string, message: StoredMessage): Promise<void>;
   /** In the order in which they were first put. */
   list(project: string): Promise<StoredMessage[]>;
+}
+
+export interface SearchStore {
+  /**
+   * Messages of all projects that hold each of the words, whatever their letters' case, the newest first. What stands in
+   * calls and what they gave is not looked through.
+   * @param limit messages at most
+   */
+  messages(text: string, limit: number): Promise<{ found: FoundMessage[]; more: boolean }>;
+}
+
+export interface FoundMessage {
+  project: string;
+  /** The person's message that it is, or that it answers; empty where nobody asked. */
+  message: string;
+  /** Some of the text around what was found, on one line. */
+  excerpt: string;
 }
 
 export interface LogStore {

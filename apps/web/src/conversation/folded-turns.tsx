@@ -14,6 +14,7 @@ export function FoldedTurns({ turns, back }: Extract<ShownTurns, { kind: "folded
   const goBack = useGoBack();
   return (
     <section
+      data-message={turns[0]?.message}
       aria-label={words.history.folded(turns.length)}
       className="space-y-4 border-l-2 border-line pl-3 text-quiet"
     >

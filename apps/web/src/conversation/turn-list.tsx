@@ -6,6 +6,7 @@ import { FoldedTurns } from "./folded-turns.tsx";
 import { QuickRepliesRow } from "./quick-replies-row.tsx";
 import { TurnView } from "./turn-view.tsx";
 import { useLatestTurns } from "./use-latest-turns.ts";
+import { useShowSought } from "./use-show-sought.ts";
 import { useShownTurns } from "./use-shown-turns.ts";
 import { words } from "../words/words.ts";
 
@@ -19,7 +20,8 @@ export function TurnList({ outer }: { outer: RefObject<HTMLElement | null> }) {
   const loaded = useLiveState((state) => state.loaded);
   const said = useShownTurns();
   const last = said.findLast((one) => one.kind === "turn");
-  const { from, earlier, showEarlier } = useLatestTurns(said.length, outer);
+  const { from, earlier, showEarlier, showFrom } = useLatestTurns(said.length, outer);
+  useShowSought(said, showFrom, outer);
   return (
     <>
       {demo !== undefined && <p className="text-small text-quiet">{words.conversation.recorded}</p>}

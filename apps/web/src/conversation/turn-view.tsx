@@ -22,6 +22,7 @@ export const TurnView = memo(function TurnView({ turn, last }: { turn: Turn; las
   return (
     // What is far out of sight is not laid out: a long conversation opens as fast as a short one.
     <article
+      data-message={turn.message}
       className={`space-y-2 ${last ? "" : "[contain-intrinsic-block-size:auto_300px] [content-visibility:auto]"}`}
     >
       <TurnMessage value={turn.text === "" ? undefined : turn.message}>

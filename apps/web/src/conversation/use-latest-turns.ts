@@ -11,12 +11,18 @@ const AHEAD = 2_000;
 /**
  * Which turns are drawn: the latest ones, and those before them as the reader goes up.
  * @param outer what scrolls; what is read stays where it is when turns come above it
- * @returns `from`, the index of the first that is drawn; `earlier`, for what stands in the place of those before it
+ * @returns `from`, the index of the first that is drawn; `earlier`, for what stands in the place of those before it; `showFrom`
+ * draws those from another index on
  */
 export function useLatestTurns(
   count: number,
   outer: RefObject<HTMLElement | null>,
-): { from: number; earlier: RefObject<HTMLButtonElement | null>; showEarlier: () => void } {
+): {
+  from: number;
+  earlier: RefObject<HTMLButtonElement | null>;
+  showEarlier: () => void;
+  showFrom: (index: number) => void;
+} {
   const [most, setMost] = useState(FIRST);
   const earlier = useRef<HTMLButtonElement>(null);
   const from = Math.max(0, count - most);
@@ -26,6 +32,7 @@ export function useLatestTurns(
     flushSync(() => setMost(most + MORE));
     box?.scrollTo({ top: box.scrollHeight - below });
   };
+  const showFrom = (index: number) => setMost(Math.max(most, count - index));
   const onNear = useEffectEvent(showEarlier);
   useEffect(() => {
     if (!earlier.current) return;
@@ -39,5 +46,5 @@ export function useLatestTurns(
     return () => observer.disconnect();
     // Watched anew each time: where the ones that came were short, it is near still.
   }, [from, outer]);
-  return { from, earlier, showEarlier };
+  return { from, earlier, showEarlier, showFrom };
 }

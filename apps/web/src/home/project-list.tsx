@@ -3,11 +3,14 @@ import type { ProjectSummary } from "@treadle/protocol";
 import { listProjects } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
 import { Button } from "../ui/button.tsx";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useNow } from "../ui/use-now.ts";
 import { DeletedProjects } from "./deleted-projects.tsx";
 import { ProjectCard } from "./project-card.tsx";
-import { words } from "../words/words.ts";
+import { words, withWords } from "../words/words.ts";
+
+// What was said and written is looked for by few.
+const FoundList = lazy(() => withWords(import("../palette/found-list.tsx")));
 
 /** So many are found by looking. */
 const FEW = 6;
@@ -69,6 +72,11 @@ export function ProjectList() {
           <ProjectCard key={project.id} project={project} now={now} />
         ))}
       </ul>
+      {wanted !== "" && (
+        <Suspense fallback={null}>
+          <FoundList text={sought} />
+        </Suspense>
+      )}
       {archived > 0 && wanted === "" && (
         <Button
           kind="quiet"

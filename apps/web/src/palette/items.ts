@@ -5,8 +5,10 @@ import type { CommandId } from "../commands/list.ts";
 export interface Item {
   /** What it is and which: `command check`, `file src/App.tsx`. */
   id: string;
-  kind: "command" | "settings" | "project" | "file";
+  kind: "command" | "settings" | "project" | "file" | "message" | "line";
   title: string;
+  /** Where it stands, beside it. */
+  detail?: string;
   /** Found by it too, and not shown. */
   alias?: string;
   command?: CommandId;
@@ -15,7 +17,7 @@ export interface Item {
 
 export interface ItemGroup {
   /** Undefined: what was found, all kinds together. */
-  name: "recent" | "actions" | "projects" | "files" | undefined;
+  name: "recent" | "actions" | "projects" | "files" | "foundEverywhere" | undefined;
   items: readonly Item[];
 }
 

@@ -1,5 +1,13 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { File, FolderKanban, Settings, Zap, type LucideIcon } from "lucide-react";
+import {
+  File,
+  FolderKanban,
+  MessageSquare,
+  Settings,
+  TextSearch,
+  Zap,
+  type LucideIcon,
+} from "lucide-react";
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { readPress, sameKeys } from "../commands/keys.ts";
 import { keysOf, type CommandId } from "../commands/list.ts";
@@ -7,6 +15,9 @@ import { showOverPage } from "../commands/open-store.ts";
 import { readRecent, rememberChosen } from "../commands/recent.ts";
 import { KeyCaps } from "../commands/shortcut-list.tsx";
 import { words } from "../words/words.ts";
+import { foundItems } from "./found-items.ts";
+import { useOpenFound } from "./open-found.ts";
+import { useFound } from "./use-found.ts";
 import { offered, type Item, type ItemGroup } from "./items.ts";
 import { useItems } from "./use-items.ts";
 
@@ -15,6 +26,8 @@ const ICONS: Record<Item["kind"], LucideIcon> = {
   settings: Settings,
   project: FolderKanban,
   file: File,
+  message: MessageSquare,
+  line: TextSearch,
 };
 
 /** Everything that the page does and leads to, by a few letters of its name. */
@@ -42,7 +55,8 @@ export default function Palette({ shown }: { shown: "all" | "files" | undefined 
             files={shown === "files"}
             onChoose={(item) => {
               chosen.current = item;
-              rememberChosen(item.id);
+              // What was found once is no place that people come back to.
+              if (item.kind !== "message" && item.kind !== "line") rememberChosen(item.id);
               showOverPage(undefined);
             }}
           />
@@ -63,7 +77,13 @@ function Search({ files, onChoose }: { files: boolean; onChoose: (item: Item) =>
   const [active, setActive] = useState(0);
   const [recent] = useState(readRecent);
   const items = useItems(files);
-  const groups = offered(items, query, recent);
+  const open = useOpenFound();
+  const everywhere = useFound(files ? "" : query, "awake");
+  const found = foundItems(everywhere, open);
+  const groups = [
+    ...offered(items, query, recent),
+    ...(found.length > 0 ? [{ name: "foundEverywhere" as const, items: found }] : []),
+  ];
   const rows = groups.flatMap((group) => group.items);
   const at = Math.min(active, rows.length - 1);
   const rowId = (item: Item | undefined) => item && `${id}-${rows.indexOf(item)}`;
@@ -128,7 +148,11 @@ function Search({ files, onChoose }: { files: boolean; onChoose: (item: Item) =>
           </Group>
         ))}
       </div>
-      {rows.length === 0 && <p className="px-4 pt-1 pb-4 text-quiet">{words.commands.none}</p>}
+      {rows.length === 0 && (
+        <p className="px-4 pt-1 pb-4 text-quiet">
+          {everywhere.going ? words.commands.stillLooking : words.commands.none}
+        </p>
+      )}
       <p role="status" className="sr-only">
         {query !== "" && words.commands.found(rows.length)}
       </p>
@@ -191,10 +215,15 @@ function Row({
       <Icon size={15} aria-hidden="true" className="shrink-0 text-quiet" />
       <span
         dir="auto"
-        className={`min-w-0 truncate ${item.kind === "file" ? "font-mono text-small" : ""}`}
+        className={`min-w-0 truncate ${item.kind === "file" || item.kind === "line" ? "font-mono text-small" : ""}`}
       >
         {item.title}
       </span>
+      {item.detail !== undefined && (
+        <span className="ml-auto max-w-1/2 shrink-0 truncate text-small text-quiet">
+          {item.detail}
+        </span>
+      )}
       {keys !== undefined && (
         <span className="ml-auto">
           <KeyCaps keys={keys} />

@@ -8,6 +8,7 @@ import { Button } from "../ui/button.tsx";
 import { Lost } from "../ui/lost.tsx";
 import { useNarrow } from "../ui/use-narrow.ts";
 import { useFollowWork } from "./use-follow-work.ts";
+import { useSoughtLine } from "./use-sought-line.ts";
 import { useWork } from "../project/work-store.ts";
 import { ContextDialog } from "../usage/context-dialog.tsx";
 import { NarrowLayout } from "./narrow-layout.tsx";
@@ -56,6 +57,7 @@ function Workbench() {
   const working = useView((view) => view.open !== undefined);
   const waits = useView((view) => view.question !== undefined);
   useFollowWork();
+  useSoughtLine();
   useEffect(() => {
     document.title = waits
       ? words.workbench.waitsTitle(name)

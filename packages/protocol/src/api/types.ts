@@ -62,6 +62,22 @@ export interface ForkedProject {
   without: { hosts: string[]; secrets: string[]; approvals: boolean };
 }
 
+/** One finding of a search in all projects; `end` is the last, `more`: there is more than was told. */
+export type FoundEverywhere =
+  | { kind: "project"; project: string; name: string }
+  /** `message`: the person's, or the one that was answered; empty where nobody asked. */
+  | { kind: "message"; project: string; name: string; message: string; text: string }
+  | {
+      kind: "line";
+      project: string;
+      name: string;
+      path: ProjectPath;
+      /** From 1. */
+      line: number;
+      text: string;
+    }
+  | { kind: "end"; more: boolean };
+
 /** What makes a project. */
 export interface CreateProject {
   /** First message; a run starts at once. 1 to 200,000 characters. Absent: an empty project. */

@@ -31,6 +31,7 @@ import { mcpRoutes } from "./mcp.ts";
 import { modelRoutes } from "./models.ts";
 import { projectRoutes } from "./projects.ts";
 import { projectSettingsRoutes } from "./project-settings.ts";
+import { searchEverywhereRoutes } from "./search-everywhere.ts";
 import { searchRoutes } from "./search.ts";
 import { terminalRoutes } from "./terminals.ts";
 import { ticketRoutes } from "./tickets.ts";
@@ -124,6 +125,7 @@ export function createApp({ services, page, onNotice, ...options }: AppOptions):
   formatRoutes(app, services);
   lockRoutes(app, services);
   searchRoutes(app, services);
+  searchEverywhereRoutes(app, services);
   terminalRoutes(app, services);
   terminalStreamRoutes(app, services);
   buildResultRoutes(app, services);

@@ -160,6 +160,27 @@ export const ForkedProject = z
   })
   .openapi("ForkedProject") satisfies z.ZodType<P.ForkedProject>;
 
+const OfProject = { project: z.string(), name: z.string() };
+export const FoundEverywhere = z
+  .discriminatedUnion("kind", [
+    z.object({ kind: z.literal("project"), ...OfProject }),
+    z.object({
+      kind: z.literal("message"),
+      ...OfProject,
+      message: z.string(),
+      text: z.string(),
+    }),
+    z.object({
+      kind: z.literal("line"),
+      ...OfProject,
+      path: Path,
+      line: z.number(),
+      text: z.string(),
+    }),
+    z.object({ kind: z.literal("end"), more: z.boolean() }),
+  ])
+  .openapi("FoundEverywhere") satisfies z.ZodType<P.FoundEverywhere>;
+
 /** As base64; how many and how large they may be is said by what keeps them. */
 const Pictures = z.array(z.string()).optional();
 

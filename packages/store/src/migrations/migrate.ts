@@ -6,6 +6,7 @@ import { up as first } from "./0001-first.ts";
 import { up as secrets } from "./0002-secrets.ts";
 import { up as protectedFiles } from "./0003-protected-files.ts";
 import { up as logBodies } from "./0004-log-bodies.ts";
+import { up as messageTexts } from "./0005-message-texts.ts";
 
 /** In order, for ever: a migration that was released is never changed, only followed by another. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -13,6 +14,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0002-secrets": { up: secrets },
   "0003-protected-files": { up: protectedFiles },
   "0004-log-bodies": { up: logBodies },
+  "0005-message-texts": { up: messageTexts },
 };
 
 /**

@@ -1,0 +1,23 @@
+import { visible } from "@treadle/protocol/safe-text";
+import type { Item } from "./items.ts";
+import type { Found } from "./use-found.ts";
+
+/** What was found in all projects, as things that can be chosen. */
+export function foundItems(
+  { found }: Found,
+  open: (one: Found["found"][number]) => void,
+): readonly Item[] {
+  return found.flatMap((one, index): Item[] => {
+    if (one.kind === "project") return [];
+    const where = one.kind === "line" ? `${one.path}:${one.line}` : undefined;
+    return [
+      {
+        id: `found ${index} ${one.project}`,
+        kind: one.kind,
+        title: visible(one.text),
+        detail: visible([one.name, where].filter(Boolean).join(" · ")),
+        run: () => open(one),
+      },
+    ];
+  });
+}

@@ -1,0 +1,19 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useCallback } from "react";
+import { seek } from "../project/sought-store.ts";
+import type { Found } from "./use-found.ts";
+
+/** Leads to what was found: the message, or the line of its file. */
+export function useOpenFound(): (one: Found["found"][number]) => void {
+  const navigate = useNavigate();
+  return useCallback(
+    (one) => {
+      const { project } = one;
+      if (one.kind === "line") seek({ project, path: one.path, line: one.line });
+      else if (one.kind === "message" && one.message !== "")
+        seek({ project, message: one.message });
+      void navigate({ to: "/p/$project", params: { project } });
+    },
+    [navigate],
+  );
+}

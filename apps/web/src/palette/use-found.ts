@@ -1,0 +1,52 @@
+import type { FoundEverywhere } from "@treadle/protocol";
+import { useEffect, useState } from "react";
+import { searchEverywhere } from "../api/search-everywhere.ts";
+
+/** Milliseconds after the last letter before it is looked for; longer where projects are woken for it. */
+const WAIT_MS = { awake: 250, all: 700 };
+/** What one letter finds nobody reads; in Chinese and Japanese it may be a word. */
+const SHORT = /^[\u0000-\u02ff]$/; // oxlint-disable-line no-control-regex -- one letter of the Latin kind
+
+export interface Found {
+  found: readonly Exclude<FoundEverywhere, { kind: "end" }>[];
+  /** It is still looked for. */
+  going: boolean;
+  /** There is more than was told. */
+  more: boolean;
+}
+
+const NOTHING: Found = { found: [], going: false, more: false };
+
+/** What all projects hold of a text: messages, and lines of files; projects by their name are in the list anyway. */
+export function useFound(text: string, files: "all" | "awake"): Found {
+  const wanted = text.trim();
+  const [state, setState] = useState<{ of: string; what: Found }>({ of: "", what: NOTHING });
+  useEffect(() => {
+    if (wanted === "" || SHORT.test(wanted)) return;
+    const left = new AbortController();
+    const look = async () => {
+      const found: Exclude<FoundEverywhere, { kind: "end" }>[] = [];
+      let more = false;
+      const tell = (going: boolean) =>
+        setState({ of: wanted, what: { found: [...found], going, more } });
+      tell(true);
+      try {
+        for await (const one of searchEverywhere(wanted, files, left.signal)) {
+          if (one.kind === "end") more = one.more;
+          else if (one.kind !== "project") found.push(one);
+          tell(true);
+        }
+      } catch {
+        // The list without it is worth as much as before.
+        more = true;
+      }
+      if (!left.signal.aborted) tell(false);
+    };
+    const timer = setTimeout(() => void look(), WAIT_MS[files]);
+    return () => {
+      clearTimeout(timer);
+      left.abort();
+    };
+  }, [wanted, files]);
+  return state.of === wanted ? state.what : NOTHING;
+}

@@ -1,0 +1,16 @@
+import { useEffect } from "react";
+import { useLiveState, useProjectId } from "../live/live-context.tsx";
+import { found, useSought } from "../project/sought-store.ts";
+import { useWork } from "../project/work-store.ts";
+
+/** Opens the file whose line was found elsewhere, once the project is read. */
+export function useSoughtLine(): void {
+  const project = useProjectId();
+  const loaded = useLiveState((state) => state.loaded);
+  const sought = useSought((state) => state.sought);
+  useEffect(() => {
+    if (!loaded || sought?.project !== project || !("path" in sought)) return;
+    found();
+    useWork.getState().openFile(sought.path, { line: sought.line, column: 1 });
+  }, [loaded, sought, project]);
+}

@@ -1,0 +1,57 @@
+import type { FoundEverywhere } from "@treadle/protocol";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startTestServer, type TestServer } from "../server.test-support.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+async function find(text: string): Promise<FoundEverywhere[]> {
+  const answer = await server.api("/api/search", { json: { text } });
+  expect(answer.headers.get("content-type")).toBe("application/x-ndjson");
+  return (await answer.text())
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as FoundEverywhere);
+}
+
+it("finds a text in names, in what was said, and in files of all projects, each with where it is", async () => {
+  const one = await server.project("A shop with a basket");
+  const two = await server.project("全文検索");
+  server.workspace(two).put("src/a.ts", "one\n  const basket = 1;\n");
+  const found = await find("basket");
+  const told = (await server.events(one)).find(({ type }) => type === "message");
+  expect(found.find(({ kind }) => kind === "message")).toMatchObject({
+    project: one,
+    message: (told as { message: string }).message,
+    text: "A shop with a basket",
+  });
+  expect(found.find(({ kind }) => kind === "line")).toMatchObject({
+    project: two,
+    path: "src/a.ts",
+    line: 2,
+    text: "const basket = 1;",
+  });
+  expect(found.at(-1)).toEqual({ kind: "end", more: false });
+  expect(await find("検索")).toContainEqual(
+    expect.objectContaining({ kind: "message", project: two }),
+  );
+});
+
+it("a project that is deleted is not found, and one that slept sleeps again", async () => {
+  const id = await server.project("A vanishing act");
+  await server.treadle.projects.release(id);
+  const opened = server.driver.opened.get(id);
+  await find("vanishing");
+  expect(server.driver.opened.get(id)).not.toBe(opened);
+  expect(server.driver.opened.get(id)?.stopped).toBe(true);
+  await server.api(`/api/projects/${id}?undo=true`, { method: "DELETE" });
+  expect(await find("vanishing")).toEqual([{ kind: "end", more: false }]);
+});
+
+it("nothing, or too much, is not looked for", async () => {
+  for (const text of [" ", "x".repeat(300)])
+    expect((await server.api("/api/search", { json: { text } })).status).toBe(400);
+});

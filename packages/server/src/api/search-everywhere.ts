@@ -1,0 +1,55 @@
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { searchProjects } from "../projects/search-projects.ts";
+import { body } from "./describe.ts";
+import { FoundEverywhere } from "./schemas.ts";
+import type { Services } from "./services.ts";
+
+/** Characters of what is looked for. */
+const PATTERN = 200;
+
+/** What all projects hold of a text: names, messages, lines of files. */
+export function searchEverywhereRoutes(app: OpenAPIHono, services: Services): void {
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/search",
+      summary:
+        "Looks for a text in all projects: in their names, in what was said (each of its words), in their files. One finding a line, as it is found, `end` last.",
+      request: {
+        body: body(
+          z.object({
+            text: z.string().trim().min(1).max(PATTERN),
+            files: z.enum(["all", "awake"]).optional().openapi({
+              description:
+                "`awake`: only files of projects that run now; the others are not woken. Default: all.",
+            }),
+          }),
+        ),
+      },
+      responses: {
+        200: {
+          description: "The findings.",
+          content: { "application/x-ndjson": { schema: FoundEverywhere } },
+        },
+      },
+    }),
+    (c) => {
+      const left = new AbortController();
+      const signal = AbortSignal.any([left.signal, c.req.raw.signal]);
+      const found = searchProjects(services, c.req.valid("json"), signal);
+      const encoder = new TextEncoder();
+      const stream = new ReadableStream<Uint8Array>({
+        async pull(controller) {
+          const { done, value } = await found.next();
+          if (done) controller.close();
+          else controller.enqueue(encoder.encode(`${JSON.stringify(value)}\n`));
+        },
+        async cancel() {
+          left.abort();
+          await found.return();
+        },
+      });
+      return c.body(stream, 200, { "content-type": "application/x-ndjson" }) as never;
+    },
+  );
+}

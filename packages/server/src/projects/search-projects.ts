@@ -1,0 +1,85 @@
+import type { FoundEverywhere } from "@treadle/protocol";
+import type { ProjectRecord, Store } from "@treadle/store";
+import { WorkspaceError } from "@treadle/workspace";
+import type { Runtimes } from "../runtime/runtimes.ts";
+
+/** Messages that are told at most; projects whose files are looked through, the newest change first; lines of one, and of all. */
+const [MESSAGES, PROJECTS, LINES, ALL_LINES] = [30, 50, 10, 200];
+/** Projects that are looked through at the same time: each is a sandbox. */
+const AT_ONCE = 2;
+/** Milliseconds for all files together. */
+const LONGEST_MS = 30_000;
+
+/**
+ * Looks for a text in the names of all projects, in what was said in them, and in their files, and tells what it finds as
+ * it finds it. What slept sleeps again.
+ * @param files `awake`: those alone that cost no sandbox of their own
+ */
+export async function* searchProjects(
+  parts: { store: Store; runtimes: Runtimes },
+  { text, files = "all" }: { text: string; files?: "all" | "awake" | undefined },
+  signal: AbortSignal,
+): AsyncGenerator<FoundEverywhere, void> {
+  const { store, runtimes } = parts;
+  const all = await store.projects.list();
+  const names = new Map(all.map(({ id, name }) => [id, name]));
+  const wanted = text.normalize("NFC").toLowerCase().trim();
+  for (const { id, name } of all)
+    if (name.toLowerCase().includes(wanted)) yield { kind: "project", project: id, name };
+  const { found, more } = await store.search.messages(text, MESSAGES);
+  for (const { project, message, excerpt } of found) {
+    const name = names.get(project);
+    // One that was deleted can still be put back, and is nobody's until then.
+    if (name !== undefined) yield { kind: "message", project, name, message, text: excerpt };
+  }
+  const late = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]);
+  let left = ALL_LINES;
+  const looked = all.filter(({ id }) => files === "all" || runtimes.known(id)?.isAwake() === true);
+  const next = looked.slice(0, PROJECTS);
+  let isMore = more || looked.length > PROJECTS;
+  const going = new Map<string, Promise<{ id: string; lines: FoundEverywhere[]; more: boolean }>>();
+  const ended = new Promise<undefined>((resolve) =>
+    late.addEventListener("abort", () => resolve(undefined), { once: true }),
+  );
+  while ((next.length > 0 || going.size > 0) && left > 0 && !late.aborted) {
+    while (going.size < AT_ONCE && next.length > 0) {
+      const project = next.shift()!;
+      going.set(project.id, linesOf(runtimes, project, text));
+    }
+    const one = await Promise.race([ended, ...going.values()]);
+    if (!one) break;
+    going.delete(one.id);
+    isMore ||= one.more || one.lines.length > left;
+    for (const line of one.lines.slice(0, left)) yield line;
+    left -= one.lines.length;
+  }
+  yield { kind: "end", more: isMore || next.length > 0 || going.size > 0 };
+}
+
+async function linesOf(
+  runtimes: Runtimes,
+  { id, name }: ProjectRecord,
+  text: string,
+): Promise<{ id: string; lines: FoundEverywhere[]; more: boolean }> {
+  try {
+    const runtime = await runtimes.of(id);
+    const [slept, used] = [!runtime.isAwake(), runtime.usedAt()];
+    // Not as somebody who uses it: nothing that sleeps stays awake for having been looked through.
+    const workspace = await runtime.holder.open();
+    const { matches, more } = await workspace.files.search({ pattern: text, limit: LINES });
+    if (slept && runtime.usedAt() === used && !runtime.isWorking()) await runtime.sleep();
+    const lines = matches.map(({ path, line, text: found }): FoundEverywhere => ({
+      kind: "line",
+      project: id,
+      name,
+      path,
+      line,
+      text: found.trim().slice(0, 200),
+    }));
+    return { id, lines, more };
+  } catch (error) {
+    // One that cannot be opened now says so to whoever opens it.
+    const isFull = error instanceof WorkspaceError && error.code === "full";
+    return { id, lines: [], more: isFull };
+  }
+}

@@ -1,0 +1,48 @@
+import { sql, type Kysely } from "kysely";
+import type { Schema } from "../schema.ts";
+import type { StoredMessage } from "../types.ts";
+
+/** Characters of a message that are searched. */
+const MOST = 200_000;
+
+/**
+ * Brings what a search finds of a message up to date. What is not said (calls, what they gave) is not searched, and neither
+ * is what Treadle itself put into the conversation.
+ */
+export async function keepText(
+  db: Kysely<Schema>,
+  project: string,
+  message: StoredMessage,
+): Promise<void> {
+  const text = textOf(message);
+  if (text === "") return;
+  // So that its last letters begin a piece of the index, too.
+  const padded = `${text}\n\n`;
+  // An answer belongs to the newest message of a person before it.
+  const said =
+    message.role === "user"
+      ? message.id
+      : sql<string | null>`(
+          select said from message_texts where project = ${project} and said is not null
+          order by id desc limit 1
+        )`;
+  await db
+    .insertInto("message_texts")
+    .values({ project, message: message.id, said, text: padded })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["project", "message"])
+        .doUpdateSet({ text: padded })
+        .where("text", "!=", padded),
+    )
+    .execute();
+}
+
+function textOf({ parts, metadata }: StoredMessage): string {
+  if ((metadata as { from?: unknown } | undefined)?.from === "treadle") return "";
+  const texts = parts.flatMap((part) => {
+    const { type, text } = (part ?? {}) as { type?: unknown; text?: unknown };
+    return type === "text" && typeof text === "string" ? [text] : [];
+  });
+  return texts.join("\n").slice(0, MOST);
+}
