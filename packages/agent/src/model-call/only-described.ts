@@ -1,3 +1,4 @@
+import { TAG_PATTERNS } from "@treadle/protocol/artifact";
 import type { StepRecord } from "./step-record.ts";
 import { prose } from "../text/prose.ts";
 import { speakArtifacts, type SpokenModel } from "../dialects/spoken-model.ts";
@@ -5,7 +6,7 @@ import { speakArtifacts, type SpokenModel } from "../dialects/spoken-model.ts";
 const CALL = prose(new URL("./call-instead.md", import.meta.url));
 const TAG = prose(new URL("./tag-instead.md", import.meta.url));
 
-const ACTION_TAG = /<boltAction\s[^<>]*\btype\s*=/i;
+const ACTION_TAG = new RegExp(String.raw`${TAG_PATTERNS.actionBegin}[^<>]*\btype\s*=`, "i");
 /** Lines of a block of code that is more than a name or a command shown in passing. */
 const LINES = 3;
 

@@ -1,6 +1,7 @@
 import { findLines, type LinePlace } from "../edits/find-lines.ts";
+import { MARK } from "../edits/editor.ts";
 import { LOOSE } from "../edits/keys.ts";
-import { TextFile } from "../edits/text-file.ts";
+import { createTextFile, type TextFile } from "../edits/text-file.ts";
 import { parsePatch } from "./parse.ts";
 import type { ApplyPatchResult, Patch, PatchHunk, PatchOperation } from "./types.ts";
 
@@ -40,8 +41,6 @@ function applyOperation(files: Map<string, string>, operation: PatchOperation): 
   return undefined;
 }
 
-const MARK = "\ufeff";
-
 /**
  * Applies hunks to one file, in order. A unified diff that stands exactly where it says is taken literally, carriage
  * returns included; what anything else adds gets the line endings that the file has most.
@@ -50,9 +49,9 @@ export function applyHunks(original: string, hunks: readonly PatchHunk[]): Hunks
   const knowsMark = hunks.some(({ lines }) => lines.some(({ text }) => text.startsWith(MARK)));
   const mark = !knowsMark && original.startsWith(MARK) ? MARK : "";
   const text = original.slice(mark.length);
-  const result = applyTo(new TextFile(text), hunks, mark);
+  const result = applyTo(createTextFile(text), hunks, mark);
   // Old files end their lines in a carriage return alone.
-  return result.ok ? result : applyTo(new TextFile(text, /\n|\r(?!\n)/), hunks, mark);
+  return result.ok ? result : applyTo(createTextFile(text, /\n|\r(?!\n)/), hunks, mark);
 }
 
 type HunksResult = { ok: true; content: string } | { ok: false; error: string };

@@ -1,4 +1,4 @@
-import { checkPath, PatchProblem } from "./problem.ts";
+import { checkPath, fail } from "./problem.ts";
 import { readHunks } from "./read-hunks.ts";
 import type { PatchHunk, PatchOperation } from "./types.ts";
 
@@ -14,7 +14,7 @@ export function parseUnifiedDiff(text: string): PatchOperation[] {
     operations.push(operationOf(paths[0], paths[1], hunks));
   }
   if (operations.length === 0)
-    throw new PatchProblem("it has neither *** Begin Patch nor lines of --- and +++"); // prettier-ignore
+    fail("it has neither *** Begin Patch nor lines of --- and +++"); // prettier-ignore
   return operations;
 }
 
@@ -55,7 +55,7 @@ function operationOf(oldPath: string, newPath: string, hunks: PatchHunk[]): Patc
     const noBreak = hunks.at(-1)?.noBreak?.new;
     return { type: "add", path, content: noBreak ? content.slice(0, -1) : content };
   }
-  if (hunks.length === 0) throw new PatchProblem(`${path} has no hunk`);
+  if (hunks.length === 0) fail(`${path} has no hunk`);
   const target = checkPath(newPath);
   return { type: "update", path, hunks, moveTo: target === path ? undefined : target };
 }

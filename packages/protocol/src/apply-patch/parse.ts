@@ -1,10 +1,11 @@
 import { parseUnifiedDiff } from "./parse-unified-diff.ts";
-import { checkPath, PatchProblem } from "./problem.ts";
+import { checkPath, fail, PatchProblem } from "./problem.ts";
 import { readHunks } from "./read-hunks.ts";
 import type { PatchHunk, PatchOperation, PatchResult } from "./types.ts";
 
 const HEADER = /^\s*\*\*\* (Add File|Delete File|Update File|Move to): (.*\S)/;
 
+const NOT_BEGUN = "does not begin with";
 const BEGIN = "*** Begin Patch";
 
 /**
@@ -29,49 +30,45 @@ function readOperations(text: string): PatchOperation[] {
   const trimmed = all.map((line) => line.trim());
   const begin = trimmed.indexOf(BEGIN);
   const end = trimmed.indexOf("*** End Patch", begin + 1);
-  if (end === -1) throw new PatchProblem("it does not end with *** End Patch");
+  if (end === -1) fail("it does not end with *** End Patch");
   const lines = all.slice(begin + 1, end);
   const operations: PatchOperation[] = [];
-  for (let at = 0; at < lines.length;) {
-    if (lines[at]!.trim() === "") at++;
-    else {
-      const [operation, next] = readOperation(lines, at);
-      operations.push(operation);
-      at = next;
-    }
-  }
-  if (operations.length === 0) throw new PatchProblem("it changes nothing");
+  for (let at = 0; at < lines.length;)
+    at = lines[at]!.trim() === "" ? at + 1 : readOperation(lines, at, operations);
+  if (operations.length === 0) fail("it changes nothing");
   return operations;
 }
 
-/** What the header at `at` begins, and the line behind it. */
-function readOperation(
-  lines: readonly string[],
-  at: number,
-): [operation: PatchOperation, next: number] {
+/** Adds what the header at `at` begins. @returns the line behind it */
+function readOperation(lines: readonly string[], at: number, operations: PatchOperation[]): number {
   const [, kind, written = ""] = HEADER.exec(lines[at]!) ?? [];
   if (!kind || kind === "Move to")
-    throw new PatchProblem(`${JSON.stringify(lines[at])} does not begin with *** Add, Update or Delete File`); // prettier-ignore
+    fail(`${JSON.stringify(lines[at])} ${NOT_BEGUN} *** Add, Update or Delete File`); // prettier-ignore
   const path = checkPath(written);
-  if (kind === "Delete File") return [{ type: "delete", path }, at + 1];
+  if (kind === "Delete File") {
+    operations.push({ type: "delete", path });
+    return at + 1;
+  }
   const isHeader = (line: number) => HEADER.test(lines[line]!);
   if (kind === "Add File") {
     const from = at + 1;
     while (++at < lines.length && !isHeader(at));
     const body = lines.slice(from, at).filter((line) => line.trim() !== "");
-    if (body.some((line) => !line.startsWith("+")))
-      throw new PatchProblem(`a line of ${path} does not begin with +`);
-    return [{ type: "add", path, content: body.map((line) => `${line.slice(1)}\n`).join("") }, at];
+    if (body.some((line) => !line.startsWith("+"))) fail(`a line of ${path} ${NOT_BEGUN} +`);
+    const content = body.map((line) => `${line.slice(1)}\n`).join("");
+    operations.push({ type: "add", path, content });
+    return at;
   }
   const move = HEADER.exec(lines[at + 1] ?? "");
   const moveTo = move?.[1] === "Move to" ? checkPath(move[2]!) : undefined;
   const { hunks, next } = readHunks(lines, at + (moveTo === undefined ? 1 : 2), false, isHeader);
   if (next < lines.length && !isHeader(next))
-    throw new PatchProblem(`${JSON.stringify(lines[next]!.slice(0, 80))} does not begin with a blank, + or -`); // prettier-ignore
+    fail(`${JSON.stringify(lines[next]!.slice(0, 80))} ${NOT_BEGUN} a blank, + or -`); // prettier-ignore
   for (const hunk of hunks) dropBreak(hunk);
   const full = hunks.filter((hunk) => hunk.lines.length > 0);
-  if (full.length === 0 && moveTo === undefined) throw new PatchProblem(`${path} has no hunk`);
-  return [{ type: "update", path, hunks: full, moveTo }, next];
+  if (full.length === 0 && moveTo === undefined) fail(`${path} has no hunk`);
+  operations.push({ type: "update", path, hunks: full, moveTo });
+  return next;
 }
 
 /** Blank lines before the next header belong to nobody. */

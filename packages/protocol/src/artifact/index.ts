@@ -2,6 +2,7 @@ export { createArtifactParser } from "./parse.ts";
 export { ARTIFACT_LIMITS } from "./limits.ts";
 export { readQuickActions } from "./quick-actions.ts";
 export { recoverFences } from "./recovery.ts";
+export { attributesOf, TAG_NAMES, TAG_PATTERNS } from "./tag-patterns.ts";
 export { projectPath } from "./project-path.ts";
 export type {
   ActionHead,

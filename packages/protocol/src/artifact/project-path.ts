@@ -18,12 +18,16 @@ export function projectPath(
   if (path.startsWith(WORKSPACE_ROOT)) path = path.slice(WORKSPACE_ROOT.length);
   else if ((lenient && path.startsWith("/")) || path.startsWith(SUPABASE)) path = path.slice(1);
   while (path.startsWith("./")) path = path.slice(2);
-  if (path === "" || path === ".") return { ok: false, reason: "it is empty" };
-  if (path.includes("\0")) return { ok: false, reason: "it holds a NUL" };
   const plain = path.replace(/%2e/gi, ".").replace(/%2f|%5c|\\/gi, "/");
-  if (plain.startsWith("/") || plain.startsWith("~/") || /^[a-z]:/i.test(plain))
-    return { ok: false, reason: "it is absolute" };
-  if (plain.split("/").some((part) => part.trim() === ".."))
-    return { ok: false, reason: "it leads out of the project" };
-  return { ok: true, path };
+  const reason =
+    path === "" || path === "."
+      ? "it is empty"
+      : path.includes("\0")
+        ? "it holds a NUL"
+        : /^(?:~?\/|[a-z]:)/i.test(plain)
+          ? "it is absolute"
+          : plain.split("/").some((part) => part.trim() === "..")
+            ? "it leads out of the project"
+            : undefined;
+  return reason === undefined ? { ok: true, path } : { ok: false, reason };
 }

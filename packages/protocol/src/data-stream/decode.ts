@@ -1,10 +1,5 @@
 import { TYPES } from "./codes.ts";
-import type {
-  DataStreamDecoder,
-  DataStreamPart,
-  DataStreamPartType,
-  InvalidLine,
-} from "./types.ts";
+import type { DataStreamDecoder, DataStreamPart, InvalidLine } from "./types.ts";
 
 /** Characters of one line; a longer one is told as invalid and passed over. */
 export const DATA_STREAM_LINE_LIMIT = 16_777_216;
@@ -49,25 +44,21 @@ function decodeLine(line: string): DataStreamPart | InvalidLine {
   if (!type) return invalid(line, "no known code");
   try {
     const value: unknown = JSON.parse(line.slice(2));
-    if (shapeOf(value) === (SHAPES[type] ?? "object")) return { type, value } as DataStreamPart;
+    const isRight = TEXTS.includes(type)
+      ? typeof value === "string"
+      : Array.isArray(value)
+        ? LISTS.includes(type)
+        : value !== null && typeof value === "object" && !LISTS.includes(type);
+    if (isRight) return { type, value } as DataStreamPart;
   } catch {
     return invalid(line, "no JSON");
   }
   return invalid(line, `not the value of a ${type} part`);
 }
 
-/** What a part's value is; `object` where it is not told. */
-const SHAPES: Partial<Record<DataStreamPartType, string>> = {
-  text: "string",
-  error: "string",
-  reasoning: "string",
-  data: "array",
-  message_annotations: "array",
-};
-
-function shapeOf(value: unknown): string {
-  return Array.isArray(value) ? "array" : value === null ? "null" : typeof value;
-}
+/** Parts whose value is a text, and a list; that of the others is an object. */
+const TEXTS = ["text", "error", "reasoning"];
+const LISTS = ["data", "message_annotations"];
 
 function invalid(line: string, reason: string): InvalidLine {
   return { type: "invalid", line: line.slice(0, SHOWN), reason };

@@ -31,7 +31,6 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
     oldEnd--;
     newEnd--;
   }
-  const all = { oldFrom: head, oldTo: oldEnd, newFrom: head, newTo: newEnd };
   if (oldEnd === head && newEnd === head) return [];
   // By diagonal: how many lines more are taken of the old ones than of the new ones.
   const reached = new Map<number, Reach>();
@@ -47,7 +46,7 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
       if (reach.old >= oldEnd && reach.old - diagonal >= newEnd) return inOrder(reach.last);
       reached.set(diagonal, reach);
     }
-  return [all];
+  return [{ oldFrom: head, oldTo: oldEnd, newFrom: head, newTo: newEnd }];
 }
 
 /** One line removed from, or added to, the better one of the two neighbours. */
@@ -59,18 +58,14 @@ function nextReach(reached: ReadonlyMap<number, Reach>, diagonal: number, head: 
   const { old, last } = adds ? added! : removed;
   const fresh = adds ? old - diagonal - 1 : old - diagonal + 1;
   const goesOn = last?.oldTo === old && last.newTo === fresh;
-  const step = {
-    oldFrom: goesOn ? last.oldFrom : old,
-    oldTo: adds ? old : old + 1,
-    newFrom: goesOn ? last.newFrom : fresh,
-    newTo: adds ? fresh + 1 : fresh,
-    before: goesOn ? last.before : last,
-  };
-  return { old: step.oldTo, last: step };
+  const { oldFrom, newFrom, before } = goesOn ? last : { oldFrom: old, newFrom: fresh, before: last }; // prettier-ignore
+  const oldTo = adds ? old : old + 1;
+  const newTo = adds ? fresh + 1 : fresh;
+  return { old: oldTo, last: { oldFrom, oldTo, newFrom, newTo, before } };
 }
 
 function inOrder(last: Step | undefined): Difference[] {
   const differences: Difference[] = [];
-  for (let step = last; step; step = step.before) differences.push(step);
+  for (; last; last = last.before) differences.push(last);
   return differences.reverse();
 }

@@ -9,11 +9,8 @@ const NO_BREAK = "\\ No newline at end of file\n";
 export function formatUnifiedDiff(before: string, after: string, context = 3): string {
   const old = splitLines(before);
   const fresh = splitLines(after);
-  const differences = diffLines(old, fresh);
-  const out: string[] = [];
-  for (const group of groupNear(differences, context * 2))
-    out.push(formatHunk(group, old, fresh, context));
-  return out.join("");
+  const groups = groupNear(diffLines(old, fresh), context * 2);
+  return groups.map((group) => formatHunk(group, old, fresh, context)).join("");
 }
 
 function splitLines(text: string): string[] {
@@ -43,17 +40,19 @@ function formatHunk(
   const trail = Math.min(context, old.length - last.oldTo);
   const oldCount = last.oldTo + trail - (first.oldFrom - lead);
   const newCount = last.newTo + trail - (first.newFrom - lead);
-  const out = [
-    `@@ -${range(first.oldFrom - lead, oldCount)} +${range(first.newFrom - lead, newCount)} @@\n`,
-  ];
   let at = first.oldFrom - lead;
+  let out = `@@ -${range(at, oldCount)} +${range(first.newFrom - lead, newCount)} @@\n`;
+  const show = (kind: string, lines: readonly string[], from: number, to: number) => {
+    for (; from < to; from++) out += lineOf(kind, lines[from]!);
+  };
   for (const { oldFrom, oldTo, newFrom, newTo } of group) {
-    for (; at < oldFrom; at++) out.push(lineOf(" ", old[at]!));
-    for (; at < oldTo; at++) out.push(lineOf("-", old[at]!));
-    for (let line = newFrom; line < newTo; line++) out.push(lineOf("+", fresh[line]!));
+    show(" ", old, at, oldFrom);
+    show("-", old, oldFrom, oldTo);
+    show("+", fresh, newFrom, newTo);
+    at = oldTo;
   }
-  for (; at < last.oldTo + trail; at++) out.push(lineOf(" ", old[at]!));
-  return out.join("");
+  show(" ", old, at, at + trail);
+  return out;
 }
 
 /** An empty range names the line before it, a range of one line leaves its count out: so GNU diff writes them. */

@@ -1,4 +1,4 @@
-import { Editor } from "./editor.ts";
+import { createEditor, type Editor, MARK } from "./editor.ts";
 import { findPlaces, type Place } from "./find-places.ts";
 import { findNearest, showLines } from "./nearest.ts";
 import { findPlaceholder } from "./placeholder.ts";
@@ -32,7 +32,7 @@ export interface EditApplier {
 
 /** As `applyEdits`, for edits that arrive one by one: each is settled when its `apply` returns. */
 export function createEditApplier(original: string): EditApplier {
-  const editor = new Editor(original);
+  const editor = createEditor(original);
   const failures: EditFailure[] = [];
   let applied = 0;
   let count = 0;
@@ -50,7 +50,7 @@ export function createEditApplier(original: string): EditApplier {
     },
     finish() {
       if (failures.length > 0) return { ok: false, failures, content: original };
-      return { ok: true, content: applied === 0 ? original : editor.toString(), applied };
+      return { ok: true, content: applied === 0 ? original : editor.text(), applied };
     },
   };
 }
@@ -60,18 +60,15 @@ type Refusal = Omit<EditFailure, "edit">;
 /** The number of places changed, or why none was. */
 function applyOne(editor: Editor, edit: Edit): number | Refusal {
   // A block may be divided at several lines: only where one of them fits is it clear which was meant.
-  const { or = [], ...only } = edit;
-  const fitting = or.length > 0 ? [only, ...or].filter(({ old }) => old === "" || findFree(editor, plain(old), false).places.length === 1) : [only]; // prettier-ignore
-  if (fitting.length > 1)
-    return {
-      reason: "multiple",
-      message: "The block fits, divided at several of its lines of =======.",
-    };
+  const { or = [] } = edit;
   const all = edit.all === true;
-  const old = plain((fitting[0] ?? only).old);
-  const replacement = plain((fitting[0] ?? only).new);
-  if (old === replacement)
-    return { reason: "identical", message: "The old and the new text are the same." };
+  const fitting = or.length > 0 ? [edit, ...or].filter(({ old }) => old === "" || findFree(editor, plain(old), false).places.length === 1) : [edit]; // prettier-ignore
+  if (fitting.length > 1)
+    return refuse("multiple", "The block fits, divided at several of its lines of =======.");
+  const meant = fitting[0] ?? edit;
+  const old = plain(meant.old);
+  const replacement = plain(meant.new);
+  if (old === replacement) return refuse("identical", "The old and the new text are the same.");
   if (old.trim() === "") {
     editor.settle();
     const { text } = editor.file;
@@ -81,10 +78,7 @@ function applyOne(editor: Editor, edit: Edit): number | Refusal {
     }
   }
   if (old === "")
-    return {
-      reason: "empty",
-      message: "The old text is empty, but the file is not. Give the lines that are to change.",
-    };
+    return refuse("empty", "The old text is empty, but the file is not. Give the lines that are to change."); // prettier-ignore
   const leftOut = placeholderIn(replacement, old);
   if (leftOut) return leftOut;
   const found = findFree(editor, old, all);
@@ -94,24 +88,22 @@ function applyOne(editor: Editor, edit: Edit): number | Refusal {
     const [first, second] = again.places;
     if (!first || (line !== undefined && editor.file.lineAt(first.characters.from) !== line)) continue; // prettier-ignore
     // As one place or not at all: what is read into an edit must be certain.
-    if (problem || second) return { reason: "not found", message: `${problem ?? "The old text fits several places."} Copy it from the file as it stands.` }; // prettier-ignore
+    if (problem || second) return notFound(problem ?? "The old text fits several places.");
     return placeholderIn(meant.new, meant.old) ?? replaceAt(editor, again, meant.old, meant.new, false); // prettier-ignore
   }
-  return {
-    reason: "not found",
-    message: "The old text is not in the file. Copy it from the file as it stands.",
-    ...findNearest(editor.file, old),
-  };
+  return { ...notFound("The old text is not in the file."), ...findNearest(editor.file, old) };
 }
+
+const refuse = (reason: Refusal["reason"], message: string): Refusal => ({ reason, message });
+
+const notFound = (why: string): Refusal =>
+  refuse("not found", `${why} Copy it from the file as it stands.`);
 
 function placeholderIn(replacement: string, old: string): Refusal | undefined {
   const placeholder = findPlaceholder(replacement, old);
   return placeholder === undefined
     ? undefined
-    : {
-        reason: "placeholder",
-        message: `The new text leaves code out (${JSON.stringify(placeholder.trim())}). Write it whole.`,
-      };
+    : refuse("placeholder", `The new text leaves code out (${JSON.stringify(placeholder.trim())}). Write it whole.`); // prettier-ignore
 }
 
 function replaceAt(
@@ -126,8 +118,7 @@ function replaceAt(
     const lines = places.slice(0, 5).map(({ characters }) => editor.file.lineAt(characters.from));
     const shown = lines.map((line) => line + 1);
     return {
-      reason: "multiple",
-      message: `The old text fits ${places.length} places, the first at lines ${shown.join(", ")}. Add lines around it, or set all.`,
+      ...refuse("multiple", `The old text fits ${places.length} places, the first at lines ${shown.join(", ")}. Add lines around it, or set all.`), // prettier-ignore
       ...showLines(editor.file, lines[0]!, old.trimEnd().split("\n").length),
     };
   }
@@ -143,7 +134,7 @@ function replaceAt(
 
 /** Line endings and byte-order mark are the file's: those of an edit say nothing. */
 function plain(text: string): string {
-  return text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
+  return (text.startsWith(MARK) ? text.slice(1) : text).replaceAll("\r\n", "\n");
 }
 
 /** What earlier edits wrote is looked at only where nothing else fits. */
@@ -192,12 +183,8 @@ function isPadded(file: TextFile, { loose }: Place): boolean {
 /** The comma behind the last line is the file's: whether it stands there was forgiven, so it is not changed. */
 function keepComma(text: string, oldLines: readonly string[], fileLine: string): string {
   const oldLine = oldLines.findLast((line) => line.trim() !== "") ?? "";
-  const had = fileLine.trimEnd().endsWith(",");
-  const wrote = oldLine.trimEnd().endsWith(",");
   const body = text.trimEnd();
-  if (had === wrote || body === "") return text;
-  const tail = text.slice(body.length);
-  if (had && !body.endsWith(",")) return `${body},${tail}`;
-  if (!had && body.endsWith(",")) return body.slice(0, -1) + tail;
-  return text;
+  const [had, wrote, has] = [fileLine, oldLine, body].map((one) => one.trimEnd().endsWith(","));
+  if (had === wrote || had === has || body === "") return text;
+  return (had ? `${body},` : body.slice(0, -1)) + text.slice(body.length);
 }

@@ -16,35 +16,35 @@ const RAW = /[<>]|&(?!\w+;|#\d+;)/;
 
 /** The edit without a fence around its texts, without the line numbers of a reading, with its entities read as characters. */
 export function otherReadings(old: string, fresh: string): EditReading[] {
-  const bare = FENCED.exec(old);
-  const [from, to] = bare ? [bare[2] ?? "", withoutFence(fresh)] : [old, fresh];
-  const readings = [withoutNumbers(from, to), withoutEntities(from, to)];
-  if (bare) readings.unshift({ old: from, new: to });
+  const from = withoutFence(old);
+  const to = from === old ? fresh : withoutFence(fresh);
+  const bare = from === old ? undefined : { old: from, new: to };
+  const readings = [bare, withoutNumbers(from, to), withoutEntities(from, to)];
   return readings.filter((reading) => reading !== undefined);
 }
 
-function withoutFence(text: string): string {
-  const bare = FENCED.exec(text);
-  return bare ? (bare[2] ?? "") : text;
-}
+const withoutFence = (text: string): string => text.replace(FENCED, "$2");
 
 /** Every line has a number and the same sign behind it, each number the one after the last. */
 function withoutNumbers(old: string, fresh: string): EditReading | undefined {
-  const [lines, next] = [old, fresh].map((text) => text.replace(/\n$/, "").split("\n"));
-  const read = lines!.map((line) => NUMBERED.exec(line));
-  const first = read[0];
+  const numbered = (text: string) =>
+    text.replace(/\n$/, "").split("\n").map((line) => NUMBERED.exec(line)); // prettier-ignore
+  const read = numbered(old);
+  const [first] = read;
   if (!first || read.some((one, at) => one?.[2] !== first[2] || +one![1]! !== +first[1]! + at))
     return undefined;
   // A blank stands behind the sign where it stands there in every line that says something.
   const blank = read.every((one) => one![4] === "" || one![3] !== "") ? " " : "";
   const plain = (one: RegExpExecArray) => (blank ? "" : one[3]!) + one[4]!;
-  const wrote = next!.map((line) => NUMBERED.exec(line));
-  const isNumbered = wrote.every((one) => one?.[2] === first[2]);
-  const isMixed = !isNumbered && wrote.some((one, at) => one && one[2] === first[2] && next![at] !== ""); // prettier-ignore
-  const end = (text: string) => (text.endsWith("\n") ? "\n" : "");
+  const wrote = numbered(fresh);
+  const same = wrote.filter((one) => one?.[2] === first[2]).length;
+  const isNumbered = same === wrote.length;
+  const isMixed = !isNumbered && same > 0;
+  const join = (lines: typeof read, text: string) =>
+    lines.map((one) => plain(one!)).join("\n") + (text.endsWith("\n") ? "\n" : "");
   return {
-    old: read.map((one) => plain(one!)).join("\n") + end(old),
-    new: isNumbered ? wrote.map((one) => plain(one!)).join("\n") + end(fresh) : fresh,
+    old: join(read, old),
+    new: isNumbered ? join(wrote, fresh) : fresh,
     line: +first[1]! - 1,
     problem: isMixed ? "Only some lines of the new text have numbers." : undefined,
   };

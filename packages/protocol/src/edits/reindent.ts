@@ -10,15 +10,15 @@ export interface IndentPair {
  * Where all lines are off by the same, the new ones are moved by that. Where each is off by something else (a flat old
  * text), new lines take the indentation of the lines that they replace.
  */
-export function reindent(lines: readonly string[], pairs: readonly IndentPair[]): string[] {
-  const drifted = pairs.some(({ old, file }) => old !== file);
+export function reindent(
+  lines: readonly string[],
+  pairs: readonly IndentPair[],
+): readonly string[] {
   const first = pairs[0];
-  if (!drifted || !first) return [...lines];
+  if (!first || pairs.every(({ old, file }) => old === file)) return lines;
   const texts = lines.filter((line) => line.trim() !== "");
-  const written = texts[0] === undefined ? "" : indentOf(texts[0]);
   // Only the old text was off: the new one already stands as the file does.
-  if (first.old !== first.file && written === first.file && written !== first.old)
-    return [...lines];
+  if (first.old !== first.file && indentOf(texts[0] ?? "") === first.file) return lines;
   const move = uniformMove(pairs);
   if (move) return lines.map((line) => withIndent(line, move(indentOf(line))));
   if (texts.length === pairs.length) {
@@ -55,17 +55,15 @@ function uniformMove(pairs: readonly IndentPair[]): ((indent: string) => string)
       return (indent) =>
         indent.startsWith(removed) ? indent.slice(removed.length) : indent.slice(indent.length);
   }
-  const tabs = widthOf(pairs, "file");
-  if (tabs) return (indent) => indent.replaceAll(" ".repeat(tabs), "\t");
-  const spaces = widthOf(pairs, "old");
-  return spaces ? (indent) => indent.replaceAll("\t", " ".repeat(spaces)) : undefined;
+  const spaces = tabOf(pairs.map(({ old, file }) => [file, old]));
+  if (spaces) return (indent) => indent.replaceAll(spaces, "\t");
+  const tab = tabOf(pairs.map(({ old, file }) => [old, file]));
+  return tab ? (indent) => indent.replaceAll("\t", tab) : undefined;
 }
 
-/** How many spaces the one has for each tab of the other, if it is the same number everywhere. */
-function widthOf(pairs: readonly IndentPair[], tabbed: "old" | "file"): number | undefined {
-  const both = pairs.map(({ old, file }) => (tabbed === "old" ? [old, file] : [file, old]));
-  const sample = both.find(([tabs]) => tabs !== "");
-  const width = sample ? sample[1]!.length / sample[0]!.length : 0;
-  const fits = both.every(([tabs, spaces]) => /^\t*$/.test(tabs!) && spaces === " ".repeat(tabs!.length * width)); // prettier-ignore
-  return fits && Number.isInteger(width) && width > 0 ? width : undefined;
+/** The spaces that stand for each tab, if they are the same everywhere. */
+function tabOf(both: readonly (readonly [tabs: string, spaces: string])[]): string | undefined {
+  const [tabs, spaces] = both.find(([one]) => one !== "") ?? ["", ""];
+  const tab = " ".repeat(spaces.length / tabs.length || 0);
+  return both.every((one) => /^\t*$/.test(one[0]) && one[1] === tab.repeat(one[0].length)) ? tab : undefined; // prettier-ignore
 }

@@ -17,65 +17,62 @@ interface LineIndex {
 const WORD = /[\p{L}\p{N}_$]+/gu;
 
 /** A text, its lines and what is needed to find some in it, each made once when it is asked for. Nothing changes. */
-export class TextFile {
+export interface TextFile {
   readonly text: string;
   readonly lines: readonly string[];
   /** Has several line endings. */
   readonly isMixed: boolean;
   /** How often all of the text was searched through. */
-  searches = 0;
-  readonly #starts: number[] = [];
-  readonly #indexes = new Map<number, LineIndex>();
-  #words: Map<string, number[]> | undefined;
-
-  /** @param ending one character. */
-  constructor(text: string, ending: string | RegExp = "\n") {
-    this.text = text;
-    this.lines = text.split(ending);
-    this.isMixed = text.includes("\r\n");
-    let start = 0;
-    for (const line of this.lines) {
-      this.#starts.push(start);
-      start += line.length + 1;
-    }
-  }
-
+  searches: number;
   /** Where a line begins; for the one behind the last, the text's end and one more. */
-  startOf(line: number): number {
-    return this.#starts[line] ?? this.text.length + 1;
-  }
-
+  startOf(line: number): number;
   /** The line in which a character stands. */
-  lineAt(character: number): number {
-    return searchSorted(this.#starts, (start) => start <= character) - 1;
-  }
-
-  index(kind: number): LineIndex {
-    let index = this.#indexes.get(kind);
-    if (index) return index;
-    index = { lines: [], keys: [], where: new Map() };
-    const keyOf = KEYS[kind]!;
-    for (let line = 0; line < this.lines.length; line++) {
-      const key = keyOf(this.lines[line]!);
-      if (key === "") continue;
-      add(index.where, key, index.keys.length);
-      index.keys.push(key);
-      index.lines.push(line);
-    }
-    this.#indexes.set(kind, index);
-    return index;
-  }
-
+  lineAt(character: number): number;
+  index(kind: number): LineIndex;
   /** The lines that have a word. */
-  linesWith(word: string): readonly number[] {
-    if (!this.#words) {
-      this.#words = new Map();
-      for (let line = 0; line < this.lines.length; line++) {
-        for (const one of wordsOf(this.lines[line]!)) add(this.#words, one, line);
-      }
-    }
-    return this.#words.get(word) ?? [];
+  linesWith(word: string): readonly number[];
+}
+
+/** @param ending one character. */
+export function createTextFile(text: string, ending: string | RegExp = "\n"): TextFile {
+  const lines = text.split(ending);
+  const starts: number[] = [];
+  const indexes: LineIndex[] = [];
+  let words: Map<string, number[]> | undefined;
+  let start = 0;
+  for (const line of lines) {
+    starts.push(start);
+    start += line.length + 1;
   }
+  return {
+    text,
+    lines,
+    isMixed: text.includes("\r\n"),
+    searches: 0,
+    startOf: (line) => starts[line] ?? text.length + 1,
+    lineAt: (character) => searchSorted(starts, (at) => at <= character) - 1,
+    index(kind) {
+      let index = indexes[kind];
+      if (index) return index;
+      index = indexes[kind] = { lines: [], keys: [], where: new Map() };
+      for (let number = 0; number < lines.length; number++) {
+        const key = KEYS[kind]!(lines[number]!);
+        if (key === "") continue;
+        add(index.where, key, index.keys.length);
+        index.keys.push(key);
+        index.lines.push(number);
+      }
+      return index;
+    },
+    linesWith(word) {
+      if (!words) {
+        words = new Map();
+        for (let number = 0; number < lines.length; number++)
+          for (const one of wordsOf(lines[number]!)) add(words, one, number);
+      }
+      return words.get(word) ?? [];
+    },
+  };
 }
 
 export function wordsOf(text: string): string[] {

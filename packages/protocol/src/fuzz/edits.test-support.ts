@@ -5,7 +5,7 @@ import { parseHunks } from "../apply-patch/parse-unified-diff.ts";
 import { formatUnifiedDiff } from "../diff/format-unified-diff.ts";
 import { applyEdits, createEditApplier } from "../edits/apply.ts";
 import { findPlaces } from "../edits/find-places.ts";
-import { TextFile } from "../edits/text-file.ts";
+import { createTextFile } from "../edits/text-file.ts";
 import type { Edit } from "../edits/types.ts";
 import { differs, mangle, Random } from "./random.test-support.ts";
 import { applyModification, parseModifications } from "../modifications/parse.ts";
@@ -173,16 +173,16 @@ export function checkPlaces(seed: number): string | undefined {
   if (old === "") return undefined;
   const wanted: number[] = [];
   for (let at = text.indexOf(old); at !== -1; at = text.indexOf(old, at + 1)) wanted.push(at);
-  const listed = new TextFile(text);
+  const listed = createTextFile(text);
   listed.searches = 1_000;
-  for (const file of [new TextFile(text), listed]) {
+  for (const file of [createTextFile(text), listed]) {
     const found = findPlaces(file, old, true).places.map(({ characters }) => characters.from);
     const wrong = differs(found, wanted);
     if (wrong) return `${JSON.stringify(old)}: ${wrong}`;
   }
   const goesOn = (at: number) => /[\w$]{2}/.test(text.slice(Math.max(0, at - 1), at + 1));
   const words = wanted.filter((at) => !goesOn(at) && !goesOn(at + old.length));
-  const places = findPlaces(new TextFile(text), old, false).places;
+  const places = findPlaces(createTextFile(text), old, false).places;
   const exact = places.filter(({ loose }) => !loose).map(({ characters }) => characters.from);
   return differs(exact, words);
 }

@@ -54,8 +54,6 @@ export function createProseScanner<T extends TagMatch>({
   hasFences = () => true,
   onFence = () => false,
 }: ProseScannerOptions<T>): ProseScanner {
-  let state: "plain" | "comment" | "thinking" | "ticks" | "inline" | "fence-line" | "fence" =
-    "plain";
   /** Length of the run of backticks being read, and of the one that opened the code. */
   let run = 0;
   let opened = 0;
@@ -71,6 +69,8 @@ export function createProseScanner<T extends TagMatch>({
     const text = input.take(to);
     if (text !== "") onText(text);
   };
+
+  const sayTicks = (count: number, behind = "") => onText("`".repeat(count) + behind);
 
   const countTicks = (): number => {
     let { at } = input;
@@ -102,14 +102,14 @@ export function createProseScanner<T extends TagMatch>({
       if (tick < less) {
         startsLine = input.isLineStart(at);
         run = 0;
-        state = "ticks";
+        state = readTicks;
         break;
       }
       let found = match(chunk, at, names);
       if (!found && startsComment(chunk, at) && input.isLineStart(at)) {
         if (chunk.length < at + 4) found = "more";
         else {
-          state = "comment";
+          state = readComment;
           break;
         }
       }
@@ -120,7 +120,7 @@ export function createProseScanner<T extends TagMatch>({
       pass(at);
       if (found === "more" || !THINKING.includes(found.name)) return found;
       thinkingEnd = [`/${found.name}`];
-      state = "thinking";
+      state = readThinking;
       at = found.end;
       break;
     }
@@ -133,7 +133,7 @@ export function createProseScanner<T extends TagMatch>({
     if (found === "more") return found;
     if (found) {
       pass(found.end);
-      state = "plain";
+      state = readPlain;
     }
     return undefined;
   };
@@ -141,61 +141,59 @@ export function createProseScanner<T extends TagMatch>({
   const readComment = (): "more" | undefined => {
     const { chunk } = input;
     const end = chunk.indexOf("-->", input.at);
-    if (end !== -1) state = "plain";
+    if (end !== -1) state = readPlain;
     pass(end === -1 ? chunk.search(/-{0,2}$/) : end + 3);
     return end === -1 && input.at < chunk.length ? "more" : undefined;
   };
 
   /** Counts a run of backticks outside code, then decides what it opens. */
-  const readTicks = () => {
+  const readTicks = (): undefined => {
     input.at = countTicks();
     if (input.at === input.chunk.length) return;
     opened = run;
     info = "";
-    if (run > 2 && startsLine && hasFences()) {
-      state = "fence-line";
-      return;
+    const isFence = run > 2 && hasFences();
+    if (isFence && startsLine) state = readFenceLine;
+    else {
+      sayTicks(run);
+      closing = false;
+      state = run > 2 && !isFence ? readPlain : readInline;
     }
-    onText("`".repeat(run));
-    closing = false;
-    state = run > 2 && !hasFences() ? "plain" : "inline";
   };
 
-  const readInline = () => {
+  const readInline = (): undefined => {
     const { chunk } = input;
     let { at } = input;
     for (; at < chunk.length; at++) {
       const code = chunk.charCodeAt(at);
       if (code === TICK) run++;
       else {
-        if (closing && run === opened) state = "plain";
+        if (code === NEWLINE || (closing && run === opened)) state = readPlain;
         run = 0;
         closing = true;
-        if (code === NEWLINE) state = "plain";
-        if (state === "plain") break;
+        if (state === readPlain) break;
       }
     }
     pass(at);
   };
 
-  /** True when the fence was taken. */
-  const readFenceLine = (): boolean => {
+  /** Null when the fence was taken. */
+  const readFenceLine = (): null | undefined => {
     const { chunk } = input;
     const from = input.at;
     const limit = Math.min(chunk.length, from + INFO_LIMIT - info.length);
     let at = from;
     while (at < limit && chunk.charCodeAt(at) !== NEWLINE && chunk.charCodeAt(at) !== TICK) at++;
     info += input.take(at);
-    if (at === chunk.length) return false;
+    if (at === chunk.length) return undefined;
     const opens = chunk.charCodeAt(at) === NEWLINE;
-    run = 0;
-    state = "plain";
-    if (opens && onFence(opened, info)) return true;
-    onText("`".repeat(opened) + info);
+    run = thoughts = 0;
+    state = readPlain;
+    if (opens && onFence(opened, info)) return null;
+    sayTicks(opened, info);
     closing = info !== "";
-    thoughts = 0;
-    state = opens ? "fence" : "inline";
-    return false;
+    state = opens ? readFence : readInline;
+    return undefined;
   };
 
   const readFence = (): "more" | undefined => {
@@ -203,7 +201,7 @@ export function createProseScanner<T extends TagMatch>({
     if (run > 0) {
       const at = countTicks();
       if (at < chunk.length) {
-        if (run >= opened && isWhite(chunk.charCodeAt(at))) state = "plain";
+        if (run >= opened && isWhite(chunk.charCodeAt(at))) state = readPlain;
         run = 0;
       }
       pass(at);
@@ -218,7 +216,7 @@ export function createProseScanner<T extends TagMatch>({
       }
       if (found && !found.name.startsWith("/")) thoughts++;
       else if (found && --thoughts < 0 && input.isLineStart(less)) {
-        state = "plain";
+        state = readPlain;
         pass(found.end);
         return undefined;
       }
@@ -229,34 +227,28 @@ export function createProseScanner<T extends TagMatch>({
     return undefined;
   };
 
-  const readers = { plain: readPlain, thinking: readThinking, comment: readComment, fence: readFence }; // prettier-ignore
+  /** What reads on: a tag, or `"more"`, ends what `next` does, and so does null. */
+  let state: (names: readonly string[]) => Match<T> | null = readPlain;
   return {
     next(names) {
-      const one = state === "plain" ? input.takeOne() : "";
-      if (one !== "") {
-        onText(one);
-        return undefined;
-      }
+      const one = state === readPlain ? input.takeOne() : "";
+      if (one !== "") onText(one);
       while (input.at < input.chunk.length) {
-        if (state === "ticks") readTicks();
-        else if (state === "inline") readInline();
-        else if (state !== "fence-line") {
-          const found = readers[state](names);
-          if (found) return found;
-        } else if (readFenceLine()) return undefined;
+        const found = state(names);
+        if (found !== undefined) return found ?? undefined;
       }
       return undefined;
     },
     enterFence(ticks, line) {
-      onText("`".repeat(ticks) + line);
+      sayTicks(ticks, line);
       opened = ticks;
       run = thoughts = 0;
-      state = "fence";
+      state = readFence;
     },
-    isPlain: () => state === "plain",
+    isPlain: () => state === readPlain,
     end() {
-      if (state === "ticks") onText("`".repeat(run));
-      else if (state === "fence-line") onText("`".repeat(opened) + info);
+      if (state === readTicks) sayTicks(run);
+      else if (state === readFenceLine) sayTicks(opened, info);
     },
   };
 }

@@ -1,32 +1,35 @@
+import { attributesOf, TAG_NAMES, TAG_PATTERNS } from "@treadle/protocol/artifact";
 import { PROSE_FILE } from "@treadle/protocol/meant";
 import { lineEndOf, literally, type Opening } from "../go-on/opening.ts";
 
-const ATTRIBUTES = String.raw`(?:"[^"]*"|'[^']*'|[^>"'])*`;
-const ARTIFACT = String.raw`<boltArtifact\b${ATTRIBUTES}>`;
-const ACTION = new RegExp(
-  String.raw`(?:${ARTIFACT}\s*)?<boltAction\b(${ATTRIBUTES})>[ \t]*\n?`,
-  "gi",
+const { artifact: ARTIFACT, artifactEnd, action, actionEnd } = TAG_PATTERNS;
+const ACTION = new RegExp(String.raw`(?:${ARTIFACT}\s*)?(${action})[ \t]*\n?`, "gi");
+/** Where an action ends that something closes, or nothing does. */
+const END = new RegExp(actionEnd, "i");
+const IMPLIED_END = new RegExp(
+  String.raw`^[ \t]*(?:${artifactEnd}[ \t]*$|(?=${ARTIFACT})[^>]*\sid\s*=)`,
+  "im",
 );
-/** Where an action ends that nothing closes. */
-const IMPLIED_END = /^[ \t]*(?:<\/boltArtifact\s*>[ \t]*$|<boltArtifact\b[^>]*\sid\s*=)/im;
-const ANY = new RegExp(String.raw`^\s*(?:${ARTIFACT}\s*)?<boltAction\b${ATTRIBUTES}>`, "i");
+const TYPE = /\stype\s*=\s*\\?["'“”]?([\w-]*)/i;
+const ANY = new RegExp(String.raw`^\s*(?:${ARTIFACT}\s*)?${action}`, "i");
 const ARTIFACTS = new RegExp(ARTIFACT, "gi");
-const BEGINS = ["<boltartifact", "<boltaction"];
+const BEGINS = Object.values(TAG_NAMES).map((name) => `<${name}`);
 
 /** The action whose content stands open at the end of a text. */
 export function openActionOf(text: string): Opening | undefined {
   const last = [...text.matchAll(ACTION)].at(-1);
   if (!last) return openFenceOf(text);
-  const [tags, attributes = ""] = last;
+  const [tags, tag = ""] = last;
   const from = last.index + tags.length;
   const rest = text.slice(from);
-  if (/<\/boltAction\s*>/i.test(rest) || IMPLIED_END.test(rest)) return undefined;
-  const path = attributeOf(attributes, "filePath");
-  const [name, value] =
-    path === "" ? ["type", attributeOf(attributes, "type")] : ["filePath", path];
-  const same = String.raw`<boltAction\b(?=[^>]*\b${name}\s*=\s*["']${literally(value)}["'])${ATTRIBUTES}>`;
+  if (/\/\s*>$/.test(tag) || END.test(rest) || IMPLIED_END.test(rest)) return undefined;
+  const said = attributesOf(tag);
+  const path = said.get("filepath") ?? "";
+  // Its attributes may be called otherwise when it is opened again: its path, or its type, is what tells.
+  const value = literally(path || (TYPE.exec(tag)?.[1] ?? "")).replaceAll("&", "&(?:amp;)?");
+  const same = String.raw`(?=[^>]*=\s*\\?["'“”]?${value}\\?["'“”\s/>])${action}`;
   return {
-    around: tags.startsWith("<boltArt") ? "" : ([...text.matchAll(ARTIFACTS)].at(-1)?.[0] ?? ""),
+    around: tags.startsWith(tag) ? ([...text.matchAll(ARTIFACTS)].at(-1)?.[0] ?? "") : "",
     tags,
     from,
     same: new RegExp(String.raw`^\s*(?:${ARTIFACT}\s*)?${same}${lineEndOf(tags)}`, "i"),
@@ -54,11 +57,4 @@ function lastLineOf(text: string): string {
   const end = text.trimEnd().length;
   if (!text.includes("\n", end)) return "";
   return text.slice(end === 0 ? 0 : text.lastIndexOf("\n", end - 1) + 1);
-}
-
-function attributeOf(attributes: string, name: string): string {
-  const written = new RegExp(String.raw`\b${name}\s*=\s*(?:"([^"]*)"|'([^']*)')`, "i").exec(
-    attributes,
-  );
-  return written?.[1] ?? written?.[2] ?? "";
 }

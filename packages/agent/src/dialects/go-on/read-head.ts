@@ -50,6 +50,9 @@ export function readHead(text: string, opening: Opening, isWhole: boolean): Head
 }
 
 function mayBegin(text: string, begins: readonly string[]): boolean {
-  const start = text.trimStart().toLowerCase();
-  return start !== "" && begins.some((tag) => tag.startsWith(start) || start.startsWith(tag));
+  const start = plain(text);
+  return start !== "" && begins.map(plain).some((tag) => tag.startsWith(start) || start.startsWith(tag)); // prettier-ignore
 }
+
+/** Without what some models write between the words of a tag's name. */
+const plain = (tag: string) => tag.toLowerCase().replaceAll(/[-_\s]/g, "");
