@@ -21,6 +21,10 @@ const LAYERS: Record<string, { group: string[]; message: string }> = {
     group: ["@treadle/*", "!@treadle/protocol"],
     message: "workspace and store know only protocol.",
   },
+  "packages/client": {
+    group: ["@treadle/*", "!@treadle/protocol"],
+    message: "client knows of the server what the server says of itself.",
+  },
   "packages/agent": {
     group: ["@treadle/server", "@treadle/web", "treadle", "hono", "kysely"],
     message: "agent knows protocol, workspace and store: no HTTP, no SQL.",

@@ -33,6 +33,10 @@ async function main(): Promise<number> {
       return (await import("./logs.ts")).logs(command);
     case "open":
       return (await import("./open.ts")).open(command);
+    case "mcp":
+      return (await import("./mcp.ts")).mcp(command);
+    case "acp":
+      return (await import("./acp/acp.ts")).acp(command);
     case "completion":
       process.stdout.write(
         (await import("./arguments/completion.ts")).completionFor(command.shell),

@@ -12,7 +12,7 @@ import { dataDirectory } from "./data-directory.ts";
 export async function openFolder(
   directory: string,
   options: { data?: string; unsafe: boolean; onNotice: (text: string) => void },
-): Promise<Treadle> {
+): Promise<Treadle & { url: string }> {
   const shared = dataDirectory(options.data, process.env);
   const key = createHash("sha256").update(directory).digest("hex").slice(0, 16);
   const treadle = await createTreadle({
@@ -25,8 +25,8 @@ export async function openFolder(
   process.on("unhandledRejection", treadle.lastResort);
   try {
     // The looking page reaches the app through the preview gateway, so that one has to listen here too.
-    await treadle.listen({ host: "127.0.0.1", port: 0 });
-    return treadle;
+    const { url } = await treadle.listen({ host: "127.0.0.1", port: 0 });
+    return { ...treadle, url };
   } catch (error) {
     await treadle.close();
     throw error;

@@ -1,6 +1,4 @@
 import { plain } from "./plain.ts";
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { createTreadle, ListenError, weighServer } from "@treadle/server";
 import type { Command } from "./arguments/read-arguments.ts";
 import { dataDirectory } from "./data-directory.ts";
@@ -8,6 +6,7 @@ import { EXIT } from "./exit-status.ts";
 import { ensureSandbox } from "./ensure-sandbox.ts";
 import { canOpenBrowser, openBrowser } from "./open-browser.ts";
 import { sentence } from "./sentence.ts";
+import { webDirectory } from "./web-directory.ts";
 
 const DEFAULT_PORT = 4173;
 
@@ -55,10 +54,4 @@ function portOf(text: string | undefined): number | undefined {
   if (text === undefined || text === "") return DEFAULT_PORT;
   const port = Number(text);
   return Number.isInteger(port) && port >= 0 && port <= 65_535 ? port : undefined;
-}
-
-/** The built page, beside this program in the checkout. */
-export function webDirectory(): string | undefined {
-  const folder = fileURLToPath(new URL("../../web/dist", import.meta.url));
-  return existsSync(folder) ? folder : undefined;
 }

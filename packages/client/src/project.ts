@@ -38,11 +38,9 @@ export type GivenAnswer =
   | { kind: "deny"; words?: string }
   | { kind: "words"; text: string };
 
-/** A message and the run that follows it. */
+/** What follows a message, or an answer. */
 export interface Run {
-  /** Id of the message. */
-  readonly message: string;
-  /** The log from the message on, live, to the end of the run or to its next question. */
+  /** The log from there on, live, to the end of the run or to its next question. */
   events(options?: Pick<FollowOptions, "signal">): AsyncGenerator<LogEntry, RunResult>;
   /** Waits for that end. @throws an `AbortError` where `signal` came first; the run itself goes on */
   result(options?: Pick<FollowOptions, "signal">): Promise<RunResult>;
@@ -58,8 +56,8 @@ export interface Project {
   run(message: string | SendMessage): Promise<Run>;
   /** The log after a number, and then live, for as long as it is read. */
   follow(options?: FollowOptions): AsyncGenerator<LogEntry, void>;
-  /** Answers what a run waits for. */
-  answer(question: string, answer: GivenAnswer): Promise<void>;
+  /** Answers what a run waits for, as `detail` says it; it goes on. */
+  answer(waiting: NonNullable<ProjectDetail["waiting"]>, answer: GivenAnswer): Promise<Run>;
   /** Ends the run that goes on. */
   stop(): Promise<void>;
   /** Looks at it now: installed, built, served, in a browser. What is seen follows in the log. */
@@ -86,7 +84,7 @@ export function createProject({ api, open }: Wire, id: string): Project {
     );
 
   async function* eventsOf(
-    sent: { message: string; run: string },
+    sent: { message?: string; run: string },
     { after, signal }: FollowOptions,
   ): AsyncGenerator<LogEntry, RunResult> {
     let { run } = sent;
@@ -111,6 +109,20 @@ export function createProject({ api, open }: Wire, id: string): Project {
     throw new DOMException("The run was not followed to its end; it goes on.", "AbortError");
   }
 
+  function runFrom(sent: { message?: string; run: string }, after: number): Run {
+    const events: Run["events"] = (options) => eventsOf(sent, { ...options, after });
+    return {
+      events,
+      async result(options) {
+        const entries = events(options);
+        for (;;) {
+          const { done, value } = await entries.next();
+          if (done) return value;
+        }
+      },
+    };
+  }
+
   return {
     id,
     detail,
@@ -122,25 +134,16 @@ export function createProject({ api, open }: Wire, id: string): Project {
       const body = typeof said === "string" ? { text: said } : said;
       const { data } = await api.POST("/api/projects/{id}/messages", { params, body });
       const { message, run, after } = data!;
-      const events: Run["events"] = (options) => eventsOf({ message, run }, { ...options, after });
-      return {
-        message,
-        events,
-        async result(options) {
-          const entries = events(options);
-          for (;;) {
-            const { done, value } = await entries.next();
-            if (done) return value;
-          }
-        },
-      };
+      return runFrom({ message, run }, after);
     },
     follow: followLog,
-    async answer(question, body) {
+    async answer({ run, question }, body) {
+      const { head: after } = await detail();
       await api.POST("/api/projects/{id}/questions/{question}", {
-        params: { path: { id, question } },
+        params: { path: { id, question: question.id } },
         body,
       });
+      return runFrom({ run }, after);
     },
     async stop() {
       await api.POST("/api/projects/{id}/stop", { params });

@@ -17,6 +17,7 @@ import { listenOnLoopback, type Listener } from "./listen.ts";
 import { browserCheck } from "./browser/browser-check.ts";
 import { BrowserError, type PreviewBrowser } from "./browser/types.ts";
 import { createMcpHub } from "./mcp/mcp-hub.ts";
+import { serveMcp } from "./mcp-server/serve-mcp.ts";
 import { staticPage } from "./page/static-page.ts";
 import { previewTarget } from "./preview-target.ts";
 import { ownRules } from "./personal/own-rules.ts";
@@ -181,7 +182,13 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     };
   };
 
+  const toolServer = serveMcp({
+    token,
+    origin: appOrigin,
+    fetch: async (request) => fetch(request),
+  });
   const app = createApp({
+    toolServer: toolServer.fetch,
     services: {
       store,
       projects,
@@ -233,6 +240,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   async function close(): Promise<void> {
     clearInterval(sweeping);
     await runtimes.close();
+    await toolServer.close();
     await mcp.close();
     upgrades.close();
     unannounce?.();

@@ -1,6 +1,7 @@
 export type * from "./types.ts";
 export { ListenError } from "./types.ts";
 export { VERSION } from "./common/version.ts";
+export { createMcpServer } from "./mcp-server/create-mcp-server.ts";
 export { createTreadle } from "./create-treadle.ts";
 export { weighServer } from "@treadle/workspace";
 export { attack } from "./attack.ts";

@@ -6,6 +6,7 @@ import { doctor } from "./commands/doctor.ts";
 import { parse } from "./commands/parse.ts";
 import { logs, open, projects } from "./commands/running.ts";
 import { run } from "./commands/run.ts";
+import { acp, mcp } from "./commands/spoken-to.ts";
 import { serve } from "./commands/serve.ts";
 
 const ALL = [
@@ -19,6 +20,8 @@ const ALL = [
   backup,
   restore,
   doctor,
+  mcp,
+  acp,
   completion,
 ] as const;
 

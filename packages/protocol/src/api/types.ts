@@ -1,5 +1,6 @@
 /** What the server's HTTP routes take and give, as JSON. The routes themselves are described by `/api/openapi.json`. */
 import type { Evidence, Verdict } from "../evidence/types.ts";
+import type { Question } from "../log/question.ts";
 import type { DialectName, RunMode, ServerState, Usage } from "../log/types.ts";
 import type { ProjectPath } from "../project-path/index.ts";
 
@@ -48,6 +49,8 @@ export interface ProjectDetail extends ProjectSummary {
   usage: Usage;
   /** Number of the log's last entry. */
   head: number;
+  /** What a run waits for. */
+  waiting?: { run: string; question: Question };
   /** Set for a recorded build: what it shows. */
   demo?: string;
   /** The project that it was copied from, as that was called, and the checkpoint. */

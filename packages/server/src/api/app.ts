@@ -54,11 +54,19 @@ export interface AppOptions {
   access(): AccessOptions;
   /** Serves the page for every other address; undefined where there is none. */
   page: ((request: Request) => Promise<Response>) | undefined;
+  /** Treadle as a tool server, over HTTP. */
+  toolServer(request: Request): Promise<Response>;
   onNotice(text: string): void;
 }
 
 /** Everything that is answered on the app's own host, as a function from Request to Response. */
-export function createApp({ services, page, onNotice, ...options }: AppOptions): OpenAPIHono {
+export function createApp({
+  services,
+  page,
+  toolServer,
+  onNotice,
+  ...options
+}: AppOptions): OpenAPIHono {
   const app = new OpenAPIHono({
     defaultHook(result) {
       if (result.success) return;
@@ -141,6 +149,9 @@ export function createApp({ services, page, onNotice, ...options }: AppOptions):
     },
   });
   app.all("/api/*", () => answerFor(notFound("address"), onNotice));
+  app.all("/mcp", bodyLimit({ maxSize: BODY_BYTES, onError: tooLarge }), (c) =>
+    toolServer(c.req.raw),
+  );
   // What sleeps wakes while the page is still loading.
   app.use("/p/:id", async (c, next) => {
     services.runtimes.of(c.req.param("id")).then(

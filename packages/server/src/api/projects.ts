@@ -70,6 +70,7 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
       evidence: view.evidence,
       usage: view.usage,
       head: await store.log.head(id),
+      waiting: view.question,
     };
   }
 

@@ -127,6 +127,33 @@ export const DeletedProject = z
   })
   .openapi("DeletedProject") satisfies z.ZodType<P.DeletedProject>;
 
+const subject = z.object({
+  kind: z.enum(["read", "write", "remove", "command", "outside"]),
+  what: z.array(z.string()),
+});
+const QuestionSchema = z
+  .discriminatedUnion("kind", [
+    z.object({
+      kind: z.literal("approval"),
+      id: z.string(),
+      call: z.string(),
+      tool: z.string(),
+      why: z.string(),
+      subject,
+      digest: z.string(),
+      mayRemember: z.boolean(),
+      shown: z.array(z.object({ path: Path, text: z.string() })).optional(),
+    }),
+    z.object({
+      kind: z.literal("words"),
+      id: z.string(),
+      call: z.string(),
+      text: z.string(),
+      choices: z.array(z.string()),
+    }),
+  ])
+  .openapi("Question") satisfies z.ZodType<P.Question>;
+
 export const ProjectDetail = ProjectSummary.extend({
   model: z.string().optional(),
   planModel: z.string().optional(),
@@ -136,6 +163,7 @@ export const ProjectDetail = ProjectSummary.extend({
   revision: z.string().optional(),
   evidence: Evidence.optional(),
   usage: Usage,
+  waiting: z.object({ run: z.string(), question: QuestionSchema }).optional(),
   head: z.number().int().openapi({ description: "Number of the log's last entry." }),
   demo: z.string().optional(),
   origin: z

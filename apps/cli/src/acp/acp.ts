@@ -1,0 +1,67 @@
+import { Readable, Writable } from "node:stream";
+import {
+  agent,
+  methods,
+  ndJsonStream,
+  PROTOCOL_VERSION,
+  RequestError,
+} from "@agentclientprotocol/sdk";
+import { ensureSandbox } from "../ensure-sandbox.ts";
+import { EXIT } from "../exit-status.ts";
+import { plain } from "../plain.ts";
+import { readPrompt } from "./read-prompt.ts";
+import { isMode, MODES, openSession, type Session } from "./session.ts";
+
+/** `treadle acp`: Treadle as an agent in an editor that speaks the Agent Client Protocol, on standard input and output. */
+export async function acp(command: {
+  data?: string | undefined;
+  unsafe: boolean;
+}): Promise<number> {
+  // Standard output belongs to the protocol.
+  const onNotice = (text: string) => process.stderr.write(`${plain(text)}\n`);
+  if (!command.unsafe && !(await ensureSandbox(onNotice))) return EXIT.usage;
+  const sessions = new Map<string, Session>();
+  const sessionOf = (id: string): Session => {
+    const session = sessions.get(id);
+    if (!session) throw RequestError.resourceNotFound(id);
+    return session;
+  };
+
+  const { closed } = agent({ name: "treadle" })
+    .onRequest(methods.agent.initialize, () => ({
+      protocolVersion: PROTOCOL_VERSION,
+      agentInfo: { name: "treadle", title: "Treadle", version: "0.1.0" },
+      agentCapabilities: { promptCapabilities: { image: true, embeddedContext: true } },
+      authMethods: [],
+    }))
+    .onRequest(methods.agent.session.new, async ({ params, client }) => {
+      const session = await openSession(params.cwd, { ...command, onNotice }, client);
+      sessions.set(session.id, session);
+      return { sessionId: session.id, modes: { currentModeId: "act", availableModes: MODES } };
+    })
+    .onRequest(methods.agent.session.setMode, ({ params }) => {
+      if (!isMode(params.modeId)) throw RequestError.invalidParams(`no mode “${params.modeId}”`);
+      sessionOf(params.sessionId).mode = params.modeId;
+      return {};
+    })
+    .onRequest(methods.agent.session.prompt, async ({ params }) => {
+      const session = sessionOf(params.sessionId);
+      return { stopReason: await session.prompt(readPrompt(params.prompt, session.folder)) };
+    })
+    .onNotification(methods.agent.session.cancel, ({ params }) =>
+      sessionOf(params.sessionId).cancel(),
+    )
+    .connect(
+      ndJsonStream(
+        Writable.toWeb(process.stdout),
+        Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>,
+      ),
+    );
+  const signalled = new Promise<void>((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+      process.once(signal, () => resolve());
+  });
+  await Promise.race([closed, signalled]);
+  for (const session of sessions.values()) await session.close();
+  return 0;
+}

@@ -1,0 +1,81 @@
+import { join } from "node:path";
+import type { SessionUpdate, ToolKind as EditorKind } from "@agentclientprotocol/sdk";
+import type { LogEvent, TodoItem } from "@treadle/protocol";
+import { spokenTool, toolKind, type ToolKind } from "@treadle/protocol/tools";
+import { plain } from "../plain.ts";
+
+/** What an editor shows of an event of the log. */
+export function updatesOf(event: LogEvent, folder: string): SessionUpdate[] {
+  switch (event.type) {
+    case "text":
+      // What is whole was there in pieces already.
+      if (event.whole) return [];
+      return [{ sessionUpdate: "agent_message_chunk", content: text(event.text) }];
+    case "reasoning":
+      if (event.whole) return [];
+      return [{ sessionUpdate: "agent_thought_chunk", content: text(event.text) }];
+    case "call-open":
+      return [
+        {
+          sessionUpdate: "tool_call",
+          toolCallId: event.call,
+          title: spokenTool(event.tool),
+          kind: KINDS[toolKind(event.tool) ?? "asks"] ?? "other",
+          status: "pending",
+        },
+      ];
+    case "call-input": {
+      const { path } = event.input;
+      const locations = typeof path === "string" ? [{ path: join(folder, path) }] : [];
+      return [
+        {
+          sessionUpdate: "tool_call_update",
+          toolCallId: event.call,
+          rawInput: event.input,
+          locations,
+        },
+      ];
+    }
+    case "call-start":
+      return [{ sessionUpdate: "tool_call_update", toolCallId: event.call, status: "in_progress" }];
+    case "call-end":
+      return [
+        {
+          sessionUpdate: "tool_call_update",
+          toolCallId: event.call,
+          status: event.status === "ok" ? "completed" : "failed",
+          title: plain(event.title),
+          content: event.result === "" ? [] : [{ type: "content", content: text(event.result) }],
+        },
+      ];
+    case "repair":
+      return [
+        {
+          sessionUpdate: "agent_message_chunk",
+          content: text(`\n\nRepairing (${event.attempt} of ${event.limit}): ${event.reason}\n\n`),
+        },
+      ];
+    case "todo":
+      return [{ sessionUpdate: "plan", entries: event.items.map(entryOf) }];
+    default:
+      return [];
+  }
+}
+
+const text = (said: string) => ({ type: "text" as const, text: plain(said) });
+
+const KINDS: Partial<Record<ToolKind, EditorKind>> = {
+  reads: "read",
+  writes: "edit",
+  moves: "move",
+  scaffolds: "execute",
+  runs: "execute",
+  serves: "execute",
+  plans: "think",
+};
+
+const entryOf = ({ text: content, status }: TodoItem) => ({
+  content: plain(content),
+  priority: "medium" as const,
+  status: ({ todo: "pending", doing: "in_progress", done: "completed" } as const)[status],
+});
