@@ -18,6 +18,9 @@ import { thinningRounds } from "./thinning.ts";
 /** A project whose files never stand still cannot be kept; the caller hears of it. */
 const STORE_TRIES = 4;
 
+/** Files that are put back at the same time: the disk's syncs are what takes long. */
+const AT_ONCE = 16;
+
 /** Hash of everything that takes part in a revision. */
 export function revisionOf(manifest: ManifestEntry[]): string {
   const hash = createHash("sha1");
@@ -158,14 +161,19 @@ export function createCheckpoints(options: {
       // What goes, goes first: a file may stand where a folder has to be, a folder where a file has to be.
       for (const path of gone) await options.remove(path);
       for (const folder of new Set(gone.map(folderOf))) if (folder) await options.prune(folder);
+      const under = createSlots(AT_ONCE);
       for await (const [{ path, mode }, content] of contentsOf(options.git, changed, sizes)) {
-        if (mode === "120000" && content instanceof Uint8Array) {
-          await options.link(path, Buffer.from(content).toString());
-          continue;
-        }
-        if (now.get(path)?.mode === "120000") await options.remove(path);
-        await options.write(path, content, mode === "100755");
+        const put = async () => {
+          if (mode === "120000" && content instanceof Uint8Array)
+            return options.link(path, Buffer.from(content).toString());
+          if (now.get(path)?.mode === "120000") await options.remove(path);
+          await options.write(path, content, mode === "100755");
+        };
+        // What is held whole is synced together with others; a long one is read while it is written.
+        if (content instanceof Uint8Array) await under.begin(put);
+        else await put();
       }
+      await under.ended();
       return shown(target);
     },
 
@@ -176,6 +184,29 @@ export function createCheckpoints(options: {
       const [all, data] = await Promise.all([options.git.diff(from, to), options.data()]);
       // It may have been a source when one of them was kept.
       return all.filter(({ path }) => !data.has(path));
+    },
+  };
+}
+
+/** So many at a time. The first that fails is what `begin`, or `ended`, rejects with. */
+function createSlots(most: number) {
+  const going = new Set<Promise<void>>();
+  let failed: { error: unknown } | undefined;
+  const tell = () => {
+    if (failed) throw failed.error;
+  };
+  return {
+    async begin(act: () => Promise<void>): Promise<void> {
+      while (going.size >= most) await Promise.race(going);
+      tell();
+      const one = act()
+        .catch((error: unknown) => void (failed ??= { error }))
+        .finally(() => going.delete(one));
+      going.add(one);
+    },
+    async ended(): Promise<void> {
+      await Promise.all(going);
+      tell();
     },
   };
 }

@@ -19,8 +19,8 @@ export type RunGit = (
 /** Diffs longer than this are cut; nobody reads them and no model should. */
 const DIFF_LIMIT = 2 * 1024 * 1024;
 
-/** Files of a checkpoint that are read by way of the guest, and bytes of them all: what a step changes. More is git's work. */
-const [FEW, SHORT] = [64, 4 * 1024 * 1024];
+/** Bytes of a file that is read by way of the guest, so many at a time; longer ones are git's work. */
+const [SHORT, AT_ONCE] = [1024 * 1024, 32];
 
 /** Packs of single checkpoints that stand beside each other before they are put together. */
 const PACKS = 50;
@@ -73,21 +73,31 @@ export function createGitStore(options: {
     return (stored = openStoredObjects(gitDirectory));
   }
 
-  /** Those files that are few and short, read as they are now; undefined where git has to read them. */
-  async function readFew(files: readonly ManifestEntry[]): Promise<StoredObject[] | undefined> {
-    if (!options.read || files.length > FEW) return undefined;
-    const blobs: StoredObject[] = [];
-    let left = SHORT;
-    for (const { path, mode, hash } of files) {
-      if (mode === "120000") return undefined;
-      const bytes = await options.read(path, left);
-      if (!bytes) return undefined;
-      left -= bytes.length;
-      const is = createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
-      if (is !== hash) throw changed(path);
+  /**
+   * Reads short files as they are now by way of the guest, and stores them packed together, so many bytes at a time: git
+   * would make each of them a file of its own, which is what takes longest of a new project's first checkpoint.
+   * @returns blobs that are read and not stored yet, and what git has to read: links, and what is long
+   */
+  async function readShort(files: readonly ManifestEntry[]) {
+    const left: ManifestEntry[] = [];
+    let blobs: StoredObject[] = [];
+    let held = 0;
+    const readOne = async (entry: ManifestEntry) => {
+      const { path, mode, hash } = entry;
+      const bytes = mode === "120000" ? undefined : await options.read?.(path, SHORT);
+      if (!bytes) return void left.push(entry);
+      const head = `blob ${bytes.length}\0`;
+      if (createHash("sha1").update(head).update(bytes).digest("hex") !== hash) throw changed(path);
       blobs.push({ type: "blob", hash, bytes });
+      held += bytes.length;
+    };
+    for (let from = 0; from < files.length; from += AT_ONCE) {
+      await Promise.all(files.slice(from, from + AT_ONCE).map(readOne));
+      if (held < PIECE) continue;
+      await writePack(gitDirectory, blobs);
+      [blobs, held] = [[], 0];
     }
-    return blobs;
+    return { blobs, left };
   }
 
   /** Has git read files and links, and store them. */
@@ -126,9 +136,9 @@ export function createGitStore(options: {
       const fresh = new Map<string, ManifestEntry>();
       for (const entry of entries) if (!known.has(entry.hash)) fresh.set(entry.hash, entry);
       const { trees, root } = treesOf(entries, knownTrees, known.has);
-      const few = await readFew([...fresh.values()]);
-      if (!few) await storeMany([...fresh.values()]);
-      const objects = [...(few ?? []), ...trees];
+      const { blobs, left } = await readShort([...fresh.values()]);
+      if (left.length > 0) await storeMany(left);
+      const objects = [...blobs, ...trees];
       await writePack(gitDirectory, objects);
       if (objects.length > 0) packs++;
       known.add([...fresh.keys(), ...trees.map(({ hash }) => hash)]);

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
-import { closeSync, lstatSync, readSync, readlinkSync } from "node:fs";
+import { closeSync, lstatSync, readSync, readlinkSync, type Stats } from "node:fs";
 import { isDataFile, isSecretFile } from "../ignored.ts";
 import type { ManifestEntry } from "../wire/requests.ts";
 import { inFolder, openRegular } from "./open-folder.ts";
@@ -8,17 +8,28 @@ import { walk } from "./walk.ts";
 /** Bytes read at once: a video in the project must not be held in memory as a whole. */
 const PIECE = 1024 * 1024;
 
+/** A file as it was looked at last. */
+interface Known {
+  ino: number;
+  size: number;
+  mtimeMs: number;
+  ctimeMs: number;
+  entry: ManifestEntry;
+}
+
 /**
  * Describes the project's files but what the app itself keeps (see `isDataFile`), hashing only what changed since the last call (by inode, size and times).
- * Returns a function, since it keeps those hashes.
+ * Returns a function, since it keeps those hashes. Of many files nothing is made anew where nothing changed: what is left
+ * is what the kernel takes to tell of each.
  */
 export function createManifest(root: string, secretKey: string): () => ManifestEntry[] {
-  let known = new Map<string, { stamp: string; hash: string }>();
+  let known = new Map<string, Known>();
   return () => {
     const entries: ManifestEntry[] = [];
-    const next: typeof known = new Map();
+    const next = new Map<string, Known>();
     for (const { path, entry } of walk(root)) {
-      if (isDataFile(path)) continue;
+      const before = known.get(path);
+      if (!before && isDataFile(path)) continue;
       if (entry.isSymbolicLink()) {
         const target = attempt(() => readlinkSync(`${root}/${path}`));
         if (target !== undefined)
@@ -26,24 +37,44 @@ export function createManifest(root: string, secretKey: string): () => ManifestE
         continue;
       }
       if (!entry.isFile()) continue;
-      const stat = attempt(() => lstatSync(`${root}/${path}`, { bigint: true }));
-      if (!stat?.isFile()) continue;
-      const stamp = `${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}`;
-      const before = known.get(path);
-      const hash =
-        before?.stamp === stamp ? before.hash : attempt(() => hashFile(root, path, secretKey));
+      const stat = lookAt(`${root}/${path}`);
+      if (!stat) continue;
+      const { ino, size, mtimeMs, ctimeMs } = stat;
+      // Its mode cannot change without its time of change.
+      const isSame =
+        before?.ctimeMs === ctimeMs &&
+        before.mtimeMs === mtimeMs &&
+        before.size === size &&
+        before.ino === ino;
+      if (isSame) {
+        next.set(path, before);
+        entries.push(before.entry);
+        continue;
+      }
+      const hash = attempt(() => hashFile(root, path, secretKey));
       if (hash === undefined) continue;
-      next.set(path, { stamp, hash });
-      entries.push({
+      const found: ManifestEntry = {
         path,
-        mode: stat.mode & 0o100n ? "100755" : "100644",
+        mode: stat.mode & 0o100 ? "100755" : "100644",
         hash,
         secret: isSecretFile(path) || undefined,
-      });
+      };
+      next.set(path, { ino, size, mtimeMs, ctimeMs, entry: found });
+      entries.push(found);
     }
     known = next;
     return entries;
   };
+}
+
+/** As a file; undefined where it is none any more. Times have a part of a microsecond, far less than a clock's tick. */
+function lookAt(path: string): Stats | undefined {
+  try {
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    return stat?.isFile() ? stat : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Git's own id of the file's content, or for a secret file a digest that cannot be guessed without the key. */
