@@ -27,6 +27,9 @@ const OPEN_FILES = new Set([
   "/apple-touch-icon.png",
 ]);
 
+/** What no link leads to. */
+const FOR_PROGRAMS = /^\/(?:api\/|build-result(?:\/|$))/;
+
 /** Guards every route. `options` is asked at each request: the port is known only once the server listens. */
 export function guardRoutes(options: () => AccessOptions): MiddlewareHandler {
   return async (c, next) => {
@@ -35,7 +38,7 @@ export function guardRoutes(options: () => AccessOptions): MiddlewareHandler {
     const header = (name: string) => c.req.header(name);
     const host = header("host") ?? url.host;
     // By the path that routes are found by, in which letters may be written as numbers (A68).
-    const navigation = c.req.method === "GET" && !c.req.path.startsWith("/api/");
+    const navigation = c.req.method === "GET" && !FOR_PROGRAMS.test(c.req.path);
 
     const entered = navigation && isOwnHost(host, now.port) ? enter(url, now, header) : undefined;
     if (entered) return entered;

@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import { BlockList, isIP } from "node:net";
 import {
   AddressRefused,
   isPublicAddress,
@@ -126,8 +126,15 @@ export async function reachGit(
   return meant;
 }
 
+/** In any spelling: an IPv4 address that is written as one of IPv6 is looked up as well. */
+const METADATA = new BlockList();
+METADATA.addSubnet("169.254.0.0", 16);
+METADATA.addSubnet("fe80::", 10, "ipv6");
+METADATA.addSubnet("fd00:ec2::", 32, "ipv6");
+for (const one of ["100.100.100.200", "192.0.0.192", "168.63.129.16"]) METADATA.addAddress(one);
+
 const isMetadata = (address: string) =>
-  /^169\.254\.|^fe80:|^fd00:ec2::|^100\.100\.100\.200$|^192\.0\.0\.192$/i.test(address);
+  METADATA.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 
 async function lookedUp(host: string, resolve: ResolveHost): Promise<string[]> {
   return resolve(host).catch((error: unknown) => {

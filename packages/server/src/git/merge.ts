@@ -4,6 +4,9 @@ import type { Repository } from "./repository.ts";
 /** Longer texts are not shown side by side: one of the two is taken whole. */
 const SHOWN = 1024 * 1024;
 
+/** Conflicts that are told: whoever pushes chooses how many there are, and nobody settles more by hand. */
+export const CONFLICTS = 200;
+
 /** A file that both sides changed. */
 export interface Conflict {
   path: string;
@@ -36,8 +39,19 @@ export async function mergeCommits(
     throw new ApiFailure(501, "git-old", "Merging takes git 2.39 or newer on this machine.");
   const paths = [...new Set(rest.filter(Boolean))];
   const open = paths.filter((path) => !Object.hasOwn(resolutions, path));
-  if (open.length > 0)
-    return { conflicts: await Promise.all(paths.map((path) => conflictOf(repository, { ours, theirs, tree }, path))) }; // prettier-ignore
+  if (paths.length > CONFLICTS)
+    throw new ApiFailure(
+      409,
+      "git-conflicts",
+      `${paths.length.toLocaleString("en")} files were changed on both sides; ${CONFLICTS} are the most that can be settled here. Merge them with git, and pull again.`,
+    );
+  if (open.length > 0) {
+    const conflicts: Conflict[] = [];
+    // One after the other: each asks git several times.
+    for (const path of paths)
+      conflicts.push(await conflictOf(repository, { ours, theirs, tree }, path));
+    return { conflicts };
+  }
   if (paths.length === 0) return { tree };
   const env = { GIT_INDEX_FILE: `${repository.gitDirectory}/treadle-merge` };
   await repository.git(["read-tree", tree], { env });

@@ -14,6 +14,14 @@ const REPOSITORY_BYTES = 4 * 1024 * 1024 * 1024;
 /** What is held of what git prints, and of what it complains about. */
 const OUTPUT_BYTES = 256 * 1024 * 1024;
 const COMPLAINT = 8_000;
+/**
+ * Kilobytes of address space: what is fetched is anybody's, and a pack of a few kilobytes may say of itself that it becomes
+ * gigabytes, which git holds (A100).
+ */
+const MEMORY_KB = 4 * 1024 * 1024;
+/** What a shell ends with where there is no such program. */
+const NOT_FOUND = 127;
+const LIMITED = `ulimit -v ${MEMORY_KB} 2> /dev/null; exec git "$@"`;
 
 export interface Login {
   user: string;
@@ -57,6 +65,9 @@ const SETTINGS: Record<string, string> = {
   "core.alternateRefsCommand": "false",
   "core.protectHFS": "true",
   "core.protectNTFS": "true",
+  // Of a large pack, so much is mapped at a time.
+  "core.packedGitWindowSize": "32m",
+  "core.packedGitLimit": "512m",
   "credential.helper": "",
   "protocol.allow": "never",
   "protocol.https.allow": "always",
@@ -90,7 +101,11 @@ export async function runGit(words: readonly string[], options: GitOptions): Pro
   const env = { ...(await environmentOf(gitDirectory, remote)), ...options.env };
   return new Promise((resolve, reject) => {
     // A group of its own: its helpers end with it.
-    const git = spawn("git", words, { cwd: gitDirectory, env, detached: true });
+    const git = spawn("sh", ["-c", LIMITED, "git", ...words], {
+      cwd: gitDirectory,
+      env,
+      detached: true,
+    });
     const out: Buffer[] = [];
     let bytes = 0;
     let complaint = "";
@@ -130,7 +145,8 @@ export async function runGit(words: readonly string[], options: GitOptions): Pro
       clearTimeout(late);
       clearInterval(grown);
       signal?.removeEventListener("abort", stop);
-      if (reason) return reject(missing(reason) ?? reason);
+      if (reason) return reject(reason);
+      if (code === NOT_FOUND) return reject(missing());
       if ((options.codes ?? [0]).includes(code ?? -1)) return resolve(Buffer.concat(out));
       // What became of a push is told where its other results are.
       const told = Buffer.concat(out).subarray(-2_000).toString();
@@ -139,10 +155,8 @@ export async function runGit(words: readonly string[], options: GitOptions): Pro
   });
 }
 
-const missing = (error: Error) =>
-  (error as NodeJS.ErrnoException).code === "ENOENT"
-    ? new ApiFailure(503, "git-missing", "There is no git on this machine. Install it (apt-get install git) and try again.") // prettier-ignore
-    : undefined;
+const missing = () =>
+  new ApiFailure(503, "git-missing", "There is no git on this machine. Install it (apt-get install git) and try again."); // prettier-ignore
 
 function bytesOf(folder: string): number {
   try {
