@@ -1,7 +1,8 @@
 import { attack } from "@treadle/server";
+import { attackHere } from "./attack-here.ts";
 import { plain } from "./plain.ts";
 
-type Area = Parameters<Parameters<typeof attack>[0]["onResult"]>[0]["area"];
+type Area = Parameters<Parameters<typeof attack>[0]["onResult"]>[0]["area"] | "here";
 
 const WORDS = { held: "held", through: "THROUGH", untried: "not tried" } as const;
 const WIDTH = Math.max(...Object.values(WORDS).map((word) => word.length));
@@ -16,6 +17,7 @@ const HEADINGS: Record<Area, string> = {
   kernel: "It asks the kernel for",
   guest: "It tries to become the guest, and speaks in its place:",
   browser: "A page, in the browser that looks at it, tries to get, or to use up",
+  here: "A project, or a backup of somebody else's, has this command write elsewhere, by",
   taken: "A browser that a page broke out of, in its own sandbox, tries",
   maker: "An install script, where dependencies are prepared for all, tries",
   tool: "A tool server, in a sandbox of its own, tries",
@@ -31,6 +33,17 @@ const LETTERS = 160;
 export async function attacks(): Promise<number> {
   const say = (line = "") => process.stdout.write(`${line}\n`);
   let heading: Area | undefined;
+  const tell = (
+    { id, area, what }: { id: string; area: Area; what: string },
+    { outcome, output }: { outcome: keyof typeof WORDS; output: string },
+  ) => {
+    if (area !== heading) say(`\n${HEADINGS[area]}`);
+    heading = area;
+    say(`  ${WORDS[outcome].padEnd(WIDTH)}  ${id.padEnd(3)}  ${plain(what)}`);
+    if (outcome !== "through") return;
+    for (const said of plain(output).trim().split("\n").slice(0, LINES))
+      say(`${" ".repeat(WIDTH + 9)}→ ${said.slice(0, LETTERS)}`);
+  };
   const counts = await attack({
     env: process.env,
     onOpened(driver) {
@@ -38,14 +51,12 @@ export async function attacks(): Promise<number> {
       say("held: it was tried, and got nothing. THROUGH: it got what it was after.");
       say("Numbers such as A31 are those of docs/attacks.md.");
     },
-    onResult({ id, area, what }, { outcome, output }) {
-      if (area !== heading) say(`\n${HEADINGS[area]}`);
-      heading = area;
-      say(`  ${WORDS[outcome].padEnd(WIDTH)}  ${id.padEnd(3)}  ${plain(what)}`);
-      if (outcome !== "through") return;
-      for (const said of plain(output).trim().split("\n").slice(0, LINES))
-        say(`${" ".repeat(WIDTH + 9)}→ ${said.slice(0, LETTERS)}`);
-    },
+    onResult: tell,
+  });
+  await attackHere((attempt, output) => {
+    const outcome = output === "" ? "held" : "through";
+    counts[outcome]++;
+    tell({ ...attempt, area: "here" }, { outcome, output });
   });
   const { held, through, untried } = counts;
   const end = [

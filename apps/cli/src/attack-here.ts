@@ -1,0 +1,133 @@
+/** What is tried on this machine itself: archives and projects that lead out where `treadle` writes for the person. */
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { untriedEvidence } from "@treadle/protocol/evidence";
+import { writeReport } from "./report/write-report.ts";
+import { faultOfRestored } from "./restored-folder.ts";
+import { unpack } from "./unpack.ts";
+
+interface Here {
+  id: string;
+  what: string;
+  /** @param folder empty, and gone afterwards; resolves with what came through, empty where nothing did */
+  act(folder: string): Promise<string>;
+}
+
+/** Bytes that what is unpacked may take. */
+const ROOM = 16 * 1024 * 1024;
+const MINE = "what is not the project's";
+
+/** A report where the project has put something in the way. */
+const reported = (lay: (project: string, mine: string) => void) => async (folder: string) => {
+  const [project, mine] = [join(folder, "project"), join(folder, "mine")];
+  for (const one of [project, mine]) mkdirSync(one);
+  writeFileSync(join(mine, "report.md"), MINE);
+  lay(project, mine);
+  await writeReport({
+    folder: join(project, "report"),
+    directory: project,
+    evidence: untriedEvidence("r1"),
+    picture: async () => undefined,
+  }).catch(() => undefined);
+  return readFileSync(join(mine, "report.md"), "utf8") === MINE ? "" : "it was written over";
+};
+
+/** A backup that somebody else made of what is laid into `in`. */
+const restored =
+  (lay: (inside: string, folder: string) => void, ...words: string[]) =>
+  async (folder: string) => {
+    const [inside, out] = [join(folder, "in"), join(folder, "out")];
+    for (const one of [inside, out]) mkdirSync(one);
+    lay(inside, folder);
+    const file = join(folder, "x.tar.gz");
+    execFileSync("tar", ["-czPf", file, "-C", inside, ...words, "."], { stdio: "ignore" });
+    const refused = await unpack(file, out, ROOM).then(
+      () => faultOfRestored(out),
+      (error: Error) => error.message,
+    );
+    if (existsSync(join(folder, "escaped"))) return "it wrote beside its folder";
+    return refused === undefined ? "it was taken" : "";
+  };
+
+const ATTEMPTS: readonly Here[] = [
+  {
+    id: "A84",
+    what: "a link out in the place of a report's folder",
+    act: reported((project, mine) => symlinkSync(mine, join(project, "report"))),
+  },
+  {
+    id: "A84",
+    what: "a link out in the place of the report",
+    act: reported((project, mine) => {
+      mkdirSync(join(project, "report"));
+      symlinkSync(join(mine, "report.md"), join(project, "report", "report.md"));
+    }),
+  },
+  {
+    id: "A84",
+    what: "a pipe in the place of the report, that would be waited for",
+    act: reported((project) => {
+      mkdirSync(join(project, "report"));
+      execFileSync("mkfifo", [join(project, "report", "report.md")]);
+    }),
+  },
+  {
+    id: "A85",
+    what: "a backup with a link where the server writes",
+    act: restored((inside, folder) => symlinkSync(folder, join(inside, "projects"))),
+  },
+  {
+    id: "A85",
+    what: "a backup with names that lead out",
+    act: restored(
+      (inside) => writeFileSync(join(inside, "x"), ""),
+      "--transform=s,^./x,../escaped,",
+    ),
+  },
+  {
+    id: "A85",
+    what: "a backup with a program of another account",
+    act: restored((inside) => {
+      mkdirSync(join(inside, "projects", "p", "files"), { recursive: true });
+      writeFileSync(join(inside, "projects", "p", "files", "su"), "");
+      chmodSync(join(inside, "projects", "p", "files", "su"), 0o6755);
+    }),
+  },
+  {
+    id: "A85",
+    what: "a backup that is a bomb",
+    act: async (folder) => {
+      const said = await restored((inside) =>
+        execFileSync("truncate", ["-s", String(4 * ROOM), join(inside, "bomb")]),
+      )(folder);
+      const bomb = join(folder, "out", "bomb");
+      return existsSync(bomb) && statSync(bomb).size === 4 * ROOM ? "it was taken" : said;
+    },
+  },
+];
+
+/** Makes each, in a folder that is gone afterwards. */
+export async function attackHere(
+  onResult: (attempt: { id: string; what: string }, said: string) => void,
+): Promise<void> {
+  for (const { id, what, act } of ATTEMPTS) {
+    const folder = mkdtempSync(join(tmpdir(), "treadle-attack-here-"));
+    try {
+      onResult({ id, what }, await act(folder));
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+}
