@@ -147,9 +147,9 @@ export interface LogStore {
   /**
    * Numbers the event and queues it; entries are committed in groups of at most 20 ms and only then shown to readers.
    * Never blocks and never throws; a failed commit is reported by `settled` and by `onFailure`, and tried again.
-   * The entry has the number 0 when it was not taken: its project is not there, or 64 MB wait for the disk already.
+   * `at`: when it happened, where that is not now. The entry has the number 0 when it was not taken: its project is not there, or 64 MB wait for the disk already.
    */
-  append(project: string, event: LogEvent): LogEntry;
+  append(project: string, event: LogEvent, at?: number): LogEntry;
   /** Resolves when everything appended so far is durable; rejects with the reason when it cannot be. */
   settled(): Promise<void>;
   /** Entries after `after`, in order. */

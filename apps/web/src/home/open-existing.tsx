@@ -1,9 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { sentence } from "../api/request.ts";
 import { Button } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
+
+/** Most people begin without one. */
+const ImportRepository = lazy(() => import("./import-repository.tsx"));
 
 /** What a folder or an archive that the person has becomes: a project. */
 export function OpenExisting() {
@@ -12,6 +15,7 @@ export function OpenExisting() {
   const running = useRef<AbortController>(undefined);
   const [share, setShare] = useState<number>();
   const [problem, setProblem] = useState<string>();
+  const [isAsking, setAsking] = useState(false);
 
   const take = (kind: "folder" | "archive") => {
     const input = document.createElement("input");
@@ -53,6 +57,9 @@ export function OpenExisting() {
           <Button kind="quiet" onClick={() => take("archive")}>
             {words.home.archive}
           </Button>
+          <Button kind="quiet" aria-expanded={isAsking} onClick={() => setAsking(!isAsking)}>
+            {words.home.repository}
+          </Button>
         </p>
       ) : (
         <p role="status" className="numbers flex items-center gap-2 pl-2 text-quiet">
@@ -61,6 +68,11 @@ export function OpenExisting() {
             {words.home.stopTaking}
           </Button>
         </p>
+      )}
+      {isAsking && share === undefined && (
+        <Suspense>
+          <ImportRepository />
+        </Suspense>
       )}
       {problem !== undefined && (
         <p role="alert" className="px-2 pt-1 text-failed">

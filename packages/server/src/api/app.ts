@@ -36,6 +36,7 @@ import { searchRoutes } from "./search.ts";
 import { terminalRoutes } from "./terminals.ts";
 import { ticketRoutes } from "./tickets.ts";
 import { terminalStreamRoutes } from "./terminal-streams.ts";
+import { transcriptRoutes } from "./transcripts.ts";
 import { VERSION } from "../common/version.ts";
 import type { Services } from "./services.ts";
 
@@ -47,7 +48,7 @@ const MESSAGE_BYTES = 32 * 1024 * 1024;
 const FILE_BODY_BYTES = 40 * 1024 * 1024;
 
 /** What is written as it comes, with a limit of its own. */
-const STREAMED = /^(?:PUT \/api\/projects\/[^/]+\/files\/|POST \/api\/import$)/;
+const STREAMED = /^(?:PUT \/api\/projects\/[^/]+\/files\/|POST \/api\/import(?:\/log)?$)/;
 
 export interface AppOptions {
   services: Services;
@@ -129,6 +130,7 @@ export function createApp({
   exportRoutes(app, services);
   importRoutes(app, services);
   importGitRoutes(app, services);
+  transcriptRoutes(app, services);
   gitRoutes(app, services);
   formatRoutes(app, services);
   lockRoutes(app, services);

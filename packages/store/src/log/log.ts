@@ -46,6 +46,7 @@ export function createLog(
   const start = (project: string, head: number) =>
     projects.set(project, { head, committed: head, tail: [], wake: new Set() });
   for (const [project, head] of heads) start(project, head);
+  const compacting = new Map<string, Promise<void>>();
 
   const commits = createGroupCommit<Pending>({
     onFailure,
@@ -85,8 +86,7 @@ export function createLog(
   }
 
   return {
-    append(project, event) {
-      const at = Date.now();
+    append(project, event, at = Date.now()) {
       const log = projects.get(project);
       if (!log) return { seq: 0, at, event };
       const json = JSON.stringify(event);
@@ -127,7 +127,15 @@ export function createLog(
     head: async (project) => projects.get(project)?.head ?? 0,
     async compact(project) {
       await commits.settled();
-      await compactLog(db, write, project);
+      // Two at once would both put the same text beside the log.
+      const before = compacting.get(project) ?? Promise.resolve();
+      const going = before.catch(() => undefined).then(() => compactLog(db, write, project));
+      compacting.set(project, going);
+      try {
+        await going;
+      } finally {
+        if (compacting.get(project) === going) compacting.delete(project);
+      }
     },
     created: (project) => start(project, 0),
     removed(project) {

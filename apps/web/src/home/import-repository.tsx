@@ -1,0 +1,127 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useRef, useState, type FormEvent } from "react";
+import {
+  importRepository,
+  type ImportedRepository,
+  type RepositoryToImport,
+} from "../api/import-repository.ts";
+import { ApiFailure, sentence } from "../api/request.ts";
+import { Button } from "../ui/button.tsx";
+import { words } from "../words/words.ts";
+
+const FIELD = "h-8 min-w-0 rounded border border-edge bg-paper px-2 pointer-coarse:h-11";
+
+/** The address of a git repository, and what is asked for besides: a login where its server wants one, and no sooner. */
+export default function ImportRepository() {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const running = useRef<AbortController>(undefined);
+  /** The address that the person said is meant, though it is of the server's own network. */
+  const meant = useRef<string>(undefined);
+  const [doing, setDoing] = useState<string>();
+  const [problem, setProblem] = useState<{ code: string; text: string; url: string }>();
+  const [made, setMade] = useState<ImportedRepository>();
+
+  const open = (id: string) => navigate({ to: "/p/$project", params: { project: id } });
+  const take = async (wanted: RepositoryToImport) => {
+    const stop = new AbortController();
+    running.current = stop;
+    setProblem(undefined);
+    setDoing("…");
+    try {
+      const imported = await importRepository(wanted, {
+        signal: stop.signal,
+        onProgress: (now) => setDoing(words.home.gitDoing(now.doing, now.percent)),
+      });
+      await client.invalidateQueries({ queryKey: ["projects"] });
+      // What there is to know of it is read before it is out of sight.
+      if (imported.notes.length === 0) await open(imported.id);
+      else setMade(imported);
+    } catch (error) {
+      if (!stop.signal.aborted)
+        setProblem({
+          code: error instanceof ApiFailure ? error.code : "",
+          text: sentence(error),
+          url: wanted.url,
+        });
+    } finally {
+      setDoing(undefined);
+    }
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const text = (name: string) => String(form.get(name) ?? "").trim();
+    const url = text("url");
+    if (problem?.code === "git-local" && problem.url === url) meant.current = url;
+    void take({
+      url,
+      ...(meant.current === url ? { local: true as const } : {}),
+      ...(text("password") === ""
+        ? {}
+        : { login: { user: text("user") || "git", password: text("password") } }),
+    });
+  };
+
+  if (made)
+    return (
+      <div role="status" className="flex flex-col items-start gap-1 px-2 pt-1">
+        {made.notes.map((note) => (
+          <p key={note}>{note}</p>
+        ))}
+        <Button onClick={() => void open(made.id)}>{words.home.gitOpen}</Button>
+      </div>
+    );
+  const wantsLogin = problem?.code === "git-login";
+  return (
+    <form onSubmit={submit} className="flex flex-wrap items-center gap-2 px-2 pt-1">
+      <input
+        name="url"
+        required
+        autoComplete="off"
+        spellCheck={false}
+        aria-label={words.home.gitAddress}
+        placeholder={words.home.gitPlaceholder}
+        className={`${FIELD} w-80`}
+        disabled={doing !== undefined}
+      />
+      {wantsLogin && (
+        <>
+          <input
+            name="user"
+            autoComplete="username"
+            aria-label={words.home.gitUser}
+            placeholder={words.home.gitUser}
+            className={FIELD}
+          />
+          <input
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            aria-label={words.home.gitPassword}
+            placeholder={words.home.gitPassword}
+            className={FIELD}
+          />
+        </>
+      )}
+      {doing === undefined ? (
+        <Button type="submit">
+          {problem?.code === "git-local" ? words.home.gitLocal : words.home.gitTake}
+        </Button>
+      ) : (
+        <span role="status" className="numbers flex items-center gap-2 text-quiet">
+          {doing}
+          <Button kind="quiet" onClick={() => running.current?.abort()}>
+            {words.home.stopTaking}
+          </Button>
+        </span>
+      )}
+      {problem && (
+        <p role="alert" className="basis-full text-failed">
+          {problem.text}
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,78 @@
+import { Readable } from "node:stream";
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { notFound } from "../common/api-failure.ts";
+import { importLog, logLines, wholeLog } from "../transcripts/log-lines.ts";
+import { conversationMarkdown } from "../transcripts/markdown.ts";
+import { created, ProjectParams } from "./describe.ts";
+import { attachment } from "./file-types.ts";
+import type { Services } from "./services.ts";
+
+/** What was said and done in a project, to be taken elsewhere. */
+export function transcriptRoutes(app: OpenAPIHono, { store, projects }: Services): void {
+  const download = (name: string, type: string, pieces: AsyncIterable<string>) =>
+    new Response(Readable.toWeb(Readable.from(encoded(pieces))) as ReadableStream<Uint8Array>, {
+      headers: {
+        "content-type": type,
+        "content-disposition": attachment(name),
+        "cache-control": "no-store",
+      },
+    });
+  const fileName = (name: string) => name.replace(/[/\\:*?"<>|]+/g, "-").trim() || "project";
+  const recordOf = async (id: string) => {
+    const record = await store.projects.get(id);
+    if (!record) throw notFound("project");
+    return record;
+  };
+  const route = (path: "conversation.md" | "conversation.json" | "log.jsonl", summary: string) =>
+    createRoute({
+      method: "get",
+      path: `/api/projects/{id}/${path}`,
+      summary,
+      request: { params: ProjectParams },
+      responses: { 200: { description: "A download." } },
+    });
+
+  app.openapi(route("conversation.md", "The conversation as Markdown."), async (c) => {
+    const { id, name } = await recordOf(c.req.valid("param").id);
+    const pieces = conversationMarkdown(name, wholeLog(store, id));
+    return download(`${fileName(name)}.md`, "text/markdown; charset=utf-8", pieces);
+  });
+  app.openapi(
+    route("conversation.json", "The conversation as JSON: the messages as the model is told them."),
+    async (c) => {
+      const { id, name } = await recordOf(c.req.valid("param").id);
+      const messages = await store.messages.list(id);
+      const text = `${JSON.stringify({ name, messages }, null, 2)}\n`;
+      return download(`${fileName(name)}.json`, "application/json", Readable.from([text]));
+    },
+  );
+  app.openapi(
+    route("log.jsonl", "The project's whole log as JSON Lines, which can be imported again."),
+    async (c) => {
+      const record = await recordOf(c.req.valid("param").id);
+      return download(`${fileName(record.name)}.jsonl`, "application/x-ndjson", logLines(store, record)); // prettier-ignore
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/import/log",
+      summary:
+        "A new project with the conversation of an exported log. What such a log grants, asks or names elsewhere is not taken over; nothing is left where a line cannot be read.",
+      request: { body: { content: { "application/octet-stream": { schema: z.string() } } } },
+      responses: created(z.object({ id: z.string(), entries: z.number() }), "The project."),
+    }),
+    async (c) => {
+      const imported = await importLog(store, c.req.raw.body ?? Readable.from([]), {
+        create: async (called) => (await projects.create({ name: called })).id,
+        remove: (id) => projects.remove(id),
+      });
+      return c.json(imported, 201);
+    },
+  );
+}
+
+async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  for await (const piece of pieces) yield encoder.encode(piece);
+}
