@@ -34,4 +34,6 @@ it("a repository is opened from the first page: what is missing is asked for, wh
   await page.waitForURL(/\/p\//);
   await person.tab("Code");
   await page.getByText("tool.py").first().waitFor();
+  // The login was given to that server alone, and is kept for it.
+  expect(server.asked.at(-1)?.authorization).toMatch(/^Basic /);
 });
