@@ -20,6 +20,8 @@ const SENTENCES = [
 /** Seconds that a run may take, and that it may take beyond them to end. */
 const SECONDS = 60;
 const GRACE_MS = 30_000;
+/** How long the command may take to begin, with the rest of the machine at work. */
+const START_MS = 120_000;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 let failed = 0;
@@ -65,13 +67,20 @@ async function run(
   ); // prettier-ignore
   let output = "";
   let stopped = 0;
+  // On a busy machine the command itself takes long to start: its limit counts from the run's beginning.
+  let late = setTimeout(() => child.kill("SIGKILL"), START_MS);
+  let isBegun = false;
   child.stdout.on("data", (chunk: Buffer) => {
     output += chunk.toString();
+    if (!isBegun && output.includes('"run-start"')) {
+      isBegun = true;
+      clearTimeout(late);
+      late = setTimeout(() => child.kill("SIGKILL"), SECONDS * 1_000 + GRACE_MS);
+    }
     if (stopAfter === undefined || stopped > 0 || !output.includes('"step-start"')) return;
     stopped = performance.now() + stopAfter;
     setTimeout(() => child.kill("SIGINT"), stopAfter);
   });
-  const late = setTimeout(() => child.kill("SIGKILL"), SECONDS * 1_000 + GRACE_MS);
   const code = await new Promise<number | null>((resolve) => child.once("exit", resolve));
   clearTimeout(late);
   const ms = performance.now() - started;

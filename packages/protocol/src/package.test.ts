@@ -58,7 +58,7 @@ async function expectDocumented(before: string, code: string): Promise<void> {
 test.each([
   ["Alone: `createArtifactParser`", "artifact", "createArtifactParser", 5.85],
   ["(with `recoverFences`", "artifact", "createArtifactParser, recoverFences", 7.95],
-  ["`createToolTagParser`", "tool-tags", "createToolTagParser", 5.05],
+  ["`createToolTagParser`", "tool-tags", "createToolTagParser", 5],
   ["`createArgumentReader`", "json-arguments", "createArgumentReader", 1.2],
   ["`applyEdits` alone", "edits", "applyEdits", 5.05],
 ])("%s is as small as the docs say", async (before, from, readers, limit) => {
@@ -70,7 +70,7 @@ test.each([
 test("what reads a model's answer and edits files, both parsers and applyEdits, is at most 12.5 KB gzip", async () => {
   const code = `export { createArtifactParser, createToolTagParser, applyEdits } from ${from};`;
   await expectDocumented("Both parsers and `applyEdits` together", code);
-  expect(gzipSync(await bundle(code)).length / 1024).toBeLessThanOrEqual(12.6);
+  expect(gzipSync(await bundle(code)).length / 1024).toBeLessThanOrEqual(12.55);
 });
 
 // Before what models really write was read it was 16.1. What reads fenced code, other words and quick actions is given to the

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { meantCommand, meantContent } from "./index.ts";
+import { meantCommand, meantContent, meantPath } from "./index.ts";
 
 const PAGE = "<!doctype html>\n<p>a &amp; b</p>\n";
 
@@ -29,6 +29,12 @@ describe("a file's content between tags", () => {
       "if (a && b) go(() => 1);\n",
     ],
     ["quotes that are escaped", "package.json", "{ &quot;a&quot;: 1 }\n", '{ "a": 1 }\n'],
+    [
+      "brackets that alone are escaped",
+      "src/a.tsx",
+      'const a = b &lt; 2 && c > 3;\nconst s = "&amp;";\n',
+      'const a = b < 2 && c > 3;\nconst s = "&amp;";\n',
+    ],
     ["selectors that are escaped", "a.css", "a &gt; b {}\n", "a > b {}\n"],
   ])("is taken without %s", (_what, path, content, plain) => {
     expect(meantContent(path, content)).toBe(plain);
@@ -69,5 +75,19 @@ describe("a command between tags", () => {
     "echo $HOME",
   ])("stays as it is where it was meant so: %s", (command) => {
     expect(meantCommand(command)).toBe(command);
+  });
+});
+
+describe("a path between tags", () => {
+  it.each([
+    ["src\\components\\A.tsx", "src/components/A.tsx"],
+    ["..\\a.ts", "../a.ts"],
+    ["`src/a.ts`", "src/a.ts"],
+  ])("%s is %s", (written, path) => {
+    expect(meantPath(written)).toBe(path);
+  });
+
+  it.each(["C:\\a.ts", "\\\\host\\a", "app/\\[id\\]/page.tsx"])("%s stays as it is", (path) => {
+    expect(meantPath(path)).toBe(path);
   });
 });

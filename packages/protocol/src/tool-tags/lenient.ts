@@ -227,7 +227,9 @@ export function createLenientToolTagParser(
       if (isParam) depth++;
       return give(tag.length);
     }
-    if (isParam && depth === 0) return give(tag.length, param!.close);
+    // As it is written where it can be read so: it may be content yet.
+    const isPlain = tag.replace(/\s+>$/, ">") === param!.close;
+    if (isParam && depth === 0) return give(tag.length, isPlain ? undefined : param!.close);
     const isLong = pending.length > heldCharacters;
     const behind =
       isLong && !isParam

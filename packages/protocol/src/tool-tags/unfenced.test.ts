@@ -87,3 +87,20 @@ test("the arguments of a call in a fence that says that it holds calls stream", 
   parser.end();
   expect(deltas.join("")).toBe("aone\ntwo");
 });
+
+test("a closing tag with a blank in it that was content stays as it was written", () => {
+  const content = "a </content > b\nc </content > d";
+  for (const size of [1, 7, 1_000]) {
+    let value = "";
+    const parser = createUnfencedToolTagParser({
+      tools: TOOLS,
+      onEvent: (event) => {
+        if (event.type === "tool-close") value = event.params["content"] ?? "";
+      },
+    });
+    const text = `<write_file><path>a</path><content>${content}</content></write_file>`;
+    for (let at = 0; at < text.length; at += size) parser.write(text.slice(at, at + size));
+    parser.end();
+    expect(value).toBe(content);
+  }
+});
