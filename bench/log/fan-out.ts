@@ -1,0 +1,50 @@
+import type { LogEvent } from "@treadle/protocol";
+import type { Store } from "@treadle/store";
+
+/** What the readers of one project's log were told, and how long after it was appended, in milliseconds, sorted. */
+export interface FanOut {
+  delays: number[];
+  told: number;
+}
+
+/**
+ * Appends so many events a second for so many seconds while readers follow the log live, each by its own `follow`, as the
+ * server's sockets do, and says what each batch was late by.
+ */
+export async function fanOut(
+  store: Store,
+  project: string,
+  { readers, perSecond, seconds }: { readers: number; perSecond: number; seconds: number },
+): Promise<FanOut> {
+  const delays: number[] = [];
+  const appended = new Map<number, number>();
+  const head = await store.log.head(project);
+  let told = 0;
+  const stops = Array.from({ length: readers }, () =>
+    store.log.follow(project, head, (entries) => {
+      const now = performance.now();
+      for (const { seq } of entries) delays.push(now - appended.get(seq)!);
+      told += entries.length;
+    }),
+  );
+  const count = perSecond * seconds;
+  const began = performance.now();
+  for (let sent = 0; sent < count;) {
+    const due = Math.min(count, Math.floor(((performance.now() - began) * perSecond) / 1000));
+    for (; sent < due; sent++) {
+      const event: LogEvent = {
+        type: "text",
+        run: "fan",
+        id: "t",
+        text: `piece ${sent} of a text `,
+      };
+      const at = performance.now();
+      appended.set(store.log.append(project, event).seq, at);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  await store.log.settled();
+  while (told < count * readers) await new Promise((resolve) => setTimeout(resolve, 5));
+  for (const stop of stops) stop();
+  return { delays: delays.sort((a, b) => a - b), told };
+}
