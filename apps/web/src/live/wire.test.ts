@@ -144,3 +144,18 @@ describe("F10 a connection that is cut at every event of a session", () => {
     }
   });
 });
+
+it("F26 a machine that slept for an hour, and whose clock jumped, is followed on from where it was", async () => {
+  const half = Math.floor(END / 2);
+  FakeSocket.log = LIVE.slice(0, half);
+  const live = createLiveProject("x");
+  const stop = live.start();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(live.store.getState()).toMatchObject({ connection: "live", view: { seq: half } });
+  // The connection died with the network, and nobody said so.
+  FakeSocket.log = LIVE;
+  vi.setSystemTime(Date.now() - 86_400_000);
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  expect(toldOf(live.store.getState().view)).toEqual(toldOf(fold(emptyView(), LIVE)));
+  stop();
+});
