@@ -12,7 +12,7 @@ import { words } from "../words/words.ts";
 
 /** Everything that was said and done, and the field to say more. */
 export function Conversation() {
-  const { outer, inner, atEnd, toEnd } = useFollowEnd();
+  const { outer, inner, atEnd, toEnd, leaveEnd } = useFollowEnd();
   const field = useRef<HTMLTextAreaElement>(null);
   const whole = useRef<HTMLElement>(null);
   const rests = useHandedFocus(whole, field, outer);
@@ -29,7 +29,7 @@ export function Conversation() {
           tabIndex={-1}
         >
           <div ref={inner} className="mx-auto max-w-190 space-y-6 p-4">
-            <TurnList outer={outer} />
+            <TurnList outer={outer} atEnd={atEnd} leaveEnd={leaveEnd} />
           </div>
         </div>
         {!atEnd && (

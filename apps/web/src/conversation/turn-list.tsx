@@ -14,14 +14,24 @@ import { words } from "../words/words.ts";
  * The turns of the conversation. By itself, since it is drawn with every piece that comes: the field below has nothing to
  * do with that.
  * @param outer what scrolls
+ * @param atEnd whether the reader is at its end
+ * @param leaveEnd they are taken elsewhere
  */
-export function TurnList({ outer }: { outer: RefObject<HTMLElement | null> }) {
+export function TurnList({
+  outer,
+  atEnd,
+  leaveEnd,
+}: {
+  outer: RefObject<HTMLElement | null>;
+  atEnd: boolean;
+  leaveEnd: () => void;
+}) {
   const { demo } = useProject();
   const loaded = useLiveState((state) => state.loaded);
   const said = useShownTurns();
   const last = said.findLast((one) => one.kind === "turn");
-  const { from, earlier, showEarlier, showFrom } = useLatestTurns(said.length, outer);
-  useShowSought(said, showFrom, outer);
+  const { from, earlier, showEarlier, showFrom } = useLatestTurns(said.length, outer, atEnd);
+  useShowSought(said, showFrom, outer, leaveEnd);
   return (
     <>
       {demo !== undefined && <p className="text-small text-quiet">{words.conversation.recorded}</p>}

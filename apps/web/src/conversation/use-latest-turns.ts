@@ -11,12 +11,14 @@ const AHEAD = 2_000;
 /**
  * Which turns are drawn: the latest ones, and those before them as the reader goes up.
  * @param outer what scrolls; what is read stays where it is when turns come above it
+ * @param atEnd whether the reader is at the end: only then the first ones go as new ones come
  * @returns `from`, the index of the first that is drawn; `earlier`, for what stands in the place of those before it; `showFrom`
  * draws those from another index on
  */
 export function useLatestTurns(
   count: number,
   outer: RefObject<HTMLElement | null>,
+  atEnd: boolean,
 ): {
   from: number;
   earlier: RefObject<HTMLButtonElement | null>;
@@ -25,14 +27,24 @@ export function useLatestTurns(
 } {
   const [most, setMost] = useState(FIRST);
   const earlier = useRef<HTMLButtonElement>(null);
-  const from = Math.max(0, count - most);
+  const [held, setHeld] = useState<number>();
+  const latest = Math.max(0, count - most);
+  const from = atEnd ? latest : Math.min(held ?? latest, latest);
+  if (!atEnd && held === undefined) setHeld(latest);
+  if (atEnd && held !== undefined) setHeld(undefined);
   const showEarlier = () => {
     const box = outer.current;
     const below = box ? box.scrollHeight - box.scrollTop : 0;
-    flushSync(() => setMost(most + MORE));
+    flushSync(() => {
+      setMost(most + MORE);
+      if (!atEnd) setHeld(Math.max(0, from - MORE));
+    });
     box?.scrollTo({ top: box.scrollHeight - below });
   };
-  const showFrom = (index: number) => setMost(Math.max(most, count - index));
+  const showFrom = (index: number) => {
+    setMost(Math.max(most, count - index));
+    if (!atEnd) setHeld(Math.min(from, index));
+  };
   const onNear = useEffectEvent(showEarlier);
   useEffect(() => {
     if (!earlier.current) return;

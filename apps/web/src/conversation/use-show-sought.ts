@@ -18,6 +18,7 @@ export function useShowSought(
   said: readonly ShownTurns[],
   showFrom: (index: number) => void,
   outer: RefObject<HTMLElement | null>,
+  leaveEnd: () => void,
 ): void {
   const project = useProjectId();
   const loaded = useLiveState((state) => state.loaded);
@@ -32,11 +33,14 @@ export function useShowSought(
     showFrom(index);
     // Twice: what is drawn now is laid out at the first, and the follower of the end has had its turn at the second.
     requestAnimationFrame(() =>
-      requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        leaveEnd();
         outer.current
           ?.querySelector(`[data-message="${CSS.escape(nameOf(one) ?? "")}"]`)
-          ?.scrollIntoView({ block: "center" }),
-      ),
+          ?.scrollIntoView({ block: "center" });
+        // Where it was in sight already nothing scrolls: whoever is at the end still follows it.
+        outer.current?.dispatchEvent(new Event("scroll"));
+      }),
     );
-  }, [loaded, sought, project, said, showFrom, outer]);
+  }, [loaded, sought, project, said, showFrom, outer, leaveEnd]);
 }
