@@ -8,8 +8,6 @@ export interface TakenAttempt extends Pick<Attempt, "id" | "what" | "always" | "
 }
 
 const NODE = "/run/browser/node";
-/** Nobody else's sleep lasts as long. */
-export const LIVES_ON = "864319";
 
 const asks = (request: string) =>
   `printf '${request}\\r\\n\\r\\n' | timeout 5 bash -c 'exec 3<> /dev/tcp/127.0.0.1/9001; cat >&3; head -c 400 <&3'; echo`;

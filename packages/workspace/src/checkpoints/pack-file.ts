@@ -16,8 +16,6 @@ export interface StoredObject {
 }
 
 const TYPES = { tree: 2, blob: 3 } as const;
-/** Offsets above this take another table, which these packs never need. */
-export const PACK_LIMIT = 0x7fff_ffff;
 
 /**
  * Keeps objects in one pack with its index (git's `gitformat-pack`, version 2 of both), on the disk when it resolves: a
