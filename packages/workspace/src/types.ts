@@ -82,8 +82,18 @@ export interface Workspace {
   copyCheckpoints(checkpoint: string, stateDirectory: string): Promise<void>;
   /** Puts the files back to what they were at a checkpoint (id or revision). Files the checkpoint never saw go. */
   restore(checkpoint: string): Promise<CheckpointRecord>;
-  /** Paths that differ between two kept revisions, with unified diffs (headers left out); `b` absent: the files now. */
-  diff(a: string, b?: string): Promise<FileDifference[]>;
+  /**
+   * Paths that differ between two kept revisions, with unified diffs (headers left out); `b` absent: the files now.
+   * `path`: of this file alone.
+   */
+  diff(a: string, b?: string, path?: ProjectPath): Promise<FileDifference[]>;
+  /**
+   * A file as it was at a checkpoint (id or revision); undefined where it was not there, or is one that is never kept.
+   * Code `too-large` past 16 MB.
+   */
+  fileAt(checkpoint: string, path: ProjectPath): Promise<KeptFile | undefined>;
+  /** The checkpoints in which a file is otherwise than in the one before, oldest first. */
+  fileHistory(path: ProjectPath): Promise<FileMoment[]>;
 
   /** Tells of changes, output and servers until the returned function is called. Listeners must not throw. */
   listen(listener: (event: WorkspaceNotice) => void): () => void;
@@ -110,12 +120,12 @@ export interface WorkspaceFiles {
   /**
    * Whole or not at all: temporary file, fsync, rename. Makes missing folders.
    * `ifVersion`: code `conflict` (with the version that stands) when the file's content is another by now;
-   * `"absent"` means that it must not exist.
+   * `"absent"` means that it must not exist. `executable` absent: as it was, and not where it is new.
    */
   write(
     path: ProjectPath,
     content: string | Uint8Array,
-    options?: { ifVersion?: string },
+    options?: { ifVersion?: string; executable?: boolean },
   ): Promise<FileWritten>;
   /** A file of any size in pieces of at most 1 MB, read as they are taken. Codes as `read`. */
   readStream(path: ProjectPath): Promise<FileStream>;
@@ -282,6 +292,24 @@ export interface FileDifference {
   diff: string;
   /** There is more than is told at once: how this one differs is left out. */
   cut?: true;
+}
+
+/** A file of a checkpoint. */
+export interface KeptFile extends FileContent {
+  executable: boolean;
+  /** It is a link, and its bytes are where to. */
+  link?: true;
+}
+
+/** A checkpoint in which a file became another. */
+export interface FileMoment {
+  checkpoint: string;
+  /** The checkpoint before; absent: there is none. */
+  before?: string;
+  label: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  kind: "added" | "changed" | "removed";
 }
 
 export type WorkspaceNotice =

@@ -1,60 +1,64 @@
 import { useQuery } from "@tanstack/react-query";
-import { readChanges } from "../api/projects.ts";
+import { useEffect, useMemo, useRef } from "react";
+import { readChanges, type FileChangeText } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
-import { lastTurnStart } from "../fold/select.ts";
+import type { Span } from "../api/changes.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
-import { FileDifference } from "./file-difference.tsx";
+import { useNarrow } from "../ui/use-narrow.ts";
 import { useWork } from "../project/work-store.ts";
 import { words } from "../words/words.ts";
+import { useBeside } from "./beside-choice.ts";
+import { changeKeys } from "./change-key.ts";
+import { ChangesHead } from "./changes-head.tsx";
+import { FileDifference } from "./file-difference.tsx";
+import { FileOverTime } from "./file-over-time.tsx";
+import { openReviewed, useReviewed } from "./reviewed.ts";
+import { useChangeCommands } from "./use-change-commands.ts";
+import { useSpan } from "./use-span.ts";
 
-/** What is different between two checkpoints, or between one and now. */
-export function Changes() {
+/** More files than this are shown closed at first. */
+const OPEN_FILES = 8;
+const NONE: readonly string[] = [];
+
+/** What is different between two checkpoints, or between one and now; or one file over time. */
+export default function Changes() {
+  const path = useWork((state) => state.historyPath);
+  const span = useSpan();
   const project = useProjectId();
-  const { span, showChanges } = useWork();
-  const first = useView((view) => view.checkpoints[0]?.checkpoint);
-  const lastTurn = useView(lastTurnStart);
+  useEffect(() => openReviewed(project), [project]);
+  if (path !== undefined) return <FileOverTime key={path} path={path} />;
+  if (!span) return <Empty title={words.changes.nothingYet}>{words.changes.nothingYetAbout}</Empty>;
+  return <SpanChanges span={span} />;
+}
+
+function SpanChanges({ span }: { span: Span }) {
+  const project = useProjectId();
   const filesSeq = useView((view) => view.filesSeq);
-  const from = span?.from ?? lastTurn ?? first;
-  const to = span?.to;
+  const { from, to } = span;
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ["changes", project, from, to, to === undefined ? filesSeq : 0],
-    queryFn: ({ signal }) => readChanges(project, from ?? "", to, signal),
-    enabled: from !== undefined,
+    queryFn: ({ signal }) => readChanges(project, from, to, signal),
     placeholderData: (before) => before,
   });
-  if (from === undefined) return <p className="p-4 text-quiet">{words.changes.nothingYet}</p>;
-
-  const chosen =
-    span === undefined || (to === undefined && from === lastTurn)
-      ? "turn"
-      : to === undefined && from === first
-        ? "start"
-        : "span";
+  const keys = useMemo(() => new Map(data?.map((file) => [file, changeKeys(file)])), [data]);
+  const marks = useReviewed((state) => state.marks[from]) ?? NONE;
+  const reviewed = useMemo(() => new Set(marks), [marks]);
+  const narrow = useNarrow();
+  const beside = useBeside((state) => state.beside) && !narrow;
+  const list = useRef<HTMLDivElement>(null);
+  const jump = useChangeCommands(list);
+  useWantedFile(list, data);
   return (
     <div className="flex h-full flex-col">
-      <div className="flex h-9 shrink-0 items-center gap-2 border-b border-line px-3 text-small">
-        <label className="flex items-center gap-2 text-quiet">
-          {words.changes.changes}
-          <select
-            value={chosen}
-            onChange={(event) => {
-              if (event.target.value === "turn" && lastTurn !== undefined) showChanges(undefined);
-              if (event.target.value === "start" && first !== undefined)
-                showChanges({ from: first });
-            }}
-            className="h-7 rounded border border-line bg-raised px-1 text-ink"
-          >
-            <option value="turn">{words.changes.sinceLastTurn}</option>
-            <option value="start">{words.changes.sinceFirst}</option>
-            {chosen === "span" && <option value="span">{words.changes.ofChosen}</option>}
-          </select>
-        </label>
-        <span className="numbers ml-auto text-quiet">
-          {data && words.changes.files(data.length)}
-        </span>
-      </div>
-      <div className="min-h-0 flex-1 overflow-y-auto">
+      <ChangesHead
+        span={span}
+        files={data}
+        keys={[...keys.values()].flat()}
+        reviewed={reviewed}
+        onJump={jump}
+      />
+      <div ref={list} className="min-h-0 flex-1 overflow-y-auto">
         {isPending && <p className="p-4 text-quiet">{words.changes.comparing}</p>}
         {error && (
           <p role="alert" className="p-4 text-failed">
@@ -62,11 +66,50 @@ export function Changes() {
             <Button onClick={() => void refetch()}>{words.changes.tryAgain}</Button>
           </p>
         )}
-        {data?.length === 0 && <p className="p-4 text-quiet">{words.changes.noDifferences}</p>}
+        {data?.length === 0 && (
+          <Empty title={words.changes.noDifferences}>{words.changes.noDifferencesAbout}</Empty>
+        )}
         {data?.map((file) => (
-          <FileDifference key={file.path} file={file} startOpen={data.length <= 8} />
+          <FileDifference
+            key={`${from} ${to} ${file.path}`}
+            file={file}
+            span={span}
+            startOpen={data.length <= OPEN_FILES}
+            beside={beside}
+            keys={keys.get(file) ?? NONE}
+            reviewed={reviewed}
+          />
         ))}
       </div>
+    </div>
+  );
+}
+
+/** Brings the file that was asked for into view, opened, once the differences are there. */
+function useWantedFile(
+  list: { current: HTMLDivElement | null },
+  files: readonly FileChangeText[] | undefined,
+): void {
+  const wanted = useWork((state) => state.changePath);
+  const shown = useWork((state) => state.changeShown);
+  useEffect(() => {
+    if (wanted === undefined || !files) return;
+    const file = [
+      ...(list.current?.querySelectorAll<HTMLDetailsElement>("[data-file]") ?? []),
+    ].find((one) => one.dataset["file"] === wanted);
+    shown();
+    if (!file) return;
+    file.open = true;
+    file.scrollIntoView({ block: "start" });
+    file.querySelector("summary")?.focus({ preventScroll: true });
+  }, [wanted, shown, files, list]);
+}
+
+function Empty({ title, children }: { title: string; children: string }) {
+  return (
+    <div className="grid h-full place-content-center gap-1 p-6 text-center">
+      <p className="text-large font-semibold">{title}</p>
+      <p className="max-w-90 text-quiet">{children}</p>
     </div>
   );
 }

@@ -1,6 +1,9 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
+import { FollowProject } from "../live/live-context.tsx";
+import { changeKeys } from "./change-key.ts";
 import { FileDifference } from "./file-difference.tsx";
 
 const file = {
@@ -9,14 +12,33 @@ const file = {
   binary: false,
   diff: "@@ -1 +1 @@\n-const old = 1;\n+const fresh = 1;\n",
 };
-const drawn = (startOpen: boolean) =>
-  renderToStaticMarkup(<FileDifference file={file} startOpen={startOpen} />);
+const drawn = (startOpen: boolean, beside = false) =>
+  renderToStaticMarkup(
+    <QueryClientProvider client={new QueryClient()}>
+      <FollowProject project="p">
+        <FileDifference
+          file={file}
+          span={{ from: "c1" }}
+          startOpen={startOpen}
+          beside={beside}
+          keys={changeKeys(file)}
+          reviewed={new Set()}
+        />
+      </FollowProject>
+    </QueryClientProvider>,
+  );
 
-it("draws the lines of a file that is open", () => {
-  expect(drawn(true)).toContain("const fresh = 1;");
+it("draws the lines of a file that is open, the words that differ marked", () => {
+  expect(drawn(true)).toMatch(/const .*<mark[^>]*>old<\/mark>.* = 1;/);
+  expect(drawn(true)).toMatch(/const .*<mark[^>]*>fresh<\/mark>.* = 1;/);
+});
+
+it("draws what went and what came in one row where they stand side by side", () => {
+  const rows = (html: string) => html.split("<tr").filter((row) => row.includes("const ")).length;
+  expect([rows(drawn(true)), rows(drawn(true, true))]).toEqual([2, 1]);
 });
 
 it("names a file that is closed and draws none of its lines", () => {
   expect(drawn(false)).toContain("src/a.ts");
-  expect(drawn(false)).not.toContain("const fresh");
+  expect(drawn(false)).not.toContain("fresh");
 });

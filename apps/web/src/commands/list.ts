@@ -2,7 +2,7 @@
 export type Keys = string;
 
 /** What a command is about: the parts of the list of shortcuts. */
-export const GROUPS = ["go", "message", "project", "preview", "page"] as const;
+export const GROUPS = ["go", "message", "project", "preview", "changes", "page"] as const;
 export type CommandGroup = (typeof GROUPS)[number];
 
 interface Command {
@@ -52,6 +52,12 @@ export const COMMANDS = {
   scheme: { group: "preview", keys: ["p d"] },
   fullScreen: { group: "preview", keys: ["p f"] },
   ownTab: { group: "preview", keys: ["p t"] },
+
+  nextChange: { group: "changes", keys: ["c n"] },
+  previousChange: { group: "changes", keys: ["c p"] },
+  keepChange: { group: "changes", keys: ["c k"] },
+  undoChange: { group: "changes", keys: ["c u"] },
+  besideChange: { group: "changes", keys: ["c s"] },
 
   shortcuts: { group: "page", keys: ["?"] },
   settings: { group: "page", keys: ["Mod+,"] },

@@ -7,7 +7,7 @@ import { Button } from "../ui/button.tsx";
 import { bytes, duration } from "../ui/format.ts";
 import { useWork } from "../project/work-store.ts";
 import { CallDetails } from "./call-details.tsx";
-import { LineCountView } from "./line-count.tsx";
+import { ChangeLink } from "./change-link.tsx";
 import { LiveOutput } from "./live-output.tsx";
 import { Step } from "./step.tsx";
 import { words } from "../words/words.ts";
@@ -50,19 +50,15 @@ export function CallLine({ call }: { call: CallItem }) {
     <Step
       title={cutOff ? callWords(call) : callTitle(call)}
       tone={failed ? "failed" : call.status === "ok" ? undefined : "unsure"}
-      number={
-        <>
-          <LineCountView lines={call.lines} />
-          {call.lines && number !== "" && " · "}
-          {number}
-        </>
-      }
+      number={number}
       action={
         failed && path !== undefined && isThere ? (
           <Button kind="quiet" onClick={() => openFile(path)}>
             {words.conversation.showInFile}
           </Button>
-        ) : undefined
+        ) : (
+          <ChangeLink path={path} lines={call.lines} />
+        )
       }
     >
       {() => <CallDetails call={call} />}

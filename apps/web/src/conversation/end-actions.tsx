@@ -1,5 +1,6 @@
 import type { SendMessage } from "@treadle/protocol";
 import { checkAgain, continueRun, sendMessage } from "../api/projects.ts";
+import { filesOfTurn, linesOfTurn } from "../fold/line-counts.ts";
 import { turnCheckpoints } from "../fold/select.ts";
 import type { RunEnd, Turn } from "../fold/types.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
@@ -7,6 +8,7 @@ import { AllowHosts } from "../evidence/allow-hosts.tsx";
 import { AgreeChecks } from "../evidence/agree-checks.tsx";
 import { askRepair } from "../project/ask-repair.ts";
 import { useGoBack } from "../history/use-go-back.ts";
+import { LineCountView } from "../ui/line-count.tsx";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { useWork } from "../project/work-store.ts";
@@ -26,6 +28,7 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
   const goBack = useGoBack();
   const { act, busy, problem } = useAct();
 
+  const files = filesOfTurn(turn);
   const off = busy || working;
   const { best } = end;
   // What was gone back from can be undone no more: the way forward is told with the way back.
@@ -82,9 +85,11 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
           <Button
             kind="quiet"
             className="first:-ml-2"
+            title={words.changes.ofTurn}
             onClick={() => showChanges({ from: before, to: after })}
           >
-            {words.conversation.changes}
+            {files > 0 ? words.changes.files(files) : words.conversation.changes}
+            <LineCountView lines={linesOfTurn(turn)} />
           </Button>
         )}
         {last && before !== undefined && !isBack && (

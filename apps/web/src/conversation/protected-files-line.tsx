@@ -135,7 +135,7 @@ function PutBack({ file: { path, version, left, diff } }: { file: ProtectedChang
             {words.conversation.become}
           </summary>
           <div className="my-1 max-h-80 overflow-auto rounded border border-line">
-            <DiffView diff={diff} />
+            <DiffView diff={diff} name={visible(path)} />
           </div>
         </details>
       )}

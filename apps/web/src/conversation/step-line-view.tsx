@@ -5,9 +5,10 @@ import { linesOfCalls } from "../fold/line-counts.ts";
 import type { StepLine } from "../fold/step-lines.ts";
 import { visible, visibleProse } from "@treadle/protocol/safe-text";
 import { CallDetails } from "./call-details.tsx";
+import { ChangeLink } from "./change-link.tsx";
 import { CallLine } from "./call-line.tsx";
 import { PicturesRefusedLine } from "./pictures-refused-line.tsx";
-import { LineCountView } from "./line-count.tsx";
+import { LineCountView } from "../ui/line-count.tsx";
 import { LookLine } from "./look-line.tsx";
 import { AnswerActions } from "./message-actions.tsx";
 import { Markdown } from "./markdown.tsx";
@@ -67,7 +68,7 @@ export const StepLineView = memo(
                 <Step
                   key={call.call}
                   title={callTitle(call) ?? call.path ?? call.tool}
-                  number={<LineCountView lines={call.lines} />}
+                  action={<ChangeLink path={call.path} lines={call.lines} />}
                   inner
                 >
                   {() => <CallDetails call={call} />}

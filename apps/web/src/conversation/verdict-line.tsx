@@ -1,12 +1,10 @@
 import { pictureOf } from "@treadle/protocol/fold";
 import { visibleProse } from "@treadle/protocol/safe-text";
 import { VerdictMark } from "../evidence/verdict-mark.tsx";
-import { linesOfTurn } from "../fold/line-counts.ts";
 import type { RunEnd, Turn } from "../fold/types.ts";
 import { useView } from "../live/live-context.tsx";
 import { LookedPicture } from "../pictures/looked-picture.tsx";
 import { EndActions } from "./end-actions.tsx";
-import { LineCountView } from "./line-count.tsx";
 import { words } from "../words/words.ts";
 
 /** A turn that came to good: one line with what held and how much was changed, and a small picture of it. */
@@ -41,10 +39,7 @@ export function VerdictLine({
             {words.verdict.verified}
             {seen !== undefined && (
               <span className="font-normal text-ink"> — {visibleProse(seen)}</span>
-            )}{" "}
-            <span className="font-normal">
-              <LineCountView lines={linesOfTurn(turn)} />
-            </span>
+            )}
           </span>
         </h3>
         <EndActions turn={turn} end={end} last={last} />

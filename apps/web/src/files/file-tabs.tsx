@@ -4,6 +4,7 @@ import { Columns2, X } from "lucide-react";
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { IconButton } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
+import { TabMenu } from "./tab-menu.tsx";
 import type { OpenFiles } from "./tabs-store.ts";
 import { visibleName } from "./tree.ts";
 
@@ -49,78 +50,81 @@ export function FileTabs({
   return (
     <div className="flex h-9 shrink-0 items-center border-b border-line">
       <span className="shrink-0 px-1">{lead}</span>
-      <ul
-        ref={list}
-        aria-label={words.editor.openFiles}
-        className="flex h-full min-w-0 flex-1 overflow-x-auto [scrollbar-width:none]"
-      >
-        {tabs.map(({ path, kept }, place) => (
-          <li
-            key={path}
-            draggable
-            onDragStart={(event) => event.dataTransfer.setData(CARRIED, path)}
-            onDragOver={(event) => {
-              if (!event.dataTransfer.types.includes(CARRIED)) return;
-              event.preventDefault();
-              setOver(place);
-            }}
-            onDragLeave={() => setOver(undefined)}
-            onDrop={(event) => {
-              setOver(undefined);
-              const from = event.dataTransfer.getData(CARRIED) as ProjectPath;
-              if (from === "") return;
-              event.preventDefault();
-              event.stopPropagation();
-              move(from, place);
-            }}
-            className={`group/tab flex shrink-0 items-center border-r border-line pr-1 text-small ${
-              path === shown ? "bg-raised text-ink" : "text-quiet hover:bg-hover hover:text-ink"
-            } ${over === place ? "shadow-[inset_2px_0_var(--accent)]" : ""}`}
-          >
-            <button
-              type="button"
-              data-tab
-              aria-current={path === shown}
-              title={visibleName(path)}
-              onKeyDown={(event) => press(event, path, place)}
-              onClick={(event) => (event.altKey ? showBeside(path) : onShow(path))}
-              onDoubleClick={() => keep(path)}
-              onAuxClick={(event) => {
-                if (event.button === 1) onClose(path);
+      <TabMenu tabs={tabs} onClose={onClose}>
+        <ul
+          ref={list}
+          aria-label={words.editor.openFiles}
+          className="flex h-full overflow-x-auto [scrollbar-width:none]"
+        >
+          {tabs.map(({ path, kept }, place) => (
+            <li
+              key={path}
+              data-tab-of={path}
+              draggable
+              onDragStart={(event) => event.dataTransfer.setData(CARRIED, path)}
+              onDragOver={(event) => {
+                if (!event.dataTransfer.types.includes(CARRIED)) return;
+                event.preventDefault();
+                setOver(place);
               }}
-              className={`h-full max-w-50 truncate pr-1 pl-3 -outline-offset-2 ${kept ? "" : "italic"}`}
+              onDragLeave={() => setOver(undefined)}
+              onDrop={(event) => {
+                setOver(undefined);
+                const from = event.dataTransfer.getData(CARRIED) as ProjectPath;
+                if (from === "") return;
+                event.preventDefault();
+                event.stopPropagation();
+                move(from, place);
+              }}
+              className={`group/tab flex shrink-0 items-center border-r border-line pr-1 text-small ${
+                path === shown ? "bg-raised text-ink" : "text-quiet hover:bg-hover hover:text-ink"
+              } ${over === place ? "shadow-[inset_2px_0_var(--accent)]" : ""}`}
             >
-              {visibleName(labelOf(path))}
-              {edited.has(path) && <span className="sr-only"> {words.editor.notSaved}</span>}
-            </button>
-            <button
-              type="button"
-              aria-label={words.editor.close(visibleName(path))}
-              title={words.editor.close(visibleName(path))}
-              onClick={() => onClose(path)}
-              className="relative flex size-6 items-center justify-center rounded text-quiet -outline-offset-2 hover:bg-hover hover:text-ink pointer-coarse:size-11"
-            >
-              {edited.has(path) && (
-                <span
+              <button
+                type="button"
+                data-tab
+                aria-current={path === shown}
+                title={visibleName(path)}
+                onKeyDown={(event) => press(event, path, place)}
+                onClick={(event) => (event.altKey ? showBeside(path) : onShow(path))}
+                onDoubleClick={() => keep(path)}
+                onAuxClick={(event) => {
+                  if (event.button === 1) onClose(path);
+                }}
+                className={`h-full max-w-50 truncate pr-1 pl-3 -outline-offset-2 ${kept ? "" : "italic"}`}
+              >
+                {visibleName(labelOf(path))}
+                {edited.has(path) && <span className="sr-only"> {words.editor.notSaved}</span>}
+              </button>
+              <button
+                type="button"
+                aria-label={words.editor.close(visibleName(path))}
+                title={words.editor.close(visibleName(path))}
+                onClick={() => onClose(path)}
+                className="relative flex size-6 items-center justify-center rounded text-quiet -outline-offset-2 hover:bg-hover hover:text-ink pointer-coarse:size-11"
+              >
+                {edited.has(path) && (
+                  <span
+                    aria-hidden="true"
+                    className="size-2 rounded-full bg-accent group-focus-within/tab:hidden group-hover/tab:hidden"
+                  />
+                )}
+                <X
+                  size={13}
                   aria-hidden="true"
-                  className="size-2 rounded-full bg-accent group-focus-within/tab:hidden group-hover/tab:hidden"
+                  className={
+                    edited.has(path)
+                      ? "hidden group-focus-within/tab:block group-hover/tab:block"
+                      : path === shown
+                        ? ""
+                        : "opacity-0 group-focus-within/tab:opacity-100 group-hover/tab:opacity-100 pointer-coarse:opacity-100"
+                  }
                 />
-              )}
-              <X
-                size={13}
-                aria-hidden="true"
-                className={
-                  edited.has(path)
-                    ? "hidden group-focus-within/tab:block group-hover/tab:block"
-                    : path === shown
-                      ? ""
-                      : "opacity-0 group-focus-within/tab:opacity-100 group-hover/tab:opacity-100 pointer-coarse:opacity-100"
-                }
-              />
-            </button>
-          </li>
-        ))}
-      </ul>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </TabMenu>
       {shown !== undefined && (
         <IconButton
           name={words.editor.split}

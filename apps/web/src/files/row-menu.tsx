@@ -5,6 +5,7 @@ import { useState, type ReactNode } from "react";
 import { rawAddress } from "../api/files.ts";
 import { folderAddress } from "../api/projects.ts";
 import { useProjectId } from "../live/live-context.tsx";
+import { useWork } from "../project/work-store.ts";
 import { copyText } from "../ui/copy-text.ts";
 import { MENU_ITEM } from "../ui/menu-item.ts";
 import { words } from "../words/words.ts";
@@ -47,6 +48,7 @@ export function RowMenu({
 }
 
 function Items({ row, onNew, onRenaming, onDelete }: RowActions & { row: TreeRow | undefined }) {
+  const showFileHistory = useWork((state) => state.showFileHistory);
   const folder = row ? (row.folder ? row.path : folderOf(row.path)) : PROJECT_FOLDER;
   return (
     <>
@@ -63,6 +65,11 @@ function Items({ row, onNew, onRenaming, onDelete }: RowActions & { row: TreeRow
             {words.editor.renameItem}
           </ContextMenu.Item>
           <LockItem path={row.path} />
+          {!row.folder && (
+            <ContextMenu.Item className={MENU_ITEM} onClick={() => showFileHistory(row.path)}>
+              {words.changes.overTimeItem}
+            </ContextMenu.Item>
+          )}
           <DownloadItem row={row} />
           <ContextMenu.Item className={MENU_ITEM} onClick={() => void copyText(row.path)}>
             {words.editor.copyPath}

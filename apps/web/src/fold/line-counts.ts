@@ -16,3 +16,7 @@ export function linesOfCalls(calls: readonly CallItem[]): LineCount | undefined 
 /** The same of a whole turn. A line that was written twice counts twice: it is the work that is told, not a difference. */
 export const linesOfTurn = ({ items }: Turn): LineCount | undefined =>
   linesOfCalls(items.filter((item) => item.kind === "call"));
+
+/** How many files were written in a turn. */
+export const filesOfTurn = ({ items }: Turn): number =>
+  new Set(items.flatMap((item) => (item.kind === "call" && item.lines ? [item.path] : []))).size;

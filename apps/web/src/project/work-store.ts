@@ -20,7 +20,11 @@ interface WorkState {
   /** The person opened the terminals just now: what is typed next is for them. */
   terminalAsked: boolean;
   /** The checkpoints that Changes compares. */
-  span: { from: string; to?: string } | undefined;
+  span: { from: string; to?: string | undefined } | undefined;
+  /** The file that Changes is to bring into view; it was asked for once. */
+  changePath: ProjectPath | undefined;
+  /** The file that Changes shows over time, in place of all. */
+  historyPath: ProjectPath | undefined;
 }
 
 interface WorkActions {
@@ -39,7 +43,11 @@ interface WorkActions {
   letFollow: () => void;
   showPane: (pane: Pane) => void;
   toggleTerminal: () => void;
-  showChanges: (span: WorkState["span"]) => void;
+  /** `path`: the file that is to be seen first. */
+  showChanges: (span: WorkState["span"], path?: ProjectPath) => void;
+  changeShown: () => void;
+  /** Undefined: all files again. */
+  showFileHistory: (path: ProjectPath | undefined) => void;
 }
 
 const START: WorkState = {
@@ -52,7 +60,11 @@ const START: WorkState = {
   terminal: false,
   terminalAsked: false,
   span: undefined,
+  changePath: undefined,
+  historyPath: undefined,
 };
+
+const CHANGES = { tab: "changes", tabChosen: true, pane: "code" } as const;
 
 let open = "";
 const terminalKey = (project: string) => `treadle.terminals.${project}`;
@@ -94,5 +106,7 @@ export const useWork = create<WorkState & WorkActions>((set, get) => ({
       writeVisit(terminalKey(open), terminal ? undefined : "open");
       return { terminal: !terminal, terminalAsked: !terminal };
     }),
-  showChanges: (span) => set({ span, tab: "changes", tabChosen: true, pane: "code" }),
+  showChanges: (span, changePath) => set({ ...CHANGES, span, changePath, historyPath: undefined }),
+  changeShown: () => set({ changePath: undefined }),
+  showFileHistory: (historyPath) => set({ ...CHANGES, historyPath }),
 }));

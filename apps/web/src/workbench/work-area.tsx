@@ -5,7 +5,6 @@ import { Group, Panel, Separator } from "react-resizable-panels";
 import { keysHint } from "../commands/hint.ts";
 import { loadMarkdown } from "../conversation/markdown.tsx";
 import { TerminalPanel } from "../terminal/terminal-panel.tsx";
-import { Changes } from "../changes/changes.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { loadAhead } from "../ui/load-ahead.ts";
 import type { WorkTab } from "../project/follow.ts";
@@ -16,6 +15,7 @@ import { words } from "../words/words.ts";
 
 const codePane = () => import("../files/code-pane.tsx");
 const { Part: Code, load: loadCode } = lazyPart(codePane);
+const { Part: Changes, load: loadChanges } = lazyPart(() => import("../changes/changes.tsx"));
 
 const TABS: readonly WorkTab[] = ["preview", "code", "changes"];
 
@@ -27,7 +27,12 @@ export function WorkArea({ narrow = false }: { narrow?: boolean }) {
   // The first file does not wait for its editor, nor the first words for their reader.
   useEffect(
     () =>
-      loadAhead([loadMarkdown, loadCode, () => codePane().then(({ warmEditor }) => warmEditor())]),
+      loadAhead([
+        loadMarkdown,
+        loadCode,
+        () => codePane().then(({ warmEditor }) => warmEditor()),
+        loadChanges,
+      ]),
     [],
   );
   // The bar at the bottom of a narrow page has chosen the preview already.
@@ -77,7 +82,9 @@ export function WorkArea({ narrow = false }: { narrow?: boolean }) {
             </Suspense>
           </Tabs.Panel>
           <Tabs.Panel value="changes" className="h-full -outline-offset-2">
-            <Changes />
+            <Suspense fallback={<p className="p-4 text-quiet">{words.changes.comparing}</p>}>
+              <Changes />
+            </Suspense>
           </Tabs.Panel>
         </Panel>
         {withTerminal && (

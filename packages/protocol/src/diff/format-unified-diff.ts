@@ -13,7 +13,8 @@ export function formatUnifiedDiff(before: string, after: string, context = 3): s
   return groups.map((group) => formatHunk(group, old, fresh, context)).join("");
 }
 
-function splitLines(text: string): string[] {
+/** Lines with their ends; the last one has none where the text ends without. */
+export function splitLines(text: string): string[] {
   return text === "" ? [] : (text.match(/[^\n]*\n|[^\n]+$/g) ?? []);
 }
 

@@ -1,2 +1,3 @@
 export { diffLines, type Difference } from "./diff-lines.ts";
-export { formatUnifiedDiff } from "./format-unified-diff.ts";
+export { formatUnifiedDiff, splitLines } from "./format-unified-diff.ts";
+export { hunksOf, readUnifiedDiff, type DiffLine, type Hunk } from "./read-unified-diff.ts";

@@ -16,6 +16,7 @@ import { enhancerRoutes } from "./enhancer.ts";
 import { eventRoutes } from "./events.ts";
 import { exportRoutes } from "./export.ts";
 import { answerFor } from "./failures.ts";
+import { changeRoutes } from "./changes.ts";
 import { fileRoutes } from "./files.ts";
 import { gitRoutes } from "./git.ts";
 import { importGitRoutes } from "./import-git.ts";
@@ -127,6 +128,7 @@ export function createApp({
   callRoutes(app, services);
   fileRoutes(app, services);
   checkpointRoutes(app, services);
+  changeRoutes(app, services);
   exportRoutes(app, services);
   importRoutes(app, services);
   importGitRoutes(app, services);

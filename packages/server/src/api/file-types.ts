@@ -1,3 +1,5 @@
+import { PROJECT_FILE_POLICY } from "../access/headers.ts";
+
 /** Types under which a project's file may be looked at in place; everything else is a download. */
 const IN_PLACE: Record<string, string> = {
   png: "image/png",
@@ -44,4 +46,15 @@ export function fileType(path: string): { type: string; inPlace: boolean } {
 export function attachment(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\]/g, "_");
   return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`;
+}
+
+/** How any bytes of a project are sent: never as something that runs on the app's own origin (A17). */
+export function rawHeaders(path: string): Record<string, string> {
+  const { type, inPlace } = fileType(path);
+  const name = path.split("/").at(-1) ?? path;
+  return {
+    "content-type": type,
+    "content-security-policy": PROJECT_FILE_POLICY,
+    "content-disposition": inPlace ? "inline" : attachment(name),
+  };
 }

@@ -8,12 +8,12 @@ import {
   type Workspace,
 } from "@treadle/workspace";
 import type { Context } from "hono";
+import { textOf } from "../changes/read-change.ts";
 import { ApiFailure } from "../common/api-failure.ts";
-import { PROJECT_FILE_POLICY } from "../access/headers.ts";
 import { answers, answersOk, body, ProjectParams } from "./describe.ts";
 import { etag, expectedVersion, isKnown } from "./file-conditions.ts";
 import { filePathOf } from "./file-path.ts";
-import { attachment, fileType } from "./file-types.ts";
+import { rawHeaders } from "./file-types.ts";
 import { leaveLocks, locksAfterMove } from "./locks.ts";
 import { FileBody, FileInfo } from "./schemas.ts";
 import type { Services } from "./services.ts";
@@ -91,7 +91,7 @@ export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     const version = expectedVersion(c.req.header("if-match"), c.req.header("if-none-match"));
     const isUnseen = c.req.query("unseen") === "true";
     const files = await (isUnseen ? runtime.givenFiles() : runtime.personFiles());
-    const content = isJson(c) ? await textOf(c) : uploaded(c);
+    const content = isJson(c) ? await sentText(c) : uploaded(c);
     const written = await files.write(
       path,
       content,
@@ -128,27 +128,10 @@ export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
 
 function bodyOf(path: ProjectPath, { bytes, version }: FileContent): Body {
   const size = bytes.byteLength;
-  let text: string | undefined;
-  try {
-    // A NUL is valid UTF-8, but nothing that an editor should open (F21).
-    if (!bytes.includes(0))
-      text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    // Not UTF-8: shown as binary, so that its bytes are never rewritten (F22).
-  }
+  // Not UTF-8: shown as binary, so that its bytes are never rewritten (F22).
+  const text = textOf(bytes);
   const binary = text === undefined;
   return { path, version, size, binary, text: size > TEXT_BYTES ? undefined : text };
-}
-
-/** How any bytes of a project are sent: never as something that runs on the app's own origin (A17). */
-function rawHeaders(path: ProjectPath): Record<string, string> {
-  const { type, inPlace } = fileType(path);
-  const name = path.split("/").at(-1) ?? path;
-  return {
-    "content-type": type,
-    "content-security-policy": PROJECT_FILE_POLICY,
-    "content-disposition": inPlace ? "inline" : attachment(name),
-  };
 }
 
 /**
@@ -230,7 +213,7 @@ function partOf(range: string | undefined, size: number): Part | undefined {
 const isJson = (c: Context) =>
   c.req.header("content-type")?.startsWith("application/json") ?? false;
 
-async function textOf(c: Context): Promise<string> {
+async function sentText(c: Context): Promise<string> {
   const parsed: unknown = await c.req.json().catch(() => undefined);
   const text = (parsed as { text?: unknown } | undefined)?.text;
   if (typeof text !== "string")

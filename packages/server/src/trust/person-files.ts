@@ -16,7 +16,7 @@ export interface PersonFiles {
   write(
     path: ProjectPath,
     content: string | Uint8Array | AsyncIterable<Uint8Array>,
-    options?: { ifVersion?: string },
+    options?: { ifVersion?: string; executable?: boolean },
   ): Promise<FileWritten>;
   /** @param check is asked first and may throw */
   remove(path: ProjectPath, check?: () => Promise<void>): Promise<void>;

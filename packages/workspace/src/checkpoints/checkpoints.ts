@@ -6,11 +6,14 @@ import {
   WorkspaceError,
   type CheckpointRecord,
   type FileDifference,
+  type FileMoment,
+  type KeptFile,
   type ThinOptions,
   type Thinned,
 } from "../types.ts";
 import type { ManifestEntry } from "../wire/requests.ts";
 import { PIECE, type GitStore } from "./git-store.ts";
+import { keptFile, momentsOf } from "./kept-files.ts";
 import { openKeptList, writeKeptList, type Kept } from "./kept-list.ts";
 import { takeOver } from "./take-over.ts";
 import { thinningRounds } from "./thinning.ts";
@@ -177,14 +180,19 @@ export function createCheckpoints(options: {
       return shown(target);
     },
 
-    async diff(a: string, b?: string): Promise<FileDifference[]> {
+    async diff(a: string, b?: string, path?: ProjectPath): Promise<FileDifference[]> {
       const from = find(a).tree;
       const to = b === undefined ? (await storeNow()).tree : find(b).tree;
       if (from === to) return [];
-      const [all, data] = await Promise.all([options.git.diff(from, to), options.data()]);
+      const [all, data] = await Promise.all([options.git.diff(from, to, path), options.data()]);
       // It may have been a source when one of them was kept.
       return all.filter(({ path }) => !data.has(path));
     },
+
+    fileAt: async (name: string, path: ProjectPath): Promise<KeptFile | undefined> =>
+      keptFile(options.git, find(name).tree, path),
+    fileHistory: async (path: ProjectPath): Promise<FileMoment[]> =>
+      momentsOf(options.git, all(), path),
   };
 }
 

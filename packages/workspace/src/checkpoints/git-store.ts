@@ -255,11 +255,25 @@ export function createGitStore(options: {
       });
     },
 
-    async diff(a: string, b: string): Promise<FileDifference[]> {
+    /** Ids of a path's content in each of these trees; undefined where it is not there. */
+    async blobsAt(trees: readonly string[], path: string): Promise<(string | undefined)[]> {
+      if (trees.length === 0) return [];
+      if (path.includes("\n"))
+        throw new WorkspaceError("path", "a name with a line break in it has no history here");
+      const asked = trees.map((tree) => `${checkId(tree)}:${path}\n`).join("");
+      const all = await git("git cat-file --batch-check='%(objectname) %(objecttype)'", asked);
+      return all
+        .toString()
+        .split("\n")
+        .slice(0, trees.length)
+        .map((line) => /^([0-9a-f]{40}) blob$/.exec(line)?.[1]);
+    },
+
+    async diff(a: string, b: string, path?: string): Promise<FileDifference[]> {
       await prepare();
       // Elsewhere than among the project's files, whose attributes would say what is not to be compared, or be waited for (A75).
-      const compare = `cd "$GIT_DIR" && git -c core.bigFileThreshold=${COMPARED} diff-tree -r --no-renames --no-ext-diff --no-textconv --no-color`;
-      const both = `${checkId(a)} ${checkId(b)}`;
+      const compare = `cd "$GIT_DIR" && git --literal-pathspecs -c core.bigFileThreshold=${COMPARED} diff-tree -r --no-renames --no-ext-diff --no-textconv --no-color`;
+      const both = `${checkId(a)} ${checkId(b)}${path === undefined ? "" : ` -- ${shellWord(path)}`}`;
       const text = await git(`${compare} -p ${both} | head -c ${DIFF_LIMIT}`);
       const whole = readDifferences(text.toString());
       if (text.length < DIFF_LIMIT) return whole;
@@ -290,6 +304,8 @@ function checkName(name: string): string {
 
 const changed = (path: string) =>
   new WorkspaceError("failed", `${path} changed while it was being kept`);
+
+const shellWord = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** Git's own quoting of unusual names. */
 function quote(path: string): string {
@@ -344,7 +360,7 @@ function readDifferences(text: string): FileDifference[] {
           ? "removed"
           : "changed",
       binary: head.some((line) => line.startsWith("Binary files")),
-      diff: header === -1 ? "" : lines.slice(header).join("\n").trimEnd(),
+      diff: header === -1 ? "" : lines.slice(header).join("\n").replace(/\n$/, ""),
     });
   }
   return found;

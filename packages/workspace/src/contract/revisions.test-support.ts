@@ -178,6 +178,57 @@ export function describeRevisions(contract: Contract): void {
       },
     );
 
+    rule("W170", "one file is compared by itself, whatever its name means elsewhere", async () => {
+      const names = ["[a]*.txt", "it's.txt", "-x", ":(glob)y"];
+      for (const name of names) await put(`one/${name}`, "1\n");
+      const before = await own.checkpoint("ones");
+      for (const name of names) await put(`one/${name}`, "2\n");
+      for (const name of names) {
+        const path = toProjectPath(`one/${name}`);
+        const found = await own.diff(before.checkpoint, undefined, path);
+        expect(found.map((one) => one.path)).toEqual([path]);
+        expect(found[0]!.diff).toBe("@@ -1 +1 @@\n-1\n+2");
+      }
+      expect(await own.diff(before.checkpoint, undefined, toProjectPath("a.txt"))).toEqual([]);
+      await own.files.remove(toProjectPath("one"));
+    });
+
+    rule("W171", "a file is read as a checkpoint has it, and its changes are found", async () => {
+      const path = toProjectPath("story.sh");
+      const without = await own.checkpoint("without");
+      await put(path, "one\n");
+      const first = await own.checkpoint("first");
+      await put("else.txt", "of another");
+      await own.checkpoint("nothing of it");
+      await put(path, "two\n");
+      await own.run("chmod +x story.sh; ln -s story.sh story-link");
+      const second = await own.checkpoint("second");
+      await own.files.remove(path);
+      const third = await own.checkpoint("third");
+      const told = (await own.fileHistory(path)).map(({ checkpoint, kind, label }) => [
+        checkpoint,
+        kind,
+        label,
+      ]);
+      expect(told).toEqual([
+        [first.checkpoint, "added", "first"],
+        [second.checkpoint, "changed", "second"],
+        [third.checkpoint, "removed", "third"],
+      ]);
+      expect((await own.fileHistory(path))[0]!.before).toBe(without.checkpoint);
+      const now = await own.files.write(path, "two\n");
+      const kept = await own.fileAt(second.checkpoint, path);
+      expect(kept).toMatchObject({ version: now.version, executable: true });
+      expect(Buffer.from(kept!.bytes).toString()).toBe("two\n");
+      expect(await own.fileAt(without.checkpoint, path)).toBeUndefined();
+      const link = await own.fileAt(second.checkpoint, toProjectPath("story-link"));
+      expect(link).toMatchObject({ link: true });
+      expect(await codeOf(own.fileAt("nonsense", path))).toBe("missing");
+      await own.files.write(path, "two\n", { executable: true });
+      expect((await own.run("test -x story.sh && echo yes")).output).toBe("yes\n");
+      await own.run("rm -f story.sh story-link else.txt");
+    });
+
     rule("W90", "a .env is in no checkpoint, and restore leaves it alone", async () => {
       await put(".env", "KEY=secret-w90");
       const kept = await own.checkpoint("with secret");

@@ -329,7 +329,9 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     thin: (thinning) => inTurn(() => checkpoints.thin(thinning)),
     copyCheckpoints: (checkpoint, stateDirectory) =>
       inTurn(() => checkpoints.copyTo(checkpoint, stateDirectory)),
-    diff: (a, b) => inTurn(() => checkpoints.diff(a, b)),
+    diff: (a, b, path) => inTurn(() => checkpoints.diff(a, b, path)),
+    fileAt: (name, path) => inTurn(() => checkpoints.fileAt(name, path)),
+    fileHistory: (path) => inTurn(() => checkpoints.fileHistory(path)),
 
     listen(listener) {
       listeners.add(listener);

@@ -10,6 +10,8 @@ import type {
   CheckpointRecord,
   Exit,
   FileDifference,
+  FileMoment,
+  KeptFile,
   OpenOptions,
   Pipe,
   RunOptions,
@@ -168,12 +170,12 @@ export class MemoryWorkspace implements Workspace {
       }
     return recordOf(record);
   }
-  async diff(a: string, b?: string): Promise<FileDifference[]> {
+  async diff(a: string, b?: string, only?: ProjectPath): Promise<FileDifference[]> {
     this.#refuseStopped();
     const before = this.#keptAt(a).files;
     const after = b === undefined ? this.contents : this.#keptAt(b).files;
     return [...new Set([...before.keys(), ...after.keys()])]
-      .filter(isKept)
+      .filter((path) => isKept(path) && (only === undefined || path === only))
       .toSorted()
       .flatMap((path) => differenceOf(path, before.get(path), after.get(path)) ?? []);
   }
@@ -208,6 +210,20 @@ export class MemoryWorkspace implements Workspace {
       stateDirectory,
       this.kept.slice(0, this.kept.indexOf(this.#keptAt(checkpoint)) + 1),
     );
+  }
+  async fileAt(name: string, path: ProjectPath): Promise<KeptFile | undefined> {
+    this.#refuseStopped();
+    const bytes = this.#keptAt(name).files.get(path);
+    return bytes && { bytes, version: versionOf(bytes), executable: false };
+  }
+  async fileHistory(path: ProjectPath): Promise<FileMoment[]> {
+    this.#refuseStopped();
+    return this.kept.flatMap(({ checkpoint, label, at, files }, index) => {
+      const before = this.kept[index - 1];
+      const change = differenceOf(path, before?.files.get(path), files.get(path));
+      if (!change || (!before?.files.has(path) && !files.has(path))) return [];
+      return [{ checkpoint, before: before?.checkpoint, label, at, kind: change.kind }];
+    });
   }
 
   listen(listener: (event: WorkspaceNotice) => void): () => void {

@@ -7,7 +7,7 @@ describe("a workspace in memory", () => {
     createDriver: () =>
       new MemoryDriver((_options, contents, kept) => new MemoryWorkspace(contents, kept)),
     only: {
-      ids: "W1 W2 W3 W4 W5 W6 W7 W9 W10 W11 W12 W18 W19 W21 W22 W23 W26 W27 W58 W80 W84 W85 W86 W87 W90 W132 W144 W180 W181 W182".split(
+      ids: "W1 W2 W3 W4 W5 W6 W7 W9 W10 W11 W12 W18 W19 W21 W22 W23 W26 W27 W58 W80 W84 W85 W86 W87 W170 W90 W132 W144 W180 W181 W182".split(
         " ",
       ),
       reason: "there are no processes, no links and no disk in memory",

@@ -76,6 +76,8 @@ export const editor = {
   newFolder: "New folder",
   newFolderPath: "Path of the new folder",
   renameItem: "Rename",
+  closeItem: "Close",
+  closeOthers: "Close the others",
   copyPath: "Copy path",
   downloadZip: "Download as ZIP",
   turnMarks: {

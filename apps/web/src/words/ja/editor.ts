@@ -72,6 +72,8 @@ export const editor = {
   newFolder: "新しいフォルダー",
   newFolderPath: "新しいフォルダーのパス",
   renameItem: "名前を変更",
+  closeItem: "閉じる",
+  closeOthers: "ほかを閉じる",
   copyPath: "パスをコピー",
   downloadZip: "ZIP でダウンロード",
   turnMarks: {

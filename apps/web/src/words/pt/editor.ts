@@ -77,6 +77,8 @@ export const editor = {
   newFolder: "Nova pasta",
   newFolderPath: "Caminho da nova pasta",
   renameItem: "Renomear",
+  closeItem: "Fechar",
+  closeOthers: "Fechar os outros",
   copyPath: "Copiar caminho",
   downloadZip: "Baixar como ZIP",
   turnMarks: {

@@ -70,6 +70,8 @@ export const editor = {
   newFolder: "新建文件夹",
   newFolderPath: "新文件夹的路径",
   renameItem: "重命名",
+  closeItem: "关闭",
+  closeOthers: "关闭其他",
   copyPath: "复制路径",
   downloadZip: "下载为 ZIP",
   turnMarks: {

@@ -1,0 +1,46 @@
+import { visibleProse } from "@treadle/protocol/safe-text";
+import type { ColouredPiece } from "../files/highlight.ts";
+import type { Cell } from "./diff-rows.ts";
+import { linePieces } from "./line-pieces.ts";
+
+/** Characters of one line that are drawn. */
+const DRAWN = 4_000;
+
+/** One line of code: in colours, with what differs marked. */
+export function CodeLine({
+  cell,
+  coloured,
+  mark,
+}: {
+  cell: Cell;
+  coloured: ColouredPiece[] | undefined;
+  mark: string;
+}) {
+  const text = cell.text.replace(/\r$/, "");
+  const cut = text.length > DRAWN;
+  const shown = cut ? text.slice(0, DRAWN) : text;
+  return (
+    <>
+      {linePieces(shown, cut ? undefined : coloured, cell.ranges).map(
+        ({ text: part, colour, marked }, index) => {
+          const style = colour === undefined ? undefined : { color: `var(${colour})` };
+          const words = visibleProse(part);
+          if (marked)
+            return (
+              <mark key={index} style={style} className={`rounded-[2px] text-inherit ${mark}`}>
+                {words}
+              </mark>
+            );
+          return style ? (
+            <span key={index} style={style}>
+              {words}
+            </span>
+          ) : (
+            words
+          );
+        },
+      )}
+      {cut && "…"}
+    </>
+  );
+}

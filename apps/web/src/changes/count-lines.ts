@@ -1,0 +1,11 @@
+import { readUnifiedDiff } from "@treadle/protocol/diff";
+import type { LineCount } from "@treadle/protocol";
+
+/** How many lines of a difference came and went. */
+export function countLines(diff: string): LineCount {
+  const lines = readUnifiedDiff(diff);
+  return {
+    added: lines.filter(({ kind }) => kind === "added").length,
+    removed: lines.filter(({ kind }) => kind === "removed").length,
+  };
+}

@@ -1,0 +1,64 @@
+import type { Hunk } from "@treadle/protocol/diff";
+import { changedWords } from "./changed-words.ts";
+import type { Segment } from "./segments.ts";
+
+/** One line of the file as it was, or as it became. */
+export interface Cell {
+  /** Its number, from 1. */
+  line: number;
+  text: string;
+  /** What of it differs from the line that it is beside. */
+  ranges?: readonly [number, number][] | undefined;
+}
+
+export type Row =
+  | { kind: "same"; before: Cell; after: Cell }
+  /** A line that went, one that came, or one in the other's place. */
+  | { kind: "changed"; before?: Cell | undefined; after?: Cell | undefined }
+  /** Above the lines of a change. */
+  | { kind: "hunk"; index: number }
+  | Extract<Segment, { kind: "gap" }>;
+
+/** What is drawn, row by row: side by side, or what went above what came. */
+export function rowsOf(segments: readonly Segment[], beside: boolean): Row[] {
+  const rows: Row[] = [];
+  for (const segment of segments)
+    switch (segment.kind) {
+      case "gap":
+        rows.push(segment);
+        break;
+      case "same":
+        for (const [index, text] of segment.lines.entries())
+          rows.push({
+            kind: "same",
+            before: { line: segment.before + index, text },
+            after: { line: segment.after + index, text },
+          });
+        break;
+      case "hunk":
+        rows.push({ kind: "hunk", index: segment.index }, ...rowsOfHunk(segment.hunk, beside));
+    }
+  return rows;
+}
+
+function rowsOfHunk({ before, after, removed, added }: Hunk, beside: boolean): Row[] {
+  const went: Cell[] = removed.map((text, index) => ({ line: before + index, text }));
+  const came: Cell[] = added.map((text, index) => ({ line: after + index, text }));
+  for (const [index, cell] of went.entries()) {
+    const other = came[index];
+    const words = other && changedWords(cell.text, other.text);
+    if (!words) continue;
+    cell.ranges = words.before;
+    other.ranges = words.after;
+  }
+  if (!beside)
+    return [
+      ...went.map((cell): Row => ({ kind: "changed", before: cell })),
+      ...came.map((cell): Row => ({ kind: "changed", after: cell })),
+    ];
+  return Array.from({ length: Math.max(went.length, came.length) }, (_, index): Row => ({
+    kind: "changed",
+    before: went[index],
+    after: came[index],
+  }));
+}

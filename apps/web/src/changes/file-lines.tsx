@@ -1,0 +1,89 @@
+import { hunksOf, readUnifiedDiff } from "@treadle/protocol/diff";
+import { useMemo, useState } from "react";
+import type { Span } from "../api/changes.ts";
+import type { FileChangeText } from "../api/projects.ts";
+import { visibleName } from "../files/tree.ts";
+import { words } from "../words/words.ts";
+import { DiffTable } from "./diff-table.tsx";
+import { rowsOf } from "./diff-rows.ts";
+import { HunkHead } from "./hunk-head.tsx";
+import { setReviewed } from "./reviewed.ts";
+import { linesOfDiff, linesOfText, segmentsOf, type Opened } from "./segments.ts";
+import { useChangedFile, useColouredLines } from "./use-changed-file.ts";
+import { useUndoChange } from "./use-undo-change.ts";
+
+/** Rows of one file that are drawn. */
+const ROWS_SHOWN = 2000;
+
+/** The changed lines of one file, what stayed between them folded. */
+export function FileLines({
+  file,
+  span,
+  beside,
+  keys,
+  reviewed,
+}: {
+  file: FileChangeText;
+  span: Span;
+  beside: boolean;
+  /** What each change is remembered by. */
+  keys: readonly string[];
+  reviewed: ReadonlySet<string>;
+}) {
+  const [most, setMost] = useState(ROWS_SHOWN);
+  const [opened, setOpened] = useState<Opened>(new Map());
+  const { data } = useChangedFile(span, file.path);
+  const { undo, busy } = useUndoChange(span, file.path);
+  const lines = useMemo(() => readUnifiedDiff(file.diff), [file.diff]);
+  const hunks = useMemo(() => hunksOf(lines), [lines]);
+  // Texts of another moment than the difference would put its lines elsewhere.
+  const texts = data?.difference?.diff === file.diff ? data : undefined;
+  const text = file.kind === "removed" ? "" : texts?.after?.text;
+  const rows = useMemo(() => {
+    const known = text === undefined ? linesOfDiff(lines) : linesOfText(text);
+    return rowsOf(segmentsOf(hunks, known, opened), beside);
+  }, [lines, hunks, text, opened, beside]);
+  const before = useColouredLines(file.path, texts?.before?.text);
+  const after = useColouredLines(file.path, texts?.after?.text);
+  return (
+    <div className="overflow-x-auto pb-1">
+      <DiffTable
+        name={visibleName(file.path)}
+        rows={rows.length > most ? rows.slice(0, most) : rows}
+        beside={beside}
+        before={before}
+        after={after}
+        hunk={(index) => {
+          const hunk = hunks[index]!;
+          const key = keys[index] ?? "";
+          const isKept = reviewed.has(key);
+          return (
+            <HunkHead
+              number={index + 1}
+              of={hunks.length}
+              reviewed={isKept}
+              busy={busy}
+              onKeep={() => setReviewed(span.from, [key], !isKept)}
+              onUndo={texts && (() => void undo([hunk], texts.now))}
+            />
+          );
+        }}
+        onOpen={(key, end, count) =>
+          setOpened((all) => {
+            const one = all.get(key) ?? { top: 0, bottom: 0 };
+            return new Map(all).set(key, { ...one, [end]: one[end] + count });
+          })
+        }
+      />
+      {rows.length > most && (
+        <button
+          type="button"
+          className="px-3 py-1 text-small text-accent hover:underline pointer-coarse:min-h-11"
+          onClick={() => setMost(most * 4)}
+        >
+          {words.changes.moreLines(rows.length - most)}
+        </button>
+      )}
+    </div>
+  );
+}

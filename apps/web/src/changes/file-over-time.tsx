@@ -1,0 +1,138 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ProjectPath } from "@treadle/protocol";
+import { visible } from "@treadle/protocol/safe-text";
+import { ArrowLeft } from "lucide-react";
+import { useMemo, useRef, useState } from "react";
+import { readChangedFile, readFileHistory, type FileMoment } from "../api/changes.ts";
+import { sentence } from "../api/request.ts";
+import { visibleName } from "../files/tree.ts";
+import { historyLines } from "../fold/history-lines.ts";
+import { useProjectId, useView } from "../live/live-context.tsx";
+import { useWork } from "../project/work-store.ts";
+import { Button, IconButton } from "../ui/button.tsx";
+import { ago } from "../ui/format.ts";
+import { useNow } from "../ui/use-now.ts";
+import { words } from "../words/words.ts";
+import { ShownHow } from "./changes-head.tsx";
+import { OneDifference } from "./one-difference.tsx";
+import { useChangeCommands } from "./use-change-commands.ts";
+
+/** A moment at which the file became another, with what was asked for then. */
+interface Step extends Pick<FileMoment, "kind" | "before"> {
+  at: number | undefined;
+  /** Undefined: the files as they are, which no checkpoint has yet. */
+  checkpoint: string | undefined;
+  title: string;
+}
+
+/** One file over time: in which checkpoints it became another, and what became of it in each. */
+export function FileOverTime({ path }: { path: ProjectPath }) {
+  const name = visibleName(path);
+  const showFileHistory = useWork((state) => state.showFileHistory);
+  const { steps, error, isPending, refetch } = useSteps(path);
+  const [chosen, setChosen] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
+  const jump = useChangeCommands(list);
+  const now = useNow(30_000);
+  const shown = steps?.[Math.min(chosen, steps.length - 1)];
+  return (
+    <div className="flex h-full flex-col">
+      <div className="flex min-h-9 shrink-0 items-center gap-2 border-b border-line px-2 text-small">
+        <IconButton name={words.changes.backToAll} onClick={() => showFileHistory(undefined)}>
+          <ArrowLeft size={15} aria-hidden="true" />
+        </IconButton>
+        <h2 className="min-w-0 truncate" title={name}>
+          <span className="font-mono">{name}</span>{" "}
+          <span className="text-quiet">{words.changes.overTime}</span>
+        </h2>
+        <span className="flex-1" />
+        <ShownHow onJump={jump} />
+      </div>
+      {error && (
+        <p role="alert" className="p-4 text-failed">
+          {sentence(error)} <Button onClick={() => void refetch()}>{words.changes.tryAgain}</Button>
+        </p>
+      )}
+      {isPending && <p className="p-4 text-quiet">{words.changes.comparing}</p>}
+      {steps?.length === 0 && <p className="p-4 text-quiet">{words.changes.neverKept}</p>}
+      {steps && shown && (
+        <div className="flex min-h-0 flex-1 flex-col wide:flex-row">
+          <ol
+            aria-label={words.changes.moments(name)}
+            className="max-h-44 shrink-0 overflow-y-auto border-line py-1 max-wide:border-b wide:max-h-none wide:w-60 wide:border-r"
+          >
+            {steps.map((step, index) => (
+              <li key={step.checkpoint ?? "now"}>
+                <button
+                  type="button"
+                  aria-current={step === shown ? "step" : undefined}
+                  onClick={() => setChosen(index)}
+                  className="block w-full px-3 py-1.5 text-left -outline-offset-2 hover:bg-hover aria-current:bg-hover aria-current:shadow-[inset_2px_0_var(--accent)] pointer-coarse:min-h-11"
+                >
+                  <span dir="auto" className="block truncate" title={step.title}>
+                    {step.title}
+                  </span>
+                  <span className="numbers block truncate text-small text-quiet">
+                    {words.changes.kinds[step.kind]}
+                    {step.at !== undefined && ` · ${ago(step.at, now)}`}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ol>
+          <div ref={list} className="min-h-0 min-w-0 flex-1 overflow-y-auto">
+            {shown.before === undefined ? (
+              <p className="p-4 text-quiet">{words.changes.fromFirst}</p>
+            ) : (
+              <OneDifference
+                key={`${shown.before} ${shown.checkpoint}`}
+                path={path}
+                span={{ from: shown.before, to: shown.checkpoint }}
+              />
+            )}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The newest first; what was changed since the last checkpoint counts as well. */
+function useSteps(path: ProjectPath) {
+  const project = useProjectId();
+  const checkpoints = useView((view) => view.checkpoints);
+  const turns = useView((view) => view.turns);
+  const seq = useView((view) => view.changes.get(path)?.seq ?? 0);
+  const changedAt = useView((view) => view.changes.get(path)?.kind);
+  const query = useQuery({
+    queryKey: ["file-history", project, path, checkpoints.length, seq],
+    queryFn: ({ signal }) => readFileHistory(project, path, signal),
+    placeholderData: (before) => before,
+  });
+  const { data } = query;
+  const last = checkpoints.at(-1)?.checkpoint;
+  const isOther = useQuery({
+    queryKey: ["changed-file", project, path, last, undefined, seq],
+    queryFn: ({ signal }) => readChangedFile(project, { from: last ?? "" }, path, signal),
+    enabled: last !== undefined && changedAt !== undefined,
+  }).data?.difference;
+  const steps = useMemo(() => {
+    const titles = new Map(
+      historyLines({ checkpoints, turns }).map(({ checkpoint, title }) => [checkpoint, title]),
+    );
+    const kept = data?.map((moment): Step => ({
+      ...moment,
+      title: visible(titles.get(moment.checkpoint) ?? words.changes.byHand),
+    }));
+    if (kept && isOther && last !== undefined)
+      kept.push({
+        checkpoint: undefined,
+        before: last,
+        at: undefined,
+        kind: isOther.kind,
+        title: words.changes.sinceKept,
+      });
+    return kept?.toReversed();
+  }, [data, checkpoints, turns, isOther, last]);
+  return { ...query, steps };
+}

@@ -1,0 +1,61 @@
+import { ChevronsUpDown, FoldVertical } from "lucide-react";
+import { words } from "../words/words.ts";
+import type { Row } from "./diff-rows.ts";
+
+/** Lines that one click shows more of. */
+const MORE = 20;
+
+const LINK = "rounded px-1.5 text-accent hover:underline pointer-coarse:min-h-11";
+
+/** Lines that stayed and are folded, and what shows more of them. */
+export function GapRow({
+  gap: { key, after, count, first, last },
+  columns,
+  onOpen,
+}: {
+  gap: Extract<Row, { kind: "gap" }>;
+  columns: number;
+  onOpen: ((key: number, end: "top" | "bottom", lines: number) => void) | undefined;
+}) {
+  const few = count <= MORE;
+  return (
+    <tr className="bg-hover/60 font-sans text-quiet">
+      <td colSpan={columns} className="px-3 py-0.5">
+        <span className="flex flex-wrap items-center gap-x-2">
+          <FoldVertical size={13} aria-hidden="true" className="shrink-0" />
+          <span className="numbers">{words.changes.unchanged(count)}</span>
+          {onOpen && !few && !first && (
+            <button
+              type="button"
+              className={LINK}
+              aria-label={words.changes.showMoreFrom(MORE, after)}
+              onClick={() => onOpen(key, "top", MORE)}
+            >
+              {words.changes.showMore(MORE)} ↓
+            </button>
+          )}
+          {onOpen && !few && !last && (
+            <button
+              type="button"
+              className={LINK}
+              aria-label={words.changes.showMoreTo(MORE, after + count - 1)}
+              onClick={() => onOpen(key, "bottom", MORE)}
+            >
+              {words.changes.showMore(MORE)} ↑
+            </button>
+          )}
+          {onOpen && (
+            <button
+              type="button"
+              className={`${LINK} inline-flex items-center gap-1`}
+              aria-label={words.changes.showAllFrom(after, after + count - 1)}
+              onClick={() => onOpen(key, "top", count)}
+            >
+              <ChevronsUpDown size={13} aria-hidden="true" /> {words.changes.showAll}
+            </button>
+          )}
+        </span>
+      </td>
+    </tr>
+  );
+}

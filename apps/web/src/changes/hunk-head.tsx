@@ -1,0 +1,59 @@
+import { Check, Undo2 } from "lucide-react";
+import { words } from "../words/words.ts";
+
+const BUTTON =
+  "inline-flex h-6 items-center gap-1 rounded px-1.5 text-small text-quiet hover:bg-hover hover:text-ink aria-pressed:text-verified disabled:opacity-50 pointer-coarse:h-11 pointer-coarse:px-3";
+
+/** Above the lines of one change: which one it is, and what can be done with it. */
+export function HunkHead({
+  number,
+  of,
+  reviewed,
+  busy,
+  onKeep,
+  onUndo,
+}: {
+  /** From 1. */
+  number: number;
+  of: number;
+  reviewed: boolean;
+  busy: boolean;
+  onKeep: () => void;
+  onUndo: (() => void) | undefined;
+}) {
+  const name = words.changes.changeOf(number, of);
+  return (
+    <div
+      role="group"
+      aria-label={name}
+      data-change
+      tabIndex={-1}
+      className="flex items-center gap-1 border-t border-line pr-2 pl-3 font-sans first:border-t-0 focus:outline-2 focus:-outline-offset-2 focus:outline-accent"
+    >
+      <span className="numbers text-quiet">{name}</span>
+      <span className="flex-1" />
+      <button
+        type="button"
+        data-keep
+        aria-pressed={reviewed}
+        aria-label={words.changes.keepOne(number)}
+        className={BUTTON}
+        onClick={onKeep}
+      >
+        <Check size={13} aria-hidden="true" /> {reviewed ? words.changes.kept : words.changes.keep}
+      </button>
+      {onUndo && (
+        <button
+          type="button"
+          data-undo
+          aria-label={words.changes.undoOne(number)}
+          className={BUTTON}
+          disabled={busy}
+          onClick={onUndo}
+        >
+          <Undo2 size={13} aria-hidden="true" /> {words.changes.undo}
+        </button>
+      )}
+    </div>
+  );
+}

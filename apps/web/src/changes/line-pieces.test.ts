@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { linePieces, linesOfPieces } from "./line-pieces.ts";
+
+it("cuts a line where its colour changes and where what differs begins and ends", () => {
+  const coloured = [{ text: "const", colour: "--k" }, { text: " a = 1" }];
+  expect(linePieces("const a = 1", coloured, [[3, 7]])).toEqual([
+    { text: "con", colour: "--k", marked: false },
+    { text: "st", colour: "--k", marked: true },
+    { text: " a", colour: undefined, marked: true },
+    { text: " = 1", colour: undefined, marked: false },
+  ]);
+});
+
+it("draws a line without colours where they are of another text", () => {
+  expect(linePieces("now", [{ text: "before", colour: "--k" }])).toEqual([
+    { text: "now", colour: undefined, marked: false },
+  ]);
+});
+
+it("divides coloured code into its lines", () => {
+  expect(linesOfPieces([{ text: "a" }, { text: "\n" }, { text: "/*\n*/", colour: "--q" }])).toEqual(
+    [
+      [{ text: "a", colour: undefined }],
+      [{ text: "/*", colour: "--q" }],
+      [{ text: "*/", colour: "--q" }],
+    ],
+  );
+});

@@ -1,0 +1,91 @@
+import type { DiffLine, Hunk } from "@treadle/protocol/diff";
+
+/** Lines around a change that are shown with it. */
+const CONTEXT = 3;
+/** A gap of so few lines is no gap: to say that they are left out takes as much room. */
+const TOO_FEW = 3;
+
+/** What of a file's difference is shown, in its order. */
+export type Segment =
+  /** Lines that stayed; their numbers are those of the first one. */
+  | { kind: "same"; before: number; after: number; lines: string[] }
+  | { kind: "hunk"; index: number; hunk: Hunk }
+  /** Lines that stayed and are folded; `after` is the first one's number, by which it is opened. */
+  | { kind: "gap"; key: number; after: number; count: number; first: boolean; last: boolean };
+
+/** How many lines of a gap the person has opened, from its upper and from its lower end, by the gap's key. */
+export type Opened = ReadonlyMap<number, { top: number; bottom: number }>;
+
+/** The lines of the file as it became: all of them, or those that the difference itself has. */
+export interface KnownLines {
+  at(line: number): string | undefined;
+  /** How many there are; undefined while only the difference is known. */
+  total: number | undefined;
+}
+
+export function linesOfDiff(lines: readonly DiffLine[]): KnownLines {
+  const known = new Map<number, string>();
+  for (const { kind, after, text } of lines)
+    if (kind === "same" && after !== undefined) known.set(after, text);
+  return { at: (line) => known.get(line), total: undefined };
+}
+
+export function linesOfText(text: string): KnownLines {
+  const lines = text.split("\n");
+  // What ends with a line break has no further line.
+  if (lines.at(-1) === "") lines.pop();
+  return { at: (line) => lines[line - 1], total: lines.length };
+}
+
+/** Folds what stayed far from any change, but for what was opened of it. */
+export function segmentsOf(hunks: readonly Hunk[], known: KnownLines, opened: Opened): Segment[] {
+  const out: Segment[] = [];
+  let before = 1;
+  let after = 1;
+  const stayed = (count: number, last: boolean) => {
+    if (count <= 0) return;
+    const first = out.length === 0;
+    const more = opened.get(after) ?? { top: 0, bottom: 0 };
+    const top = Math.min(count, (first ? 0 : CONTEXT) + more.top);
+    const bottom = Math.min(count - top, (last ? 0 : CONTEXT) + more.bottom);
+    const few = count - top - bottom <= TOO_FEW;
+    const readable = (from: number, amount: number): string[] => {
+      const lines: string[] = [];
+      for (let line = from; line < from + amount; line++) {
+        const text = known.at(line);
+        if (text === undefined) return [];
+        lines.push(text);
+      }
+      return lines;
+    };
+    const whole = few ? readable(after, count) : [];
+    if (whole.length > 0) out.push({ kind: "same", before, after, lines: whole });
+    else {
+      const above = readable(after, top);
+      const below = readable(after + count - bottom, bottom);
+      const left = count - above.length - below.length;
+      if (above.length > 0) out.push({ kind: "same", before, after, lines: above });
+      out.push({ kind: "gap", key: after, after: after + above.length, count: left, first, last });
+      const skip = above.length + left;
+      if (below.length > 0)
+        out.push({ kind: "same", before: before + skip, after: after + skip, lines: below });
+    }
+    before += count;
+    after += count;
+  };
+  for (const [index, hunk] of hunks.entries()) {
+    stayed(hunk.after - after, false);
+    out.push({ kind: "hunk", index, hunk });
+    before = hunk.before + hunk.removed.length;
+    after = hunk.after + hunk.added.length;
+  }
+  if (known.total !== undefined) stayed(known.total - after + 1, true);
+  else {
+    // The lines right below the last change are a part of the difference.
+    const lines: string[] = [];
+    for (let text = known.at(after); text !== undefined; text = known.at(after + lines.length))
+      lines.push(text);
+    if (lines.length > 0) out.push({ kind: "same", before, after, lines });
+  }
+  return out;
+}

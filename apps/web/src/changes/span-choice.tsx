@@ -1,0 +1,102 @@
+import { useMemo, useState } from "react";
+import { visible } from "@treadle/protocol/safe-text";
+import type { Span } from "../api/changes.ts";
+import { historyLines } from "../fold/history-lines.ts";
+import { lastTurnStart } from "../fold/select.ts";
+import { useView } from "../live/live-context.tsx";
+import { useWork } from "../project/work-store.ts";
+import { ago } from "../ui/format.ts";
+import { useNow } from "../ui/use-now.ts";
+import { words } from "../words/words.ts";
+
+const SELECT =
+  "h-7 min-w-0 rounded border border-line bg-raised px-1.5 text-ink pointer-coarse:h-11";
+/** Stands for the files as they are, where a checkpoint is chosen. */
+const NOW = "";
+
+/** Which two states of the files are compared. */
+export function SpanChoice({ span }: { span: Span }) {
+  const showChanges = useWork((state) => state.showChanges);
+  const first = useView((view) => view.checkpoints[0]?.checkpoint);
+  const lastTurn = useView(lastTurnStart);
+  const [asked, setAsked] = useState(false);
+  const { from, to } = span;
+  const kind =
+    asked || to !== undefined || (from !== lastTurn && from !== first)
+      ? "two"
+      : from === lastTurn
+        ? "turn"
+        : "start";
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+      <select
+        aria-label={words.changes.compared}
+        value={kind}
+        onChange={({ target: { value } }) => {
+          setAsked(value === "two");
+          if (value === "turn") showChanges(undefined);
+          if (value === "start" && first !== undefined) showChanges({ from: first });
+        }}
+        className={SELECT}
+      >
+        {(lastTurn !== undefined || kind === "turn") && (
+          <option value="turn">{words.changes.lastTurn}</option>
+        )}
+        <option value="start">{words.changes.sinceFirst}</option>
+        <option value="two">{words.changes.twoCheckpoints}</option>
+      </select>
+      {kind === "two" && <TwoEnds span={span} />}
+    </span>
+  );
+}
+
+function TwoEnds({ span: { from, to } }: { span: Span }) {
+  const showChanges = useWork((state) => state.showChanges);
+  const checkpoints = useView((view) => view.checkpoints);
+  const turns = useView((view) => view.turns);
+  const now = useNow(30_000);
+  const named = useMemo(() => {
+    const lines = historyLines({ checkpoints, turns });
+    const names = new Map(
+      lines.map(({ checkpoint, title, at }) => [checkpoint, `${visible(title)} · ${ago(at, now)}`]),
+    );
+    for (const one of [from, to])
+      if (one !== undefined && !names.has(one)) {
+        const kept = checkpoints.find(({ checkpoint }) => checkpoint === one);
+        names.set(one, kept ? `${visible(kept.label)} · ${ago(kept.at, now)}` : one);
+      }
+    return [...names];
+  }, [checkpoints, turns, from, to, now]);
+  const options = named.map(([checkpoint, name]) => (
+    <option key={checkpoint} value={checkpoint}>
+      {name}
+    </option>
+  ));
+  return (
+    <>
+      <label className="flex min-w-0 items-center gap-1.5 text-quiet">
+        {words.changes.from}
+        <select
+          value={from}
+          onChange={({ target }) => showChanges({ from: target.value, to })}
+          className={`${SELECT} max-w-52`}
+        >
+          {options}
+        </select>
+      </label>
+      <label className="flex min-w-0 items-center gap-1.5 text-quiet">
+        {words.changes.to}
+        <select
+          value={to ?? NOW}
+          onChange={({ target }) =>
+            showChanges({ from, to: target.value === NOW ? undefined : target.value })
+          }
+          className={`${SELECT} max-w-52`}
+        >
+          <option value={NOW}>{words.changes.now}</option>
+          {options}
+        </select>
+      </label>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffectEvent, type RefObject } from "react";
+import { useCommand } from "../commands/available.ts";
+import { useNarrow } from "../ui/use-narrow.ts";
+import { chooseBeside, useBeside } from "./beside-choice.ts";
+
+/** Where one can jump to: each change, and files that are closed. */
+const STOPS = "[data-change], [data-file]:not([open]) > summary";
+
+/** What the keys do in a list of differences. @returns what jumps to the next change, or back to the one before */
+export function useChangeCommands(list: RefObject<HTMLElement | null>): (step: 1 | -1) => void {
+  const narrow = useNarrow();
+  const stops = () => [...(list.current?.querySelectorAll<HTMLElement>(STOPS) ?? [])];
+  const here = () =>
+    document.activeElement?.closest<HTMLElement>("[data-change], summary") ?? undefined;
+
+  const jump = useEffectEvent((step: 1 | -1) => {
+    const all = stops();
+    const at = all.findIndex((one) => one === here());
+    // From anywhere else: the first that stands below the upper edge, or the last above it.
+    const edge = list.current?.getBoundingClientRect().top ?? 0;
+    const below = all.findIndex((one) => one.getBoundingClientRect().top >= edge);
+    const from =
+      at !== -1 ? at + step : step === 1 ? below : (below === -1 ? all.length : below) - 1;
+    const next = all[Math.max(0, Math.min(all.length - 1, from))];
+    const closed = next?.closest<HTMLDetailsElement>("details:not([open])");
+    if (closed) closed.open = true;
+    next?.scrollIntoView({ block: "center" });
+    next?.focus({ preventScroll: true });
+  });
+  const press = useEffectEvent((button: "keep" | "undo") => {
+    const change = here() ?? stops()[0];
+    change?.querySelector<HTMLElement>(`[data-${button}]`)?.click();
+  });
+
+  useCommand("nextChange", () => jump(1));
+  useCommand("previousChange", () => jump(-1));
+  useCommand("keepChange", () => press("keep"));
+  useCommand("undoChange", () => press("undo"));
+  useCommand("besideChange", !narrow && (() => chooseBeside(!useBeside.getState().beside)));
+  return (step) => jump(step);
+}

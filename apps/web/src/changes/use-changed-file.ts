@@ -1,0 +1,57 @@
+import { useQuery, type QueryClient } from "@tanstack/react-query";
+import type { ProjectPath } from "@treadle/protocol";
+import { useEffect, useState } from "react";
+import { readChangedFile, type ChangedFile, type Span } from "../api/changes.ts";
+import type { ColouredPiece } from "../files/highlight.ts";
+import { nameOf } from "../files/name-of.ts";
+import { useProjectId, useView } from "../live/live-context.tsx";
+import { linesOfPieces } from "./line-pieces.ts";
+
+/** Characters of a text that is coloured; more of it is shown as it is. */
+const COLOURED = 300_000;
+
+const fileKey = (project: string, { from, to }: Span, path: ProjectPath) =>
+  ["changed-file", project, path, from, to] as const;
+
+/** One file at both ends of a span, read anew whenever it is written. */
+export function useChangedFile(span: Span, path: ProjectPath) {
+  const project = useProjectId();
+  const seq = useView((view) => view.changes.get(path)?.seq ?? 0);
+  return useQuery({
+    queryKey: [...fileKey(project, span, path), seq],
+    queryFn: ({ signal }) => readChangedFile(project, span, path, signal),
+    placeholderData: (before) => before,
+  });
+}
+
+/** The same for what was not opened yet. */
+export const fetchChangedFile = (
+  client: QueryClient,
+  project: string,
+  span: Span,
+  path: ProjectPath,
+): Promise<ChangedFile> =>
+  client.fetchQuery({
+    queryKey: [...fileKey(project, span, path), "now"],
+    queryFn: ({ signal }) => readChangedFile(project, span, path, signal),
+    staleTime: 0,
+  });
+
+/** A text in the editor's colours, line by line, once they have come; undefined where its language is not known. */
+export function useColouredLines(path: ProjectPath, text: string | undefined) {
+  const [coloured, setColoured] = useState<{ of: string; lines: ColouredPiece[][] }>();
+  useEffect(() => {
+    if (text === undefined || text.length > COLOURED) return;
+    let stopped = false;
+    const ending = nameOf(path).split(".").at(-1) ?? "";
+    void import("../files/highlight.ts")
+      .then(({ highlight }) => highlight(text, ending))
+      .then((pieces) => {
+        if (pieces && !stopped) setColoured({ of: text, lines: linesOfPieces(pieces) });
+      })
+      // Without its colours it is read as well.
+      .catch(() => undefined);
+    return () => void (stopped = true);
+  }, [path, text]);
+  return coloured?.of === text ? coloured?.lines : undefined;
+}

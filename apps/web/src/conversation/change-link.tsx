@@ -1,0 +1,42 @@
+import type { LineCount, ProjectPath } from "@treadle/protocol";
+import { turnCheckpoints } from "../fold/select.ts";
+import { useView } from "../live/live-context.tsx";
+import { useWork } from "../project/work-store.ts";
+import { LineCountView } from "../ui/line-count.tsx";
+import { visible } from "@treadle/protocol/safe-text";
+import { words } from "../words/words.ts";
+import { useTurnMessage } from "./turn-message.ts";
+
+/** How many lines of a file came and went, which leads to them; only told where no checkpoint was kept to compare with. */
+export function ChangeLink({
+  path,
+  lines,
+}: {
+  path: ProjectPath | undefined;
+  lines: LineCount | undefined;
+}) {
+  const message = useTurnMessage();
+  const before = useView((view) => turnOf(view, message)?.before);
+  const after = useView((view) => {
+    const turn = turnOf(view, message);
+    return turn && turnCheckpoints(view, turn).after;
+  });
+  const showChanges = useWork((state) => state.showChanges);
+  if (!lines || lines.added + lines.removed === 0) return null;
+  if (path === undefined || before === undefined) return <LineCountView lines={lines} />;
+  const name = words.changes.ofFile(visible(path));
+  return (
+    <button
+      type="button"
+      title={name}
+      onClick={() => showChanges({ from: before, to: after }, path)}
+      className="-mx-1 shrink-0 rounded px-1 hover:bg-hover hover:underline pointer-coarse:min-h-9"
+    >
+      <LineCountView lines={lines} /> <span className="sr-only">{name}</span>
+    </button>
+  );
+}
+
+type View = Parameters<typeof turnCheckpoints>[0];
+const turnOf = ({ turns }: View, message: string | undefined) =>
+  message === undefined ? undefined : turns.findLast((turn) => turn.message === message);

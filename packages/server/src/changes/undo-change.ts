@@ -1,0 +1,116 @@
+import type { ProjectPath } from "@treadle/protocol";
+import { hunksOf, readUnifiedDiff, type Hunk } from "@treadle/protocol/diff";
+import type { FileContent, KeptFile } from "@treadle/workspace";
+import { ApiFailure } from "../common/api-failure.ts";
+import type { ProjectRuntime } from "../runtime/types.ts";
+import { readNow, versionNow, type Span } from "./read-change.ts";
+import { undoHunks } from "./undo-hunks.ts";
+
+export interface UndoChange extends Span {
+  path: ProjectPath;
+  /** The file's version that the person saw; `absent` where there was none. */
+  version: string;
+  /** The changes that are undone, as they were seen. Absent: all of the file. */
+  hunks?: readonly Hunk[] | undefined;
+}
+
+export interface Undone {
+  /** The file's version now; `absent` where it was removed. */
+  version: string;
+  /** A checkpoint of how it was: to undo from it to now puts that back. */
+  kept: string;
+}
+
+/**
+ * Undoes what became of a file between two checkpoints, or between one and now, all of it or single changes. It counts as
+ * the person's own edit. Lines are found by what they say, never by the numbers that somebody sends alone.
+ * @throws ApiFailure 409 `conflict` where the file is another than was seen, or the same lines were changed since; then
+ * nothing was written
+ */
+export async function undoChange(
+  runtime: ProjectRuntime,
+  { path, from, to, version, hunks }: UndoChange,
+): Promise<Undone> {
+  const workspace = await runtime.workspace();
+  const now = await readNow(workspace, path);
+  if (versionNow(now) !== version) throw conflict(path);
+  const before = await workspace.fileAt(from, path);
+  const after = to === undefined ? now : await workspace.fileAt(to, path);
+  if (before?.link || (after as KeptFile | undefined)?.link)
+    throw new ApiFailure(400, "not-a-file", `${path} is a link. Nothing was changed.`);
+  const [difference] = await workspace.diff(from, to, path);
+  // What no checkpoint has (a secret, the app's own data) is nothing that came with a change.
+  if (!difference) throw conflict(path);
+  const all = hunksOf(readUnifiedDiff(difference.diff));
+  const asked = hunks && found(all, hunks, path);
+  const content = asked
+    ? unlessNone(joined(path, before, after, now, asked), before)
+    : wholeBefore(path, all, { before, after, now });
+  // How it stands is kept first, so that this can be undone as well.
+  const { checkpoint: kept } = await workspace.checkpoint(`Before undoing a change of ${path}`);
+  const files = await runtime.personFiles();
+  if (content === undefined) {
+    if (now)
+      await files.remove(path, async () => {
+        if (versionNow(await readNow(workspace, path)) !== version) throw conflict(path);
+      });
+    return { version: "absent", kept };
+  }
+  const written = await files.write(path, content, {
+    ifVersion: version,
+    executable: asked && now ? undefined : before?.executable,
+  });
+  return { version: written.version, kept };
+}
+
+/** A file that came with these changes alone goes with them. */
+const unlessNone = (content: Uint8Array, before: FileContent | undefined) =>
+  before === undefined && content.length === 0 ? undefined : content;
+
+/** Those of all changes that were seen: each has to be there as it was. */
+function found(all: readonly Hunk[], seen: readonly Hunk[], path: ProjectPath): Hunk[] {
+  const key = ({ before, after, removed, added }: Hunk) =>
+    JSON.stringify([before, after, removed, added]);
+  const wanted = new Set(seen.map(key));
+  const there = all.filter((hunk) => wanted.has(key(hunk)));
+  if (there.length !== wanted.size) throw conflict(path);
+  return there;
+}
+
+/** The bytes that it had before; undefined: it was not there. */
+function wholeBefore(
+  path: ProjectPath,
+  all: readonly Hunk[],
+  file: { before?: KeptFile; after?: FileContent; now?: FileContent },
+): Uint8Array | undefined {
+  const { before, after, now } = file;
+  if (versionNow(after) === versionNow(now)) return before?.bytes;
+  if (!before || !after || !now || all.length === 0) throw conflict(path);
+  return joined(path, before, after, now, all);
+}
+
+function joined(
+  path: ProjectPath,
+  before: FileContent | undefined,
+  after: FileContent | undefined,
+  now: FileContent | undefined,
+  hunks: readonly Hunk[],
+): Uint8Array {
+  // Byte by byte: what is no UTF-8 is kept as it is.
+  const raw = (file: FileContent | undefined) => Buffer.from(file?.bytes ?? []).toString("latin1");
+  const text = undoHunks({ before: raw(before), after: raw(after), now: raw(now) }, hunks);
+  if (text === undefined)
+    throw new ApiFailure(
+      409,
+      "conflict",
+      `The same lines of ${path} were changed since. Nothing was undone: compare with now to see them.`,
+    );
+  return Buffer.from(text, "latin1");
+}
+
+const conflict = (path: ProjectPath) =>
+  new ApiFailure(
+    409,
+    "conflict",
+    `${path} was changed meanwhile. Nothing was undone: look at the changes as they are now.`,
+  );

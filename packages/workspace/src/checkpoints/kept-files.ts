@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import type { ProjectPath } from "@treadle/protocol";
+import { WorkspaceError, type CheckpointRecord, type FileMoment, type KeptFile } from "../types.ts";
+import type { GitStore } from "./git-store.ts";
+
+/** Bytes of a file that is held whole: as many as a read of the project's own files gives. */
+const WHOLE = 16 * 1024 * 1024;
+
+/** A file of a stored tree. Code `too-large` where it is longer than is held. */
+export async function keptFile(
+  git: GitStore,
+  tree: string,
+  path: ProjectPath,
+): Promise<KeptFile | undefined> {
+  const entry = (await git.readTree(tree)).find((one) => one.path === path);
+  if (!entry) return undefined;
+  const [size = 0] = await git.blobSizes([entry.hash]);
+  if (size > WHOLE)
+    throw new WorkspaceError("too-large", `${path} has more than ${WHOLE / 1024 / 1024} MB there`);
+  const [bytes = Buffer.alloc(0)] = await git.readBlobs([entry.hash]);
+  return {
+    bytes,
+    version: createHash("sha1").update(bytes).digest("hex"),
+    executable: entry.mode === "100755",
+    ...(entry.mode === "120000" && { link: true as const }),
+  };
+}
+
+/** Where a file became another, in checkpoints of which each follows the one before. */
+export async function momentsOf(
+  git: GitStore,
+  kept: readonly (CheckpointRecord & { tree: string })[],
+  path: ProjectPath,
+): Promise<FileMoment[]> {
+  const blobs = await git.blobsAt(
+    kept.map(({ tree }) => tree),
+    path,
+  );
+  return kept.flatMap(({ checkpoint, label, at }, index) => {
+    const was = index === 0 ? undefined : blobs[index - 1];
+    const is = blobs[index];
+    if (was === is) return [];
+    const kind = was === undefined ? "added" : is === undefined ? "removed" : "changed";
+    return [{ checkpoint, before: kept[index - 1]?.checkpoint, label, at, kind }];
+  });
+}
