@@ -38,6 +38,12 @@ describe("the first minute", () => {
     await stranger.getByText("There is no such project").waitFor();
     expect(stranger.url()).not.toContain("token");
     await other.close();
+    const abroad = await browser.newContext({ viewport: wide, locale: "ja-JP" });
+    const japanese = await abroad.newPage();
+    await japanese.goto(treadle.origin);
+    await japanese.getByRole("heading", { name: "サインインしていません" }).waitFor();
+    await picture(japanese, "signed-out-ja");
+    await abroad.close();
   });
 
   it("keeps no key that its provider does not take, and lets it be mended where it stands", async () => {

@@ -6,6 +6,7 @@ import { checkAccess, cookieName, type AccessAnswer, type AccessOptions } from "
 import { COMMON_HEADERS } from "./headers.ts";
 import { isOwnHost } from "./own-host.ts";
 import { MARK, SIGNED_OUT_STYLE } from "./signed-out-style.ts";
+import { signedOutWords } from "./signed-out-words.ts";
 import { sameToken } from "./token.ts";
 
 const STYLE_DIGEST = `sha256-${createHash("sha256").update(SIGNED_OUT_STYLE).digest("base64")}`;
@@ -71,7 +72,7 @@ export function guardRoutes(options: () => AccessOptions): MiddlewareHandler {
       now,
     );
     if (!answer.ok) {
-      if (navigation) return signedOutPage(answer, url);
+      if (navigation) return signedOutPage(answer, url, header("accept-language"));
       throw new ApiFailure(answer.status, answer.code, answer.message);
     }
     await next();
@@ -113,33 +114,41 @@ function enter(
   return response;
 }
 
-/** What somebody sees whose browser has no cookie: what to do, and a field for the token. */
+/** What somebody sees whose browser has no cookie, in their language: what to do, and a field for the token. */
 function signedOutPage(
-  { status, code, message }: Extract<AccessAnswer, { ok: false }>,
+  { status, code }: Extract<AccessAnswer, { ok: false }>,
   { pathname, searchParams }: URL,
+  accepted: string | undefined,
 ): Response {
-  const tried = searchParams.has("token") ? "That token is not this server’s. " : "";
-  const signIn = `<form action="${escape(pathname)}"><label for="token">Or paste its token, the part behind <code>?token=</code></label>
-<div><input id="token" name="token" type="password" autocomplete="off" required><button>Sign in</button></div></form>`;
+  const { tag, words } = signedOutWords(accepted);
+  const isSignedOut = code === "signed-out";
+  const tried =
+    isSignedOut && searchParams.has("token") ? `<p role="alert">${words.wrong}</p>` : "";
+  const signIn = `<form action="${escape(pathname)}"><label for="token">${words.paste.replace("{code}", "<code>?token=</code>")}</label>
+<div><input id="token" name="token" type="password" autocomplete="off" required autofocus><button>${words.signIn}</button></div></form>`;
+  const about = isSignedOut ? words.about : code === "host" ? words.otherHost : words.otherOrigin;
+  const title = isSignedOut ? words.signedOut : words.notHere;
   return page(
     status,
-    code === "signed-out" ? "Not signed in" : "Not to be opened here",
-    `<style>${SIGNED_OUT_STYLE}</style><main>${MARK}<h1>${code === "signed-out" ? "Not signed in" : "This page cannot be opened here"}</h1>
-<p>${tried}${escape(message)}</p>${code === "signed-out" ? signIn : ""}</main>`,
+    title,
+    `<style>${SIGNED_OUT_STYLE}</style><main>${MARK}<h1>${title}</h1>
+${tried}<p>${escape(about)}</p>${isSignedOut ? signIn : ""}</main>`,
+    tag,
   );
 }
 
 const refresh = (target: string) => `<meta http-equiv="refresh" content="0;url=${escape(target)}">`;
 
-function page(status: number, title: string, body: string): Response {
+function page(status: number, title: string, body: string, language = "en"): Response {
   return new Response(
-    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>${body}`,
+    `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>${body}`,
     {
       status,
       headers: {
         "content-type": "text/html; charset=utf-8",
         "content-security-policy": `default-src 'none'; style-src '${STYLE_DIGEST}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
         "cache-control": "no-store",
+        vary: "accept-language",
         ...COMMON_HEADERS,
       },
     },

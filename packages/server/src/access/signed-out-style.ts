@@ -8,6 +8,7 @@ body{margin:0;background:var(--paper);color:var(--ink);font:400 14px/1.45 ui-san
 main{max-width:440px;margin:18vh auto 0;padding:0 16px}
 h1{font-size:20px;line-height:1.2;margin:12px 0 4px}
 p,label{color:var(--quiet);margin:0}
+p[role=alert]{color:light-dark(#b23a2b,#ef8371);margin-bottom:4px}
 form{margin-top:24px}
 form div{display:flex;gap:8px;margin-top:8px}
 input{flex:1;min-width:0;height:36px;padding:0 12px;border:1px solid var(--edge);border-radius:6px;

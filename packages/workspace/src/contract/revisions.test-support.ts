@@ -187,7 +187,7 @@ export function describeRevisions(contract: Contract): void {
         const path = toProjectPath(`one/${name}`);
         const found = await own.diff(before.checkpoint, undefined, path);
         expect(found.map((one) => one.path)).toEqual([path]);
-        expect(found[0]!.diff).toBe("@@ -1 +1 @@\n-1\n+2");
+        expect(found[0]!.diff.trimEnd()).toBe("@@ -1 +1 @@\n-1\n+2");
       }
       expect(await own.diff(before.checkpoint, undefined, toProjectPath("a.txt"))).toEqual([]);
       await own.files.remove(toProjectPath("one"));

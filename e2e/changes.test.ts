@@ -1,0 +1,221 @@
+import { describe, expect, it } from "vitest";
+import { problemsOf } from "./support/axe.ts";
+import { picture } from "./support/browser.ts";
+import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
+
+let stage = {} as Stage;
+let project: string;
+
+const APP = Array.from({ length: 60 }, (_, at) => `const colour${at + 1} = "red";\n`).join("");
+const DOT = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+const at = (path: string) => `/api/projects/${project}/files/${path}`;
+const put = (path: string, body: string | Uint8Array, version = "*") =>
+  stage.treadle.api(at(path), {
+    method: "PUT",
+    headers: {
+      ...(version === "*" ? { "if-none-match": "*" } : { "if-match": version }),
+      "content-type": typeof body === "string" ? "application/json" : "application/octet-stream",
+    },
+    body: typeof body === "string" ? JSON.stringify({ text: body }) : (body as BodyInit),
+  });
+const file = async (path: string) => {
+  const response = await stage.treadle.api(at(path));
+  return response.ok ? ((await response.json()) as { text?: string; version: string }) : undefined;
+};
+const read = async (path: string) => (await file(path))?.text;
+const run = async () => {
+  const { page, person } = stage;
+  await person.say("Make it blue");
+  await page.getByText("It is done.").first().waitFor();
+};
+
+setStage({ script: scriptNamed("changes") }, async (opened) => {
+  stage = opened;
+  stage.page.setDefaultTimeout(20_000);
+  const made = await stage.treadle.api("/api/projects", { method: "POST", body: "{}" });
+  ({ id: project } = (await made.json()) as { id: string });
+  await put("src/App.tsx", APP);
+  await put("old.txt", "old\n");
+  await put("dot.png", DOT);
+  await stage.page.goto(stage.treadle.address);
+  await stage.page.goto(`${stage.treadle.origin}/p/${project}`);
+  await run();
+});
+
+const changes = () => stage.page.getByRole("tabpanel", { name: "Changes" });
+const one = (path: string) => changes().locator(`[data-file="${path}"]`);
+const reviewed = () => changes().getByRole("status");
+
+describe("changes", () => {
+  it("a turn's line leads to all of its changes, and an edit's counts to that file", async () => {
+    const { page } = stage;
+    await page.getByRole("button", { name: /^3 files/ }).click();
+    await one("old.txt").getByText("removed", { exact: true }).waitFor();
+    expect(await changes().locator("[data-file]").count()).toBe(3);
+    await page.getByRole("button", { name: "Changes of src/App.tsx in this turn" }).click();
+    await expect
+      .poll(() =>
+        one("src/App.tsx")
+          .locator("summary")
+          .evaluate((line) => line === document.activeElement),
+      )
+      .toBe(true);
+  });
+
+  it("shows code in colours with the words that differ, and more of what stayed", async () => {
+    const app = one("src/App.tsx");
+    await expect
+      .poll(() => app.locator("mark").allTextContents())
+      .toEqual(["red", "blue", "red", "blue"]);
+    await app.locator('span[style*="--syntax-keyword"]').first().waitFor();
+    expect(await app.getByText("const colour20 =").count()).toBe(0);
+    await app.getByText("38 unchanged lines").waitFor();
+    await app.getByRole("button", { name: "Show 20 more from line 9 on" }).click();
+    await app.getByText('colour20 = "red"').waitFor();
+    await app.getByText("18 unchanged lines").waitFor();
+    expect(await problemsOf(stage.page)).toEqual([]);
+    await picture(stage.page, "changes-inline-1440");
+  });
+
+  it("side by side where it was chosen, remembered, and inline where the page is narrow", async () => {
+    const { page } = stage;
+    await changes().getByRole("button", { name: "Side by side" }).click();
+    const row = one("src/App.tsx").getByRole("row").filter({ hasText: "colour5 " });
+    await expect.poll(() => row.locator("mark").allTextContents()).toEqual(["red", "blue"]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await problemsOf(page)).toEqual([]);
+    await picture(page, "changes-beside-dark-1440");
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.reload();
+    await page.getByRole("tab", { name: "Changes" }).click();
+    await expect.poll(() => row.locator("mark").allTextContents()).toEqual(["red", "blue"]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole("button", { name: "Code", exact: true }).click();
+    await expect.poll(() => row.first().locator("mark").allTextContents()).toEqual(["red"]);
+    expect(await problemsOf(page)).toEqual([]);
+    await picture(page, "changes-390");
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await changes().getByRole("button", { name: "Inline" }).click();
+  });
+
+  it("by keys: to the next change, keep it; what was kept is counted and remembered", async () => {
+    const { page } = stage;
+    await changes().getByText("0 of 4 reviewed").waitFor();
+    await changes().getByRole("combobox", { name: "What is compared" }).focus();
+    for (const key of "cncn") await page.keyboard.press(key);
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+    await expect.poll(focused).toBe("Change 1 of 2");
+    for (const key of "ck") await page.keyboard.press(key);
+    await expect.poll(() => reviewed().textContent()).toBe("1 of 4 reviewed");
+    await one("old.txt").getByRole("button", { name: "Keep all changes of old.txt" }).click();
+    await expect.poll(() => reviewed().textContent()).toBe("2 of 4 reviewed");
+    await page.reload();
+    await page.getByRole("tab", { name: "Changes" }).click();
+    await expect.poll(() => reviewed().textContent()).toBe("2 of 4 reviewed");
+  });
+
+  it("undoes one change, and takes that back", async () => {
+    const { page } = stage;
+    await one("src/App.tsx").getByRole("button", { name: "Undo change 1" }).click();
+    const told = page.locator("[data-sonner-toast]", { hasText: "Undone in src/App.tsx." });
+    await told.waitFor();
+    expect(await read("src/App.tsx")).toContain('colour5 = "red"');
+    expect(await read("src/App.tsx")).toContain('colour50 = "blue"');
+    await told.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => read("src/App.tsx")).toContain('colour5 = "blue"');
+  });
+
+  it("puts a deleted file back, and takes a created one away", async () => {
+    await one("old.txt").getByRole("button", { name: "Undo all changes of old.txt" }).click();
+    await expect.poll(() => read("old.txt")).toBe("old\n");
+    await one("src/extra.ts")
+      .getByRole("button", { name: "Undo all changes of src/extra.ts" })
+      .click();
+    await expect.poll(() => read("src/extra.ts")).toBeUndefined();
+    await expect.poll(() => changes().locator("[data-file]").count()).toBe(1);
+  });
+
+  it("overwrites nothing that was changed meanwhile, and says so", async () => {
+    const { page } = stage;
+    const { text = "", version } = (await file("src/App.tsx"))!;
+    await page.route("**/changes/undo", async (route) => {
+      await put("src/App.tsx", `// mine\n${text}`, version);
+      await route.continue();
+    });
+    await one("src/App.tsx").getByRole("button", { name: "Undo change 1" }).click();
+    await page.getByText("src/App.tsx was changed meanwhile. Nothing was undone").waitFor();
+    expect(await read("src/App.tsx")).toBe(`// mine\n${text}`);
+    await page.unroute("**/changes/undo");
+    await one("src/App.tsx").getByText("// mine").waitFor();
+  });
+
+  it("of any two checkpoints: an older turn's change is undone in what the file became since", async () => {
+    const { page, person } = stage;
+    await person.say("Make it green");
+    await expect.poll(() => read("src/App.tsx")).toContain('colour30 = "green"');
+    await page.getByRole("button", { name: /^1 file/ }).waitFor();
+    await changes()
+      .getByRole("combobox", { name: "What is compared" })
+      .selectOption({ label: "Two checkpoints…" });
+    const [from, to] = [changes().getByLabel("From"), changes().getByLabel("To", { exact: true })];
+    const label = (name: string) => from.locator("option", { hasText: name }).getAttribute("value");
+    await to.selectOption((await label("Make it blue ·"))!);
+    await from.selectOption((await label("Before: Make it blue"))!);
+    await one("src/extra.ts").getByText("added", { exact: true }).waitFor();
+    await one("src/App.tsx").getByRole("button", { name: "Undo change 2" }).click();
+    await expect.poll(() => read("src/App.tsx")).not.toContain("const more");
+    expect(await read("src/App.tsx")).toContain('colour30 = "green"');
+    expect(await read("src/App.tsx")).toContain("// mine");
+  });
+
+  it("pictures stand beside each other", async () => {
+    const { version } = (await file("dot.png"))!;
+    await put("dot.png", Buffer.concat([DOT, Buffer.from([0])]), version);
+    await changes()
+      .getByRole("combobox", { name: "What is compared" })
+      .selectOption({ label: "Since the beginning" });
+    await one("dot.png").getByRole("img", { name: "dot.png: Before" }).waitFor();
+    const seen = one("dot.png").getByRole("img", { name: "dot.png: After" });
+    await expect.poll(() => seen.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+    await one("dot.png").getByRole("button", { name: "Undo all changes of dot.png" }).click();
+    await expect.poll(async () => (await file("dot.png"))?.version).toBe(version);
+  });
+
+  it("one file over time, from the tree and from a tab: what was asked when, step by step", async () => {
+    const { page } = stage;
+    await page.getByRole("tab", { name: "Code" }).click();
+    await page.getByRole("treeitem", { name: "src", exact: true }).waitFor();
+    const leaf = page.getByRole("treeitem", { name: "App.tsx", exact: true });
+    if ((await leaf.count()) === 0)
+      await page.getByRole("treeitem", { name: "src", exact: true }).click();
+    await leaf.click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Changes over time" }).click();
+    const moments = changes().getByRole("list", { name: "When src/App.tsx was changed" });
+    await moments
+      .getByRole("button", { name: /Make it blue/ })
+      .last()
+      .click();
+    await expect
+      .poll(() => one("src/App.tsx").locator("mark").allTextContents())
+      .toEqual(["red", "blue", "red", "blue"]);
+    await moments.getByRole("button", { name: /^Make it green/ }).click();
+    await expect
+      .poll(() => one("src/App.tsx").locator("mark").allTextContents())
+      .toEqual(["red", "green"]);
+    expect(await problemsOf(page)).toEqual([]);
+    await picture(page, "changes-over-time-1440");
+    await changes().getByRole("button", { name: "All changes" }).click();
+    await changes().getByRole("combobox", { name: "What is compared" }).waitFor();
+    await page.getByRole("tab", { name: "Code" }).click();
+    await leaf.click();
+    await page
+      .getByRole("list", { name: "Open files" })
+      .getByRole("button", { name: "App.tsx", exact: true })
+      .click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Changes over time" }).click();
+    await moments.waitFor();
+  });
+});

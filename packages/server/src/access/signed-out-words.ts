@@ -1,0 +1,68 @@
+/** What the page for somebody who is not signed in says. `{code}` stands for `?token=`. */
+const WORDS = {
+  en: {
+    signedOut: "Not signed in",
+    about: "This page is not signed in. Open the address that Treadle printed when it started.",
+    wrong: "That token is not this server’s.",
+    paste: "Or paste its token, the part behind {code}",
+    signIn: "Sign in",
+    notHere: "This page cannot be opened here",
+    otherHost: "This address is not Treadle's own. Open it as http://localhost.",
+    otherOrigin: "A page of another origin may not ask this.",
+  },
+  "zh-CN": {
+    signedOut: "尚未登录",
+    about: "此页面尚未登录。请打开 Treadle 启动时显示的地址。",
+    wrong: "该令牌不属于此服务器。",
+    paste: "或粘贴令牌，即 {code} 后面的部分",
+    signIn: "登录",
+    notHere: "无法在此打开此页面",
+    otherHost: "此地址不是 Treadle 自己的地址。请以 http://localhost 打开。",
+    otherOrigin: "其他来源的页面不能请求此内容。",
+  },
+  ja: {
+    signedOut: "サインインしていません",
+    about:
+      "このページはサインインしていません。Treadle の起動時に表示されたアドレスを開いてください。",
+    wrong: "そのトークンはこのサーバーのものではありません。",
+    paste: "または、トークン（{code} の後の部分）を貼り付けてください",
+    signIn: "サインイン",
+    notHere: "このページはここでは開けません",
+    otherHost: "このアドレスは Treadle のものではありません。http://localhost で開いてください。",
+    otherOrigin: "別のオリジンのページからは要求できません。",
+  },
+  "pt-BR": {
+    signedOut: "Sem acesso",
+    about: "Esta página está sem acesso. Abra o endereço que o Treadle mostrou ao iniciar.",
+    wrong: "Esse token não é deste servidor.",
+    paste: "Ou cole o token, a parte depois de {code}",
+    signIn: "Entrar",
+    notHere: "Esta página não pode ser aberta aqui",
+    otherHost: "Este endereço não é do Treadle. Abra-o como http://localhost.",
+    otherOrigin: "Uma página de outra origem não pode pedir isto.",
+  },
+};
+
+type Tag = keyof typeof WORDS;
+export type SignedOutWords = (typeof WORDS)["en"];
+
+const tags = Object.keys(WORDS) as Tag[];
+const base = (tag: string) => tag.trim().toLowerCase().split("-")[0];
+
+/** In the first of a browser's languages (`Accept-Language`) that is spoken here; English where there is none. */
+export function signedOutWords(accepted: string | undefined): { tag: Tag; words: SignedOutWords } {
+  const wanted = (accepted ?? "")
+    .split(",")
+    .map((one) => {
+      const [name = "", ...rest] = one.split(";");
+      const quality = rest.map((part) => /^\s*q=([\d.]+)\s*$/.exec(part)?.[1]).find(Boolean);
+      return { name, weight: quality === undefined ? 1 : Number(quality) };
+    })
+    .filter(({ weight }) => weight > 0)
+    .toSorted((a, b) => b.weight - a.weight);
+  for (const { name } of wanted) {
+    const tag = tags.find((known) => base(known) === base(name));
+    if (tag) return { tag, words: WORDS[tag] };
+  }
+  return { tag: "en", words: WORDS.en };
+}
