@@ -31,8 +31,8 @@ export async function startBrowser(more: readonly string[] = []): Promise<Browse
   });
 }
 
-/** Keeps a picture of the page under `.cache/pictures`. */
-export async function picture(page: Page, name: string): Promise<void> {
+/** Keeps a picture of the page under `.cache/pictures`; `whole`: what is scrolled out of sight as well. */
+export async function picture(page: Page, name: string, { whole = false } = {}): Promise<void> {
   mkdirSync(pictures, { recursive: true });
-  await page.screenshot({ path: join(pictures, `${name}.png`) });
+  await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: whole });
 }

@@ -36,23 +36,24 @@ export function ChangesHead({
   return (
     <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-1 text-small">
       <SpanChoice span={span} />
-      <span className="flex-1" />
-      {files && files.length > 0 && (
-        <>
-          <span className="numbers text-quiet">
-            {words.changes.files(files.length)} <LineCountView lines={lines} />
-          </span>
-          <span role="status" className="numbers text-quiet">
-            {words.changes.reviewed(done, keys.length)}
-          </span>
-          {done < keys.length && (
-            <Button kind="quiet" onClick={() => setReviewed(span.from, keys, true)}>
-              {words.changes.keepAll}
-            </Button>
-          )}
-        </>
-      )}
-      <ShownHow onJump={onJump} />
+      <span className="ml-auto flex flex-wrap items-center gap-x-3">
+        {files && files.length > 0 && (
+          <>
+            <span className="numbers text-quiet">
+              {words.changes.files(files.length)} <LineCountView lines={lines} />
+            </span>
+            <span role="status" className="numbers text-quiet">
+              {words.changes.reviewed(done, keys.length)}
+            </span>
+            {done < keys.length && (
+              <Button kind="quiet" onClick={() => setReviewed(span.from, keys, true)}>
+                {words.changes.keepAll}
+              </Button>
+            )}
+          </>
+        )}
+        <ShownHow onJump={onJump} />
+      </span>
     </div>
   );
 }

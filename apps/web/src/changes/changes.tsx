@@ -94,14 +94,15 @@ function useWantedFile(
   const shown = useWork((state) => state.changeShown);
   useEffect(() => {
     if (wanted === undefined || !files) return;
-    const file = [
-      ...(list.current?.querySelectorAll<HTMLDetailsElement>("[data-file]") ?? []),
-    ].find((one) => one.dataset["file"] === wanted);
+    const file = [...(list.current?.querySelectorAll<HTMLElement>("[data-file]") ?? [])].find(
+      (one) => one.dataset["file"] === wanted,
+    );
     shown();
     if (!file) return;
-    file.open = true;
+    const line = file.querySelector<HTMLElement>("[data-expand]");
+    if (line?.ariaExpanded === "false") line.click();
     file.scrollIntoView({ block: "start" });
-    file.querySelector("summary")?.focus({ preventScroll: true });
+    line?.focus({ preventScroll: true });
   }, [wanted, shown, files, list]);
 }
 

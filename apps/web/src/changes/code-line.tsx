@@ -25,9 +25,10 @@ export function CodeLine({
         ({ text: part, colour, marked }, index) => {
           const style = colour === undefined ? undefined : { color: `var(${colour})` };
           const words = visibleProse(part);
+          // On its darker ground only ink is read well.
           if (marked)
             return (
-              <mark key={index} style={style} className={`rounded-[2px] text-inherit ${mark}`}>
+              <mark key={index} className={`rounded-[2px] text-ink ${mark}`}>
                 {words}
               </mark>
             );

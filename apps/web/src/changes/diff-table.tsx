@@ -48,14 +48,18 @@ export function DiffTable(props: DiffTableProps) {
         {rows.map((row, index) => {
           if (row.kind === "gap")
             return <GapRow key={`gap-${row.key}`} gap={row} columns={columns} onOpen={onOpen} />;
-          if (row.kind === "hunk")
-            return !hunk ? null : (
-              <tr key={`hunk-${row.index}`}>
-                <td colSpan={columns} className="p-0">
-                  {hunk(row.index)}
-                </td>
-              </tr>
+          if (row.kind === "hunk") {
+            const head = hunk?.(row.index);
+            return (
+              head && (
+                <tr key={`hunk-${row.index}`}>
+                  <td colSpan={columns} className="p-0">
+                    {head}
+                  </td>
+                </tr>
+              )
             );
+          }
           return beside ? (
             <tr key={index}>
               <Half {...props} cell={row.before} side="before" changed={row.kind === "changed"} />

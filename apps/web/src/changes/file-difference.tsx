@@ -35,33 +35,40 @@ export function FileDifference({
   const name = visibleName(file.path);
   const done = keys.filter((key) => reviewed.has(key)).length;
   const isKept = done === keys.length;
+  // What came or went as a whole is one change, and so is what has no lines: the file's own line says it.
+  const isOne = file.kind !== "changed" || file.diff === "";
   return (
-    <details
-      open={open}
-      data-file={file.path}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-      className="group border-b border-line"
-    >
-      <summary className="sticky top-0 z-10 flex min-h-9 items-center gap-2 bg-paper px-3 text-small -outline-offset-2 hover:bg-hover">
-        <ChevronRight
-          size={14}
-          aria-hidden="true"
-          className="shrink-0 text-quiet group-open:rotate-90"
-        />
-        <span className="min-w-0 truncate font-mono" title={name}>
-          {name}
-        </span>
-        {file.kind !== "changed" && (
-          <span className="shrink-0 text-quiet">{words.changes.kinds[file.kind]}</span>
-        )}
-        <LineCountView lines={lines} />
-        {done > 0 && (
-          <span className="numbers inline-flex shrink-0 items-center gap-1 text-verified max-wide:hidden">
-            <Check size={13} aria-hidden="true" />
-            {isKept ? words.changes.kept : words.changes.reviewed(done, keys.length)}
+    <div data-file={file.path} role="group" aria-label={name} className="border-b border-line">
+      <div
+        data-change={isOne || undefined}
+        className="sticky top-0 z-10 flex min-h-9 items-center gap-2 bg-paper pr-3 text-small hover:bg-hover"
+      >
+        <button
+          type="button"
+          data-expand
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className="flex min-h-9 min-w-0 flex-1 items-center gap-2 pl-3 text-left -outline-offset-2"
+        >
+          <ChevronRight
+            size={14}
+            aria-hidden="true"
+            className={`shrink-0 text-quiet ${open ? "rotate-90" : ""}`}
+          />
+          <span className="min-w-0 truncate font-mono" title={name}>
+            {name}
           </span>
-        )}
-        <span className="flex-1" />
+          {file.kind !== "changed" && (
+            <span className="shrink-0 text-quiet">{words.changes.kinds[file.kind]}</span>
+          )}
+          <LineCountView lines={lines} />
+          {done > 0 && (
+            <span className="numbers inline-flex shrink-0 items-center gap-1 text-verified max-wide:hidden">
+              <Check size={13} aria-hidden="true" />
+              {isKept ? words.changes.kept : words.changes.reviewed(done, keys.length)}
+            </span>
+          )}
+        </button>
         <FileActions
           file={file}
           span={span}
@@ -72,13 +79,13 @@ export function FileDifference({
           }}
           onOpen={() => openFile(file.path)}
         />
-      </summary>
+      </div>
       {!open ? null : file.binary || file.diff === "" ? (
         <WholeFile file={file} span={span} />
       ) : (
         <FileLines file={file} span={span} beside={beside} keys={keys} reviewed={reviewed} />
       )}
-    </details>
+    </div>
   );
 }
 
@@ -97,19 +104,15 @@ function FileActions({
 }) {
   const name = visibleName(path);
   const { undo, busy } = useUndoChange(span, path);
-  /** What stands in a line that opens does not open it. */
-  const only = (act: () => void) => (event: { preventDefault: () => void }) => {
-    event.preventDefault();
-    act();
-  };
   return (
     <span className="flex shrink-0 items-center">
       <Button
         kind="quiet"
         aria-pressed={isKept}
+        data-keep
         aria-label={words.changes.keepFile(name)}
         title={words.changes.keepFile(name)}
-        onClick={only(onKeep)}
+        onClick={onKeep}
       >
         <Check size={14} aria-hidden="true" />
         <span className="max-wide:hidden">{words.changes.keep}</span>
@@ -117,9 +120,10 @@ function FileActions({
       <Button
         kind="quiet"
         disabled={busy}
+        data-undo
         aria-label={words.changes.undoFile(name)}
         title={words.changes.undoFile(name)}
-        onClick={only(() => void undo())}
+        onClick={() => void undo()}
       >
         <Undo2 size={14} aria-hidden="true" />
         <span className="max-wide:hidden">{words.changes.undo}</span>
@@ -129,7 +133,7 @@ function FileActions({
           kind="quiet"
           className="max-wide:hidden"
           aria-label={words.changes.openFile(name)}
-          onClick={only(onOpen)}
+          onClick={onOpen}
         >
           {words.changes.open}
         </Button>

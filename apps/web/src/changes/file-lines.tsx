@@ -54,6 +54,7 @@ export function FileLines({
         before={before}
         after={after}
         hunk={(index) => {
+          if (file.kind !== "changed") return null;
           const hunk = hunks[index]!;
           const key = keys[index] ?? "";
           const isKept = reviewed.has(key);

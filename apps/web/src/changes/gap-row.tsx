@@ -5,7 +5,7 @@ import type { Row } from "./diff-rows.ts";
 /** Lines that one click shows more of. */
 const MORE = 20;
 
-const LINK = "rounded px-1.5 text-accent hover:underline pointer-coarse:min-h-11";
+const LINK = "min-h-6 rounded px-1.5 text-accent hover:underline pointer-coarse:min-h-11";
 
 /** Lines that stayed and are folded, and what shows more of them. */
 export function GapRow({

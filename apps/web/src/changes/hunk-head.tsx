@@ -36,7 +36,7 @@ export function HunkHead({
         type="button"
         data-keep
         aria-pressed={reviewed}
-        aria-label={words.changes.keepOne(number)}
+        aria-label={reviewed ? words.changes.keptOne(number) : words.changes.keepOne(number)}
         className={BUTTON}
         onClick={onKeep}
       >

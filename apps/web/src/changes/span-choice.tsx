@@ -2,7 +2,8 @@ import { useMemo, useState } from "react";
 import { visible } from "@treadle/protocol/safe-text";
 import type { Span } from "../api/changes.ts";
 import { historyLines } from "../fold/history-lines.ts";
-import { lastTurnStart } from "../fold/select.ts";
+import { lastTurnStart, turnCheckpoints } from "../fold/select.ts";
+import type { ProjectView } from "../fold/types.ts";
 import { useView } from "../live/live-context.tsx";
 import { useWork } from "../project/work-store.ts";
 import { ago } from "../ui/format.ts";
@@ -21,12 +22,15 @@ export function SpanChoice({ span }: { span: Span }) {
   const lastTurn = useView(lastTurnStart);
   const [asked, setAsked] = useState(false);
   const { from, to } = span;
+  const turn = useView((view) => turnBetween(view, from, to));
   const kind =
-    asked || to !== undefined || (from !== lastTurn && from !== first)
-      ? "two"
-      : from === lastTurn
-        ? "turn"
-        : "start";
+    turn !== undefined && !asked
+      ? "named"
+      : asked || to !== undefined || (from !== lastTurn && from !== first)
+        ? "two"
+        : from === lastTurn
+          ? "turn"
+          : "start";
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
       <select
@@ -42,12 +46,28 @@ export function SpanChoice({ span }: { span: Span }) {
         {(lastTurn !== undefined || kind === "turn") && (
           <option value="turn">{words.changes.lastTurn}</option>
         )}
+        {kind === "named" && <option value="named">{visible(turn ?? "")}</option>}
         <option value="start">{words.changes.sinceFirst}</option>
         <option value="two">{words.changes.twoCheckpoints}</option>
       </select>
       {kind === "two" && <TwoEnds span={span} />}
     </span>
   );
+}
+
+/** Characters of what was asked for that name a turn. */
+const NAMED = 40;
+
+/** What was asked for in the turn that began and ended with these checkpoints. */
+function turnBetween(view: ProjectView, from: string, to: string | undefined): string | undefined {
+  if (to === undefined) return undefined;
+  const found = view.turns.find((turn) => {
+    const { before, after } = turnCheckpoints(view, turn);
+    return before === from && after === to;
+  });
+  if (!found) return undefined;
+  const text = found.text.replace(/\s+/g, " ").trim();
+  return words.changes.turnNamed(text.length > NAMED ? `${text.slice(0, NAMED)}…` : text);
 }
 
 function TwoEnds({ span: { from, to } }: { span: Span }) {
@@ -74,19 +94,21 @@ function TwoEnds({ span: { from, to } }: { span: Span }) {
   ));
   return (
     <>
-      <label className="flex min-w-0 items-center gap-1.5 text-quiet">
-        {words.changes.from}
+      <span className="flex min-w-0 items-center gap-1.5 text-quiet">
+        <span aria-hidden="true">{words.changes.from}</span>
         <select
+          aria-label={words.changes.from}
           value={from}
           onChange={({ target }) => showChanges({ from: target.value, to })}
           className={`${SELECT} max-w-52`}
         >
           {options}
         </select>
-      </label>
-      <label className="flex min-w-0 items-center gap-1.5 text-quiet">
-        {words.changes.to}
+      </span>
+      <span className="flex min-w-0 items-center gap-1.5 text-quiet">
+        <span aria-hidden="true">{words.changes.to}</span>
         <select
+          aria-label={words.changes.to}
           value={to ?? NOW}
           onChange={({ target }) =>
             showChanges({ from, to: target.value === NOW ? undefined : target.value })
@@ -96,7 +118,7 @@ function TwoEnds({ span: { from, to } }: { span: Span }) {
           <option value={NOW}>{words.changes.now}</option>
           {options}
         </select>
-      </label>
+      </span>
     </>
   );
 }

@@ -4,14 +4,14 @@ import { useNarrow } from "../ui/use-narrow.ts";
 import { chooseBeside, useBeside } from "./beside-choice.ts";
 
 /** Where one can jump to: each change, and files that are closed. */
-const STOPS = "[data-change], [data-file]:not([open]) > summary";
+const STOPS = '[data-change], [data-file] > :has(> [aria-expanded="false"])';
 
 /** What the keys do in a list of differences. @returns what jumps to the next change, or back to the one before */
 export function useChangeCommands(list: RefObject<HTMLElement | null>): (step: 1 | -1) => void {
   const narrow = useNarrow();
   const stops = () => [...(list.current?.querySelectorAll<HTMLElement>(STOPS) ?? [])];
   const here = () =>
-    document.activeElement?.closest<HTMLElement>("[data-change], summary") ?? undefined;
+    document.activeElement?.closest<HTMLElement>("[data-change], [data-file] > *") ?? undefined;
 
   const jump = useEffectEvent((step: 1 | -1) => {
     const all = stops();
@@ -22,10 +22,10 @@ export function useChangeCommands(list: RefObject<HTMLElement | null>): (step: 1
     const from =
       at !== -1 ? at + step : step === 1 ? below : (below === -1 ? all.length : below) - 1;
     const next = all[Math.max(0, Math.min(all.length - 1, from))];
-    const closed = next?.closest<HTMLDetailsElement>("details:not([open])");
-    if (closed) closed.open = true;
+    const line = next?.querySelector<HTMLElement>("[data-expand]");
+    if (line?.ariaExpanded === "false") line.click();
     next?.scrollIntoView({ block: "center" });
-    next?.focus({ preventScroll: true });
+    (line ?? next)?.focus({ preventScroll: true });
   });
   const press = useEffectEvent((button: "keep" | "undo") => {
     const change = here() ?? stops()[0];

@@ -36,6 +36,8 @@ export function EndCard({ turn, end, last }: { turn: Turn; end: RunEnd; last: bo
   const state = back === undefined ? lookOf(end) : "failed";
   return (
     <section
+      // One landmark for the newest result: as many as there are turns would lead nowhere.
+      role={last ? undefined : "group"}
       aria-label={words.conversation.result}
       data-verdict={back === undefined ? (end.verdict ?? "none") : "failed"}
       data-outcome={end.outcome}

@@ -25,6 +25,8 @@ export function VerdictLine({
   const picture = useView((view) => pictureOf(view.known.get(end.revision)?.evidence));
   return (
     <section
+      // One landmark for the newest result: as many as there are turns would lead nowhere.
+      role={last ? undefined : "group"}
       aria-label={words.conversation.result}
       data-verdict="verified"
       data-outcome={end.outcome}

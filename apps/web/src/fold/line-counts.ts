@@ -1,4 +1,5 @@
 import type { LineCount } from "@treadle/protocol";
+import { toolKind } from "@treadle/protocol/tools";
 import type { CallItem, Turn } from "./types.ts";
 
 /** Lines that came and went in all of these calls; undefined where none of them wrote a file. */
@@ -17,6 +18,12 @@ export function linesOfCalls(calls: readonly CallItem[]): LineCount | undefined 
 export const linesOfTurn = ({ items }: Turn): LineCount | undefined =>
   linesOfCalls(items.filter((item) => item.kind === "call"));
 
-/** How many files were written in a turn. */
+/** How many files were written or deleted by calls of a turn. */
 export const filesOfTurn = ({ items }: Turn): number =>
-  new Set(items.flatMap((item) => (item.kind === "call" && item.lines ? [item.path] : []))).size;
+  new Set(
+    items.flatMap((item) =>
+      item.kind === "call" && item.status === "ok" && toolKind(item.tool) === "writes"
+        ? [item.path]
+        : [],
+    ),
+  ).size;

@@ -4,7 +4,8 @@ import type { StoreApi } from "zustand/vanilla";
 import type { ProjectView } from "../fold/types.ts";
 import { createLiveProject, type LiveProject, type LiveProjectHandle } from "./project-store.ts";
 
-const LiveContext = createContext<LiveProjectHandle | undefined>(undefined);
+/** The project that is shown: `FollowProject` gives it. */
+export const LiveContext = createContext<LiveProjectHandle | undefined>(undefined);
 
 /** Follows one project as long as it is mounted; another project needs another `key`. */
 export function FollowProject({ project, children }: { project: string; children: ReactNode }) {

@@ -1,0 +1,119 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { build, preview, type PreviewServer } from "vite";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { problemsOf } from "./support/axe.ts";
+import { picture, startBrowser } from "./support/browser.ts";
+import { looksOf, otherLooks, type Looks } from "./support/looks.ts";
+import { root } from "./support/treadle.ts";
+
+/**
+ * How every component looks in every state, against how it looked when somebody last said that it is right. After a
+ * change that is meant: TREADLE_NEW_LOOKS=1, and a look at what git says of the files then.
+ */
+const kept = (theme: string) => join(root, `e2e/looks/${theme}.json`);
+
+const outDir = join(root, ".cache/components");
+
+let server: PreviewServer;
+let browser: Browser;
+let page: Page;
+let address: string;
+
+beforeAll(async () => {
+  const configFile = join(root, "apps/web/vite.config.ts");
+  const input = join(root, "apps/web/dev/components.html");
+  await build({
+    configFile,
+    logLevel: "error",
+    build: { outDir, emptyOutDir: true, minify: false, rolldownOptions: { input } },
+  });
+  server = await preview({
+    configFile,
+    logLevel: "error",
+    build: { outDir },
+    preview: { port: 0, host: "127.0.0.1", proxy: {} },
+  });
+  address = `${server.resolvedUrls!.local[0]}dev/components`;
+  browser = await startBrowser();
+  page = await browser.newPage({ viewport: { width: 720, height: 900 } });
+  page.setDefaultTimeout(20_000);
+  page.on("pageerror", (error) => broken.push(String(error)));
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+/** What the page threw. */
+const broken: string[] = [];
+
+/** Opens the page in a theme. */
+async function open(theme: string): Promise<void> {
+  await page.goto(`${address}.html?theme=${theme}`);
+  await page
+    .getByRole("heading", { name: "Components" })
+    .waitFor()
+    .catch((error: unknown) => {
+      throw new Error(broken.join("\n") || String(error));
+    });
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll("[data-part]")].every((part) => part.childElementCount > 0),
+  );
+  expect(broken).toEqual([]);
+}
+
+describe.each(["light", "dark"])("the components, %s", (theme) => {
+  it("look as they did", async () => {
+    await page.emulateMedia({ reducedMotion: "reduce", forcedColors: "none" });
+    await open(theme);
+    const looks = await looksOf(page);
+    await picture(page, `components-${theme}`, { whole: true });
+    if (process.env["TREADLE_NEW_LOOKS"])
+      writeFileSync(kept(theme), `${JSON.stringify(looks, undefined, 1)}\n`);
+    expect(existsSync(kept(theme))).toBe(true);
+    const was = JSON.parse(readFileSync(kept(theme), "utf8")) as Looks;
+    expect(otherLooks(was, looks)).toEqual([]);
+  });
+
+  it("are sound for those who do not use them by eye and mouse", async () => {
+    // Parts of several pages stand on one: each brings its own landmarks.
+    const found = await problemsOf(page);
+    expect(found.filter((problem) => !problem.startsWith("landmark-"))).toEqual([]);
+  });
+});
+
+describe("the components, in colours that the person's system forces", () => {
+  it("are drawn in those alone, and still have their edges and words", async () => {
+    await page.emulateMedia({
+      forcedColors: "active",
+      colorScheme: "dark",
+      reducedMotion: "reduce",
+    });
+    await open("dark");
+    await picture(page, "components-forced", { whole: true });
+    const grounds = await page
+      .locator("[data-part] button")
+      .evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
+    const forced = await page.evaluate(() => {
+      const probe = document.createElement("div");
+      document.body.append(probe);
+      const colours = ["ButtonFace", "Canvas", "transparent"].map((name) => {
+        probe.style.backgroundColor = name;
+        return getComputedStyle(probe).backgroundColor;
+      });
+      probe.remove();
+      return colours;
+    });
+    expect(grounds.filter((one) => !forced.includes(one))).toEqual([]);
+  });
+
+  it("nothing moves where less motion is wanted", async () => {
+    const moving = await page.evaluate(() =>
+      document
+        .getAnimations()
+        .map((one) => String((one.effect as KeyframeEffect).target?.className)),
+    );
+    expect(moving).toEqual([]);
+  });
+});
