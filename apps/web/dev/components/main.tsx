@@ -9,6 +9,7 @@ import {
 import type { ReactNode } from "react";
 import { createRoot } from "react-dom/client";
 import "../../src/styles.css";
+import { loadMarkdown } from "../../src/conversation/markdown.tsx";
 import { laterWords, startWords } from "../../src/words/words.ts";
 import { PARTS } from "./parts.tsx";
 
@@ -16,6 +17,7 @@ import { PARTS } from "./parts.tsx";
 window.fetch = () => new Promise(() => {});
 await startWords(undefined, ["en"]);
 await laterWords();
+await loadMarkdown();
 const asked = new URLSearchParams(location.search);
 document.documentElement.dataset["theme"] = asked.get("theme") ?? "light";
 const only = asked.get("only");

@@ -19,6 +19,7 @@ export function HunkHead({
   reviewed: boolean;
   busy: boolean;
   onKeep: () => void;
+  /** Absent: what would be undone has not been read yet. */
   onUndo: (() => void) | undefined;
 }) {
   const name = words.changes.changeOf(number, of);
@@ -42,18 +43,16 @@ export function HunkHead({
       >
         <Check size={13} aria-hidden="true" /> {reviewed ? words.changes.kept : words.changes.keep}
       </button>
-      {onUndo && (
-        <button
-          type="button"
-          data-undo
-          aria-label={words.changes.undoOne(number)}
-          className={BUTTON}
-          disabled={busy}
-          onClick={onUndo}
-        >
-          <Undo2 size={13} aria-hidden="true" /> {words.changes.undo}
-        </button>
-      )}
+      <button
+        type="button"
+        data-undo
+        aria-label={words.changes.undoOne(number)}
+        className={BUTTON}
+        disabled={busy || !onUndo}
+        onClick={onUndo}
+      >
+        <Undo2 size={13} aria-hidden="true" /> {words.changes.undo}
+      </button>
     </div>
   );
 }

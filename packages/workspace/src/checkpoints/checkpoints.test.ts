@@ -23,6 +23,7 @@ function checkpoints(content = "1") {
       readTree: async () => [],
       readBlobs: async () => [],
       blobSizes: async () => [],
+      blobsAt: async () => [],
       readPieces: async function* () {},
       diff: async () => [],
       size: async () => 0,
