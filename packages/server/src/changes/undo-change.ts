@@ -48,14 +48,16 @@ export async function undoChange(
     : wholeBefore(path, all, { before, after, now });
   // How it stands is kept first, so that this can be undone as well.
   const { checkpoint: kept } = await workspace.checkpoint(`Before undoing a change of ${path}`);
-  const files = await runtime.personFiles();
   if (content === undefined) {
+    const files = await runtime.personFiles();
     if (now)
       await files.remove(path, async () => {
         if (versionNow(await readNow(workspace, path)) !== version) throw conflict(path);
       });
     return { version: "absent", kept };
   }
+  // A difference is not the file: what others obey is not agreed to with it (A96).
+  const files = await runtime.givenFiles();
   const written = await files.write(path, content, {
     ifVersion: version,
     executable: asked && now ? undefined : before?.executable,
