@@ -25,16 +25,19 @@ interface Step extends Pick<FileMoment, "kind" | "before"> {
   title: string;
 }
 
+const keyOf = ({ checkpoint }: Step): string => checkpoint ?? "now";
+
 /** One file over time: in which checkpoints it became another, and what became of it in each. */
 export function FileOverTime({ path }: { path: ProjectPath }) {
   const name = visibleName(path);
   const showFileHistory = useWork((state) => state.showFileHistory);
   const { steps, error, isPending, refetch } = useSteps(path);
-  const [chosen, setChosen] = useState(0);
+  // By its name: another may come above it meanwhile.
+  const [chosen, setChosen] = useState<string>();
   const list = useRef<HTMLDivElement>(null);
   const jump = useChangeCommands(list);
   const now = useNow(30_000);
-  const shown = steps?.[Math.min(chosen, steps.length - 1)];
+  const shown = steps?.find((step) => keyOf(step) === chosen) ?? steps?.[0];
   return (
     <div className="flex h-full flex-col">
       <div className="flex min-h-9 shrink-0 items-center gap-2 border-b border-line px-2 text-small">
@@ -61,12 +64,12 @@ export function FileOverTime({ path }: { path: ProjectPath }) {
             aria-label={words.changes.moments(name)}
             className="max-h-44 shrink-0 overflow-y-auto border-line py-1 max-wide:border-b wide:max-h-none wide:w-60 wide:border-r"
           >
-            {steps.map((step, index) => (
-              <li key={step.checkpoint ?? "now"}>
+            {steps.map((step) => (
+              <li key={keyOf(step)}>
                 <button
                   type="button"
                   aria-current={step === shown ? "step" : undefined}
-                  onClick={() => setChosen(index)}
+                  onClick={() => setChosen(keyOf(step))}
                   className="block w-full px-3 py-1.5 text-left -outline-offset-2 hover:bg-hover aria-current:bg-hover aria-current:shadow-[inset_2px_0_var(--accent)] pointer-coarse:min-h-11"
                 >
                   <span dir="auto" className="block truncate" title={step.title}>

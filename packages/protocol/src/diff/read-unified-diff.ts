@@ -1,3 +1,4 @@
+/** One line of a unified difference; `place` begins a part of it. */
 export type DiffLine = {
   kind: "same" | "added" | "removed" | "place";
   text: string;
