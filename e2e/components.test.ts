@@ -60,6 +60,8 @@ async function open(theme: string): Promise<void> {
   await page.waitForFunction(() =>
     [...document.querySelectorAll("[data-part]")].every((part) => part.childElementCount > 0),
   );
+  // What they load by themselves (the reader of Markdown) is there as well.
+  await page.waitForLoadState("networkidle");
   expect(broken).toEqual([]);
 }
 

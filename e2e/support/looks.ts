@@ -10,6 +10,8 @@ export type Looks = Record<string, string[]>;
 export function looksOf(page: Page): Promise<Looks> {
   return page.evaluate(() => {
     const hex = (colour: string) => {
+      // Mixed of two it is told otherwise.
+      if (!/^(?:rgb|color\()/.test(colour)) return colour.replace(/(\.\d\d)\d+/g, "$1");
       const [red = 0, green = 0, blue = 0, alpha = 1] = (colour.match(/[\d.]+/g) ?? []).map(Number);
       const wide = colour.startsWith("color(") ? 255 : 1;
       const part = (value: number) =>
