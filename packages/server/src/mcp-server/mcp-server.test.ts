@@ -111,7 +111,8 @@ describe("another agent, through the official client", () => {
 
   it("stops what goes on, by its tool and by cancelling its own call", async () => {
     server.turns.splice(0, Infinity, async ({ signal }) => {
-      await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+      if (!signal.aborted)
+        await new Promise((resolve) => signal.addEventListener("abort", resolve));
       return { outcome: "stopped", summary: "Stopped." };
     });
     const known = new Set((await projects()).map(({ id }) => id));

@@ -194,6 +194,8 @@ export function createRunQueue(
     },
     async stopCurrent() {
       const [item] = line;
+      // One that was asked for in this moment begins here, so that there is something to stop.
+      work();
       await stop(stopped());
       // It may have come to wait in the moment in which it was stopped.
       if (!item?.waits || line[0] !== item) return;
