@@ -47,6 +47,19 @@ test.each(pages)("%s links to what there is", (page) => {
   expect(missing).toEqual([]);
 });
 
+test.each(pages)("%s closes each code block that it opens", (page) => {
+  let open: string | undefined;
+  for (const line of read(page).split("\n")) {
+    const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line);
+    if (!fence) continue;
+    if (open === undefined) open = line;
+    // Closed by as many marks with nothing behind them; one that names a language begins another.
+    else if (fence[2]!.trim() === "") open = undefined;
+    else break;
+  }
+  expect(open).toBeUndefined();
+});
+
 /** A file of ours in backticks: by its whole path, or by the end of one, as `tools/tool.ts`. */
 const OURS =
   /^(?:packages|apps|e2e|bench|scripts|docs)\/[\w./@-]+$|^[\w./@-]+\/[\w.@-]+\.(?:ts|tsx|mjs)$/;

@@ -16,7 +16,7 @@ const step = (name, args) => {
 step("types and packages", ["node_modules/typescript/bin/tsc", "-b"]);
 
 // What the model reads stands in prose files beside the code that sends it; the compiler leaves them behind.
-for (const workspace of ["packages/agent", "packages/server", "packages/workspace"]) {
+for (const workspace of ["packages/agent", "packages/server", "packages/workspace", "apps/cli"]) {
   const source = join(root, workspace, "src");
   for (const entry of readdirSync(source, { recursive: true })) {
     const file = join(source, entry);

@@ -2,13 +2,11 @@
 // Committed as it is, so that npm can link it before anything is built; it starts itself again under the right Node.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const here = dirname(fileURLToPath(import.meta.url));
-const root = join(here, "..", "..", "..");
-const main = join(here, "..", "dist", "main.js");
-const bundled = join(root, "node_modules", `node-linux-${process.arch}`, "bin", "node");
+const main = join(dirname(fileURLToPath(import.meta.url)), "..", "dist", "main.js");
 const recentEnough = Number(process.versions.node.split(".")[0]) >= 24;
 
 const stop = (sentence) => {
@@ -16,9 +14,20 @@ const stop = (sentence) => {
   process.exitCode = 2;
 };
 
+/** Node 24 as npm brought it with Treadle's dependencies. */
+function bundledNode() {
+  try {
+    const found = createRequire(import.meta.url).resolve(`node-linux-${process.arch}/package.json`);
+    return join(dirname(found), "bin", "node");
+  } catch {
+    return undefined;
+  }
+}
+
+const bundled = recentEnough ? undefined : bundledNode();
 if (!existsSync(main)) stop("Treadle is not built yet. Run `npm start` or `npm run build` first.");
 else if (recentEnough) await import(main);
-else if (!existsSync(bundled))
+else if (!bundled)
   stop(`Treadle needs Node 24 or newer; this is ${process.version}. Run \`npm install\` first.`);
 else {
   const child = spawn(bundled, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {

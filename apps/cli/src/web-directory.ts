@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** The built page, beside this program in the checkout. */
+/** The built page: within the package where Treadle was installed as one, beside this program in a checkout. */
 export function webDirectory(): string | undefined {
-  const folder = fileURLToPath(new URL("../../web/dist", import.meta.url));
-  return existsSync(folder) ? folder : undefined;
+  return ["../web", "../../web/dist"]
+    .map((folder) => fileURLToPath(new URL(folder, import.meta.url)))
+    .find((folder) => existsSync(folder));
 }

@@ -1,5 +1,6 @@
 import type { CommandOf, CommandShape } from "./command-shape.ts";
 import { backup, restore } from "./commands/backup.ts";
+import { bench } from "./commands/bench.ts";
 import { check } from "./commands/check.ts";
 import { completion } from "./commands/completion.ts";
 import { doctor } from "./commands/doctor.ts";
@@ -13,6 +14,7 @@ const ALL = [
   serve,
   run,
   check,
+  bench,
   projects,
   logs,
   open,

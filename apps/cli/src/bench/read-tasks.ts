@@ -1,0 +1,81 @@
+/** One line of a benchmark: what is to be built, and how it is looked at afterwards. */
+export interface Task {
+  /** Name of its folder. */
+  id: string;
+  instruction: string;
+  /** Acceptance checks as `.treadle/checks.md` has them, which the model never sees; absent: there are none. */
+  checks?: string | undefined;
+}
+
+/** Digits of a number as the name of a folder, as WebGen-Bench has them. */
+const DIGITS = 6;
+const NAME = /^[\w-][\w.-]{0,63}$/;
+
+/**
+ * Reads tasks as JSON Lines. `instruction` may be called `prompt`; a task without an `id` is called by its place; `checks`
+ * are a text, or a list of `{ name, steps }` with steps in plain words. What else a line holds is left to others.
+ * @returns the tasks in their order, or the sentence that says which line is wrong
+ */
+export function readTasks(text: string): { tasks: Task[] } | { wrong: string } {
+  const tasks: Task[] = [];
+  const places = new Map<string, number>();
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    if (line.trim() === "") continue;
+    const place = index + 1;
+    const task = readTask(line, tasks.length + 1);
+    if (typeof task === "string") return { wrong: `Line ${place}: ${task}` };
+    const first = places.get(task.id);
+    if (first !== undefined)
+      return { wrong: `Line ${place}: the id ${task.id} stands in line ${first} already.` };
+    places.set(task.id, place);
+    tasks.push(task);
+  }
+  return tasks.length > 0 ? { tasks } : { wrong: "There is no task in it." };
+}
+
+function readTask(line: string, place: number): Task | string {
+  let given: unknown;
+  try {
+    given = JSON.parse(line);
+  } catch {
+    return "that is no JSON object.";
+  }
+  if (typeof given !== "object" || given === null || Array.isArray(given))
+    return "that is no JSON object.";
+  const { id = place, instruction, prompt, checks } = given as Record<string, unknown>;
+  const words = instruction ?? prompt;
+  if (typeof words !== "string" || words.trim() === "")
+    return "it has no “instruction” that says what to build.";
+  const name = nameOf(id);
+  if (name === undefined)
+    return "its “id” is to be a number, or letters, digits, dots and dashes: it names a folder.";
+  const read = readChecks(checks);
+  if ("wrong" in read) return read.wrong;
+  return { id: name, instruction: words, checks: read.checks };
+}
+
+function nameOf(id: unknown): string | undefined {
+  if (typeof id === "number")
+    return Number.isSafeInteger(id) && id >= 0 ? String(id).padStart(DIGITS, "0") : undefined;
+  if (typeof id !== "string" || !NAME.test(id)) return undefined;
+  return /^\d+$/.test(id) ? id.padStart(DIGITS, "0") : id;
+}
+
+function readChecks(given: unknown): { checks?: string } | { wrong: string } {
+  if (given === undefined || given === null) return {};
+  if (typeof given === "string") return given.trim() === "" ? {} : { checks: given };
+  const wrong = "its “checks” are to be a text, or a list of { name, steps }.";
+  if (!Array.isArray(given)) return { wrong };
+  const parts: string[] = [];
+  for (const check of given as unknown[]) {
+    const { name, steps } = (check ?? {}) as { name?: unknown; steps?: unknown };
+    if (typeof name !== "string" || !Array.isArray(steps)) return { wrong };
+    if (!steps.every((step): step is string => typeof step === "string")) return { wrong };
+    // One line each: what a name or a step holds must not become another of them.
+    const lines = [`## ${oneLine(name)}`, "", ...steps.map((step) => `- ${oneLine(step)}`)];
+    parts.push(lines.join("\n"));
+  }
+  return parts.length > 0 ? { checks: `${parts.join("\n\n")}\n` } : {};
+}
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, " ").trim();

@@ -1,0 +1,46 @@
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import type { Verdict } from "@treadle/protocol";
+
+/** What came of one task; a line of `results.jsonl`. */
+export interface TaskResult {
+  id: string;
+  instruction: string;
+  /** Of the run that built it; `error` where none came to an end. */
+  outcome: string;
+  verdict: Verdict | null;
+  summary: string;
+  /** Whether its package.json has what `npm run dev` or `npm start` runs. */
+  starts: boolean;
+  /** The folder looked at again as it is handed over: without its dependencies, and with the task's own checks. */
+  handedOver: { verdict: Verdict; reason: string } | null;
+  /** The task's own checks, which the model did not see; null where it has none. */
+  checks: { held: number; all: number } | null;
+  /** Path of a picture of its page, beside the report; null where there is none. */
+  picture: string | null;
+  steps: number;
+  tokens: number;
+  /** In US dollars; null where the model's price is not known. */
+  costUsd: number | null;
+  ms: number;
+  /** What the project's own files take, in bytes. */
+  bytes: number;
+}
+
+/** What was finished before. A line that a crash cut short counts as a task that was not. */
+export function readResults(file: string): TaskResult[] {
+  if (!existsSync(file)) return [];
+  const results = new Map<string, TaskResult>();
+  for (const line of readFileSync(file, "utf8").split("\n"))
+    try {
+      const result = JSON.parse(line) as TaskResult;
+      if (typeof result.id === "string") results.set(result.id, result);
+    } catch {
+      continue;
+    }
+  return [...results.values()];
+}
+
+/** Begins with a line end of its own: the line before may have been cut short. */
+export function keepResult(file: string, result: TaskResult): void {
+  appendFileSync(file, `\n${JSON.stringify(result)}\n`, { flush: true });
+}

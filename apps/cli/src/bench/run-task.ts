@@ -1,0 +1,146 @@
+import { cp, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { readFileSync } from "node:fs";
+import type { Evidence, Usage, Verdict } from "@treadle/protocol";
+import type { Command } from "../arguments/read-arguments.ts";
+import { placeFile } from "../place-file.ts";
+import { ownCommand } from "./own-command.ts";
+import type { Task } from "./read-tasks.ts";
+import type { TaskResult } from "./results.ts";
+
+const prose = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8").trim();
+
+/** What npm and builds make again. */
+const MADE = new Set(["node_modules", ".git"]);
+
+type BenchCommand = Extract<Command, { kind: "bench" }>;
+
+/** The folders that one task works in. */
+export interface TaskPlaces {
+  /** Where it is built; moved to `finished` when it is over. */
+  work: string;
+  /** A copy that is looked at as it is handed over; removed afterwards. */
+  copy: string;
+  finished: string;
+  /** For what a look at it shows. */
+  report: string;
+}
+
+interface RunResult {
+  outcome: string;
+  verdict: Verdict | null;
+  summary: string;
+  steps: number;
+  usage: Usage;
+}
+
+/** Builds one task, and looks at what it has become as whoever is handed the folder would. */
+export async function runTask(
+  task: Task,
+  command: BenchCommand,
+  places: TaskPlaces,
+  signal: AbortSignal,
+): Promise<TaskResult> {
+  const started = performance.now();
+  const left = () => Math.max(1, command.timeoutMs - (performance.now() - started)) / 1000;
+  const shared = [
+    "--json",
+    ...(command.data === undefined ? [] : ["--data", command.data]),
+    ...(command.unsafe ? ["--unsafe-no-sandbox"] : []),
+  ];
+  const build = async (prompt: string) => {
+    const words = ["run", "--dir", places.work, "--approve", "auto", "--timeout", `${left()}`];
+    if (command.model !== undefined) words.push("--model", command.model);
+    if (command.maxSteps !== undefined) words.push("--max-steps", `${command.maxSteps}`);
+    if (command.maxCost !== undefined) words.push("--max-cost", `${command.maxCost}`);
+    const { result, said } = await ownCommand([...words, ...shared, "--", prompt], signal);
+    return { run: result as RunResult | undefined, said };
+  };
+
+  await mkdir(places.work, { recursive: true });
+  const first = await build(`${task.instruction}\n\n${prose("./must-start.md")}`);
+  const runs = [first.run];
+  if (first.run?.outcome === "done" && !(await starts(places.work)) && !signal.aborted)
+    runs.push((await build(prose("./start-missing.md"))).run);
+  const last = runs.findLast((run) => run !== undefined);
+
+  const look = last && !signal.aborted ? await lookAt(task, places, shared, signal) : undefined;
+  for (const made of MADE) await rm(join(places.work, made), { recursive: true, force: true });
+  const costs = runs.map((run) => run?.usage.costUsd);
+  return {
+    id: task.id,
+    instruction: task.instruction,
+    outcome: last?.outcome ?? "error",
+    verdict: last?.verdict ?? null,
+    summary: last?.summary ?? first.said,
+    starts: await starts(places.work),
+    handedOver: look?.handedOver ?? null,
+    checks: look?.checks ?? null,
+    picture: look?.picture ?? null,
+    steps: sum(runs.map((run) => run?.steps ?? 0)),
+    tokens: sum(runs.map((run) => (run ? run.usage.inputTokens + run.usage.outputTokens : 0))),
+    costUsd: costs.every((cost) => cost !== undefined) ? sum(costs) : null,
+    ms: Math.round(performance.now() - started),
+    bytes: await sizeOf(places.work),
+  };
+}
+
+/** Puts a finished task's folder where it belongs. */
+export async function handOver({ work, finished }: TaskPlaces): Promise<void> {
+  await rm(finished, { recursive: true, force: true });
+  await rename(work, finished);
+}
+
+/** Looks at a copy without dependencies, so that nothing counts that is not in the folder. */
+async function lookAt(task: Task, places: TaskPlaces, shared: string[], signal: AbortSignal) {
+  const { work, copy, report } = places;
+  await rm(copy, { recursive: true, force: true });
+  await cp(work, copy, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (path) => !MADE.has(path.slice(work.length + 1)),
+  });
+  try {
+    if (task.checks !== undefined) {
+      const problem = await placeFile(copy, { path: ".treadle/checks.md", content: task.checks });
+      if (problem !== undefined) throw new Error(`The task's checks were not run: ${problem}`);
+    }
+    const words = ["check", copy, "--report", report, ...shared];
+    const { result } = await ownCommand(words, signal);
+    if (!result) return undefined;
+    const { verdict, reason, evidence } = result as {
+      verdict: Verdict;
+      reason: string;
+      evidence: Evidence;
+    };
+    const checks = evidence.checks ?? [];
+    const held = checks.filter(({ state }) => state === "held").length;
+    const pictures = await readdir(report).catch(() => []);
+    return {
+      handedOver: { verdict, reason },
+      checks: task.checks === undefined ? null : { held, all: checks.length },
+      picture: pictures.find((name) => name.startsWith("page-1.")) ?? null,
+    };
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+}
+
+async function starts(folder: string): Promise<boolean> {
+  try {
+    const text = await readFile(join(folder, "package.json"), "utf8");
+    const { scripts } = JSON.parse(text) as { scripts?: { dev?: unknown; start?: unknown } };
+    return typeof (scripts?.dev ?? scripts?.start) === "string";
+  } catch {
+    return false;
+  }
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const sizes = files.map((file) => stat(join(file.parentPath, file.name)));
+  return sum((await Promise.all(sizes)).map(({ size }) => size));
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);

@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# The step of action.yml that looks: its inputs are variables, its summary and its outputs go where the runner reads them.
+set -eu
+words=(check "$DIRECTORY" --report "$REPORT" --timeout "$TIMEOUT")
+for host in $ALLOW_HOSTS; do words+=(--allow-host "$host"); done
+status=0
+node "$GITHUB_ACTION_PATH/apps/cli/bin/treadle.mjs" "${words[@]}" || status=$?
+if [ -e "$REPORT/report.md" ]; then cat "$REPORT/report.md" >> "$GITHUB_STEP_SUMMARY"; fi
+case $status in
+  0) verdict=verified ;;
+  1) verdict=failed ;;
+  3) verdict=unverified ;;
+  *) verdict= ;;
+esac
+echo "verdict=$verdict" >> "$GITHUB_OUTPUT"
+if [ "$verdict" = unverified ] && [ "$UNVERIFIED" = pass ]; then exit 0; fi
+exit "$status"
