@@ -3,9 +3,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { spawn } from "@lydell/node-pty";
 import { createScriptedModel, loadScript, type ScriptedModel } from "@treadle/scripted-model";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { bareEnvironment, bin, cache, root } from "./support/treadle.ts";
+import { bareEnvironment, bin, cache, root, scriptedBy } from "./support/treadle.ts";
 
 let model: ScriptedModel;
 const made = mkdtempSync(join(tmpdir(), "treadle-run-approvals-"));
@@ -21,15 +22,21 @@ afterAll(async () => {
 
 const dir = join(made, "app");
 
+const environment = () => ({ ...bareEnvironment(), TREADLE_CACHE: cache, ...scriptedBy(model) });
+const wordsOf = (prompt: string, extra: string[]) => [
+  bin,
+  "run",
+  prompt,
+  "--dir",
+  dir,
+  "--data",
+  join(made, "data"),
+  ...extra,
+];
+
 async function run(prompt: string, ...extra: string[]) {
-  const env = {
-    ...bareEnvironment(),
-    TREADLE_CACHE: cache,
-    OPENAI_BASE_URL: `${model.url}/v1`,
-    OPENAI_API_KEY: "test",
-    TREADLE_MODEL: "openai-compatible:scripted",
-  };
-  const words = [bin, "run", prompt, "--dir", dir, "--data", join(made, "data"), ...extra];
+  const env = environment();
+  const words = wordsOf(prompt, extra);
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, words, { env });
     return { code: 0, stdout, stderr };
@@ -65,4 +72,36 @@ it("--plan changes nothing and prints the plan", async () => {
   expect(stdout).toContain("A plan. Nothing was changed.");
   expect(code).toBe(0);
   expect(readFileSync(join(dir, "index.html"), "utf8")).toBe(before);
+});
+
+it("at a terminal, a person is asked there: they deny with words, and allow", async () => {
+  const asked = spawn(process.execPath, wordsOf("Please leave a rule", []), {
+    env: environment(),
+    cols: 120,
+    rows: 40,
+  });
+  let shown = "";
+  const ended = new Promise<number>((resolve) => asked.onExit(({ exitCode }) => resolve(exitCode)));
+  asked.onData((text) => (shown += text));
+  await expect.poll(() => shown).toMatch(/AGENTS\.md[^]*Allow it\?/);
+  asked.write("no rules\r");
+  await expect.poll(() => shown).toContain("I leave it, as you say.");
+  expect(await ended).not.toBe(5);
+  expect(existsSync(join(dir, "AGENTS.md"))).toBe(false);
+
+  const allowed = spawn(process.execPath, wordsOf("Please leave a rule once more", []), {
+    env: environment(),
+    cols: 120,
+    rows: 40,
+  });
+  let told = "";
+  const over = new Promise<number>((resolve) =>
+    allowed.onExit(({ exitCode }) => resolve(exitCode)),
+  );
+  allowed.onData((text) => (told += text));
+  await expect.poll(() => told).toMatch(/Allow it\?/);
+  allowed.write("y\r");
+  await over;
+  expect(told).toMatch(/Changed 1 file:\s+\+ AGENTS\.md {2}\+1/);
+  expect(readFileSync(join(dir, "AGENTS.md"), "utf8")).toContain("Send every key");
 });

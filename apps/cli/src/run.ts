@@ -1,8 +1,11 @@
+import { readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import type { LogEntry, LogEvent, Question, Verdict } from "@treadle/protocol";
 import { judge } from "@treadle/protocol/evidence";
 import { createLogFold } from "@treadle/protocol/fold";
 import type { Command } from "./arguments/read-arguments.ts";
+import { askPerson, askToGoOn } from "./ask-person.ts";
+import { changedFiles } from "./changed-files.ts";
 import { ensureSandbox } from "./ensure-sandbox.ts";
 import { EXIT, exitStatus } from "./exit-status.ts";
 import { jsonLine } from "./json-line.ts";
@@ -32,6 +35,9 @@ export async function run(command: Extract<Command, { kind: "run" }>): Promise<n
   }
   if (folder.made) notice(`Made the folder ${plain(directory)}.`);
   const { data, unsafe } = command;
+  const terminal = { input: process.stdin, output: process.stderr };
+  /** Somebody sits before it who can be asked. */
+  const isThere = !command.json && process.stdin.isTTY && process.stderr.isTTY;
   const treadle = await openFolder(directory, { data, unsafe, onNotice: notice });
 
   try {
@@ -43,15 +49,38 @@ export async function run(command: Extract<Command, { kind: "run" }>): Promise<n
     });
     for (const host of command.allowHosts) await treadle.settings.allowHost(project.id, host);
     if (command.acceptRules) await treadle.projects.acceptChanged(project.id);
+    const isFirst = (await treadle.projects.head(project.id)) === 0;
+    if (isThere && isFirst && !command.plan && readdirSync(directory).length > 0) {
+      const text = `${directory} holds files already. They are worked on where they are; as they stand now they are kept as a checkpoint.`;
+      if (!(await askToGoOn(text, terminal))) {
+        notice("Nothing was started.");
+        return EXIT.usage;
+      }
+    }
+    const before = command.json ? undefined : await treadle.projects.keep(project.id, "Before");
     const head = await treadle.projects.head(project.id);
-    const stop = () =>
+    /** Nothing more is asked. */
+    const over = new AbortController();
+    const stop = () => {
+      over.abort();
       void treadle.projects
         .stop(project.id)
         .catch((error: Error) => notice(`It could not be stopped: ${error.message}`));
+    };
     const log = createLogFold();
     const ended = new Promise<{ end: RunEnd; asked?: Question }>((resolveEnd) => {
       let asked: Question | undefined;
       let unpriced = false;
+      // Nobody is here to answer: the run ends instead of waiting for ever.
+      const refuse = (question: Question | undefined) => {
+        asked = question;
+        stop();
+      };
+      const answer = async (question: Question) => {
+        const given = await askPerson(question, terminal, over.signal);
+        if (given) await treadle.projects.answer(project.id, question.id, given);
+        else refuse(question);
+      };
       treadle.projects.follow(project.id, head, (entries) => {
         for (const entry of entries) {
           const { event, at } = entry;
@@ -61,10 +90,14 @@ export async function run(command: Extract<Command, { kind: "run" }>): Promise<n
             unpriced = costUnknown(event.usage);
             if (unpriced) notice(UNPRICED);
           }
-          // Nobody is here to answer: the run ends instead of waiting for ever.
           if (event.type === "suspended") {
-            asked = log.state.suspended?.question;
-            stop();
+            const { question } = log.state.suspended ?? {};
+            if (question && isThere)
+              answer(question).catch((error: Error) => {
+                notice(`It could not be answered: ${error.message}`);
+                refuse(question);
+              });
+            else refuse(question);
           }
           if (event.type === "run-end") resolveEnd({ end: event, asked });
         }
@@ -82,8 +115,11 @@ export async function run(command: Extract<Command, { kind: "run" }>): Promise<n
       limits: { steps: command.maxSteps, costUsd: command.maxCost, ms: command.timeoutMs },
     });
     const { end, asked } = await ended;
+    over.abort();
     const stands =
       end.verdict === undefined ? await treadle.projects.standing(project.id) : undefined;
+    if (before !== undefined)
+      process.stdout.write(changedFiles(await treadle.projects.changes(project.id, before)));
     await treadle.projects.release(project.id);
     const ofThisRevision = log.state.known.get(end.revision)?.evidence;
     const waited = asked !== undefined && end.outcome === "stopped";

@@ -200,6 +200,13 @@ export function createProjectService(parts: {
       const runtime = queue.length > 0 ? await runtimes.of(project) : runtimes.known(project);
       await runtime?.stop();
     },
+    answer: async (project, question, given) =>
+      (await runtimes.of(project)).answer(question, given),
+    keep: async (project, label) => (await runtimes.of(project)).keepNow(label),
+    async changes(project, from) {
+      const workspace = await (await runtimes.of(project)).workspace();
+      return workspace.diff(from);
+    },
     follow: (project, after, listener) => store.log.follow(project, after, listener),
     async acceptChanged(project) {
       const runtime = await runtimes.of(project);

@@ -1,3 +1,5 @@
+import type { FileDifference } from "@treadle/workspace";
+import type { GivenAnswer } from "../runs/take-answer.ts";
 import type { ApprovalMode, Evidence, LogEntry, RunMode, Verdict } from "@treadle/protocol";
 
 /** What a person says, as a host of the server hands it on. */
@@ -42,6 +44,12 @@ export interface ProjectService {
   /** What a page looked like, of the evidence's `pages`; undefined where it is not kept any more. */
   picture(project: string, hash: string): Promise<{ bytes: Uint8Array; type: string } | undefined>;
   stop(project: string): Promise<void>;
+  /** The run that waits goes on with this. @throws ApiFailure where nothing of that id is asked, or it does not fit. */
+  answer(project: string, question: string, given: GivenAnswer): Promise<void>;
+  /** Keeps the files as they stand. @returns the checkpoint */
+  keep(project: string, label: string): Promise<string>;
+  /** How the files differ from a checkpoint. */
+  changes(project: string, from: string): Promise<FileDifference[]>;
   follow(
     project: string,
     after: number,

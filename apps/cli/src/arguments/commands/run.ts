@@ -33,7 +33,7 @@ export const run = commandShape({
     approve: {
       kind: "text",
       of: ["ask", "safe", "auto"],
-      help: "what a person would be asked about: each change, commands, or only what is obeyed outside the sandbox; a question ends the run with 5",
+      help: "what a person would be asked about: each change, commands, or only what is obeyed outside the sandbox; a question is asked at the terminal, and ends the run with 5 where there is none",
     },
     "accept-rules": {
       kind: "flag",

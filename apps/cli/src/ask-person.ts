@@ -1,0 +1,90 @@
+import { createInterface } from "node:readline/promises";
+import type { ApprovalQuestion, Question } from "@treadle/protocol";
+import { isForeignTool } from "@treadle/protocol/tools";
+import type { ProjectService } from "@treadle/server";
+import { plain } from "./plain.ts";
+
+type Given = Parameters<ProjectService["answer"]>[2];
+
+/** A line that was typed; undefined where no more comes. */
+type Ask = (text: string) => Promise<string | undefined>;
+
+/** Lines of a file that would be obeyed; the rest is in the file. */
+const SHOWN_LINES = 20;
+
+/** Where a person reads and types. */
+export interface Terminal {
+  input: NodeJS.ReadableStream;
+  output: NodeJS.WritableStream;
+}
+
+/**
+ * Asks the person at the terminal what the run asks.
+ * @param signal the person, or a limit, ends the run meanwhile
+ * @returns undefined where nobody answers: the input has ended
+ */
+export async function askPerson(
+  question: Question,
+  { input, output }: Terminal,
+  signal: AbortSignal,
+): Promise<Given | undefined> {
+  const terminal = createInterface({ input, terminal: false, signal });
+  // Not by `question`, which loses what was typed ahead of it.
+  const lines = terminal[Symbol.asyncIterator]();
+  const ask: Ask = async (text) => {
+    output.write(text);
+    const { done, value } = await lines.next();
+    return done ? undefined : value.trim();
+  };
+  try {
+    if (question.kind === "approval") return await askLeave(question, ask, output);
+    const { choices } = question;
+    for (const [index, choice] of choices.entries())
+      output.write(`    ${index + 1}  ${plain(choice)}\n`);
+    const said = await ask(choices.length > 0 ? "  A number, or your own words: " : "  > ");
+    if (said === undefined) return undefined;
+    return { kind: "words", text: (/^\d+$/.test(said) && choices[Number(said) - 1]) || said };
+  } finally {
+    terminal.close();
+  }
+}
+
+/** Asks whether to go on; Enter alone does, an input that has ended does not. */
+export async function askToGoOn(text: string, { input, output }: Terminal): Promise<boolean> {
+  const terminal = createInterface({ input, terminal: false });
+  try {
+    output.write(`${plain(text)} Go on? [Y/n] `);
+    const { done, value } = await terminal[Symbol.asyncIterator]().next();
+    return !done && /^(?:y|yes|)$/i.test(value.trim());
+  } finally {
+    terminal.close();
+  }
+}
+
+async function askLeave(
+  question: ApprovalQuestion,
+  ask: Ask,
+  output: NodeJS.WritableStream,
+): Promise<Given | undefined> {
+  for (const { path, text } of question.shown ?? []) {
+    const lines = plain(text).split("\n");
+    output.write(`    ${plain(path)}\n`);
+    for (const line of lines.slice(0, SHOWN_LINES)) output.write(`    | ${line}\n`);
+    if (lines.length > SHOWN_LINES)
+      output.write(`    … ${lines.length - SHOWN_LINES} more lines\n`);
+  }
+  const foreign = isForeignTool(question.tool);
+  if (foreign)
+    for (const what of question.subject.what.slice(2)) output.write(`    ${plain(what)}\n`);
+  const always = question.mayRemember ? ", a: always in this project" : "";
+  for (;;) {
+    const said = await ask(`  Allow it? y: yes${always}, n: no, or say what to do instead: `);
+    if (said === undefined) return undefined;
+    const approve = { kind: "approve", digest: question.digest } as const;
+    if (/^(?:y|yes)$/i.test(said)) return approve;
+    if (/^(?:a|always)$/i.test(said) && question.mayRemember) return { ...approve, always: true };
+    if (/^(?:n|no)$/i.test(said)) return { kind: "deny" };
+    // One letter is a slip of the finger, and Enter alone is no answer.
+    if (said.length > 1) return { kind: "deny", words: said };
+  }
+}
