@@ -60,6 +60,26 @@ test.each(pages)("%s closes each code block that it opens", (page) => {
   expect(open).toBeUndefined();
 });
 
+test("what docs/troubleshooting.md explains is what the program says", () => {
+  const sources = files.filter((file) => /\.(?:ts|tsx|mjs)$/.test(file) && !/\.test\./.test(file));
+  const said = sources.map(read).join("\n");
+  const rows = [...read("docs/troubleshooting.md").matchAll(/^\| `([^`]+)`/gm)];
+  expect(rows.length).toBeGreaterThan(10);
+  expect(rows.map(([, words]) => words!).filter((words) => !said.includes(words))).toEqual([]);
+});
+
+test("every page has its place beside the others on the site", async () => {
+  const site = (await import(join(root, "docs/.vitepress/config.mjs"))) as {
+    default: { themeConfig: { sidebar: { items: { link: string }[] }[] } };
+  };
+  const listed = site.default.themeConfig.sidebar.flatMap(({ items }) =>
+    items.map(({ link }) => link),
+  );
+  const own = pages.filter((page) => /^(?:docs\/[a-z-]+|SECURITY|CONTRIBUTING)\.md$/.test(page));
+  const links = own.map((page) => `/${page.replace(/^docs\/|\.md$/g, "")}`);
+  expect(listed.toSorted()).toEqual(links.filter((link) => link !== "/index").toSorted());
+});
+
 /** A file of ours in backticks: by its whole path, or by the end of one, as `tools/tool.ts`. */
 const OURS =
   /^(?:packages|apps|e2e|bench|scripts|docs)\/[\w./@-]+$|^[\w./@-]+\/[\w.@-]+\.(?:ts|tsx|mjs)$/;
