@@ -38,6 +38,15 @@ export const projectRoute = createRoute({
   ),
 });
 
+const compare = createRoute({
+  getParentRoute: () => root,
+  path: "/compare/$comparison",
+  component: lazyRouteComponent(
+    () => withWords(import("./compare/compare-page.tsx")),
+    "ComparePage",
+  ),
+});
+
 const signIn = createRoute({
   getParentRoute: () => root,
   path: "/mcp/sign-in",
@@ -45,7 +54,7 @@ const signIn = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([first, projectRoute, signIn]),
+  routeTree: root.addChildren([first, projectRoute, compare, signIn]),
   defaultPreload: "intent",
 });
 

@@ -30,3 +30,4 @@ export type * from "./log/question.ts";
 export type * from "./log/todo.ts";
 export type * from "./api/mcp.ts";
 export type * from "./api/types.ts";
+export type * from "./api/comparison.ts";

@@ -22,6 +22,8 @@ import { staticPage } from "./page/static-page.ts";
 import { previewTarget } from "./preview-target.ts";
 import { ownRules } from "./personal/own-rules.ts";
 import { keptPictures } from "./pictures/kept-pictures.ts";
+import { openComparisonList } from "./compare/comparison-list.ts";
+import { createComparisons } from "./compare/comparisons.ts";
 import { createProjectService } from "./projects/project-service.ts";
 import { createSettingsService } from "./projects/project-settings.ts";
 import { readHistoryBytes } from "./runtime/history-limit.ts";
@@ -146,6 +148,15 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   };
   const projects = createProjectService({ store, runtimes, models, now, ...kept });
   const settings = createSettingsService({ store, runtimes });
+  const comparisons = createComparisons({
+    store,
+    runtimes,
+    projects,
+    now,
+    onNotice,
+    list: await openComparisonList(store),
+    ...kept,
+  });
 
   const health = async (): Promise<Health> => {
     const [sandbox, seenBrowser] = await Promise.all([
@@ -195,6 +206,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
       runtimes,
       models,
       settings,
+      comparisons,
       mcp,
       health,
       machine,
@@ -239,6 +251,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
 
   async function close(): Promise<void> {
     clearInterval(sweeping);
+    comparisons.close();
     await runtimes.close();
     await toolServer.close();
     await mcp.close();
@@ -256,6 +269,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     token,
     ticket: tickets.give,
     projects,
+    comparisons,
     settings,
     lastResort: createLastResort({ onNotice, release: (project) => runtimes.release(project) }),
     async listen(where) {
@@ -274,6 +288,8 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
           // They are prepared when they are first needed, then.
           if (!closing) onNotice(`A template could not be prepared: ${error.message}`);
         });
+      // What looks at previews needs the port.
+      comparisons.resume().catch((error: Error) => onNotice(error.message));
       unannounce = announceAddress(options.dataDirectory, listener.url);
       return { port: listener.port, url: listener.url };
     },

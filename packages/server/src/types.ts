@@ -1,5 +1,6 @@
 /** The server as its hosts (the command line, tests) use it. */
 import type { Verdict } from "@treadle/protocol";
+import type { Comparisons } from "./compare/comparisons.ts";
 import type { ProjectService } from "./projects/types.ts";
 
 export interface TreadleOptions {
@@ -31,6 +32,8 @@ export interface Treadle {
   /** Words that do the same once, within a minute: for an address that other programs get to see. */
   ticket(): string;
   readonly projects: ProjectService;
+  /** One request, several attempts side by side. */
+  readonly comparisons: Omit<Comparisons, "resume" | "close">;
   readonly settings: {
     /** Puts a host on the project's list. Rejects with a sentence for people where it is none that can be allowed. */
     allowHost(project: string, host: string): Promise<unknown>;

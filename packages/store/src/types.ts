@@ -64,6 +64,8 @@ export interface ProjectRecord {
   rulesOff?: string[];
   /** Out of the way on the first page. */
   archived?: true;
+  /** The comparison that it is an attempt of. */
+  comparison?: string;
   /** Milliseconds since 1970 when the person deleted it: nobody finds it any more, but it can be put back for a while. */
   deletedAt?: number;
   /** Messages whose run has not ended, the one that runs first: what a restart finds here was interrupted. */

@@ -34,6 +34,7 @@ export const COMMANDS = {
   model: { group: "message", keys: ["m m"] },
   plan: { group: "message", keys: ["m p"] },
   discuss: { group: "message", keys: ["m d"] },
+  compare: { group: "message", keys: ["m v"] },
   stop: { group: "message", keys: ["Mod+."] },
   undo: { group: "message", keys: ["m u"] },
   compact: { group: "message", keys: ["m c"] },

@@ -14,6 +14,7 @@ import { useGiven } from "../project/given-store.ts";
 import { typeForPerson } from "../project/typed-store.ts";
 import { useWork } from "../project/work-store.ts";
 import { ModelChip } from "../models/model-chip.tsx";
+import { useCompare } from "../models/use-compare.tsx";
 import { AnswerControls, SendButton, StopButton } from "./composer-controls.tsx";
 import { QuestionCard } from "./question-card.tsx";
 import { QueuedMessages } from "./queued-messages.tsx";
@@ -78,6 +79,20 @@ export function Composer({
     },
     () => field.current?.focus(),
   );
+  const compare = useCompare({
+    text,
+    model: inForce,
+    async place() {
+      await saveEdits();
+      const placed = await attachments.place(project, text.trim());
+      return { project, text: placed, ...attachments.sent() };
+    },
+    onEmpty: () => setProblem(words.compare.sayFirst),
+    onSent() {
+      sent(text);
+      void attachments.clear();
+    },
+  });
   const { offered, choose: choosePrompt } = useCommands(prompts, setMode);
   const takeIn = useEffectEvent((given: readonly File[]) => {
     void attachments.add(named(given));
@@ -129,6 +144,7 @@ export function Composer({
 
   return (
     <div className="mx-auto w-full max-w-190 shrink-0 px-3 pb-3">
+      {compare.dialog}
       <QueuedMessages onTakenBack={typeForPerson} />
       <section
         ref={card}
@@ -179,6 +195,7 @@ export function Composer({
                 model={inForce}
                 open={choosing}
                 onOpenChange={setChoosing}
+                {...(!working && { onCompare: compare.open })}
                 onChoose={(next) => choose(plan ? { planModel: next } : { model: next })}
                 only={
                   plan

@@ -9,6 +9,7 @@ import { MODELS_KEY, useModels, useRefreshModels } from "../api/queries.ts";
 import { sentence } from "../api/request.ts";
 import { LoopMark } from "../ui/loop-mark.tsx";
 import { ModelChip } from "../models/model-chip.tsx";
+import { useCompare } from "../models/use-compare.tsx";
 import { AttachButton } from "../attachments/attach-button.tsx";
 import { AttachmentList } from "../attachments/attachment-list.tsx";
 import { named } from "../attachments/given-files.ts";
@@ -39,6 +40,21 @@ async function begin(project: CreateProject, attachments: Attachments): Promise<
     const text = await attachments.place(id, prompt);
     await sendMessage(id, { text, mode, pictures });
     return { id };
+  } catch (error) {
+    attachments.unplace();
+    await deleteProject(id).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** What several attempts begin with: files that come with it are in a project that each is a copy of. */
+async function placeForAll(prompt: string, attachments: Attachments) {
+  const { pictures } = attachments.sent();
+  const sent = pictures ? { pictures } : {};
+  if (attachments.files.length === 0) return { text: prompt, ...sent };
+  const { id } = await createProject({});
+  try {
+    return { project: id, text: await attachments.place(id, prompt), ...sent };
   } catch (error) {
     attachments.unplace();
     await deleteProject(id).catch(() => undefined);
@@ -87,6 +103,16 @@ export function HomePage() {
     }
   };
 
+  const compare = useCompare({
+    text: prompt,
+    place: () => placeForAll(prompt.trim(), attachments),
+    onEmpty: () => setProblem(words.home.sayFirst),
+    onSent() {
+      setPrompt("");
+      void attachments.clear();
+    },
+  });
+
   useCommand("say", () => document.querySelector("textarea")?.focus());
   useCommand("model", () => setChoosing(true));
   useCommand("plan", () => setPlan(!plan));
@@ -106,6 +132,7 @@ export function HomePage() {
   return (
     <div className="h-full overflow-y-auto">
       <SettingsPlace />
+      {compare.dialog}
       <header className="flex items-center gap-2 px-4 py-3">
         <LoopMark />
         <span className="text-large font-semibold">Treadle</span>
@@ -140,6 +167,7 @@ export function HomePage() {
               setChoosing(false);
               setProblem(undefined);
             }}
+            onCompare={compare.open}
             open={choosing}
             onOpenChange={(open) => {
               setChoosing(open);

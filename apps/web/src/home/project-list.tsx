@@ -12,6 +12,8 @@ import { words, withWords } from "../words/words.ts";
 // What was said and written is looked for by few.
 const FoundList = lazy(() => withWords(import("../palette/found-list.tsx")));
 
+const ComparisonList = lazy(() => withWords(import("./comparison-list.tsx")));
+
 /** So many are found by looking. */
 const FEW = 6;
 const WORKING_MS = 3_000;
@@ -41,7 +43,9 @@ export function ProjectList() {
       </p>
     );
   if (!data || data.projects.length + data.deleted.length === 0) return null;
-  const newest = data.projects.toSorted((a, b) => b.updatedAt - a.updatedAt);
+  // Attempts are looked at side by side, until one of them is kept.
+  const own = data.projects.filter(({ comparison }) => comparison === undefined);
+  const newest = own.toSorted((a, b) => b.updatedAt - a.updatedAt);
   const archived = newest.filter((project) => project.archived).length;
   const wanted = sought.trim().toLocaleLowerCase();
   // What is looked for by its name is found wherever it was put.
@@ -54,6 +58,11 @@ export function ProjectList() {
       <h2 id="yours" className="mb-1 flex items-center gap-3 text-small text-quiet">
         {words.home.yours} <span className="h-px flex-1 bg-line" />
       </h2>
+      {own.length < data.projects.length && (
+        <Suspense fallback={null}>
+          <ComparisonList />
+        </Suspense>
+      )}
       {newest.length > FEW && (
         <input
           type="search"

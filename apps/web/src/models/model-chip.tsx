@@ -13,6 +13,8 @@ export interface ModelChipProps {
   model?: string | undefined;
   /** Resolves when the choice is kept. */
   onChoose: (model: string) => Promise<void>;
+  /** Several are to build the same. */
+  onCompare?: () => void;
   /** Absent: the model of everything. Else what it is for, and what goes back to the model of all else. */
   only?: { what: string; onSame?: () => Promise<void> };
   open?: boolean;
@@ -20,7 +22,14 @@ export interface ModelChipProps {
 }
 
 /** Says which model will be asked, and opens the menu that changes it. */
-export function ModelChip({ model, onChoose, only, open, onOpenChange }: ModelChipProps) {
+export function ModelChip({
+  model,
+  onChoose,
+  onCompare,
+  only,
+  open,
+  onOpenChange,
+}: ModelChipProps) {
   const { data: models } = useModels();
   const shown = model ?? models?.chosen;
   const label = shown === undefined ? words.modelChip.choose : modelLabel(models, shown);
@@ -61,6 +70,14 @@ export function ModelChip({ model, onChoose, only, open, onOpenChange }: ModelCh
             <Suspense fallback={<p className="p-3 text-quiet">{words.modelChip.looking}</p>}>
               <ModelMenu
                 chosen={shown}
+                onCompare={
+                  onCompare && shown !== undefined
+                    ? () => {
+                        onOpenChange?.(false);
+                        onCompare();
+                      }
+                    : undefined
+                }
                 onChoose={async (next) => {
                   await onChoose(next);
                   onOpenChange?.(false);

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { ModelHabits, ProviderInfo } from "@treadle/protocol";
-import { Check, ChevronRight } from "lucide-react";
+import { Check, ChevronRight, Columns3 } from "lucide-react";
 import { useState } from "react";
 import { forgetHabits } from "../api/models.ts";
 import { MODELS_KEY, useModels } from "../api/queries.ts";
@@ -14,9 +14,12 @@ import { words } from "../words/words.ts";
 export default function ModelMenu({
   chosen,
   onChoose,
+  onCompare,
 }: {
   chosen: string | undefined;
   onChoose: (model: string) => Promise<void>;
+  /** Several are to build the same. */
+  onCompare?: (() => void) | undefined;
 }) {
   const { data: models, error, isPending } = useModels();
   const [editing, setEditing] = useState<string>();
@@ -57,6 +60,17 @@ export default function ModelMenu({
           onEdit={() => setEditing(one.id)}
         />
       ))}
+      {onCompare && ready.length > 0 && (
+        <button
+          type="button"
+          title={words.compare.severalAbout}
+          onClick={onCompare}
+          className="flex w-full items-center gap-2 border-t border-line px-3 py-1.5 text-left -outline-offset-2 hover:bg-hover pointer-coarse:min-h-11"
+        >
+          <Columns3 size={14} aria-hidden="true" className="text-quiet" />
+          {words.compare.several}
+        </button>
+      )}
       {others.length > 0 && (
         <section
           aria-label={words.models.addProvider}

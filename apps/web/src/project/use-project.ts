@@ -13,6 +13,8 @@ export interface OpenProject {
   planModel: string | undefined;
   previewOrigin: string;
   demo: string | undefined;
+  /** The comparison that it is an attempt of. */
+  comparison: string | undefined;
   /** What it was copied from. */
   origin: ProjectDetail["origin"];
 }
@@ -34,6 +36,7 @@ export function useProject(): OpenProject {
     planModel: (planModel ?? data?.planModel) || undefined,
     previewOrigin: data?.previewOrigin ?? "",
     demo: data?.demo,
+    comparison: data?.comparison,
     origin: data?.origin,
   };
 }

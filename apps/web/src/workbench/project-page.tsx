@@ -11,6 +11,7 @@ import { useFollowWork } from "./use-follow-work.ts";
 import { useSoughtLine } from "./use-sought-line.ts";
 import { useWork } from "../project/work-store.ts";
 import { ContextDialog } from "../usage/context-dialog.tsx";
+import { ComparisonNotice } from "./comparison-notice.tsx";
 import { NarrowLayout } from "./narrow-layout.tsx";
 import { ProjectCommands } from "./project-commands.tsx";
 import { ProjectHeader } from "./project-header.tsx";
@@ -69,6 +70,7 @@ function Workbench() {
     <div className="flex h-full flex-col">
       <ProjectHeader narrow={narrow} />
       <ConnectionNotice />
+      <ComparisonNotice />
       <ProjectCommands narrow={narrow} />
       <SettingsPlace project={id} />
       <ContextDialog />

@@ -24,6 +24,8 @@ export interface ProjectSummary {
   waits?: true;
   /** Out of the way on the first page. */
   archived?: true;
+  /** The comparison that it is an attempt of. */
+  comparison?: string;
 }
 
 /** A project that was deleted a moment ago, and can be put back. */

@@ -92,6 +92,9 @@ export function foldEvent(draft: Draft<ProjectState>, event: LogEvent, at: numbe
     case "approvals-changed":
       state.approvals = event.policy;
       return;
+    case "comparison":
+      state.comparison = event.state === "going" ? event.comparison : undefined;
+      return;
     case "locks-changed":
       state.locks = event.locks;
       return;

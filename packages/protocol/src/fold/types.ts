@@ -42,6 +42,8 @@ export interface ProjectState {
   approvals?: ApprovalPolicy;
   /** Files and folders that the model leaves alone; absent: none. */
   locks?: readonly ProjectPath[];
+  /** The comparison that goes on, whose attempts are projects of their own. */
+  comparison?: string;
   /** The list of work, as model or person last left it. */
   todo?: TodoItem[];
   checkpoints: readonly Checkpoint[];

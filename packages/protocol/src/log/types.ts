@@ -69,6 +69,8 @@ export type ProjectEvent =
       label: string;
       revision: string;
     }
+  /** What is asked of several attempts at once is compared, each in a project of its own, until one is kept or none. */
+  | { type: "comparison"; comparison: string; state: "going" | "over" }
   /** The whole list of files and folders that the model leaves alone, as it is from now on. */
   | { type: "locks-changed"; locks: ProjectPath[] };
 

@@ -11,6 +11,7 @@ import { buildResultRoutes } from "./build-result.ts";
 import { callRoutes } from "./calls.ts";
 import { chatRoutes } from "./chat.ts";
 import { checkpointRoutes } from "./checkpoints.ts";
+import { comparisonRoutes } from "./comparisons.ts";
 import { conversationRoutes } from "./conversation.ts";
 import { enhancerRoutes } from "./enhancer.ts";
 import { eventRoutes } from "./events.ts";
@@ -104,7 +105,7 @@ export function createApp({
     STREAMED.test(`${c.req.method} ${c.req.path}`)
       ? next()
       : bodyLimit({
-          maxSize: /^\/api\/(?:chat|projects(?:\/[^/]+\/messages)?)$/.test(c.req.path)
+          maxSize: /^\/api\/(?:chat|comparisons|projects(?:\/[^/]+\/messages)?)$/.test(c.req.path)
             ? MESSAGE_BYTES
             : BODY_BYTES,
           onError: tooLarge,
@@ -116,6 +117,7 @@ export function createApp({
   projectRoutes(app, services);
   projectSettingsRoutes(app, services);
   conversationRoutes(app, services);
+  comparisonRoutes(app, services);
   approvalRoutes(app, services);
   mcpRoutes(app, services);
   todoRoutes(app, services);

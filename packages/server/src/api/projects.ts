@@ -32,6 +32,7 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
     working: isWorking(record),
     picture: record.picture,
     archived: record.archived,
+    comparison: record.comparison,
     ...(waitsForPerson(record) ? { waits: true as const } : {}),
   });
 

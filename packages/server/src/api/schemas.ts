@@ -10,7 +10,7 @@ export const ApiError = z
   .object({ error: z.object({ code: z.string(), message: z.string() }) })
   .openapi("ApiError") satisfies z.ZodType<P.ApiError>;
 
-const Verdict = z.enum(["verified", "failed", "unverified"]);
+export const Verdict = z.enum(["verified", "failed", "unverified"]);
 const Dialect = z.enum(["native", "artifact", "tags"]);
 const ServerState = z
   .object({
@@ -23,7 +23,7 @@ const ServerState = z
   })
   .openapi("ServerState") satisfies z.ZodType<P.ServerState>;
 
-const Usage = z
+export const Usage = z
   .object({
     inputTokens: z.number(),
     cachedInputTokens: z.number(),
@@ -116,6 +116,9 @@ export const ProjectSummary = z
     }),
     waits: z.literal(true).optional(),
     archived: z.literal(true).optional(),
+    comparison: z.string().optional().openapi({
+      description: "The comparison that it is an attempt of.",
+    }),
   })
   .openapi("ProjectSummary") satisfies z.ZodType<P.ProjectSummary>;
 

@@ -1,5 +1,6 @@
 import type { Health, Machine } from "@treadle/protocol";
 import type { ProjectRecord, Store } from "@treadle/store";
+import type { Comparisons } from "../compare/comparisons.ts";
 import type { BoltChat } from "../bolt/bolt-chat.ts";
 import type { Screenshot } from "../browser/types.ts";
 import type { McpHub } from "../mcp/types.ts";
@@ -35,6 +36,7 @@ export interface Services {
     project: ProjectRecord,
     shot: Omit<Screenshot, "origin" | "hosts" | "staticHosts"> & { port?: number },
   ): Promise<Uint8Array>;
+  comparisons: Comparisons;
   boltChat: BoltChat;
   /** Signs a browser in once. */
   ticket(): string;

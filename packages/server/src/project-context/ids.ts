@@ -14,4 +14,5 @@ export const newProjectId = () => randomLabel(12);
 /** First label of a preview's host: 26 characters, which nobody guesses. */
 export const newCapability = () => randomLabel(26);
 export const newMessageId = () => `m${randomLabel(15)}`;
+export const newComparisonId = () => randomLabel(12);
 export const newRunId = () => `r${randomLabel(15)}`;

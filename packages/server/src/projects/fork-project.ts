@@ -31,7 +31,12 @@ interface Parts {
 export async function forkProject(
   parts: Parts,
   project: string,
-  asked: { checkpoint?: string | undefined; name?: string | undefined },
+  asked: {
+    checkpoint?: string | undefined;
+    name?: string | undefined;
+    /** It is an attempt of this comparison. */
+    comparison?: string;
+  },
 ): Promise<ForkedProject> {
   const { store, runtimes } = parts;
   const runtime = await runtimes.of(project);
@@ -49,6 +54,7 @@ export async function forkProject(
     createdAt: at,
     updatedAt: at,
     capability: newCapability(),
+    ...definedOf({ comparison: asked.comparison }),
     ...definedOf({ model, planModel, dialect, demo, rulesOff, budget, staticHosts, limitPreview }),
     origin: { project, name: source.name, checkpoint, label: kept.name ?? kept.label },
   };

@@ -16,6 +16,11 @@ export const MESSAGE_LIMIT = 200_000;
 const CONTINUE = "Go on from where you stopped.";
 
 export interface OwnProjectService extends ProjectService {
+  create(
+    options: Parameters<ProjectService["create"]>[0] & { comparison?: string },
+  ): Promise<{ id: string }>;
+  /** Whether it could be said to that model. @throws ApiFailure as `say` does. */
+  checkMessage(message: { text: string; model: string; pictures?: string[] }): Promise<void>;
   /** As the page does it: the project and, with a prompt, its first message. Nothing is made if the prompt is refused. */
   begin(request: CreateProject): Promise<{ id: string }>;
   say(
@@ -82,7 +87,7 @@ export function createProjectService(parts: {
   }
 
   async function create(
-    options: Parameters<ProjectService["create"]>[0] & { planModel?: string },
+    options: Parameters<ProjectService["create"]>[0] & { planModel?: string; comparison?: string },
   ): Promise<{ id: string }> {
     const at = now();
     const record: ProjectRecord = {
@@ -96,6 +101,7 @@ export function createProjectService(parts: {
       dialect: options.dialect,
       directory: options.directory,
       demo: options.demo,
+      comparison: options.comparison,
     };
     await store.projects.create(record);
     runtimes.created(record);
@@ -131,6 +137,12 @@ export function createProjectService(parts: {
           ...(dialect === undefined ? {} : { dialect }),
         });
       return { id: known.id };
+    },
+    async checkMessage({ text, model, pictures }) {
+      checkText(text);
+      await models.resolve(model);
+      await checkSees(model, pictures);
+      checkPictures(pictures ?? []);
     },
     head: (project) => store.log.head(project),
     async send(project, message) {

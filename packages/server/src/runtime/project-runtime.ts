@@ -20,6 +20,7 @@ import { createProjectUse } from "./project-use.ts";
 import { createPersonPage } from "../project-context/person-page.ts";
 import { keepCheckpoint } from "../project-context/keep-checkpoint.ts";
 import { createRestore, fillFrom } from "./restore-files.ts";
+import { takeTurns } from "./take-turns.ts";
 import { trustOf } from "./trust-of.ts";
 
 export function createProjectRuntime(
@@ -146,6 +147,7 @@ export function createProjectRuntime(
         await store.log.settled();
         return checkpoint;
       }),
+    takeTurns: async (taken) => activity.begin("restore", () => takeTurns(context, taken)),
     fill: async (checkpoint) => activity.begin("restore", () => fillFrom(context, checkpoint)),
     async copyTrust(to) {
       await holder.open();

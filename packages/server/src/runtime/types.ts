@@ -1,6 +1,7 @@
 import type { Evidence, LogEvent, PageReport, ProjectPath } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 import type { GoBack } from "./restore-files.ts";
+import type { TakenTurns } from "./take-turns.ts";
 import type { KeptHistory } from "./kept-history.ts";
 import type { UnaskedChange } from "../trust/protected-files.ts";
 import type { PersonFiles } from "../trust/person-files.ts";
@@ -38,6 +39,8 @@ export interface ProjectRuntime extends ProjectMessages {
   restore(back: GoBack): Promise<void>;
   /** Keeps the files as they stand, and tells the checkpoint. @throws ApiFailure `working`. */
   keepNow(label: string): Promise<string>;
+  /** What was said and made in a copy of it becomes its own. @throws ApiFailure `working`. */
+  takeTurns(taken: TakenTurns): Promise<void>;
   /** Of a new project that was given checkpoints: puts its first files there. @throws ApiFailure `working`. */
   fill(checkpoint: string): Promise<void>;
   /** What was agreed to in this project counts in a new one too, which is not opened yet. */

@@ -14,7 +14,7 @@ const TOGETHER = 500;
  * What is taken over: what was said, done and seen. What grants something (approvals, hosts, what was agreed to), asks or
  * waits, or names checkpoints and servers of the place that it came from, is not.
  */
-const TAKEN: ReadonlySet<LogEvent["type"]> = new Set([
+export const TAKEN: ReadonlySet<LogEvent["type"]> = new Set([
   "message",
   "message-taken",
   "message-removed",
@@ -46,13 +46,17 @@ type Line =
   | { at: number; event: LogEvent };
 
 /** Every entry of a project's log, whole, a few at a time. */
-export async function* wholeLog(store: Store, project: string): AsyncGenerator<LogEntry> {
-  for (let after = 0; ;) {
-    const page = await store.log.readWhole(project, after);
+export async function* wholeLog(
+  store: Store,
+  project: string,
+  after = 0,
+): AsyncGenerator<LogEntry> {
+  for (let read = after; ;) {
+    const page = await store.log.readWhole(project, read);
     const last = page.at(-1);
     if (!last) return;
     yield* page;
-    after = last.seq;
+    read = last.seq;
   }
 }
 

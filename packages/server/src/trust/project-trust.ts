@@ -61,7 +61,7 @@ export interface ProjectTrust {
   /** Who wrote what, for the run and for the log. */
   readonly authors: Pick<
     Authors,
-    "personWrites" | "settled" | "isPersons" | "isCommands" | "attribute"
+    "personWrites" | "settled" | "isPersons" | "isCommands" | "commandRuns" | "attribute"
   >;
   /** Which checks count. */
   readonly checks: Pick<ProjectChecks, "read" | "keep" | "agree" | "takeDue">;

@@ -45,6 +45,7 @@ export const commands = {
     discuss: "Only discuss the next message",
     stop: "Stop the turn",
     undo: "Undo the last turn",
+    compare: "Compare several models or attempts",
     compact: "Sum up the conversation",
     check: "Check now",
     fix: "Fix the problems found",

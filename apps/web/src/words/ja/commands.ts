@@ -46,6 +46,7 @@ export const commands = {
     discuss: "次のメッセージは相談だけ",
     stop: "ターンを停止",
     undo: "直前のターンを元に戻す",
+    compare: "複数のモデルや試行を比較",
     compact: "会話を要約",
     check: "今すぐチェック",
     fix: "見つかった問題を修正",

@@ -2,6 +2,7 @@
 export { changes } from "./changes.ts";
 export { chat } from "./chat.ts";
 export { commands } from "./commands.ts";
+export { compare } from "./compare.ts";
 export { conversation } from "./conversation.ts";
 export { evidence } from "./evidence.ts";
 export { files } from "./files.ts";

@@ -46,6 +46,7 @@ export const commands = {
     discuss: "Só conversar na próxima mensagem",
     stop: "Parar a rodada",
     undo: "Desfazer a última rodada",
+    compare: "Comparar vários modelos ou tentativas",
     compact: "Resumir a conversa",
     check: "Verificar agora",
     fix: "Corrigir os problemas encontrados",

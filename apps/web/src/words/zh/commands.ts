@@ -46,6 +46,7 @@ export const commands = {
     discuss: "下一条消息只讨论",
     stop: "停止本轮",
     undo: "撤销上一轮",
+    compare: "对比多个模型或尝试",
     compact: "概括对话",
     check: "立即检查",
     fix: "修复发现的问题",

@@ -1,0 +1,25 @@
+import type { Comparison, StartComparison } from "@treadle/protocol";
+import { getJson, sendJson } from "./request.ts";
+
+const at = (comparison: string, rest = "") =>
+  `/api/comparisons/${encodeURIComponent(comparison)}${rest}`;
+
+/** Comparisons that go on, the newest first. */
+export async function listComparisons(signal?: AbortSignal): Promise<Comparison[]> {
+  return (await getJson<{ comparisons: Comparison[] }>("/api/comparisons", signal)).comparisons;
+}
+
+export const startComparison = (request: StartComparison) =>
+  sendJson<{ id: string }>("POST", "/api/comparisons", request);
+
+export const readComparison = (comparison: string, signal?: AbortSignal) =>
+  getJson<Comparison>(at(comparison), signal);
+
+export const stopComparison = (comparison: string) => sendJson("POST", at(comparison, "/stop"));
+
+/** @param over what was changed in the project meanwhile as well becomes the attempt's */
+export const keepAttempt = (comparison: string, attempt: number, over: boolean) =>
+  sendJson<{ project: string }>("POST", at(comparison, "/keep"), { attempt, over });
+
+/** None of its attempts is kept. */
+export const dropComparison = (comparison: string) => sendJson("DELETE", at(comparison));

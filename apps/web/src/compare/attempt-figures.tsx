@@ -1,0 +1,43 @@
+import { useLiveStore, useView } from "../live/live-context.tsx";
+import { clock, money, tokens } from "../ui/format.ts";
+import { LineCountView } from "../ui/line-count.tsx";
+import { useNow } from "../ui/use-now.ts";
+import { words } from "../words/words.ts";
+import { figuresOf } from "./attempts.ts";
+
+/** Time, cost, tokens, checks and size: what columns are held against each other by. */
+export function AttemptFigures({ since }: { since: number }) {
+  const store = useLiveStore();
+  // Drawn again with each entry that is no piece of a text.
+  useView(
+    (view) => `${view.runUsage.outputTokens} ${view.turns.length} ${view.open} ${view.evidenceAt}`,
+  );
+  const figures = figuresOf(store.getState().view, since);
+  const now = useNow(1000, figures.since !== undefined);
+  const ms = figures.ms + (figures.since === undefined ? 0 : Math.max(0, now - figures.since));
+  const { costUsd, checks, lines } = figures;
+  const rows: [string, React.ReactNode][] = [
+    [words.compare.time, clock(ms)],
+    [words.compare.price, costUsd === undefined ? "–" : money(costUsd)],
+    [words.compare.tokens, tokens(figures.tokens)],
+    [words.compare.lines, lines ? <LineCountView lines={lines} /> : "–"],
+    ...(checks
+      ? [
+          [words.compare.checks, words.compare.heldOf(checks.held, checks.all)] satisfies [
+            string,
+            string,
+          ],
+        ]
+      : []),
+  ];
+  return (
+    <dl className="numbers grid grid-cols-[repeat(auto-fill,minmax(84px,1fr))] gap-x-3 gap-y-2 border-b border-line px-3 py-2">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt className="text-small text-quiet">{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

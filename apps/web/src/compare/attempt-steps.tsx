@@ -1,0 +1,94 @@
+import { visible, visibleProse } from "@treadle/protocol/safe-text";
+import { lookTitle } from "../conversation/look-title.ts";
+import { callTitle } from "../fold/call-title.ts";
+import { textOf } from "../fold/gathered.ts";
+import { linesOfCalls } from "../fold/line-counts.ts";
+import { callWords } from "../fold/phase.ts";
+import { saidWords } from "../fold/said-words.ts";
+import { stepLines, type StepLine } from "../fold/step-lines.ts";
+import type { Turn } from "../fold/types.ts";
+import { useView } from "../live/live-context.tsx";
+import { LineCountView } from "../ui/line-count.tsx";
+import { words } from "../words/words.ts";
+import { turnsSince } from "./attempts.ts";
+
+/** Characters of what a model says between two steps. */
+const SAID = 300;
+
+/** What it did so far, one line each; the whole is on its own page. */
+export function AttemptSteps({ since }: { since: number }) {
+  const turns = useView((view) => view.turns);
+  const own = turnsSince({ turns }, since);
+  return (
+    <div className="space-y-1 px-3 py-2 text-small">
+      <h3 className="sr-only">{words.compare.steps}</h3>
+      {own.map((turn) => (
+        <TurnSteps key={turn.message} turn={turn} />
+      ))}
+    </div>
+  );
+}
+
+function TurnSteps({ turn }: { turn: Turn }) {
+  const { end } = turn;
+  return (
+    <>
+      <ol className="space-y-1">
+        {stepLines(turn.items).map((line, index) => {
+          const told = toldOf(line);
+          return (
+            told && (
+              // Lines are only added, and the last may grow.
+              // oxlint-disable-next-line react/no-array-index-key
+              <li key={index} className="flex items-baseline gap-2">
+                <span
+                  dir="auto"
+                  className={`min-w-0 flex-1 break-words ${told.failed ? "text-failed" : told.said ? "" : "text-quiet"}`}
+                >
+                  {told.text}
+                </span>
+                <LineCountView lines={told.lines} />
+              </li>
+            )
+          );
+        })}
+      </ol>
+      {end && <p className="pt-1 break-words">{visibleProse(saidWords(end.summary))}</p>}
+    </>
+  );
+}
+
+interface Told {
+  text: string;
+  failed?: boolean;
+  /** The model's own words. */
+  said?: true;
+  lines?: ReturnType<typeof linesOfCalls>;
+}
+
+function toldOf(line: StepLine): Told | undefined {
+  switch (line.kind) {
+    case "text": {
+      const text = textOf(line.item.text).trim();
+      const short = text.length > SAID ? `${text.slice(0, SAID)}…` : text;
+      return text === "" ? undefined : { text: visibleProse(short), said: true };
+    }
+    case "call": {
+      const { status, lines } = line.item;
+      const text = visible(callTitle(line.item) ?? callWords(line.item));
+      return { text, failed: status === "error", lines };
+    }
+    case "calls":
+      return { text: line.title, lines: linesOfCalls(line.items) };
+    case "group":
+      return { text: visible(line.item.title), said: true };
+    case "repair":
+      return { text: words.conversation.askedRepair };
+    case "look": {
+      const { title, failed } = lookTitle(line.item.evidence);
+      return { text: title, failed };
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,135 @@
+import { Dialog } from "@base-ui/react/dialog";
+import type { ProviderInfo } from "@treadle/protocol";
+import { Minus, Plus } from "lucide-react";
+import { useState } from "react";
+import { visible } from "@treadle/protocol/safe-text";
+import { useModels } from "../api/queries.ts";
+import { Button, IconButton } from "../ui/button.tsx";
+import { DialogHead } from "../ui/dialog-head.tsx";
+import { useAct } from "../ui/use-act.ts";
+import { words } from "../words/words.ts";
+import {
+  attemptsOf,
+  changeWanted,
+  countOf,
+  firstWanted,
+  MOST,
+  MOST_EACH,
+  type Wanted,
+} from "./chosen-models.ts";
+
+/** Which models build the same, and how often each. */
+export default function CompareDialog({
+  text,
+  chosen,
+  onClose,
+  onStart,
+}: {
+  /** What is asked for. */
+  text: string;
+  /** The model that would be asked alone. */
+  chosen: string | undefined;
+  onClose: () => void;
+  /** @param models one for each attempt. A failure is said in the dialog. */
+  onStart: (models: string[]) => Promise<void>;
+}) {
+  const { data } = useModels();
+  const [changed, setChanged] = useState<Wanted>();
+  const { act, busy, problem } = useAct();
+  const ready = (data?.providers ?? []).filter(
+    ({ source, models }) => source !== undefined && models.length > 0,
+  );
+  const all = ready.flatMap(({ models }) => models.map(({ id }) => id));
+  const wanted = changed ?? firstWanted(chosen ?? data?.chosen, all);
+  const count = countOf(wanted);
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="dim z-50" />
+        <Dialog.Popup className="floating fixed top-[8vh] left-1/2 z-50 flex max-h-[84vh] w-130 -translate-x-1/2 flex-col">
+          <DialogHead title={words.compare.title} />
+          <div className="space-y-3 p-4">
+            <p dir="auto" className="line-clamp-3 border-l-2 border-line pl-3 break-words">
+              {visible(text)}
+            </p>
+            <p className="text-small text-quiet">{words.compare.about}</p>
+            {ready.map((provider) => (
+              <Provider
+                key={provider.id}
+                provider={provider}
+                wanted={wanted}
+                onChange={(model, by) => setChanged(changeWanted(wanted, model, by))}
+              />
+            ))}
+          </div>
+          <div className="sticky bottom-0 mt-auto flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-raised px-4 py-3">
+            <p role="status" className="min-w-40 flex-1 text-small text-quiet">
+              {count < 2 ? words.compare.atLeastTwo : words.compare.cost(count)}
+            </p>
+            {problem && (
+              <p role="alert" className="w-full text-small text-failed">
+                {problem}
+              </p>
+            )}
+            <Button
+              kind="primary"
+              size="medium"
+              disabled={busy || count < 2}
+              onClick={() => void act(() => onStart(attemptsOf(wanted)))}
+            >
+              {busy ? words.compare.beginning : words.compare.begin}
+            </Button>
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Provider({
+  provider,
+  wanted,
+  onChange,
+}: {
+  provider: ProviderInfo;
+  wanted: Wanted;
+  onChange: (model: string, by: 1 | -1) => void;
+}) {
+  return (
+    <section aria-label={provider.name}>
+      <h3 className="mb-1 text-small text-quiet">{provider.name}</h3>
+      <ul className="divide-y divide-line rounded border border-line">
+        {provider.models.map(({ id, label }) => {
+          const amount = wanted[id] ?? 0;
+          return (
+            <li key={id} className="flex items-center gap-1 py-1 pr-1 pl-3">
+              <span className={`min-w-0 flex-1 truncate ${amount > 0 ? "" : "text-quiet"}`}>
+                {label}
+              </span>
+              <IconButton
+                name={words.compare.fewer(label)}
+                disabled={amount === 0}
+                onClick={() => onChange(id, -1)}
+              >
+                <Minus size={14} aria-hidden="true" />
+              </IconButton>
+              <output
+                aria-label={words.compare.attemptsOf(label)}
+                className={`numbers w-5 text-center ${amount > 0 ? "font-medium" : "text-quiet"}`}
+              >
+                {amount}
+              </output>
+              <IconButton
+                name={words.compare.more(label)}
+                disabled={amount >= MOST_EACH || countOf(wanted) >= MOST}
+                onClick={() => onChange(id, 1)}
+              >
+                <Plus size={14} aria-hidden="true" />
+              </IconButton>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useState, type ReactNode } from "react";
+import { useCommand } from "../commands/available.ts";
+import { startComparison } from "../api/comparisons.ts";
+import { withWords } from "../words/words.ts";
+
+const CompareDialog = lazy(() => withWords(import("./compare-dialog.tsx")));
+
+/**
+ * Several models, or several attempts, for what is typed.
+ * @param send.text what is typed; empty: `onEmpty` says that something has to be
+ * @param send.place makes it ready to be sent: what it points at is there then
+ * @param send.onSent it was taken
+ */
+export function useCompare(send: {
+  text: string;
+  model?: string | undefined;
+  place: () => Promise<{ project?: string; text: string; pictures?: string[] }>;
+  onEmpty: () => void;
+  onSent: () => void;
+}): { open: () => void; dialog: ReactNode } {
+  const { text, model, place, onEmpty, onSent } = send;
+  const [shown, setShown] = useState(false);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const open = () => (text.trim() === "" ? onEmpty() : setShown(true));
+  useCommand("compare", open);
+  const start = async (models: string[]) => {
+    const { id } = await startComparison({ ...(await place()), models });
+    onSent();
+    setShown(false);
+    await client.invalidateQueries({ queryKey: ["projects"] });
+    await navigate({ to: "/compare/$comparison", params: { comparison: id } });
+  };
+  const dialog = shown && (
+    <Suspense fallback={null}>
+      <CompareDialog text={text} chosen={model} onClose={() => setShown(false)} onStart={start} />
+    </Suspense>
+  );
+  return { open, dialog };
+}

@@ -1,0 +1,60 @@
+import type { compare as English } from "../en/compare.ts";
+import { counted } from "./counted.ts";
+
+export const compare = {
+  title: "Comparar",
+  several: "Comparar vários…",
+  severalAbout: "O mesmo pedido a vários modelos, ou várias vezes a um; você fica com um.",
+  about:
+    "Cada tentativa é feita em um projeto próprio, duas por vez. Você as vê lado a lado e fica com uma.",
+  attemptsOf: (model: string) => `Tentativas de ${model}`,
+  fewer: (model: string) => `Uma a menos de ${model}`,
+  more: (model: string) => `Uma a mais de ${model}`,
+  atLeastTwo: "Escolha duas tentativas ou mais.",
+  cost: (amount: number) =>
+    counted(amount, { other: "# tentativas. Cada uma custa o que custa um turno." }),
+  begin: "Começar",
+  beginning: "Começando…",
+  sayFirst: "Diga primeiro o que todas devem fazer.",
+  over: "Esta comparação terminou",
+  overAbout: "Uma tentativa foi mantida, ou nenhuma foi desejada.",
+  cannotShow: "Não foi possível mostrar esta comparação",
+  toProject: "Ir para o projeto",
+  attempts: "Tentativas",
+  progress: (over: number, all: number) => `${over} de ${all} concluídas`,
+  nth: (model: string, number: number) => `${model} · ${number}`,
+  states: {
+    waiting: "Espera até que outra termine",
+    making: "O projeto dela está sendo criado…",
+    going: "Está sendo feita…",
+    over: "Concluída",
+    stopped: "Parada antes de começar",
+    failed: "Não foi possível começar.",
+  },
+  deleted: "Esta tentativa foi excluída.",
+  keep: "Ficar com esta",
+  answer: "Responder à pergunta",
+  preview: "Prévia",
+  open: "Abrir",
+  time: "Tempo",
+  price: "Custo",
+  tokens: "Tokens",
+  lines: "Linhas",
+  checks: "Verificações",
+  heldOf: (held: number, all: number) => `${held} de ${all}`,
+  steps: "Passos",
+  stopAll: "Parar todas",
+  keepNone: "Nenhuma",
+  keepNoneAsk: "Não ficar com nenhuma?",
+  keepNoneAbout: (amount: number) =>
+    counted(amount, {
+      other:
+        "Todas as # tentativas são removidas, com o que fizeram. O seu projeto fica como está.",
+    }),
+  changedToo: "O projeto também foi alterado",
+  keepAllTheSame: "Ficar com ela mesmo assim",
+  going: "Comparações",
+  isCompared: "Várias tentativas estão sendo comparadas para este projeto.",
+  isAttempt: "Esta é uma tentativa de uma comparação.",
+  sideBySide: "Ver lado a lado",
+} satisfies typeof English;

@@ -1,0 +1,24 @@
+import { Link } from "@tanstack/react-router";
+import { useProject } from "../project/use-project.ts";
+import { useView } from "../live/live-context.tsx";
+import { words } from "../words/words.ts";
+
+/** Something is compared here, or this is one of the attempts: the way to where they stand side by side. */
+export function ComparisonNotice() {
+  const going = useView((view) => view.comparison);
+  const { comparison: of } = useProject();
+  const comparison = of ?? going;
+  if (comparison === undefined) return null;
+  return (
+    <p role="status" className="border-b border-line px-4 py-1.5 text-small text-quiet">
+      {of === undefined ? words.compare.isCompared : words.compare.isAttempt}{" "}
+      <Link
+        to="/compare/$comparison"
+        params={{ comparison }}
+        className="text-accent underline underline-offset-2"
+      >
+        {words.compare.sideBySide}
+      </Link>
+    </p>
+  );
+}

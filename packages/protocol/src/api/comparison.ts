@@ -1,0 +1,69 @@
+/** What the routes of comparisons take and give. */
+import type { Verdict } from "../evidence/types.ts";
+import type { LineCount, RunOutcome, Usage } from "../log/types.ts";
+
+/** One request to several models, or several times to one, each in a project of its own. */
+export interface StartComparison {
+  /** The project that each attempt is a copy of; absent: each begins with nothing. */
+  project?: string;
+  /** 1 to 200,000 characters. */
+  text: string;
+  /** As `provider:model`, 1 to 6 of them. */
+  models: string[];
+  /** Attempts of each, 1 to 4; default 1. At most 8 in all, and at least 2. */
+  attempts?: number;
+  /** Attempts that are worked on at once, 1 to 4; default 2. */
+  together?: number;
+  /** PNG, JPEG, GIF or WebP as base64, at most 6 of 3.75 MB. */
+  pictures?: string[];
+}
+
+/** Attempts at the same request, until one of them is kept, or none. */
+export interface Comparison {
+  id: string;
+  /** The project that each is a copy of, and what is kept comes back into; absent: what is kept becomes a project. */
+  project?: string;
+  /** What was asked for. */
+  text: string;
+  /** Milliseconds since 1970. */
+  createdAt: number;
+  /** Attempts that are worked on at once. */
+  together: number;
+  attempts: ComparedAttempt[];
+}
+
+/** One of them. */
+export interface ComparedAttempt {
+  /** From 1. */
+  number: number;
+  /** As `provider:model`. */
+  model: string;
+  /**
+   * `waiting`: for a place. `making`: its project is being made. `going`: it is worked on. `over`: its turn came to an end,
+   * good or bad. `stopped`: before it began. `failed`: it could not begin.
+   */
+  state: "waiting" | "making" | "going" | "over" | "stopped" | "failed";
+  /** Its own project, with its log, its preview and its pictures. */
+  project?: string;
+  /** Why it could not begin. */
+  problem?: string;
+  /** Of what is over. */
+  result?: AttemptResult;
+}
+
+/** What an attempt came to. */
+export interface AttemptResult {
+  outcome: RunOutcome;
+  /** Absent where nothing was changed. */
+  verdict?: Verdict;
+  /** One or two plain sentences. */
+  summary: string;
+  /** The project's own checks that held, of those that were run; absent: it has none. */
+  checks?: { held: number; all: number };
+  usage: Usage;
+  ms: number;
+  steps: number;
+  /** Files that were written. */
+  files: number;
+  lines: LineCount;
+}

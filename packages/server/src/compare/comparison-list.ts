@@ -1,0 +1,84 @@
+import type { ComparedAttempt, Comparison } from "@treadle/protocol";
+import type { Store } from "@treadle/store";
+import { notFound } from "../common/api-failure.ts";
+
+const KEY = "comparisons";
+
+/** An attempt as it is kept. */
+export interface KeptAttempt extends ComparedAttempt {
+  /** The run of what it was asked. */
+  run?: string;
+  /** Number of its log's last entry before that: what came of it follows from there. */
+  after?: number;
+}
+
+/** A comparison as it is kept. */
+export interface KeptComparison extends Comparison {
+  attempts: KeptAttempt[];
+  /** Checkpoint of the project that each is a copy of. */
+  checkpoint?: string;
+  /** Sent with it, as base64. */
+  pictures?: string[];
+  /** One was kept, or none is wanted: what is left of it goes. */
+  over?: true;
+}
+
+/** The comparisons that go on: in memory, and in the store as they were last kept. */
+export interface ComparisonList {
+  all(): readonly KeptComparison[];
+  /** @throws ApiFailure 404 */
+  find(id: string): KeptComparison;
+  /** Adds it, or keeps what became of it; resolves when that is durable. */
+  keep(comparison: KeptComparison): Promise<void>;
+  remove(id: string): Promise<void>;
+}
+
+export async function openComparisonList({ settings }: Store): Promise<ComparisonList> {
+  const all = new Map(
+    ((await settings.get<KeptComparison[]>(KEY)) ?? []).map((one) => [one.id, one]),
+  );
+  /** One after the other, so that an older state is never written over a newer one. */
+  let writing: Promise<void> = Promise.resolve();
+  const write = () => {
+    const next = writing
+      .catch(() => undefined)
+      .then(() => settings.set(KEY, all.size > 0 ? [...all.values()] : undefined));
+    writing = next;
+    return next;
+  };
+  return {
+    all: () => [...all.values()],
+    find(id) {
+      const found = all.get(id);
+      if (!found || found.over) throw notFound("comparison");
+      return found;
+    },
+    keep(comparison) {
+      all.set(comparison.id, comparison);
+      return write();
+    },
+    remove(id) {
+      all.delete(id);
+      return write();
+    },
+  };
+}
+
+/** What is told of it: neither the pictures nor what only the server goes by. */
+export function toldOf({
+  id,
+  project,
+  text,
+  createdAt,
+  together,
+  attempts,
+}: KeptComparison): Comparison {
+  return {
+    id,
+    ...(project === undefined ? {} : { project }),
+    text,
+    createdAt,
+    together,
+    attempts: attempts.map(({ run: _run, after: _after, ...told }) => told),
+  };
+}

@@ -1,0 +1,83 @@
+import { cp } from "node:fs/promises";
+import { join } from "node:path";
+import type { LogEvent, ProjectPath } from "@treadle/protocol";
+import { toProjectPath } from "@treadle/protocol/project-path";
+import { ApiFailure } from "../common/api-failure.ts";
+import type { Store } from "@treadle/store";
+import type { Runtimes } from "../runtime/runtimes.ts";
+import { TAKEN, wholeLog } from "../transcripts/log-lines.ts";
+
+/** What is kept beside a project's files, is named by what it holds, and never changes. */
+const FOLDERS = ["pictures", "page-pictures", "outputs"];
+const NAMED = 3;
+
+export interface KeepParts {
+  store: Store;
+  runtimes: Runtimes;
+  folderOf(project: string): string;
+}
+
+/**
+ * Brings what an attempt made back into the project that it was a copy of: files that the attempt changed, and its turns,
+ * after a checkpoint of how the project stands. Then the project is looked at, as it has hosts and secrets of its own.
+ * @param attempt its project, the checkpoint that it began with, and the number of its log's last entry then
+ * @param over files that were changed in both become the attempt's
+ * @throws ApiFailure 409 `working`; `changed` where files were changed in both: nothing was written then
+ */
+export async function keepAttempt(
+  { store, runtimes, folderOf }: KeepParts,
+  project: string,
+  attempt: { project: string; checkpoint: string; after: number; run: string | undefined },
+  over: boolean,
+): Promise<void> {
+  const [runtime, winner] = [await runtimes.of(project), await runtimes.of(attempt.project)];
+  const kept = await winner.keepNow("As it was kept");
+  const [own, made] = [await runtime.workspace(), await winner.workspace()];
+  const [changed, since] = await Promise.all([
+    made.diff(attempt.checkpoint, kept),
+    own.diff(attempt.checkpoint),
+  ]);
+  const meanwhile = new Set(since.map(({ path }) => path));
+  const both = changed.filter(({ path }) => meanwhile.has(path));
+  if (both.length > 0 && !over) throw changedInBoth(both.map(({ path }) => path));
+  const events: LogEvent[] = [];
+  for await (const { event } of wholeLog(store, attempt.project, attempt.after))
+    if (event.type === "evidence" || (TAKEN.has(event.type) && event.type !== "files"))
+      events.push(taken(event));
+  const known = new Set((await store.messages.list(project)).map(({ id }) => id));
+  const messages = (await store.messages.list(attempt.project)).filter(({ id }) => !known.has(id));
+  for (const folder of FOLDERS)
+    await cp(join(folderOf(attempt.project), folder), join(folderOf(project), folder), {
+      recursive: true,
+    }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT") throw error;
+    });
+  const label = winner.view.lastMessage ?? "";
+  await runtime.takeTurns({
+    paths: changed.map(({ path }) => toProjectPath(path)),
+    read: (path: ProjectPath) => made.fileAt(kept, path),
+    events,
+    messages,
+    label: label.replace(/\s+/g, " ").trim().slice(0, 80),
+    run: attempt.run,
+  });
+  runtime.check({ asked: false });
+}
+
+/** Checkpoints of the attempt are none of the project. */
+function taken(event: LogEvent): LogEvent {
+  if (event.type === "message") return { ...event, queued: false };
+  if (event.type !== "run-end") return event;
+  const { best: _best, ...end } = event;
+  return end;
+}
+
+function changedInBoth(paths: readonly string[]): ApiFailure {
+  const more = paths.length - NAMED;
+  const named = paths.slice(0, NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  return new ApiFailure(
+    409,
+    "changed",
+    `What this attempt changed was changed in the project meanwhile as well: ${named}. Nothing was taken over. Keep it all the same and the attempt’s stand; how the project stands now is kept as a checkpoint first.`,
+  );
+}

@@ -1,0 +1,64 @@
+import type { Store } from "@treadle/store";
+import { titleOf } from "../project-context/project-name.ts";
+import { forkProject } from "../projects/fork-project.ts";
+import type { OwnProjectService } from "../projects/project-service.ts";
+import type { Runtimes } from "../runtime/runtimes.ts";
+import type { KeptAttempt, KeptComparison } from "./comparison-list.ts";
+
+export interface AttemptParts {
+  store: Store;
+  runtimes: Runtimes;
+  projects: OwnProjectService;
+  folderOf(project: string): string;
+  now(): number;
+}
+
+/** The project of an attempt: a copy of the one that it was asked in, or a new one. Rejects as those do. */
+export async function makeProject(
+  parts: AttemptParts,
+  { id, project, checkpoint, text }: KeptComparison,
+  { model }: KeptAttempt,
+): Promise<string> {
+  if (project === undefined)
+    return (await parts.projects.create({ name: titleOf(text), model, comparison: id })).id;
+  const source = await parts.store.projects.get(project);
+  const asked = { checkpoint, name: source?.name, comparison: id };
+  return (await forkProject(parts, project, asked)).id;
+}
+
+/** Says to an attempt what was asked for. */
+export async function ask(
+  { store, projects }: Pick<AttemptParts, "store" | "projects">,
+  { text, pictures }: KeptComparison,
+  { model }: KeptAttempt,
+  project: string,
+): Promise<{ run: string; after: number }> {
+  await store.log.settled();
+  const after = await store.log.head(project);
+  const { run } = await projects.say(project, { text, model, ...(pictures ? { pictures } : {}) });
+  return { run, after };
+}
+
+/**
+ * Resolves when a run has come to its end, whoever ended it. Never rejects.
+ * @param signal gives up waiting
+ */
+export function endOf(
+  { store }: Pick<AttemptParts, "store">,
+  project: string,
+  { run, after }: { run: string; after: number },
+  signal: AbortSignal,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      stop();
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const stop = store.log.follow(project, after, (entries) => {
+      if (entries.some(({ event }) => event.type === "run-end" && event.run === run)) done();
+    });
+    signal.addEventListener("abort", done, { once: true });
+    if (signal.aborted) done();
+  });
+}
