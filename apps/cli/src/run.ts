@@ -6,6 +6,7 @@ import { createLogFold } from "@treadle/protocol/fold";
 import type { Command } from "./arguments/read-arguments.ts";
 import { askPerson, askToGoOn } from "./ask-person.ts";
 import { changedFiles } from "./changed-files.ts";
+import { runContainer } from "./container/run-container.ts";
 import { ensureSandbox } from "./ensure-sandbox.ts";
 import { EXIT, exitStatus } from "./exit-status.ts";
 import { jsonLine } from "./json-line.ts";
@@ -146,13 +147,29 @@ export async function run(command: Extract<Command, { kind: "run" }>): Promise<n
     const wanted = wantedNotice(ofThisRevision);
     if (wanted) notice(wanted);
     if (waited) return EXIT.waiting;
-    return exitStatus(end, {
+    const status = exitStatus(end, {
       plan: command.plan === true,
       stands: stands?.verdict,
     });
+    if (command.docker && !command.plan) await inContainer(directory, status, notice);
+    return status;
   } finally {
     await treadle.close();
   }
+}
+
+/** What was seen to work is started in a container; what was not is left as it is, and that is said. */
+async function inContainer(
+  directory: string,
+  status: number,
+  notice: (text: string) => void,
+): Promise<void> {
+  if (status !== EXIT.verified) {
+    notice("It was not put into a container, since it is not verified.");
+    return;
+  }
+  const { address, name } = await runContainer(directory, notice);
+  notice(`It runs in the container ${name}: ${address} (docker stop ${name} ends it).`);
 }
 
 /** How the project stands that a run left as it was. */

@@ -41,6 +41,10 @@ export const run = commandShape({
     },
     ...ALLOW_HOST,
     plan: { kind: "flag", help: "change nothing, print a plan" },
+    docker: {
+      kind: "flag",
+      help: "once it is verified: write a Dockerfile where there is none, build the image and start it",
+    },
     ...JSON_LINES,
     ...DATA,
     ...UNSAFE,
@@ -66,6 +70,8 @@ export const run = commandShape({
       /** Hosts outside that the project may reach from now on. */
       allowHosts: values["allow-host"] ?? [],
       plan: values.plan ?? false,
+      /** Where it is verified, it is put into a container of its own. */
+      docker: values.docker ?? false,
       json: values.json ?? false,
       data: values.data,
       unsafe: values["unsafe-no-sandbox"] ?? false,

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { containerFiles } from "./dockerfile.ts";
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function dockerfile(files: Record<string, string | object>): string {
+  const folder = mkdtempSync(join(tmpdir(), "treadle-docker-"));
+  folders.push(folder);
+  for (const [name, content] of Object.entries(files))
+    writeFileSync(
+      join(folder, name),
+      typeof content === "string" ? content : JSON.stringify(content),
+    );
+  const made = containerFiles(folder);
+  return "wrong" in made ? made.wrong! : made["Dockerfile"]!;
+}
+
+describe("a project's Dockerfile", () => {
+  it("runs a start script, after what a build makes", () => {
+    const scripts = { dev: "tsx watch a.ts", build: "tsc", start: "node dist/a.js" };
+    const text = dockerfile({ "package.json": { scripts }, "package-lock.json": "{}" });
+    expect(text).toMatch(/RUN npm ci\nRUN npm run build\n[^]*USER node\nCMD npm run start\n$/);
+  });
+
+  it("serves what is only built as files, and finds where the tool puts them", () => {
+    const text = dockerfile({ "package.json": { scripts: { dev: "vite", build: "vite build" } } });
+    expect(text).toMatch(/RUN npm install\nRUN npm run build\nRUN for made in dist build out/);
+    expect(text).toMatch(/COPY --from=app \/site \/site\n[^]*exec serve/);
+  });
+
+  it("starts Next by its own server", () => {
+    const manifest = { scripts: { build: "next build" }, dependencies: { next: "16.0.0" } };
+    expect(dockerfile({ "package.json": manifest })).toContain("CMD npx next start");
+  });
+
+  it("runs a dev script where there is nothing else", () => {
+    const text = dockerfile({ "package.json": { scripts: { dev: "node server.js" } } });
+    expect(text).toContain("CMD npm run dev");
+  });
+
+  it.each([
+    ["pnpm-lock.yaml", "RUN corepack enable && pnpm install --frozen-lockfile", "pnpm run start"],
+    ["yarn.lock", "RUN corepack enable && yarn install --immutable", "yarn run start"],
+  ])("installs by the manager of %s", (lock, install, start) => {
+    const text = dockerfile({ "package.json": { scripts: { start: "node a.js" } }, [lock]: "" });
+    expect(text).toContain(install);
+    expect(text).toContain(`CMD ${start}`);
+  });
+
+  it("serves a folder of files as it is, also beside a package.json that runs nothing", () => {
+    expect(dockerfile({ "index.html": "x" })).toContain("COPY . /site");
+    expect(dockerfile({ "index.html": "x", "package.json": {} })).toContain("COPY . /site");
+  });
+
+  it("says where there is nothing to run", () => {
+    expect(dockerfile({ "notes.txt": "x" })).toMatch(/cannot be put into a container/);
+  });
+});

@@ -1,0 +1,87 @@
+import { execFile, spawn } from "node:child_process";
+import { existsSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
+import { CONTAINER_PORT, containerFiles } from "./dockerfile.ts";
+
+const run = promisify(execFile);
+/** An app may take this long until it answers. */
+const ANSWER_MS = 60_000;
+const ASK_AGAIN_MS = 200;
+
+export interface Container {
+  /** Where it answers, on this machine alone. */
+  address: string;
+  name: string;
+}
+
+/**
+ * Writes what is missing of a project's container files (nothing that is there is overwritten), builds the image, starts it
+ * and waits until it answers.
+ * @param say takes lines for people, Docker's own among them
+ * @throws Error that says which step failed; what was written stays
+ */
+export async function runContainer(
+  directory: string,
+  say: (line: string) => void,
+): Promise<Container> {
+  const files = containerFiles(directory);
+  if ("wrong" in files) throw new Error(files.wrong);
+  for (const [name, content] of Object.entries(files)) {
+    if (existsSync(join(directory, name))) continue;
+    writeFileSync(join(directory, name), content, { flag: "wx" });
+    say(`Wrote ${name}.`);
+  }
+  const image = `treadle-${imageName(basename(directory))}`;
+  say(`Building the image ${image}…`);
+  await docker(["build", "--tag", image, directory], say);
+  // A host's port that is free, on loopback: who else may reach it is for whoever runs it in earnest.
+  const port = `127.0.0.1::${CONTAINER_PORT}`;
+  const started = await run("docker", ["run", "--detach", "--publish", port, image]);
+  const name = started.stdout.trim().slice(0, 12);
+  const published = await run("docker", ["port", name, `${CONTAINER_PORT}/tcp`]);
+  const address = `http://${published.stdout.trim().split("\n")[0]}`;
+  await answers(address, name);
+  return { address, name };
+}
+
+/** As Docker takes names: lower case, digits, and single marks between them. */
+const imageName = (folder: string) =>
+  folder
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "") || "app";
+
+function docker(words: string[], say: (line: string) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn("docker", words, { stdio: ["ignore", "pipe", "pipe"] });
+    const tell = (chunk: Buffer) => say(chunk.toString().trimEnd());
+    child.stdout.on("data", tell);
+    child.stderr.on("data", tell);
+    child.once("error", ({ message }) =>
+      reject(
+        new Error(`Docker could not be started: ${message}. Install it, or leave out --docker.`),
+      ),
+    );
+    child.once("close", (code) =>
+      code === 0
+        ? resolve()
+        : reject(new Error(`docker ${words[0]} ended with ${code}; its own words are above.`)),
+    );
+  });
+}
+
+async function answers(address: string, name: string): Promise<void> {
+  const until = performance.now() + ANSWER_MS;
+  while (performance.now() < until) {
+    const answered = await fetch(address, { signal: AbortSignal.timeout(ANSWER_MS) }).then(
+      () => true,
+      () => false,
+    );
+    if (answered) return;
+    await pause(ASK_AGAIN_MS);
+  }
+  const { stdout, stderr } = await run("docker", ["logs", "--tail", "20", name]);
+  throw new Error(`The container ${name} does not answer at ${address}:\n${stdout}${stderr}`);
+}
