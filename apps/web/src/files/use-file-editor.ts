@@ -9,6 +9,7 @@ import { sentence } from "../api/request.ts";
 import { notice, noticeError } from "../ui/notice.ts";
 import { words } from "../words/words.ts";
 import { useTurnMarks } from "./use-turn-marks.ts";
+import { whenAtRest } from "./when-at-rest.ts";
 import { useSearch } from "../search/search-store.ts";
 import { openTextEditor, type TextEditor } from "./text-editor.ts";
 
@@ -62,10 +63,12 @@ export function useFileEditor(
     let leaveHelp: (() => void) | undefined;
     void file.open(store.getState().view).then(() => {
       if (!open) return;
-      // The text is there before what knows it is.
-      void import("../language/language-help.ts").then(({ helpWithLanguage }) => {
-        if (open && isEdited) leaveHelp = helpWithLanguage(text.view, { project, path, onUses });
-      }, ignored);
+      // The text is there before what knows it is, and the run whose work is watched goes before that.
+      leaveHelp = whenAtRest(store, text.view.dom, () => {
+        void import("../language/language-help.ts").then(({ helpWithLanguage }) => {
+          if (open && isEdited) leaveHelp = helpWithLanguage(text.view, { project, path, onUses });
+        }, ignored);
+      });
       goTo.current = () => {
         const asked = isShown() ? useWork.getState().takePlace() : undefined;
         if (asked) text.goTo(asked.line, asked.column);

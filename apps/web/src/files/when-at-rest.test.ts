@@ -1,0 +1,58 @@
+import { expect, test, vi } from "vitest";
+import { createStore } from "zustand/vanilla";
+import type { ProjectView } from "../fold/types.ts";
+import { whenAtRest } from "./when-at-rest.ts";
+
+const going = { open: 0, turns: [{}] } as unknown as ProjectView;
+const resting = { turns: [{}] } as unknown as ProjectView;
+
+function place() {
+  const state = { focused: false };
+  return Object.assign(new EventTarget(), { state, matches: () => state.focused });
+}
+
+test("where no run goes on it is done at once", () => {
+  const act = vi.fn();
+  whenAtRest(
+    createStore(() => ({ view: resting })),
+    place(),
+    act,
+  );
+  expect(act).toHaveBeenCalledOnce();
+});
+
+test("while a run goes on it waits for the run's end, and is done once", () => {
+  const act = vi.fn();
+  const store = createStore(() => ({ view: going }));
+  const box = place();
+  whenAtRest(store, box, act);
+  store.setState({ view: { ...going } });
+  expect(act).not.toHaveBeenCalled();
+  store.setState({ view: resting });
+  store.setState({ view: going });
+  store.setState({ view: resting });
+  box.dispatchEvent(new Event("focusin"));
+  expect(act).toHaveBeenCalledOnce();
+});
+
+test("whoever takes the place in hand need not wait", () => {
+  const act = vi.fn();
+  const store = createStore(() => ({ view: going }));
+  const box = place();
+  whenAtRest(store, box, act);
+  box.dispatchEvent(new Event("focusin"));
+  expect(act).toHaveBeenCalledOnce();
+  const there = Object.assign(place(), { matches: () => true });
+  whenAtRest(store, there, act);
+  expect(act).toHaveBeenCalledTimes(2);
+});
+
+test("what was forgotten is never done", () => {
+  const act = vi.fn();
+  const store = createStore(() => ({ view: going }));
+  const box = place();
+  whenAtRest(store, box, act)();
+  store.setState({ view: resting });
+  box.dispatchEvent(new Event("focusin"));
+  expect(act).not.toHaveBeenCalled();
+});
