@@ -49,7 +49,7 @@ export const sendMessage = (project: string, message: SendMessage) =>
   sendJson("POST", at(project, "/messages"), message);
 
 /** Takes back a message that waits for its turn. */
-export const takeBack = (project: string, message: string) =>
+export const takeBackMessage = (project: string, message: string) =>
   sendJson("DELETE", at(project, `/messages/${encodeURIComponent(message)}`));
 /** Tells it to the run that goes on, before its next step. */
 export const sendNow = (project: string, message: string) =>

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { useShallow } from "zustand/react/shallow";
-import { sendNow, takeBack } from "../api/projects.ts";
+import { sendNow, takeBackMessage } from "../api/projects.ts";
 import { queuedTurns } from "../fold/select.ts";
 import type { Turn } from "../fold/types.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
@@ -65,7 +65,7 @@ function Queued({
           title={words.conversation.takeBack}
           onClick={() =>
             void act(async () => {
-              await takeBack(project, message);
+              await takeBackMessage(project, message);
               onTakenBack(text);
             })
           }

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 
 import { IconButton } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
 import { TabMenu } from "./tab-menu.tsx";
-import type { OpenFiles } from "./tabs-store.ts";
+import type { TabsState } from "./tabs-store.ts";
 import { visibleName } from "./tree.ts";
 
 /** How a tab is carried: nothing else takes it. */
@@ -19,7 +19,7 @@ export function FileTabs({
   onShow,
   onClose,
 }: {
-  files: OpenFiles;
+  files: TabsState;
   path: ProjectPath | undefined;
   lead: ReactNode;
   onShow: (path: ProjectPath) => void;

@@ -7,7 +7,7 @@ import { withKept, withMoved, withShown, type FileTab } from "./tabs.ts";
 /** Tabs that a browser remembers of one project. */
 const REMEMBERED = 50;
 
-export interface OpenFiles {
+export interface TabsState {
   tabs: readonly FileTab[];
   /** All of them, the one that was shown last first. */
   recent: readonly ProjectPath[];
@@ -25,17 +25,17 @@ export interface OpenFiles {
   setEdited(path: ProjectPath, edited: boolean): void;
 }
 
-const stores = new Map<string, UseBoundStore<StoreApi<OpenFiles>>>();
+const stores = new Map<string, UseBoundStore<StoreApi<TabsState>>>();
 
 /** The files that are open in one project, as this browser remembers them. */
-export function openFilesOf(project: string): UseBoundStore<StoreApi<OpenFiles>> {
+export function openFilesOf(project: string): UseBoundStore<StoreApi<TabsState>> {
   let store = stores.get(project);
   if (!store) stores.set(project, (store = createOpenFiles(`treadle.tabs.${project}`)));
   return store;
 }
 
-function createOpenFiles(key: string): UseBoundStore<StoreApi<OpenFiles>> {
-  const store = create<OpenFiles>((set, get) => ({
+function createOpenFiles(key: string): UseBoundStore<StoreApi<TabsState>> {
+  const store = create<TabsState>((set, get) => ({
     ...read(key),
     beside: undefined,
     edited: new Set(),
@@ -88,9 +88,9 @@ function createOpenFiles(key: string): UseBoundStore<StoreApi<OpenFiles>> {
   return store;
 }
 
-function read(key: string): Pick<OpenFiles, "tabs" | "recent"> {
+function read(key: string): Pick<TabsState, "tabs" | "recent"> {
   try {
-    const kept = JSON.parse(readSetting(key) ?? "{}") as Partial<OpenFiles>;
+    const kept = JSON.parse(readSetting(key) ?? "{}") as Partial<TabsState>;
     const tabs = (kept.tabs ?? [])
       .filter((tab) => typeof tab.path === "string")
       .map((tab) => ({ path: tab.path, kept: tab.kept === true }));

@@ -94,7 +94,7 @@ function ownTool(tool: string): keyof typeof words.fold.doing | undefined {
 /** What a call is doing, in the present tense. */
 export function callWords(call: CallItem): string {
   const about = aboutOf(call);
-  if (call.tool === "run_command" && about === undefined) return words.fold.preparing;
+  if (toolKind(call.tool) === "runs" && about === undefined) return words.fold.preparing;
   const own = ownTool(call.tool);
   return own
     ? words.fold.doing[own](about ?? words.fold.file)
@@ -105,7 +105,7 @@ export function callWords(call: CallItem): string {
 export function waitingWords(call: CallItem): string {
   const { tool } = call;
   const about = aboutOf(call);
-  if (tool === "run_command" && about === undefined) return words.fold.preparing;
+  if (toolKind(tool) === "runs" && about === undefined) return words.fold.preparing;
   if (Object.hasOwn(words.fold.coming, tool))
     return words.fold.coming[tool as keyof typeof words.fold.coming](about ?? words.fold.file);
   return words.fold.next(ownTool(tool) ? callWords(call) : spokenTool(tool));

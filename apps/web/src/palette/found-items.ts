@@ -1,6 +1,6 @@
 import { visible } from "@treadle/protocol/safe-text";
 import type { Item } from "./items.ts";
-import type { Found } from "./use-found.ts";
+import type { Found } from "./use-found-everywhere.ts";
 
 /** What was found in all projects, as things that can be chosen. */
 export function foundItems(

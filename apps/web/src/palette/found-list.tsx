@@ -1,11 +1,11 @@
 import { visible } from "@treadle/protocol/safe-text";
 import { words } from "../words/words.ts";
 import { useOpenFound } from "./open-found.ts";
-import { useFound } from "./use-found.ts";
+import { useFoundEverywhere } from "./use-found-everywhere.ts";
 
 /** On the first page: what was said in any project, and lines of their files, that hold a text. */
 export default function FoundList({ text }: { text: string }) {
-  const { found, going, more } = useFound(text, "all");
+  const { found, going, more } = useFoundEverywhere(text, "all");
   const open = useOpenFound();
   if (found.length === 0 && !going) return null;
   return (

@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { seek } from "../project/sought-store.ts";
-import type { Found } from "./use-found.ts";
+import type { Found } from "./use-found-everywhere.ts";
 
 /** Leads to what was found: the message, or the line of its file. */
 export function useOpenFound(): (one: Found["found"][number]) => void {

@@ -17,7 +17,7 @@ import { KeyCaps } from "../commands/shortcut-list.tsx";
 import { words } from "../words/words.ts";
 import { foundItems } from "./found-items.ts";
 import { useOpenFound } from "./open-found.ts";
-import { useFound } from "./use-found.ts";
+import { useFoundEverywhere } from "./use-found-everywhere.ts";
 import { offered, type Item, type ItemGroup } from "./items.ts";
 import { useItems } from "./use-items.ts";
 
@@ -78,7 +78,7 @@ function Search({ files, onChoose }: { files: boolean; onChoose: (item: Item) =>
   const [recent] = useState(readRecent);
   const items = useItems(files);
   const open = useOpenFound();
-  const everywhere = useFound(files ? "" : query, "awake");
+  const everywhere = useFoundEverywhere(files ? "" : query, "awake");
   const found = foundItems(everywhere, open);
   const groups = [
     ...offered(items, query, recent),

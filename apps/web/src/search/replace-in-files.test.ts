@@ -1,6 +1,6 @@
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { expect, it } from "vitest";
-import { replaceInFiles, takeBack } from "./replace-in-files.ts";
+import { replaceInFiles, undoReplace } from "./replace-in-files.ts";
 
 const [a, b] = [toProjectPath("a.ts"), toProjectPath("b.ts")];
 
@@ -36,7 +36,7 @@ it("replaces in the lines that were found, in no others, and takes it back", asy
   expect([done.lines, done.left]).toEqual([3, []]);
   expect(files.texts).toEqual({ "a.ts": "one\r\n1 1\r\n1", "b.ts": "1\n" });
   files.texts["b.ts"] = "mine\n";
-  expect(await takeBack(done, files.write)).toEqual(["b.ts"]);
+  expect(await undoReplace(done, files.write)).toEqual(["b.ts"]);
   expect(files.texts).toEqual({ "a.ts": "one\r\none one\r\none", "b.ts": "mine\n" });
 });
 

@@ -67,7 +67,10 @@ export async function replaceInFiles(
 }
 
 /** Puts the files back as they were. @returns those that another hand has changed since, which stay as they are */
-export async function takeBack({ files }: Replaced, write: Files["write"]): Promise<ProjectPath[]> {
+export async function undoReplace(
+  { files }: Replaced,
+  write: Files["write"],
+): Promise<ProjectPath[]> {
   const left: ProjectPath[] = [];
   for (const { path, before, version } of files)
     await write(path, before, version).catch(() => left.push(path));

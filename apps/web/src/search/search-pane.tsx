@@ -9,7 +9,7 @@ import { Button } from "../ui/button.tsx";
 import { noticeError } from "../ui/notice.ts";
 import { words } from "../words/words.ts";
 import { expressionOf } from "./line-match.ts";
-import { replaceInFiles, takeBack, type Replaced } from "./replace-in-files.ts";
+import { replaceInFiles, undoReplace, type Replaced } from "./replace-in-files.ts";
 import { ResultList } from "./result-list.tsx";
 import { SearchFields } from "./search-fields.tsx";
 import { useSearch } from "./search-store.ts";
@@ -59,7 +59,7 @@ export default function SearchPane({ onOpened }: { onOpened: () => void }) {
     });
   const undo = (replaced: Replaced) =>
     void act(async () => {
-      const kept = await takeBack(replaced, write);
+      const kept = await undoReplace(replaced, write);
       setDone(undefined);
       if (kept.length > 0) noticeError(words.editor.notTakenBack(kept.join(", ")));
     });

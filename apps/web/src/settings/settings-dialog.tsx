@@ -9,7 +9,7 @@ import {
 import { DialogHead } from "../ui/dialog-head.tsx";
 import { words } from "../words/words.ts";
 import { SettingsContent } from "./settings-content.tsx";
-import { useFound } from "./use-found.ts";
+import { useMatchingSections } from "./use-matching-sections.ts";
 import { useShownSection } from "./use-shown-section.ts";
 
 /** All that can be set, on one page: each part has its address, and a search leaves those that speak of it. */
@@ -55,7 +55,7 @@ function Whole({
   const box = useRef<HTMLDivElement>(null);
   const [query, setQuery] = useState("");
   const shown = SETTINGS_SECTIONS.filter((id) => project !== undefined || !OF_A_PROJECT.has(id));
-  const found = useFound(box, query);
+  const found = useMatchingSections(box, query);
   const { current, show } = useShownSection(box, section);
   return (
     <>

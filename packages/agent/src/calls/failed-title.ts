@@ -1,3 +1,4 @@
+import { visible } from "@treadle/protocol/safe-text";
 import { toolEntry } from "@treadle/protocol/tools";
 import type { ToolCall } from "./tool-call.ts";
 
@@ -7,11 +8,6 @@ export function failedTitle({ tool, input }: Pick<ToolCall, "tool" | "input">): 
   const path = input?.["path"];
   if (act === undefined || typeof path !== "string") return `${tool} failed`;
   // Escaped where it has to be seen what it is: a line break, or a character that turns the text around (A42).
-  const shown = /[\p{Cc}\p{Cf}]/u.test(path)
-    ? JSON.stringify(path).replace(INVISIBLE, escaped)
-    : path;
+  const shown = /[\p{Cc}\p{Cf}]/u.test(path) ? visible(JSON.stringify(path)) : path;
   return `Did not ${act} ${shown}`;
 }
-
-const INVISIBLE = /\p{Cf}/gu;
-const escaped = (character: string) => `\\u{${character.codePointAt(0)!.toString(16)}}`;

@@ -1,4 +1,4 @@
-import { createRateLimit } from "./rate-limit.ts";
+import { createTokenBucket } from "../async/token-bucket.ts";
 import { MESSAGE_BYTES, MESSAGES, REPLIES } from "./limits.ts";
 import { createMessageMeasure } from "./message-measure.ts";
 import { tooMany } from "./pipe-transport.ts";
@@ -12,11 +12,11 @@ const CR = 13;
  * next, and in their number. What is more breaks off with an McpError.
  */
 export function boundedFetch(fetchFn: typeof fetch = fetch, now?: () => number): typeof fetch {
-  const mayCome = createRateLimit(MESSAGES, now);
-  const mayReply = createRateLimit(REPLIES, now);
+  const messages = createTokenBucket({ ...MESSAGES, now });
+  const replies = createTokenBucket({ ...REPLIES, now });
   return async (input, init) => {
     // What it asks of us it may never take: each answer is a connection.
-    if (isReply(init?.body) && !mayReply()) return new Response(null, { status: 202 });
+    if (isReply(init?.body) && !replies.take()) return new Response(null, { status: 202 });
     const response = await fetchFn(input, init);
     if (!response.body) return response;
     const events = response.headers.get("content-type")?.includes("text/event-stream") ?? false;
@@ -34,7 +34,7 @@ export function boundedFetch(fetchFn: typeof fetch = fetch, now?: () => number):
             // Two line ends in a row are the end of an event; CR and LF together are one.
             if (isEnd && ended && !(byte === LF && last === CR)) {
               const tooMuch = measure.add(bytes.subarray(from, at));
-              if (tooMuch ?? !mayCome()) return controller.error(tooMuch ?? tooMany());
+              if (tooMuch ?? !messages.take()) return controller.error(tooMuch ?? tooMany());
               measure.reset();
               from = at + 1;
             }

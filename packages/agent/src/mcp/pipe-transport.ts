@@ -1,6 +1,6 @@
 import { validateJSONRPCMessage, type JSONRPCMessage, type MCPTransport } from "@ai-sdk/mcp";
+import { createTokenBucket } from "../async/token-bucket.ts";
 import { clipLine } from "../text/clip.ts";
-import { createRateLimit } from "./rate-limit.ts";
 import { loggedText } from "./logged.ts";
 import { MESSAGES, REPLIES } from "./limits.ts";
 import { createMessageMeasure } from "./message-measure.ts";
@@ -28,8 +28,8 @@ export function pipeTransport(
   options: { onLog(text: string): void; onFail?(error: McpError): void; now?: () => number },
 ): MCPTransport {
   const { onLog, onFail, now } = options;
-  const mayCome = createRateLimit(MESSAGES, now);
-  const mayReply = createRateLimit(REPLIES, now);
+  const messages = createTokenBucket({ ...MESSAGES, now });
+  const replies = createTokenBucket({ ...REPLIES, now });
   let closed = false;
   let pieces: Uint8Array[] = [];
   const measure = createMessageMeasure();
@@ -49,7 +49,7 @@ export function pipeTransport(
     async send(message) {
       if (closed) throw new McpError("ended", "The server ended.");
       // What it asks of us it may never read: answers would pile up.
-      if (!("method" in message) && !mayReply()) return;
+      if (!("method" in message) && !replies.take()) return;
       pipe.write(`${JSON.stringify(message)}\n`);
     },
     async close() {
@@ -96,7 +96,7 @@ export function pipeTransport(
 
   function take(line: string): void {
     if (line.trim() === "") return;
-    if (!mayCome()) return end(tooMany());
+    if (!messages.take()) return end(tooMany());
     let message: JSONRPCMessage;
     try {
       message = validateJSONRPCMessage(JSON.parse(line));

@@ -1,6 +1,6 @@
 import { judgeConsole, pageProblem } from "@treadle/agent";
 import type { Evidence, PageReport } from "@treadle/protocol";
-import { takeBack } from "./take-back.ts";
+import { takeBackVerdict } from "./take-back.ts";
 import type { ProjectContext } from "../project-context/project-context.ts";
 
 const PAGES = 8;
@@ -36,7 +36,7 @@ export function applyReport(
     next.parts.page = { state: "failed", summary: `${page}, as the preview shows it`, at };
   if (problem !== undefined)
     next.parts.console = { state: "failed", summary: `${problem} (${where})`, detail, at };
-  takeBack(context, evidence, next);
+  takeBackVerdict(context, evidence, next);
 }
 
 /** Without what only their browser, their line or what they did there brought about. */

@@ -8,7 +8,7 @@ type Known = Pick<ProjectContext, "id" | "view" | "append" | "parts">;
  * A verdict can be taken back: what shows later of the revision that stands is told as evidence of it, and kept with the
  * project.
  */
-export function takeBack(context: Known, before: Evidence, next: Evidence): void {
+export function takeBackVerdict(context: Known, before: Evidence, next: Evidence): void {
   if (JSON.stringify(withoutTimes(next)) === JSON.stringify(withoutTimes(before))) return;
   context.append({ type: "evidence", evidence: next });
   context.parts.store.projects
@@ -29,7 +29,7 @@ export function takeBackServed(context: Known, server: ServerState | undefined):
     detail: server.tail || undefined,
     at: context.parts.clock.now(),
   };
-  takeBack(context, evidence, next);
+  takeBackVerdict(context, evidence, next);
 }
 
 /** The same fault that is seen again is nothing new. */

@@ -1,4 +1,4 @@
-import { createTokenBucket, type TokenBucket } from "../common/token-bucket.ts";
+import { createTokenBucket, type TokenBucket } from "@treadle/agent";
 
 /** Keys that are remembered. */
 const KEYS = 1000;

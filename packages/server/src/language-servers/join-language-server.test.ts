@@ -3,7 +3,7 @@ import type { Pipe, Workspace } from "@treadle/workspace";
 import { MemoryWorkspace } from "@treadle/workspace/testing";
 import { expect, it } from "vitest";
 import type { Socket } from "../terminals/terminal-socket.ts";
-import { framed } from "./frames.ts";
+import { framed } from "./message-reader.ts";
 import { CLOSED, joinLanguageServer } from "./join-language-server.ts";
 
 /** A page and a program of the project in a language server's place. */

@@ -1,9 +1,9 @@
 import type { Pipe, Workspace, WorkspaceNotice } from "@treadle/workspace";
 import { ApiFailure } from "../common/api-failure.ts";
-import { createTokenBucket } from "../common/token-bucket.ts";
+import { createTokenBucket } from "@treadle/agent";
 import type { Socket } from "../terminals/terminal-socket.ts";
 import { readFromPage, readFromServer } from "./check-message.ts";
-import { createFrameReader, framed } from "./frames.ts";
+import { createMessageReader, framed } from "./message-reader.ts";
 
 /** Which of them: TypeScript's own, or the one for CSS, HTML and JSON. */
 export const LANGUAGE_SERVERS = ["typescript", "web"] as const;
@@ -106,7 +106,7 @@ function relayBetween(socket: Socket, pipe: Pipe, now: () => number): (text: str
     socket.close(CLOSED.refused, why);
     void pipe.kill();
   };
-  const read = createFrameReader((text) => {
+  const read = createMessageReader((text) => {
     if (refused) return;
     const { toPage, answers, toServer } = readFromServer(text);
     const isAsked = answers !== undefined && pending.delete(answers);

@@ -161,4 +161,4 @@ async function answer<Result>(act: () => Promise<Result>) {
   }
 }
 
-export type ToolContext = Pick<ServerContext, "mcpReq">;
+export type CallContext = Pick<ServerContext, "mcpReq">;

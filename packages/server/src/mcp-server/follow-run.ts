@@ -1,14 +1,14 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Project, Run, RunResult } from "@treadle/client";
 import type { LogEvent, Question } from "@treadle/protocol";
-import type { ToolContext } from "./create-mcp-server.ts";
+import type { CallContext } from "./create-mcp-server.ts";
 import { told } from "./tool-results.ts";
 
 /** Waits for a run, telling what it does; a call that is cancelled stops it. */
 export async function followRun(
   project: Project,
   run: Run,
-  { mcpReq }: ToolContext,
+  { mcpReq }: CallContext,
 ): Promise<CallToolResult> {
   const { signal } = mcpReq;
   const token = mcpReq._meta?.progressToken;

@@ -1,5 +1,5 @@
 import type { FileChange, LogEvent } from "@treadle/protocol";
-import { createTokenBucket } from "../common/token-bucket.ts";
+import { createTokenBucket } from "@treadle/agent";
 
 type Files = Extract<LogEvent, { type: "files" }>;
 

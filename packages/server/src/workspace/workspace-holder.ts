@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { shownPath } from "@treadle/agent";
+import { visibleText, withoutControls } from "@treadle/protocol/safe-text";
 import {
   sweepCheckpoints,
   WorkspaceError,
@@ -35,9 +36,6 @@ export interface WorkspaceHolder {
   /** The same, and no `open` opens it any more. */
   close(): Promise<void>;
 }
-
-/** A command as it is shown: what it says to a terminal is left out. */
-const visible = (command: string) => command.replace(/\p{Cc}+/gu, " ");
 
 /** Opens a project's workspace when it is first needed, and turns what it tells into events of the log. */
 export function holdWorkspace(
@@ -126,7 +124,7 @@ export function holdWorkspace(
           ports.all = ports.all.filter((port) => !ports.server.includes(port));
         ports.server = notice.server.state === "up" ? notice.server.ports : [];
         if (notice.server.state === "starting" && notice.server.tail === undefined)
-          print(`\x1b[0m\x1b[2m$ ${visible(notice.server.command)}\x1b[0m\n`);
+          print(`\x1b[0m\x1b[2m$ ${visibleText(withoutControls(notice.server.command))}\x1b[0m\n`);
         context.append({
           type: "server",
           server:

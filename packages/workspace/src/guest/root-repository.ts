@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { ProjectPath } from "@treadle/protocol";
 import { SET_ASIDE } from "../ignored.ts";
 import { fromDisk } from "../paths.ts";
-import { setAside, takeBack } from "../repositories/set-aside.ts";
+import { setAside, putBack } from "../repositories/set-aside.ts";
 import { openFolder } from "./open-folder.ts";
 
 /**
@@ -31,7 +31,7 @@ export async function moveIn(root: string, name: string): Promise<boolean> {
   if (!name.startsWith(SET_ASIDE) || name.includes("/") || !isFolder) return false;
   if (existsSync(join(to, "HEAD"))) return false;
   await cp(from, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
-  takeBack(to);
+  putBack(to);
   await rm(from, { recursive: true, force: true });
   return true;
 }

@@ -15,7 +15,7 @@ import { WorkspaceError } from "../types.ts";
 import { textPath } from "./byte-path.ts";
 import { findRepositories, type FoundRepository } from "./find-repositories.ts";
 import { namedBySettings, withHolders } from "./named-by-settings.ts";
-import { freeName, putAway, setAside, takeBack } from "./set-aside.ts";
+import { freeName, putAway, setAside, putBack } from "./set-aside.ts";
 
 /** Repositories of the person's own in one folder; each is a mount. */
 const MOST = 500;
@@ -126,7 +126,7 @@ export async function guardRepositories(options: {
       renameSync(place, own);
     } else if (stat && !isEmptyFolder(place))
       setAside(directory, { path: ".git", kind: stat.isDirectory() ? "folder" : "file", inode: 0 });
-    takeBack(own);
+    putBack(own);
   }
 
   return {

@@ -29,7 +29,7 @@ export function setAside(root: string, { path, kind }: FoundRepository): string 
 export const putAway = (repository: string): void => void putHeadAway(bytePath(repository));
 
 /** The opposite of `putAway`. */
-export function takeBack(repository: string): void {
+export function putBack(repository: string): void {
   const folder = bytePath(repository);
   if (isThere(folder, HEAD_ASIDE) && !isThere(folder, "HEAD")) rename(folder, HEAD_ASIDE, "HEAD");
 }

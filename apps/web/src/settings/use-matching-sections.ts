@@ -10,7 +10,10 @@ const MARKS = 500;
  * they stand there, and marks the places.
  * @returns how many there are; undefined: nothing is looked for
  */
-export function useFound(box: RefObject<HTMLElement | null>, query: string): number | undefined {
+export function useMatchingSections(
+  box: RefObject<HTMLElement | null>,
+  query: string,
+): number | undefined {
   const [found, setFound] = useState<number>();
   useEffect(() => {
     const element = box.current;

@@ -10,7 +10,9 @@ const END = Buffer.from("\r\n\r\n");
  * size. In linear time: a body is put together once.
  * @throws Error where it is something else or longer than a message may be; nothing is read after that
  */
-export function createFrameReader(onMessage: (text: string) => void): (bytes: Uint8Array) => void {
+export function createMessageReader(
+  onMessage: (text: string) => void,
+): (bytes: Uint8Array) => void {
   let head = Buffer.alloc(0);
   let body: { wanted: number; got: number; pieces: Buffer[] } | undefined;
   return (bytes) => {

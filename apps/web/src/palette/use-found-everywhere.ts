@@ -18,7 +18,7 @@ export interface Found {
 const NOTHING: Found = { found: [], going: false, more: false };
 
 /** What all projects hold of a text: messages, and lines of files; projects by their name are in the list anyway. */
-export function useFound(text: string, files: "all" | "awake"): Found {
+export function useFoundEverywhere(text: string, files: "all" | "awake"): Found {
   const wanted = text.trim();
   const [state, setState] = useState<{ of: string; what: Found }>({ of: "", what: NOTHING });
   useEffect(() => {

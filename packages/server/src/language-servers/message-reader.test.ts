@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createFrameReader, framed, MESSAGE_BYTES } from "./frames.ts";
+import { createMessageReader, framed, MESSAGE_BYTES } from "./message-reader.ts";
 
 function readAll(bytes: Buffer, sizes: readonly number[]): string[] {
   const found: string[] = [];
-  const read = createFrameReader((text) => found.push(text));
+  const read = createMessageReader((text) => found.push(text));
   let at = 0;
   for (let turn = 0; at < bytes.length; turn++) {
     const size = sizes[turn % sizes.length] ?? 1;

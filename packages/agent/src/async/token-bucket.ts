@@ -3,13 +3,13 @@ export interface TokenBucket {
   take(count?: number): boolean;
 }
 
-/** Holds `burst` at the beginning and at most, and `perSecond` more come in. @param now milliseconds */
+/** Holds `burst` at the beginning and at most, and `perSecond` more come in. @param options.now milliseconds */
 export function createTokenBucket(options: {
   burst: number;
   perSecond: number;
-  now(): number;
+  now?: (() => number) | undefined;
 }): TokenBucket {
-  const { burst, perSecond, now } = options;
+  const { burst, perSecond, now = () => performance.now() } = options;
   let left = burst;
   let filledAt = now();
   return {
