@@ -69,9 +69,9 @@ export function createObservation(
       evidence.parts[part] = {
         state,
         summary,
-        ...(detail ? { detail: clipMiddle(detail, DETAIL_LIMIT) } : {}),
-        ...(state === "going" || state === "untried" ? {} : { at: now }),
-        ...(since === undefined ? {} : { ms: Math.max(0, now - since) }),
+        detail: detail ? clipMiddle(detail, DETAIL_LIMIT) : undefined,
+        at: state === "going" || state === "untried" ? undefined : now,
+        ms: since === undefined ? undefined : Math.max(0, now - since),
       };
       onEvidence(structuredClone(evidence));
     },

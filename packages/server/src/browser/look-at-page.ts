@@ -104,7 +104,7 @@ export async function lookAtPage(page: Page, request: PageLook): Promise<PageRep
     status: document?.status() ?? 0,
     contentType: document?.headers()["content-type"] ?? "",
     title: sight?.title ?? "",
-    ...(sight?.lang === undefined ? {} : { lang: sight.lang }),
+    lang: sight?.lang,
     rendered: document !== undefined && (closer?.rendered ?? sight?.rendered ?? false),
     text: sight?.text ?? "",
     uncaughtErrors: [
@@ -121,12 +121,12 @@ export async function lookAtPage(page: Page, request: PageLook): Promise<PageRep
       // What is held open while the page shows all it has is long polling.
       ...(waiting ? held.slice(0, 5) : []),
     ],
-    ...(sight?.overlay ? { overlay: sight.overlay } : {}),
-    ...(unsettled && !stuck ? { unsettled } : {}),
+    overlay: sight?.overlay || undefined,
+    unsettled: stuck ? undefined : unsettled,
     loop,
     ...closer?.unread,
     waiting,
-    ...(closer && closer.links.length > 0 ? { links: closer.links } : {}),
+    links: closer && closer.links.length > 0 ? closer.links : undefined,
     ms: Math.round(performance.now() - started),
   };
 }

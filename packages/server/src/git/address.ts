@@ -61,8 +61,8 @@ export function readGitAddress(text: string): GitAddress {
     host,
     port: Number(url.port || PORTS[kind]),
     url: url.href,
-    ...(user === "" ? {} : { user }),
-    ...(password === "" ? {} : { password }),
+    user: user || undefined,
+    password: password || undefined,
     name:
       path
         .replace(/\/+$/, "")

@@ -96,10 +96,10 @@ async function conflictOf(
   return {
     path,
     binary,
-    ...(typeof base === "string" ? { base } : {}),
-    ...(typeof mine === "string" ? { ours: mine } : {}),
-    ...(typeof other === "string" ? { theirs: other } : {}),
-    ...(typeof merged === "string" && both && !binary ? { merged } : {}),
+    base: base ?? undefined,
+    ours: mine ?? undefined,
+    theirs: other ?? undefined,
+    merged: both && !binary ? (merged ?? undefined) : undefined,
   };
 }
 

@@ -64,7 +64,7 @@ export async function importRepository(
       local: remote.local,
       branch,
       commit,
-      ...(tree === undefined ? {} : { tree }),
+      tree,
     });
     await rm(join(folder, IMPORT_MARK));
     onProgress({ doing: "Unpacking files", percent: 100 });

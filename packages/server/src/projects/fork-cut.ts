@@ -34,11 +34,7 @@ export function createForkCut(checkpoint: string) {
     }
     // What was kept is there, whatever became of the run that kept it.
     if (event.type === "checkpoint" || (run === undefined && message === undefined)) return;
-    entries.push({
-      seq,
-      ...(run === undefined ? {} : { run }),
-      ...(message === undefined ? {} : { message }),
-    });
+    entries.push({ seq, run, message });
   };
 
   return {
