@@ -1,6 +1,6 @@
 import type { ProjectPath } from "@treadle/protocol";
 import { X } from "lucide-react";
-import { useEffect, useState, type ReactNode } from "react";
+import { useDeferredValue, useEffect, useState, type ReactNode } from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
 import { useProjectId } from "../live/live-context.tsx";
 import { useWork } from "../project/work-store.ts";
@@ -63,6 +63,8 @@ export function OpenFiles({
   });
   const recent = files.recent.slice(0, LIVE);
   const live = path === undefined || recent.includes(path) ? recent : [path, ...recent];
+  // The pane is drawn first, its editors in a task of their own: together they keep the page busy too long.
+  const isDrawn = useDeferredValue(true, false);
   const layout = useKeptLayout("split", beside === undefined ? ["files"] : ["files", "beside"]);
   return (
     <Group {...layout} orientation="horizontal" className="min-w-0 flex-1">
@@ -70,7 +72,7 @@ export function OpenFiles({
         <FileTabs files={files} path={path} lead={lead} onShow={openFile} onClose={close} />
         {notice}
         {path === undefined && empty}
-        {live.toSorted().map((one) => (
+        {(isDrawn ? live.toSorted() : []).map((one) => (
           <EditorPane
             key={one}
             path={one}
