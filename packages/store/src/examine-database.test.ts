@@ -50,6 +50,13 @@ describe("a database that is looked at", () => {
     ]);
   });
 
+  it("takes what a compaction that was killed midway left for no loss (crash soak, seed 2056), and tells of one behind it", () => {
+    change("update projects set compacted = 0");
+    expect(examineDatabase(directory, false)).toEqual([]);
+    change("delete from log where seq = 24");
+    expect(examineDatabase(directory, false)).toHaveLength(1);
+  });
+
   it("takes out what cannot be read, keeps it beside, and is whole then", async () => {
     change("update log set event = '{\"type\":' where seq = 24");
     expect(examineDatabase(directory, false)).toMatchObject([{ where: "database" }]);

@@ -92,13 +92,29 @@ function orphans(database: DatabaseSync, repair: boolean): Finding[] {
   return found;
 }
 
-/** Compaction leaves gaps up to where it came; behind that each number follows the one before. */
+/** Of an entry's event; null where it cannot be read. */
+const field = (table: string, name: string) =>
+  `case when json_valid(${table}.event) then json_extract(${table}.event, '$.${name}') end`;
+
+/**
+ * Compaction leaves gaps up to where it came, and up to the run's end that it was working towards where it was cut off in
+ * the midst, which a text that is whole tells; behind that each number follows the one before.
+ */
 function gaps(database: DatabaseSync): Finding[] {
   return database
     .prepare(
-      `select projects.id as id, count(*) as entries, max(log.seq) - max(projects.compacted) as numbers
-       from log join projects on projects.id = log.project
-       where log.seq > projects.compacted group by projects.id having entries <> numbers`,
+      `with places as (
+         select projects.id as id, max(projects.compacted, coalesce((
+           select max(ends.seq) from log ends
+           where ends.project = projects.id and ends.seq > projects.compacted
+             and ${field("ends", "type")} = 'run-end'
+             and exists (select 1 from log texts
+               where texts.project = projects.id and texts.seq > projects.compacted
+                 and texts.seq < ends.seq and ${field("texts", "whole")} = 1)
+         ), 0)) as place from projects)
+       select places.id as id, count(*) as entries, max(log.seq) - max(places.place) as numbers
+       from log join places on places.id = log.project
+       where log.seq > places.place group by places.id having entries <> numbers`,
     )
     .all()
     .map((row) => ({

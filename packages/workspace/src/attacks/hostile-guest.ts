@@ -45,7 +45,12 @@ export const ANSWERED: Readonly<Partial<Record<Method, unknown>>> = {
   list: { files: [{ path: "src/a.ts", kind: "file", size: 3 }], more: false },
   search: { matches: [{ path: "a", line: 1, text: "x" }], more: false },
   "list-raw": ["node_modules"],
-  manifest: [{ path: ".env", mode: "100644", hash: HASH, secret: true }],
+  manifest: {
+    state: "a",
+    whole: true,
+    changed: [{ path: ".env", mode: "100644", hash: HASH, secret: true }],
+    gone: [],
+  },
   "set-repositories-aside": ["sub/.git-made-in-sandbox"],
   activity: { cpuMs: 10, bytes: 1 },
   "root-room": "x",

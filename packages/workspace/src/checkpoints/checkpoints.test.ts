@@ -20,7 +20,7 @@ function checkpoints(content = "1") {
     stateDirectory,
     git: {
       storeTree: async () => "0".repeat(40),
-      readTree: async () => [],
+      differences: async () => ({ changed: [], gone: [] }),
       readBlobs: async () => [],
       blobSizes: async () => [],
       blobsAt: async () => [],

@@ -25,17 +25,32 @@ const STORE_TRIES = 4;
 const AT_ONCE = 16;
 
 /** Hash of everything that takes part in a revision. */
-export function revisionOf(manifest: ManifestEntry[]): string {
+export function revisionOf(manifest: readonly ManifestEntry[]): string {
+  const known = revisions.get(manifest);
+  if (known !== undefined) return known;
   const hash = createHash("sha1");
-  for (const { mode, hash: blob, path } of manifest) hash.update(`${mode} ${blob} ${path}\0`);
-  return hash.digest("hex");
+  let text = "";
+  for (const { mode, hash: blob, path } of manifest) {
+    text += `${mode} ${blob} ${path}\0`;
+    // Each turn to the hash costs more than what it adds.
+    if (text.length > 64_000) {
+      hash.update(text);
+      text = "";
+    }
+  }
+  const revision = hash.update(text).digest("hex");
+  revisions.set(manifest, revision);
+  return revision;
 }
+
+/** Of lists that do not change. */
+const revisions = new WeakMap<readonly ManifestEntry[], string>();
 
 /** The list of kept revisions, and the way back to them. */
 export function createCheckpoints(options: {
   stateDirectory: string;
   git: GitStore;
-  manifest(): Promise<ManifestEntry[]>;
+  manifest(): Promise<readonly ManifestEntry[]>;
   /** Paths of what only the running app writes, as far as they are there. */
   data(): Promise<ReadonlySet<ProjectPath>>;
   write(
@@ -144,21 +159,12 @@ export function createCheckpoints(options: {
     async restore(name: string): Promise<CheckpointRecord> {
       const target = find(name);
       const data = await options.data();
-      const wanted = new Map(
-        (await options.git.readTree(target.tree))
-          .filter(({ path }) => !isDataFile(path) && !data.has(path))
-          .map((entry) => [entry.path, entry]),
-      );
-      const now = new Map(
-        (await options.manifest())
-          .filter((entry) => !entry.secret)
-          .map((entry) => [entry.path, entry]),
-      );
-      const gone = [...now.keys()].filter((path) => !wanted.has(path));
-      const changed = [...wanted.values()].filter((entry) => {
-        const there = now.get(entry.path);
-        return there?.hash !== entry.hash || there.mode !== entry.mode;
-      });
+      const now = await options.manifest();
+      const found = await options.git.differences(now, target.tree);
+      const stays = (path: ProjectPath) => isDataFile(path) || data.has(path);
+      const gone = found.gone.filter((path) => !stays(path));
+      const changed = found.changed.filter(({ path }) => !stays(path));
+      const links = new Set(now.filter(({ mode }) => mode === "120000").map(({ path }) => path));
       // All of it is there before anything goes.
       const sizes = await options.git.blobSizes(changed.map((entry) => entry.hash));
       // What goes, goes first: a file may stand where a folder has to be, a folder where a file has to be.
@@ -169,7 +175,7 @@ export function createCheckpoints(options: {
         const put = async () => {
           if (mode === "120000" && content instanceof Uint8Array)
             return options.link(path, Buffer.from(content).toString());
-          if (now.get(path)?.mode === "120000") await options.remove(path);
+          if (links.has(path)) await options.remove(path);
           await options.write(path, content, mode === "100755");
         };
         // What is held whole is synced together with others; a long one is read while it is written.

@@ -5,7 +5,9 @@ import type { ProjectPath } from "@treadle/protocol";
 import { WorkspaceError, type FileDifference } from "../types.ts";
 import { fromDisk } from "../paths.ts";
 import type { ManifestEntry } from "../wire/requests.ts";
+import { differing, differingFrom } from "./differing.ts";
 import { treesOf, type KnownTrees } from "./git-trees.ts";
+import { openObjectReader, type ObjectReader } from "./object-reader.ts";
 import { writePack, type StoredObject } from "./pack-file.ts";
 import { sizeOfFolder } from "./size-of-folder.ts";
 import { openStoredObjects, type StoredObjects } from "./stored-objects.ts";
@@ -125,6 +127,43 @@ export function createGitStore(options: {
       if (found[index] !== expected) throw changed(path);
   }
 
+  /** The files of a tree, as git tells of them. */
+  async function readTree(tree: string): Promise<ManifestEntry[]> {
+    await prepare();
+    const text = (await git(`git ls-tree -r -z ${checkId(tree)}`)).toString();
+    return text
+      .split("\0")
+      .filter(Boolean)
+      .map((line) => {
+        const tab = line.indexOf("\t");
+        const [mode, , hash] = line.slice(0, tab).split(" ");
+        return {
+          path: fromDisk(line.slice(tab + 1)),
+          mode: mode as ManifestEntry["mode"],
+          hash: hash!,
+        };
+      });
+  }
+
+  /** What can be read without a process is; of all else git is asked once. */
+  async function reading<T>(
+    hashes: readonly string[],
+    quick: (objects: ObjectReader, hash: string) => T | undefined,
+    ask: (hashes: readonly string[]) => Promise<T[]>,
+  ): Promise<T[]> {
+    const objects = openObjectReader(gitDirectory);
+    let found: (T | undefined)[];
+    try {
+      found = hashes.map((hash) => quick(objects, checkId(hash)));
+    } finally {
+      objects.close();
+    }
+    const left = hashes.filter((_, index) => found[index] === undefined);
+    const asked = left.length === 0 ? [] : await ask(left);
+    let next = 0;
+    return found.map((one) => one ?? asked[next++]!);
+  }
+
   return {
     /**
      * Stores the files of a manifest as they are on disk, and gives the tree's id; all of it is on the disk then. Secret
@@ -195,37 +234,43 @@ export function createGitStore(options: {
       return join(gitDirectory, "treadle-copy");
     },
 
-    /** The files of a tree. */
-    async readTree(tree: string): Promise<ManifestEntry[]> {
-      await prepare();
-      const text = (await git(`git ls-tree -r -z ${checkId(tree)}`)).toString();
-      return text
-        .split("\0")
-        .filter(Boolean)
-        .map((line) => {
-          const tab = line.indexOf("\t");
-          const [mode, , hash] = line.slice(0, tab).split(" ");
-          return {
-            path: fromDisk(line.slice(tab + 1)),
-            mode: mode as ManifestEntry["mode"],
-            hash: hash!,
-          };
+    readTree,
+
+    /** What has to be done to the files of a project so that they are those of a tree. */
+    async differences(manifest: readonly ManifestEntry[], tree: string) {
+      const known = await prepare();
+      const entries = manifest.filter((entry) => !entry.secret);
+      treesOf(entries, knownTrees, known.has);
+      const objects = openObjectReader(gitDirectory);
+      try {
+        const found = differingFrom(entries, knownTrees, checkId(tree), (hash) => {
+          const object = objects.read(hash, PIECE);
+          return object?.type === "tree" ? object.bytes : undefined;
         });
+        if (found) return found;
+      } finally {
+        objects.close();
+      }
+      return differing(entries, await readTree(tree));
     },
 
     /** Bytes of each blob, in the order asked for. Rejects where one is not there. */
-    async blobSizes(hashes: string[]): Promise<number[]> {
-      if (hashes.length === 0) return [];
-      const asked = `${hashes.map(checkId).join("\n")}\n`;
-      const all = await git("git cat-file --batch-check='%(objecttype) %(objectsize)'", asked);
-      const lines = all.toString("latin1").split("\n");
-      return hashes.map((hash, index) => {
-        const size = /^blob (\d+)$/.exec(lines[index] ?? "")?.[1];
-        if (size === undefined)
-          throw new WorkspaceError("failed", `the checkpoint store lost ${hash}`);
-        return Number(size);
-      });
-    },
+    blobSizes: (hashes: readonly string[]): Promise<number[]> =>
+      reading(
+        hashes,
+        (objects, hash) => objects.sizeOf(hash),
+        async (left) => {
+          const asked = `${left.join("\n")}\n`;
+          const all = await git("git cat-file --batch-check='%(objecttype) %(objectsize)'", asked);
+          const lines = all.toString("latin1").split("\n");
+          return left.map((hash, index) => {
+            const size = /^blob (\d+)$/.exec(lines[index] ?? "")?.[1];
+            if (size === undefined)
+              throw new WorkspaceError("failed", `the checkpoint store lost ${hash}`);
+            return Number(size);
+          });
+        },
+      ),
 
     /** A blob that is too long to be held. Each piece is read from the beginning on, which costs time and no memory. */
     async *readPieces(hash: string, size: number): AsyncGenerator<Buffer, void> {
@@ -240,20 +285,27 @@ export function createGitStore(options: {
     },
 
     /** Contents by blob id, in the order asked for; all of them are held. */
-    async readBlobs(hashes: string[]): Promise<Buffer[]> {
-      if (hashes.length === 0) return [];
-      const all = await git("git cat-file --batch", `${hashes.map(checkId).join("\n")}\n`);
-      let at = 0;
-      return hashes.map((hash) => {
-        const line = all.indexOf(10, at);
-        const [, type, size] = all.toString("latin1", at, line).split(" ");
-        if (type !== "blob")
-          throw new WorkspaceError("failed", `the checkpoint store lost ${hash}`);
-        const start = line + 1;
-        at = start + Number(size) + 1;
-        return all.subarray(start, start + Number(size));
-      });
-    },
+    readBlobs: (hashes: readonly string[]): Promise<Buffer[]> =>
+      reading(
+        hashes,
+        (objects, hash) => {
+          const object = objects.read(hash, PIECE);
+          return object?.type === "blob" ? object.bytes : undefined;
+        },
+        async (left) => {
+          const all = await git("git cat-file --batch", `${left.join("\n")}\n`);
+          let at = 0;
+          return left.map((hash) => {
+            const line = all.indexOf(10, at);
+            const [, type, size] = all.toString("latin1", at, line).split(" ");
+            if (type !== "blob")
+              throw new WorkspaceError("failed", `the checkpoint store lost ${hash}`);
+            const start = line + 1;
+            at = start + Number(size) + 1;
+            return all.subarray(start, start + Number(size));
+          });
+        },
+      ),
 
     /** Ids of a path's content in each of these trees; undefined where it is not there. */
     async blobsAt(trees: readonly string[], path: string): Promise<(string | undefined)[]> {

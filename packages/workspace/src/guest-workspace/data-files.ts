@@ -17,8 +17,8 @@ const AT_ONCE = 50;
  * that nothing in the project can say it of itself; what the model, the person or a command writes is a source again.
  */
 export function createDataFiles(options: {
-  /** Every file as it stands. */
-  manifest(): Promise<ManifestEntry[]>;
+  /** Every file as it stands; the same object where nothing changed. */
+  manifest(): Promise<readonly ManifestEntry[]>;
   stateDirectory: string;
   isServing(): boolean;
   /** Whether a command, a terminal or anything else runs beside the server. */
@@ -30,7 +30,7 @@ export function createDataFiles(options: {
   const file = join(options.stateDirectory, "data-files.json");
   let known: Set<ProjectPath> | undefined;
   /** As it stood at the last look. */
-  let last: Map<ProjectPath, string> | undefined;
+  let last: readonly ManifestEntry[] | undefined;
   /** Whether nothing but the server ran since then. */
   let alone = false;
   let looks: Promise<unknown> = Promise.resolve();
@@ -38,6 +38,19 @@ export function createDataFiles(options: {
   const written = new Set<ProjectPath>();
 
   const all = (): Set<ProjectPath> => (known ??= new Set(readList(file)));
+  /** What `othersIn` gave last, and of what. */
+  let sorted:
+    | { of: readonly ManifestEntry[]; data: string; others: readonly ManifestEntry[] }
+    | undefined;
+
+  /** The same object for the same files, where no other of them are data. */
+  function othersIn(manifest: readonly ManifestEntry[]): readonly ManifestEntry[] {
+    if (all().size === 0) return manifest;
+    const data = [...all()].join("\0");
+    if (sorted?.of !== manifest || sorted.data !== data)
+      sorted = { of: manifest, data, others: manifest.filter(({ path }) => !all().has(path)) };
+    return sorted.others;
+  }
 
   function keep(): void {
     writeFileSync(`${file}.new`, JSON.stringify([...all()].toSorted()));
@@ -45,17 +58,18 @@ export function createDataFiles(options: {
   }
 
   /** Looks what changed since the last time. */
-  async function look(): Promise<ManifestEntry[]> {
+  async function look(): Promise<readonly ManifestEntry[]> {
     // What is written or started while it is looked counts for this look and for the next.
     const [before, wasAlone, ours] = [last, alone, new Set(written)];
     alone = !options.isBusy();
     written.clear();
     const manifest = await options.manifest();
-    last = new Map(manifest.map(({ path, hash }) => [path, hash]));
-    if (before && wasAlone && alone && options.isServing()) {
+    last = manifest;
+    if (before && before !== manifest && wasAlone && alone && options.isServing()) {
+      const was = new Map(before.map(({ path, hash }) => [path, hash]));
       const changed = manifest.filter(
         (entry) =>
-          before.get(entry.path) !== entry.hash &&
+          was.get(entry.path) !== entry.hash &&
           !ours.has(entry.path) &&
           !written.has(entry.path) &&
           !all().has(entry.path) &&
@@ -76,13 +90,14 @@ export function createDataFiles(options: {
         options.onFound(sure);
       }
     }
-    return manifest.filter(({ path }) => !all().has(path));
+    return othersIn(manifest);
   }
 
   return {
     list: (): ProjectPath[] => [...all()].toSorted(),
     /** Those that are there now. */
     async present(): Promise<ReadonlySet<ProjectPath>> {
+      if (all().size === 0) return new Set();
       const manifest = await options.manifest();
       return new Set(manifest.map(({ path }) => path).filter((path) => all().has(path)));
     },
@@ -99,7 +114,7 @@ export function createDataFiles(options: {
     },
 
     /** All other files, looked at anew: what takes part in a revision. */
-    others(): Promise<ManifestEntry[]> {
+    others(): Promise<readonly ManifestEntry[]> {
       // One look after the other: each is compared with the one before it.
       const next = looks.then(look, look);
       looks = next.catch(() => undefined);

@@ -20,6 +20,7 @@ import { createRootCover } from "./root-cover.ts";
 import type { Sandbox, SandboxHost, StartInside } from "./sandbox-host.ts";
 import { createSupervisor } from "./supervisor.ts";
 import { namedInSources } from "./named-in-sources.ts";
+import { createKnownManifest } from "./known-manifest.ts";
 import { createPipes } from "./pipes.ts";
 import { setsUpServer } from "./warm-server.ts";
 import { createTerminals } from "./terminals.ts";
@@ -171,7 +172,9 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     installGone: (ask) => installs.gone(ask),
   });
 
-  const manifest = async () => (await request("manifest", {})).result;
+  const manifest = createKnownManifest(
+    async (known) => (await request("manifest", { known })).result,
+  );
   const data = createDataFiles({
     manifest,
     stateDirectory: options.stateDirectory,

@@ -77,7 +77,7 @@ export function createMethods(
     list: (options) => ({ result: listFiles(root, options) }),
     search: async (query) => ({ result: await search(root, config.ripgrep, query) }),
     "list-raw": ({ path }) => ({ result: listRaw(`${root}/${path}`) }),
-    manifest: () => ({ result: manifest() }),
+    manifest: ({ known }) => ({ result: manifest(known) }),
     "tell-changes": () => parts.tellChanges(),
     "root-room": ({ madeInside }) => ({ result: makeRoom(root, madeInside) }),
     "root-move-in": async ({ path }) => void (await moveIn(root, path)),

@@ -50,7 +50,10 @@ describe("what a guest says", () => {
       const match = { path, line: 1, text: "" };
       expect(() => readResult("search", { matches: [match], more: false })).toThrow("no path");
       const entry = { path, mode: "100644", hash: "0".repeat(40) };
-      expect(() => readResult("manifest", [entry])).toThrow("no path");
+      const told = { state: "a", whole: true, changed: [entry], gone: [] };
+      expect(() => readResult("manifest", told)).toThrow("no path");
+      const away = { state: "a", whole: false, changed: [], gone: [path] };
+      expect(() => readResult("manifest", away)).toThrow("no path");
       expect(() => readResult("list-raw", [path])).toThrow("no path");
     }
   });

@@ -21,7 +21,8 @@ import { installAnswer } from "./install.ts";
 import { id } from "./messages.ts";
 import { askedPath, namedFolder, namedPath } from "./named-path.ts";
 
-const MAX_ENTRIES = 1_000_000;
+/** Of one list that a guest gives. */
+export const MAX_ENTRIES = 1_000_000;
 const digest = matching(/^[0-9a-f]{1,128}$/);
 const handle = whole(0);
 /** A path of one part. */
@@ -51,6 +52,18 @@ const manifestEntry = record({
 });
 /** One entry of a revision. */
 export type ManifestEntry = Checked<typeof manifestEntry>;
+
+const manifestChanges = record({
+  /** What the next question names. */
+  state: text(64),
+  /** Whether `changed` is every file there is, in the order of a walk through the folders. */
+  whole: yesOrNo,
+  changed: list(manifestEntry, MAX_ENTRIES),
+  /** To be taken away before what changed is put in. */
+  gone: list(namedPath, MAX_ENTRIES),
+});
+/** What is another since the answer that a question named, or all of it. */
+export type ManifestChanges = Checked<typeof manifestChanges>;
 
 const asks = <P, R>(params: ValueCheck<P>, result: ValueCheck<R>) => ({ params, result });
 
@@ -111,7 +124,8 @@ const REQUESTS = {
   ),
   /** Names in one folder, ignored ones included. None where there is no folder. */
   "list-raw": asks(record({ path: askedPath }), list(fileName, MAX_ENTRIES)),
-  manifest: asks(none, list(manifestEntry, MAX_ENTRIES)),
+  /** `known`: the `state` of the last answer, where there was one. */
+  manifest: asks(record({ known: maybe(text(64)) }), manifestChanges),
   /** Has what changed told before the answer: nobody will hear of it later. */
   "tell-changes": asks(none, nothing),
   /** Where a repository at the root is called now; empty where there was none. */

@@ -1,0 +1,83 @@
+import type { ProjectPath } from "@treadle/protocol";
+import { WorkspaceError } from "../types.ts";
+import { MAX_ENTRIES, type ManifestChanges, type ManifestEntry } from "../wire/requests.ts";
+
+/**
+ * All files as the guest last told of them: it tells what changed since, and all of it once it is another guest. The same
+ * list is given again, the very object, where nothing changed.
+ * @param ask the guest's answer to what is known
+ */
+export function createKnownManifest(
+  ask: (known: string | undefined) => Promise<ManifestChanges>,
+): () => Promise<readonly ManifestEntry[]> {
+  let state: string | undefined;
+  let all: readonly ManifestEntry[] = [];
+  let looks: Promise<unknown> = Promise.resolve();
+
+  async function look(): Promise<readonly ManifestEntry[]> {
+    const answer = await ask(state);
+    state = undefined;
+    all = answer.whole ? answer.changed : applied(all, answer);
+    if (all.length > MAX_ENTRIES)
+      throw new WorkspaceError("too-large", `the project has more than ${MAX_ENTRIES} files`);
+    state = answer.state;
+    return all;
+  }
+
+  return () => {
+    // One look after the other: each is told from the one before it.
+    const next = looks.then(look, look);
+    looks = next.catch(() => undefined);
+    return next;
+  };
+}
+
+/** The list with what changed in it. */
+function applied(
+  before: readonly ManifestEntry[],
+  { changed, gone }: ManifestChanges,
+): readonly ManifestEntry[] {
+  if (changed.length === 0 && gone.length === 0) return before;
+  const removed = new Set<ProjectPath>(gone);
+  const rest = gone.length === 0 ? [...before] : before.filter(({ path }) => !removed.has(path));
+  const added: ManifestEntry[] = [];
+  for (const entry of changed) {
+    const at = placeOf(rest, entry.path);
+    if (rest[at]?.path === entry.path) rest[at] = entry;
+    else added.push(entry);
+  }
+  if (added.length === 0) return rest;
+  added.sort((a, b) => comparePaths(a.path, b.path));
+  const merged: ManifestEntry[] = [];
+  let next = 0;
+  for (const entry of added) {
+    const to = placeOf(rest, entry.path, next);
+    while (next < to) merged.push(rest[next++]!);
+    merged.push(entry);
+  }
+  while (next < rest.length) merged.push(rest[next++]!);
+  return merged;
+}
+
+/** Index of a path, or of the first that comes after it. */
+function placeOf(entries: readonly ManifestEntry[], path: string, from = 0): number {
+  let [low, high] = [from, entries.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (comparePaths(entries[middle]!.path, path) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const SLASH = 47;
+
+/** As a walk through the folders meets them: each folder's names sorted, what a folder holds in its place. */
+export function comparePaths(a: string, b: string): number {
+  const shorter = Math.min(a.length, b.length);
+  let at = 0;
+  while (at < shorter && a.charCodeAt(at) === b.charCodeAt(at)) at++;
+  if (at === shorter) return a.length - b.length;
+  const [ofA, ofB] = [a.charCodeAt(at), b.charCodeAt(at)];
+  return ofA === SLASH ? -1 : ofB === SLASH ? 1 : ofA - ofB;
+}
