@@ -4,6 +4,7 @@ import type { Command } from "./arguments/read-arguments.ts";
 import { dataDirectory } from "./data-directory.ts";
 import { EXIT } from "./exit-status.ts";
 import { ensureSandbox } from "./ensure-sandbox.ts";
+import { folderInPlace, openInPlace } from "./in-place.ts";
 import { canOpenBrowser, openBrowser } from "./open-browser.ts";
 import { sentence } from "./sentence.ts";
 import { webDirectory } from "./web-directory.ts";
@@ -20,10 +21,17 @@ export async function serve(command: Extract<Command, { kind: "serve" }>): Promi
     return EXIT.usage;
   }
 
+  const data = dataDirectory(command.data, process.env);
+  const folder = command.folder === undefined ? undefined : folderInPlace(command.folder, data);
+  if (folder && "wrong" in folder) {
+    process.stderr.write(`${plain(folder.wrong)} Nothing was started.\n`);
+    return EXIT.usage;
+  }
+
   let treadle;
   try {
     treadle = await createTreadle({
-      dataDirectory: dataDirectory(command.data, process.env),
+      dataDirectory: data,
       webDirectory: webDirectory(),
       unsafeNoSandbox: command.unsafe,
       env: process.env,
@@ -32,11 +40,14 @@ export async function serve(command: Extract<Command, { kind: "serve" }>): Promi
     process.on("unhandledRejection", treadle.lastResort);
     weighServer();
     const { url } = await treadle.listen({ host: command.host, port });
-    const address = `${url}/?token=${treadle.token}`;
-    say(`\n  Treadle is at ${address}\n`);
+    const opened = folder && (await openInPlace(treadle.projects, folder.directory));
+    const place = opened ? `/p/${opened.id}` : "/";
+    say(`\n  Treadle is at ${url}${place}?token=${treadle.token}\n`);
+    if (folder) say(`  It works in ${folder.directory}, which stays yours.\n`);
     if (command.unsafe)
       say("  There is no sandbox: what models write runs as you, with all you may do.\n");
-    if (command.open && canOpenBrowser()) openBrowser(`${url}/?ticket=${treadle.ticket()}`);
+    if (command.browser && canOpenBrowser())
+      openBrowser(`${url}${place}?ticket=${treadle.ticket()}`);
   } catch (error) {
     await treadle?.close();
     process.stderr.write(`${plain(sentence(error))}\n`);

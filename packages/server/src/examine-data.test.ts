@@ -52,6 +52,23 @@ describe("a data folder that is looked at", () => {
     expect(await examine(false)).toEqual([]);
   });
 
+  it("finds the files of a project in place in the person's folder, and says where they were when that is gone", async () => {
+    const { tree } = keep("one");
+    writeFileSync(
+      join(state(), "checkpoints.json"),
+      JSON.stringify([{ checkpoint: "c1", revision: "r", label: "", at: 1, tree }]),
+    );
+    const directory = join(dataDirectory, "theirs");
+    mkdirSync(directory);
+    const store = await openStore({ directory: dataDirectory });
+    await store.projects.update("a", { directory });
+    await store.close();
+    rmSync(join(project(), "files"), { recursive: true });
+    expect(await examine(false)).toEqual([]);
+    rmSync(directory, { recursive: true });
+    expect(await examine(false)).toMatchObject([{ problem: expect.stringContaining(directory) }]);
+  });
+
   it("F7 what a killed server was writing is told, and removed", async () => {
     mkdirSync(join(project(), "outputs"));
     const left = [

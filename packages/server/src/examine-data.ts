@@ -51,23 +51,24 @@ async function examineFolders(dataDirectory: string, repair: boolean): Promise<F
 
 async function examineProjects(dataDirectory: string, repair: boolean): Promise<Finding[]> {
   const store = await openStore({ directory: dataDirectory });
-  const known = new Map<string, string>();
+  const known = new Map<string, { name: string; directory?: string | undefined }>();
   try {
     const all = [...(await store.projects.list()), ...(await store.projects.deleted())];
-    for (const { id, name } of all) known.set(id, name);
+    for (const { id, name, directory } of all) known.set(id, { name, directory });
   } finally {
     await store.close();
   }
   const found: Finding[] = [];
   for (const id of namesIn(join(dataDirectory, "projects"))) {
     const folder = projectFolder(dataDirectory, id);
-    if (!known.has(id)) {
+    const project = known.get(id);
+    if (!project) {
       found.push(unknownFolder(dataDirectory, id, repair));
       continue;
     }
-    const where = `project “${known.get(id)}” (${id})`;
+    const where = `project “${project.name}” (${id})`;
     const problems = [
-      ...filesGone(folder),
+      ...filesGone(folder, project.directory),
       ...(await examineCheckpoints(join(folder, "state"), repair)),
       ...left(draftsOf(folder), repair),
     ];
@@ -87,9 +88,17 @@ function unknownFolder(dataDirectory: string, id: string, repair: boolean): Find
   return { where, problem, mended: `it is ${place} now` };
 }
 
-function filesGone(folder: string): Finding[] {
-  if (existsSync(join(folder, "files"))) return [];
+/** @param inPlace the person's own folder, where the project's files are there */
+function filesGone(folder: string, inPlace: string | undefined): Finding[] {
+  if (existsSync(inPlace ?? join(folder, "files"))) return [];
   if (!existsSync(join(folder, "state", "checkpoints.json"))) return [];
+  if (inPlace !== undefined)
+    return [
+      {
+        where: "files",
+        problem: `its folder ${inPlace} is gone: put it back there, or fork one of its checkpoints on its page`,
+      },
+    ];
   const problem = "its files are gone; its checkpoints are not: go back to one on its page";
   return [{ where: "files", problem }];
 }

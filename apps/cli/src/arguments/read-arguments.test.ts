@@ -14,7 +14,16 @@ describe("the command line", () => {
       host: "127.0.0.1",
       data: undefined,
       unsafe: false,
-      open: true,
+      folder: undefined,
+      browser: true,
+    });
+  });
+
+  it("serves a folder in place, with or without a browser being opened", () => {
+    expect(readArguments(["serve", "--open", "d", "--no-open"])).toMatchObject({
+      kind: "serve",
+      folder: "d",
+      browser: false,
     });
   });
 

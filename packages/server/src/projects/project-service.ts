@@ -122,13 +122,13 @@ export function createProjectService(parts: {
       await service.say(id, { text, mode, ...sent });
       return { id };
     },
-    async open({ directory, model, planModel, dialect }) {
+    async open({ directory, name, model, planModel, dialect }) {
       if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())
         throw new ApiFailure(400, "bad-folder", `${directory} is no folder.`);
       // The one for building is looked for when something is said; this one perhaps in weeks.
       if (planModel !== undefined) await models.resolve(planModel);
       const known = await store.projects.byDirectory(directory);
-      if (!known) return create({ directory, model, planModel, dialect });
+      if (!known) return create({ directory, name, model, planModel, dialect });
       if (model !== undefined || planModel !== undefined || dialect !== undefined)
         await store.projects.update(known.id, {
           // What is undefined there is taken away.

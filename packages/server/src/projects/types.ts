@@ -24,6 +24,8 @@ export interface ProjectService {
   /** The project of a folder of the person's own: the one from last time, else a new one. */
   open(options: {
     directory: string;
+    /** Of a new one; absent: as its first message calls it. */
+    name?: string;
     model?: string;
     /** Of turns that only plan; absent: `model`. */
     planModel?: string;

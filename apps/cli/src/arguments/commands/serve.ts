@@ -8,6 +8,11 @@ export const serve = commandShape({
     port: { kind: "port", value: "N", help: "default 4173, or TREADLE_PORT" },
     host: { kind: "text", value: "ADDRESS", help: "default 127.0.0.1" },
     ...DATA,
+    open: {
+      kind: "folder",
+      value: "DIR",
+      help: "work in this folder of yours, in place, beside your own editor",
+    },
     "no-open": { kind: "flag", help: "do not open a browser" },
     ...UNSAFE,
   },
@@ -17,6 +22,7 @@ export const serve = commandShape({
       host: values.host ?? "127.0.0.1",
       data: values.data,
       unsafe: values["unsafe-no-sandbox"] ?? false,
-      open: !values["no-open"],
+      folder: values.open,
+      browser: !values["no-open"],
     },
 });

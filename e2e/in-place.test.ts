@@ -1,0 +1,139 @@
+import { execFileSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startTreadle, type RunningTreadle } from "./support/treadle.ts";
+
+const around = realpathSync(mkdtempSync(join(tmpdir(), "treadle-in-place-")));
+const folder = join(around, "theirs");
+const data = join(around, "data");
+let treadle: RunningTreadle;
+let project: string;
+let repository: string[];
+
+const git = (...words: string[]) =>
+  execFileSync(
+    "git",
+    ["-c", "user.name=A", "-c", "user.email=a@b", "-c", "safe.directory=*", ...words],
+    {
+      cwd: folder,
+      encoding: "utf8",
+    },
+  );
+/** Every file of the person's repository, with what it holds. */
+const repositoryNow = () =>
+  readdirSync(join(folder, ".git"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== "index")
+    .map((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return `${path} ${readFileSync(path, "base64")}`;
+    })
+    .toSorted();
+async function start(): Promise<void> {
+  treadle = await startTreadle({
+    data,
+    args: ["--open", folder],
+    env: { TREADLE_PREPARE: "none" },
+  });
+  project = new URL(treadle.address).pathname.slice("/p/".length);
+}
+const api = async (path: string, body?: object, method = body ? "POST" : "GET") => {
+  const answer = await treadle.api(`/api/projects/${project}${path}`, {
+    method,
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return {
+    status: answer.status,
+    body: (text === "" ? {} : JSON.parse(text)) as Record<string, unknown>,
+  };
+};
+const textOf = async (path: string) => (await api(`/files/${path}`)).body["text"];
+
+beforeAll(async () => {
+  mkdirSync(join(folder, "src"), { recursive: true });
+  writeFileSync(join(folder, "src/a.txt"), "one\n");
+  writeFileSync(join(around, "secret.txt"), "not theirs to see\n");
+  symlinkSync("../secret.txt", join(folder, "out.txt"));
+  symlinkSync("..", join(folder, "up"));
+  git("init", "-q");
+  git("add", ".");
+  git("commit", "-qm", "first");
+  repository = repositoryNow();
+  await start();
+});
+afterAll(async () => {
+  await treadle.kill("SIGTERM");
+  rmSync(around, { recursive: true, force: true });
+});
+
+it("opens the folder as a project of its name, at the address that is printed", async () => {
+  expect(project).toMatch(/^[a-z0-9]+$/);
+  expect((await api("")).body).toMatchObject({ name: "theirs" });
+  expect(await textOf("src/a.txt")).toBe("one\n");
+});
+
+it("shows at once what an editor writes beside it, and writes what the page does into the folder", async () => {
+  writeFileSync(join(folder, "src/.a.txt.swp"), "two\n");
+  renameSync(join(folder, "src/.a.txt.swp"), join(folder, "src/a.txt"));
+  const { body } = await api("/files/src/a.txt");
+  expect(body["text"]).toBe("two\n");
+  const written = await treadle.api(`/api/projects/${project}/files/src/a.txt`, {
+    method: "PUT",
+    headers: { "if-match": String(body["version"]) },
+    body: JSON.stringify({ text: "three\n" }),
+  });
+  expect(written.ok).toBe(true);
+  expect(readFileSync(join(folder, "src/a.txt"), "utf8")).toBe("three\n");
+  const old = await treadle.api(`/api/projects/${project}/files/src/a.txt`, {
+    method: "PUT",
+    headers: { "if-match": String(body["version"]) },
+    body: JSON.stringify({ text: "over it\n" }),
+  });
+  expect(old.status).toBe(409);
+  expect(readFileSync(join(folder, "src/a.txt"), "utf8")).toBe("three\n");
+});
+
+it("follows no link that leads out of the folder", async () => {
+  for (const path of ["out.txt", "up/secret.txt", "up/data/token"]) {
+    const { status, body } = await api(`/files/${path}`);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(JSON.stringify(body)).not.toContain("not theirs");
+    const put = await treadle.api(`/api/projects/${project}/files/${path}`, {
+      method: "PUT",
+      headers: { "if-match": "*" },
+      body: JSON.stringify({ text: "x" }),
+    });
+    expect(put.ok).toBe(false);
+  }
+  expect(readFileSync(join(around, "secret.txt"), "utf8")).toBe("not theirs to see\n");
+});
+
+it("leaves nothing of its own in the folder once it ends, and the person's repository as it was", async () => {
+  await treadle.kill("SIGTERM");
+  expect(readdirSync(folder).toSorted()).toEqual([".git", "out.txt", "src", "up"]);
+  expect(readdirSync(join(folder, "src"))).toEqual(["a.txt"]);
+  expect(repositoryNow()).toEqual(repository);
+  expect(git("status", "--porcelain").trim()).toBe("M src/a.txt");
+  await start();
+  expect(await textOf("src/a.txt")).toBe("three\n");
+});
+
+it("deletes the project, and never the folder", async () => {
+  const before = project;
+  expect((await treadle.api(`/api/projects/${before}`, { method: "DELETE" })).ok).toBe(true);
+  expect(existsSync(join(folder, ".git"))).toBe(true);
+  expect(readFileSync(join(folder, "src/a.txt"), "utf8")).toBe("three\n");
+});
