@@ -21,6 +21,7 @@ function checkpoints(content = "1") {
     git: {
       storeTree: async () => "0".repeat(40),
       differences: async () => ({ changed: [], gone: [] }),
+      readTree: async () => [],
       readBlobs: async () => [],
       blobSizes: async () => [],
       blobsAt: async () => [],
