@@ -1,0 +1,100 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { createServer, type AddressInfo } from "node:net";
+import { hands, until, type OtherBrowser } from "./other-browser.ts";
+
+export interface WebKitPrograms {
+  driver: string;
+  browser: string;
+  /** What gives it a screen where there is none. */
+  screen: string;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+const ending = (child: ChildProcess) =>
+  new Promise<void>((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
+    child.once("exit", () => resolve());
+    child.kill();
+  });
+
+/** WebKitGTK's own small browser, over WebDriver, on a screen in memory. */
+export async function startWebKit(programs: WebKitPrograms): Promise<OtherBrowser> {
+  const screen = spawn(
+    programs.screen,
+    ["-displayfd", "3", "-screen", "0", "1440x900x24", "-nolisten", "tcp"],
+    { stdio: ["ignore", "ignore", "ignore", "pipe"] },
+  );
+  const display = await new Promise<string>((resolve, reject) => {
+    screen.stdio[3]!.on("data", (chunk: Buffer) => resolve(`:${chunk.toString().trim()}`));
+    screen.once("exit", (code) => reject(new Error(`The screen ended with ${code}.`)));
+  });
+  const port = await freePort();
+  const driver = spawn(programs.driver, [`--port=${port}`, "--host=127.0.0.1"], {
+    stdio: "ignore",
+    env: {
+      ...process.env,
+      DISPLAY: display,
+      GDK_BACKEND: "x11",
+      WEBKIT_DISABLE_DMABUF_RENDERER: "1",
+    },
+  });
+  const ask = async (method: string, path: string, body?: object): Promise<unknown> => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const { value } = (await answer.json()) as { value: unknown };
+    if (!answer.ok) throw new Error((value as { message?: string }).message ?? answer.statusText);
+    return value;
+  };
+  await until("WebKitWebDriver", () => ask("GET", "/status").catch(() => undefined));
+  const { sessionId } = (await ask("POST", "/session", {
+    capabilities: {
+      alwaysMatch: {
+        browserName: "MiniBrowser",
+        "webkitgtk:browserOptions": { binary: programs.browser, args: ["--automation"] },
+      },
+    },
+  })) as { sessionId: string };
+  const session = `/session/${sessionId}`;
+  await ask("POST", `${session}/window/rect`, { x: 0, y: 0, width: 1440, height: 900 });
+  const evaluate = (expression: string) =>
+    ask("POST", `${session}/execute/sync`, { script: `return ${expression}`, args: [] });
+  const act = async (actions: object[]) =>
+    void (await ask("POST", `${session}/actions`, { actions }));
+  return {
+    name: "WebKit",
+    goto: async (url) => void (await ask("POST", `${session}/url`, { url })),
+    evaluate,
+    async inFrames(expression) {
+      const count = Number(await evaluate("document.querySelectorAll('iframe').length"));
+      const all: unknown[] = [];
+      for (let index = 0; index < count; index++)
+        try {
+          await ask("POST", `${session}/frame`, { id: index });
+          all.push(await evaluate(expression));
+        } catch {
+          all.push(undefined);
+        } finally {
+          await ask("POST", `${session}/frame`, { id: null });
+        }
+      return all;
+    },
+    clickAt: (x, y) => act(hands.click(x, y)),
+    type: (text) => act(hands.type(text)),
+    press: (keys) => act(hands.press(keys)),
+    picture: async () => Buffer.from(String(await ask("GET", `${session}/screenshot`)), "base64"),
+    async close() {
+      await ask("DELETE", session).catch(() => undefined);
+      await ending(driver);
+      await ending(screen);
+    },
+  };
+}
