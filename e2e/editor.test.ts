@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { picture } from "./support/browser.ts";
 import { setStage, type Stage } from "./support/stage.ts";
@@ -141,6 +142,24 @@ describe("the editor", () => {
     const sound = page.locator("audio");
     await expect.poll(() => sound.evaluate((one: HTMLAudioElement) => one.duration)).toBe(0.5);
     await picture(page, "editor-sound-1440");
+  });
+
+  it("says of a PDF that it is not shown, and gives it to download", async () => {
+    const bytes = Buffer.from("%PDF-1.4\n\0%%EOF\n", "latin1");
+    await treadle.api(`/api/projects/${project}/files/paper.pdf`, {
+      method: "PUT",
+      headers: { "content-type": "application/octet-stream", "if-none-match": "*" },
+      body: bytes,
+    });
+    await file("paper.pdf").click();
+    const told = page.getByText("is not shown here. Download it to read it.");
+    await told.waitFor();
+    const [got] = await Promise.all([
+      page.waitForEvent("download"),
+      told.getByRole("link", { name: "Download" }).click(),
+    ]);
+    expect(got.suggestedFilename()).toBe("paper.pdf");
+    expect(await readFile(await got.path())).toEqual(bytes);
   });
 
   it("shows a file beside another", async () => {

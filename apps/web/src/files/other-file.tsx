@@ -12,6 +12,8 @@ import { words } from "../words/words.ts";
 /** What the server sends as a picture. */
 const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|ico)$/i;
 const FONT = /\.(?:woff2?|ttf|otf)$/i;
+/** Told of, not shown: the page's policy frames previews only (`access/headers.ts`). */
+const PDF = /\.pdf$/i;
 
 const SOUND = /\.(?:mp3|wav|ogg|oga|opus|m4a|aac|flac)$/i;
 const FILM = /\.(?:mp4|webm|ogv|mov|m4v)$/i;
@@ -75,7 +77,7 @@ export default function OtherFile({ body }: { body: FileBody }) {
   }
   return (
     <p className="flex items-center gap-3 p-4 text-quiet">
-      {words.files.notText(bytes(size))} {download}
+      {(PDF.test(path) ? words.files.pdf : words.files.notText)(bytes(size))} {download}
     </p>
   );
 }
