@@ -56,7 +56,11 @@ describe("the conversation", () => {
     await picture(page, "chat-again-1440-light");
     await page.getByRole("menuitem", { name: "Undo this turn, then send again" }).click();
     await expect.poll(() => eggs.count()).toBe(2);
-    await person.sees("verified");
+    // The word above the preview may still be of the turn before.
+    await turn
+      .getByText(/^Verified/)
+      .first()
+      .waitFor();
     await person.tab("Code");
     await page.getByRole("treeitem", { name: "index.html" }).click();
     // It was not added to what had been added.
