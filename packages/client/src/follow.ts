@@ -31,7 +31,7 @@ export async function* follow(
   try {
     while (!ends.aborted) {
       try {
-        for await (const entries of batches(await open(last, ends))) {
+        for await (const entries of batches(await open(last, ends), ends)) {
           awayAt = undefined;
           wait = RETRY_MS.first;
           for (const entry of entries) {
@@ -56,8 +56,11 @@ export async function* follow(
   }
 }
 
-/** What one connection brings, event by event. */
-async function* batches(response: Response): AsyncGenerator<LogEntry[], void> {
+/** What one connection brings, event by event, until it is left. */
+async function* batches(
+  { body }: Response,
+  signal: AbortSignal,
+): AsyncGenerator<LogEntry[], void> {
   const ready: LogEntry[][] = [];
   const parser = createParser({
     onEvent: ({ event, data }) => {
@@ -65,9 +68,21 @@ async function* batches(response: Response): AsyncGenerator<LogEntry[], void> {
     },
   });
   const decoder = new TextDecoder();
-  for await (const bytes of response.body ?? []) {
-    parser.feed(decoder.decode(bytes as Uint8Array, { stream: true }));
-    yield* ready.splice(0);
+  const reader = body?.getReader();
+  // A server in this process, asked without a network, hears of an abort by this alone.
+  const leave = () => void reader?.cancel().catch(() => undefined);
+  signal.addEventListener("abort", leave, { once: true });
+  if (signal.aborted) leave();
+  try {
+    for (;;) {
+      const { done, value } = (await reader?.read()) ?? { done: true };
+      if (done) return;
+      parser.feed(decoder.decode(value, { stream: true }));
+      yield* ready.splice(0);
+    }
+  } finally {
+    signal.removeEventListener("abort", leave);
+    leave();
   }
 }
 

@@ -125,6 +125,7 @@ describe("another agent, through the official client", () => {
       (await projects()).find(({ id, working }) => working && !known.has(id))?.id;
     await expect.poll(begun).toBeDefined();
     const id = (await begun())!;
+    await server.until(id, (event) => event.type === "run-start");
     going.abort();
     expect(await cancelled).toBe("cancelled");
     await server.until(id, (event) => event.type === "run-end");

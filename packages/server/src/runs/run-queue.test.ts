@@ -3,9 +3,9 @@ import { expect, it } from "vitest";
 import type { ProjectContext } from "../project-context/project-context.ts";
 import { createRunQueue } from "./run-queue.ts";
 
-it("a stop that comes while a message is still being written down stops its run", async () => {
+/** A project whose runs want a model and find none, unless they are stopped before. */
+function makeContext(settled: () => Promise<void> = () => Promise.resolve()) {
   const events: LogEvent[] = [];
-  const written = Promise.withResolvers<void>();
   const context = {
     id: "p",
     view: {},
@@ -15,7 +15,7 @@ it("a stop that comes while a message is still being written down stops its run"
       clock: { now: () => 0 },
       store: {
         projects: { update: async () => {} },
-        log: { settled: () => written.promise },
+        log: { settled },
         messages: { list: async () => [], put: async () => {} },
       },
       models: {
@@ -24,9 +24,15 @@ it("a stop that comes while a message is still being written down stops its run"
       onNotice() {},
     },
   } as unknown as ProjectContext;
-  const queue = createRunQueue(context, { tell() {}, run: (work) => work() }, () =>
-    Promise.resolve(),
-  );
+  return { context, events };
+}
+
+const activity = { tell() {}, run: <Result>(work: () => Promise<Result>) => work() };
+
+it("a stop that comes while a message is still being written down stops its run", async () => {
+  const written = Promise.withResolvers<void>();
+  const { context, events } = makeContext(() => written.promise);
+  const queue = createRunQueue(context, activity, () => Promise.resolve());
   const added = queue.add({ message: "m", run: "r", text: "Build", model: "fake:one" });
   await expect.poll(() => events.length).toBe(1);
   await queue.stopCurrent();
@@ -34,4 +40,21 @@ it("a stop that comes while a message is still being written down stops its run"
   await added;
   await queue.idle();
   expect(events.at(-1)).toMatchObject({ type: "run-end", outcome: "stopped" });
+});
+
+it("a stop that comes between the end of a run and the start of the next stops that one", async () => {
+  const { context, events } = makeContext();
+  const reached = Promise.withResolvers<void>();
+  const follows = Promise.withResolvers<void>();
+  const queue = createRunQueue(context, activity, async () => {
+    reached.resolve();
+    await follows.promise;
+  });
+  await queue.add({ message: "m1", run: "r1", text: "Build", model: "fake:one" });
+  await reached.promise;
+  await queue.add({ message: "m2", run: "r2", text: "Again", model: "fake:one" });
+  const stopped = Promise.all([queue.stopCurrent(), queue.stopCurrent()]);
+  follows.resolve();
+  await stopped;
+  expect(events.at(-1)).toMatchObject({ type: "run-end", run: "r2", outcome: "stopped" });
 });

@@ -42,7 +42,10 @@ export function createRunQueue(
   /** The answer that the first in line goes on with; it may come before its run has come to wait. */
   let given: { answer?: Answer } | undefined;
 
-  let onOver: (() => void) | undefined;
+  /** Is to be stopped as soon as it has begun. */
+  let stopsAtOnce: QueuedMessage | undefined;
+  /** Those who wait until the first in line is over. */
+  const waitingForOver: (() => void)[] = [];
 
   function tell(): void {
     if (line.length > (ended ? 1 : 0)) activity.tell(line[0]?.waits && !given ? "wait" : "run");
@@ -88,7 +91,8 @@ export function createRunQueue(
       }
       const resume = item.waits ? resumeWith(given?.answer) : undefined;
       const controller = new AbortController();
-      if (item.waits && !given?.answer) controller.abort(stopped());
+      if (item === stopsAtOnce || (item.waits && !given?.answer)) controller.abort(stopped());
+      stopsAtOnce = undefined;
       item.started = true;
       given = undefined;
       delete item.waits;
@@ -113,7 +117,7 @@ export function createRunQueue(
         if (waits) item.waits = true;
         else {
           line.shift();
-          onOver?.();
+          for (const told of waitingForOver.splice(0)) told();
         }
         ended = false;
         tell();
@@ -197,10 +201,11 @@ export function createRunQueue(
       // One that was asked for in this moment begins here, so that there is something to stop.
       work();
       await stop(stopped());
-      // It may have come to wait in the moment in which it was stopped.
-      if (!item?.waits || line[0] !== item) return;
-      const over = new Promise<void>((resolve) => (onOver = resolve));
-      given = {};
+      if (!item || closed || line[0] !== item) return;
+      const over = new Promise<void>((resolve) => waitingForOver.push(resolve));
+      // It may have come to wait in the moment in which it was stopped. Otherwise it is still to begin, after what follows the run before.
+      if (item.waits) given = {};
+      else stopsAtOnce = item;
       work();
       await over;
     },
@@ -208,6 +213,7 @@ export function createRunQueue(
       closed = true;
       await stop(new ServerStops());
       await looping;
+      for (const told of waitingForOver.splice(0)) told();
     },
     async idle() {
       while (looping) await looping;
