@@ -57,10 +57,7 @@ export async function* follow(
 }
 
 /** What one connection brings, event by event, until it is left. */
-async function* batches(
-  { body }: Response,
-  signal: AbortSignal,
-): AsyncGenerator<LogEntry[], void> {
+async function* batches({ body }: Response, signal: AbortSignal): AsyncGenerator<LogEntry[], void> {
   const ready: LogEntry[][] = [];
   const parser = createParser({
     onEvent: ({ event, data }) => {

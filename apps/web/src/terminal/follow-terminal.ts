@@ -1,4 +1,5 @@
 import type { Terminal } from "@xterm/xterm";
+import { isAnswer } from "./is-answer.ts";
 import { connectTerminal, type TerminalEnd, type TerminalSocket } from "./terminal-socket.ts";
 
 /** A lost connection is tried again after this long, in milliseconds. */
@@ -63,7 +64,7 @@ export function followTerminal(options: {
 
   connect();
   const typed = screen.onData((data) => {
-    if (replaying === 0) socket.write(onTyped?.(data) ?? data);
+    if (replaying === 0 || !isAnswer(data)) socket.write(onTyped?.(data) ?? data);
   });
   const resized = screen.onResize(({ cols, rows }) => socket.resize(cols, rows));
   return {
