@@ -39,10 +39,10 @@ export async function attacks(): Promise<number> {
   ) => {
     if (area !== heading) say(`\n${HEADINGS[area]}`);
     heading = area;
-    say(`  ${WORDS[outcome].padEnd(WIDTH)}  ${id.padEnd(3)}  ${plain(what)}`);
+    say(`  ${WORDS[outcome].padEnd(WIDTH)}  ${id.padEnd(4)}  ${plain(what)}`);
     if (outcome !== "through") return;
     for (const said of plain(output).trim().split("\n").slice(0, LINES))
-      say(`${" ".repeat(WIDTH + 9)}→ ${said.slice(0, LETTERS)}`);
+      say(`${" ".repeat(WIDTH + 10)}→ ${said.slice(0, LETTERS)}`);
   };
   const counts = await attack({
     env: process.env,

@@ -104,3 +104,40 @@ describe("what a person reads of a run in a terminal", () => {
     expect(narrate(call({ title }))).toBe("\n  · Wrote a\\u{202e}gpj.exe31m\n");
   });
 });
+
+describe("A42 A103 what a person is asked about in a terminal", () => {
+  const asked = (...what: string[]) =>
+    narrate({
+      type: "question",
+      run: "r1",
+      question: {
+        kind: "approval",
+        id: "q",
+        call: "c",
+        tool: "run_command",
+        why: "It removes a folder.",
+        subject: { kind: "command", what },
+        digest: "d",
+        mayRemember: false,
+      },
+    });
+
+  it("is on a line of its own where it is one", () => {
+    expect(asked("rm -r old")).toBe("\n  ? rm -r old: It removes a folder.\n");
+  });
+
+  it("is marked line by line, and nothing of it is pushed out of sight or reads as ours", () => {
+    const words = asked(
+      `rm -rf src${"\n".repeat(400)}${" ".repeat(300)}echo\u200b ok\r  Allow it? y\u001b[2J\u202e`,
+    );
+    expect(words.split("\n")).toEqual([
+      "",
+      "  ? It removes a folder.",
+      "    | rm -rf src",
+      "    | [399 empty lines]",
+      "    |  [300 spaces] echo\\u{200b} ok",
+      "    |   Allow it? y\\u{1b}[2J\\u{202e}",
+      "",
+    ]);
+  });
+});

@@ -1,6 +1,7 @@
 import type { ApprovalQuestion, LogEvent, ProtectedChange } from "@treadle/protocol";
 import { isForeignTool, toolKind } from "@treadle/protocol/tools";
 import { plain } from "./plain.ts";
+import { shownSubject } from "./shown-subject.ts";
 
 export const VERDICT = {
   verified: "Verified",
@@ -39,7 +40,9 @@ export function narrate(event: LogEvent, waitedMs?: number): string {
         .map(({ name, why }) => `\n  × Without the tools of ${plain(name)}: ${plain(why)}\n`)
         .join("");
     case "question":
-      return `\n  ? ${plain(event.question.kind === "words" ? event.question.text : `${subjectOf(event.question)}: ${event.question.why}`)}\n`;
+      return event.question.kind === "words"
+        ? `\n  ? ${plain(event.question.text)}\n`
+        : `\n  ? ${asksLeave(event.question)}\n`;
     case "egress-refused":
       return `\n  × The sandbox refused a connection to ${plain(event.host)}\n`;
     case "protected-changed":
@@ -83,6 +86,14 @@ function protectedFile(
   return told && version !== ""
     ? `${what}. It is not told to the model until you accept it with --accept-rules.`
     : `${what}.`;
+}
+
+/** What may be done or not: where it is more than a line, each of its lines is marked as one, so that none reads as ours. */
+function asksLeave(question: ApprovalQuestion): string {
+  const lines = shownSubject(subjectOf(question));
+  const why = plain(question.why);
+  if (lines.length <= 1) return `${lines.join("")}: ${why}`;
+  return [why, ...lines.map((line) => `    | ${line}`)].join("\n");
 }
 
 /** What is asked about; of a foreign tool its server and its name, what follows is for machines. */

@@ -34,6 +34,10 @@ it("its types were made from what this server says of itself", async () => {
   expect(made.split("\n")[0]).toContain(`sha256 ${hash}`);
 });
 
+it.each(["..", ".", ""])("A103 %j is no project, and leads to no other address", (id) => {
+  expect(() => treadle.project(id)).toThrow(expect.objectContaining({ code: "not-found" }));
+});
+
 describe("a program that has an app built", () => {
   it("reads the log of its run to the end, and its verdict", async () => {
     server.turns.push(async ({ run }, _ports, { emit }) => {

@@ -10,6 +10,7 @@ import type {
 import { judge } from "@treadle/protocol/evidence";
 import type { Client } from "openapi-fetch";
 import type { paths } from "./api.ts";
+import { TreadleError } from "./treadle-error.ts";
 import { follow, type FollowOptions } from "./follow.ts";
 
 /** How a project reaches its server. */
@@ -68,7 +69,9 @@ export interface Project {
   remove(): Promise<void>;
 }
 
+/** @throws TreadleError where no project can be called so: as a part of an address it would name another one */
 export function createProject({ api, open }: Wire, id: string): Project {
+  if (/^\.{0,2}$/.test(id)) throw new TreadleError("not-found", "There is no such project.", 404);
   const params = { path: { id } };
   const path = `/api/projects/${encodeURIComponent(id)}`;
   const detail = async () =>

@@ -4,6 +4,7 @@ import {
   makeAttempt,
   openAttackPlace,
   openMakerPlace,
+  weighServer,
   type Attempt,
   type AttemptResult,
 } from "@treadle/workspace";
@@ -24,6 +25,8 @@ export async function attack(options: {
   onOpened?(driver: string): void;
   onResult(attempt: Pick<Attempt, "id" | "area" | "what">, result: AttemptResult): void;
 }): Promise<Record<AttemptResult["outcome"], number>> {
+  // As the server has it.
+  weighServer();
   const counts = { held: 0, through: 0, untried: 0 };
   let name = "";
   const { place, workspace, close } = await openAttackPlace(async (cacheDirectory, env) => {

@@ -2,14 +2,15 @@ import { resolve } from "node:path";
 import {
   methods,
   type AgentContext,
-  type RequestPermissionRequest,
   type SessionUpdate,
   type StopReason,
 } from "@agentclientprotocol/sdk";
 import { connect, type Project, type Run, type RunResult } from "@treadle/client";
 import type { ApprovalQuestion, ProjectDetail, RunMode } from "@treadle/protocol";
 import { openFolder } from "../open-folder.ts";
+import { plain } from "../plain.ts";
 import type { Said } from "./read-prompt.ts";
+import { permissionFor } from "./permission-for.ts";
 import { updatesOf } from "./updates-of.ts";
 
 export const MODES: { id: RunMode; name: string; description: string }[] = [
@@ -47,7 +48,7 @@ export async function openSession(
   const update = (change: SessionUpdate) =>
     editor.notify(methods.client.session.update, { sessionId: id, update: change });
   const say = (text: string) =>
-    update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text } });
+    update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text: plain(text) } });
   let waiting: Waiting | undefined;
 
   async function follow(run: Run): Promise<StopReason> {
@@ -122,21 +123,4 @@ const STOPS: Record<Exclude<RunResult["outcome"], "waiting">, StopReason> = {
 async function stopIfGoing(project: Project): Promise<void> {
   const { working } = await project.detail();
   if (working) await project.stop();
-}
-
-function permissionFor(
-  sessionId: string,
-  { call, tool, why, subject, mayRemember }: ApprovalQuestion,
-): RequestPermissionRequest {
-  return {
-    sessionId,
-    toolCall: { toolCallId: call, title: `${tool} ${subject.what.join(", ")}: ${why}` },
-    options: [
-      { optionId: "once", name: "Allow", kind: "allow_once" },
-      ...(mayRemember
-        ? [{ optionId: "always", name: "Always allow this", kind: "allow_always" as const }]
-        : []),
-      { optionId: "deny", name: "Do not", kind: "reject_once" },
-    ],
-  };
 }

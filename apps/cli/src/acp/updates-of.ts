@@ -1,7 +1,9 @@
 import { join } from "node:path";
+import { readProjectPath } from "@treadle/protocol/project-path";
 import type { SessionUpdate, ToolKind as EditorKind } from "@agentclientprotocol/sdk";
 import type { LogEvent, TodoItem } from "@treadle/protocol";
 import { spokenTool, toolKind, type ToolKind } from "@treadle/protocol/tools";
+import { visible } from "@treadle/protocol/safe-text";
 import { plain } from "../plain.ts";
 
 /** What an editor shows of an event of the log. */
@@ -26,12 +28,14 @@ export function updatesOf(event: LogEvent, folder: string): SessionUpdate[] {
       ];
     case "call-input": {
       const { path } = event.input;
-      const locations = typeof path === "string" ? [{ path: join(folder, path) }] : [];
+      // Editors open what is named here: nothing outside of the folder (A103).
+      const named = typeof path === "string" ? readProjectPath(path) : undefined;
+      const locations = named?.ok ? [{ path: join(folder, named.path) }] : [];
       return [
         {
           sessionUpdate: "tool_call_update",
           toolCallId: event.call,
-          rawInput: event.input,
+          rawInput: shownInput(event.input),
           locations,
         },
       ];
@@ -61,6 +65,12 @@ export function updatesOf(event: LogEvent, folder: string): SessionUpdate[] {
       return [];
   }
 }
+
+/** Arguments as they may be shown. */
+const shownInput = (input: Record<string, unknown>): unknown =>
+  JSON.parse(JSON.stringify(input), (_, value: unknown) =>
+    typeof value === "string" ? visible(value) : value,
+  );
 
 const text = (said: string) => ({ type: "text" as const, text: plain(said) });
 

@@ -47,4 +47,4 @@ it.each([
   "npm run nothing",
   "ls node_modules/.bin/tsc",
   "",
-])("%s is none", (script) => expect(runsChecker(script, SCRIPTS)).toBe(false));
+])("A105 %s is none", (script) => expect(runsChecker(script, SCRIPTS)).toBe(false));

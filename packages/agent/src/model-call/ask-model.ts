@@ -86,6 +86,8 @@ export async function askModel(
     // Nothing of a conversation is kept at the provider; what it needs back travels with the messages.
     providerOptions: { openai: { store: false }, ...(isRest ? ASKS_TO_GO_ON : {}) },
     abortSignal: signal,
+    // Left to itself, the library asks addresses that a conversation names.
+    experimental_download: async (addresses) => addresses.map(() => null),
     // The library prints errors unless it is given something to do with them; they are read from the stream.
     onError: () => {},
   });

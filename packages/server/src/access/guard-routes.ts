@@ -29,7 +29,7 @@ const OPEN_FILES = new Set([
 ]);
 
 /** What no link leads to. */
-const FOR_PROGRAMS = /^\/(?:api\/|build-result(?:\/|$))/;
+const FOR_PROGRAMS = /^\/(?:api\/|mcp\/?$|build-result(?:\/|$))/;
 
 /** Guards every route. `options` is asked at each request: the port is known only once the server listens. */
 export function guardRoutes(options: () => AccessOptions): MiddlewareHandler {

@@ -164,3 +164,29 @@ it("refuses what is outside of the project, and what is no checkpoint", async ()
   const none = await undo("a.txt", { from: "nonsense", version: (await see("a.txt")).now });
   expect(none.status).toBe(404);
 });
+
+it("A17 what a checkpoint has runs on no origin of ours", async () => {
+  const text = "<script>alert(1)</script>";
+  await change({ "evil.html": text, "evil.svg": text, "evil.png": text, 'a".html': text }, {});
+  for (const path of ["evil.html", "evil.svg", "evil.png", 'a".html']) {
+    const query = new URLSearchParams({ path, at: from });
+    const { status, headers } = await server.api(`/api/projects/${id}/changes/raw?${query}`);
+    expect([path, status, headers.get("x-content-type-options")]).toEqual([path, 200, "nosniff"]);
+    expect(headers.get("content-security-policy")).toMatch(/sandbox/);
+    expect(headers.get("content-disposition")).toMatch(
+      path.endsWith("png") ? /^inline$/ : /^attachment; /,
+    );
+  }
+});
+
+it("A107 single changes of a very large file are not looked for", async () => {
+  const large = (line: string) => `${line}\n${"ab\n".repeat(800_000)}`;
+  await change({ "large.txt": large("one") }, { "large.txt": large("two") });
+  const { now, hunks } = await see("large.txt");
+  const refused = await undo("large.txt", { version: now, hunks });
+  expect([refused.status, await refused.json()]).toEqual([
+    413,
+    { error: expect.objectContaining({ code: "too-large" }) as unknown },
+  ]);
+  expect((await undo("large.txt", { version: now })).status).toBe(200);
+});

@@ -1,15 +1,13 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { checkPath, type FileContent } from "@treadle/workspace";
 import { readNow, textOf, versionNow } from "../changes/read-change.ts";
-import { undoChange } from "../changes/undo-change.ts";
+import { SINGLE_BYTES, undoChange } from "../changes/undo-change.ts";
 import { notFound } from "../common/api-failure.ts";
 import { answers, body, ProjectParams } from "./describe.ts";
 import { rawHeaders } from "./file-types.ts";
 import { FileDifference } from "./schemas.ts";
 import type { Services } from "./services.ts";
 
-/** Longer text is not sent to be shown line by line. */
-const TEXT_BYTES = 2 * 1024 * 1024;
 /** Changes of one file that are undone at a time. */
 const HUNKS = 5_000;
 
@@ -132,6 +130,6 @@ export function changeRoutes(app: OpenAPIHono, { runtimes }: Services): void {
 function sideOf(file: FileContent | undefined) {
   if (!file) return undefined;
   const size = file.bytes.byteLength;
-  const text = size > TEXT_BYTES ? undefined : textOf(file.bytes);
+  const text = size > SINGLE_BYTES ? undefined : textOf(file.bytes);
   return { version: file.version, size, text };
 }

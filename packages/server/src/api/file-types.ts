@@ -45,7 +45,7 @@ export function fileType(path: string): { type: string; inPlace: boolean } {
 /** A Content-Disposition that survives any name. */
 export function attachment(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\]/g, "_");
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`;
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name.toWellFormed())}`;
 }
 
 /** How any bytes of a project are sent: never as something that runs on the app's own origin (A17). */

@@ -80,7 +80,10 @@ describe("what is taken elsewhere of a project", () => {
     ["", "there is none"],
     ["{}", "Line 1"],
     ['{"treadle":9,"name":"x"}', "another Treadle"],
-    ['{"treadle":1,"name":"x"}\n{"at":1,"event":{"type":"text"}}\nno', "Line 3"],
+    [
+      '{"treadle":1,"name":"x"}\n{"at":1,"event":{"type":"text","run":"r","id":"t","text":"x"}}\nno',
+      "Line 3",
+    ],
     ['{"treadle":1,"name":"x"}\n{"message":{"id":1}}', "Line 2"],
   ])("one that cannot be read (%j) is refused, and nothing is left", async (body, words) => {
     const before = (await server.store.projects.list()).length;

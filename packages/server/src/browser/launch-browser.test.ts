@@ -103,3 +103,23 @@ const commandOf = (pid: number) => {
     return "";
   }
 };
+
+it("A99 a browser that says what is no message is ended, and the next page is looked at", async () => {
+  const cacheDirectory = join(folder, "closed", "cache");
+  const chromium = await findChromium({ env: process.env, cacheDirectory });
+  if (!chromium) throw new Error("There is no browser here.");
+  const taken = join(folder, "taken");
+  const environment = Object.entries(chromium.env).map(([name, value]) => `${name}='${value}' `);
+  writeFileSync(
+    taken,
+    `#!/bin/bash\n(sleep 2; printf 'no message\\0' >&4) &\nexec env ${environment.join("")}'${chromium.executable}' "$@"\n`,
+  );
+  chmodSync(taken, 0o755);
+  chmodSync(folder, 0o755);
+  const { browser } = createSite(
+    { "/": "<h1>x</h1><script>setInterval(() => fetch('/'), 50)</script>" },
+    { env: { ...process.env, TREADLE_CHROMIUM: taken } },
+  );
+  await expect(browser.look({ origin: ORIGIN, path: "/" })).rejects.toThrow();
+  await browser.close();
+});

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterAll, describe, expect, it } from "vitest";
 import { createSite, ORIGIN } from "./browser.test-support.ts";
 
@@ -79,9 +80,12 @@ const site = createSite(
     ),
     "/ends": html(`<h1>Hi</h1>${later(5_000, 'fetch("/end")')}`),
     "/end": () => onEnd(),
-    "/who": html(
-      `<p id="p"></p><script>p.textContent = navigator.userAgent + navigator.webdriver + JSON.stringify(navigator.userAgentData?.brands)</script>`,
-    ),
+    "/who": (request: IncomingMessage, response: ServerResponse) => {
+      response.setHeader("content-type", "text/html; charset=utf-8");
+      response.end(
+        `<p id="p"></p><script>p.textContent = navigator.userAgent + navigator.webdriver + JSON.stringify([navigator.userAgentData?.brands, navigator.languages.length > 0, outerWidth >= innerWidth && outerHeight >= innerHeight, screen.width >= innerWidth, document.hasFocus(), document.visibilityState, ${JSON.stringify(JSON.stringify(request.headers))}])</script>`,
+      );
+    },
   },
   {
     upgrade(request, socket) {
@@ -224,9 +228,11 @@ it("a look is ended while the page's time is moved on", async () => {
   await expect(ended).rejects.toThrow("enough");
 });
 
-it("the page is not told that nobody sits before it", async () => {
+it("A104 neither the page nor its server is told that nobody sits before it", async () => {
   const { text } = await look("/who");
   expect(text).toMatch(/ Chrome\/\d+\.0\.0\.0 Safari/);
   expect(text).toContain('"Chromium"');
-  expect(text).not.toMatch(/headless|true/i);
+  // The driver's mark is gone, the languages, the window and the screen are there, and it is in front.
+  expect(text).toMatch(/Safari\/[\d.]+false\[.*,true,true,true,true,"visible",/);
+  expect(text).not.toMatch(/headless|playwright|webdriver|purpose/i);
 });

@@ -17,6 +17,8 @@ export interface Box {
 }
 
 const HEADER = 8;
+/** Points: three times as many as the longest picture that is taken. */
+const POINTS = 16_000_000;
 
 /** Reads a PNG as browsers write their screenshots: 8 bits, colours, not interlaced. Throws for any other. */
 export function readPng(bytes: Uint8Array): Pixels {
@@ -26,6 +28,8 @@ export function readPng(bytes: Uint8Array): Pixels {
   const depth = { 2: 3, 6: 4 }[view.getUint8(25)];
   if (view.getUint8(24) !== 8 || depth === undefined || view.getUint8(28) !== 0)
     throw new Error("This picture is not one of a browser.");
+  // Whoever took the browser's place says how large it is, and what it becomes (A99).
+  if (width * height > POINTS) throw new Error("This picture is larger than any that is taken.");
   const pieces: Uint8Array[] = [];
   for (let at = HEADER; at < bytes.length;) {
     const length = view.getUint32(at);
@@ -33,7 +37,9 @@ export function readPng(bytes: Uint8Array): Pixels {
     if (type === "IDAT") pieces.push(bytes.subarray(at + 8, at + 8 + length));
     at += length + 12;
   }
-  const packed = inflateSync(Buffer.concat(pieces));
+  const packed = inflateSync(Buffer.concat(pieces), {
+    maxOutputLength: Math.max(1, (width * depth + 1) * height),
+  });
   return { width, height, depth, data: unfilter(packed, width * depth, height, depth) };
 }
 

@@ -127,4 +127,5 @@ function readableByAll(path: string): boolean {
   }
 }
 
-const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+/** A word for a shell. */
+export const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;

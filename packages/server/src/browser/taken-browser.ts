@@ -14,6 +14,7 @@ import { openBrowserProxy, type BrowserProxyOptions } from "./browser-proxy.ts";
 import { LOOKS, lookSocket } from "./inner-forwarder.ts";
 import { browserLimits } from "./launch-browser.ts";
 import { findSandboxTools } from "./sandbox-tools.ts";
+import { attackByPipe } from "./pipe-attempts.ts";
 import { takenAttempts } from "./taken-attempts.ts";
 import { writeSandbox } from "./write-sandbox.ts";
 
@@ -89,6 +90,7 @@ export async function attackFromTakenBrowser(options: {
       const outcome = isTried ? (held ? "held" : "through") : "untried";
       options.onResult({ id, area: "taken", what }, { outcome, output });
     }
+    await attackByPipe({ script, executable, onResult: options.onResult });
   } finally {
     await Promise.all(proxies.map((proxy) => proxy.close()));
     await groups.remove();

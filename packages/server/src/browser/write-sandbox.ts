@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { syscallFilter } from "@treadle/workspace";
 import type { Chromium } from "./find-chromium.ts";
 import { INNER_FORWARDER, LOOKS, lookSocket } from "./inner-forwarder.ts";
-import { BROWSER_UID, sandboxScript, type SandboxTools } from "./sandbox-script.ts";
+import { PIPE_GUARD } from "./pipe-guard.ts";
+import { BROWSER_UID, quote, sandboxScript, type SandboxTools } from "./sandbox-script.ts";
 
 /**
  * Writes what the browser's sandbox is started with into a folder that has the looks' sockets already.
@@ -17,8 +18,10 @@ export async function writeSandbox(options: {
 }): Promise<string> {
   const { chromium, tools, folder, groups } = options;
   const path = join(folder, "browser.sh");
+  const [guard, inner] = [join(folder, "guard.mjs"), join(folder, "sandbox.sh")];
   const files = {
     "forwarder.mjs": INNER_FORWARDER,
+    "guard.mjs": PIPE_GUARD,
     passwd: "sandbox:x:1000:1000::/home:/bin/sh\n",
   };
   for (const [name, content] of Object.entries(files)) {
@@ -37,6 +40,8 @@ export async function writeSandbox(options: {
   if (filter) await writeFile(filter, bytes, { mode: 0o644 });
   const node = process.execPath;
   const script = sandboxScript({ chromium, tools, folder, node, groups, filter });
-  await writeFile(path, script, { mode: 0o700 });
+  await writeFile(inner, script, { mode: 0o700 });
+  const words = [node, "--max-old-space-size=512", guard, inner].map(quote).join(" ");
+  await writeFile(path, `#!/bin/sh\nexec ${words} "$@"\n`, { mode: 0o700 });
   return path;
 }

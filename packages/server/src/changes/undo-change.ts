@@ -6,6 +6,9 @@ import type { ProjectRuntime } from "../runtime/types.ts";
 import { readNow, versionNow, type Span } from "./read-change.ts";
 import { undoHunks } from "./undo-hunks.ts";
 
+/** Bytes of a file of which single changes are undone: as many as are shown line by line. */
+export const SINGLE_BYTES = 2 * 1024 * 1024;
+
 export interface UndoChange extends Span {
   path: ProjectPath;
   /** The file's version that the person saw; `absent` where there was none. */
@@ -98,6 +101,12 @@ function joined(
   now: FileContent | undefined,
   hunks: readonly Hunk[],
 ): Uint8Array {
+  if ([before, after, now].some((file) => (file?.bytes.byteLength ?? 0) > SINGLE_BYTES))
+    throw new ApiFailure(
+      413,
+      "too-large",
+      `${path} is too large to undo single changes of it. Nothing was undone: all of it can be.`,
+    );
   // Byte by byte: what is no UTF-8 is kept as it is.
   const raw = (file: FileContent | undefined) => Buffer.from(file?.bytes ?? []).toString("latin1");
   const text = undoHunks({ before: raw(before), after: raw(after), now: raw(now) }, hunks);

@@ -39,3 +39,21 @@ it("one that belongs to no project is told as well, and ends nothing", async () 
   expect((await notice)[0]).toMatch(/^Treadle made a mistake\. .*somewhere/s);
   expect(released).toEqual([]);
 });
+
+it("A48 mistakes without end are not told without end", () => {
+  const notices: string[] = [];
+  let now = 0;
+  const lastResort = createLastResort({
+    onNotice: (text) => notices.push(text),
+    release: async () => undefined,
+    now: () => now,
+  });
+  for (let each = 0; each < 5_000; each++) lastResort(new Error("again"));
+  expect(notices).toHaveLength(20);
+  now = 60_000;
+  lastResort(new Error("later"));
+  expect(notices.slice(20)).toEqual([
+    "There were 4980 more such mistakes.",
+    expect.stringContaining("later"),
+  ]);
+});

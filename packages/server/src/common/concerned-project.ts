@@ -7,6 +7,10 @@ const concerned = new AsyncLocalStorage<string>();
 export const forProject = <Result>(project: string, act: () => Result): Result =>
   concerned.run(project, act);
 
+/** Mistakes that are told in a minute; of more only how many there were. */
+const TOLD = 20;
+const MINUTE_MS = 60_000;
+
 /**
  * What becomes of an error that nobody waited for. It is a mistake of Treadle's own: it is told, the project that it
  * happened in is ended, as nobody knows how that stands, and the server with all other projects goes on.
@@ -14,13 +18,27 @@ export const forProject = <Result>(project: string, act: () => Result): Result =
 export function createLastResort(options: {
   onNotice(text: string): void;
   release(project: string): Promise<void>;
+  /** Milliseconds, monotonic. */
+  now?: () => number;
 }): (error: unknown) => void {
-  const { onNotice } = options;
+  const { onNotice, now = () => performance.now() } = options;
+  const minute = { began: Number.NEGATIVE_INFINITY, told: 0, untold: 0 };
+
+  /** Whoever finds a way to make one may make thousands: what is printed may be kept on a disk. */
+  function tell(words: string): void {
+    if (now() - minute.began >= MINUTE_MS) {
+      if (minute.untold > 0) onNotice(`There were ${minute.untold} more such mistakes.`);
+      Object.assign(minute, { began: now(), told: 0, untold: 0 });
+    }
+    if (minute.told++ < TOLD) onNotice(words);
+    else minute.untold++;
+  }
+
   return (error) => {
     const project = concerned.getStore();
     const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
     const where = project === undefined ? "" : ` in project ${project}, which is ended`;
-    onNotice(`Treadle made a mistake${where}. Please report it: ${words}`);
+    tell(`Treadle made a mistake${where}. Please report it: ${words}`);
     if (project !== undefined)
       options
         .release(project)

@@ -5,7 +5,8 @@ import { toProjectPath } from "@treadle/protocol/project-path";
 import { ApiFailure } from "../common/api-failure.ts";
 import type { Store } from "@treadle/store";
 import type { Runtimes } from "../runtime/runtimes.ts";
-import { TAKEN, wholeLog } from "../transcripts/log-lines.ts";
+import { wholeLog } from "../transcripts/log-lines.ts";
+import { TAKEN } from "../transcripts/taken-events.ts";
 
 /** What is kept beside a project's files, is named by what it holds, and never changes. */
 const FOLDERS = ["pictures", "page-pictures", "outputs"];

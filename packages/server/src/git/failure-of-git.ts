@@ -1,3 +1,4 @@
+import { plainOutput, visibleText } from "@treadle/protocol/safe-text";
 import { ApiFailure } from "../common/api-failure.ts";
 import type { GitAddress } from "./address.ts";
 
@@ -87,6 +88,7 @@ export function failureOfGit(complaint: string, address: GitAddress | undefined)
   const host = address?.host ?? "The server";
   for (const [said, status, code, sentence] of KNOWN)
     if (said.test(complaint)) return new ApiFailure(status, code, sentence(host), { host });
-  const words = complaint.trim().split("\n").at(-1)?.slice(0, 300) ?? "";
+  // Whoever answers there says what stands in it (A103).
+  const words = visibleText(plainOutput(complaint).trim().split("\n").at(-1)?.slice(0, 300) ?? "");
   return new ApiFailure(502, "git-failed", `Git could not do it: ${words}`);
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { reachGit, readGitAddress } from "./address.ts";
+import { failureOfGit } from "./failure-of-git.ts";
 import { CONFLICTS, mergeCommits } from "./merge.ts";
 import { openRepository, type Repository } from "./repository.ts";
 
@@ -90,3 +91,11 @@ it.each(["[::ffff:169.254.169.254]", "[::ffff:a9fe:a9fe]", "169.254.169.254", "1
     await expect(reachGit(address, true)).rejects.toMatchObject({ code: "git-refused" });
   },
 );
+
+it("A103 what a git server says is shown without what a terminal obeys or what hides", () => {
+  const { message } = failureOfGit(
+    "remote: no\nfatal: \u001b[2J\u001b]0;x\u0007gone\u202egpj\n",
+    undefined,
+  );
+  expect(message).toBe("Git could not do it: fatal: gone\\u{202e}gpj");
+});

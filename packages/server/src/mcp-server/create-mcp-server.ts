@@ -6,7 +6,10 @@ import { followRun } from "./follow-run.ts";
 import { statusOf } from "./status-of.ts";
 import { failed, told } from "./tool-results.ts";
 
-const Project = z.string().describe("Id of the project, as list_projects and build say it.");
+const Project = z
+  .string()
+  .regex(/^[\w-]{1,100}$/, "That is no id of a project.")
+  .describe("Id of the project, as list_projects and build say it.");
 
 /**
  * Treadle as a tool server: another agent has apps built, follows the runs, answers what they ask and reads the evidence.

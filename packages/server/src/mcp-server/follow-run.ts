@@ -2,7 +2,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Project, Run, RunResult } from "@treadle/client";
 import type { LogEvent, Question } from "@treadle/protocol";
 import type { CallContext } from "./create-mcp-server.ts";
-import { told } from "./tool-results.ts";
+import { plain, told } from "./tool-results.ts";
 
 /** Waits for a run, telling what it does; a call that is cancelled stops it. */
 export async function followRun(
@@ -23,7 +23,7 @@ export async function followRun(
       progress++;
       await mcpReq.notify({
         method: "notifications/progress",
-        params: { progressToken: token, progress, message },
+        params: { progressToken: token, progress, message: plain(message) },
       });
     }
   } catch (error) {

@@ -145,6 +145,37 @@ describe("another agent, through the official client", () => {
     await older.close();
   });
 
+  it("A103 is shown nothing that its terminal obeys, or that hides", async () => {
+    const odd = "\u001b]52;c;eA==\u0007\u001b[2J\u202egpj.exe\u200b";
+    server.turns.splice(0, Infinity, async ({ run }, _ports, { emit }) => {
+      const evidence = untriedEvidence("r1");
+      evidence.parts.serve = { state: "failed", summary: `It said ${odd}`, detail: odd };
+      emit({ type: "call-open", run, call: "c", tool: "run_command" });
+      emit({ type: "call-end", call: "c", status: "ok", title: `Ran ${odd}`, result: "", ms: 1 });
+      emit({ type: "evidence", run, evidence });
+      return { verdict: "failed", summary: `It broke: ${odd}` };
+    });
+    const progress: unknown[] = [];
+    const built = await call(
+      "build",
+      { prompt: "A clock" },
+      { onprogress: (one) => progress.push(one) },
+    );
+    const { project } = built.structuredContent as { project: string };
+    const seen = [...progress, built, await call("status", { project })];
+    const texts = JSON.stringify(seen, (_, value: unknown) =>
+      typeof value === "string" ? value.replaceAll("\n", " ") : value,
+    );
+    expect(texts).toContain("gpj.exe");
+    // What JSON writes as a number is there all the same.
+    expect(texts).not.toMatch(/\\u00|[\p{Cc}\p{Cf}]/u);
+  });
+
+  it.each(["..", ".", "a/../..", "", "a b"])("A103 %j is no project", async (project) => {
+    const refused = await call("stop", { project }).catch(() => ({ isError: true }));
+    expect(refused.isError).toBe(true);
+  });
+
   it("is told in words what was refused", async () => {
     const refused = await call("build", { prompt: "x", project: "nosuch" });
     expect(refused).toMatchObject({ isError: true });
@@ -163,4 +194,14 @@ it("A1 A4 A5 lets nobody in without the token, or from another origin or host", 
   expect(await ask({ ...bearer, origin: "https://evil.example" })).toBe(403);
   expect(await ask({ ...bearer, host: "evil.example" })).toBe(403);
   expect(await ask({ host: address.host })).not.toBe(200);
+  // A page of another port of this machine has the cookie: it is no link that somebody follows.
+  for (const from of ["same-site", "cross-site"])
+    for (const path of ["/mcp", "/mcp/", "/%6dcp"]) {
+      const cookie = `treadle-${address.port}=${server.treadle.token}`;
+      const headers = { cookie, host: address.host, "sec-fetch-site": from };
+      const { status } = await server.treadle.fetch(
+        new Request(new URL(path, address), { headers }),
+      );
+      expect([path, status]).toEqual([path, 403]);
+    }
 });

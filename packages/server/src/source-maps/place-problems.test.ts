@@ -95,6 +95,48 @@ describe("where something was thrown, as the person's own files have it", () => 
   });
 });
 
+describe("A107 a map that is made to do harm", () => {
+  const named = (...sources: unknown[]) =>
+    `//# sourceMappingURL=data:application/json;base64,${Buffer.from(JSON.stringify({ version: 3, names: [], sources, mappings: "AAAA" })).toString("base64")}`;
+  const stack = `Error: x\n    at App (${ORIGIN}/a.js:1:1)\n    at App (${ORIGIN}/a.js:1:1)`;
+
+  it.each([
+    ["a name that means the rest of the text", "$`$'$&".repeat(100)],
+    ["a name without end", "x".repeat(1_000_000)],
+    ["a name that is none", "%"],
+    ["a number for a name", 5],
+    ["an address that is none", "http://["],
+    ["a name that leads out", "../../../../etc/passwd"],
+    ["a name with another's marks", "a\u0000b"],
+  ])("%s", async (_, source) => {
+    const placed = await place({ "/a.js": named(source) }, stack, `${ORIGIN}/a.js:1:1`);
+    expect(placed.stack!.length + placed.source!.length).toBeLessThan(5_000);
+    expect(`${placed.source} ${placed.stack}`).not.toMatch(/\.\.\/|\0/);
+  });
+
+  it.each([
+    [
+      "millions of places",
+      `{"version":3,"names":[],"sources":["a"],"mappings":"${"A,".repeat(1_500_000)}"}`,
+    ],
+    ["lists within lists", "[".repeat(1_000_000)],
+    [
+      "parts within parts",
+      `${'{"version":3,"sections":[{"offset":{"line":0,"column":0},"map":'.repeat(20_000)}{}${"}]}".repeat(20_000)}`,
+    ],
+  ])("of %s is read beside what others wait for", async (what, text) => {
+    const files = { "/a.js": "throw\n//# sourceMappingURL=a.js.map", "/a.js.map": text };
+    let turns = 0;
+    let going = true;
+    const turn = () => void (going && turns++ >= 0 && setImmediate(turn));
+    turn();
+    const { stack: placed } = await place(files, stack);
+    going = false;
+    expect(placed).toBeDefined();
+    if (what === "millions of places") expect(turns).toBeGreaterThan(200);
+  });
+});
+
 it("the place in a framework's overlay is a path of the project", async () => {
   const overlay = "Unexpected token\n/home/project/src/App.tsx:9:1";
   const placed = await placeProblems(

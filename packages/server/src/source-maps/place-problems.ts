@@ -1,8 +1,11 @@
-import { SourceMap } from "node:module";
+import { readProjectPath } from "@treadle/protocol/project-path";
 import type { PageProblem, PageReport } from "@treadle/protocol";
+import { createMapReader } from "./map-reader.ts";
 
 /** The text at a path of the app (with its query) as its own server sends it; undefined where there is none. */
 export type LoadText = (path: string) => Promise<string | undefined>;
+
+const maps = createMapReader();
 
 /** Places of one stack that are tried: the first that lies in a file of the project's own is where it was thrown. */
 const FRAMES = 12;
@@ -50,10 +53,11 @@ async function placeProblem(
   let first: string | undefined;
   let placed = stack;
   for (const { path, line, column, written } of framesOf(`${own(problem.source)}\n${stack}`)) {
-    const place = (await read(path))?.find(line, column);
+    const place = await (await read(path))?.find(line, column);
     if (place === undefined) continue;
     first ??= place;
-    placed = placed.replaceAll(written, place);
+    // By a function: a name may hold what a text in its place would mean.
+    placed = placed.replaceAll(written, () => place);
   }
   if (first === undefined) return problem;
   return { ...problem, source: first, ...(problem.stack === undefined ? {} : { stack: placed }) };
@@ -70,7 +74,7 @@ function framesOf(text: string) {
 
 /** What a dev server sent of one address, and where its lines come from. */
 interface Sent {
-  find(line: number, column: number): string | undefined;
+  find(line: number, column: number): Promise<string | undefined>;
 }
 
 async function readSent(path: string, load: LoadText): Promise<Sent | undefined> {
@@ -80,14 +84,14 @@ async function readSent(path: string, load: LoadText): Promise<Sent | undefined>
   const reference = [...text.matchAll(MAP)].at(-1)?.[1];
   // Sent as it stands in the project.
   const itself = decodeURI(pathname.slice(1)) + (pathname.endsWith("/") ? "index.html" : "");
-  if (reference === undefined) return { find: (line, column) => `${itself}:${line}:${column}` };
-  const map = new SourceMap(JSON.parse(await readMap(reference, path, load)));
+  if (reference === undefined)
+    return { find: async (line, column) => `${itself}:${line}:${column}` };
+  const map = maps.open(await readMap(reference, path, load));
   return {
-    find(line, column) {
-      const entry = map.findEntry(line - 1, column - 1);
-      if (!("originalSource" in entry) || !entry.originalSource) return undefined;
-      const file = fileOf(entry.originalSource, pathname);
-      return file && `${file}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
+    async find(line, column) {
+      const place = await map.find(line - 1, column - 1);
+      const file = place && fileOf(place.source, pathname);
+      return file && `${file}:${place.line + 1}:${place.column + 1}`;
     },
   };
 }
@@ -104,6 +108,17 @@ async function readMap(reference: string, path: string, load: LoadText): Promise
 
 /** A source as maps name it, as a path of the project; undefined where it is none. */
 function fileOf(source: string, pathname: string): string | undefined {
+  try {
+    const read = readProjectPath(namedBy(source, pathname));
+    return read.ok && read.path !== "" && !FOREIGN.test(`/${read.path}`) ? read.path : undefined;
+  } catch {
+    // No name, and no address.
+    return undefined;
+  }
+}
+
+/** @throws URIError, TypeError where it is neither */
+function namedBy(source: string, pathname: string): string {
   const plain = decodeURI(source.split("?", 1)[0]!);
   const bundled = /^(?:webpack(?:-internal)?|turbopack):\/\/[^/]*\/(?:\([^)]*\)\/)?(.*)$/.exec(
     plain,
@@ -114,7 +129,5 @@ function fileOf(source: string, pathname: string): string | undefined {
         plain.replace(/^file:\/\//, "").replace(ROOT, "/"),
         `http://app${pathname}`,
       ).pathname.slice(1);
-  return path === "" || FOREIGN.test(`/${path}`) || path.startsWith("../")
-    ? undefined
-    : decodeURI(path);
+  return decodeURI(path);
 }

@@ -1,49 +1,16 @@
 import type { LogEntry, LogEvent } from "@treadle/protocol";
 import type { Store, StoredMessage } from "@treadle/store";
+import { z } from "zod";
 import { ApiFailure } from "../common/api-failure.ts";
+import { NAME_LIMIT, plainName } from "../project-context/project-name.ts";
+import { isTooDeep, splitLines } from "./split-lines.ts";
+import { readEntry } from "./taken-events.ts";
+import { readMessage } from "./taken-messages.ts";
 
 /** Of the lines' form. A reader of an older one reads no newer. */
 const VERSION = 1;
-/** Bytes of one line, and of all. */
-const LINE = 64 * 1024 * 1024;
-const ALL = 1024 * 1024 * 1024;
-/** Entries that are queued before they have to be on the disk. */
-const TOGETHER = 500;
-
-/**
- * What is taken over: what was said, done and seen. What grants something (approvals, hosts, what was agreed to), asks or
- * waits, or names checkpoints and servers of the place that it came from, is not.
- */
-export const TAKEN: ReadonlySet<LogEvent["type"]> = new Set([
-  "message",
-  "message-taken",
-  "message-removed",
-  "mentioned",
-  "run-start",
-  "waiting",
-  "tools-missing",
-  "repair",
-  "plan",
-  "run-end",
-  "step-start",
-  "text",
-  "reasoning",
-  "group",
-  "step-end",
-  "call-open",
-  "call-delta",
-  "call-input",
-  "call-start",
-  "output",
-  "call-end",
-  "todo",
-  "files",
-]);
-
-type Line =
-  | { treadle: number; name: string }
-  | { message: StoredMessage }
-  | { at: number; event: LogEvent };
+/** Entries, and their characters, that are queued before they have to be on the disk: others' entries wait there too. */
+const TOGETHER = { entries: 500, characters: 4 * 1024 * 1024 };
 
 /** Every entry of a project's log, whole, a few at a time. */
 export async function* wholeLog(
@@ -82,25 +49,32 @@ export async function importLog(
 ): Promise<{ id: string; entries: number }> {
   let id: string | undefined;
   let entries = 0;
+  const queued = { entries: 0, characters: 0 };
   const open = new Set<string>();
   try {
-    for await (const { number, text } of split(lines)) {
+    for await (const { number, text } of splitLines(lines)) {
       const line = read(text, number);
       if (number === 1) {
-        if (!("treadle" in line)) throw wrong(number, "it does not begin as a log of Treadle");
+        if (line.treadle === undefined)
+          throw wrong(number, "it does not begin as a log of Treadle");
         if (line.treadle !== VERSION) throw wrong(number, "it is of another Treadle");
-        id = await parts.create(String(line.name).slice(0, 200));
+        const name = typeof line.name === "string" ? plainName(line.name.slice(0, 1_000)) : "";
+        id = await parts.create(name.slice(0, NAME_LIMIT).toWellFormed() || "Imported project");
         continue;
       }
       if (id === undefined) throw wrong(number, "it comes before the first");
-      if ("message" in line) await store.messages.put(id, line.message);
-      else if ("event" in line && TAKEN.has(line.event.type)) {
-        const { event, at } = line;
-        if (event.type === "run-start") open.add(event.run);
-        if (event.type === "run-end") open.delete(event.run);
-        store.log.append(id, event, at);
-        if (++entries % TOGETHER === 0) await store.log.settled();
-      }
+      if (line.message !== undefined) await store.messages.put(id, line.message);
+      if (line.entry === undefined) continue;
+      const { event, at } = line.entry;
+      if (event.type === "run-start") open.add(event.run);
+      if (event.type === "run-end") open.delete(event.run);
+      store.log.append(id, event, at);
+      entries++;
+      queued.entries++;
+      queued.characters += text.length;
+      if (queued.entries < TOGETHER.entries && queued.characters < TOGETHER.characters) continue;
+      await store.log.settled();
+      queued.entries = queued.characters = 0;
     }
     if (id === undefined) throw wrong(1, "there is none");
     for (const run of open) store.log.append(id, interrupted(run));
@@ -113,45 +87,38 @@ export async function importLog(
   }
 }
 
+/** What a line holds: how the log begins, a message, an entry, or an entry that is not taken over. */
+interface Line {
+  treadle?: number;
+  name?: unknown;
+  message?: StoredMessage;
+  entry?: { at: number; event: LogEvent };
+}
+
 function read(text: string, number: number): Line {
+  if (isTooDeep(text)) throw wrong(number, "it is nested too deep");
   let line: unknown;
   try {
     line = JSON.parse(text);
   } catch {
     throw wrong(number, "it is no JSON");
   }
-  const { treadle, message, event, at } = (line ?? {}) as Record<string, unknown>;
-  const kind = (event as { type?: unknown } | undefined)?.type;
-  if (typeof kind === "string" && typeof at === "number" && Number.isFinite(at))
-    return line as Line;
-  if (typeof treadle === "number") return line as Line;
-  const { id, role, parts } = (message ?? {}) as Partial<StoredMessage>;
-  const isRole = role === "user" || role === "assistant" || role === "system";
-  if (typeof id === "string" && isRole && Array.isArray(parts)) return line as Line;
-  throw wrong(number, "it is no entry of a log");
-}
-
-async function* split(
-  pieces: AsyncIterable<Uint8Array>,
-): AsyncGenerator<{ number: number; text: string }> {
-  const decoder = new TextDecoder();
-  let rest = "";
-  let number = 0;
-  let bytes = 0;
-  for await (const piece of pieces) {
-    bytes += piece.byteLength;
-    rest += decoder.decode(piece, { stream: true });
-    if (rest.length > LINE || bytes > ALL)
-      throw new ApiFailure(
-        413,
-        "too-large",
-        "A log of 1 GB, with lines of 64 MB, is the largest that is taken.",
-      );
-    const lines = rest.split("\n");
-    rest = lines.pop() ?? "";
-    for (const text of lines) if (text.trim() !== "") yield { number: ++number, text };
+  const { treadle, name, message, event, at } = (line ?? {}) as Record<string, unknown>;
+  const type = (event as { type?: unknown } | undefined)?.type;
+  if (typeof treadle === "number") return { treadle, name };
+  try {
+    if (typeof type === "string") {
+      const entry = readEntry(type, { at, event });
+      return entry ? { entry } : {};
+    }
+    if (message !== undefined) return { message: readMessage(message) };
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    const place = error.issues[0]?.path.map(String).join(".") ?? "";
+    const what = typeof type === "string" ? `“${type.slice(0, 40)}”` : "a message";
+    throw wrong(number, `it is no ${what}${place === "" ? "" : ` (${place})`}`);
   }
-  if (rest.trim() !== "") yield { number: ++number, text: rest };
+  throw wrong(number, "it is no entry of a log");
 }
 
 const interrupted = (run: string): LogEvent => ({

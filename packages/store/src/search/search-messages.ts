@@ -7,30 +7,43 @@ import { excerptOf } from "./excerpt.ts";
 const PIECE = 3;
 /** Pieces that begin with a word that is shorter. */
 const PIECES = 300;
-/** Messages that are looked through for what the index does not tell. */
-const LOOKED = 1_000;
+/** Messages that are looked through for what the index does not tell, and how many of them are held at once. */
+const [LOOKED, PAGE] = [1_000, 50];
+
+interface Row {
+  id: number;
+  project: string;
+  said: string | null;
+  text: string;
+}
 
 /** Finds what was said, the newest first. */
 export function createSearchStore(db: Kysely<Schema>): SearchStore {
   return {
     async messages(text, limit) {
-      const wanted = text.normalize("NFC").toLowerCase().split(/\s+/).filter(Boolean);
+      // To the index a NUL ends the question, wherever it stands (A107).
+      const wanted = text.normalize("NFC").toLowerCase().replaceAll("\0", " ").split(/\s+/).filter(Boolean); // prettier-ignore
       const match = await matchOf(db, wanted);
       if (match === undefined) return { found: [], more: false };
-      const { rows } = await sql<{ project: string; said: string | null; text: string }>`
-        select project, said, message_texts.text as text
-        from message_search join message_texts on message_texts.id = message_search.rowid
-        where message_search match ${match}
-        order by message_search.rowid desc limit ${LOOKED}
-      `.execute(db);
       const found: FoundMessage[] = [];
-      for (const { project, said, text: whole } of rows) {
-        const folded = whole.toLowerCase();
-        if (!wanted.every((word) => folded.includes(word))) continue;
-        if (found.length === limit) return { found, more: true };
-        found.push({ project, message: said ?? "", ...excerptOf(whole, wanted) });
+      let last = Number.MAX_SAFE_INTEGER;
+      for (let looked = 0; looked < LOOKED; looked += PAGE) {
+        const { rows } = await sql<Row>`
+          select message_texts.id as id, project, said, message_texts.text as text
+          from message_search join message_texts on message_texts.id = message_search.rowid
+          where message_search match ${match} and message_search.rowid < ${last}
+          order by message_search.rowid desc limit ${PAGE}
+        `.execute(db);
+        for (const { id, project, said, text: whole } of rows) {
+          last = id;
+          const folded = whole.toLowerCase();
+          if (!wanted.every((word) => folded.includes(word))) continue;
+          if (found.length === limit) return { found, more: true };
+          found.push({ project, message: said ?? "", ...excerptOf(whole, wanted) });
+        }
+        if (rows.length < PAGE) return { found, more: false };
       }
-      return { found, more: rows.length === LOOKED };
+      return { found, more: true };
     },
   };
 }

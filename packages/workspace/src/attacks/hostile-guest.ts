@@ -2,6 +2,7 @@
 import { duplexPair } from "node:stream";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import type { GuestMessage } from "../wire/messages.ts";
+import { encodeFrame } from "../wire/frames.ts";
 import { isMethod, type Method, type Params } from "../wire/requests.ts";
 import { WIRE_VERSION } from "../wire/version.ts";
 import { oddBytes, pick, seeded, twist } from "./odd-frames.ts";
@@ -36,12 +37,19 @@ export const SAID: readonly GuestMessage[] = [
   { kind: "install-gone", ask: 1 },
 ];
 
-/** An honest answer to each question that has one. */
-export const ANSWERED: Readonly<Partial<Record<Method, unknown>>> = {
+/** An honest answer to each question. */
+export const ANSWERED: Readonly<Record<Method, unknown>> = {
   read: { version: HASH },
   write: { version: HASH, size: 1, created: true },
   "read-open": { handle: 1, size: 5 },
+  "read-next": null,
   "draft-open": { handle: 1 },
+  "draft-append": null,
+  "draft-commit": { version: HASH, size: 1, created: false },
+  "transfer-close": null,
+  link: null,
+  prune: null,
+  rename: null,
   list: { files: [{ path: "src/a.ts", kind: "file", size: 3 }], more: false },
   search: { matches: [{ path: "a", line: 1, text: "x" }], more: false },
   "list-raw": ["node_modules"],
@@ -54,13 +62,36 @@ export const ANSWERED: Readonly<Partial<Record<Method, unknown>>> = {
   "set-repositories-aside": ["sub/.git-made-in-sandbox"],
   activity: { cpuMs: 10, bytes: 1 },
   "root-room": "x",
+  "root-move-in": null,
   "end-all": true,
+  "end-left-behind": null,
+  "tell-changes": null,
   remove: null,
+  start: null,
+  kill: null,
+  "pipe-start": null,
+  "pipe-write": null,
+  "pipe-kill": null,
+  dial: null,
+  "terminal-start": null,
+  "terminal-write": null,
+  "terminal-resize": null,
+  "terminal-kill": null,
+  "install-say": null,
+  "install-answer": null,
 };
 
-/** What came through to the server and must not have: undefined where all was held. */
-export async function fuzzHost(seed: number, frames: number): Promise<string | undefined> {
+/** What came of it: how many frames were sent, and what came through that must not have. */
+export interface Fuzzed {
+  frames: number;
+  problem: string | undefined;
+}
+
+/** A guest's odd frames to a host's ends, until one of them ends it. */
+export async function fuzzHost(seed: number, frames: number): Promise<Fuzzed> {
   const random = seeded(seed);
+  /** How often it lies: rarely, so that some come far, or nearly always. */
+  const oddity = random() * 0.6;
   const [near, far] = duplexPair();
   let broken = false;
   let problem: string | undefined;
@@ -83,6 +114,7 @@ export async function fuzzHost(seed: number, frames: number): Promise<string | u
   const asked: { id: number; method: Method }[] = [];
   const waiting: Promise<unknown>[] = [];
   let id = 0;
+  let sent = 0;
   for (let frame = 0; frame < frames && !broken; frame++) {
     const method = pick(random, Object.keys(ANSWERED).filter(isMethod));
     waiting.push(
@@ -98,15 +130,20 @@ export async function fuzzHost(seed: number, frames: number): Promise<string | u
         ? pick(random, SAID)
         : { kind: "reply", id: question.id, ok: true, result: ANSWERED[question.method] };
     if (random() < 0.7) {
-      far.write(oddBytes(random, twist(random, honest)));
+      const odd = random() < oddity;
+      far.write(odd ? oddBytes(random, twist(random, honest)) : wholeFrame(honest));
+      sent++;
+      if (random() < 0.8) asked.splice(asked.indexOf(question), 1);
       await new Promise(setImmediate);
     }
   }
   ends.gone();
   await Promise.all(waiting);
   far.destroy();
-  return problem;
+  return { frames: sent, problem };
 }
+
+const wholeFrame = (header: object) => Buffer.concat(encodeFrame(header));
 
 /** Every field that is a path, wherever it stands. */
 function pathsIn(value: unknown): string[] {
@@ -119,7 +156,7 @@ function pathsIn(value: unknown): string[] {
 /** Some thousand frames, each guest ended by its first bad one. */
 export async function fuzzGuestFrames(): Promise<string> {
   for (let seed = 1; seed <= 200; seed++) {
-    const problem = await fuzzHost(seed, 30);
+    const { problem } = await fuzzHost(seed, 30);
     if (problem !== undefined) return `${problem} (seed ${seed})\n`;
   }
   return "held\n";

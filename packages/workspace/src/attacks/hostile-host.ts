@@ -12,38 +12,30 @@ import type { GuestConfig } from "../wire/config.ts";
 import type { GuestMessage, GuestReply } from "../wire/messages.ts";
 import type { Method } from "../wire/requests.ts";
 import { WIRE_VERSION } from "../wire/version.ts";
+import type { Fuzzed } from "./hostile-guest.ts";
+import { ASKED, leftBehind } from "./honest-questions.ts";
 import { oddBytes, pick, seeded, twist } from "./odd-frames.ts";
 
 const ANSWER_MS = 20_000;
-/** Bytes that a guest may have in memory after all of it. */
+/** Bytes that a guest may have in memory, whatever it was asked. */
 const MOST = 600 * 1024 * 1024;
 
 const childOf = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ")[0]);
 
-/** One honest question of each kind that starts nothing. */
-const ASKED: readonly [method: Method, params: object][] = [
-  ["read", { path: "a" }],
-  ["write", { path: "b/c" }],
-  ["list", {}],
-  ["search", { pattern: "x" }],
-  ["list-raw", { path: "" }],
-  ["manifest", {}],
-  ["rename", { from: "a", to: "d" }],
-  ["remove", { path: "b" }],
-  ["read-open", { path: "a" }],
-  ["read-next", { handle: 1 }],
-  ["draft-open", { path: "e" }],
-  ["draft-append", { handle: 2 }],
-  ["draft-commit", { handle: 2 }],
-  ["transfer-close", { handle: 1 }],
-  ["kill", { process: "none" }],
-  ["dial", { port: 1, token: "0".repeat(32) }],
-  ["install-answer", { ask: 1, answer: { act: "done", code: 0 } }],
-];
+/** A guest, and a host that asks it what no host asks. */
+export interface OddHost {
+  /** Asks so many questions, each answered before the next, and then lets go of what they left open. */
+  ask(questions: number): Promise<Fuzzed>;
+  /** Bytes that the guest has in memory. */
+  memory(): number;
+  /** Sends noise, which must end the guest in good order. */
+  endByNoise(): Promise<Fuzzed>;
+  end(): void;
+}
 
-/** @returns what went wrong; undefined where nothing did */
-export async function fuzzGuest(seed: number, frames: number): Promise<string | undefined> {
+/** @throws where there is no bubblewrap, or no built guest */
+export async function createOddHost(seed: number): Promise<OddHost> {
   const random = seeded(seed);
   const folder = mkdtempSync(join(tmpdir(), "treadle-fuzz-"));
   for (const name of ["root", "s"]) mkdirSync(join(folder, name));
@@ -55,77 +47,127 @@ export async function fuzzGuest(seed: number, frames: number): Promise<string | 
     ways: [],
     npmrc: "",
     ripgrep,
-    env: { PATH: "/usr/bin:/bin", HOME: folder },
+    env: { PATH: "/usr/bin:/bin", HOME: join(folder, "root") },
     secretKey: "00",
   };
   const server = createServer().listen(join(folder, "s/guest.sock"));
   await once(server, "listening");
   const words = [...GUEST_FLAGS, join(guest, "guest.mjs"), JSON.stringify(config)];
-  // In a process table of its own: what it is asked to end must be its own whatever it makes of the question.
-  const alone = "--dev-bind / / --unshare-pid --proc /proc --die-with-parent --".split(" ");
-  const child = spawn("bwrap", [...alone, node, ...words], {
-    env: { PATH: process.env.PATH },
-    stdio: ["ignore", "ignore", "pipe"],
-  });
+  // What it is asked to end must be its own whatever it makes of the question, and so must what it is asked to write.
+  const alone =
+    "--ro-bind / / --dev /dev --unshare-pid --unshare-net --proc /proc --die-with-parent";
+  const child = spawn(
+    "bwrap",
+    [...alone.split(" "), "--bind", folder, folder, "--", node, ...words],
+    { env: { PATH: process.env.PATH }, stdio: ["ignore", "ignore", "pipe"] },
+  );
   let said = "";
   child.stderr.on("data", (bytes: Buffer) => (said = (said + bytes.toString()).slice(-2_000)));
   const exited = once(child, "exit") as Promise<[number | null, string | null]>;
-  try {
-    const [socket] = (await once(server, "connection")) as [Socket];
-    socket.on("error", () => undefined);
-    return await speak(socket, child.pid!);
-  } finally {
-    child.kill("SIGKILL");
-    server.close();
-    rmSync(folder, { recursive: true, force: true });
+  const [socket] = (await Promise.race([
+    once(server, "connection"),
+    exited.then(() => Promise.reject(new Error(`no guest: ${said}`))),
+  ])) as [Socket];
+  socket.on("error", () => undefined);
+
+  const ready = Promise.withResolvers<void>();
+  const answered = new Map<number, number>();
+  const handles = new Set<number>();
+  let problem: string | undefined;
+  let due: { id: number; resolve(): void } | undefined;
+  let id = 0;
+  socket.on(
+    "data",
+    createFrameReader<GuestMessage | GuestReply>({
+      onBroken: (why) => (problem ??= `it sent what is no frame: ${why}`),
+      onFrame({ header }) {
+        if (header.kind === "ready") ready.resolve();
+        if (header.kind !== "reply") return;
+        const count = (answered.get(header.id) ?? 0) + 1;
+        answered.set(header.id, count);
+        if (count > 1) problem ??= `${header.id} was answered ${count} times`;
+        if (header.ok) for (const handle of handlesIn(header.result)) handles.add(handle);
+        if (header.id === due?.id) due.resolve();
+      },
+    }),
+  );
+  await ready.promise;
+
+  async function send(method: Method, params: unknown): Promise<string | undefined> {
+    const header = { id: ++id, method, params };
+    const answer = Promise.withResolvers<void>();
+    due = { id, resolve: answer.resolve };
+    socket.write(Buffer.concat(encodeFrame(header, Buffer.from("body"))));
+    const late = Promise.withResolvers<string>();
+    const timer = setTimeout(late.resolve, ANSWER_MS, `${method} was not answered`);
+    const how = await Promise.race([
+      answer.promise,
+      late.promise,
+      exited.then(([code]) => `it ended with ${code} at ${JSON.stringify(header)}: ${said}`),
+    ]);
+    clearTimeout(timer);
+    return problem ?? (how as string | undefined);
   }
 
-  async function speak(socket: Socket, pid: number): Promise<string | undefined> {
-    const ready = Promise.withResolvers<void>();
-    const answered = new Map<number, number>();
-    let problem: string | undefined;
-    let due: { id: number; resolve(): void } | undefined;
-    socket.on(
-      "data",
-      createFrameReader<GuestMessage | GuestReply>({
-        onBroken: (why) => (problem ??= `it sent what is no frame: ${why}`),
-        onFrame({ header }) {
-          if (header.kind === "ready") ready.resolve();
-          if (header.kind !== "reply") return;
-          const count = (answered.get(header.id) ?? 0) + 1;
-          answered.set(header.id, count);
-          if (header.id === due?.id) due.resolve();
-        },
-      }),
-    );
-    await ready.promise;
-    for (let id = 1; id <= frames; id++) {
-      const [method, params] = pick(random, ASKED);
-      // What can be told from noise is answered; noise ends it.
-      const header = { id, method, params: random() < 0.8 ? twist(random, params) : params };
-      socket.write(Buffer.concat(encodeFrame(header, Buffer.from("body"))));
-      const answer = Promise.withResolvers<void>();
-      due = { id, resolve: answer.resolve };
-      const late = Promise.withResolvers<string>();
-      const timer = setTimeout(late.resolve, ANSWER_MS, `${method} was not answered`);
-      const how = await Promise.race([
-        answer.promise,
-        late.promise,
-        exited.then(([code]) => `it ended with ${code} at ${JSON.stringify(header)}: ${said}`),
-      ]);
-      clearTimeout(timer);
-      if (problem ?? how) return problem ?? (how as string);
-    }
-    for (const [id, count] of answered) if (count > 1) return `${id} was answered ${count} times`;
-    const guestPid = childOf(childOf(pid));
-    const kilobytes = Number(
-      /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${guestPid}/status`, "utf8"))?.[1],
-    );
-    if (kilobytes * 1024 > MOST) return `it grew to ${kilobytes} KB`;
-    // Now noise: it ends, in good order.
-    for (let sent = 0; sent < 50; sent++) socket.write(oddBytes(random, twist(random, {})));
-    socket.end();
-    const [code, signal] = await exited;
-    return code === null || code > 1 ? `noise ended it with ${code ?? signal}: ${said}` : undefined;
+  const memory = () => {
+    const status = readFileSync(`/proc/${childOf(childOf(child.pid!))}/status`, "utf8");
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024;
+  };
+
+  return {
+    memory,
+    async ask(questions) {
+      const first = id;
+      for (let asked = 0; asked < questions; asked++) {
+        const [method, params] = pick(random, ASKED);
+        const how = await send(method, random() < 0.8 ? twist(random, params) : params);
+        if (how !== undefined) return { frames: id - first, problem: how };
+      }
+      for (const [method, params] of leftBehind([...handles])) {
+        const how = await send(method, params);
+        if (how !== undefined) return { frames: id - first, problem: how };
+      }
+      handles.clear();
+      answered.clear();
+      const bytes = memory();
+      return {
+        frames: id - first,
+        problem: bytes > MOST ? `it grew to ${bytes} bytes` : undefined,
+      };
+    },
+    async endByNoise() {
+      const frames = 50;
+      for (let sent = 0; sent < frames; sent++) socket.write(oddBytes(random, twist(random, {})));
+      socket.end();
+      const [code, signal] = await exited;
+      const ill = code === null || code > 1;
+      return {
+        frames,
+        problem: ill ? `noise ended it with ${code ?? signal}: ${said}` : undefined,
+      };
+    },
+    end() {
+      child.kill("SIGKILL");
+      server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const handlesIn = (result: unknown): number[] =>
+  typeof result === "object" && result !== null && "handle" in result
+    ? [Number(result.handle)]
+    : [];
+
+/** A guest of its own: so many odd questions, then noise. */
+export async function fuzzGuest(seed: number, questions: number): Promise<Fuzzed> {
+  const host = await createOddHost(seed);
+  try {
+    const asked = await host.ask(questions);
+    if (asked.problem !== undefined) return asked;
+    const noise = await host.endByNoise();
+    return { frames: asked.frames + noise.frames, problem: noise.problem };
+  } finally {
+    host.end();
   }
 }

@@ -388,7 +388,8 @@ function readNames(text: string): FileDifference[] {
 
 function readDifferences(text: string): FileDifference[] {
   const found: FileDifference[] = [];
-  for (const part of text.split(/^diff --git /m).slice(1)) {
+  // By line feeds alone: to a pattern other signs end a line as well, and a file may hold those (A102).
+  for (const part of `\n${text}`.split("\ndiff --git ").slice(1)) {
     const lines = part.split("\n");
     const header = lines.findIndex((line) => line.startsWith("@@"));
     const head = header === -1 ? lines : lines.slice(0, header);

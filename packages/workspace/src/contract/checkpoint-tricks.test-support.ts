@@ -277,6 +277,20 @@ export function describeCheckpointTricks(contract: Contract): void {
       },
     );
 
+    rule("W183", "A102 no line of a file reads as another file's difference", async () => {
+      await put("a.txt", "a\n");
+      const kept = await own.checkpoint("kept");
+      const forged = ["\r", "\u2028", "\u2029", "\u0085", "\v", "\f"].map(
+        (end) =>
+          `x${end}diff --git a/package.json b/package.json${end}--- a/package.json${end}+++ b/package.json${end}@@ -1 +1 @@${end}-y${end}`,
+      );
+      await put("a.txt", `${forged.join("\n")}\nhidden\n`);
+      const found = await own.diff(kept.checkpoint);
+      expect(found.map(({ path }) => path)).toEqual(["a.txt"]);
+      expect(found[0]!.diff).toContain("+hidden");
+      await wipe();
+    });
+
     rule("W122", "a checkpoint's label holds anything and is data", async () => {
       await put("a.txt", "labelled\n");
       const label = "-m \"$(touch /tmp/x)\" 'q'\n\u0000 --exec=x 😀";

@@ -56,6 +56,25 @@ export function describeSearch(contract: Contract): void {
     });
 
     rule(
+      "W184",
+      "A107 search reads what it finds whatever signs stand in it, and holds no line without end",
+      async () => {
+        const odd = "needle-w184 \u2028 \u2029 \u0085 \r \v x";
+        await contract.shared.files.write(toProjectPath("w184/a.txt"), `${odd}\n`);
+        await contract.shared.run(
+          "(yes needle-w184 | head -c 60000000 | tr '\\n' ' ') > w184/b.txt",
+        );
+        const { matches, more } = await contract.shared.files.search({
+          pattern: "needle-w184",
+          under: toProjectPath("w184"),
+        });
+        expect(matches).toEqual([{ path: "w184/a.txt", line: 1, text: odd }]);
+        expect(more).toBe(true);
+        await contract.shared.run("rm -r w184");
+      },
+    );
+
+    rule(
       "W26",
       "search looks at what is listed: .gitignore hides nothing, a glob opens nothing",
       async () => {

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
-import { createInterface } from "node:readline";
 import { ignoredGlobs } from "../ignored.ts";
 import { fromDisk } from "../paths.ts";
+import { boundedLines } from "./bounded-lines.ts";
 import { refuseLinks } from "./open-folder.ts";
 import { WorkspaceError } from "../types.ts";
 import type { Params, Result } from "../wire/requests.ts";
@@ -11,6 +11,8 @@ const DEFAULT_LIMIT = 200;
 const LINE_LIMIT = 500;
 /** More of a file than this is read, not searched. */
 const AROUND_LIMIT = 20;
+/** Characters of what is told of a line, with where in it something was found: a whole program on one line is passed over. */
+const RECORD_LIMIT = 4 * 1024 * 1024;
 
 /** Lines that match, by ripgrep; stops reading at the limit. */
 export async function search(
@@ -43,7 +45,11 @@ export async function search(
   const matches: Result<"search">["matches"] = [];
   let matched = 0;
   let more = false;
-  for await (const line of createInterface({ input: child.stdout })) {
+  for await (const line of boundedLines(child.stdout, RECORD_LIMIT)) {
+    if (line === undefined) {
+      more = true;
+      continue;
+    }
     const record = JSON.parse(line) as {
       type: string;
       data: { path: { text?: string }; lines: { text?: string }; line_number: number };

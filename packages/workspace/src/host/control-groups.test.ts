@@ -8,6 +8,7 @@ import {
   limitWords,
   makeControlGroups,
   NO_CONTROL_GROUPS,
+  weighServer,
 } from "./control-groups.ts";
 
 let root: string;
@@ -86,3 +87,20 @@ it("what no group counts has the kernel's limits of each process", () => {
   const counted = { ...NO_CONTROL_GROUPS, controls: new Set(["memory", "pids"] as const) };
   expect(limitWords(counted, limits)).toEqual([]);
 });
+
+it.each([
+  { version: 1 as const, weight: "cpu.shares" },
+  { version: 2 as const, weight: "cpu.weight" },
+])(
+  "A106 the server weighs ten times what all projects do together (version $version)",
+  ({ version, weight }) => {
+    file("cpu/treadle/cgroup.subtree_control", "cpu");
+    const places = { version, folders: { cpu: join(root, "cpu/treadle") } };
+    const read = (path: string) => readFileSync(join(root, "cpu", path), "utf8");
+    makeControlGroups("name", defaultLimits(), places);
+    expect(weighServer(places)).toBe(true);
+    const own = `treadle-server-${process.pid}`;
+    expect(Number(read(`${own}/${weight}`))).toBe(10 * Number(read(`treadle/${weight}`)));
+    expect(read(`${own}/cgroup.procs`)).toBe(String(process.pid));
+  },
+);

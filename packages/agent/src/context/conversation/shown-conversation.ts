@@ -1,5 +1,6 @@
 import { isToolUIPart, type UIMessage } from "ai";
 import type { Model } from "../../ports/model.ts";
+import { withoutAddresses } from "./without-addresses.ts";
 import { withoutPictures } from "./without-pictures.ts";
 
 type Part = UIMessage["parts"][number];
@@ -67,7 +68,7 @@ export function shownTo(
   { seesPictures }: Pick<Model, "seesPictures">,
   messages: readonly UIMessage[],
 ): UIMessage[] {
-  const shown = shownConversation(messages);
+  const shown = withoutAddresses(shownConversation(messages));
   return seesPictures === false ? withoutPictures(shown) : shown;
 }
 

@@ -1,9 +1,13 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Workspace } from "../../types.ts";
 import type { Attempt } from "../attempt.ts";
 
 /** For a sandbox to come back after what was done to it. */
 const BACK_MS = 20_000;
+
+/** A program that is to answer people, and does not get its turn for so long, is held up: on a busy machine as well. */
+const HELD_UP_MS = 3_000;
 
 /** Whether the workspace answers again. */
 async function well(workspace: Workspace): Promise<string> {
@@ -60,6 +64,23 @@ export function exhaustions(): Attempt[] {
         );
         await flood.catch(() => undefined);
         return well(workspace);
+      },
+      always: /^well\n$/,
+    },
+    {
+      id: "A106",
+      area: "exhaust",
+      what: "the server's share of the processor, by two hundred loops without end",
+      async act(workspace) {
+        const late = monitorEventLoopDelay({ resolution: 10 });
+        late.enable();
+        await workspace.run(
+          'for i in $(seq 200); do timeout 4 sh -c "while :; do :; done" & done; wait; true',
+          { timeoutMs: 30_000 },
+        );
+        late.disable();
+        const held = late.max / 1e6 > HELD_UP_MS ? `held up for ${late.max / 1e6} ms\n` : "";
+        return held + (await well(workspace));
       },
       always: /^well\n$/,
     },

@@ -1,0 +1,73 @@
+/** Bytes of one message of a browser: a picture of a large page has a few megabytes. */
+export const MESSAGE_BYTES = 64 * 1024 * 1024;
+/** Bytes of what it prints. */
+const PRINTED_BYTES = 1024 * 1024;
+/** Milliseconds between two looks whether the server is there. */
+const LOOK_MS = 500;
+
+/**
+ * What stands between the browser's sandbox and its driver, as text for Node, on this machine and outside of the sandbox:
+ * whoever breaks out of the browser has its pipe, and the driver takes each message there for the browser's own word, in
+ * the server's own process. What is no message, or one without end, ends the browser and nothing else (A99).
+ * Arguments: the script that starts the sandbox, the browser's own. Descriptors 3 and 4 as the browser has them.
+ */
+export const PIPE_GUARD = `
+import { spawn } from "node:child_process";
+import { Socket } from "node:net";
+
+const [script, ...args] = process.argv.slice(2);
+const child = spawn(script, args, { stdio: ["ignore", "pipe", "pipe", 3, "pipe"] });
+const out = new Socket({ fd: 4, readable: false, writable: true });
+const end = (why) => {
+  process.stderr.write(why + "\\n");
+  child.kill("SIGKILL");
+  process.exit(1);
+};
+child.on("error", (error) => end(error.message));
+out.on("error", () => end("Nobody reads what the browser says."));
+const server = process.ppid;
+setInterval(() => process.ppid === server || end("The server is gone."), ${LOOK_MS}).unref();
+
+const isName = (value) => value === undefined || typeof value === "string";
+const isMessage = (text) => {
+  try {
+    const { id, method, sessionId, params } = JSON.parse(text);
+    const isEvent = typeof method === "string" && (params === undefined || (typeof params === "object" && params !== null));
+    return isName(sessionId) && isName(method) && (id === undefined ? isEvent : Number.isSafeInteger(id));
+  } catch {
+    return false;
+  }
+};
+let held = [];
+let bytes = 0;
+const from = child.stdio[4];
+from.on("error", () => undefined);
+from.on("data", (piece) => {
+  for (let at = 0; at < piece.length; ) {
+    const stop = piece.indexOf(0, at);
+    const part = piece.subarray(at, stop === -1 ? piece.length : stop);
+    bytes += part.length;
+    if (bytes > ${MESSAGE_BYTES}) return end("The browser speaks without end.");
+    held.push(part);
+    if (stop === -1) break;
+    const message = Buffer.concat([...held, Buffer.alloc(1)]);
+    if (!isMessage(message.toString("utf8", 0, message.length - 1))) return end("The browser says what is no message.");
+    if (!out.write(message)) from.pause();
+    held = [];
+    bytes = 0;
+    at = stop + 1;
+  }
+});
+out.on("drain", () => from.resume());
+
+let printed = 0;
+for (const [stream, to] of [[child.stdout, process.stdout], [child.stderr, process.stderr]]) {
+  to.on("error", () => undefined);
+  stream.on("data", (piece) => {
+    const left = ${PRINTED_BYTES} - printed;
+    printed += piece.length;
+    if (left > 0) to.write(piece.subarray(0, left));
+  });
+}
+child.on("close", (code) => out.end(() => process.exit(code ?? 1)));
+`;

@@ -1,0 +1,59 @@
+/** What a host asks a guest, one honest question of each kind: what is fuzzed begins as these. */
+import type { Method } from "../wire/requests.ts";
+
+export type Question = readonly [method: Method, params: object];
+
+const size = { columns: 80, rows: 24 };
+
+const QUESTIONS: Readonly<Record<Method, readonly object[]>> = {
+  read: [{ path: "a" }],
+  write: [{ path: "b/c" }, { path: "a" }],
+  link: [{ path: "l", to: "a" }],
+  prune: [{ path: "b" }],
+  list: [{}, { under: "b", limit: 1, only: "manifests" }],
+  search: [{ pattern: "x" }, { pattern: "(a+)+$", regex: true, glob: "**/*", around: 2, limit: 5 }],
+  "list-raw": [{ path: "" }],
+  manifest: [{}, { known: "1" }],
+  "tell-changes": [{}],
+  rename: [{ from: "a", to: "d" }],
+  remove: [{ path: "b" }],
+  "read-open": [{ path: "a" }],
+  "read-next": [{ handle: 1 }],
+  "draft-open": [{ path: "e" }],
+  "draft-append": [{ handle: 2 }],
+  "draft-commit": [{ handle: 2 }],
+  "transfer-close": [{ handle: 1 }],
+  "root-room": [{ madeInside: false }],
+  "root-move-in": [{ path: "b" }],
+  "set-repositories-aside": [{}],
+  start: [{ process: "p1", command: "echo a", env: { A: "b" } }],
+  activity: [{ process: "p1" }],
+  kill: [{ process: "p1" }],
+  "end-all": [{}],
+  "end-left-behind": [{ but: "p1" }],
+  "pipe-start": [{ process: "q1", command: "cat" }],
+  "pipe-write": [{ process: "q1" }],
+  "pipe-kill": [{ process: "q1" }],
+  dial: [{ port: 1, token: "0".repeat(32) }],
+  "terminal-start": [{ terminal: "t1", ...size }],
+  "terminal-write": [{ terminal: "t1" }],
+  "terminal-resize": [{ terminal: "t1", ...size }],
+  "terminal-kill": [{ terminal: "t1" }],
+  "install-say": [{ ask: 1, text: "x" }],
+  "install-answer": [{ ask: 1, answer: { act: "done", code: 0 } }],
+};
+
+export const ASKED: readonly Question[] = Object.entries(QUESTIONS).flatMap(([method, each]) =>
+  each.map((params): Question => [method as Method, params]),
+);
+
+/** Ids that odd questions can have begun something with. */
+const IDS = ["p1", "q1", "t1", "constructor", "__proto__", "x"];
+
+/** What lets go of all that odd questions may have opened. */
+export const leftBehind = (handles: readonly number[]): Question[] => [
+  ...handles.map((handle): Question => ["transfer-close", { handle }]),
+  ...IDS.map((terminal): Question => ["terminal-kill", { terminal }]),
+  ...IDS.map((process): Question => ["pipe-kill", { process }]),
+  ["end-all", {}],
+];
