@@ -1,4 +1,4 @@
-/** What is tried on this machine itself: archives and projects that lead out where `treadle` writes for the person. */
+/** What is tried on this machine itself: archives and projects that lead out where `treadle` reads and writes for the person. */
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
@@ -14,6 +14,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { untriedEvidence } from "@treadle/protocol/evidence";
+import { copyMade } from "./bench/copy-made.ts";
+import { readMadeFile } from "./made-file.ts";
 import { writeReport } from "./report/write-report.ts";
 import { faultOfRestored } from "./restored-folder.ts";
 import { unpack } from "./unpack.ts";
@@ -61,7 +63,48 @@ const restored =
     return refused === undefined ? "it was taken" : "";
   };
 
+/** What a benchmark or a container does with a project that holds what is laid into it. */
+const handedOver =
+  (lay: (project: string) => void, act: (project: string, copy: string) => Promise<string>) =>
+  async (folder: string) => {
+    const project = join(folder, "project");
+    mkdirSync(project);
+    lay(project);
+    return act(project, join(folder, "copy"));
+  };
+
+const readsNothing = async (project: string) =>
+  readMadeFile(project, "package.json") === undefined ? "" : "it was read";
+
 const ATTEMPTS: readonly Here[] = [
+  {
+    id: "A108",
+    what: "a pipe where a benchmark reads how the app starts, that would be waited for",
+    act: handedOver(
+      (project) => execFileSync("mkfifo", [join(project, "package.json")]),
+      readsNothing,
+    ),
+  },
+  {
+    id: "A108",
+    what: "a link to a device without end, where it reads that",
+    act: handedOver(
+      (project) => symlinkSync("/dev/zero", join(project, "package.json")),
+      readsNothing,
+    ),
+  },
+  {
+    id: "A108",
+    what: "a file of a terabyte with nothing in it, in what a benchmark copies",
+    act: handedOver(
+      (project) => execFileSync("truncate", ["-s", "1T", join(project, "holes")]),
+      (project, copy) =>
+        copyMade(project, copy, new Set()).then(
+          () => "it was copied",
+          () => "",
+        ),
+    ),
+  },
   {
     id: "A84",
     what: "a link out in the place of a report's folder",

@@ -17,7 +17,7 @@ const HEADINGS: Record<Area, string> = {
   kernel: "It asks the kernel for",
   guest: "It tries to become the guest, and speaks in its place:",
   browser: "A page, in the browser that looks at it, tries to get, or to use up",
-  here: "A project, or a backup of somebody else's, has this command write elsewhere, by",
+  here: "A project, or a backup of somebody else's, has this command write elsewhere, or wait, by",
   taken: "A browser that a page broke out of, in its own sandbox, tries",
   maker: "An install script, where dependencies are prepared for all, tries",
   tool: "A tool server, in a sandbox of its own, tries",

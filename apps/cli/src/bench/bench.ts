@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { removeTree } from "@treadle/server";
 import type { Command } from "../arguments/read-arguments.ts";
 import { ensureSandbox } from "../ensure-sandbox.ts";
 import { EXIT } from "../exit-status.ts";
@@ -25,7 +26,7 @@ export async function bench(command: Extract<Command, { kind: "bench" }>): Promi
   if (!command.unsafe && !(await ensureSandbox(notice))) return EXIT.usage;
   const out = resolve(command.out);
   // What a broken-off command has left; two commands in one folder would take it from each other.
-  rmSync(join(out, WORK, "now"), { recursive: true, force: true });
+  await removeTree(join(out, WORK, "now"));
   mkdirSync(join(out, WORK, "now"), { recursive: true });
 
   const file = join(out, "results.jsonl");
@@ -62,7 +63,7 @@ export async function bench(command: Extract<Command, { kind: "bench" }>): Promi
     await Promise.all(Array.from({ length: Math.min(command.parallel, open.length) }, work));
   } finally {
     process.off("SIGINT", stop).off("SIGTERM", stop);
-    rmSync(join(out, WORK, "now"), { recursive: true, force: true });
+    await removeTree(join(out, WORK, "now"));
   }
   notice(`The report is in ${join(out, "report.html")}.`);
   if (signal.aborted) {
@@ -82,7 +83,8 @@ async function carryOut(
   const { id } = task;
   const places = {
     work: join(out, WORK, "now", id),
-    copy: join(out, WORK, "now", `${id}.copy`),
+    // Below a name that no task has.
+    copy: join(out, WORK, "now", ".copies", id),
     finished: join(out, id),
     report: join(out, WORK, id),
   };

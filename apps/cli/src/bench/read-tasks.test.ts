@@ -44,6 +44,8 @@ describe("the tasks of a benchmark", () => {
     [lines({ id: 1 }), /^Line 1: it has no “instruction”/],
     [lines({ id: "../x", instruction: "x" }), /“id”/],
     [lines({ id: "..", instruction: "x" }), /“id”/],
+    [lines({ id: "Results.jsonl", instruction: "x" }), /“id”/],
+    [lines({ id: "now", instruction: "x" }), /“id”/],
     [lines({ id: -1, instruction: "x" }), /“id”/],
     [lines({ id: 1, instruction: "x", checks: [1] }), /“checks”/],
     [lines({ id: 1, instruction: "x" }, { id: "000001", instruction: "y" }), /^Line 2: .*line 1/],

@@ -10,6 +10,8 @@ export interface Task {
 /** Digits of a number as the name of a folder, as WebGen-Bench has them. */
 const DIGITS = 6;
 const NAME = /^[\w-][\w.-]{0,63}$/;
+/** Beside the tasks' folders there are the results; `now` is what is being worked on. */
+const OURS = new Set(["results.jsonl", "report.html", "now"]);
 
 /**
  * Reads tasks as JSON Lines. `instruction` may be called `prompt`; a task without an `id` is called by its place; `checks`
@@ -48,7 +50,7 @@ function readTask(line: string, place: number): Task | string {
     return "it has no “instruction” that says what to build.";
   const name = nameOf(id);
   if (name === undefined)
-    return "its “id” is to be a number, or letters, digits, dots and dashes: it names a folder.";
+    return "its “id” is to be a number, or letters, digits, dots and dashes that name nothing else there: it names a folder.";
   const read = readChecks(checks);
   if ("wrong" in read) return read.wrong;
   return { id: name, instruction: words, checks: read.checks };
@@ -57,7 +59,7 @@ function readTask(line: string, place: number): Task | string {
 function nameOf(id: unknown): string | undefined {
   if (typeof id === "number")
     return Number.isSafeInteger(id) && id >= 0 ? String(id).padStart(DIGITS, "0") : undefined;
-  if (typeof id !== "string" || !NAME.test(id)) return undefined;
+  if (typeof id !== "string" || !NAME.test(id) || OURS.has(id.toLowerCase())) return undefined;
   return /^\d+$/.test(id) ? id.padStart(DIGITS, "0") : id;
 }
 

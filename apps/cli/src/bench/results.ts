@@ -22,8 +22,8 @@ export interface TaskResult {
   /** In US dollars; null where the model's price is not known. */
   costUsd: number | null;
   ms: number;
-  /** What the project's own files take, in bytes. */
-  bytes: number;
+  /** What the project's own files take, in bytes; null where that could not be told. */
+  bytes: number | null;
 }
 
 /** What was finished before. A line that a crash cut short counts as a task that was not. */

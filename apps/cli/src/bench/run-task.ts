@@ -1,9 +1,12 @@
-import { cp, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { readFileSync } from "node:fs";
 import type { Evidence, Usage, Verdict } from "@treadle/protocol";
+import { removeTree } from "@treadle/server";
 import type { Command } from "../arguments/read-arguments.ts";
+import { isRecord, readMadeManifest } from "../made-file.ts";
 import { placeFile } from "../place-file.ts";
+import { copyMade } from "./copy-made.ts";
 import { ownCommand } from "./own-command.ts";
 import type { Task } from "./read-tasks.ts";
 import type { TaskResult } from "./results.ts";
@@ -60,12 +63,12 @@ export async function runTask(
   await mkdir(places.work, { recursive: true });
   const first = await build(`${task.instruction}\n\n${prose("./must-start.md")}`);
   const runs = [first.run];
-  if (first.run?.outcome === "done" && !(await starts(places.work)) && !signal.aborted)
+  if (first.run?.outcome === "done" && !starts(places.work) && !signal.aborted)
     runs.push((await build(prose("./start-missing.md"))).run);
   const last = runs.findLast((run) => run !== undefined);
 
   const look = last && !signal.aborted ? await lookAt(task, places, shared, signal) : undefined;
-  for (const made of MADE) await rm(join(places.work, made), { recursive: true, force: true });
+  for (const made of MADE) await removeTree(join(places.work, made));
   const costs = runs.map((run) => run?.usage.costUsd);
   return {
     id: task.id,
@@ -73,7 +76,7 @@ export async function runTask(
     outcome: last?.outcome ?? "error",
     verdict: last?.verdict ?? null,
     summary: last?.summary ?? first.said,
-    starts: await starts(places.work),
+    starts: starts(places.work),
     handedOver: look?.handedOver ?? null,
     checks: look?.checks ?? null,
     picture: look?.picture ?? null,
@@ -81,26 +84,27 @@ export async function runTask(
     tokens: sum(runs.map((run) => (run ? run.usage.inputTokens + run.usage.outputTokens : 0))),
     costUsd: costs.every((cost) => cost !== undefined) ? sum(costs) : null,
     ms: Math.round(performance.now() - started),
-    bytes: await sizeOf(places.work),
+    bytes: (await sizeOf(places.work)) ?? null,
   };
 }
 
 /** Puts a finished task's folder where it belongs. */
 export async function handOver({ work, finished }: TaskPlaces): Promise<void> {
-  await rm(finished, { recursive: true, force: true });
+  await removeTree(finished);
   await rename(work, finished);
 }
 
 /** Looks at a copy without dependencies, so that nothing counts that is not in the folder. */
 async function lookAt(task: Task, places: TaskPlaces, shared: string[], signal: AbortSignal) {
   const { work, copy, report } = places;
-  await rm(copy, { recursive: true, force: true });
-  await cp(work, copy, {
-    recursive: true,
-    verbatimSymlinks: true,
-    filter: (path) => !MADE.has(path.slice(work.length + 1)),
-  });
+  await removeTree(copy);
   try {
+    const refused = await copyMade(work, copy, MADE).then(
+      () => undefined,
+      (error: Error) => `it cannot be handed over: ${error.message}`,
+    );
+    if (refused !== undefined)
+      return { handedOver: { verdict: "unverified" as const, reason: refused }, checks: null, picture: null }; // prettier-ignore
     if (task.checks !== undefined) {
       const problem = await placeFile(copy, { path: ".treadle/checks.md", content: task.checks });
       if (problem !== undefined) throw new Error(`The task's checks were not run: ${problem}`);
@@ -122,22 +126,21 @@ async function lookAt(task: Task, places: TaskPlaces, shared: string[], signal: 
       picture: pictures.find((name) => name.startsWith("page-1.")) ?? null,
     };
   } finally {
-    await rm(copy, { recursive: true, force: true });
+    await removeTree(copy);
   }
 }
 
-async function starts(folder: string): Promise<boolean> {
-  try {
-    const text = await readFile(join(folder, "package.json"), "utf8");
-    const { scripts } = JSON.parse(text) as { scripts?: { dev?: unknown; start?: unknown } };
-    return typeof (scripts?.dev ?? scripts?.start) === "string";
-  } catch {
-    return false;
-  }
+function starts(folder: string): boolean {
+  const scripts = readMadeManifest(folder)?.["scripts"];
+  return isRecord(scripts) && typeof (scripts["dev"] ?? scripts["start"]) === "string";
 }
 
-async function sizeOf(folder: string): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+/** Undefined where folders are nested deeper than the system tells. */
+async function sizeOf(folder: string): Promise<number | undefined> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
+    () => undefined,
+  );
+  if (!entries) return undefined;
   const files = entries.filter((entry) => entry.isFile());
   const sizes = files.map((file) => stat(join(file.parentPath, file.name)));
   return sum((await Promise.all(sizes)).map(({ size }) => size));

@@ -1,5 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
+
+import { isRecord, readMadeManifest } from "../made-file.ts";
 
 /** Serves files in the image of a site that needs no server of its own. */
 const STATIC_SERVER = "serve@14.2.5";
@@ -42,7 +44,7 @@ out
 export function containerFiles(directory: string): Record<string, string> | { wrong: string } {
   const has = (path: string) => existsSync(join(directory, path));
   const dockerfile = has("package.json")
-    ? dockerfileOf(JSON.parse(readFileSync(join(directory, "package.json"), "utf8")), has)
+    ? dockerfileOf(readManifest(directory), has)
     : has("index.html")
       ? siteOf("COPY . /site")
       : undefined;
@@ -52,6 +54,15 @@ export function containerFiles(directory: string): Record<string, string> | { wr
         "It cannot be put into a container: there is no start, build or dev script and no index.html.",
     };
   return { Dockerfile: dockerfile, ".dockerignore": IGNORED, "compose.yaml": COMPOSE };
+}
+
+/** What generated code says of itself, as far as it is what it has to be. */
+function readManifest(directory: string): Manifest {
+  const { scripts, dependencies } = readMadeManifest(directory) ?? {};
+  return {
+    ...(isRecord(scripts) ? { scripts } : {}),
+    ...(isRecord(dependencies) ? { dependencies } : {}),
+  };
 }
 
 function dockerfileOf(

@@ -1,5 +1,5 @@
 import { execFile, spawn } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
+import { lstatSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -9,6 +9,8 @@ const run = promisify(execFile);
 /** An app may take this long until it answers. */
 const ANSWER_MS = 60_000;
 const ASK_AGAIN_MS = 200;
+/** And threads that it may have. */
+const PROCESSES = "2000";
 
 export interface Container {
   /** Where it answers, on this machine alone. */
@@ -29,7 +31,13 @@ export async function runContainer(
   const files = containerFiles(directory);
   if ("wrong" in files) throw new Error(files.wrong);
   for (const [name, content] of Object.entries(files)) {
-    if (existsSync(join(directory, name))) continue;
+    const stands = lstatSync(join(directory, name), { throwIfNoEntry: false });
+    // Docker would wait for a pipe, and follow a link (A108).
+    if (stands && !stands.isFile())
+      throw new Error(`The project's ${name} is no plain file. Nothing was built.`);
+    if (stands && name === "Dockerfile")
+      say("It is built by the project's own Dockerfile. What that says is done by Docker.");
+    if (stands) continue;
     writeFileSync(join(directory, name), content, { flag: "wx" });
     say(`Wrote ${name}.`);
   }
@@ -38,7 +46,9 @@ export async function runContainer(
   await docker(["build", "--tag", image, directory], say);
   // A host's port that is free, on loopback: who else may reach it is for whoever runs it in earnest.
   const port = `127.0.0.1::${CONTAINER_PORT}`;
-  const started = await run("docker", ["run", "--detach", "--publish", port, image]);
+  const bounds = ["--security-opt", "no-new-privileges", "--pids-limit", PROCESSES];
+  const words = ["run", "--detach", ...bounds, "--publish", port, image];
+  const started = await run("docker", words);
   const name = started.stdout.trim().slice(0, 12);
   const published = await run("docker", ["port", name, `${CONTAINER_PORT}/tcp`]);
   const address = `http://${published.stdout.trim().split("\n")[0]}`;
@@ -75,8 +85,15 @@ function docker(words: string[], say: (line: string) => void): Promise<void> {
 async function answers(address: string, name: string): Promise<void> {
   const until = performance.now() + ANSWER_MS;
   while (performance.now() < until) {
-    const answered = await fetch(address, { signal: AbortSignal.timeout(ANSWER_MS) }).then(
-      () => true,
+    // An answer is one, wherever it leads: generated code says what this machine would be asked for next (A108).
+    const answered = await fetch(address, {
+      redirect: "manual",
+      signal: AbortSignal.timeout(ANSWER_MS),
+    }).then(
+      async ({ body }) => {
+        await body?.cancel();
+        return true;
+      },
       () => false,
     );
     if (answered) return;

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
@@ -75,20 +75,24 @@ it("looks without a sandbox where it may", async () => {
 });
 
 it("starts anew after the browser died, and leaves nothing behind", async () => {
-  const before = looks();
   const site = createSite(pages);
   expect((await look(site)).rendered).toBe(true);
-  const mine = children().find((pid) => commandOf(pid).includes("treadle-look-"));
-  if (mine === undefined) throw new Error("There is no browser among the children.");
-  process.kill(mine, "SIGKILL");
+  const [died] = browsers();
+  process.kill(died!.pid, "SIGKILL");
   expect((await look(site)).rendered).toBe(true);
+  const [second] = browsers();
+  expect(second!.folder).not.toBe(died!.folder);
   await site.browser.close();
-  await expect.poll(() => looks().filter((name) => !before.includes(name))).toEqual([]);
+  await expect.poll(() => [died, second].filter((one) => existsSync(one!.folder))).toEqual([]);
   await expect(look(site)).rejects.toThrow("closed");
 });
 
-/** Folders of running browsers; other servers on this machine have theirs. */
-const looks = () => readdirSync("/tmp").filter((name) => name.startsWith("treadle-look-"));
+/** Browsers that this process started, and the folder of each. */
+const browsers = () =>
+  children().flatMap((pid) => {
+    const [folder] = /\/tmp\/treadle-look-\w+/.exec(commandOf(pid)) ?? [];
+    return folder === undefined ? [] : [{ pid, folder }];
+  });
 
 const children = () =>
   execFileSync("ps", ["-o", "pid=", "--ppid", String(process.pid)], { encoding: "utf8" })
@@ -112,7 +116,7 @@ it("A99 a browser that says what is no message is ended, and nothing else", asyn
   const environment = Object.entries(chromium.env).map(([name, value]) => `${name}='${value}' `);
   writeFileSync(
     taken,
-    `#!/bin/bash\n(while sleep 1; do printf 'no message\\0' >&4; done) &\nexec env ${environment.join("")}'${chromium.executable}' "$@"\n`,
+    `#!/bin/bash\n(while sleep 3; do printf 'no message\\0' >&4; done) &\nexec env ${environment.join("")}'${chromium.executable}' "$@"\n`,
   );
   chmodSync(taken, 0o755);
   chmodSync(folder, 0o755);

@@ -1,5 +1,6 @@
 import type { Comparison, LogEvent } from "@treadle/protocol";
 import { toProjectPath } from "@treadle/protocol/project-path";
+import { WorkspaceError } from "@treadle/workspace";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { startTestServer, type TestServer, type Turn } from "../server.test-support.ts";
 
@@ -127,6 +128,37 @@ it("what is kept comes back into its project: files, turn, messages and a checkp
     )
     .toBe(200);
   expect(text(project)).toBe("fake:one");
+});
+
+it("A72 of what an attempt made one file is held at a time, and one longer than is held comes back too", async () => {
+  const long = new Uint8Array(17 * 1024 * 1024).fill(7);
+  const write = writer();
+  server.turns.push(async (request, ports, tools) => {
+    for (let file = 0; file < 50; file++) tools.workspace.put(`made/${file}.txt`, `${file}`);
+    tools.workspace.put("long.bin", long);
+    return write(request, ports, tools);
+  });
+  const project = await server.project("First");
+  await server.until(project, ({ type }) => type === "checkpoint");
+  const id = await start({ project });
+  const attempt = server.workspace((await over(id)).attempts[0]!.project!);
+  const own = server.workspace(project);
+  const held = { now: 0, most: 0 };
+  const fileAt = attempt.fileAt.bind(attempt);
+  attempt.fileAt = async (name, path) => {
+    if (attempt.contents.get(path)!.length > 16 * 1024 * 1024)
+      throw new WorkspaceError("too-large", "too large");
+    held.most = Math.max(held.most, ++held.now);
+    return fileAt(name, path);
+  };
+  own.listen((notice) => {
+    if (notice.type === "files") held.now = 0;
+  });
+  const answer = await keep(id, 1);
+  expect([answer.status, await answer.json()]).toEqual([200, { project }]);
+  expect(own.contents.get(toProjectPath("long.bin"))?.length).toBe(long.length);
+  expect(own.contents.get(toProjectPath("made/49.txt"))).toEqual(Buffer.from("49"));
+  expect(held.most).toBeLessThan(10);
 });
 
 it("what was changed in the project meanwhile is not written over unasked; other files are no hindrance", async () => {

@@ -1,10 +1,13 @@
+import { createHash } from "node:crypto";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import type { LogEvent, ProjectPath } from "@treadle/protocol";
 import { toProjectPath } from "@treadle/protocol/project-path";
+import { WorkspaceError, type FileDifference, type Workspace } from "@treadle/workspace";
 import { ApiFailure } from "../common/api-failure.ts";
 import type { Store } from "@treadle/store";
 import type { Runtimes } from "../runtime/runtimes.ts";
+import type { LongFile } from "../runtime/take-turns.ts";
 import { wholeLog } from "../transcripts/log-lines.ts";
 import { TAKEN } from "../transcripts/taken-events.ts";
 
@@ -55,14 +58,30 @@ export async function keepAttempt(
     });
   const label = winner.view.lastMessage ?? "";
   await runtime.takeTurns({
-    paths: changed.map(({ path }) => toProjectPath(path)),
-    read: (path: ProjectPath) => made.fileAt(kept, path),
+    paths: pathsOf(changed.filter(({ kind }) => kind !== "removed")),
+    gone: pathsOf(changed.filter(({ kind }) => kind === "removed")),
+    read: (path) =>
+      made.fileAt(kept, path).catch((error: unknown) => {
+        if (error instanceof WorkspaceError && error.code === "too-large")
+          return readLong(made, path);
+        throw error;
+      }),
     events,
     messages,
     label: label.replace(/\s+/g, " ").trim().slice(0, 80),
     run: attempt.run,
   });
   runtime.check({ asked: false });
+}
+
+const pathsOf = (files: readonly FileDifference[]) => files.map(({ path }) => toProjectPath(path));
+
+/** As it stands, since nothing is at work on it: of a checkpoint no longer file is given than is held. */
+async function readLong({ files }: Workspace, path: ProjectPath): Promise<LongFile> {
+  const hash = createHash("sha1");
+  for await (const piece of (await files.readStream(path)).pieces) hash.update(piece);
+  const { pieces } = await files.readStream(path);
+  return { version: hash.digest("hex"), pieces };
 }
 
 /** Checkpoints of the attempt are none of the project. */

@@ -44,7 +44,7 @@ export async function forkProject(
   if (!source) throw new ApiFailure(404, "not-found", "There is no such project.");
   const checkpoint = asked.checkpoint ?? (await runtime.keepNow("Before a copy was made"));
   await store.log.settled();
-  const { kept, cut, newest, hosts, approvals } = await cutAt(store, project, checkpoint);
+  const { kept, cut, newest, hosts, approvals, said } = await cutAt(store, project, checkpoint);
   const name = plainName(asked.name ?? "") || `${source.name} (copy)`;
   const at = parts.now();
   const { model, planModel, dialect, demo, rulesOff, budget, staticHosts, limitPreview } = source;
@@ -64,7 +64,7 @@ export async function forkProject(
     const workspace = await runtime.workspace();
     await workspace.copyCheckpoints(newest, join(parts.folderOf(id), "state"));
     await runtime.copyTrust(id);
-    await copyConversation(store, project, id, cut);
+    await copyConversation(store, project, id, { ...cut, said });
     for (const folder of FOLDERS)
       await cp(join(parts.folderOf(project), folder), join(parts.folderOf(id), folder), {
         recursive: true,
@@ -95,10 +95,12 @@ export async function forkProject(
 async function cutAt(store: Store, project: string, checkpoint: string) {
   const finder = createForkCut(checkpoint);
   const fold = createLogFold();
+  const said = new Set<string>();
   for (let after = 0; ;) {
     const page = await store.log.read(project, after, PAGE);
     for (const entry of page) {
       finder.add(entry);
+      if (entry.event.type === "message") said.add(entry.event.message);
       fold.add(entry.event, entry.at);
     }
     const last = page.at(-1);
@@ -119,19 +121,20 @@ async function cutAt(store: Store, project: string, checkpoint: string) {
   // Those of the same turn that came later are told of as well.
   const there = new Set(checkpoints.filter((one) => !one.thinned).map((one) => one.checkpoint));
   const newest = cut.checkpoints.findLast((one) => there.has(one)) ?? checkpoint;
-  return { kept, cut, newest, hosts, approvals: approvals !== undefined };
+  return { kept, cut, newest, hosts, approvals: approvals !== undefined, said };
 }
 
-/** The log up to there, and the messages that it tells of with what answered them. */
-async function copyConversation(store: Store, from: string, to: string, cut: Cut): Promise<void> {
-  await store.log.copy(from, to, cut.until, cut.without);
-  const all = await store.messages.list(from);
-  const known = new Set<string>();
-  for (const { event } of await store.log.read(from, 0))
-    if (event.type === "message") known.add(event.message);
+/** The log up to there, and the messages that it tells of with what answered them; `said`: all that it tells of. */
+async function copyConversation(
+  store: Store,
+  from: string,
+  to: string,
+  { until, without, messages, said }: Cut & { said: ReadonlySet<string> },
+): Promise<void> {
+  await store.log.copy(from, to, until, without);
   let stays = true;
-  const copied = all.filter(({ id }) => {
-    if (known.has(id)) stays = cut.messages.has(id);
+  const copied = (await store.messages.list(from)).filter(({ id }) => {
+    if (said.has(id)) stays = messages.has(id);
     return stays;
   });
   await Promise.all(copied.map((message) => store.messages.put(to, message)));

@@ -74,7 +74,7 @@ export async function createOddHost(seed: number): Promise<OddHost> {
   const answered = new Map<number, number>();
   const handles = new Set<number>();
   let problem: string | undefined;
-  let due: { id: number; resolve(): void } | undefined;
+  let due: { id: number; resolve(how?: string): void } | undefined;
   let id = 0;
   socket.on(
     "data",
@@ -92,21 +92,22 @@ export async function createOddHost(seed: number): Promise<OddHost> {
     }),
   );
   await ready.promise;
+  let gone: string | undefined;
+  void exited.then(([code]) => {
+    gone = `it ended with ${code}: ${said}`;
+    due?.resolve(gone);
+  });
 
   async function send(method: Method, params: unknown): Promise<string | undefined> {
     const header = { id: ++id, method, params };
-    const answer = Promise.withResolvers<void>();
-    due = { id, resolve: answer.resolve };
+    const { promise, resolve } = Promise.withResolvers<string | undefined>();
+    due = { id, resolve };
+    if (gone !== undefined) resolve(gone);
     socket.write(Buffer.concat(encodeFrame(header, Buffer.from("body"))));
-    const late = Promise.withResolvers<string>();
-    const timer = setTimeout(late.resolve, ANSWER_MS, `${method} was not answered`);
-    const how = await Promise.race([
-      answer.promise,
-      late.promise,
-      exited.then(([code]) => `it ended with ${code} at ${JSON.stringify(header)}: ${said}`),
-    ]);
+    const timer = setTimeout(resolve, ANSWER_MS, "it was not answered");
+    const how = await promise;
     clearTimeout(timer);
-    return problem ?? (how as string | undefined);
+    return problem ?? (how && `${how}: ${JSON.stringify(header).slice(0, 2_000)}`);
   }
 
   const memory = () => {

@@ -1,10 +1,23 @@
 import { createHash } from "node:crypto";
 import type { ProjectPath } from "@treadle/protocol";
 import { WorkspaceError, type CheckpointRecord, type FileMoment, type KeptFile } from "../types.ts";
+import type { ManifestEntry } from "../wire/requests.ts";
 import type { GitStore } from "./git-store.ts";
 
 /** Bytes of a file that is held whole: as many as a read of the project's own files gives. */
 const WHOLE = 16 * 1024 * 1024;
+
+/** The tree that a store was asked about last: whoever asks for one file of it asks for others. */
+const lastTree = new WeakMap<GitStore, { tree: string; entries: Map<string, ManifestEntry> }>();
+
+async function entryOf(git: GitStore, tree: string, path: ProjectPath) {
+  let last = lastTree.get(git);
+  if (last?.tree !== tree) {
+    const entries = (await git.readTree(tree)).map((entry) => [entry.path, entry] as const);
+    lastTree.set(git, (last = { tree, entries: new Map(entries) }));
+  }
+  return last.entries.get(path);
+}
 
 /** A file of a stored tree. Code `too-large` where it is longer than is held. */
 export async function keptFile(
@@ -12,7 +25,7 @@ export async function keptFile(
   tree: string,
   path: ProjectPath,
 ): Promise<KeptFile | undefined> {
-  const entry = (await git.readTree(tree)).find((one) => one.path === path);
+  const entry = await entryOf(git, tree, path);
   if (!entry) return undefined;
   const [size = 0] = await git.blobSizes([entry.hash]);
   if (size > WHOLE)

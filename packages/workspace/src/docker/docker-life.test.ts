@@ -61,7 +61,12 @@ describe.skipIf(missing !== undefined)("containers and their engine", () => {
     workspace.listen((notice) => notices.push(notice));
     await workspace.files.write(toProjectPath("kept"), "here");
     const seconds = 2_000_000 + process.pid;
-    const running = workspace.run(`echo there; sleep ${seconds}; true`);
+    const began = Promise.withResolvers<void>();
+    const running = workspace.run(`echo there; sleep ${seconds}; true`, {
+      onOutput: () => began.resolve(),
+    });
+    // Until it is told, the command has not begun, and its call would be refused.
+    await began.promise;
     await eventually(() => runsOnThisMachine(`sleep\0${seconds}\0`));
 
     await stand.die();

@@ -1,0 +1,40 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Bytes of a file that is read for what stands in it. */
+const MOST = 1024 * 1024;
+
+/**
+ * Text of a file in a folder that generated code wrote, without following a link or waiting for a pipe (A108).
+ * @returns undefined where there is no plain file of 1 MB at most
+ */
+export function readMadeFile(folder: string, name: string): string | undefined {
+  let fd: number;
+  try {
+    fd = openSync(
+      join(folder, name),
+      constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
+    );
+  } catch {
+    return undefined;
+  }
+  try {
+    const found = fstatSync(fd);
+    return found.isFile() && found.size <= MOST ? readFileSync(fd, "utf8") : undefined;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** What a `package.json` there says, as far as it is one. */
+export function readMadeManifest(folder: string): Record<string, unknown> | undefined {
+  try {
+    const given: unknown = JSON.parse(readMadeFile(folder, "package.json") ?? "");
+    return isRecord(given) ? given : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
