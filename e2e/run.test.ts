@@ -1,5 +1,6 @@
-import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -10,7 +11,8 @@ import {
 } from "@treadle/scripted-model";
 import { afterEach, describe, expect, it } from "vitest";
 import { runTreadle } from "./support/run-treadle.ts";
-import { bareEnvironment } from "./support/treadle.ts";
+import { scriptNamed } from "./support/stage.ts";
+import { bareEnvironment, bin, cache } from "./support/treadle.ts";
 
 const open: { close(): Promise<void> }[] = [];
 const folders: string[] = [];
@@ -123,11 +125,73 @@ describe("treadle run", () => {
     expect(code).toBe(0);
   });
 
+  describe("with several models", () => {
+    const models = ["--models", "openai-compatible:broken,openai-compatible:plain"];
+
+    /** Two models: what the second writes works. */
+    async function compared(extra: string[], to: (child: ChildProcess) => void = () => {}) {
+      const model = await createScriptedModel({
+        script: { broken: scriptNamed("clock-broken"), plain: scriptNamed("clock-plain") },
+      });
+      open.push(model);
+      const dir = folder();
+      const child = spawn(
+        process.execPath,
+        [bin, "run", "Build a clock", "--dir", dir, "--data", folder(), ...extra],
+        {
+          env: {
+            ...bareEnvironment(),
+            TREADLE_CACHE: cache,
+            OPENAI_BASE_URL: `${model.url}/v1`,
+            OPENAI_API_KEY: "test",
+          },
+        },
+      );
+      const said = { out: "", err: "" };
+      child.stdout.on("data", (data) => {
+        said.out += data;
+        to(child);
+      });
+      child.stderr.on("data", (data) => (said.err += data));
+      const [code] = (await once(child, "close")) as [number | null];
+      return { code, dir, ...said };
+    }
+
+    it("the best one comes into the folder, with a table of all and the status of a run", async () => {
+      const { code, dir, out, err } = await compared(models);
+      expect(err).toContain("Its verdict is the best. Attempt 2 (openai-compatible:plain)");
+      expect(out).toMatch(
+        /^ {2}1 {2}openai-compatible:broken +Failed +– +\? +\d+ s +1 file, \+1 −0$/m,
+      );
+      expect(out).toMatch(/^→ 2 {2}openai-compatible:plain +Verified/m);
+      expect(readFileSync(join(dir, "index.html"), "utf8")).not.toContain("clock.draw");
+      expect(code).toBe(0);
+    });
+
+    it("Ctrl-C ends all attempts, and the folder is as it was", async () => {
+      let stopped = false;
+      const { code, dir, out, err } = await compared([...models, "--json"], (child) => {
+        if (stopped) return;
+        stopped = true;
+        child.kill("SIGINT");
+      });
+      const result = JSON.parse(out.trim().split("\n").at(-1)!);
+      expect(result).toMatchObject({ type: "result", winner: null, verdict: null });
+      for (const { state, result: own } of result.attempts)
+        expect([state, own?.outcome ?? "stopped"]).toEqual([expect.any(String), "stopped"]);
+      expect(err).toContain("the folder is as it was");
+      expect(readdirSync(dir)).toEqual([]);
+      expect(code).toBe(3);
+    });
+  });
+
   it("says in a sentence what is wrong with the input, and starts nothing", async () => {
     const cases: [string[], Record<string, string>, RegExp][] = [
       [["run", ""], {}, /Say what to build/],
       [["run", "x"], {}, /model/i],
       [["run", "x", "--model", "nonsense:1"], {}, /nonsense/],
+      [["run", "x", "--models", "nonsense:1,nonsense:2"], {}, /nonsense/],
+      [["run", "x", "--models", "a:1"], {}, /2 to 8 attempts/],
       [["serve", "--data", "/proc/nowhere", "--no-open"], {}, /\/proc\/nowhere cannot be written/],
       [["serve", "--port", "70000"], {}, /--port/],
     ];

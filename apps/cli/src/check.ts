@@ -19,20 +19,9 @@ type CheckCommand = Extract<Command, { kind: "check" }>;
 
 /** `treadle check`: the verdict of a folder as it stands, without any model. */
 export async function check(command: CheckCommand): Promise<number> {
-  const notice = (text: string) => process.stderr.write(`${plain(text)}\n`);
-  const { data, unsafe } = command;
-  const directory = resolve(command.dir);
-  if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) {
-    notice(`There is no folder ${directory}. Name the one that holds the project.`);
-    return EXIT.usage;
-  }
-  if (!unsafe && !(await ensureSandbox(notice))) return EXIT.usage;
-  const treadle = await openFolder(directory, { data, unsafe, onNotice: notice });
-  try {
-    const project = await treadle.projects.open({ directory });
-    for (const host of command.allowHosts) await treadle.settings.allowHost(project.id, host);
-    const { evidence, late } = await look(treadle, project.id, command);
-    await treadle.projects.release(project.id);
+  return inFolder(command, async ({ treadle, project, directory, notice }) => {
+    const { evidence, late } = await look(treadle, project, command);
+    await treadle.projects.release(project);
     const { verdict, reason } = judge(evidence);
     tell({ verdict, reason: late ? `${reason}; ${late}` : reason, evidence }, command.json);
     const wanted = wantedNotice(evidence);
@@ -42,20 +31,64 @@ export async function check(command: CheckCommand): Promise<number> {
       folder: resolve(command.report),
       directory,
       evidence,
-      picture: (hash) => treadle.projects.picture(project.id, hash),
+      picture: (hash) => treadle.projects.picture(project, hash),
     });
     notice(`The report is in ${page}.`);
     return EXIT[verdict];
+  });
+}
+
+/** What is seen of a folder, without a word about it. */
+export function evidenceOf(
+  command: Omit<CheckCommand, "kind" | "report" | "json">,
+  then: (evidence: Evidence) => number,
+): Promise<number> {
+  return inFolder(command, async ({ treadle, project, notice }) => {
+    const { evidence, late } = await look(treadle, project, command);
+    await treadle.projects.release(project);
+    if (late) notice(`Not all was seen: ${late}.`);
+    const wanted = wantedNotice(evidence);
+    if (wanted) notice(wanted);
+    return then(evidence);
+  });
+}
+
+interface Folder {
+  treadle: Treadle;
+  project: string;
+  directory: string;
+  notice(text: string): void;
+}
+
+async function inFolder(
+  { dir, data, unsafe, allowHosts }: Pick<CheckCommand, "dir" | "data" | "unsafe" | "allowHosts">,
+  work: (folder: Folder) => Promise<number>,
+): Promise<number> {
+  const notice = (text: string) => process.stderr.write(`${plain(text)}\n`);
+  const directory = resolve(dir);
+  if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) {
+    notice(`There is no folder ${directory}. Name the one that holds the project.`);
+    return EXIT.usage;
+  }
+  if (!unsafe && !(await ensureSandbox(notice))) return EXIT.usage;
+  const treadle = await openFolder(directory, { data, unsafe, onNotice: notice });
+  try {
+    const { id: project } = await treadle.projects.open({ directory });
+    for (const host of allowHosts) await treadle.settings.allowHost(project, host);
+    return await work({ treadle, project, directory, notice });
   } finally {
     await treadle.close();
   }
 }
 
-/** What was seen of the project; `late` says so where the time was over before everything was. */
+/**
+ * What was seen of the project; `late` says so where the time was over before everything was.
+ * @param options.json what is seen meanwhile is told so, or for people; absent: not at all
+ */
 async function look(
   treadle: Treadle,
   project: string,
-  { timeoutMs, json }: CheckCommand,
+  { timeoutMs, json }: { timeoutMs?: number | undefined; json?: boolean },
 ): Promise<{ evidence: Evidence; late?: string }> {
   const { projects } = treadle;
   const told = new Map<string, string>();
@@ -65,7 +98,7 @@ async function look(
       if (json) process.stdout.write(jsonLine(entry));
       if (entry.event.type !== "evidence") continue;
       seen = entry.event.evidence;
-      if (!json) tellParts(seen, told);
+      if (json === false) tellParts(seen, told);
     }
   });
   let late: string | undefined;
@@ -82,7 +115,7 @@ async function look(
   try {
     const evidence = await projects.check(project);
     // The log is stored before it is told: its last words may come after the answer.
-    if (!json) tellParts(evidence, told);
+    if (json === false) tellParts(evidence, told);
     return { evidence };
   } catch (error) {
     if (late === undefined) throw error;

@@ -21,6 +21,8 @@ async function main(): Promise<number> {
       return (await import("./run.ts")).run(command);
     case "check":
       return (await import("./check.ts")).check(command);
+    case "checks":
+      return (await import("./checks.ts")).checks(command);
     case "bench":
       return (await import("./bench/bench.ts")).bench(command);
     case "parse":

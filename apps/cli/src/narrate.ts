@@ -63,7 +63,8 @@ export function narrate(event: LogEvent, waitedMs?: number): string {
   }
 }
 
-const ENDED = {
+/** How a run ended that came to no end of its own. */
+export const ENDED = {
   done: "Done",
   stopped: "Stopped",
   interrupted: "Interrupted",

@@ -3,6 +3,9 @@ import { join } from "node:path";
 import { createTreadle, type Treadle } from "@treadle/server";
 import { dataDirectory } from "./data-directory.ts";
 
+/** States of attempts that nothing follows. */
+const ENDED: ReadonlySet<string> = new Set(["over", "stopped", "failed"]);
+
 /**
  * A server for one folder of the person's own. What is kept of it (conversation, checkpoints) lies beside the server's
  * data, keyed by the folder, so that the next command in the same folder goes on where this one ended, whether or not a
@@ -24,6 +27,12 @@ export async function openFolder(
   });
   process.on("unhandledRejection", treadle.lastResort);
   try {
+    // A server goes on with what a restart broke off; nobody asked this command for that, and it costs money.
+    for (const { id, attempts } of await treadle.comparisons.list())
+      if (attempts.some(({ state }) => !ENDED.has(state))) {
+        await treadle.comparisons.drop(id);
+        options.onNotice("A comparison that was broken off in this folder was removed.");
+      }
     // The looking page reaches the app through the preview gateway, so that one has to listen here too.
     const { url } = await treadle.listen({ host: "127.0.0.1", port: 0 });
     return { ...treadle, url };

@@ -1,19 +1,14 @@
-import { readdirSync } from "node:fs";
-import { resolve } from "node:path";
-import type { LogEntry, LogEvent, Question, Verdict } from "@treadle/protocol";
+import type { LogEvent, Question, Verdict } from "@treadle/protocol";
 import { judge } from "@treadle/protocol/evidence";
 import { createLogFold } from "@treadle/protocol/fold";
-import type { Command } from "./arguments/read-arguments.ts";
-import { askPerson, askToGoOn } from "./ask-person.ts";
+import { askPerson } from "./ask-person.ts";
 import { changedFiles } from "./changed-files.ts";
-import { runContainer } from "./container/run-container.ts";
-import { ensureSandbox } from "./ensure-sandbox.ts";
+import { inContainer } from "./container/when-verified.ts";
 import { EXIT, exitStatus } from "./exit-status.ts";
 import { jsonLine } from "./json-line.ts";
-import { narrate } from "./narrate.ts";
-import { openFolder } from "./open-folder.ts";
 import { plain } from "./plain.ts";
-import { projectFolder } from "./project-folder.ts";
+import { prepareRun, type RunCommand } from "./prepare-run.ts";
+import { runView, type RunView } from "./screen/run-view.ts";
 import { wantedNotice } from "./wanted-notice.ts";
 
 const UNPRICED =
@@ -24,40 +19,14 @@ const CHECKS_CHANGED = "If the checks are right as they are now, run again with 
 type RunEnd = Extract<LogEvent, { type: "run-end" }>;
 
 /** `treadle run`: one run without a browser, in a folder of the person's own. */
-export async function run(command: Extract<Command, { kind: "run" }>): Promise<number> {
-  const notice = (text: string) => process.stderr.write(`${plain(text)}\n`);
-  if (!command.unsafe && !(await ensureSandbox(notice))) return EXIT.usage;
-
-  const directory = resolve(command.dir ?? ".");
-  const folder = projectFolder(directory);
-  if ("wrong" in folder) {
-    notice(`${folder.wrong} Nothing was started.`);
-    return EXIT.usage;
-  }
-  if (folder.made) notice(`Made the folder ${plain(directory)}.`);
-  const { data, unsafe } = command;
-  const terminal = { input: process.stdin, output: process.stderr };
-  /** Somebody sits before it who can be asked. */
-  const isThere = !command.json && process.stdin.isTTY && process.stderr.isTTY;
-  const treadle = await openFolder(directory, { data, unsafe, onNotice: notice });
-
+export async function run(command: RunCommand): Promise<number> {
+  if (command.compare) return (await import("./compare/compare.ts")).compare(command);
+  const place = await prepareRun(command);
+  if (!place) return EXIT.usage;
+  const { treadle, directory, terminal, isThere, notice } = place;
+  let view: RunView | undefined;
   try {
-    const project = await treadle.projects.open({
-      directory,
-      model: command.model,
-      planModel: command.planModel,
-      dialect: command.dialect,
-    });
-    for (const host of command.allowHosts) await treadle.settings.allowHost(project.id, host);
-    if (command.acceptRules) await treadle.projects.acceptChanged(project.id);
-    const isFirst = (await treadle.projects.head(project.id)) === 0;
-    if (isThere && isFirst && !command.plan && readdirSync(directory).length > 0) {
-      const text = `${directory} holds files already. They are worked on where they are; as they stand now they are kept as a checkpoint.`;
-      if (!(await askToGoOn(text, terminal))) {
-        notice("Nothing was started.");
-        return EXIT.usage;
-      }
-    }
+    const project = { id: place.project };
     const before = command.json ? undefined : await treadle.projects.keep(project.id, "Before");
     const head = await treadle.projects.head(project.id);
     /** Nothing more is asked. */
@@ -69,6 +38,9 @@ export async function run(command: Extract<Command, { kind: "run" }>): Promise<n
         .catch((error: Error) => notice(`It could not be stopped: ${error.message}`));
     };
     const log = createLogFold();
+    const shown = runView(process.stdout, command);
+    view = shown;
+    place.noticeBy(shown.line);
     const ended = new Promise<{ end: RunEnd; asked?: Question }>((resolveEnd) => {
       let asked: Question | undefined;
       let unpriced = false;
@@ -78,14 +50,16 @@ export async function run(command: Extract<Command, { kind: "run" }>): Promise<n
         stop();
       };
       const answer = async (question: Question) => {
+        shown.pause();
         const given = await askPerson(question, terminal, over.signal);
+        shown.resume();
         if (given) await treadle.projects.answer(project.id, question.id, given);
         else refuse(question);
       };
       treadle.projects.follow(project.id, head, (entries) => {
         for (const entry of entries) {
           const { event, at } = entry;
-          print(entry, command.json);
+          shown.entry(entry);
           log.add(event, at);
           if (event.type === "step-end" && command.maxCost !== undefined && !unpriced) {
             unpriced = costUnknown(event.usage);
@@ -117,6 +91,8 @@ export async function run(command: Extract<Command, { kind: "run" }>): Promise<n
     });
     const { end, asked } = await ended;
     over.abort();
+    shown.end();
+    place.noticeBy(undefined);
     const stands =
       end.verdict === undefined ? await treadle.projects.standing(project.id) : undefined;
     if (before !== undefined)
@@ -154,22 +130,10 @@ export async function run(command: Extract<Command, { kind: "run" }>): Promise<n
     if (command.docker && !command.plan) await inContainer(directory, status, notice);
     return status;
   } finally {
+    view?.end();
+    place.noticeBy(undefined);
     await treadle.close();
   }
-}
-
-/** What was seen to work is started in a container; what was not is left as it is, and that is said. */
-async function inContainer(
-  directory: string,
-  status: number,
-  notice: (text: string) => void,
-): Promise<void> {
-  if (status !== EXIT.verified) {
-    notice("It was not put into a container, since it is not verified.");
-    return;
-  }
-  const { address, name } = await runContainer(directory, notice);
-  notice(`It runs in the container ${name}: ${address} (docker stop ${name} ends it).`);
 }
 
 /** How the project stands that a run left as it was. */
@@ -182,11 +146,6 @@ function standingWords(stands: { verdict: Verdict; reason: string } | undefined)
 /** A step that used something and has no price; one that failed at once used nothing. */
 function costUnknown({ inputTokens, outputTokens, costUsd }: RunEnd["usage"]): boolean {
   return inputTokens + outputTokens > 0 && costUsd === undefined;
-}
-
-function print(entry: LogEntry, json: boolean): void {
-  if (json) process.stdout.write(jsonLine(entry));
-  else process.stdout.write(narrate(entry.event, performance.now()));
 }
 
 /** What the run would have waited for, and how to go on without anybody being there. */

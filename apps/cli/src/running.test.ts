@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   startTestServer,
@@ -51,6 +52,14 @@ describe("beside a server that runs", () => {
       .split("\n")
       .map((line) => (JSON.parse(line) as { seq: number }).seq);
     expect(numbers.at(-1)).toBe(await server.store.log.head(project));
+  });
+
+  it("checks lists what a project says that it must do, and with --run what came of each", async () => {
+    const file = toProjectPath(".treadle/checks.md");
+    server.workspace(project).put(file, '## Ticks\n- reload\n- expect "10:24"\n');
+    expect((await treadle("checks", project)).out).toBe("  Ticks (2 steps)\n");
+    const { out, status } = await treadle("checks", project, "--run");
+    expect([out, status]).toEqual(["No check was run.\n", 3]);
   });
 
   it("open says the address where there is no browser to open", async () => {

@@ -154,6 +154,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     projects,
     now,
     onNotice,
+    allowHost: settings.allowHost,
     list: await openComparisonList(store),
     ...kept,
   });

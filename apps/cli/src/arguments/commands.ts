@@ -2,6 +2,7 @@ import type { CommandOf, CommandShape } from "./command-shape.ts";
 import { backup, restore } from "./commands/backup.ts";
 import { bench } from "./commands/bench.ts";
 import { check } from "./commands/check.ts";
+import { checks } from "./commands/checks.ts";
 import { completion } from "./commands/completion.ts";
 import { doctor } from "./commands/doctor.ts";
 import { parse } from "./commands/parse.ts";
@@ -14,6 +15,7 @@ const ALL = [
   serve,
   run,
   check,
+  checks,
   bench,
   projects,
   logs,

@@ -38,6 +38,21 @@ describe("the command line", () => {
       expect(message(words)).toMatch(/takes one file: treadle (backup|restore) treadle\.tar\.gz/);
   });
 
+  it("reads which models are compared, and refuses what is no comparison", () => {
+    expect(
+      readArguments(["run", "x", "--models", "a:1, b:2,a:1", "--attempts", "2"]),
+    ).toMatchObject({
+      compare: { models: ["a:1", "b:2"], attempts: 2 },
+    });
+    expect(readArguments(["run", "x"])).toMatchObject({ compare: undefined });
+    expect(message(["run", "x", "--attempts", "2"])).toMatch(/--models A,B --attempts 2/);
+    expect(message(["run", "x", "--models", "a:1"])).toMatch(/2 to 8 attempts.*these are 1/);
+    expect(message(["run", "x", "--models", "a,b,c", "--attempts", "3"])).toMatch(/these are 9/);
+    expect(message(["run", "x", "--models", "a", "--attempts", "5"])).toMatch(/4 of each model/);
+    expect(message(["run", "x", "--models", "a,b", "--model", "c"])).toMatch(/exclude each other/);
+    expect(message(["run", "x", "--models", "a,b", "--plan"])).toMatch(/not plans/);
+  });
+
   it("reads a run with its limits, seconds becoming milliseconds", () => {
     const words = ["run", "Build a todo app", "--dir", "./todo", "--max-steps", "12"];
     expect(

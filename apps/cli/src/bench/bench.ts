@@ -4,10 +4,11 @@ import { removeTree } from "@treadle/server";
 import type { Command } from "../arguments/read-arguments.ts";
 import { ensureSandbox } from "../ensure-sandbox.ts";
 import { EXIT } from "../exit-status.ts";
+import { duration, money } from "../figures.ts";
 import { VERDICT } from "../narrate.ts";
 import { plain } from "../plain.ts";
 import { readTasks, type Task } from "./read-tasks.ts";
-import { duration, money, reportPage } from "./report-page.ts";
+import { reportPage } from "./report-page.ts";
 import { keepResult, readResults, type TaskResult } from "./results.ts";
 import { handOver, runTask } from "./run-task.ts";
 

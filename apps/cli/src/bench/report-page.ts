@@ -1,3 +1,4 @@
+import { duration, money } from "../figures.ts";
 import { VERDICT } from "../narrate.ts";
 import type { TaskResult } from "./results.ts";
 
@@ -85,13 +86,3 @@ const MARKS: Record<string, string> = {
 const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (mark) => MARKS[mark]!);
 
 const total = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
-
-export const money = (usd: number) => `$${usd.toFixed(2)}`;
-
-export function duration(ms: number): string {
-  const seconds = Math.round(ms / 1000);
-  if (seconds < 60) return `${seconds} s`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}

@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import type { AttemptResult, CheckReport, LogEvent } from "@treadle/protocol";
 import { addUsage, NO_USAGE } from "@treadle/protocol/fold";
 import type { Store } from "@treadle/store";
@@ -15,11 +16,17 @@ export async function attemptResult(
   const sum = { ms: 0, steps: 0, lines: { added: 0, removed: 0 } };
   let usage = NO_USAGE;
   const files = new Set<string>();
+  const paths = new Map<string, string>();
   for await (const { event } of wholeLog(store, project, after)) {
     if (event.type === "files")
       for (const { path, by } of event.changes) if (by === "model") files.add(path);
     if (event.type === "evidence") checks = event.evidence.checks;
+    // Not by the watcher alone, which tells of a file when the machine comes to it.
+    if (event.type === "call-input" && typeof event.input.path === "string")
+      paths.set(event.call, event.input.path);
     if (event.type === "call-end" && event.lines) {
+      const path = paths.get(event.call);
+      if (path !== undefined) files.add(posix.normalize(path));
       sum.lines.added += event.lines.added;
       sum.lines.removed += event.lines.removed;
     }

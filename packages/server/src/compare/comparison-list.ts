@@ -1,8 +1,15 @@
 import type { ComparedAttempt, Comparison } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
 import { notFound } from "../common/api-failure.ts";
+import type { MessageToSend } from "../projects/types.ts";
 
 const KEY = "comparisons";
+
+/** What every attempt of a comparison goes by, besides what it is asked. */
+export interface AttemptTerms extends Pick<MessageToSend, "approve" | "limits"> {
+  /** Hosts that each may reach besides the registry. */
+  hosts?: readonly string[];
+}
 
 /** An attempt as it is kept. */
 export interface KeptAttempt extends ComparedAttempt {
@@ -19,6 +26,8 @@ export interface KeptComparison extends Comparison {
   checkpoint?: string;
   /** Sent with it, as base64. */
   pictures?: string[];
+  /** What every attempt goes by. */
+  terms?: AttemptTerms;
   /** One was kept, or none is wanted: what is left of it goes. */
   over?: true;
 }
@@ -31,6 +40,8 @@ export interface ComparisonList {
   /** Adds it, or keeps what became of it; resolves when that is durable. */
   keep(comparison: KeptComparison): Promise<void>;
   remove(id: string): Promise<void>;
+  /** Tells of each time that one of them became another. @returns what ends it */
+  follow(id: string, listener: (comparison: KeptComparison) => void): () => void;
 }
 
 export async function openComparisonList({ settings }: Store): Promise<ComparisonList> {
@@ -46,6 +57,7 @@ export async function openComparisonList({ settings }: Store): Promise<Compariso
     writing = next;
     return next;
   };
+  const followers = new Map<(comparison: KeptComparison) => void, string>();
   return {
     all: () => [...all.values()],
     find(id) {
@@ -55,11 +67,16 @@ export async function openComparisonList({ settings }: Store): Promise<Compariso
     },
     keep(comparison) {
       all.set(comparison.id, comparison);
+      for (const [tell, id] of followers) if (id === comparison.id) tell(comparison);
       return write();
     },
     remove(id) {
       all.delete(id);
       return write();
+    },
+    follow(id, listener) {
+      followers.set(listener, id);
+      return () => void followers.delete(listener);
     },
   };
 }

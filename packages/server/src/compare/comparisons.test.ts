@@ -18,6 +18,7 @@ const writer =
   async ({ run }, ports, { emit, workspace }) => {
     const call = `${run}-c`;
     emit({ type: "call-open", run, call, tool: "write_file" });
+    emit({ type: "call-input", call, input: { path: "./a.txt" } });
     await go;
     workspace.put("a.txt", ports.model.id);
     const lines = { added: 3, removed: 1 };
@@ -66,6 +67,7 @@ it("two models build the same from nothing, and what each came to is told", asyn
       usage,
       ms: 40,
       lines: { added: 3, removed: 1 },
+      files: 1,
     });
     expect(text(own!)).toBe(model);
   }
@@ -267,4 +269,46 @@ it("what cannot be asked begins nothing", async () => {
   expect(await ask({ text: " " })).toBe(400);
   expect(await ask({ project: "nobody" })).toBe(404);
   expect(await ids()).toEqual([]);
+});
+
+it("limits, approvals and hosts that are named hold for every attempt", async () => {
+  server.turns.push(writer());
+  const { id } = await server.treadle.comparisons.start(
+    { text: "A clock", models: ["fake:one", "fake:two"] },
+    { approve: "ask", limits: { steps: 3 }, hosts: ["example.com"] },
+  );
+  const { attempts } = await over(id);
+  expect(server.requests.map(({ limits }) => limits?.steps)).toEqual([3, 3]);
+  for (const { project } of attempts)
+    expect((await server.store.projects.get(project!))?.hosts).toEqual(["example.com"]);
+});
+
+it("who follows a comparison is told each time that an attempt became another, until they leave", async () => {
+  let go = () => {};
+  server.turns.push(writer(new Promise((resolve) => (go = resolve))));
+  const id = await start({ together: 1 });
+  const states: string[] = [];
+  const leave = server.treadle.comparisons.follow(id, ({ attempts }) =>
+    states.push(attempts.map(({ state }) => state).join(" ")),
+  );
+  go();
+  await over(id);
+  leave();
+  expect(states).toContain("over making");
+  expect(states.at(-1)).toBe("over over");
+});
+
+it("an attempt that is stopped while its project is being made does not go on", async () => {
+  server.turns.push(writer(new Promise(() => {})));
+  const id = await start({ together: 1 });
+  await new Promise<void>((resolve) => {
+    const leave = server.treadle.comparisons.follow(id, ({ attempts: [first] }) => {
+      if (!first?.project || first.state !== "making") return;
+      leave();
+      resolve(server.treadle.comparisons.stop(id));
+    });
+  });
+  const { attempts } = await over(id);
+  expect(attempts.map(({ state }) => state)).toEqual(["stopped", "stopped"]);
+  expect(server.requests).toEqual([]);
 });

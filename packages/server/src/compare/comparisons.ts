@@ -4,6 +4,7 @@ import { newComparisonId } from "../project-context/ids.ts";
 import { attemptResult } from "./attempt-result.ts";
 import {
   toldOf,
+  type AttemptTerms,
   type ComparisonList,
   type KeptAttempt,
   type KeptComparison,
@@ -20,7 +21,9 @@ const TOGETHER = 2;
 /** One request, several attempts: begun, looked at, and one of them kept or none. */
 export interface Comparisons {
   /** Resolves when it is durable; its attempts follow, some at a time. @throws ApiFailure as for a message; `working`. */
-  start(request: StartComparison): Promise<{ id: string }>;
+  start(request: StartComparison, terms?: AttemptTerms): Promise<{ id: string }>;
+  /** Tells how it stands each time that an attempt became another. @returns what ends it */
+  follow(id: string, listener: (comparison: Comparison) => void): () => void;
   /** The newest first. */
   list(): Promise<Comparison[]>;
   /** @throws ApiFailure 404 */
@@ -71,12 +74,15 @@ export function createComparisons(
     const project = await makeProject(parts, comparison, attempt);
     attempt.project = project;
     await list.keep(comparison);
+    const isWanted = () => attempt.state === "making";
     // It may have been stopped while its project was being made.
-    if (attempt.state !== "making") return;
-    Object.assign(attempt, await ask(parts, comparison, attempt, project), { state: "going" });
+    if (!isWanted()) return;
+    const asked = await ask(parts, comparison, attempt, project);
+    const wanted = isWanted();
+    Object.assign(attempt, asked, { state: "going" });
     await list.keep(comparison);
     // Stopped, kept or dropped in that moment.
-    if (!isLive(comparison)) await projects.stop(project);
+    if (!wanted || !isLive(comparison)) await projects.stop(project);
   }
 
   /** An attempt until it is over; then the next has its place. Never rejects. */
@@ -168,7 +174,8 @@ export function createComparisons(
   }
 
   return {
-    async start({ project, text, models, attempts = 1, together = TOGETHER, pictures }) {
+    follow: (id, listener) => list.follow(id, (comparison) => listener(toldOf(comparison))),
+    async start({ project, text, models, attempts = 1, together = TOGETHER, pictures }, terms) {
       const wanted = models.flatMap((model) => Array.from({ length: attempts }, () => model));
       if (wanted.length < 2 || wanted.length > MOST)
         throw new ApiFailure(
@@ -193,6 +200,7 @@ export function createComparisons(
         ...(checkpoint === undefined ? {} : { checkpoint }),
         text,
         ...sent,
+        ...(terms ? { terms } : {}),
         createdAt: parts.now(),
         together,
         attempts: wanted.map((model, index) => ({ number: index + 1, model, state: "waiting" })),

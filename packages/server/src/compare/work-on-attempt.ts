@@ -7,6 +7,8 @@ import type { KeptAttempt, KeptComparison } from "./comparison-list.ts";
 
 export interface AttemptParts {
   store: Store;
+  /** Puts a host on a project's list. */
+  allowHost(project: string, host: string): Promise<unknown>;
   runtimes: Runtimes;
   projects: OwnProjectService;
   folderOf(project: string): string;
@@ -15,6 +17,16 @@ export interface AttemptParts {
 
 /** The project of an attempt: a copy of the one that it was asked in, or a new one. Rejects as those do. */
 export async function makeProject(
+  parts: AttemptParts,
+  comparison: KeptComparison,
+  attempt: KeptAttempt,
+): Promise<string> {
+  const project = await copyOrNew(parts, comparison, attempt);
+  for (const host of comparison.terms?.hosts ?? []) await parts.allowHost(project, host);
+  return project;
+}
+
+async function copyOrNew(
   parts: AttemptParts,
   { id, project, checkpoint, text }: KeptComparison,
   { model }: KeptAttempt,
@@ -29,13 +41,15 @@ export async function makeProject(
 /** Says to an attempt what was asked for. */
 export async function ask(
   { store, projects }: Pick<AttemptParts, "store" | "projects">,
-  { text, pictures }: KeptComparison,
+  { text, pictures, terms }: KeptComparison,
   { model }: KeptAttempt,
   project: string,
 ): Promise<{ run: string; after: number }> {
   await store.log.settled();
   const after = await store.log.head(project);
-  const { run } = await projects.say(project, { text, model, ...(pictures ? { pictures } : {}) });
+  const { approve, limits } = terms ?? {};
+  const sent = pictures ? { pictures } : {};
+  const { run } = await projects.say(project, { text, model, approve, limits, ...sent });
   return { run, after };
 }
 

@@ -17,6 +17,16 @@ export const run = commandShape({
       value: "PROVIDER:ID",
       help: "default TREADLE_MODEL, or what the page has chosen",
     },
+    models: {
+      kind: "text",
+      value: "A,B",
+      help: "compare: each builds it in a copy of its own, and the best comes into the folder (by verdict, then checks, then cost)",
+    },
+    attempts: {
+      kind: "count",
+      value: "N",
+      help: "of each of --models, 1 to 4; limits hold for each attempt",
+    },
     "plan-model": {
       kind: "text",
       value: "PROVIDER:ID",
@@ -53,8 +63,12 @@ export const run = commandShape({
     const prompt = words.join(" ").trim();
     if (prompt === "")
       return { wrong: 'Say what to build: treadle run "Build a todo app". Nothing was started.' };
+    const compare = readCompared(values);
+    if (compare && "wrong" in compare) return compare;
     return {
       prompt,
+      /** Asked side by side, in place of `model`; absent: one run. */
+      compare,
       dir: values.dir,
       model: values.model,
       /** In place of `model` where it only plans; kept with the project. */
@@ -78,3 +92,35 @@ export const run = commandShape({
     };
   },
 });
+
+/** Attempts of one comparison; the server takes as many. */
+const MOST_ATTEMPTS = 8;
+const MOST_OF_EACH = 4;
+
+function readCompared(values: {
+  models?: string | undefined;
+  attempts?: number | undefined;
+  model?: string | undefined;
+  plan?: boolean | undefined;
+}): { models: string[]; attempts: number } | { wrong: string } | undefined {
+  const { attempts = 1 } = values;
+  if (values.models === undefined)
+    return values.attempts === undefined
+      ? undefined
+      : {
+          wrong:
+            "--attempts says how often each of --models is asked: --models A,B --attempts 2. Nothing was started.",
+        };
+  const named = values.models.split(",").map((name) => name.trim());
+  const models = [...new Set(named.filter(Boolean))];
+  if (values.model !== undefined)
+    return { wrong: "--models and --model exclude each other. Nothing was started." };
+  if (values.plan)
+    return { wrong: "--models compares what is built, not plans. Nothing was started." };
+  const all = models.length * attempts;
+  if (all < 2 || all > MOST_ATTEMPTS || attempts > MOST_OF_EACH)
+    return {
+      wrong: `A comparison has 2 to ${MOST_ATTEMPTS} attempts, at most ${MOST_OF_EACH} of each model; these are ${all}. Nothing was started.`,
+    };
+  return { models, attempts };
+}

@@ -1,0 +1,110 @@
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Project, TreadleError } from "@treadle/client";
+import { connectLocal } from "@treadle/client/local";
+import type { CheckReport, Evidence } from "@treadle/protocol";
+import { untriedEvidence } from "@treadle/protocol/evidence";
+import { CHECKS_FILE, parseChecks, type Checks } from "@treadle/server/checks";
+import type { Command } from "./arguments/read-arguments.ts";
+import { EXIT } from "./exit-status.ts";
+import { findProject } from "./find-project.ts";
+import { jsonLine } from "./json-line.ts";
+import { plain } from "./plain.ts";
+import { readInside } from "./read-inside.ts";
+
+type ChecksCommand = Extract<Command, { kind: "checks" }>;
+
+/** Characters of the file that are read, as a look reads them. */
+const LENGTH = 64 * 1024;
+
+/** `treadle checks`: what a project says that it must do, and with `--run` whether it does. */
+export async function checks(command: ChecksCommand): Promise<number> {
+  const { target, run, json } = command;
+  const isFolder = statSync(resolve(target), { throwIfNoEntry: false })?.isDirectory() === true;
+  if (!isFolder) return ofProject(command);
+  if (run) {
+    const { evidenceOf } = await import("./check.ts");
+    return evidenceOf({ ...command, dir: target }, (evidence) => told(evidence, json));
+  }
+  return listed(await readInside(resolve(target), CHECKS_FILE, LENGTH), json);
+}
+
+/** Of a project of the server that runs. */
+async function ofProject({ target, run, json, data, timeoutMs }: ChecksCommand): Promise<number> {
+  const treadle = connectLocal(data);
+  const { id } = findProject(await treadle.projects(), target);
+  if (run) return told(await lookedAt(treadle.project(id), timeoutMs), json);
+  const path = { id, path: CHECKS_FILE };
+  const file = await treadle.api
+    .GET("/api/projects/{id}/files/{path}", { params: { path } })
+    .catch((error: TreadleError) => {
+      if (error.status === 404) return undefined;
+      throw error;
+    });
+  return listed(file?.data?.text, json);
+}
+
+/** What is seen of a project by the time that it was looked at. */
+async function lookedAt(project: Project, timeoutMs: number | undefined): Promise<Evidence> {
+  const { head } = await project.detail();
+  const signal = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
+  await project.check();
+  let seen = untriedEvidence("");
+  for await (const { event } of project.follow({ after: head, signal })) {
+    if (event.type === "evidence") seen = event.evidence;
+    if (event.type === "look-end") break;
+  }
+  return seen;
+}
+
+/** What the file holds; undefined: there is none. */
+function listed(text: string | undefined, json: boolean): number {
+  const read = parseChecks((text ?? "").slice(0, LENGTH));
+  if (json) for (const check of read.checks) process.stdout.write(jsonLine(check));
+  else process.stdout.write(listOf(read, text !== undefined));
+  for (const problem of read.problems) process.stderr.write(`${plain(problem)}\n`);
+  return read.problems.length > 0 ? EXIT.failed : 0;
+}
+
+/** Checks as people read them. @param isThere whether there is a file of them */
+export function listOf({ checks: all, byHand }: Checks, isThere: boolean): string {
+  if (all.length === 0)
+    return `${isThere ? `There is no check in ${CHECKS_FILE}` : `There is no ${CHECKS_FILE}`}.\n`;
+  const lines = all.map(({ name, steps }) => {
+    const count = `${steps.length} ${steps.length === 1 ? "step" : "steps"}`;
+    return `  ${plain(name)} (${count})\n`;
+  });
+  return `${lines.join("")}${byHand ? "They are run by hand: treadle checks --run.\n" : ""}`;
+}
+
+function told({ checks: all = [] }: Pick<Evidence, "checks">, json: boolean): number {
+  if (json) for (const check of all) process.stdout.write(jsonLine(check));
+  else process.stdout.write(all.length === 0 ? "No check was run.\n" : all.map(lineOf).join(""));
+  return statusOf(all);
+}
+
+const MARK: Record<CheckReport["state"], string> = {
+  held: "✓",
+  failed: "×",
+  untried: "·",
+  going: "…",
+};
+
+/** One check and, where it does not hold, the steps that were taken. */
+export function lineOf({ name, state, steps, was, ms }: CheckReport): string {
+  const took = ms === undefined || ms < 100 ? "" : ` (${(ms / 1000).toFixed(1)} s)`;
+  const before = was ? ` [as it stood before it was ${was.how}]` : "";
+  const taken =
+    state === "held"
+      ? ""
+      : steps.map(({ ok, said }) => `      ${ok ? "✓" : "×"} ${plain(said)}\n`).join("");
+  return `  ${MARK[state]} ${plain(name)}${before}${took}\n${taken}`;
+}
+
+/** 0 where all held, 1 where one failed, 3 where one could not be run, or there is none. */
+export function statusOf(all: readonly CheckReport[]): number {
+  if (all.some(({ state }) => state === "failed")) return EXIT.failed;
+  return all.length > 0 && all.every(({ state }) => state === "held")
+    ? EXIT.verified
+    : EXIT.unverified;
+}

@@ -1,0 +1,72 @@
+import { createInterface } from "node:readline/promises";
+import type { Comparison } from "@treadle/protocol";
+import { askToGoOn } from "../ask-person.ts";
+import { plain } from "../plain.ts";
+import type { RunPlace } from "../prepare-run.ts";
+import { attemptTable } from "./attempt-table.ts";
+import { bestOf, endedOf, type EndedAttempt, type WonBy } from "./winner.ts";
+
+/** The attempt that comes into the folder, and why it does. */
+export interface Winner {
+  attempt: EndedAttempt;
+  by: WonBy | "first" | "person";
+  /** A sentence. */
+  why: string;
+}
+
+const WHY: Record<WonBy, string> = {
+  only: "Only one attempt came to an end.",
+  verdict: "Its verdict is the best.",
+  checks: "Its checks hold best.",
+  cost: "It cost the least of those that are equally good.",
+};
+
+/**
+ * The best attempt; where several are alike, the one that the person says, or in a pipe the first.
+ * @param interrupted the person stopped it: what ended before is taken only where they say so
+ * @returns undefined where there is none
+ */
+export async function chooseWinner(
+  { attempts }: Comparison,
+  { isThere, terminal }: Pick<RunPlace, "isThere" | "terminal">,
+  interrupted: boolean,
+): Promise<Winner | undefined> {
+  const ended = endedOf(attempts).filter(({ result }) => !interrupted || result.outcome === "done");
+  const { best, by } = bestOf(ended);
+  const [first] = best;
+  if (!first) return undefined;
+  if (interrupted) {
+    const text = `Attempt ${first.number} (${first.model}) had come to its end, the best of those that had. It can be taken into the folder.`;
+    if (!isThere || !(await askToGoOn(text, terminal))) return undefined;
+    return { attempt: first, by, why: WHY[by] };
+  }
+  if (best.length === 1) return { attempt: first, by, why: WHY[by] };
+  const numbers = best.map(({ number }) => number).join(", ");
+  const alike = `Attempts ${numbers} are equally good by verdict, checks and cost.`;
+  if (!isThere) return { attempt: first, by: "first", why: `${alike} The first is taken.` };
+  terminal.output.write(`\n${attemptTable(best)}`);
+  const chosen = await askWhich(best, `${alike} Which one? [${first.number}] `, terminal);
+  return chosen && { attempt: chosen, by: "person", why: "As you chose." };
+}
+
+/** Enter alone is the first; undefined where nobody answers. */
+async function askWhich(
+  best: readonly EndedAttempt[],
+  text: string,
+  { input, output }: RunPlace["terminal"],
+): Promise<EndedAttempt | undefined> {
+  const terminal = createInterface({ input, terminal: false });
+  const lines = terminal[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      output.write(plain(text));
+      const { done, value } = await lines.next();
+      if (done) return undefined;
+      if (value.trim() === "") return best[0];
+      const found = best.find(({ number }) => String(number) === value.trim());
+      if (found) return found;
+    }
+  } finally {
+    terminal.close();
+  }
+}

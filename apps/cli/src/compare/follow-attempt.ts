@@ -1,0 +1,40 @@
+import type { LogEntry, Question } from "@treadle/protocol";
+import { createLogFold } from "@treadle/protocol/fold";
+import type { Treadle } from "@treadle/server";
+import { createProgress, type Progress } from "../screen/progress.ts";
+
+/** An attempt that goes on. */
+export interface FollowedAttempt {
+  readonly progress: Progress;
+  /** Milliseconds, as `Date.now` counts them. */
+  readonly since: number;
+  close(): void;
+}
+
+/**
+ * Follows the log of an attempt's project from the turn that it was asked for on; what it is a copy of comes before.
+ * @param told.question what the attempt cannot go on without
+ */
+export function followAttempt(
+  projects: Treadle["projects"],
+  project: string,
+  told: { entry(entry: LogEntry): void; question(question: Question): void },
+): FollowedAttempt {
+  const progress = createProgress();
+  const log = createLogFold();
+  let isOwn = false;
+  const close = projects.follow(project, 0, (entries) => {
+    for (const entry of entries) {
+      const { event, at } = entry;
+      log.add(event, at);
+      if (isOwn) {
+        progress.add(entry);
+        told.entry(entry);
+        const question = log.state.suspended?.question;
+        if (event.type === "suspended" && question) told.question(question);
+      }
+      isOwn ||= event.type === "project-forked";
+    }
+  });
+  return { progress, since: Date.now(), close };
+}

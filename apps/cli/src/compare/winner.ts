@@ -1,0 +1,48 @@
+import type { AttemptResult, ComparedAttempt, Verdict } from "@treadle/protocol";
+
+/** An attempt that came to its end. */
+export type EndedAttempt = ComparedAttempt & { project: string; result: AttemptResult };
+
+/** What one attempt was better in than the others; `only`: there is no other. */
+export type WonBy = "only" | "verdict" | "checks" | "cost";
+
+const RANK: Record<Verdict, number> = { verified: 3, unverified: 2, failed: 1 };
+const NO_VERDICT = 0;
+
+/** Those that ended, good or bad: what they made can be kept. */
+export const endedOf = (attempts: readonly ComparedAttempt[]): EndedAttempt[] =>
+  attempts.filter(
+    (attempt): attempt is EndedAttempt =>
+      attempt.project !== undefined && attempt.result !== undefined,
+  );
+
+/**
+ * The best attempts: by verdict, then by the checks that do not hold, then by those that hold, then by what they cost, where
+ * that is known of all that are left.
+ * @returns more than one where they are alike; empty where there are none
+ */
+export function bestOf(ended: readonly EndedAttempt[]): { best: EndedAttempt[]; by: WonBy } {
+  const byVerdict = least(ended, ({ result: { verdict } }) =>
+    verdict === undefined ? -NO_VERDICT : -RANK[verdict],
+  );
+  const byMissing = least(byVerdict, ({ result: { checks } }) =>
+    checks ? checks.all - checks.held : 0,
+  );
+  const byChecks = least(byMissing, ({ result: { checks } }) => -(checks?.held ?? 0));
+  const isPriced = byChecks.every(({ result: { usage } }) => usage.costUsd !== undefined);
+  const best = isPriced ? least(byChecks, ({ result }) => result.usage.costUsd ?? 0) : byChecks;
+  const by =
+    ended.length < 2
+      ? "only"
+      : byVerdict.length === 1
+        ? "verdict"
+        : byChecks.length === 1
+          ? "checks"
+          : "cost";
+  return { best, by };
+}
+
+function least<T>(all: readonly T[], of: (one: T) => number): T[] {
+  const lowest = Math.min(...all.map(of));
+  return all.filter((one) => of(one) === lowest);
+}

@@ -1,0 +1,112 @@
+import { clip, rowsOf } from "./cells.ts";
+
+/** What a block is drawn on: a terminal. */
+export interface Screen {
+  write(text: string): unknown;
+  columns?: number;
+  rows?: number;
+  on(event: "resize", listener: () => void): unknown;
+  off(event: "resize", listener: () => void): unknown;
+}
+
+/** Lines that stay, and below them a few that are drawn anew as things change. */
+export interface LiveBlock {
+  /** Adds text above the block that stays; what has no line end yet waits for it in the block's first line. */
+  print(text: string): void;
+  /** What the block shows from now on, a line each. */
+  show(lines: readonly string[]): void;
+  /** Takes the block away until the next `show` after `resume`: somebody is typing. */
+  pause(): void;
+  resume(): void;
+  /** Takes the block away for good; what was printed stays. */
+  end(): void;
+}
+
+const HIDE = "\u001b[?25l";
+const SHOW = "\u001b[?25h";
+const CLEAR_BELOW = "\u001b[J";
+
+/**
+ * A block at the end of what a terminal shows. Nothing is drawn twice that stayed the same, no line is wider than the
+ * terminal, and a terminal that was made narrower is cleared by the rows that its lines take now.
+ */
+export function createLiveBlock(screen: Screen): LiveBlock {
+  let lines: readonly string[] = [];
+  /** Printed, without a line end yet. */
+  let open = "";
+  let drawn: string[] = [];
+  let isPaused = false;
+  let hasEnded = false;
+  const columns = () => Math.max(20, screen.columns ?? 80);
+
+  /** To the first row of what is drawn, and nothing below. */
+  function erase(): string {
+    if (drawn.length === 0) return "";
+    const up = drawn.reduce((sum, line) => sum + rowsOf(line, columns()), 0);
+    drawn = [];
+    return `\u001b[${up}A\r${CLEAR_BELOW}`;
+  }
+
+  function draw(above = ""): void {
+    if (hasEnded || isPaused) return;
+    // One row stays free: the cursor's.
+    const most = Math.max(1, (screen.rows ?? 24) - 2);
+    const wanted = [...(open === "" ? [] : [tail(open, columns() - 1)]), ...lines]
+      .slice(-most)
+      .map((line) => clip(line, columns() - 1));
+    const same =
+      above === "" &&
+      wanted.length === drawn.length &&
+      wanted.every((line, n) => line === drawn[n]);
+    if (same) return;
+    const back = erase();
+    screen.write(`${HIDE}${back}${above}${wanted.map((line) => `${line}\n`).join("")}${SHOW}`);
+    drawn = wanted;
+  }
+
+  const onResize = () => {
+    if (isPaused || hasEnded) return;
+    screen.write(erase());
+    draw();
+  };
+  screen.on("resize", onResize);
+
+  return {
+    print(text) {
+      const all = open + text;
+      const end = all.lastIndexOf("\n") + 1;
+      open = all.slice(end);
+      if (isPaused || hasEnded) screen.write(all.slice(0, end));
+      else draw(all.slice(0, end));
+    },
+    show(next) {
+      lines = next;
+      draw();
+    },
+    pause() {
+      if (isPaused || hasEnded) return;
+      screen.write(erase() + (open === "" ? "" : `${open}\n`));
+      open = "";
+      isPaused = true;
+    },
+    resume() {
+      isPaused = false;
+      draw();
+    },
+    end() {
+      if (hasEnded) return;
+      if (!isPaused) screen.write(`${erase()}${open === "" ? "" : `${open}\n`}${SHOW}`);
+      open = "";
+      hasEnded = true;
+      screen.off("resize", onResize);
+    },
+  };
+}
+
+/** The end of a line that is being written: what is new is seen. */
+function tail(line: string, width: number): string {
+  const marks = Array.from(line);
+  let from = marks.length;
+  while (from > 0 && rowsOf(marks.slice(from - 1).join(""), width) === 1) from--;
+  return marks.slice(from).join("");
+}

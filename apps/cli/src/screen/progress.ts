@@ -1,0 +1,86 @@
+import type { LogEntry, LogEvent } from "@treadle/protocol";
+import { EVIDENCE_PARTS, type Evidence } from "@treadle/protocol/evidence";
+import { addUsage, createLogFold, NO_USAGE } from "@treadle/protocol/fold";
+import { plain } from "../plain.ts";
+
+type Usage = typeof NO_USAGE;
+
+/** What goes on in one run, for a line or two of a terminal. */
+export interface Progress {
+  add(entry: LogEntry): void;
+  /** Steps of the model that began. */
+  readonly steps: number;
+  /** What goes on now, in a few words. */
+  readonly doing: string;
+  /** Of the steps that ended. */
+  readonly usage: Usage;
+  /** What was seen of the files as they stand; undefined: nothing yet. */
+  readonly evidence: Evidence | undefined;
+  readonly end: Extract<LogEvent, { type: "run-end" }> | undefined;
+}
+
+/** Follows the log of a project from a run on. */
+export function createProgress(): Progress {
+  const log = createLogFold();
+  let steps = 0;
+  let doing = "beginning";
+  let usage = NO_USAGE;
+  let end: Progress["end"];
+  return {
+    add({ event, at }) {
+      log.add(event, at);
+      if (event.type === "step-start") steps++;
+      if (event.type === "step-end") usage = addUsage(usage, event.usage);
+      if (event.type === "run-end") end = event;
+      doing = doingOf(event) ?? doing;
+    },
+    get steps() {
+      return steps;
+    },
+    get doing() {
+      return doing;
+    },
+    get usage() {
+      return usage;
+    },
+    get evidence() {
+      const { evidence, revision } = log.state;
+      return evidence?.revision === revision ? evidence : undefined;
+    },
+    get end() {
+      return end;
+    },
+  };
+}
+
+/** What an event says of what goes on now; undefined: nothing new. */
+function doingOf(event: LogEvent): string | undefined {
+  switch (event.type) {
+    case "step-start":
+      return "asking the model";
+    case "reasoning":
+      return "thinking";
+    case "text":
+      return event.whole ? undefined : "writing";
+    case "call-open":
+      return event.tool.replaceAll("_", " ");
+    case "call-start":
+      return undefined;
+    case "call-end":
+      return plain(event.title);
+    case "waiting":
+      return plain(event.text);
+    case "repair":
+      return `repairing (${event.attempt} of ${event.limit})`;
+    case "question":
+      return "waits for you";
+    case "answer":
+      return "going on";
+    case "evidence": {
+      const going = EVIDENCE_PARTS.find((part) => event.evidence.parts[part].state === "going");
+      return going && `looking: ${going}`;
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,56 @@
+import { stripVTControlCharacters } from "node:util";
+import { untriedEvidence } from "@treadle/protocol/evidence";
+import type { LogEvent } from "@treadle/protocol";
+import { expect, it } from "vitest";
+import { isLive } from "./is-live.ts";
+import { createProgress } from "./progress.ts";
+import { statusLines } from "./run-view.ts";
+
+const usage = { inputTokens: 1_200, cachedInputTokens: 0, outputTokens: 34, costUsd: 0.05 };
+
+function after(...events: LogEvent[]) {
+  const progress = createProgress();
+  for (const [n, event] of events.entries()) progress.add({ seq: n + 1, at: n, event });
+  return progress;
+}
+const lines = (...events: LogEvent[]) => statusLines(after(...events), 65_000, (_, text) => text);
+
+it("says the step, what it does and since when; then what was seen and what it cost", () => {
+  const evidence = untriedEvidence("r1");
+  evidence.parts.install = { state: "held", summary: "" };
+  evidence.parts.build = { state: "failed", summary: "" };
+  evidence.parts.serve = { state: "going", summary: "" };
+  evidence.parts.page = { state: "inapplicable", summary: "" };
+  expect(
+    lines(
+      { type: "step-start", run: "r", step: 1 },
+      { type: "step-end", run: "r", step: 1, finish: "stop", usage },
+      { type: "step-start", run: "r", step: 2 },
+      { type: "evidence", evidence },
+    ),
+  ).toEqual([
+    "step 2 · looking: serve · 1 min 5 s",
+    "✓ install  × build  … serve  – page  · console   1,234 tokens · $0.05",
+  ]);
+});
+
+it("begins with one line, before anything was used or seen", () => {
+  expect(lines()).toEqual(["beginning · 1 min 5 s"]);
+});
+
+it("says what a call did, what is waited for and that a person is asked, without what moves the cursor", () => {
+  const title = "Wrote \u001b[2Jx.ts";
+  const done = lines({ type: "call-end", call: "c", status: "ok", title, result: "", ms: 1 });
+  expect(done[0]).not.toContain("\u001b");
+  expect(stripVTControlCharacters(done[0]!)).toMatch(/^Wrote .*x\.ts · 1 min 5 s$/);
+  expect(
+    lines({ type: "waiting", run: "r", reason: "registry", text: "Waits for npm" })[0],
+  ).toMatch(/^Waits for npm/);
+});
+
+it("is drawn only on a terminal that can move its cursor", () => {
+  expect(isLive({ isTTY: true }, { TERM: "xterm" })).toBe(true);
+  expect(isLive({ isTTY: true }, { TERM: "dumb" })).toBe(false);
+  expect(isLive({ isTTY: true }, { TERM: "xterm", CI: "true" })).toBe(false);
+  expect(isLive({}, { TERM: "xterm" })).toBe(false);
+});

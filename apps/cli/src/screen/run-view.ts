@@ -1,0 +1,102 @@
+import { styleText } from "node:util";
+import type { LogEntry } from "@treadle/protocol";
+import { EVIDENCE_PARTS, type Evidence, type PartState } from "@treadle/protocol/evidence";
+import { duration, money } from "../figures.ts";
+import { jsonLine } from "../json-line.ts";
+import { narrate } from "../narrate.ts";
+import { isLive } from "./is-live.ts";
+import { createLiveBlock } from "./live-block.ts";
+import { createProgress, type Progress } from "./progress.ts";
+
+/** Shows a run as it goes on. */
+export interface RunView {
+  entry(entry: LogEntry): void;
+  /** A line beside what the run says; undefined where this is no terminal that is drawn on. */
+  readonly line: ((text: string) => void) | undefined;
+  /** Takes away what is drawn while somebody types. */
+  pause(): void;
+  resume(): void;
+  end(): void;
+}
+
+const EVERY_MS = 1000;
+const NOTHING = () => {};
+
+/**
+ * In a terminal, what happens line by line, and below it two lines that are drawn anew: the step, what it does and since when;
+ * what was seen, and what it cost. In a pipe the lines alone; for programs an entry a line.
+ */
+export function runView(output: NodeJS.WriteStream, { json }: { json: boolean }): RunView {
+  const still = { line: undefined, pause: NOTHING, resume: NOTHING, end: NOTHING };
+  if (json) return { ...still, entry: (entry) => output.write(jsonLine(entry)) };
+  const told = ({ event }: LogEntry) => narrate(event, performance.now());
+  if (!isLive(output, process.env))
+    return { ...still, entry: (entry) => output.write(told(entry)) };
+  const block = createLiveBlock(output);
+  const progress = createProgress();
+  const since = Date.now();
+  const paint: Paint = (format, text) => styleText(format, text, { stream: output });
+  const draw = () => block.show(statusLines(progress, Date.now() - since, paint));
+  const timer = setInterval(draw, EVERY_MS);
+  draw();
+  const end = () => {
+    clearInterval(timer);
+    block.end();
+  };
+  return {
+    line: (text) => block.print(`${text}\n`),
+    entry(entry) {
+      progress.add(entry);
+      // What is said last stands below everything that was.
+      if (entry.event.type === "run-end") {
+        end();
+        output.write(told(entry));
+        return;
+      }
+      block.print(told(entry));
+      draw();
+    },
+    pause: block.pause,
+    resume: block.resume,
+    end,
+  };
+}
+
+type Paint = (format: "dim" | "green" | "red", text: string) => string;
+
+const MARK: Record<PartState, string> = {
+  untried: "·",
+  going: "…",
+  held: "✓",
+  failed: "×",
+  inapplicable: "–",
+};
+
+/** What goes on, and what was seen and used so far. @param ms since the run was asked for */
+export function statusLines(
+  { steps, doing, usage, evidence }: Pick<Progress, "steps" | "doing" | "usage" | "evidence">,
+  ms: number,
+  paint: Paint,
+): string[] {
+  const step = steps === 0 ? [] : [`step ${steps}`];
+  const tokens = usage.inputTokens + usage.outputTokens;
+  const used = [
+    ...(tokens === 0 ? [] : [`${tokens.toLocaleString("en")} tokens`]),
+    ...(usage.costUsd === undefined ? [] : [money(usage.costUsd)]),
+  ];
+  const seen = evidence ? [partsOf(evidence, paint)] : [];
+  const second = [...seen, ...(used.length === 0 ? [] : [paint("dim", used.join(" · "))])];
+  return [
+    paint("dim", [...step, doing, duration(ms)].join(" · ")),
+    ...(second.length === 0 ? [] : [second.join("   ")]),
+  ];
+}
+
+function partsOf({ parts }: Evidence, paint: Paint): string {
+  return EVIDENCE_PARTS.map((part) => {
+    const { state } = parts[part];
+    const text = `${MARK[state]} ${part}`;
+    if (state === "held") return paint("green", text);
+    return state === "failed" ? paint("red", text) : paint("dim", text);
+  }).join("  ");
+}
