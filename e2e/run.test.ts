@@ -158,10 +158,10 @@ describe("treadle run", () => {
     }
 
     it("the best one comes into the folder, with a table of all and the status of a run", async () => {
-      const { code, dir, out, err } = await compared(models);
+      const { code, dir, out, err } = await compared([...models, "--max-steps", "1"]);
       expect(err).toContain("Its verdict is the best. Attempt 2 (openai-compatible:plain)");
       expect(out).toMatch(
-        /^ {2}1 {2}openai-compatible:broken +Failed +– +\? +\d+ s +1 file, \+1 −0$/m,
+        /^ {2}1 {2}openai-compatible:broken +Failed \(stopped by the budget\) +– +\? +\d+ s +1 file, \+1 −0$/m,
       );
       expect(out).toMatch(/^→ 2 {2}openai-compatible:plain +Verified/m);
       expect(readFileSync(join(dir, "index.html"), "utf8")).not.toContain("clock.draw");
