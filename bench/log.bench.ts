@@ -100,7 +100,8 @@ try {
     );
   } finally {
     await browser.close();
-    await treadle.stop();
+    // It would take the data folder with it.
+    await treadle.kill("SIGTERM");
   }
 
   // Last: what it appends belongs to no turn.

@@ -39,7 +39,9 @@ export async function fanOut(
         text: `piece ${sent} of a text `,
       };
       const at = performance.now();
-      appended.set(store.log.append(project, event).seq, at);
+      const { seq } = store.log.append(project, event);
+      if (seq === 0) throw new Error(`There is no log of ${project} that takes what is appended.`);
+      appended.set(seq, at);
     }
     await new Promise((resolve) => setTimeout(resolve, 1));
   }

@@ -37,6 +37,12 @@ async function main(): Promise<number> {
       return (await import("./logs.ts")).logs(command);
     case "open":
       return (await import("./open.ts")).open(command);
+    case "export":
+      return (await import("./doors/export.ts")).exportProject(command);
+    case "import":
+      return (await import("./doors/import.ts")).importProject(command);
+    case "checkpoints":
+      return (await import("./doors/checkpoints.ts")).checkpoints(command);
     case "mcp":
       return (await import("./mcp.ts")).mcp(command);
     case "acp":

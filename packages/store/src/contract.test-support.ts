@@ -361,6 +361,26 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(await store.log.read("a", 0)).toEqual(entries);
     });
 
+    it("tells the newest turns alone, from a person's message on, fewer where they are long", async () => {
+      const say = (message: string) =>
+        store.log.append("a", { type: "message", message, role: "user", text: "x", queued: false });
+      expect(await store.log.readLatest("a")).toEqual([]);
+      for (let turn = 1; turn <= 5; turn++) {
+        say(`m${turn}`);
+        store.log.append("a", text(`answer ${turn}`));
+      }
+      await store.log.settled();
+      expect((await store.log.readLatest("a")).map(({ seq }) => seq)).toEqual([5, 6, 7, 8, 9, 10]);
+      store.log.append("a", text("x".repeat(700_000)));
+      say("m6");
+      store.log.append("a", text("y".repeat(700_000)));
+      await store.log.settled();
+      expect((await store.log.readLatest("a")).map(({ seq }) => seq)).toEqual([12, 13]);
+      store.log.append("a", text("z".repeat(700_000)));
+      await store.log.settled();
+      expect(await store.log.readLatest("a")).toEqual([]);
+    });
+
     it("shows what is long of an ended run's calls with head and tail, and has the whole", async () => {
       const long = "a line\n".repeat(1_000);
       const delta = { type: "call-delta" as const, call: "c", field: "content" };

@@ -158,6 +158,8 @@ export interface LogStore {
   read(project: string, after: number, limit?: number): Promise<LogEntry[]>;
   /** The next entries after `after`, some at a time, as they were before anything was shortened; none at the end. */
   readWhole(project: string, after: number): Promise<LogEntry[]>;
+  /** The newest entries from one of a person's last messages on, at most 1 MB; none where there is no such message. */
+  readLatest(project: string): Promise<LogEntry[]>;
   /** A call's entries that the log shows with head and tail, whole. */
   cutOf(project: string, call: string): Promise<LogEntry[]>;
   /**

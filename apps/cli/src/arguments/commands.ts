@@ -4,6 +4,7 @@ import { bench } from "./commands/bench.ts";
 import { check } from "./commands/check.ts";
 import { checks } from "./commands/checks.ts";
 import { completion } from "./commands/completion.ts";
+import { checkpoints, exportProject, importProject } from "./commands/doors.ts";
 import { doctor } from "./commands/doctor.ts";
 import { parse } from "./commands/parse.ts";
 import { logs, open, projects } from "./commands/running.ts";
@@ -20,6 +21,9 @@ const ALL = [
   projects,
   logs,
   open,
+  exportProject,
+  importProject,
+  checkpoints,
   parse,
   backup,
   restore,

@@ -138,7 +138,7 @@ export const folderAddress = (project: string, folder: ProjectPath) =>
 
 /** The log from a number on: a WebSocket and server-sent events are at the same address. */
 export function eventPaths(project: string, after: number): LinePaths {
-  const path = at(project, `/events?after=${after}`);
+  const path = at(project, `/events?after=${after}${after === 0 ? "&latest=first" : ""}`);
   return { socket: path, events: path };
 }
 

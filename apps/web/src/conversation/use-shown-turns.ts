@@ -1,14 +1,20 @@
 import { useMemo } from "react";
 import { shownTurns, type ShownTurns } from "../fold/folded-turns.ts";
-import { useView } from "../live/live-context.tsx";
+import type { ProjectView } from "../fold/types.ts";
+import { useLiveState } from "../live/live-context.tsx";
+import type { LiveProject } from "../live/project-store.ts";
+
+/** All that is known; of a long log that is still being read, its newest turns. */
+const shown = ({ loaded, latest, view }: LiveProject): ProjectView =>
+  loaded ? view : (latest ?? view);
 
 /** What the conversation shows, in its order: turns, and those that were gone back from, folded. */
 export function useShownTurns(): ShownTurns[] {
-  const turns = useView((view) => view.turns);
-  const said = useView((view) => view.said);
-  const head = useView((view) => view.head);
-  const left = useView((view) => view.left);
-  const checkpoints = useView((view) => view.checkpoints);
+  const turns = useLiveState((live) => shown(live).turns);
+  const said = useLiveState((live) => shown(live).said);
+  const head = useLiveState((live) => shown(live).head);
+  const left = useLiveState((live) => shown(live).left);
+  const checkpoints = useLiveState((live) => shown(live).checkpoints);
   return useMemo(
     () =>
       shownTurns(

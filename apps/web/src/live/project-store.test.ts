@@ -39,6 +39,31 @@ async function refuse(): Promise<void> {
   await vi.advanceTimersByTimeAsync(0);
 }
 
+it("the newest turns of a long log are there before all of it was read, and stand apart from it", async () => {
+  vi.stubGlobal("requestAnimationFrame", (run: () => void) => setTimeout(run, 16));
+  vi.stubGlobal("cancelAnimationFrame", clearTimeout);
+  const live = createLiveProject("x");
+  const stop = live.start();
+  const socket = FakeSocket.made[0]!;
+  const say = (message: unknown) =>
+    socket.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(message) }));
+  const said = (seq: number) => ({
+    seq,
+    at: seq,
+    event: { type: "message", message: `m${seq}`, role: "user", text: "x", queued: false },
+  });
+  socket.dispatchEvent(new Event("open"));
+  say({ latest: [said(8), said(9)] });
+  expect(live.store.getState().loaded).toBe(false);
+  expect(live.store.getState().view.seq).toBe(0);
+  expect(live.store.getState().latest?.turns.map(({ message }) => message)).toEqual(["m8", "m9"]);
+  say([1, 2, 3, 4, 5, 6, 7, 8, 9].map(said));
+  await vi.advanceTimersByTimeAsync(200);
+  expect(live.store.getState()).toMatchObject({ loaded: true, latest: undefined });
+  expect(live.store.getState().view.turns).toHaveLength(9);
+  stop();
+});
+
 it("a project that is gone is said to be gone, and not asked for again", async () => {
   const live = createLiveProject("x");
   const stop = live.start();

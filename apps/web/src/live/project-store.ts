@@ -14,6 +14,8 @@ type Connection = "connecting" | "live" | "lost" | "refused";
 export interface LiveProject {
   view: ProjectView;
   connection: Connection;
+  /** The newest turns alone, while a long log is read: shown as long as there is nothing else. */
+  latest?: ProjectView | undefined;
   /** Why there is no stream, where the server said so: it is not asked again until somebody comes back to the page. */
   refused?: ApiFailure;
   /** Whether anything of the log came yet: before that an empty conversation is not an empty project. */
@@ -61,7 +63,7 @@ export function createLiveProject(project: string): LiveProjectHandle {
 function follow(project: string, store: StoreApi<LiveProject>): () => void {
   const queue = createFrameQueue<LogEntry>((entries) => {
     const { view } = store.getState();
-    store.setState({ view: fold(view, entries), loaded: true });
+    store.setState({ view: fold(view, entries), loaded: true, latest: undefined });
   }, createPace());
   /** What came of the log before it was read to its end: a long one is drawn once, not page by page. */
   let held: LogEntry[] = [];
@@ -127,8 +129,12 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
       },
       onAlive: () => alive(),
       onMessage(message) {
-        const told = JSON.parse(message) as LogEntry[] | "reset";
-        if (told !== "reset") return told.length > 0 ? take(told) : undefined;
+        const told = JSON.parse(message) as LogEntry[] | { latest: LogEntry[] } | "reset";
+        if (Array.isArray(told)) return told.length > 0 ? take(told) : undefined;
+        if (told !== "reset") {
+          if (!store.getState().loaded) store.setState({ latest: fold(emptyView(), told.latest) });
+          return;
+        }
         // The server knows less than this page does: its data is another. Everything is read again.
         clearTimeout(holding);
         held = [];

@@ -29,6 +29,7 @@ export function openStreamLine(paths: LinePaths, listeners: LineListeners): Line
       onEvent(kind, data) {
         if (kind === "joined" && sender) sender.begin((JSON.parse(data) as { key: string }).key);
         else if (kind === "reset") listeners.onMessage(JSON.stringify("reset"));
+        else if (kind === "latest") listeners.onMessage(`{"latest":${data}}`);
         else if (kind === "message") listeners.onMessage(data);
       },
       onEnd: end,

@@ -7,11 +7,16 @@ const HEARTBEAT_MS = 15_000;
 
 /**
  * A project's log as server-sent events: one event a batch, its data a JSON array of entries, its id the last number.
- * `reset` comes first where the client knows more than there is (another data folder): it starts over from nothing.
+ * `reset` comes first where the client knows more than there is (another data folder): it starts over from nothing; `latest` where
+ * it is to show the newest entries before all.
  */
 export function eventStream(
   follow: (listener: (entries: LogEntry[]) => Promise<void> | void) => () => void,
-  options: { reset: boolean; onClose?: (close: () => void) => () => void },
+  options: {
+    reset: boolean;
+    latest?: LogEntry[] | undefined;
+    onClose?: (close: () => void) => () => void;
+  },
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let stop = () => {};
@@ -30,6 +35,7 @@ export function eventStream(
         const send = (text: string) => controller.enqueue(encoder.encode(text));
         // Something at once, so that the client knows that it is connected before anything happens.
         send(`retry: 1000\n\n${options.reset ? "event: reset\ndata: {}\n\n" : ""}`);
+        if (options.latest) send(`event: latest\ndata: ${JSON.stringify(options.latest)}\n\n`);
         stop = follow(async (entries) => {
           send(`id: ${entries.at(-1)?.seq}\ndata: ${JSON.stringify(entries)}\n\n`);
           if ((controller.desiredSize ?? 0) > 0) return;

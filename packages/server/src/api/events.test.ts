@@ -29,7 +29,7 @@ async function read(path: string, count: number, headers: Record<string, string>
     for (const block of blocks) {
       if (block.includes("event: reset")) reset = true;
       const data = /^data: (\[.*)$/m.exec(block)?.[1];
-      if (!data) continue;
+      if (!data || block.includes("event: latest")) continue;
       entries.push(...(JSON.parse(data) as LogEntry[]));
       ids.push(Number(/^id: (\d+)$/m.exec(block)?.[1]));
       expect(ids.at(-1)).toBe(entries.at(-1)?.seq);
@@ -59,6 +59,39 @@ describe("the live log", () => {
     server.store.log.append(id, text("live"));
     server.store.log.append(id, text("more"));
     expect((await reading).numbers).toEqual([head + 1, head + 2]);
+  });
+
+  it("shows a page that knows nothing the newest turns of a long log first, and then all of it", async () => {
+    const id = await server.project();
+    const said = (message: string) =>
+      ({ type: "message", message, role: "user", text: message, queued: false }) as const;
+    const path = `/api/projects/${id}/events?after=0&latest=first`;
+    const latestOf = async (address: string) => {
+      const response = await server.api(address);
+      const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+      let got = "";
+      while (!/^data: \[.*\]$/m.test(got)) got += (await reader.read()).value ?? "";
+      await reader.cancel();
+      const sent = /^event: latest\ndata: (\[.*\])$/m.exec(got)?.[1];
+      return sent === undefined ? undefined : (JSON.parse(sent) as LogEntry[]);
+    };
+    expect(await latestOf(path)).toBeUndefined();
+    for (let n = 0; n < 1_200; n++) server.store.log.append(id, text(String(n)));
+    server.store.log.append(id, said("late"));
+    server.store.log.append(id, text("answer"));
+    await server.store.log.settled();
+    const latest = await latestOf(path);
+    const head = await server.store.log.head(id);
+    expect(latest?.at(-1)?.seq).toBe(head);
+    expect(latest?.[0]?.event.type).toBe("message");
+    expect((await read(path, head)).numbers.slice(-head)).toEqual(
+      Array.from({ length: head }, (_, index) => index + 1),
+    );
+    expect(await latestOf(path.replace("after=0", "after=1"))).toBeUndefined();
+    // Which turns were gone back from shows only in the whole.
+    server.store.log.append(id, { type: "restored", checkpoint: "c", label: "x" });
+    await server.store.log.settled();
+    expect(await latestOf(path)).toBeUndefined();
   });
 
   it("F11 tells a client that knows more than there is to start over", async () => {

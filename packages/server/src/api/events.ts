@@ -2,6 +2,7 @@ import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { notFound } from "../common/api-failure.ts";
 import { ProjectParams } from "./describe.ts";
 import { eventStream } from "./event-stream.ts";
+import { latestTurns } from "./latest-turns.ts";
 import type { Services } from "./services.ts";
 
 const Number_ = z.coerce.number().int().min(0).optional();
@@ -16,7 +17,13 @@ export function eventRoutes(app: OpenAPIHono, { store, runtimes }: Services): vo
         "The log after a number (`after`, or the Last-Event-ID header), then live. Each event is a JSON array of entries. As a WebSocket (with `after`) each message is such an array, an empty one a sign of life, and the string `reset` says that the client knows more than there is.",
       request: {
         params: ProjectParams,
-        query: z.object({ after: Number_ }),
+        query: z.object({
+          after: Number_,
+          latest: z.literal("first").optional().openapi({
+            description:
+              "With `after=0` and a long log: the newest turns come first, as an event (or in a WebSocket an object) `latest`, and then everything from the beginning.",
+          }),
+        }),
         headers: z.object({
           "last-event-id": Number_.catch(undefined).openapi({ type: "integer", minimum: 0 }),
         }),
@@ -35,11 +42,13 @@ export function eventRoutes(app: OpenAPIHono, { store, runtimes }: Services): vo
       // Somebody looks. Nothing waits for it: how it wakes is in the log.
       runtime.wake().catch(() => undefined);
       const asked = c.req.valid("header")["last-event-id"] ?? c.req.valid("query").after ?? 0;
+      const { latest } = c.req.valid("query");
+      const first = latest && asked === 0 ? await latestTurns(store.log, id) : undefined;
       const reset = asked > (await store.log.head(id));
       const stream = eventStream(
         (listener) =>
           runtime.personPage.following(store.log.follow(id, reset ? 0 : asked, listener)),
-        { reset, onClose: (close) => runtime.onClose(close) },
+        { reset, latest: first, onClose: (close) => runtime.onClose(close) },
       );
       return c.body(stream, 200, {
         "content-type": "text/event-stream; charset=utf-8",

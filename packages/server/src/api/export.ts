@@ -25,8 +25,16 @@ export function exportRoutes(app: OpenAPIHono, { store, runtimes }: Services): v
       method: "get",
       path: "/api/projects/{id}/export.zip",
       summary:
-        "The project, or one folder of it, as a ZIP, without dependencies and without .env files.",
-      request: { params: ProjectParams, query: z.object({ under: z.string().optional() }) },
+        "The project, or one folder of it, as a ZIP, without dependencies, and without .env files unless `secrets` says so.",
+      request: {
+        params: ProjectParams,
+        query: z.object({
+          under: z.string().optional(),
+          secrets: z.enum(["true", "false"]).optional().openapi({
+            description: "With `true` the .env files go along.",
+          }),
+        }),
+      },
       responses: {
         200: {
           description: "The archive.",
@@ -39,11 +47,12 @@ export function exportRoutes(app: OpenAPIHono, { store, runtimes }: Services): v
       const record = await store.projects.get(id);
       if (!record) throw notFound("project");
       const workspace = await (await runtimes.of(id)).workspace();
-      const under = checkPath(c.req.valid("query").under ?? "");
+      const { under: wanted = "", secrets } = c.req.valid("query");
+      const under = checkPath(wanted);
       const named =
         under === PROJECT_FOLDER ? record.name : under.slice(under.lastIndexOf("/") + 1);
       const name = named.replace(/[/\\:*?"<>|]+/g, "-").trim() || "project";
-      return c.body(zipOf(workspace, under), 200, {
+      return c.body(zipOf(workspace, under, secrets === "true"), 200, {
         "content-type": "application/zip",
         "content-disposition": attachment(`${name}.zip`),
         "cache-control": "no-store",
@@ -77,7 +86,11 @@ async function readFile(workspace: Workspace, path: ProjectPath): Promise<Uint8A
 }
 
 /** Reads one file after the other, as fast as the client takes them. */
-function zipOf(workspace: Workspace, under: ProjectPath): ReadableStream<Uint8Array> {
+function zipOf(
+  workspace: Workspace,
+  under: ProjectPath,
+  withSecrets: boolean,
+): ReadableStream<Uint8Array> {
   let cancelled = false;
   let drained: (() => void) | undefined;
   return new ReadableStream<Uint8Array>(
@@ -115,7 +128,7 @@ function zipOf(workspace: Workspace, under: ProjectPath): ReadableStream<Uint8Ar
           for (const { path, kind, size } of files) {
             if (kind === "folder") continue;
             if (kind !== "file") leave(path, "it is no file, but a link or the like");
-            else if (isSecret(path)) leave(path, "it may hold secrets");
+            else if (!withSecrets && isSecret(path)) leave(path, "it may hold secrets");
             else if (!isPlain(path)) leave(path, "its name would lead elsewhere on another system");
             else if (size > FILE_BYTES) leave(path, "over 64 MB");
             else {

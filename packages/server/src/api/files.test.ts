@@ -331,6 +331,11 @@ describe("files", () => {
     expect(Object.keys(files)).toEqual(expect.arrayContaining([".env.example", "src/main.ts"]));
     expect(Object.keys(files).filter((name) => /\.env($|\.local)/.test(name))).toEqual([]);
     expect(new TextDecoder().decode(files["src/main.ts"])).toBe("export {};\n");
+    const whole = await server.api(`/api/projects/${id}/export.zip?secrets=true`);
+    const all = unzipSync(new Uint8Array(await whole.arrayBuffer()));
+    expect(new TextDecoder().decode(all["sub/.env.local"])).toBe("KEY=1");
+    expect(Object.keys(all)).toEqual(expect.arrayContaining([".env", "src/main.ts"]));
+    expect(all["LEFT-OUT.txt"]).toBeUndefined();
   });
 });
 

@@ -1,12 +1,32 @@
 import { Readable } from "node:stream";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { importChat } from "../imports/import-chat.ts";
+import { readChatExport } from "../imports/read-chat-export.ts";
+import { ApiFailure } from "../common/api-failure.ts";
 import { importArchive } from "../imports/import-archive.ts";
 import { NAME_LIMIT, plainName } from "../project-context/project-name.ts";
 import { created } from "./describe.ts";
 import type { Services } from "./services.ts";
 
+/** Bytes of an exported chat: it is read whole. */
+const CHAT_BYTES = 64 * 1024 * 1024;
+
+const ImportedChat = z.object({
+  id: z.string(),
+  name: z.string(),
+  files: z.number(),
+  notes: z.array(z.string()),
+});
+
 /** Projects that come from elsewhere. */
-export function importRoutes(app: OpenAPIHono, { projects, runtimes, folderOf }: Services): void {
+export function importRoutes(app: OpenAPIHono, services: Services): void {
+  const { store, projects, runtimes, folderOf } = services;
+  const parts = {
+    create: async (called: string) => (await projects.create({ name: called })).id,
+    remove: (id: string) => projects.remove(id),
+    workspace: async (id: string) => (await runtimes.of(id)).workspace(),
+    folder: folderOf,
+  };
   app.openapi(
     createRoute({
       method: "post",
@@ -24,14 +44,37 @@ export function importRoutes(app: OpenAPIHono, { projects, runtimes, folderOf }:
       const imported = await importArchive(
         name || "Imported project",
         c.req.raw.body ?? Readable.from([]),
-        {
-          create: async (called) => (await projects.create({ name: called })).id,
-          remove: (id) => projects.remove(id),
-          workspace: async (id) => (await runtimes.of(id)).workspace(),
-          folder: folderOf,
-        },
+        parts,
       );
       return c.json(imported, 201);
     },
   );
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/import/chat",
+      summary:
+        "New projects of the chats that bolt.new or bolt.diy exported, with their files as they stood and what was said. One that fails leaves nothing; those before it stay.",
+      request: { body: { content: { "application/octet-stream": { schema: z.string() } } } },
+      responses: created(z.object({ projects: z.array(ImportedChat) }), "The projects."),
+    }),
+    async (c) => {
+      const chats = readChatExport(await textOf(c.req.raw.body ?? Readable.from([])));
+      const imported: z.infer<typeof ImportedChat>[] = [];
+      for (const chat of chats)
+        imported.push(await importChat(store, chat, { ...parts, runtimes }));
+      return c.json({ projects: imported }, 201);
+    },
+  );
+}
+
+async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const piece of body) {
+    text += decoder.decode(piece, { stream: true });
+    if (text.length > CHAT_BYTES)
+      throw new ApiFailure(413, "too-large", "An exported chat of 64 MB is the largest that is taken. Nothing was kept."); // prettier-ignore
+  }
+  return text;
 }

@@ -4,6 +4,7 @@ import type { Store } from "@treadle/store";
 import { endSoon } from "@treadle/workspace";
 import { WebSocketServer, type WebSocket } from "ws";
 import { joinEvents } from "./event-socket.ts";
+import { latestTurns } from "./latest-turns.ts";
 import { checkAccess, type AccessOptions } from "../access/check-access.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import type { ProjectRuntime } from "../runtime/types.ts";
@@ -100,6 +101,8 @@ export function createUpgrade(options: {
         const after = Number.isSafeInteger(given) && given > 0 ? given : 0;
         const { log } = options.store;
         const reset = after > (await log.head(project));
+        const isFirst = after === 0 && url.searchParams.get("latest") === "first";
+        const latest = isFirst ? await latestTurns(log, project) : undefined;
         return servers.events.handleUpgrade(request, socket, head, (client) => {
           servers.events.emit("connection", client);
           client.on("error", () => client.terminate());
@@ -109,7 +112,7 @@ export function createUpgrade(options: {
             client,
             (listener) =>
               runtime.personPage.following(log.follow(project, reset ? 0 : after, listener)),
-            { reset, onClose: (close) => runtime.onClose(close) },
+            { reset, latest, onClose: (close) => runtime.onClose(close) },
           );
         });
       }

@@ -69,7 +69,7 @@ export interface ChatRequest {
 
 /** @throws ApiFailure where there is nothing to answer. */
 export function readChat(body: z.infer<typeof ChatBody>): ChatRequest {
-  const spoken = body.messages.filter(({ role }) => role === "user" || role === "assistant");
+  const spoken = body.messages.filter(isSpoken);
   const last = spoken.at(-1);
   if (last?.role !== "user")
     throw new ApiFailure(400, "empty-prompt", "The last message is not a person's.");
@@ -82,10 +82,7 @@ export function readChat(body: z.infer<typeof ChatBody>): ChatRequest {
     model,
     provider,
     pictures: picturesOf(last),
-    earlier: spoken.slice(0, -1).map((message) => ({
-      role: message.role === "user" ? ("user" as const) : ("assistant" as const),
-      text: readHead(textOf(message)).text,
-    })),
+    earlier: readSpoken(spoken.slice(0, -1)).map(({ role, text: said }) => ({ role, text: said })),
     files: body.files && filesOf(body.files),
     discuss: body.chatMode === "discuss",
     tellsContext: body.contextOptimization === true,
@@ -95,6 +92,27 @@ export function readChat(body: z.infer<typeof ChatBody>): ChatRequest {
 }
 
 type MessageBody = z.infer<typeof Message>;
+
+/** What a person or a model said, without the marks of bolt.diy before it. */
+export interface SpokenMessage {
+  role: "user" | "assistant";
+  text: string;
+  model?: string | undefined;
+  provider?: string | undefined;
+}
+
+const isSpoken = ({ role }: MessageBody) => role === "user" || role === "assistant";
+
+/** What was said, oldest first. */
+export const readSpoken = (messages: readonly MessageBody[]): SpokenMessage[] =>
+  messages.filter(isSpoken).map((message) => ({
+    role: message.role === "user" ? "user" : "assistant",
+    ...readHead(textOf(message)),
+  }));
+
+/** A path of bolt's clients as it is in a project. */
+export const plainPath = (path: string): string =>
+  path.startsWith(WORK_FOLDER) ? path.slice(WORK_FOLDER.length) : path;
 
 function textOf({ content, parts }: MessageBody): string {
   if (typeof content === "string" && content !== "") return content;
@@ -141,8 +159,7 @@ function filesOf(files: NonNullable<z.infer<typeof ChatBody>["files"]>) {
   const read = new Map<string, { text?: string }>();
   for (const [path, entry] of Object.entries(files)) {
     if (entry?.type !== "file") continue;
-    const inside = path.startsWith(WORK_FOLDER) ? path.slice(WORK_FOLDER.length) : path;
-    read.set(inside, entry.isBinary === true ? {} : { text: entry.content ?? "" });
+    read.set(plainPath(path), entry.isBinary === true ? {} : { text: entry.content ?? "" });
   }
   return read;
 }

@@ -3,6 +3,7 @@ import { applyModification, parseModifications } from "@treadle/protocol/modific
 import { readProjectPath, type ProjectPath } from "@treadle/protocol/project-path";
 import { WorkspaceError, type Workspace } from "@treadle/workspace";
 import type { PersonFiles } from "../trust/person-files.ts";
+import { plainPath } from "./chat-request.ts";
 
 /** What the client is known to have, file by file: the digest of its text. */
 export type KnownFiles = Record<string, string>;
@@ -59,10 +60,10 @@ export async function takeModifications(
   person: PersonFiles,
   message: string,
 ): Promise<string> {
-  const block = blockIn(message);
+  const { block, rest } = readBlock(message);
   if (block === undefined) return message;
   for (const change of parseModifications(block)) {
-    const read = readProjectPath(change.path.replace(/^\/home\/project\//, ""));
+    const read = readProjectPath(plainPath(change.path));
     if (!read.ok) continue;
     const before = await textOf(files, read.path);
     const after = applyModification(before, change);
@@ -70,7 +71,13 @@ export async function takeModifications(
     if (after.content === undefined) await person.remove(read.path);
     else if (after.content !== before) await person.write(read.path, after.content);
   }
-  return message.replace(block, "").trim();
+  return rest;
+}
+
+/** What a message says that the person changed, and the message without it. */
+export function readBlock(message: string): { block: string | undefined; rest: string } {
+  const block = blockIn(message);
+  return { block, rest: block === undefined ? message : message.replace(block, () => "").trim() };
 }
 
 /** A file's text; undefined where there is none, or it is no text. */

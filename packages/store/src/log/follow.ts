@@ -10,6 +10,13 @@ export interface Followed {
   wake: Set<(end?: "end") => void>;
 }
 
+/** What was read of a log. */
+export interface Page {
+  entries: LogEntry[];
+  /** Number of the newest durable entry when the reading began: nothing that is missing is below it. */
+  committed: number;
+}
+
 /**
  * Hands everything after `after` to the listener, in order, each entry once: first what is kept, then live.
  * It reads on only when the listener is done with the last batch, so that a slow one costs no memory and holds up
@@ -17,7 +24,7 @@ export interface Followed {
  */
 export function follow(
   log: Followed,
-  readPage: (after: number) => Promise<LogEntry[]>,
+  readPage: (after: number) => Promise<Page>,
   after: number,
   listener: (entries: LogEntry[]) => void | Promise<void>,
 ): () => void {
@@ -38,11 +45,10 @@ export function follow(
   async function next(): Promise<LogEntry[]> {
     const first = log.tail[0];
     if (first && first.seq <= position + 1) return log.tail.slice(position + 1 - first.seq);
-    const committed = log.committed;
-    const page = await readPage(position);
+    const { entries, committed } = await readPage(position);
     // Nothing there below `committed`: compaction took it away, and what it left was shown before.
-    if (page.length === 0) position = Math.max(position, committed);
-    return page;
+    if (entries.length === 0) position = Math.max(position, committed);
+    return entries;
   }
 
   async function run(): Promise<void> {

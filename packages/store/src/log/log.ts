@@ -5,18 +5,24 @@ import type { Write } from "../shared-commit.ts";
 import type { LogStore } from "../types.ts";
 import { compactLog } from "./compact.ts";
 import { copyLog } from "./copy-log.ts";
-import { follow, type Followed } from "./follow.ts";
+import { follow, type Followed, type Page } from "./follow.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { cutEntriesOf, readBodies } from "./read-bodies.ts";
+import { readLatest } from "./read-latest.ts";
 import { readPage } from "./read-page.ts";
 import { streamOf } from "./stream-of.ts";
 
-/** The newest entries that are kept in memory, so that followers who keep up do not ask the database. */
-const TAIL_ENTRIES = 512;
+/**
+ * The newest entries that are kept in memory, so that followers who keep up do not ask the database: at least one group's,
+ * or all of them would fall behind at once.
+ */
+const TAIL_ENTRIES = 1_024;
 /** Rows of one INSERT. */
 const INSERT_ROWS = 200;
 
 interface ProjectLog extends Followed {
+  /** Pages that are being read, by the number that they come after: who is as far shares them. */
+  reading: Map<number, Promise<Page>>;
   /** Number of the newest entry, committed or not. */
   head: number;
 }
@@ -44,7 +50,13 @@ export function createLog(
 ): OwnedLog {
   const projects = new Map<string, ProjectLog>();
   const start = (project: string, head: number) =>
-    projects.set(project, { head, committed: head, tail: [], wake: new Set() });
+    projects.set(project, {
+      head,
+      committed: head,
+      tail: [],
+      wake: new Set(),
+      reading: new Map(),
+    });
   for (const [project, head] of heads) start(project, head);
   const compacting = new Map<string, Promise<void>>();
 
@@ -85,6 +97,17 @@ export function createLog(
     }
   }
 
+  function pageAfter(log: ProjectLog, project: string, after: number): Promise<Page> {
+    const going = log.reading.get(after);
+    if (going) return going;
+    const { committed } = log;
+    const page = readPage(db, project, after)
+      .then((entries) => ({ entries, committed }))
+      .finally(() => log.reading.delete(after));
+    log.reading.set(after, page);
+    return page;
+  }
+
   return {
     append(project, event, at = Date.now()) {
       const log = projects.get(project);
@@ -110,11 +133,12 @@ export function createLog(
     async readWhole(project, after) {
       return readBodies(db, project, await readPage(db, project, after));
     },
+    readLatest: (project) => readLatest(db, project, projects.get(project)?.head ?? 0),
     cutOf: (project, call) => cutEntriesOf(db, project, call),
     follow(project, after, listener) {
       const log = projects.get(project);
       if (!log) return () => undefined;
-      return follow(log, (from) => readPage(db, project, from), after, listener);
+      return follow(log, (from) => pageAfter(log, project, from), after, listener);
     },
     async copy(from, to, until, without) {
       await commits.settled();

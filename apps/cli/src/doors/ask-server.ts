@@ -1,0 +1,36 @@
+import { localConnection } from "@treadle/client/local";
+
+/** What goes with a request. */
+interface Asked {
+  method?: "GET" | "POST";
+  body?: ReadableStream<Uint8Array> | string;
+  type?: string;
+}
+
+/**
+ * Asks the server that runs with a data folder.
+ * @throws Error with the sentence of its refusal
+ */
+export async function askServer(
+  data: string | undefined,
+  path: string,
+  { method = "GET", body, type = "application/json" }: Asked = {},
+): Promise<Response> {
+  const { url, token } = localConnection(data);
+  const response = await fetch(`${url.replace(/\/+$/, "")}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { "content-type": type }),
+    },
+    // A stream is sent while it is read.
+    ...(body === undefined ? {} : { body, duplex: "half" as const }),
+  }).catch(() => {
+    throw new Error(`The Treadle server at ${url} does not answer. Start it with “treadle serve”.`);
+  });
+  if (response.ok) return response;
+  const answer = (await response.json().catch(() => undefined)) as
+    | { error?: { message?: string } }
+    | undefined;
+  throw new Error(answer?.error?.message ?? `The server answered ${response.status}.`);
+}

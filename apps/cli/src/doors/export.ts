@@ -1,0 +1,62 @@
+import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { resolve } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { connectLocal } from "@treadle/client/local";
+import { findProject } from "../find-project.ts";
+import { plain } from "../plain.ts";
+import { askServer } from "./ask-server.ts";
+
+interface ExportCommand {
+  project: string;
+  file: string | undefined;
+  form: "zip" | "markdown" | "json" | "log";
+  withoutSecrets: boolean;
+  data?: string | undefined;
+}
+
+/** Where each form is, and how its file ends. */
+const FORMS = {
+  zip: { path: "export.zip", end: "zip" },
+  markdown: { path: "conversation.md", end: "md" },
+  json: { path: "conversation.json", end: "json" },
+  log: { path: "log.jsonl", end: "jsonl" },
+} as const;
+
+/** `treadle export PROJECT [FILE]`: a project's files, its chat or its log, in one file that was not there before. */
+export async function exportProject(command: ExportCommand): Promise<number> {
+  const { form, withoutSecrets, data } = command;
+  const { id, name } = findProject(await connectLocal(data).projects(), command.project);
+  const { path, end } = FORMS[form];
+  const secrets = form === "zip" && !withoutSecrets;
+  const response = await askServer(data, `/api/projects/${id}/${path}${secrets ? "?secrets=true" : ""}`); // prettier-ignore
+  const content = Readable.from(response.body as AsyncIterable<Uint8Array>);
+  if (command.file === "-") {
+    await pipeline(content, process.stdout, { end: false });
+    return 0;
+  }
+  const file = resolve(command.file ?? `${fileName(name)}.${end}`);
+  await write(content, file, secrets);
+  const note = secrets ? " It holds its .env files, if there are any: keep it as you keep those." : ""; // prettier-ignore
+  process.stdout.write(`${plain(name)} is in ${plain(file)}.${note}\n`);
+  return 0;
+}
+
+/** As a name that every system takes. */
+const fileName = (name: string) =>
+  // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
+  name.replace(/[\u0000-\u001f/\\:*?"<>|]+/g, "-").replace(/^[.\s-]+|[.\s]+$/g, "").slice(0, 80) || "project"; // prettier-ignore
+
+/** Nothing is left of one that was cut. */
+async function write(content: Readable, file: string, secret: boolean): Promise<void> {
+  const target = createWriteStream(file, { flags: "wx", mode: secret ? 0o600 : 0o666 });
+  try {
+    await pipeline(content, target);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST")
+      throw new Error(`${file} is there already, and is not written over. Name another file.`);
+    await rm(file, { force: true });
+    throw new Error(`Nothing was exported: ${(error as Error).message}.`);
+  }
+}

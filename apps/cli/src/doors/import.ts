@@ -1,0 +1,92 @@
+import { createReadStream } from "node:fs";
+import { basename, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
+import { plain } from "../plain.ts";
+import { askServer } from "./ask-server.ts";
+import { whatItIs } from "./what-it-is.ts";
+import { zipFolder } from "./zip-folder.ts";
+
+interface ImportCommand {
+  what: string;
+  name: string | undefined;
+  branch: string | undefined;
+  local: boolean;
+  data?: string | undefined;
+}
+
+interface Imported {
+  id: string;
+  name?: string;
+  files?: number;
+  entries?: number;
+  notes?: string[];
+}
+
+/** Links that are named at most. */
+const NAMED = 10;
+const BYTES = "application/octet-stream";
+const say = (text: string) => void process.stdout.write(`${plain(text)}\n`);
+
+/** `treadle import WHAT`: a project of a folder, a ZIP, a repository, a chat of bolt's or a log. */
+export async function importProject(command: ImportCommand): Promise<number> {
+  const { what, data } = command;
+  const kind = await whatItIs(what);
+  const bytes = () => Readable.toWeb(createReadStream(what)) as ReadableStream<Uint8Array>;
+  const send = async (path: string, body: ReadableStream<Uint8Array>) =>
+    (await askServer(data, path, { method: "POST", body, type: BYTES })).json();
+  const named = (otherwise: string) =>
+    `/api/import?name=${encodeURIComponent(command.name ?? otherwise)}`;
+  switch (kind) {
+    case "folder": {
+      const folder = resolve(what);
+      const left: string[] = [];
+      const zip = zipFolder(folder, (path) => left.push(path));
+      const imported = (await send(named(basename(folder)), zip)) as Imported;
+      const more = left.length > NAMED ? ` and ${left.length - NAMED} more` : "";
+      const notes = left.length === 0 ? [] : [`Left out, as they are links or no files: ${left.slice(0, NAMED).join(", ")}${more}.`]; // prettier-ignore
+      return told({ ...imported, notes });
+    }
+    case "zip":
+      return told((await send(named(basename(what).replace(/\.zip$/i, "")), bytes())) as Imported);
+    case "log":
+      return told((await send("/api/import/log", bytes())) as Imported);
+    case "chat": {
+      const { projects } = (await send("/api/import/chat", bytes())) as { projects: Imported[] };
+      for (const project of projects) told(project);
+      return 0;
+    }
+    case "git":
+      return told(await importRepository(command));
+  }
+}
+
+async function importRepository({ what, name, branch, local, data }: ImportCommand) {
+  const response = await askServer(data, "/api/import/git", {
+    method: "POST",
+    body: JSON.stringify({ url: what, name, branch, local }),
+  });
+  let doing = "";
+  for await (const line of createInterface({
+    input: Readable.from(response.body as AsyncIterable<Uint8Array>),
+  })) {
+    const told = JSON.parse(line) as Partial<Imported> & {
+      doing?: string;
+      error?: { message: string };
+    };
+    if (told.error) throw new Error(told.error.message);
+    if (told.id !== undefined) return told as Imported;
+    if (told.doing !== undefined && told.doing !== doing) {
+      ({ doing } = told);
+      process.stderr.write(`${plain(doing)}…\n`);
+    }
+  }
+  throw new Error("The server ended before the repository was there. Nothing was imported.");
+}
+
+function told({ id, name, files, entries, notes = [] }: Imported): number {
+  const held = files === undefined ? `${entries} entries of its log` : `${files} files`;
+  say(`${name === undefined ? "" : `${name}: `}the project ${id}, with ${held}. See it with “treadle open ${id}”.`); // prettier-ignore
+  for (const note of notes) say(`  ${note}`);
+  return 0;
+}

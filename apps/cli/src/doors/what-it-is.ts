@@ -1,0 +1,42 @@
+import { open, stat } from "node:fs/promises";
+
+/** What somebody gives to be imported. */
+export type Given = "folder" | "zip" | "git" | "chat" | "log";
+
+/** Bytes of a file that say what it is. */
+const HEAD = 64 * 1024;
+/** `user@host:path`, as ssh has it. */
+const SHORT = /^[\w.-]+@[\w.-]+:[^\s]+$/;
+
+/**
+ * Says what a word of the command line names: what is there on the disk counts first.
+ * @throws Error with a sentence that says what it could be
+ */
+export async function whatItIs(word: string): Promise<Given> {
+  const there = await stat(word).catch(() => undefined);
+  if (there?.isDirectory()) return "folder";
+  if (!there && (/^(?:https?|ssh):\/\//i.test(word) || SHORT.test(word))) return "git";
+  if (!there)
+    throw new Error(
+      `There is no “${word}” here, and it is no address of a git repository such as https://github.com/owner/name. Nothing was imported.`,
+    );
+  if (!there.isFile()) throw new Error(`“${word}” is no file and no folder. Nothing was imported.`);
+  const head = await headOf(word);
+  if (head.startsWith("PK")) return "zip";
+  const [line = ""] = head.trimStart().split("\n");
+  if (/^\{"treadle":\d/.test(line)) return "log";
+  if (/^[[{]/.test(line)) return "chat";
+  throw new Error(
+    `“${word}” is no ZIP, no chat that bolt exported and no log of Treadle. Nothing was imported.`,
+  );
+}
+
+async function headOf(file: string): Promise<string> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD), 0, HEAD, 0);
+    return buffer.toString("utf8", 0, bytesRead).replace(/^\ufeff/, "");
+  } finally {
+    await handle.close();
+  }
+}

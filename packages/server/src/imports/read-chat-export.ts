@@ -1,0 +1,119 @@
+import { createArtifactParser } from "@treadle/protocol";
+import { applyModification, parseModifications } from "@treadle/protocol/modifications";
+import { z } from "@hono/zod-openapi";
+import { ApiFailure } from "../common/api-failure.ts";
+import { ChatBody, plainPath, readSpoken, type SpokenMessage } from "../bolt/chat-request.ts";
+import { readBlock } from "../bolt/sync-files.ts";
+
+/** Chats of one file, and messages of one chat. */
+const CHATS = 200;
+const MESSAGES = 10_000;
+
+const Files = ChatBody.shape.files;
+const Snapshot = z.looseObject({ files: Files }).nullish();
+const Chat = z.looseObject({
+  description: z.string().nullish(),
+  messages: ChatBody.shape.messages.max(MESSAGES),
+  files: Files,
+  snapshot: Snapshot,
+});
+
+/** A chat that was held in bolt.new or bolt.diy. */
+export interface ExportedChat {
+  name: string;
+  turns: { asked: SpokenMessage; answer: { text: string } }[];
+  /** What its artifacts, modifications and snapshot say that the files are, by the paths that they have there. */
+  files: Map<string, string>;
+  /** What was not taken over, in sentences. */
+  notes: string[];
+}
+
+/**
+ * Reads what bolt's clients export: one chat (`messages`, `description`), several (`chats`), or its messages alone.
+ * @throws ApiFailure that says what it is not
+ */
+export function readChatExport(text: string): ExportedChat[] {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw wrong("it is no JSON");
+  }
+  const given = Array.isArray(body) ? { messages: body } : body;
+  const { chats } = (given ?? {}) as { chats?: unknown };
+  const listed = Array.isArray(chats) ? chats : [given];
+  if (listed.length === 0 || listed.length > CHATS)
+    throw wrong(`it holds ${listed.length} chats, and 1 to ${CHATS} are taken`);
+  return listed.map((one, index) => {
+    const read = Chat.safeParse(one);
+    if (read.success) return chatOf(read.data, index);
+    const { path, message } = read.error.issues[0]!;
+    throw wrong(`${path.join(".") || "it"}: ${message}`);
+  });
+}
+
+function chatOf(chat: z.infer<typeof Chat>, index: number): ExportedChat {
+  const files = new Map<string, string>();
+  const notes: string[] = [];
+  const turns: ExportedChat["turns"] = [];
+  for (const message of readSpoken(chat.messages)) {
+    if (message.role === "user") {
+      const { block, rest } = readBlock(message.text);
+      if (block !== undefined) modify(files, block, notes);
+      turns.push({ asked: { ...message, text: rest }, answer: { text: "" } });
+      continue;
+    }
+    const asked = { role: "user" as const, text: "", model: undefined, provider: undefined };
+    if (turns.length === 0) turns.push({ asked, answer: { text: "" } });
+    const { answer } = turns.at(-1)!;
+    const said = readAnswer(message.text, files, notes).trim();
+    answer.text += `${answer.text === "" ? "" : "\n\n"}${said}`;
+  }
+  // How they stood at the end, where the export says so: the person's own changes are among it.
+  for (const [path, entry] of Object.entries({ ...chat.snapshot?.files, ...chat.files })) {
+    if (entry?.type !== "file") continue;
+    if (entry.isBinary === true)
+      notes.push(`${path} is no text, and its bytes are not in the export.`); // prettier-ignore
+    else files.set(plainPath(path), entry.content ?? "");
+  }
+  const first = turns.find(({ asked }) => asked.text.trim() !== "")?.asked.text;
+  const name = chat.description?.trim() || first?.trim().slice(0, 60) || `Chat ${index + 1}`;
+  return { name, turns, files, notes };
+}
+
+/** The words of an answer, with a line for each action; its files are written. */
+function readAnswer(text: string, files: Map<string, string>, notes: string[]): string {
+  let said = "";
+  const parser = createArtifactParser({
+    onEvent(event) {
+      if (event.type === "text") said += event.text;
+      if (event.type === "error") notes.push(`Left out of an answer: ${event.message}`);
+      if (event.type !== "action-close" || !event.complete) return;
+      const { actionType, filePath, operation, content } = event;
+      if (actionType === "file" && filePath !== undefined) {
+        const path = plainPath(filePath);
+        if (operation === "delete") files.delete(path);
+        else files.set(path, content);
+        said += `\n- ${operation === "delete" ? "Removed" : "Wrote"} \`${path}\`\n`;
+      } else said += `\n- Ran \`${content.trim()}\`\n`;
+    },
+  });
+  parser.write(text);
+  parser.end();
+  return said;
+}
+
+/** bolt.new says what the person changed in their message. */
+function modify(files: Map<string, string>, block: string, notes: string[]): void {
+  for (const change of parseModifications(block)) {
+    const path = plainPath(change.path);
+    const after = applyModification(files.get(path), change);
+    if (!after.ok)
+      notes.push(`A change of ${path} by hand does not fit its text, and is not taken over.`); // prettier-ignore
+    else if (after.content === undefined) files.delete(path);
+    else files.set(path, after.content);
+  }
+}
+
+const wrong = (why: string) =>
+  new ApiFailure(422, "bad-chat", `This is no export of bolt's chat: ${why}. Nothing was kept.`);

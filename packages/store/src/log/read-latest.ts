@@ -1,0 +1,41 @@
+import type { LogEntry } from "@treadle/protocol";
+import type { Kysely } from "kysely";
+import type { Schema } from "../schema.ts";
+
+/** Messages of a person that are shown before the rest is there. */
+const MESSAGES = 3;
+/** How far back they are looked for, in numbers of entries: a run that goes on has thousands of pieces. */
+const BACK = 5_000;
+/** More than this would hold the rest up. */
+const BYTES = 1024 * 1024;
+
+/**
+ * The newest entries, from a person's message on: what a page can show before it has read the whole log. Up to three
+ * messages with what followed, fewer where they are long; none where even one is.
+ */
+export async function readLatest(
+  db: Kysely<Schema>,
+  project: string,
+  head: number,
+): Promise<LogEntry[]> {
+  const since = db
+    .selectFrom("log")
+    .where("project", "=", project)
+    .where("seq", ">", head - BACK);
+  const messages = await since
+    .where("event", "like", '{"type":"message",%')
+    .orderBy("seq", "desc")
+    .limit(MESSAGES)
+    .select("seq")
+    .execute();
+  for (const { seq } of messages.toReversed()) {
+    const entries = since.where("seq", ">=", seq);
+    const { bytes } = await entries
+      .select(({ fn }) => fn.sum<number>("bytes").as("bytes"))
+      .executeTakeFirstOrThrow();
+    if (Number(bytes) > BYTES) continue;
+    const rows = await entries.select(["seq", "at", "event"]).orderBy("seq").execute();
+    return rows.map((row) => ({ seq: row.seq, at: row.at, event: JSON.parse(row.event) }));
+  }
+  return [];
+}
