@@ -1,9 +1,11 @@
+import { Readable } from "node:stream";
 import { localConnection } from "@treadle/client/local";
 
 /** What goes with a request. */
 interface Asked {
   method?: "GET" | "POST";
-  body?: ReadableStream<Uint8Array> | string;
+  /** What is sent while it is read, or a text. */
+  body?: AsyncIterable<Uint8Array> | string;
   type?: string;
 }
 
@@ -23,8 +25,7 @@ export async function askServer(
       authorization: `Bearer ${token}`,
       ...(body === undefined ? {} : { "content-type": type }),
     },
-    // A stream is sent while it is read.
-    ...(body === undefined ? {} : { body, duplex: "half" as const }),
+    ...(body === undefined ? {} : { body: sent(body), duplex: "half" as const }),
   }).catch(() => {
     throw new Error(`The Treadle server at ${url} does not answer. Start it with “treadle serve”.`);
   });
@@ -34,3 +35,8 @@ export async function askServer(
     | undefined;
   throw new Error(answer?.error?.message ?? `The server answered ${response.status}.`);
 }
+
+const sent = (body: AsyncIterable<Uint8Array> | string) =>
+  typeof body === "string"
+    ? body
+    : (Readable.toWeb(Readable.from(body)) as ReadableStream<Uint8Array>);

@@ -32,8 +32,8 @@ const say = (text: string) => void process.stdout.write(`${plain(text)}\n`);
 export async function importProject(command: ImportCommand): Promise<number> {
   const { what, data } = command;
   const kind = await whatItIs(what);
-  const bytes = () => Readable.toWeb(createReadStream(what)) as ReadableStream<Uint8Array>;
-  const send = async (path: string, body: ReadableStream<Uint8Array>) =>
+  const bytes = () => createReadStream(what) as AsyncIterable<Uint8Array>;
+  const send = async (path: string, body: AsyncIterable<Uint8Array>) =>
     (await askServer(data, path, { method: "POST", body, type: BYTES })).json();
   const named = (otherwise: string) =>
     `/api/import?name=${encodeURIComponent(command.name ?? otherwise)}`;

@@ -15,7 +15,7 @@ const LEVEL = 1;
 export function zipFolder(
   folder: string,
   onLeftOut: (path: string) => void,
-): ReadableStream<Uint8Array> {
+): AsyncIterable<Uint8Array> {
   const packed: Uint8Array[] = [];
   const zip = new Zip((error, piece) => {
     if (error) throw error;
@@ -35,7 +35,7 @@ export function zipFolder(
     zip.end();
     yield* packed.splice(0);
   }
-  return ReadableStream.from(pieces());
+  return pieces();
 }
 
 async function* filesIn(

@@ -89,7 +89,12 @@ describe("the live log", () => {
     );
     expect(await latestOf(path.replace("after=0", "after=1"))).toBeUndefined();
     // Which turns were gone back from shows only in the whole.
-    server.store.log.append(id, { type: "restored", checkpoint: "c", label: "x" });
+    server.store.log.append(id, {
+      type: "restored",
+      checkpoint: "c",
+      revision: "r",
+      label: "x",
+    });
     await server.store.log.settled();
     expect(await latestOf(path)).toBeUndefined();
   });
