@@ -31,3 +31,4 @@ export type * from "./log/todo.ts";
 export type * from "./api/mcp.ts";
 export type * from "./api/types.ts";
 export type * from "./api/comparison.ts";
+export type * from "./api/publication.ts";

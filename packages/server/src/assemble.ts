@@ -22,6 +22,8 @@ import { staticPage } from "./page/static-page.ts";
 import { previewTarget } from "./preview-target.ts";
 import { ownRules } from "./personal/own-rules.ts";
 import { keptPictures } from "./pictures/kept-pictures.ts";
+import { createDoor } from "./publish/door.ts";
+import { createPublications, openPublicationList } from "./publish/publications.ts";
 import { openComparisonList } from "./compare/comparison-list.ts";
 import { createComparisons } from "./compare/comparisons.ts";
 import { createProjectService } from "./projects/project-service.ts";
@@ -117,6 +119,11 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     },
     readTemplate: parts.readTemplate,
     mcp,
+    published: {
+      rest: (project) => publications.rest(project),
+      back: (project) => publications.back(project),
+      remove: (project) => publications.remove(project),
+    },
     // Without a sandbox a command runs as the person who started the server.
     approvalMode: options.unsafeNoSandbox ? "safe" : "auto",
     clock,
@@ -158,6 +165,19 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     list: await openComparisonList(store),
     ...kept,
   });
+
+  const publications = createPublications({
+    store,
+    driver,
+    runtimes,
+    list: await openPublicationList(store),
+    folderOf: kept.folderOf,
+    appOrigin,
+    now,
+    onNotice,
+  });
+  for (const { id } of await store.projects.deleted()) await publications.rest(id);
+  const door = createDoor(publications.find, token);
 
   const health = async (): Promise<Health> => {
     const [sandbox, seenBrowser] = await Promise.all([
@@ -208,6 +228,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
       models,
       settings,
       comparisons,
+      publications,
       mcp,
       health,
       machine,
@@ -246,6 +267,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   const sweeping = setInterval(
     () => {
       runtimes.sweep().catch((error: Error) => onNotice(error.message));
+      publications.sweep(idleMs).catch((error: Error) => onNotice(error.message));
     },
     Math.min(SWEEP_MS, idleMs / 4),
   ).unref();
@@ -253,6 +275,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   async function close(): Promise<void> {
     clearInterval(sweeping);
     comparisons.close();
+    await publications.close();
     await runtimes.close();
     await toolServer.close();
     await mcp.close();
@@ -271,16 +294,19 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     ticket: tickets.give,
     projects,
     comparisons,
+    publications,
     settings,
     lastResort: createLastResort({ onNotice, release: (project) => runtimes.release(project) }),
     async listen(where) {
       listener = await listenOnLoopback(where, {
         request(request, response) {
-          if (gateway?.handles(request.headers.host)) gateway.handle(request, response);
+          if (door.handles(request.headers.host)) door.handle(request, response);
+          else if (gateway?.handles(request.headers.host)) gateway.handle(request, response);
           else answer(request, response).catch(() => response.destroy());
         },
         upgrade(request, socket, head) {
-          if (gateway?.handles(request.headers.host)) gateway.upgrade(request, socket, head);
+          if (door.handles(request.headers.host)) door.upgrade(request, socket, head);
+          else if (gateway?.handles(request.headers.host)) gateway.upgrade(request, socket, head);
           else upgrades.upgrade(request, socket, head).catch(() => socket.destroy());
         },
       });

@@ -1,4 +1,6 @@
 /** The workspace in memory, with terminals and a driver that tests hold up. */
+import { createServer, type RequestListener } from "node:http";
+import { duplexPair, type Duplex } from "node:stream";
 import type { ProjectPath } from "@treadle/protocol";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { WorkspaceError, type OpenOptions, type Terminal } from "@treadle/workspace";
@@ -8,6 +10,8 @@ export class FakeWorkspace extends MemoryWorkspace {
   readonly terminals: FakeTerminal[] = [];
   readonly started: string[] = [];
   readonly options: OpenOptions;
+  /** What its server answers with; absent: nothing listens. */
+  answer?: RequestListener | undefined;
 
   constructor(
     options: OpenOptions,
@@ -24,6 +28,12 @@ export class FakeWorkspace extends MemoryWorkspace {
   override start(command: string) {
     this.started.push(command);
     return super.start(command);
+  }
+  override async connect(port: number): Promise<Duplex> {
+    if (!this.answer || this.server?.state !== "up") return super.connect(port);
+    const [near, far] = duplexPair();
+    createServer(this.answer).emit("connection", far);
+    return near;
   }
   override async terminal() {
     const terminal = new FakeTerminal(`t${this.terminals.length}`);
@@ -71,6 +81,8 @@ export class FakeTerminal implements Terminal {
 /** Opens fake workspaces; a project's files stay from one opening to the next. */
 export class FakeDriver extends MemoryDriver<FakeWorkspace> {
   failure: Error | undefined;
+  /** What the servers of all workspaces answer with. */
+  answer: ((workspace: FakeWorkspace) => RequestListener) | undefined;
   /** As many as may be open; `full` is said to the next one. */
   most = Infinity;
 
@@ -82,6 +94,8 @@ export class FakeDriver extends MemoryDriver<FakeWorkspace> {
     if (this.failure) throw this.failure;
     if ([...this.opened.values()].filter(({ stopped }) => !stopped).length >= this.most)
       throw new WorkspaceError("full", "As many projects run as may.");
-    return super.open(options);
+    const workspace = await super.open(options);
+    workspace.answer = this.answer?.(workspace);
+    return workspace;
   }
 }

@@ -1,6 +1,7 @@
 /** The server as its hosts (the command line, tests) use it. */
 import type { Verdict } from "@treadle/protocol";
 import type { Comparisons } from "./compare/comparisons.ts";
+import type { Publications } from "./publish/publications.ts";
 import type { ProjectService } from "./projects/types.ts";
 
 export interface TreadleOptions {
@@ -34,6 +35,8 @@ export interface Treadle {
   readonly projects: ProjectService;
   /** One request, several attempts side by side. */
   readonly comparisons: Omit<Comparisons, "resume" | "close">;
+  /** Projects as they are published on this machine. */
+  readonly publications: Pick<Publications, "get" | "publish" | "goBack" | "remove">;
   readonly settings: {
     /** Puts a host on the project's list. Rejects with a sentence for people where it is none that can be allowed. */
     allowHost(project: string, host: string): Promise<unknown>;

@@ -18,6 +18,10 @@ const COMMANDS: Record<ManagerName, string> = {
   bun: "bun install",
 };
 
+/** Installs what package.json asks for with the project's own package manager. */
+export const installCommand = (facts: ProjectFacts): string =>
+  inProject(facts, COMMANDS[facts.manager?.name ?? "npm"]);
+
 /**
  * Proves that what package.json asks for is there, and has the project's own package manager install it where it is not.
  * @returns whether the rest can be tried.
@@ -53,7 +57,7 @@ export async function observeInstall(facts: ProjectFacts, look: Observation): Pr
   const { name } = facts.manager ?? { name: "npm" };
   settle("install", "going", `${name} install is running`);
   const install = () =>
-    workspace.run(inProject(facts, COMMANDS[name]), { signal, ...INSTALL_LIMITS });
+    workspace.run(installCommand(facts), { signal, ...INSTALL_LIMITS });
   let exit = await install();
   signal.throwIfAborted();
   let again = "";

@@ -31,6 +31,7 @@ import { formatRoutes } from "./format.ts";
 import { lockRoutes } from "./locks.ts";
 import { mcpRoutes } from "./mcp.ts";
 import { modelRoutes } from "./models.ts";
+import { publicationRoutes } from "./publications.ts";
 import { projectRoutes } from "./projects.ts";
 import { projectSettingsRoutes } from "./project-settings.ts";
 import { searchEverywhereRoutes } from "./search-everywhere.ts";
@@ -118,6 +119,7 @@ export function createApp({
   projectSettingsRoutes(app, services);
   conversationRoutes(app, services);
   comparisonRoutes(app, services);
+  publicationRoutes(app, services);
   approvalRoutes(app, services);
   mcpRoutes(app, services);
   todoRoutes(app, services);

@@ -3,6 +3,7 @@ import type { ProjectRecord, Store } from "@treadle/store";
 import type { Comparisons } from "../compare/comparisons.ts";
 import type { BoltChat } from "../bolt/bolt-chat.ts";
 import type { Screenshot } from "../browser/types.ts";
+import type { Publications } from "../publish/publications.ts";
 import type { McpHub } from "../mcp/types.ts";
 import type { OwnRulesFile } from "../personal/own-rules.ts";
 import type { KeptPictures } from "../pictures/kept-pictures.ts";
@@ -37,6 +38,7 @@ export interface Services {
     shot: Omit<Screenshot, "origin" | "hosts" | "staticHosts"> & { port?: number },
   ): Promise<Uint8Array>;
   comparisons: Comparisons;
+  publications: Publications;
   boltChat: BoltChat;
   /** Signs a browser in once. */
   ticket(): string;

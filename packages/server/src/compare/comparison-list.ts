@@ -2,6 +2,7 @@ import type { ComparedAttempt, Comparison } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
 import { notFound } from "../common/api-failure.ts";
 import type { MessageToSend } from "../projects/types.ts";
+import { openKeptMap } from "../common/kept-map.ts";
 
 const KEY = "comparisons";
 
@@ -44,36 +45,22 @@ export interface ComparisonList {
   follow(id: string, listener: (comparison: KeptComparison) => void): () => void;
 }
 
-export async function openComparisonList({ settings }: Store): Promise<ComparisonList> {
-  const all = new Map(
-    ((await settings.get<KeptComparison[]>(KEY)) ?? []).map((one) => [one.id, one]),
-  );
-  /** One after the other, so that an older state is never written over a newer one. */
-  let writing: Promise<void> = Promise.resolve();
-  const write = () => {
-    const next = writing
-      .catch(() => undefined)
-      .then(() => settings.set(KEY, all.size > 0 ? [...all.values()] : undefined));
-    writing = next;
-    return next;
-  };
+export async function openComparisonList(store: Store): Promise<ComparisonList> {
+  const kept = await openKeptMap<KeptComparison>(store, KEY, ({ id }) => id);
   const followers = new Map<(comparison: KeptComparison) => void, string>();
   return {
-    all: () => [...all.values()],
+    all: kept.all,
     find(id) {
-      const found = all.get(id);
+      const found = kept.get(id);
       if (!found || found.over) throw notFound("comparison");
       return found;
     },
     keep(comparison) {
-      all.set(comparison.id, comparison);
+      const durable = kept.keep(comparison.id, comparison);
       for (const [tell, id] of followers) if (id === comparison.id) tell(comparison);
-      return write();
+      return durable;
     },
-    remove(id) {
-      all.delete(id);
-      return write();
-    },
+    remove: kept.remove,
     follow(id, listener) {
       followers.set(listener, id);
       return () => void followers.delete(listener);

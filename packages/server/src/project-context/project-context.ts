@@ -28,6 +28,14 @@ export interface RuntimeParts {
   readTemplate?: ReadTemplate;
   /** Tool servers of others; absent: there are none. */
   mcp?: Pick<McpHub, "toolsFor" | "allowAsked" | "readResource" | "rest" | "forget">;
+  /** What is published of projects; absent: nothing is. */
+  published?: {
+    /** The project was deleted, and may be put back: nothing of it runs. */
+    rest(project: string): Promise<void>;
+    back(project: string): void;
+    /** The project is removed, its folder after this. */
+    remove(project: string): Promise<void>;
+  };
   /** How calls are approved in a project where nobody chose. */
   approvalMode: ApprovalMode;
   clock: Clock;

@@ -121,6 +121,7 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
     const { id, capability } = record;
     capabilities.delete(capability);
     await release(id);
+    await parts.published?.remove(id);
     // It is gone only when its files are; what cannot be removed is told, and can be tried again.
     await removeTree(projectFolder(parts.dataDirectory, id)).catch((error: Error) => {
       capabilities.set(capability, id);
@@ -182,6 +183,7 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
       capabilities.delete(record.capability);
       try {
         await release(id);
+        await parts.published?.rest(id);
         await store.projects.update(id, { deletedAt: parts.clock.now() });
       } catch (error) {
         capabilities.set(record.capability, id);
@@ -198,6 +200,7 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
         if (!record || removing.has(id)) throw notFound("project");
         await store.projects.update(id, { deletedAt: undefined });
         capabilities.set(record.capability, id);
+        parts.published?.back(id);
         await recoverProject(store, record);
       } finally {
         puttingBack.delete(id);

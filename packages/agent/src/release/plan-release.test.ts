@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { readFacts } from "../project/project-facts.ts";
+import { createFakeWorkspace } from "../testing/fake-workspace.test-support.ts";
+import { planRelease } from "./plan-release.ts";
+
+const planned = async (files: Record<string, string>) =>
+  planRelease(await readFacts(createFakeWorkspace({ files })));
+const manifest = (scripts: object, dependencies: object = {}) =>
+  JSON.stringify({ scripts, dependencies });
+
+describe("what is published", () => {
+  it("are the files themselves, of a page without a build", async () => {
+    expect(await planned({ "index.html": "" })).toEqual({ site: ["."] });
+    expect(
+      await planned({ "index.html": "", "package.json": manifest({ dev: "treadle-serve" }) }),
+    ).toEqual({ site: ["."] });
+  });
+
+  it.each(["vite preview", "serve -s dist", "vite"])(
+    "is what its build writes, where “start” only shows that: %s",
+    async (start) => {
+      const plan = await planned({
+        "index.html": "",
+        "package.json": manifest({ dev: "vite", build: "vite build", start }, { vite: "8" }),
+      });
+      expect(plan).toMatchObject({
+        install: "npm install --no-audit --no-fund",
+        build: "npm run build",
+      });
+      expect(plan).not.toHaveProperty("start");
+      expect(plan).toHaveProperty("site", expect.arrayContaining(["dist"]));
+    },
+  );
+
+  it("is its own server, built first where it has a build", async () => {
+    expect(
+      await planned({ "package.json": manifest({ start: "node server.js" }, { express: "5" }) }),
+    ).toMatchObject({ start: "npm start", site: [] });
+    expect(
+      await planned({
+        "api/package.json": manifest({ build: "tsc", start: "node dist/x.js" }, { a: "1" }),
+        "pnpm-lock.yaml": "",
+        "api/pnpm-lock.yaml": "",
+      }),
+    ).toEqual({
+      install: "cd api && pnpm install",
+      build: "cd api && npm run build",
+      start: "cd api && npm start",
+      site: [],
+    });
+  });
+
+  it("is a framework's server, where no script starts it", async () => {
+    expect(
+      await planned({
+        "package.json": manifest({ dev: "next dev", build: "next build" }, { next: "16" }),
+      }),
+    ).toMatchObject({ build: "npm run build", start: "npx --no-install next start" });
+  });
+
+  it.each([
+    [{ "README.md": "" }, /neither an index.html nor a package.json/],
+    [{ "package.json": "{" }, /package.json cannot be read/],
+    [{ "package.json": manifest({ dev: "vite" }, { vite: "8" }) }, /development server/],
+  ])("is nothing, and it is said why: %j", async (files, words) => {
+    expect(await planned(files as Record<string, string>)).toHaveProperty(
+      "problem",
+      expect.stringMatching(words),
+    );
+  });
+});

@@ -1,0 +1,106 @@
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import type * as P from "@treadle/protocol";
+import { notFound } from "../common/api-failure.ts";
+import { accepted, answers, answersOk, body, ProjectParams } from "./describe.ts";
+import type { Services } from "./services.ts";
+
+const Release = z
+  .object({
+    number: z.number(),
+    revision: z.string(),
+    checkpoint: z.string(),
+    label: z.string(),
+    at: z.number(),
+    state: z.enum(["building", "ready", "failed"]),
+    kind: z.enum(["site", "app"]).optional(),
+    said: z.string().optional(),
+    output: z.string().optional(),
+    ms: z.number().optional(),
+  })
+  .openapi("Release") satisfies z.ZodType<P.Release>;
+
+const Publication = z
+  .object({
+    name: z.string(),
+    address: z.string(),
+    current: z.number().optional(),
+    releases: z.array(Release),
+    app: z.enum(["asleep", "starting", "up", "failed"]).optional(),
+    requests: z.number(),
+    errors: z.array(z.object({ at: z.number(), release: z.number(), text: z.string() })),
+  })
+  .openapi("Publication") satisfies z.ZodType<P.Publication>;
+
+const path = "/api/projects/{id}/publication";
+
+/** A project as it is published on this machine. */
+export function publicationRoutes(
+  app: OpenAPIHono,
+  { publications }: Pick<Services, "publications">,
+): void {
+  app.openapi(
+    createRoute({
+      method: "get",
+      path,
+      summary:
+        "How the project is published: its address, its releases, what goes on. 404 where it is not.",
+      request: { params: ProjectParams },
+      responses: answers(Publication, "The publication."),
+    }),
+    (c) => {
+      const found = publications.get(c.req.valid("param").id);
+      if (!found) throw notFound("publication");
+      return c.json(found, 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "post",
+      path,
+      summary:
+        "Makes a release of the files as they stand, in a sandbox of its own, and answers with it once it is ready. Only what is verified: 409 `not-verified`.",
+      request: {
+        params: ProjectParams,
+        body: body(
+          z.object({
+            name: z.string().max(100).optional().openapi({
+              description:
+                "First label of its host; absent: as before, or made of the project's name.",
+            }),
+          }),
+        ),
+      },
+      responses: accepted(Publication, "It is being made; what comes of it is in the publication."),
+    }),
+    async (c) =>
+      c.json(await publications.publish(c.req.valid("param").id, c.req.valid("json")), 202),
+  );
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: `${path}/current`,
+      summary:
+        "Answers with a release that was made before, with its data as it was left. What is answered with now stays where that does not start.",
+      request: {
+        params: ProjectParams,
+        body: body(z.object({ release: z.number().int().min(1) })),
+      },
+      responses: answers(Publication, "The publication."),
+    }),
+    async (c) =>
+      c.json(await publications.goBack(c.req.valid("param").id, c.req.valid("json").release), 200),
+  );
+  app.openapi(
+    createRoute({
+      method: "delete",
+      path,
+      summary: "Answers no more, and removes all releases with their data.",
+      request: { params: ProjectParams },
+      responses: answersOk,
+    }),
+    async (c) => {
+      await publications.remove(c.req.valid("param").id);
+      return c.json({ ok: true as const }, 200);
+    },
+  );
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { newCapability } from "../project-context/ids.ts";
+import { isAppName, nameFor, nameIn } from "./app-name.ts";
+
+describe("the name of a published app", () => {
+  it.each([
+    ["Todo", "todo"],
+    ["My Café — menu!", "my-cafe-menu"],
+    ["日本語", "site-1"],
+    ["2048", "site-1"],
+    ["API", "site-1"],
+    ["A very long name of a project that goes on", "a-very-long-name-of-a-pr"],
+  ])("is made of the project's: %s", (project, name) => {
+    expect(nameFor(project, () => true)).toBe(name);
+    expect(isAppName(name)).toBe(true);
+  });
+
+  it("is nobody else's", () => {
+    const taken = new Set(["todo", "todo-2"]);
+    expect(nameFor("Todo", (name) => !taken.has(name))).toBe("todo-3");
+  });
+
+  it("is read from a host, whatever its case and port", () => {
+    expect(nameIn("Todo.localhost:4173")).toBe("todo");
+    for (const host of [
+      undefined,
+      "localhost:4173",
+      "todo.localhost.example",
+      "a.todo.localhost",
+      "todo--3000.localhost",
+      "-todo.localhost",
+      "treadle.localhost",
+      "todo.example.com",
+    ])
+      expect(nameIn(host), host).toBeUndefined();
+  });
+
+  it("is as short as a preview's is long: each preview stays a preview's", () => {
+    for (let index = 0; index < 50; index++) expect(newCapability()).toHaveLength(26);
+    expect("a-very-long-name-of-a-pr".length).toBeLessThan(26);
+  });
+});

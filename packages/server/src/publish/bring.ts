@@ -1,0 +1,75 @@
+import { request as ask } from "node:http";
+import { inTime } from "../common/in-time.ts";
+import type { Answering, Answers } from "./answering.ts";
+import { ReleaseFailure } from "./release-failure.ts";
+import type { ReleasedApp } from "./released-app.ts";
+
+/** Requests that go on when another release takes over have so long to end, in milliseconds. */
+const DRAIN_MS = 10_000;
+/** An app has so long for its first answer. */
+const HEALTH_MS = 15_000;
+
+/**
+ * Answers with another release from now on: it is started and asked for its health before, and no request is lost. Where
+ * data is taken over, requests wait while neither release runs.
+ * @throws ReleaseFailure; what was answered with before still is
+ */
+export async function bring(
+  answers: Answers,
+  next: Answering,
+  { withData }: { withData: boolean },
+): Promise<void> {
+  const before = answers.current();
+  const old = before?.kind === "app" ? before.app : undefined;
+  if (next.kind === "site" || !old || !withData || !(await old.hasData())) {
+    if (next.kind === "app") await startWell(next.app);
+    answers.put(next);
+  } else {
+    const go = answers.hold();
+    try {
+      await answers.drained(before!, DRAIN_MS);
+      // Data is whole only once nobody writes it.
+      await old.sleep();
+      await next.app.takeData(old);
+      await startWell(next.app);
+      answers.put(next);
+    } finally {
+      go();
+    }
+  }
+  if (!before || !old) return;
+  void answers.drained(before, DRAIN_MS).then(() => old.sleep());
+}
+
+async function startWell(app: ReleasedApp): Promise<void> {
+  try {
+    await app.start();
+    const status = await inTime(statusOf(app), HEALTH_MS);
+    if (status === undefined) throw new ReleaseFailure("It did not answer in time.");
+    if (status >= 500)
+      throw new ReleaseFailure(
+        `It answers its first page with ${status}.`,
+        (await app.workspace()).serverLog().slice(-4_000),
+      );
+  } catch (error) {
+    await app.sleep();
+    throw error;
+  }
+}
+
+async function statusOf(app: ReleasedApp): Promise<number> {
+  const socket = await app.connect();
+  return new Promise((resolve, reject) => {
+    const asked = ask({
+      path: "/",
+      headers: { host: "localhost", accept: "text/html,*/*" },
+      createConnection: () => socket,
+    });
+    asked.on("response", (answer) => {
+      resolve(answer.statusCode ?? 0);
+      answer.destroy();
+    });
+    asked.on("error", reject);
+    asked.end();
+  });
+}

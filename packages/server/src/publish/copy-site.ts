@@ -1,0 +1,51 @@
+import { createWriteStream } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { ProjectPath } from "@treadle/protocol";
+import { PROJECT_FOLDER } from "@treadle/protocol/project-path";
+import type { Workspace } from "@treadle/workspace";
+import { ReleaseFailure } from "./release-failure.ts";
+
+/** What a site may be: files, and bytes together. */
+const MOST = { files: 20_000, bytes: 500 * 1024 * 1024 };
+
+/** What stands beside a site and is not part of it, where the project's own folder is the site. */
+const NO_PART =
+  /^(?:package(?:-lock)?\.json|pnpm-.*\.yaml|yarn\.lock|bun\.lockb?|tsconfig.*\.json|.*\.config\.[cm]?[jt]s|(?:README|AGENTS|CLAUDE|GEMINI)(?:\.md)?|node_modules)$/i;
+
+const isHidden = (path: string) =>
+  path.split("/").some((part) => part.startsWith(".") && part !== ".well-known");
+
+/**
+ * Copies a site out of the sandbox, to be served without it. Names come from the guest as paths of the project, so that
+ * none leads elsewhere; hidden files stay behind.
+ * @param to absolute; made
+ * @throws ReleaseFailure where it is none, or too large
+ */
+export async function copySite(
+  { files }: Pick<Workspace, "files">,
+  folder: ProjectPath,
+  to: string,
+): Promise<void> {
+  const isProject = folder === PROJECT_FOLDER;
+  const { files: listed, more } = await files.list({
+    ...(isProject ? {} : { under: folder }),
+    limit: MOST.files,
+  });
+  if (more) throw new ReleaseFailure(`The site has more than ${MOST.files} files.`);
+  const wanted = listed.flatMap(({ path, kind, size }) => {
+    const name = isProject ? path : path.slice(folder.length + 1);
+    const isPart = kind === "file" && !isHidden(name) && !(isProject && NO_PART.test(name));
+    return isPart ? [{ path, name, size }] : [];
+  });
+  const bytes = wanted.reduce((sum, { size }) => sum + size, 0);
+  if (bytes > MOST.bytes) throw new ReleaseFailure("The site has more than 500 MB.");
+  await mkdir(to, { recursive: true });
+  for (const { path, name } of wanted) {
+    const place = join(to, name);
+    await mkdir(dirname(place), { recursive: true });
+    const { pieces } = await files.readStream(path);
+    await pipeline(pieces, createWriteStream(place, { mode: 0o644 }));
+  }
+}

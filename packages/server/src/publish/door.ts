@@ -1,0 +1,203 @@
+import { request as ask, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createShares, OPEN_AT_ONCE } from "../gateway/connection-shares.ts";
+import { endToEndHeaders, type HeaderLists } from "../gateway/hop-headers.ts";
+import { foreignCookies, isOwnCookie } from "../gateway/own-cookies.ts";
+import { proxyUpgrade, refuseUpgrade } from "../gateway/proxy-upgrade.ts";
+import { requestPath } from "../gateway/request-path.ts";
+import type { Rewriting } from "../gateway/types.ts";
+import type { Answers } from "./answering.ts";
+import { nameIn } from "./app-name.ts";
+
+/** What the door knows of a published project. */
+export interface Published {
+  project: string;
+  answers: Answers;
+  /** Somebody asked. */
+  onRequest(): void;
+  /** It was not answered as it should have been. */
+  onError(release: number, text: string): void;
+}
+
+/** The way in to published apps: each has a host of its own. */
+export interface Door {
+  /** Whether a Host header names a published app. */
+  handles(host: string | undefined): boolean;
+  /** Answers a request whose Host it handles. Never throws. */
+  handle(request: IncomingMessage, response: ServerResponse): void;
+  /** The same for an upgrade (WebSocket). */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+}
+
+/** Nothing of a published page is changed; these would reach beyond its host, or speak for our connection. */
+const STRIPPED = ["set-cookie2", "alt-svc", "service-worker-allowed"];
+
+const NO_APP = "This app could not be started. Who published it sees why in Treadle.";
+
+/** @param token Treadle's own: an app never sees it */
+export function createDoor(find: (name: string) => Published | undefined, token: string): Door {
+  const [requests, sockets] = [
+    createShares(OPEN_AT_ONCE.requests),
+    createShares(OPEN_AT_ONCE.sockets),
+  ];
+  const of = (host: string | undefined) => {
+    const name = nameIn(host);
+    return name === undefined ? undefined : find(name);
+  };
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const published = of(request.headers.host)!;
+    const leaveShare = requests(published.project);
+    if (!leaveShare) return say(response, 503, "Too many requests at once. Try again in a moment.");
+    let entered: Awaited<ReturnType<Answers["enter"]>>;
+    response.once("close", () => {
+      leaveShare();
+      entered?.leave();
+    });
+    entered = await published.answers.enter();
+    if (!entered) return say(response, 404, "Nothing is published here now.");
+    const { answering } = entered;
+    if (response.destroyed) return entered.leave();
+    published.onRequest();
+    if (answering.kind === "site") return answering.answer(request, response);
+    const { app, release } = answering;
+    const socket = await app.connect().catch((error: Error) => {
+      published.onError(release, error.message);
+      return undefined;
+    });
+    if (!socket) return say(response, 503, NO_APP);
+    const status = await forward(request, response, socket, token).catch((error: Error) => {
+      socket.destroy();
+      published.onError(release, `${request.method} ${shown(request)}: ${error.message}`);
+      say(response, 502, "The app broke off its answer.");
+      return 0;
+    });
+    if (status >= 500)
+      published.onError(release, `${request.method} ${shown(request)} was answered ${status}.`);
+  }
+
+  async function answerUpgrade(request: IncomingMessage, client: Duplex, head: Buffer) {
+    const published = of(request.headers.host)!;
+    const leaveShare = sockets(published.project);
+    if (!leaveShare) return refuseUpgrade(client, 503);
+    client.once("close", leaveShare);
+    const entered = await published.answers.enter();
+    if (!entered) return refuseUpgrade(client, 404);
+    const { answering, leave } = entered;
+    // A socket stays open for hours: who waits until a release is not used any more does not wait for it.
+    leave();
+    if (answering.kind === "site") return refuseUpgrade(client, 404);
+    const socket = await answering.app.connect().catch(() => undefined);
+    if (!socket) return refuseUpgrade(client, 503);
+    socket.on("error", () => socket.destroy());
+    if (client.destroyed) return void socket.destroy();
+    const reach: Rewriting = {
+      token,
+      admission: { own: "", hashes: [], embedders: [] },
+      location: () => undefined,
+    };
+    proxyUpgrade(request, client, head, { ...reach, socket });
+  }
+
+  return {
+    handles: (host) => of(host) !== undefined,
+    handle(request, response) {
+      response.on("error", () => response.destroy());
+      answer(request, response).catch(() => say(response, 502, "The app broke off its answer."));
+    },
+    upgrade(request, socket, head) {
+      socket.on("error", () => socket.destroy());
+      answerUpgrade(request, socket, head).catch(() => refuseUpgrade(socket, 502));
+    },
+  };
+}
+
+/** Without what may stand behind it: keys and names of people. */
+const shown = (request: IncomingMessage) =>
+  requestPath(request.url).split("?", 1)[0]!.slice(0, 200);
+
+/**
+ * Hands one request to the app and streams its answer back, as it is but for what belongs to a connection or to Treadle.
+ * @returns the answer's status. Rejects only while nothing was answered.
+ */
+async function forward(
+  request: IncomingMessage,
+  response: ServerResponse,
+  socket: Duplex,
+  token: string,
+): Promise<number> {
+  socket.on("error", () => socket.destroy());
+  const upstream = ask({
+    method: request.method,
+    path: requestPath(request.url),
+    headers: appHeaders(request, token),
+    setHost: false,
+    createConnection: () => socket,
+  });
+  const gone = () => upstream.destroy();
+  response.on("close", gone);
+  request.on("error", gone);
+  request.pipe(upstream);
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    upstream.on("response", resolve);
+    upstream.on("error", reject);
+    upstream.on("upgrade", (_, taken) => {
+      taken.destroy();
+      reject(new Error("an upgrade that nobody asked for"));
+    });
+  });
+  const { statusCode = 502 } = answer;
+  response.writeHead(statusCode, answer.statusMessage, browserHeaders(answer, request));
+  response.flushHeaders();
+  await pipeline(answer, response).catch(() => response.destroy());
+  return statusCode;
+}
+
+function appHeaders(request: IncomingMessage, token: string): HeaderLists {
+  const headers = endToEndHeaders(request);
+  const cookies = foreignCookies(headers.cookie ?? []);
+  if (cookies.length > 0) headers.cookie = [cookies.join("; ")];
+  else delete headers.cookie;
+  for (const [name, values] of Object.entries(headers))
+    if (values.some((value) => value.includes(token))) delete headers[name];
+  headers["x-forwarded-for"] = [request.socket.remoteAddress ?? ""];
+  headers["x-forwarded-proto"] = ["http"];
+  headers["x-forwarded-host"] = [request.headers.host ?? ""];
+  delete headers.forwarded;
+  if (request.headers["transfer-encoding"] !== undefined)
+    headers["transfer-encoding"] = ["chunked"];
+  return headers;
+}
+
+function browserHeaders(answer: IncomingMessage, request: IncomingMessage): HeaderLists {
+  const headers = endToEndHeaders(answer);
+  for (const name of STRIPPED) delete headers[name];
+  const cookies = (headers["set-cookie"] ?? []).filter((line) =>
+    isForOwnHost(line, request.headers.host ?? ""),
+  );
+  if (cookies.length > 0) headers["set-cookie"] = cookies;
+  else delete headers["set-cookie"];
+  return headers;
+}
+
+/** A cookie for a wider domain would reach other apps; one of Treadle's names could be taken for Treadle's. */
+function isForOwnHost(line: string, host: string): boolean {
+  const [pair = "", ...attributes] = line.split(";");
+  if (isOwnCookie(pair)) return false;
+  const domain = attributes
+    .map((attribute) => /^\s*domain\s*=\s*\.?([^\s]*)/i.exec(attribute)?.[1])
+    .findLast((one) => one !== undefined);
+  return (
+    domain === undefined ||
+    domain === "" ||
+    domain.toLowerCase() === host.replace(/:\d+$/, "").toLowerCase()
+  );
+}
+
+function say(response: ServerResponse, status: number, text: string): void {
+  if (response.headersSent) return void response.destroy();
+  response
+    .writeHead(status, { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" })
+    .end(text);
+}

@@ -1,0 +1,120 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { INSTALL_LIMITS, planRelease, readFacts, type ReleasePlan } from "@treadle/agent";
+import type { Release } from "@treadle/protocol";
+import { PROJECT_FOLDER, toProjectPath } from "@treadle/protocol/project-path";
+import type { Store } from "@treadle/store";
+import {
+  removeTree,
+  type RunOptions,
+  type Workspace,
+  type WorkspaceDriver,
+} from "@treadle/workspace";
+import { workspaceSettings } from "../workspace/workspace-settings.ts";
+import { copySite } from "./copy-site.ts";
+import { ReleaseFailure } from "./release-failure.ts";
+
+/** What a release is made and run with. */
+export interface ReleaseParts {
+  store: Store;
+  driver: WorkspaceDriver;
+}
+
+/** What an open release is called among the sandboxes: no project's id has a hyphen. */
+export const sandboxName = (project: string, { number }: Pick<Release, "number">) =>
+  `${project}-release-${number}`;
+
+/** Where a release's built site stands, below its folder. */
+export const siteFolder = (folder: string) => join(folder, "site");
+
+/** Opens the sandbox of a release: its files, with the project's hosts and secrets. */
+export async function openRelease(
+  { driver, store }: ReleaseParts,
+  project: string,
+  release: Pick<Release, "number">,
+  folder: string,
+): Promise<Workspace> {
+  return driver.open({
+    project: sandboxName(project, release),
+    directory: join(folder, "files"),
+    stateDirectory: join(folder, "state"),
+    settings: await workspaceSettings(store, project),
+  });
+}
+
+/** Characters that are kept of what a failed command printed. */
+const TAIL = 4_000;
+/** Where a build's output is put before it is copied: what is called `dist` is none of a project's files. */
+const BUILT = toProjectPath("treadle-built-site");
+
+/**
+ * Makes a release ready in a sandbox of its own: the files of its checkpoint, installed and built. A site is copied out of
+ * it, and the sandbox is gone; an app stays there, to be started.
+ * @param folder absolute; new
+ * @returns the command that starts it; undefined for a site
+ * @throws ReleaseFailure; nothing is left in the folder that runs
+ */
+export async function makeRelease(
+  parts: ReleaseParts,
+  {
+    project,
+    release,
+    source,
+    folder,
+  }: {
+    project: string;
+    release: Release;
+    source: Workspace;
+    folder: string;
+  },
+  { onSaid, signal }: { onSaid(said: string): void; signal: AbortSignal },
+): Promise<string | undefined> {
+  await source.copyCheckpoints(release.checkpoint, join(folder, "state"));
+  const workspace = await openRelease(parts, project, release, folder);
+  try {
+    const restored = await workspace.restore(release.checkpoint);
+    // What was seen to work, and nothing else.
+    if (restored.revision !== release.revision)
+      throw new ReleaseFailure("Its files are not those that were verified.");
+    const plan = planRelease(await readFacts(workspace));
+    if ("problem" in plan) throw new ReleaseFailure(plan.problem);
+    const run = async (said: string, command: string, limits?: RunOptions) => {
+      onSaid(said);
+      const exit = await workspace.run(command, { signal, ...limits });
+      signal.throwIfAborted();
+      if (exit.kind === "exited" && exit.code === 0) return;
+      const how = exit.kind === "exited" ? `ended with ${exit.code}` : "did not end";
+      throw new ReleaseFailure(`${command} ${how}.`, exit.output.slice(-TAIL));
+    };
+    if (plan.install !== undefined)
+      await run("Its packages are installed", plan.install, INSTALL_LIMITS);
+    if (plan.build !== undefined) await run("It is built", plan.build);
+    if (plan.start !== undefined) return plan.start;
+    onSaid("Its files are copied");
+    await copySite(workspace, await builtSite(plan, workspace), siteFolder(folder));
+  } finally {
+    await workspace.stop();
+  }
+  await removeTree(join(folder, "files"));
+  await rm(join(folder, "state"), { recursive: true, force: true });
+  return undefined;
+}
+
+/** The folder of the project that holds the site, where it can be listed. */
+async function builtSite({ site }: ReleasePlan, workspace: Workspace) {
+  for (const folder of site) {
+    const path = folder === "." ? PROJECT_FOLDER : toProjectPath(folder);
+    const index = toProjectPath(path === PROJECT_FOLDER ? "index.html" : `${path}/index.html`);
+    const there = await workspace.files.read(index).then(
+      () => true,
+      () => false,
+    );
+    if (!there) continue;
+    if (path === PROJECT_FOLDER || path === "public") return path;
+    await workspace.files.rename(path, BUILT);
+    return BUILT;
+  }
+  throw new ReleaseFailure(
+    `The build wrote no index.html into ${site.slice(0, 3).join(", ")} or the like.`,
+  );
+}

@@ -1,0 +1,296 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { request as ask } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Publication } from "@treadle/protocol";
+import { toProjectPath } from "@treadle/protocol/project-path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { startTestServer, type TestServer } from "../server.test-support.ts";
+
+let server: TestServer;
+let port: number;
+beforeEach(async () => {
+  server = await startTestServer();
+  ({ port } = await server.listen());
+});
+afterEach(() => server.close());
+
+/** A project whose last turn left these files and found them to work. */
+async function verified(files: Record<string, string>): Promise<string> {
+  server.turns.splice(0, Infinity, async (_, { workspace }) => {
+    for (const [path, text] of Object.entries(files))
+      await workspace.files.write(toProjectPath(path), text);
+    return { verdict: "verified" };
+  });
+  return server.project("Build it");
+}
+
+async function change(id: string, files: Record<string, string>): Promise<void> {
+  const seen = (await server.events(id)).length;
+  server.turns.splice(0, Infinity, async (_, { workspace }) => {
+    for (const [path, text] of Object.entries(files))
+      await workspace.files.write(toProjectPath(path), text);
+    return { verdict: "verified" };
+  });
+  await server.api(`/api/projects/${id}/messages`, { json: { text: "Change it" } });
+  await expect
+    .poll(async () => (await server.events(id)).slice(seen).some(({ type }) => type === "run-end"))
+    .toBe(true);
+  await expect.poll(async () => (await detail(id)).working).toBe(false);
+}
+
+const detail = async (id: string) =>
+  (await (await server.api(`/api/projects/${id}`)).json()) as { working: boolean };
+const path = (id: string) => `/api/projects/${id}/publication`;
+const state = async (id: string) => (await (await server.api(path(id))).json()) as Publication;
+
+async function publish(id: string, json: { name?: string } = {}): Promise<Publication> {
+  const answer = await server.api(path(id), { json });
+  expect(answer.status, await answer.clone().text()).toBe(202);
+  await expect.poll(async () => (await state(id)).releases[0]?.state).not.toBe("building");
+  return state(id);
+}
+
+const get = (name: string, from = "/", headers: Record<string, string> = {}) =>
+  new Promise<{ status: number; text: string; cookies: string[] }>((resolve, reject) => {
+    const asked = ask(
+      {
+        host: "127.0.0.1",
+        port,
+        path: from,
+        headers: { host: `${name}.localhost:${port}`, ...headers },
+      },
+      (answer) => {
+        let text = "";
+        answer.setEncoding("utf8").on("data", (piece: string) => (text += piece));
+        answer.on("end", () =>
+          resolve({
+            status: answer.statusCode!,
+            text,
+            cookies: answer.headers["set-cookie"] ?? [],
+          }),
+        );
+      },
+    );
+    asked.on("error", reject).end();
+  });
+
+const APP = {
+  "package.json": JSON.stringify({ scripts: { start: "node server.js" } }),
+  "server.js": "1",
+};
+
+describe("a site", () => {
+  it("is what was verified, under a name of its own, and stays that when the files change", async () => {
+    const id = await verified({ "index.html": "<h1>One</h1>", ".env": "KEY=1", "README.md": "x" });
+    const { address, name, current, releases } = await publish(id, { name: "my-site" });
+    expect([name, address, current]).toEqual(["my-site", `http://my-site.localhost:${port}/`, 1]);
+    expect(releases[0]).toMatchObject({ state: "ready", kind: "site" });
+    expect(await get("my-site")).toMatchObject({ status: 200, text: "<h1>One</h1>" });
+    for (const hidden of ["/.env", "/README.md", "/%2eenv"])
+      expect((await get("my-site", hidden)).text).not.toMatch(/KEY|^x$/);
+    await change(id, { "index.html": "<h1>Two</h1>" });
+    expect((await get("my-site")).text).toBe("<h1>One</h1>");
+    await publish(id);
+    expect((await get("my-site")).text).toBe("<h1>Two</h1>");
+    const back = await server.api(`${path(id)}/current`, { json: { release: 1 } });
+    expect(((await back.json()) as Publication).current).toBe(1);
+    expect((await get("my-site")).text).toBe("<h1>One</h1>");
+  });
+
+  it("is there again after a restart of the server", async () => {
+    const directory = mkdtempSync(join(tmpdir(), "treadle-publish-"));
+    try {
+      await server.close();
+      server = await startTestServer(directory);
+      ({ port } = await server.listen());
+      await publish(await verified({ "index.html": "still here" }), { name: "lasting" });
+      await server.close();
+      server = await startTestServer(directory);
+      ({ port } = await server.listen());
+      expect((await get("lasting")).text).toBe("still here");
+    } finally {
+      rmSync(directory, { recursive: true, force: true });
+    }
+  });
+
+  it("is nobody's any more once the project is deleted, and comes back with it", async () => {
+    const id = await verified({ "index.html": "here" });
+    await publish(id, { name: "gone" });
+    await server.api(`/api/projects/${id}?undo=true`, { method: "DELETE" });
+    expect((await get("gone")).text).not.toBe("here");
+    const back = await server.api(`/api/projects/${id}/put-back`, { method: "POST" });
+    expect(back.status, await back.text()).toBe(200);
+    expect((await get("gone")).text).toBe("here");
+  });
+
+  it("is taken away with its releases", async () => {
+    const id = await verified({ "index.html": "here" });
+    await publish(id, { name: "away" });
+    const folder = join(server.directory, "projects", id, "releases");
+    expect(existsSync(join(folder, "1/site/index.html"))).toBe(true);
+    expect((await server.api(path(id), { method: "DELETE" })).status).toBe(200);
+    expect((await get("away")).text).not.toBe("here");
+    expect((await server.api(path(id))).status).toBe(404);
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  it("keeps the last five releases", async () => {
+    const id = await verified({ "index.html": "1" });
+    await publish(id);
+    for (const text of ["2", "3", "4", "5", "6"]) {
+      await change(id, { "index.html": text });
+      await publish(id);
+    }
+    const { releases } = await state(id);
+    expect(releases.map(({ number }) => number)).toEqual([6, 5, 4, 3, 2]);
+    await expect
+      .poll(() => existsSync(join(server.directory, "projects", id, "releases/1")))
+      .toBe(false);
+  });
+});
+
+describe("an app", () => {
+  beforeEach(() => {
+    server.driver.answer = (workspace) => async (request, response) => {
+      const revision = Buffer.from(
+        workspace.contents.get(toProjectPath("server.js")) ?? [],
+      ).toString();
+      if (request.url === "/bad") response.statusCode = 500;
+      if (request.url === "/headers")
+        response.setHeader("set-cookie", ["a=1", "treadle-x=1", "b=2; Domain=localhost"]);
+      response.end(
+        `${revision} ${request.url === "/headers" ? JSON.stringify(request.headers) : ""}`,
+      );
+    };
+  });
+
+  it("is started in a sandbox of its own, and its failures are told with its release", async () => {
+    const id = await verified(APP);
+    expect(await publish(id, { name: "shop" })).toMatchObject({
+      current: 1,
+      app: "up",
+      releases: [{ kind: "app", state: "ready" }],
+    });
+    const sandbox = server.driver.opened.get(`${id}-release-1`)!;
+    expect(sandbox.started).toEqual(["npm start"]);
+    expect((await get("shop")).text).toBe("1 ");
+    expect((await get("shop", "/bad?key=secret")).status).toBe(200);
+    expect((await get("shop", "/bad")).status).toBe(500);
+    expect(await state(id)).toMatchObject({
+      requests: 3,
+      errors: [{ release: 1, text: "GET /bad was answered 500." }],
+    });
+  });
+
+  it("A111 sees nothing of Treadle's, and sets no cookie that is not its own", async () => {
+    const id = await verified(APP);
+    await publish(id, { name: "shop" });
+    const { token } = server.treadle;
+    const { text, cookies } = await get("shop", "/headers", {
+      cookie: `treadle-${port}=${token}; own=1`,
+      authorization: `Bearer ${token}`,
+      "x-forwarded-for": "1.2.3.4",
+    });
+    expect(text).not.toContain(token);
+    expect(text).toContain('"cookie":"own=1"');
+    expect(text).not.toContain("1.2.3.4");
+    expect(cookies).toEqual(["a=1"]);
+  });
+
+  it("that does not answer well is not answered with: the one before stays", async () => {
+    const id = await verified(APP);
+    await publish(id, { name: "shop" });
+    await change(id, { "server.js": "2" });
+    server.driver.answer = () => (_, response) => void response.writeHead(503).end();
+    const { current, releases } = await publish(id);
+    expect(current).toBe(1);
+    expect(releases[0]).toMatchObject({
+      state: "failed",
+      said: "It answers its first page with 503.",
+    });
+    expect((await get("shop")).text).toBe("1 ");
+  });
+
+  it("takes its data along to the next release, and finds it as it was when one goes back", async () => {
+    const id = await verified(APP);
+    await publish(id, { name: "shop" });
+    server.driver.opened.get(`${id}-release-1`)!.put("data/app.db", "rows");
+    await change(id, { "server.js": "2" });
+    await publish(id);
+    const database = (number: number) => {
+      const { contents } = server.driver.opened.get(`${id}-release-${number}`)!;
+      return Buffer.from(contents.get(toProjectPath("data/app.db")) ?? []).toString();
+    };
+    expect(database(2)).toBe("rows");
+    server.driver.opened.get(`${id}-release-2`)!.put("data/app.db", "more rows");
+    await server.api(`${path(id)}/current`, { json: { release: 1 } });
+    expect((await get("shop")).text).toBe("1 ");
+    expect(database(1)).toBe("rows");
+  });
+
+  it("no request fails while another release takes over, with or without data", async () => {
+    const id = await verified(APP);
+    await publish(id, { name: "shop" });
+    const seen = new Set<string>();
+    let going = true;
+    const load = (async () => {
+      while (going) {
+        const answers = await Promise.all([1, 2, 3].map(() => get("shop")));
+        for (const { status, text } of answers) seen.add(`${status} ${text}`);
+      }
+    })();
+    for (const text of ["2", "3"]) {
+      server.driver.opened.get(`${id}-release-1`)!.put("data/app.db", "rows");
+      await change(id, { "server.js": text });
+      await publish(id);
+    }
+    await expect.poll(() => seen.has("200 3 ")).toBe(true);
+    going = false;
+    await load;
+    expect([...seen].toSorted()).toEqual(["200 1 ", "200 2 ", "200 3 "]);
+  });
+});
+
+describe("what is refused, and nothing was published", () => {
+  it.each([
+    ["what nobody has seen to work", { verdict: "failed" as const }, {}, 409, "not-verified"],
+    [
+      "a name that means something",
+      { verdict: "verified" as const },
+      { name: "www" },
+      400,
+      "bad-name",
+    ],
+    ["a name of two parts", { verdict: "verified" as const }, { name: "a.b" }, 400, "bad-name"],
+  ])("%s", async (_, result, json, status, code) => {
+    server.turns.splice(0, Infinity, async (_request, { workspace }) => {
+      await workspace.files.write(toProjectPath("index.html"), "x");
+      return result;
+    });
+    const id = await server.project();
+    const answer = await server.api(path(id), { json });
+    expect([
+      answer.status,
+      ((await answer.json()) as { error: { code: string } }).error.code,
+    ]).toEqual([status, code]);
+    expect((await server.api(path(id))).status).toBe(404);
+  });
+
+  it("another project's name", async () => {
+    await publish(await verified({ "index.html": "x" }), { name: "mine" });
+    const answer = await server.api(path(await verified({ "index.html": "y" })), {
+      json: { name: "mine" },
+    });
+    expect(answer.status).toBe(409);
+  });
+
+  it("a project that only its development server can start, and it is said what is missing", async () => {
+    const id = await verified({
+      "package.json": JSON.stringify({ scripts: { dev: "vite" }, devDependencies: { vite: "8" } }),
+    });
+    expect(await publish(id)).toMatchObject({
+      releases: [{ state: "failed", said: expect.stringContaining("development server") }],
+    });
+  });
+});

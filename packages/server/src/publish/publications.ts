@@ -1,0 +1,321 @@
+import { join } from "node:path";
+import type { AppError, Publication, Release } from "@treadle/protocol";
+import { verdictOf } from "@treadle/protocol/fold";
+import type { ProjectRecord, Store } from "@treadle/store";
+import { removeTree, type WorkspaceDriver } from "@treadle/workspace";
+import { ApiFailure, notFound } from "../common/api-failure.ts";
+import { openKeptMap, type KeptMap } from "../common/kept-map.ts";
+import type { Runtimes } from "../runtime/runtimes.ts";
+import { createAnswers, type Answering, type Answers } from "./answering.ts";
+import { isAppName, nameFor } from "./app-name.ts";
+import { bring } from "./bring.ts";
+import type { Published } from "./door.ts";
+import { makeRelease, openRelease, siteFolder } from "./make-release.ts";
+import { ReleaseFailure } from "./release-failure.ts";
+import { createReleasedApp } from "./released-app.ts";
+import { serveSite } from "./serve-site.ts";
+
+/** Releases that are kept besides the one that is answered with. */
+const KEPT = 4;
+/** Errors that are told, the newest. */
+const ERRORS = 20;
+
+/** A publication as it is kept. */
+export interface KeptPublication {
+  project: string;
+  name: string;
+  current?: number | undefined;
+  /** The oldest first. */
+  releases: KeptRelease[];
+}
+
+interface KeptRelease extends Release {
+  /** What starts it, of an app. */
+  command?: string | undefined;
+}
+
+/** Projects that are published on this machine: verified revisions, made ready and answered with under a name. */
+export interface Publications {
+  /** Undefined where it was never published. */
+  get(project: string): Publication | undefined;
+  /**
+   * Makes a release of the files as they stand and answers with it once it is ready: what comes of it is in `get`.
+   * @throws ApiFailure 409 `working`, `not-verified`, `publishing`, `name-taken`; 400 `bad-name`
+   */
+  publish(project: string, options: { name?: string | undefined }): Promise<Publication>;
+  /** Answers with a release that was made before, and with its data as it was left. @throws ApiFailure 404, 409 `publishing`; 502 `not-started` */
+  goBack(project: string, release: number): Promise<Publication>;
+  /** Nothing of it is answered any more, and its releases are removed. */
+  remove(project: string): Promise<void>;
+  /** It was deleted, and can be put back. */
+  rest(project: string): Promise<void>;
+  back(project: string): void;
+  /** What is published under a name. */
+  find(name: string): Published | undefined;
+  /** Puts to sleep what nobody asked for `idleMs`. */
+  sweep(idleMs: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const openPublicationList = (store: Store): Promise<KeptMap<KeptPublication>> =>
+  openKeptMap(store, "publications", ({ project }) => project);
+
+/** What goes on in one publication. */
+interface Live {
+  answers: Answers;
+  requests: number;
+  errors: AppError[];
+  /** A release is being made, or brought. */
+  going?: { ends: AbortController; done: Promise<void> } | undefined;
+}
+
+export function createPublications(parts: {
+  store: Store;
+  driver: WorkspaceDriver;
+  runtimes: Runtimes;
+  list: KeptMap<KeptPublication>;
+  folderOf(project: string): string;
+  /** Treadle's own origin: published apps have its scheme and port. */
+  appOrigin(): string;
+  now(): number;
+  onNotice(text: string): void;
+}): Publications {
+  const { store, runtimes, list, now } = parts;
+  const live = new Map<string, Live>();
+  const resting = new Set<string>();
+  const folderOf = (project: string, { number }: Pick<Release, "number">) =>
+    join(parts.folderOf(project), "releases", String(number));
+
+  for (const kept of list.all()) {
+    for (const release of kept.releases)
+      if (release.state === "building")
+        Object.assign(release, { state: "failed", said: "Treadle was stopped meanwhile." });
+    const current = kept.releases.find(({ number }) => number === kept.current);
+    if (current) liveOf(kept.project).answers.put(answering(kept.project, current));
+  }
+
+  function liveOf(project: string): Live {
+    const known = live.get(project);
+    if (known) return known;
+    const made: Live = { answers: createAnswers(), requests: 0, errors: [] };
+    live.set(project, made);
+    return made;
+  }
+
+  function onError(project: string, release: number, text: string): void {
+    const { errors } = liveOf(project);
+    errors.unshift({ at: now(), release, text });
+    errors.length = Math.min(errors.length, ERRORS);
+  }
+
+  function answering(project: string, release: KeptRelease): Answering {
+    const { number, command } = release;
+    const folder = folderOf(project, release);
+    if (command === undefined)
+      return { release: number, kind: "site", answer: serveSite(siteFolder(folder)) };
+    const app = createReleasedApp({
+      command,
+      now,
+      open: () => openRelease(parts, project, release, folder),
+      onCrash: (said) => onError(project, number, said),
+    });
+    return { release: number, kind: "app", app };
+  }
+
+  function told({ project, name, current, releases }: KeptPublication): Publication {
+    const { answers, requests, errors } = liveOf(project);
+    const answer = answers.current();
+    const { protocol, port } = new URL(parts.appOrigin());
+    return {
+      name,
+      address: `${protocol}//${name}.localhost${port === "" ? "" : `:${port}`}/`,
+      current,
+      releases: releases.map(({ command: _command, ...release }) => release).toReversed(),
+      app: answer?.kind === "app" ? answer.app.state() : undefined,
+      requests,
+      errors,
+    };
+  }
+
+  const keep = (kept: KeptPublication) => list.keep(kept.project, kept);
+
+  function begin(project: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const mine = liveOf(project);
+    const ends = new AbortController();
+    const done = work(ends.signal).finally(() => (mine.going = undefined));
+    mine.going = { ends, done };
+    return done;
+  }
+
+  async function make(
+    kept: KeptPublication,
+    release: KeptRelease,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { project } = kept;
+    const folder = folderOf(project, release);
+    try {
+      const source = await (await runtimes.of(project)).workspace();
+      release.command = await makeRelease(
+        parts,
+        { project, release, source, folder },
+        { signal, onSaid: (said) => (release.said = said) },
+      );
+      release.kind = release.command === undefined ? "site" : "app";
+      release.said = "It is started";
+      await bring(liveOf(project).answers, answering(project, release), { withData: true });
+      Object.assign(release, { state: "ready", said: undefined, ms: now() - release.at });
+      kept.current = release.number;
+    } catch (error) {
+      const output = error instanceof ReleaseFailure ? error.output : undefined;
+      const said = signal.aborted ? "It was stopped." : (error as Error).message;
+      Object.assign(release, { state: "failed", said, output });
+      await removeTree(folder).catch((failure: Error) => parts.onNotice(failure.message));
+    }
+    await thin(kept);
+    await keep(kept);
+  }
+
+  /** The newest stay, and the one that is answered with. */
+  async function thin(kept: KeptPublication): Promise<void> {
+    const others = kept.releases.filter(({ number }) => number !== kept.current);
+    const gone = new Set(others.slice(0, Math.max(0, others.length - KEPT)));
+    kept.releases = kept.releases.filter((release) => !gone.has(release));
+    for (const release of gone)
+      await removeTree(folderOf(kept.project, release)).catch((error: Error) =>
+        parts.onNotice(error.message),
+      );
+  }
+
+  function named(record: ProjectRecord, asked: string | undefined): KeptPublication {
+    const known = list.get(record.id);
+    const isFree = (name: string) =>
+      list.all().every((other) => other.name !== name || other.project === record.id);
+    if (asked !== undefined && !isAppName(asked))
+      throw new ApiFailure(
+        400,
+        "bad-name",
+        "A name has 2 to 24 lower-case letters, digits and single hyphens, begins with a letter, and is none that means something already.",
+      );
+    if (asked !== undefined && !isFree(asked))
+      throw new ApiFailure(409, "name-taken", `Another project is published as “${asked}”.`);
+    const name = asked ?? known?.name ?? nameFor(record.name, isFree);
+    return known ? Object.assign(known, { name }) : { project: record.id, name, releases: [] };
+  }
+
+  const refuseGoing = (project: string) => {
+    if (live.get(project)?.going)
+      throw new ApiFailure(409, "publishing", "It is being published already.");
+  };
+
+  async function end(project: string): Promise<void> {
+    const mine = live.get(project);
+    mine?.going?.ends.abort();
+    await mine?.going?.done;
+    const answer = mine?.answers.current();
+    if (answer?.kind === "app") await answer.app.sleep();
+  }
+
+  return {
+    get(project) {
+      const kept = list.get(project);
+      return kept && told(kept);
+    },
+    async publish(project, { name }) {
+      const runtime = await runtimes.of(project);
+      const record = await store.projects.get(project);
+      if (!record) throw notFound("project");
+      if (runtime.isWorking())
+        throw new ApiFailure(
+          409,
+          "working",
+          "The project is being worked on. Nothing was published.",
+        );
+      const { view } = runtime;
+      const { revision } = view;
+      const stands = verdictOf(view);
+      if (stands?.verdict !== "verified" || revision === undefined)
+        throw new ApiFailure(
+          409,
+          "not-verified",
+          `Only what was seen to work is published${stands ? `, and ${stands.reason}` : ""}. Have it checked first; nothing was published.`,
+        );
+      refuseGoing(project);
+      const kept = named(record, name);
+      const at =
+        view.checkpoints.findLast((one) => one.revision === revision && !one.thinned)?.checkpoint ??
+        (await runtime.keepNow("Published"));
+      refuseGoing(project);
+      const found = view.checkpoints.findLast(({ checkpoint }) => checkpoint === at);
+      const release: KeptRelease = {
+        number: (kept.releases.at(-1)?.number ?? 0) + 1,
+        revision,
+        checkpoint: at,
+        label: found?.name ?? found?.label ?? "Published",
+        at: now(),
+        state: "building",
+      };
+      kept.releases.push(release);
+      begin(project, (signal) => make(kept, release, signal)).catch((error: Error) =>
+        parts.onNotice(error.message),
+      );
+      await keep(kept);
+      return told(kept);
+    },
+    async goBack(project, number) {
+      const kept = list.get(project);
+      const release = kept?.releases.find((one) => one.number === number);
+      if (!kept || release?.state !== "ready") throw notFound("release");
+      refuseGoing(project);
+      if (kept.current === number) return told(kept);
+      await begin(project, async () => {
+        await bring(liveOf(project).answers, answering(project, release), { withData: false });
+        kept.current = number;
+        await keep(kept);
+      }).catch((error: Error) => {
+        throw new ApiFailure(
+          502,
+          "not-started",
+          `That release could not be started: ${error.message} What was answered with before still is.`,
+        );
+      });
+      return told(kept);
+    },
+    async remove(project) {
+      live.get(project)?.answers.put(undefined);
+      await end(project);
+      live.delete(project);
+      resting.delete(project);
+      if (!list.get(project)) return;
+      await list.remove(project);
+      await removeTree(join(parts.folderOf(project), "releases"));
+    },
+    async rest(project) {
+      resting.add(project);
+      await end(project);
+    },
+    back: (project) => void resting.delete(project),
+    find(name) {
+      const kept = list.all().find((one) => one.name === name);
+      if (!kept || resting.has(kept.project)) return undefined;
+      const { project } = kept;
+      const mine = liveOf(project);
+      return {
+        project,
+        answers: mine.answers,
+        onRequest: () => void mine.requests++,
+        onError: (release, text) => onError(project, release, text),
+      };
+    },
+    async sweep(idleMs) {
+      for (const { answers } of live.values()) {
+        const answer = answers.current();
+        if (answer?.kind !== "app" || answer.app.state() !== "up") continue;
+        if (now() - answer.app.usedAt() > idleMs) await answer.app.sleep();
+      }
+    },
+    async close() {
+      await Promise.all([...live.keys()].map(end));
+    },
+  };
+}

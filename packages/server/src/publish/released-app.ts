@@ -1,0 +1,158 @@
+import type { Duplex } from "node:stream";
+import type { ProjectPath, Publication } from "@treadle/protocol";
+import { isDataFile, WorkspaceError, type Workspace } from "@treadle/workspace";
+import { ReleaseFailure } from "./release-failure.ts";
+
+/** Lines of its own output that are told where an app does not start. */
+const TAIL = 4_000;
+/** An app that did not come up is not started again by each request that wants it, in milliseconds. */
+const AGAIN_MS = 10_000;
+/** Beside a SQLite database, what belongs to it. */
+const BESIDE = ["-wal", "-shm", "-journal"];
+
+/** The process of one release, in a sandbox of its own: started when it is asked for, asleep while nobody does. */
+export interface ReleasedApp {
+  state(): NonNullable<Publication["app"]>;
+  /** Resolves when it answers. @throws ReleaseFailure */
+  start(): Promise<void>;
+  /** A connection to it; starts it where it sleeps. @throws ReleaseFailure, WorkspaceError */
+  connect(): Promise<Duplex>;
+  /** Milliseconds since 1970 when somebody last wanted something of it. */
+  usedAt(): number;
+  /** Whether it has written data. */
+  hasData(): Promise<boolean>;
+  /** Takes over the data that the app of another release has written. Neither runs meanwhile. */
+  takeData(from: ReleasedApp): Promise<void>;
+  /** Its files, without starting it. */
+  workspace(): Promise<Workspace>;
+  /** Ends it and its sandbox; it can be started again. */
+  sleep(): Promise<void>;
+}
+
+export function createReleasedApp(options: {
+  command: string;
+  open(): Promise<Workspace>;
+  now(): number;
+  /** It ended by itself. */
+  onCrash(said: string): void;
+}): ReleasedApp {
+  const { command, now } = options;
+  let opened: Promise<Workspace> | undefined;
+  let running: Promise<void> | undefined;
+  let state: ReturnType<ReleasedApp["state"]> = "asleep";
+  let ports: number[] = [];
+  let used = now();
+  let failedAt = -Infinity;
+  let ending: Promise<void> | undefined;
+
+  async function workspace(): Promise<Workspace> {
+    await ending;
+    opened ??= options.open().then(
+      (one) => {
+        one.listen((notice) => {
+          if (notice.type === "lost") gone(notice.reason);
+          if (notice.type !== "server") return;
+          if (notice.server.state === "up") {
+            ports = notice.server.ports;
+            state = "up";
+          } else if (notice.server.state === "crashed" && state === "up") {
+            state = "starting";
+            // It may be started again by itself; if not, then by the next who asks.
+            running = undefined;
+            options.onCrash(`It ended with ${notice.server.exitCode ?? "a signal"}.`);
+          }
+        });
+        return one;
+      },
+      (error: unknown) => {
+        opened = undefined;
+        throw error;
+      },
+    );
+    return opened;
+  }
+
+  function gone(reason: string): void {
+    options.onCrash(reason);
+    state = "asleep";
+    running = undefined;
+  }
+
+  async function startNow(): Promise<void> {
+    if (now() - failedAt < AGAIN_MS) throw new ReleaseFailure("It did not start a moment ago.");
+    state = "starting";
+    try {
+      const one = await workspace();
+      const server = await one.start(command, { env: { NODE_ENV: "production" } });
+      if (server.state !== "up")
+        throw new ReleaseFailure(
+          `${command} did not come up.`,
+          (server.tail ?? one.serverLog()).slice(-TAIL),
+        );
+      ports = server.ports;
+      state = "up";
+    } catch (error) {
+      failedAt = now();
+      state = "failed";
+      throw error;
+    }
+  }
+
+  const start = () =>
+    (running ??= startNow().catch((error: unknown) => {
+      running = undefined;
+      throw error;
+    }));
+
+  return {
+    state: () => state,
+    usedAt: () => used,
+    start,
+    workspace,
+    async connect() {
+      used = now();
+      await start();
+      const [port] = ports;
+      if (port === undefined) throw new WorkspaceError("port", "It listens on nothing.");
+      const stream = await (await workspace()).connect(port);
+      // A connection that is held open is a use of it.
+      stream.once("close", () => (used = now()));
+      return stream;
+    },
+    hasData: async () => (await dataOf(await workspace())).length > 0,
+    async takeData(from) {
+      const [own, other] = [await workspace(), await from.workspace()];
+      for (const path of await dataOf(other)) await copyFile(other, own, path);
+    },
+    sleep() {
+      const one = opened;
+      opened = undefined;
+      running = undefined;
+      state = "asleep";
+      const ended = (ending ?? Promise.resolve())
+        .then(async () => (await one?.catch(() => undefined))?.stop())
+        .finally(() => {
+          if (ending === ended) ending = undefined;
+        });
+      ending = ended;
+      return ended;
+    },
+  };
+}
+
+/** What the app of a release has written: what was seen to be data, and databases. */
+async function dataOf(workspace: Workspace): Promise<ProjectPath[]> {
+  const { files } = await workspace.files.list();
+  const named = files.filter(({ kind, path }) => kind === "file" && isDataFile(path));
+  return [...new Set([...workspace.dataFiles(), ...named.map(({ path }) => path)])];
+}
+
+async function copyFile(from: Workspace, to: Workspace, path: ProjectPath): Promise<void> {
+  for (const name of [path, ...BESIDE.map((end) => `${path}${end}` as ProjectPath)]) {
+    const stream = await from.files.readStream(name).catch((error: unknown) => {
+      if (error instanceof WorkspaceError && error.code === "missing") return undefined;
+      throw error;
+    });
+    if (stream) await to.files.writeStream(name, stream.pieces);
+  }
+}

@@ -1,0 +1,54 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { getRequestListener } from "@hono/node-server";
+import { serveStatic } from "@hono/node-server/serve-static";
+import { Hono } from "hono";
+import { compress } from "hono/compress";
+import { etag } from "hono/etag";
+
+/** Builds put a hash of the content into such names. */
+const HASHED = /\/(?:assets|_astro|_next\/static|static)\/.*[.-][\w-]{8,}\.\w+$/;
+
+/**
+ * Serves a folder of files that nobody changes any more: compressed, by ranges, asked again by their ETag. An address that
+ * is no file is a page beside it (`/about` → `about.html`), the site's own 404.html, or, of a site of one page, that page.
+ */
+export function serveSite(
+  folder: string,
+): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  const pages = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".html"),
+  );
+  const has404 = existsSync(join(folder, "404.html"));
+  const app = new Hono();
+  app.use(compress());
+  app.use(etag());
+  app.use(async (c, next) => {
+    await next();
+    c.header("x-content-type-options", "nosniff");
+    c.header(
+      "cache-control",
+      c.res.ok && HASHED.test(c.req.path) ? "public, max-age=31536000, immutable" : "no-cache",
+    );
+  });
+  app.get("*", serveStatic({ root: folder }));
+  app.get(
+    "*",
+    serveStatic({ root: folder, rewriteRequestPath: (path) => `${path.replace(/\/+$/, "")}.html` }),
+  );
+  app.get("*", async (c, next) => {
+    if (/\.\w{1,8}$/.test(c.req.path)) return c.text("There is no such file.", 404);
+    if (has404) {
+      const page = await serveStatic({ root: folder, path: "404.html" })(c, next);
+      return page && new Response(page.body, { status: 404, headers: page.headers });
+    }
+    if (pages.length > 1) return c.text("There is no such page.", 404);
+    return serveStatic({ root: folder, path: "index.html" })(c, next);
+  });
+  return getRequestListener((request) => app.fetch(request));
+}
+
+/** Whether a site stands there. */
+export const isSite = (folder: string): boolean =>
+  statSync(join(folder, "index.html"), { throwIfNoEntry: false })?.isFile() ?? false;
