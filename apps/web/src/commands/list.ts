@@ -44,6 +44,7 @@ export const COMMANDS = {
   projectSettings: { group: "project", keys: ["d s"] },
   rename: { group: "project", keys: ["d r"] },
   download: { group: "project", keys: ["d z"] },
+  publish: { group: "project", keys: ["d p"] },
   delete: { group: "project", keys: ["d x"] },
 
   reload: { group: "preview", keys: ["p r"] },

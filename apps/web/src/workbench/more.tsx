@@ -8,6 +8,7 @@ import { CheckpointList } from "../history/checkpoint-list.tsx";
 import { openContext } from "../project/context-store.ts";
 import { FixButton } from "../evidence/fix-button.tsx";
 import { useSettingsPlace } from "../project/settings-place.ts";
+import { openPublish } from "../publish/publish-store.ts";
 import { TotalCost } from "../usage/total-cost.tsx";
 import { useChecksFile } from "../evidence/use-checks-file.ts";
 import { useProject } from "../project/use-project.ts";
@@ -53,6 +54,9 @@ export function More() {
         </Button>
         <Button size="medium" onClick={openContext}>
           {words.workbench.context}
+        </Button>
+        <Button size="medium" onClick={openPublish}>
+          {words.publish.publish}
         </Button>
         <a href={exportAddress(id)} download className={buttonClass("plain", "medium")}>
           {words.workbench.download}

@@ -9,6 +9,7 @@ import { FixButton } from "../evidence/fix-button.tsx";
 import { EvidenceStrip } from "../evidence/evidence-strip.tsx";
 import { History } from "../history/history.tsx";
 import { NameMenu } from "./name-menu.tsx";
+import { PublishButton } from "../publish/publish-button.tsx";
 import { VerdictChip } from "../evidence/verdict-chip.tsx";
 import { keysHint } from "../commands/hint.ts";
 import { words } from "../words/words.ts";
@@ -48,6 +49,7 @@ export function ProjectHeader({ narrow }: { narrow: boolean }) {
           <CheckButton />
           <FixButton />
           <History />
+          <PublishButton />
           <CommandsButton />
           <SettingsButton />
         </>

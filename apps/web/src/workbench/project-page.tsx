@@ -11,6 +11,7 @@ import { useFollowWork } from "./use-follow-work.ts";
 import { useSoughtLine } from "./use-sought-line.ts";
 import { useWork } from "../project/work-store.ts";
 import { ContextDialog } from "../usage/context-dialog.tsx";
+import { Publish } from "../publish/publish-button.tsx";
 import { ComparisonNotice } from "./comparison-notice.tsx";
 import { NarrowLayout } from "./narrow-layout.tsx";
 import { ProjectCommands } from "./project-commands.tsx";
@@ -74,6 +75,7 @@ function Workbench() {
       <ProjectCommands narrow={narrow} />
       <SettingsPlace project={id} />
       <ContextDialog />
+      <Publish />
       <main id="main" tabIndex={-1} aria-label={name} className="min-h-0 flex-1 outline-none">
         {narrow ? <NarrowLayout /> : <WideLayout />}
       </main>

@@ -39,3 +39,21 @@ export const open = commandShape({
     return { project, data };
   },
 });
+
+export const publish = commandShape({
+  name: "publish",
+  words: "PROJECT",
+  summary: "what was verified, built and answered with under an address of its own",
+  help: `${OF_ONE} Ends with 0 once it is published, and with 1 where it could not be made ready.`,
+  options: {
+    name: { kind: "text", value: "NAME", help: "first part of its address" },
+    back: { kind: "count", value: "RELEASE", help: "goes back to a release, by its number" },
+    json: { kind: "flag", help: "what became of it, as one line" },
+    ...DATA,
+  },
+  read({ name, back, json = false, data }, [project, more]) {
+    if (!project || more !== undefined)
+      return { wrong: "“publish” takes one project; “treadle projects” lists them." };
+    return { project, name, back, json, data };
+  },
+});

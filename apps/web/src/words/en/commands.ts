@@ -52,6 +52,7 @@ export const commands = {
     projectSettings: "Settings of the project",
     rename: "Rename the project",
     download: "Download as ZIP",
+    publish: "Publish",
     delete: "Delete the project",
     reload: "Reload the preview",
     select: "Select an element",

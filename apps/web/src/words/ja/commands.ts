@@ -53,6 +53,7 @@ export const commands = {
     projectSettings: "プロジェクトの設定",
     rename: "プロジェクトの名前を変更",
     download: "ZIP でダウンロード",
+    publish: "公開",
     delete: "プロジェクトを削除",
     reload: "プレビューを再読み込み",
     select: "要素を選択",

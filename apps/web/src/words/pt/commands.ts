@@ -53,6 +53,7 @@ export const commands = {
     projectSettings: "Configurações do projeto",
     rename: "Renomear o projeto",
     download: "Baixar como ZIP",
+    publish: "Publicar",
     delete: "Excluir o projeto",
     reload: "Recarregar a prévia",
     select: "Selecionar um elemento",

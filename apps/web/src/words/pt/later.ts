@@ -12,6 +12,7 @@ export { mcp } from "./mcp.ts";
 export { models } from "./models.ts";
 export { preview } from "./preview.ts";
 export { projectSettings } from "./projectSettings.ts";
+export { publish } from "./publish.ts";
 export { said } from "./said.ts";
 export { SAID as saidEnglish } from "../said-templates.ts";
 export { settingsPage } from "./settingsPage.ts";

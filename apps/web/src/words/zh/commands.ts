@@ -53,6 +53,7 @@ export const commands = {
     projectSettings: "项目设置",
     rename: "重命名项目",
     download: "下载 ZIP",
+    publish: "发布",
     delete: "删除项目",
     reload: "重新加载预览",
     select: "选择元素",

@@ -1,0 +1,22 @@
+import type { Publication } from "@treadle/protocol";
+import { ApiFailure, getJson, sendJson } from "./request.ts";
+
+const at = (project: string, rest = "") =>
+  `/api/projects/${encodeURIComponent(project)}/publication${rest}`;
+
+export const publicationKey = (project: string) => ["publication", project] as const;
+
+/** How it is published; null where it is not. */
+export const readPublication = (project: string, signal?: AbortSignal) =>
+  getJson<Publication>(at(project), signal).catch((error: unknown) => {
+    if (error instanceof ApiFailure && error.status === 404) return null;
+    throw error;
+  });
+
+export const publish = (project: string, name: string | undefined) =>
+  sendJson<Publication>("POST", at(project), { name });
+
+export const showRelease = (project: string, release: number) =>
+  sendJson<Publication>("POST", at(project, "/current"), { release });
+
+export const unpublish = (project: string) => sendJson("DELETE", at(project));

@@ -1,0 +1,55 @@
+import type { AppError } from "@treadle/protocol";
+import { visibleProse } from "@treadle/protocol/safe-text";
+import { sendMessage } from "../api/projects.ts";
+import { useProjectId } from "../live/live-context.tsx";
+import { Button } from "../ui/button.tsx";
+import { ago } from "../ui/format.ts";
+import { useAct } from "../ui/use-act.ts";
+import { useNow } from "../ui/use-now.ts";
+import { words } from "../words/words.ts";
+
+/** Rows that are shown. */
+const SHOWN = 5;
+
+/** What the published app did not answer as it should have, and its repair. */
+export function AppErrors({ errors, onDone }: { errors: readonly AppError[]; onDone: () => void }) {
+  const project = useProjectId();
+  const now = useNow(60_000);
+  const { act, busy, problem } = useAct();
+  const [newest] = errors;
+  if (!newest) return null;
+  const fix = () =>
+    act(async () => {
+      await sendMessage(project, { text: words.publish.askFixError(newest.text) });
+      onDone();
+    });
+  return (
+    <section aria-labelledby="app-errors">
+      <div className="flex items-center justify-between gap-2">
+        <h3 id="app-errors" className="font-semibold text-failed">
+          {words.publish.errors}
+        </h3>
+        <Button kind="primary" disabled={busy} onClick={() => void fix()}>
+          {words.evidence.fix}
+        </Button>
+      </div>
+      <ul className="mt-1 space-y-1 text-small">
+        {errors.slice(0, SHOWN).map((error, index) => (
+          // The same may be said twice at one time.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={`${error.at} ${index}`} className="break-words">
+            {visibleProse(error.text)}{" "}
+            <span className="numbers text-quiet">
+              {words.publish.ofRelease(error.release)} · {ago(error.at, now)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {problem && (
+        <p role="alert" className="text-small text-failed">
+          {problem}
+        </p>
+      )}
+    </section>
+  );
+}

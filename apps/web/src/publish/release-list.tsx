@@ -1,0 +1,107 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { Publication, Release } from "@treadle/protocol";
+import { visible, visibleProse } from "@treadle/protocol/safe-text";
+import { publicationKey, showRelease } from "../api/publication.ts";
+import { sendMessage } from "../api/projects.ts";
+import { useProjectId } from "../live/live-context.tsx";
+import { Button } from "../ui/button.tsx";
+import { ago, clock } from "../ui/format.ts";
+import { useAct } from "../ui/use-act.ts";
+import { useNow } from "../ui/use-now.ts";
+import { words } from "../words/words.ts";
+
+/** The releases that are kept, the newest first: the one that is answered with, others to go back to, those that failed. */
+export function ReleaseList({
+  publication: { current, releases },
+  onFix,
+}: {
+  publication: Publication;
+  onFix: () => void;
+}) {
+  if (releases.length === 0) return null;
+  return (
+    <section aria-labelledby="releases">
+      <h3 id="releases" className="font-semibold">
+        {words.publish.releases}
+      </h3>
+      <ol className="mt-1 divide-y divide-line">
+        {releases.map((release) => (
+          <ReleaseRow
+            key={release.number}
+            release={release}
+            isCurrent={release.number === current}
+            onFix={onFix}
+          />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function ReleaseRow({
+  release,
+  isCurrent,
+  onFix,
+}: {
+  release: Release;
+  isCurrent: boolean;
+  onFix: () => void;
+}) {
+  const project = useProjectId();
+  const client = useQueryClient();
+  const now = useNow(60_000);
+  const { act, busy, problem } = useAct();
+  const { number, label, revision, at, state, said, output, ms } = release;
+  const goBack = () =>
+    act(async () =>
+      client.setQueryData(publicationKey(project), await showRelease(project, number)),
+    );
+  const fix = () =>
+    act(async () => {
+      await sendMessage(project, { text: words.publish.askFix(said ?? "") });
+      onFix();
+    });
+  return (
+    <li className="py-2" data-release={number} data-state={state}>
+      <div className="flex items-center gap-2">
+        <span className="numbers w-6 shrink-0 text-quiet">{number}</span>
+        <span className="min-w-0 flex-1 truncate" dir="auto">
+          {visible(label)}
+        </span>
+        {isCurrent && <span className="text-small font-medium">{words.publish.current}</span>}
+        {state === "ready" && !isCurrent && (
+          <Button disabled={busy} onClick={() => void goBack()}>
+            {words.publish.goBack}
+          </Button>
+        )}
+        {state === "failed" && (
+          <Button disabled={busy} onClick={() => void fix()}>
+            {words.evidence.fix}
+          </Button>
+        )}
+      </div>
+      <p className="numbers pl-8 text-small text-quiet">
+        {revision.slice(0, 4)} · {ago(at, now)}
+        {ms !== undefined && ` · ${words.publish.took(clock(ms))}`}
+      </p>
+      {state === "failed" && said && (
+        <p className="pl-8 text-small break-words text-failed">{visibleProse(said)}</p>
+      )}
+      {output && (
+        <details className="pl-8">
+          <summary className="text-small text-accent hover:underline pointer-coarse:min-h-11">
+            {words.publish.output}
+          </summary>
+          <pre dir="ltr" className="mt-1 max-h-60 overflow-auto text-small whitespace-pre-wrap">
+            {visibleProse(output)}
+          </pre>
+        </details>
+      )}
+      {problem && (
+        <p role="alert" className="pl-8 text-small text-failed">
+          {problem}
+        </p>
+      )}
+    </li>
+  );
+}

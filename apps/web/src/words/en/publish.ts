@@ -1,0 +1,37 @@
+import { counted } from "./counted.ts";
+
+export const publish = {
+  publish: "Publish",
+  about:
+    "The files that were verified are built in a sandbox of their own and answered with under an address of their own on this machine. They stay as they are until you publish again.",
+  address: "Address",
+  copyAddress: "Copy the address",
+  name: "Name (optional)",
+  namePlaceholder: "my-app",
+  nameNote: "The first part of its address: 2 to 24 lower-case letters, digits and hyphens.",
+  site: "Its files are served by Treadle.",
+  apps: {
+    asleep: "It sleeps, and wakes when somebody asks for it.",
+    starting: "It is starting.",
+    up: "It is running.",
+    failed: "It could not be started.",
+  },
+  requests: (amount: number) =>
+    counted(amount, { one: "# request since the start.", other: "# requests since the start." }),
+  again: "Publish these files",
+  making: "It is made ready",
+  stands: "These files are published.",
+  releases: "Releases",
+  current: "Published",
+  goBack: "Go back to this",
+  took: (time: string) => `ready in ${time}`,
+  output: "What was printed",
+  askFix: (said: string) => `Publishing failed: ${said} Repair it.`,
+  errors: "Went wrong since the start",
+  ofRelease: (number: number) => `release ${number}`,
+  askFixError: (text: string) => `In the published app: ${text} Find out why, and repair it.`,
+  takeDown: "Take it down",
+  takeDownAsk: (name: string) => `Take “${name}” down?`,
+  takeDownAbout:
+    "Nobody reaches it any more. Its releases are removed, with what the app has written; the project stays as it is.",
+};

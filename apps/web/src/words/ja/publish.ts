@@ -1,0 +1,37 @@
+import type { publish as en } from "../en/publish.ts";
+import { counted } from "./counted.ts";
+
+export const publish = {
+  publish: "公開",
+  about:
+    "検証済みのファイルを専用のサンドボックスでビルドし、このマシン上の専用アドレスで提供します。次に公開するまで変わりません。",
+  address: "アドレス",
+  copyAddress: "アドレスをコピー",
+  name: "名前（任意）",
+  namePlaceholder: "my-app",
+  nameNote: "アドレスの先頭部分：小文字の英字、数字、ハイフンで 2～24 文字。",
+  site: "ファイルは Treadle が配信します。",
+  apps: {
+    asleep: "スリープ中です。アクセスがあると起動します。",
+    starting: "起動しています。",
+    up: "実行中です。",
+    failed: "起動できませんでした。",
+  },
+  requests: (amount: number) => counted(amount, { other: "起動後のリクエスト # 件。" }),
+  again: "このファイルを公開",
+  making: "準備しています",
+  stands: "このファイルは公開済みです。",
+  releases: "リリース",
+  current: "公開中",
+  goBack: "これに戻す",
+  took: (time: string) => `準備 ${time}`,
+  output: "出力",
+  askFix: (said: string) => `公開に失敗しました：${said} 修正してください。`,
+  errors: "起動後に起きた問題",
+  ofRelease: (number: number) => `リリース ${number}`,
+  askFixError: (text: string) => `公開中のアプリで：${text} 原因を調べて修正してください。`,
+  takeDown: "公開をやめる",
+  takeDownAsk: (name: string) => `「${name}」の公開をやめますか？`,
+  takeDownAbout:
+    "誰もアクセスできなくなります。リリースとアプリが書き込んだ内容は削除されますが、プロジェクトはそのままです。",
+} satisfies typeof en;

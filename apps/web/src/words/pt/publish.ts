@@ -1,0 +1,38 @@
+import type { publish as en } from "../en/publish.ts";
+import { counted } from "./counted.ts";
+
+export const publish = {
+  publish: "Publicar",
+  about:
+    "Os arquivos verificados são compilados em uma sandbox própria e servidos em um endereço próprio nesta máquina. Ficam como estão até você publicar de novo.",
+  address: "Endereço",
+  copyAddress: "Copiar o endereço",
+  name: "Nome (opcional)",
+  namePlaceholder: "my-app",
+  nameNote: "A primeira parte do endereço: 2 a 24 letras minúsculas, números e hifens.",
+  site: "Os arquivos são servidos pelo Treadle.",
+  apps: {
+    asleep: "Está dormindo e acorda quando alguém o acessa.",
+    starting: "Está iniciando.",
+    up: "Está em execução.",
+    failed: "Não pôde ser iniciado.",
+  },
+  requests: (amount: number) =>
+    counted(amount, { one: "# acesso desde o início.", other: "# acessos desde o início." }),
+  again: "Publicar estes arquivos",
+  making: "Está sendo preparado",
+  stands: "Estes arquivos estão publicados.",
+  releases: "Versões",
+  current: "Publicada",
+  goBack: "Voltar a esta",
+  took: (time: string) => `pronta em ${time}`,
+  output: "O que foi impresso",
+  askFix: (said: string) => `A publicação falhou: ${said} Corrija.`,
+  errors: "O que deu errado desde o início",
+  ofRelease: (number: number) => `versão ${number}`,
+  askFixError: (text: string) => `No app publicado: ${text} Descubra por quê e corrija.`,
+  takeDown: "Tirar do ar",
+  takeDownAsk: (name: string) => `Tirar “${name}” do ar?`,
+  takeDownAbout:
+    "Ninguém mais o acessa. As versões são removidas, com o que o app gravou; o projeto fica como está.",
+} satisfies typeof en;

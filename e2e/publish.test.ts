@@ -1,0 +1,137 @@
+import { execFile } from "node:child_process";
+import { request } from "node:http";
+import { promisify } from "node:util";
+import type { Publication } from "@treadle/protocol";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { problemsOf } from "./support/axe.ts";
+import { picture } from "./support/browser.ts";
+import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
+import { bin } from "./support/treadle.ts";
+
+let { page, person, treadle, context, restart } = {} as Stage;
+setStage({ script: scriptNamed("guestbook") }, (stage) => {
+  ({ page, person, treadle, context, restart } = stage);
+});
+
+const dialog = () => page.getByRole("dialog", { name: "Publish" });
+const publication = async () =>
+  (await (
+    await treadle.api(`/api/projects/${person.projectId()}/publication`)
+  ).json()) as Publication;
+const published = (number: number) =>
+  dialog().locator(`[data-release="${number}"][data-state="ready"]`).getByText("Published");
+
+let app: Page;
+let address: string;
+
+/** Node resolves no name below `localhost`, and its `fetch` sends no Host but the address's. */
+const get = (path = "") =>
+  new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const { port, host } = new URL(address);
+    const asked = request({ host: "127.0.0.1", port, path: `/${path}`, headers: { host } });
+    asked.on("response", (answer) => {
+      let body = "";
+      answer.setEncoding("utf8").on("data", (piece: string) => (body += piece));
+      answer.on("end", () => resolve({ status: answer.statusCode!, text: body }));
+    });
+    asked.on("error", reject).end();
+  });
+
+describe("a sentence becomes an app that is published, with its data", () => {
+  it("what was verified is published under a name, and its address answers", async () => {
+    await person.open();
+    await person.ask("Build a guest book");
+    await person.sees("verified");
+    await page.getByRole("button", { name: "Publish" }).click();
+    await dialog().getByRole("textbox", { name: "Name (optional)" }).fill("guests");
+    await picture(page, "publish-first-1440");
+    expect(await problemsOf(page)).toEqual([]);
+    await dialog().getByRole("button", { name: "Publish" }).click();
+    await published(1).waitFor({ timeout: 60_000 });
+    address = (await dialog()
+      .getByRole("link", { name: /guests\.localhost/ })
+      .getAttribute("href"))!;
+    app = await context.newPage();
+    await app.goto(address);
+    await app.getByRole("heading", { name: "Guests", exact: true }).waitFor();
+    await app.getByRole("textbox", { name: "Name" }).fill("Ada");
+    await app.getByRole("button", { name: "Sign" }).click();
+    await app.getByText("Ada").waitFor();
+    // Nothing of Treadle stands in what is published.
+    expect(await app.content()).not.toContain("treadle");
+    await picture(page, "publish-done-1440");
+    await page.keyboard.press("Escape");
+  });
+
+  it("a change is published while people use it: none of their requests fails, and their data is there", async () => {
+    await person.say("Show a count of them");
+    await person.sees("working");
+    await person.sees("verified");
+    // The one that is published is not the one that is worked on.
+    expect((await get()).text).toContain("<h1>Guests</h1>");
+    const statuses = new Set<number>();
+    const ends = new AbortController();
+    const load = Promise.all(
+      [1, 2, 3, 4].map(async () => {
+        while (!ends.signal.aborted) statuses.add((await get()).status);
+      }),
+    );
+    await page.getByRole("button", { name: "Publish" }).click();
+    await dialog().getByRole("button", { name: "Publish these files" }).click();
+    await published(2).waitFor({ timeout: 60_000 });
+    ends.abort();
+    await load;
+    expect([...statuses]).toEqual([200]);
+    await app.reload();
+    await app.getByRole("heading", { name: "1 guests" }).waitFor();
+    await app.getByText("Ada").waitFor();
+    await app.getByRole("textbox", { name: "Name" }).fill("Grace");
+    await app.getByRole("button", { name: "Sign" }).click();
+    await app.getByRole("heading", { name: "2 guests" }).waitFor();
+  });
+
+  it("going back is one click, and the data is as it was", async () => {
+    await dialog().locator('[data-release="1"]').getByRole("button", { name: "Go back" }).click();
+    await published(1).waitFor();
+    await app.goto(address);
+    await app.getByRole("heading", { name: "Guests", exact: true }).waitFor();
+    await app.getByText("Ada").waitFor();
+    expect(await app.getByText("Grace").count()).toBe(0);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await picture(page, `publish-releases-1440-${colorScheme}`);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await picture(page, `publish-releases-390-${colorScheme}`);
+      expect(await problemsOf(page)).toEqual([]);
+      await page.setViewportSize({ width: 1440, height: 900 });
+    }
+    await page.emulateMedia({ colorScheme: "light" });
+  });
+
+  it("what goes wrong in it is shown in its project, and it is there again by itself", async () => {
+    expect((await get("boom")).status).not.toBe(200);
+    await dialog()
+      .getByRole("heading", { name: "Went wrong since the start" })
+      .waitFor({ timeout: 20_000 });
+    await picture(page, "publish-errors-1440");
+    await expect.poll(async () => (await get()).status, { timeout: 30_000 }).toBe(200);
+  });
+
+  it("comes back by itself after the server was killed", async () => {
+    const { port } = new URL(treadle.origin);
+    await treadle.kill("SIGKILL");
+    treadle = await restart("--port", port);
+    expect((await get()).text).toContain("Ada");
+    expect(await publication()).toMatchObject({ current: 1, name: "guests", app: "up" });
+  });
+
+  it("the command line does the same, and says the address", async () => {
+    const words = ["publish", person.projectId(), "--back", "2", "--data", treadle.data];
+    const { stdout } = await promisify(execFile)(process.execPath, [bin, ...words], {
+      env: { ...process.env, CI: "true" },
+    });
+    expect(stdout).toBe(`Release 2 is published.\n${address}\n`);
+    expect((await get()).text).toContain("<h1>2 guests</h1>");
+  });
+});
