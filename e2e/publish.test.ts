@@ -114,6 +114,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
     await dialog()
       .getByRole("heading", { name: "Went wrong since the start" })
       .waitFor({ timeout: 20_000 });
+    await dialog().getByText("It ended with 1: Error: boom").waitFor();
     await picture(page, "publish-errors-1440");
     await expect.poll(async () => (await get()).status, { timeout: 30_000 }).toBe(200);
   });

@@ -16,6 +16,7 @@ const sidebar = [
       page("The workbench", "workbench"),
       page("Models", "models"),
       page("History", "history"),
+      page("Publishing", "publish"),
       page("Tool servers", "tool-servers"),
       page("Agents, editors, programs", "agents"),
       page("Checking any project", "check"),

@@ -56,8 +56,7 @@ export async function observeInstall(facts: ProjectFacts, look: Observation): Pr
   }
   const { name } = facts.manager ?? { name: "npm" };
   settle("install", "going", `${name} install is running`);
-  const install = () =>
-    workspace.run(installCommand(facts), { signal, ...INSTALL_LIMITS });
+  const install = () => workspace.run(installCommand(facts), { signal, ...INSTALL_LIMITS });
   let exit = await install();
   signal.throwIfAborted();
   let again = "";

@@ -7,6 +7,8 @@ import { ReleaseFailure } from "./release-failure.ts";
 const TAIL = 4_000;
 /** An app that did not come up is not started again by each request that wants it, in milliseconds. */
 const AGAIN_MS = 10_000;
+/** The line of what it printed last that says what was thrown. */
+const THROWN = /^(?:Uncaught )?\w{0,60}(?:Error|Exception)\b.*$/m;
 /** Beside a SQLite database, what belongs to it. */
 const BESIDE = ["-wal", "-shm", "-journal"];
 
@@ -59,7 +61,11 @@ export function createReleasedApp(options: {
             state = "starting";
             // It may be started again by itself; if not, then by the next who asks.
             running = undefined;
-            options.onCrash(`It ended with ${notice.server.exitCode ?? "a signal"}.`);
+            const { exitCode, tail = "" } = notice.server;
+            const thrown = THROWN.exec(tail)?.[0].slice(0, 300);
+            options.onCrash(
+              `It ended with ${exitCode ?? "a signal"}${thrown === undefined ? "." : `: ${thrown}`}`,
+            );
           }
         });
         return one;

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
@@ -48,7 +48,3 @@ export function serveSite(
   });
   return getRequestListener((request) => app.fetch(request));
 }
-
-/** Whether a site stands there. */
-export const isSite = (folder: string): boolean =>
-  statSync(join(folder, "index.html"), { throwIfNoEntry: false })?.isFile() ?? false;
