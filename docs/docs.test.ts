@@ -2,6 +2,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
+import { COMMANDS } from "../apps/cli/src/arguments/commands.ts";
+import { readArguments } from "../apps/cli/src/arguments/read-arguments.ts";
 
 const root = dirname(import.meta.dirname);
 const SKIPPED = /(?:^|\/)(?:node_modules|dist|coverage|\.\w+)(?:\/|$)/;
@@ -122,4 +124,62 @@ test("the number of every attack (A…) and fault (F…) that a test carries is 
 test("the README is at most two screens", () => {
   expect(read("README.md").split("\n").length).toBeLessThanOrEqual(110);
   expect(statSync(join(root, "docs/images/workbench.png")).isFile()).toBe(true);
+});
+
+/** What stands in code blocks of a page for a shell, a command a line. */
+function linesOf(page: string): string[] {
+  const lines: string[] = [];
+  let fence: { marks: string; isShell: boolean } | undefined;
+  for (const line of read(page)
+    .replaceAll(/ \\\n\s*/g, " ")
+    .split("\n")) {
+    const [, marks, language] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+    if (fence) {
+      if (marks === fence.marks) fence = undefined;
+      else if (fence.isShell) lines.push(line.trim());
+    } else if (marks) fence = { marks, isShell: /^(?:|sh|bash|shell)$/.test(language!.trim()) };
+    else if (line.startsWith("    ")) lines.push(line.trim());
+  }
+  return lines;
+}
+
+/** Words as a shell takes them apart, up to a remark. */
+const wordsOf = (line: string) =>
+  [...line.replace(/\s#.*$/, "").matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, a, b, word]) => a ?? b ?? word!,
+  );
+
+test.each(pages)("%s tells people to type what the command takes", (page) => {
+  const wrong = linesOf(page).flatMap((line) => {
+    const typed = /^(?:npx(?: --no-install)? )?treadle(?: (.*)|)$/.exec(line);
+    if (!typed) return [];
+    // In a checkout there is no command of that name: npx finds it.
+    if (!line.startsWith("npx")) return [`${line}: begins with npx`];
+    const command = readArguments(wordsOf(typed[1] ?? ""));
+    return command.kind === "wrong" ? [`${line}: ${command.message}`] : [];
+  });
+  expect(wrong).toEqual([]);
+});
+
+test.each(pages)("%s names commands and options of the command that there are", (page) => {
+  const named = [...read(page).matchAll(/`(?:npx(?: --no-install)? )?treadle ([a-z][^`\n|]*)`/g)];
+  const wrong = named.filter(([, words]) => {
+    const [name, ...rest] = wordsOf(words!);
+    const command = COMMANDS.find((one) => one.name === name);
+    const given = rest.map((word) => /^--([\w-]+)/.exec(word)?.[1]).filter(Boolean);
+    return !command || given.some((option) => option !== "help" && !(option! in command.options));
+  });
+  expect(wrong.map(([whole]) => whole)).toEqual([]);
+});
+
+test.each(pages)("%s names scripts of npm that there are, and folders for them", (page) => {
+  const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+  const wrong = linesOf(page).filter((line) => {
+    const typed = /(?:^|\s)npm (?:run ([\w:-]+)|(start|test))(.*)$/.exec(line);
+    if (!typed) return false;
+    const [, run, other, rest] = typed;
+    const paths = wordsOf(rest!).filter((word) => /^(?:packages|apps|e2e|docs)\//.test(word));
+    return !((run ?? other!) in scripts) || paths.some((path) => !existsSync(join(root, path)));
+  });
+  expect(wrong).toEqual([]);
 });
