@@ -90,7 +90,7 @@ it("at a terminal, a person is asked there: they deny with words, and allow", as
   expect(existsSync(join(dir, "AGENTS.md"))).toBe(false);
 
   const allowed = spawn(process.execPath, wordsOf("Please leave a rule once more", []), {
-    env: environment(),
+    env: { ...environment(), TERM: "xterm-256color" },
     cols: 120,
     rows: 40,
   });
@@ -102,6 +102,9 @@ it("at a terminal, a person is asked there: they deny with words, and allow", as
   await expect.poll(() => told).toMatch(/Allow it\?/);
   allowed.write("y\r");
   await over;
+  // What is drawn while it goes on is gone at its end, and the cursor is there again.
+  expect(told).toMatch(/step \d+ · .+ \d+ s/);
+  expect(told.lastIndexOf("\u001b[?25h")).toBeGreaterThan(told.lastIndexOf("\u001b[?25l"));
   expect(told).toMatch(/Changed 1 file:\s+\+ AGENTS\.md {2}\+1/);
   expect(readFileSync(join(dir, "AGENTS.md"), "utf8")).toContain("Send every key");
 });

@@ -6,6 +6,7 @@ import { changedFiles } from "./changed-files.ts";
 import { inContainer } from "./container/when-verified.ts";
 import { EXIT, exitStatus } from "./exit-status.ts";
 import { jsonLine } from "./json-line.ts";
+import { needsPerson } from "./needs-person.ts";
 import { plain } from "./plain.ts";
 import { prepareRun, type RunCommand } from "./prepare-run.ts";
 import { runView, type RunView } from "./screen/run-view.ts";
@@ -146,18 +147,4 @@ function standingWords(stands: { verdict: Verdict; reason: string } | undefined)
 /** A step that used something and has no price; one that failed at once used nothing. */
 function costUnknown({ inputTokens, outputTokens, costUsd }: RunEnd["usage"]): boolean {
   return inputTokens + outputTokens > 0 && costUsd === undefined;
-}
-
-/** What the run would have waited for, and how to go on without anybody being there. */
-function needsPerson(asked: Question): string {
-  if (asked.kind === "words")
-    return `The model asks: ${plain(asked.text)}\nNobody is here to answer, so the run was ended. Say it in the prompt and run again.`;
-  const foreign = asked.tool.startsWith("mcp__");
-  const what = plain(asked.subject.what.slice(0, foreign ? 2 : undefined).join(", "));
-  const way = foreign
-    ? "Allow it on the page (Settings, Tools), and run again."
-    : asked.mayRemember
-      ? "Run again with --approve auto, or on the page, where it can be approved."
-      : "This is always asked about: build on the page, where it can be approved, or write it yourself.";
-  return `A person has to approve this first (${asked.tool} ${what}): ${plain(asked.why)}\nIt was not done, and the run was ended. ${way}`;
 }

@@ -4,6 +4,7 @@ import type { Comparison, Evidence } from "@treadle/protocol";
 import { askPerson } from "../ask-person.ts";
 import { changedFiles } from "../changed-files.ts";
 import { EXIT, exitStatus } from "../exit-status.ts";
+import { needsPerson } from "../needs-person.ts";
 import { jsonLine } from "../json-line.ts";
 import { plain } from "../plain.ts";
 import { prepareRun, type RunCommand, type RunPlace } from "../prepare-run.ts";
@@ -22,13 +23,15 @@ export async function compare(command: RunCommand): Promise<number> {
   const { treadle, notice, directory } = place;
   try {
     await dropOld(place);
-    const { comparison, interrupted } = await attempt(place, command);
+    const { comparison, interrupted, asked } = await attempt(place, command);
     const winner = await chooseWinner(comparison, place, interrupted);
     if (!command.json)
       process.stdout.write(`\n${attemptTable(comparison.attempts, winner?.attempt.number)}`);
-    const status = winner
+    const ended = winner
       ? await finish(place, command, comparison, winner)
       : await finishWithout(place, command, comparison);
+    const waited = winner?.attempt.result.outcome === "stopped" && asked.has(winner.attempt.number);
+    const status = waited ? EXIT.waiting : ended;
     if (winner && command.docker) await inContainer(directory, status, notice);
     return status;
   } finally {
@@ -47,11 +50,13 @@ async function dropOld({ treadle, notice }: RunPlace): Promise<void> {
 async function attempt(
   place: RunPlace,
   command: RunCommand,
-): Promise<{ comparison: Comparison; interrupted: boolean }> {
+): Promise<{ comparison: Comparison; interrupted: boolean; asked: ReadonlySet<number> }> {
   const { treadle, project, isThere, terminal, notice } = place;
   const { comparisons, projects } = treadle;
   const followed = new Map<number, FollowedAttempt>();
   const over = new AbortController();
+  /** Those that nobody could answer. */
+  const asked = new Set<number>();
   /** One question after the other. */
   let asking: Promise<void> = Promise.resolve();
   const failed = (error: Error) => notice(error.message);
@@ -86,7 +91,8 @@ async function attempt(
         question(question) {
           if (isThere) asking = asking.then(() => answer(question)).catch(failed);
           else {
-            notice(`Attempt ${number} asks a person, and nobody is here to answer: it was ended.`);
+            asked.add(number);
+            notice(`[${number}] ${needsPerson(question)}`);
             projects.stop(own).catch(failed);
           }
         },
@@ -113,7 +119,7 @@ async function attempt(
   });
   try {
     await ended;
-    return { comparison: await comparisons.get(id), interrupted };
+    return { comparison: await comparisons.get(id), interrupted, asked };
   } finally {
     view.end();
     place.noticeBy(undefined);

@@ -1,10 +1,11 @@
+import { PassThrough } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
 import { untriedEvidence } from "@treadle/protocol/evidence";
 import type { LogEvent } from "@treadle/protocol";
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { isLive } from "./is-live.ts";
 import { createProgress } from "./progress.ts";
-import { statusLines } from "./run-view.ts";
+import { runView, statusLines } from "./run-view.ts";
 
 const usage = { inputTokens: 1_200, cachedInputTokens: 0, outputTokens: 34, costUsd: 0.05 };
 
@@ -13,6 +14,8 @@ function after(...events: LogEvent[]) {
   for (const [n, event] of events.entries()) progress.add({ seq: n + 1, at: n, event });
   return progress;
 }
+afterEach(() => vi.unstubAllEnvs());
+
 const lines = (...events: LogEvent[]) => statusLines(after(...events), 65_000, (_, text) => text);
 
 it("says the step, what it does and since when; then what was seen and what it cost", () => {
@@ -53,4 +56,44 @@ it("is drawn only on a terminal that can move its cursor", () => {
   expect(isLive({ isTTY: true }, { TERM: "dumb" })).toBe(false);
   expect(isLive({ isTTY: true }, { TERM: "xterm", CI: "true" })).toBe(false);
   expect(isLive({}, { TERM: "xterm" })).toBe(false);
+});
+
+/** What a run shows, with a sentence beside it. */
+function shown(isTTY: boolean, env: Record<string, string>): string {
+  for (const [name, value] of Object.entries({ CI: "", TERM: "xterm", ...env }))
+    vi.stubEnv(name, value);
+  const stream = Object.assign(new PassThrough(), { isTTY, columns: 80, rows: 24 });
+  const view = runView(stream as unknown as NodeJS.WriteStream, { json: false });
+  const events: LogEvent[] = [
+    { type: "text", run: "r", id: "t", text: "Words.\n" },
+    {
+      type: "run-end",
+      run: "r",
+      outcome: "done",
+      verdict: "verified",
+      summary: "Served.",
+      revision: "r1",
+      steps: 1,
+      usage,
+      ms: 1,
+    },
+  ];
+  view.entry({ seq: 1, at: 0, event: events[0]! });
+  view.line?.("A sentence.");
+  view.entry({ seq: 2, at: 0, event: events[1]! });
+  view.end();
+  return String(stream.read());
+}
+
+it("ends with what the run came to, with nothing drawn left below it and the cursor seen", () => {
+  const text = shown(true, {});
+  expect(text).toContain("Words.\n");
+  expect(text).toContain("A sentence.\n");
+  expect(text.indexOf("\u001b[?25h\nVerified")).toBeGreaterThan(text.lastIndexOf("\u001b[?25l"));
+});
+
+it("a pipe gets the lines alone", () => {
+  expect(shown(false, {})).not.toContain("\u001b");
+  expect(shown(true, { TERM: "dumb" })).not.toContain("\u001b");
+  expect(shown(false, {})).toMatch(/^Words\.\n\nVerified/);
 });
