@@ -105,6 +105,40 @@ test.each(pages.filter((page) => !OF_PROJECTS.test(page)))(
   },
 );
 
+/** What must hold where something fails (F), and of what comes from elsewhere: each has its row, and tests that carry it. */
+const HELD = [...Array.from({ length: 28 }, (_, index) => `F${index + 1}`), "A25", "A26"];
+
+test.each(HELD)(
+  "the tests that docs/attacks.md names for %s are there and carry its number",
+  (number) => {
+    const rows = read("docs/attacks.md")
+      .split("\n")
+      .filter((line) => line.startsWith("|"))
+      .map((line) => line.split("|").map((cell) => cell.trim()))
+      .filter(([, numbers = ""]) => numbers.split(/, /).includes(number));
+    expect(rows).toHaveLength(1);
+    const where = rows[0]!.at(-2)!;
+    const word = (text: string) => new RegExp(`(?<!\\w)${text}(?!\\w)`);
+    const named = [...where.matchAll(/`([\w./-]+\.ts)`/g)].flatMap(([, path]) => {
+      const found = files.filter((file) => file === path || file.endsWith(`/${path}`));
+      expect(found, `${path} of ${number}`).not.toEqual([]);
+      return found;
+    });
+    const contract = files.filter((file) => file.startsWith("packages/workspace/src/contract/"));
+    const rules = [...where.matchAll(/\bW(\d+)(?:–W(\d+))?/g)].flatMap(([, from, to = from]) =>
+      Array.from({ length: Number(to) - Number(from) + 1 }, (_, at) => `W${Number(from) + at}`),
+    );
+    for (const rule of rules)
+      expect(
+        contract.some((file) => word(rule).test(read(file))),
+        `${rule} of ${number}`,
+      ).toBe(true);
+    const carry = named.filter((file) => word(number).test(read(file)));
+    // A rule of the contract has a number of its own.
+    expect(carry.length + rules.length, `what carries ${number}`).toBeGreaterThan(0);
+  },
+);
+
 test("the number of every attack (A…) and fault (F…) that a test carries is in docs/attacks.md", () => {
   const listed = new Set(read("docs/attacks.md").match(/\b[AF]\d+\b/g));
   const tests = files.filter(

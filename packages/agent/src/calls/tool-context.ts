@@ -5,6 +5,7 @@ import type { Browser } from "../ports/browser.ts";
 import type { PicturePort } from "../ports/pictures.ts";
 import type { RunScope } from "../ports/run-scope.ts";
 import type { ReadTemplate } from "../ports/templates.ts";
+import { keepStanding } from "../project/keep-checkpoint.ts";
 import type { ProjectInRun } from "../project/project-in-run.ts";
 import type { Skill } from "../context/skills/types.ts";
 import { keepOutput } from "../tools/outputs/keep-output.ts";
@@ -48,6 +49,7 @@ export function toolContext(
     personWrites: sources.personWrites,
     personSettled: sources.personSettled,
     isPersons: persons?.isPersons && ((path, version) => persons.isPersons!(path, version)),
+    keepStanding: () => keepStanding(project, scope),
     seen: project.seen,
     todo: {
       read: () => standingTodo(todo),

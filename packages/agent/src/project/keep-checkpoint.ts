@@ -4,6 +4,16 @@ import type { RunScope } from "../ports/run-scope.ts";
 import type { ProjectInRun } from "./project-in-run.ts";
 
 /**
+ * Keeps what a person wrote before the run writes over it, in the midst of a step. What the step itself changed is told at
+ * its end as ever. Rejects as the workspace does: nothing is to be written then.
+ */
+export async function keepStanding(project: ProjectInRun, scope: RunScope): Promise<void> {
+  const { revision } = project;
+  await keepCheckpoint(project, "What you wrote meanwhile", scope);
+  project.revision = revision;
+}
+
+/**
  * Keeps the files as they are, and says so where that made a checkpoint that was not there before.
  * @returns the checkpoint of what stands, whether it is new or not.
  */

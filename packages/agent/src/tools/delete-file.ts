@@ -1,3 +1,4 @@
+import { isUnder } from "@treadle/protocol/project-path";
 import { checkPath, WorkspaceError } from "@treadle/workspace";
 import { z } from "zod";
 import { prose } from "../text/prose.ts";
@@ -22,6 +23,8 @@ export const deleteFile = defineTool({
         `Did not delete ${path}`,
         `Nothing was deleted: ${changedWords(unread, context)}. Read it first.`,
       );
+    if ([...context.personWrites.keys()].some((theirs) => isUnder(theirs, path)))
+      await context.keepStanding?.();
     try {
       await context.workspace.files.remove(path);
     } catch (error) {

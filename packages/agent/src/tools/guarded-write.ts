@@ -46,6 +46,8 @@ export async function guardedWrite(
     }
     const content = compose(standing);
     if (typeof content !== "string") return { ok: false, reason: content.refuse };
+    // The model has read it, and may leave it out all the same; nobody else has it.
+    if (isTheirs(path, standing, context)) await context.keepStanding?.();
     try {
       const written = await workspace.files.write(
         path,
@@ -64,6 +66,13 @@ export async function guardedWrite(
       throw error;
     }
   }
+}
+
+/** Whether somebody wrote what stands since the run began: who is noticed, or since the model last saw the file. */
+function isTheirs(path: ProjectPath, { version }: FileNow, { personWrites, seen }: ToolContext) {
+  if (version === "absent") return false;
+  const known = seen.get(path);
+  return personWrites.get(path) === version || (known !== undefined && known !== version);
 }
 
 /** Lines that are new, and that are gone; undefined where it is not known what stood, or it was no text. */

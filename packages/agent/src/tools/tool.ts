@@ -80,6 +80,8 @@ export interface ToolContext {
   isPersons?: ((path: ProjectPath, version: string) => boolean) | undefined;
   /** Awaited between reading a file and asking `personWrites` about it: a save that is under way is in there then. */
   personSettled?: ((paths: readonly ProjectPath[]) => Promise<void>) | undefined;
+  /** Keeps the files as they stand, before what a person wrote is written over or removed. Absent: nothing is kept. */
+  keepStanding?: (() => Promise<void>) | undefined;
   /** Version of each file as the model last read or wrote it. */
   seen: Map<ProjectPath, string>;
   /** The list of work that the person sees. */

@@ -364,6 +364,33 @@ it("F13 write_file sees a save of the person that stands but is not noted yet", 
   expect(result).toContain("theirs");
 });
 
+it("F13 what the person wrote and the model has read is kept before it is written over or removed", async () => {
+  const path = toProjectPath("a.txt");
+  for (const [tool, input] of [
+    ["write_file", { path, content: "mine" }],
+    ["delete_file", { path }],
+  ] as const) {
+    const workspace = createFakeWorkspace();
+    const version = workspace.put("a.txt", "theirs");
+    const kept: (string | undefined)[] = [];
+    const { ok } = await use(tool, input, workspace, {
+      personWrites: new Map([[path, version]]),
+      seen: new Map([[path, version]]),
+      keepStanding: async () => void kept.push(workspace.text("a.txt")),
+    });
+    expect([ok, kept]).toEqual([true, ["theirs"]]);
+  }
+  // Nobody has noticed yet who wrote it; the model has seen another.
+  const workspace = createFakeWorkspace();
+  workspace.put("a.txt", "of an editor");
+  let kept = 0;
+  const more = { keepStanding: async () => void kept++ };
+  await use("write_file", { path, content: "mine" }, workspace, { ...more, seen: new Map([[path, "older"]]) }); // prettier-ignore
+  expect(kept).toBe(1);
+  await use("write_file", { path, content: "again" }, workspace, { ...more, seen: new Map([[path, (await workspace.files.read(path)).version]]) }); // prettier-ignore
+  expect(kept).toBe(1);
+});
+
 it.each(["./index.html", ".//index.html", "index.html/"])(
   "F13 a save of the person is known by every spelling of its path: %s",
   async (path) => {

@@ -2,6 +2,7 @@ import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { readGitAddress } from "../git/address.ts";
 import { gitLogins, loginHost } from "../git/git-logins.ts";
 import { keepGitState, readGitState } from "../git/git-state.ts";
+import { FORGES, makeRepository } from "../git/make-repository.ts";
 import { checkBranch } from "../git/repository.ts";
 import { pull, push } from "../git/sync.ts";
 import { notFound } from "../common/api-failure.ts";
@@ -106,6 +107,43 @@ export function gitRoutes(app: OpenAPIHono, services: Services): void {
         ...(author ? { author } : {}),
       });
       return c.json({ ok: true as const }, 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/projects/{id}/git/create",
+      summary:
+        "Makes an empty repository on GitHub, GitLab, Gitea or Forgejo by a token, and says that the project is pushed there. The token is kept for that host on the server. 409 `git-taken` where there is one of that name.",
+      request: {
+        params: ProjectParams,
+        body: body(
+          z.object({
+            kind: z.enum(FORGES).openapi({ description: "Forgejo is `gitea`." }),
+            server: z.string().max(300).optional().openapi({
+              description: "Such as `https://git.example.com`; absent: github.com or gitlab.com.",
+            }),
+            name: z.string().regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/, "That is no name for a repository."), // prettier-ignore
+            owner: z.string().min(1).max(200).optional(),
+            private: z.boolean().optional().openapi({ description: "Absent: it is." }),
+            token: z.string().min(1).max(4_000),
+            branch: z.string().max(200).optional(),
+            local: z.boolean().optional(),
+          }),
+        ),
+      },
+      responses: answers(z.object({ url: z.string(), branch: z.string() }), "Where it is."),
+    }),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      if (!(await store.projects.get(id))) throw notFound("project");
+      const { private: isPrivate = true, branch: named = "main", local = false, ...wanted } = c.req.valid("json"); // prettier-ignore
+      const branch = checkBranch(named);
+      const made = await makeRepository({ ...wanted, isPrivate, local });
+      const address = readGitAddress(made.url);
+      await logins.put(loginHost(address), made.login);
+      await keepGitState(store, id, { url: address.url, branch, local });
+      return c.json({ url: address.url, branch }, 200);
     },
   );
   app.openapi(
