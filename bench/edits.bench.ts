@@ -3,7 +3,8 @@
  * run, that splits it into lines, puts them into a Map and joins them again. Prints milliseconds, ratios, and the growth
  * of time per doubling of file and edits together: 2 is linear.
  */
-import { applyEdits, type Edit, formatModifications } from "@treadle/protocol";
+import { applyEdits, type Edit } from "@treadle/protocol";
+import { formatModifications } from "@treadle/protocol/modifications";
 import { applyPatch } from "@treadle/protocol/apply-patch";
 import { createEditApplier } from "@treadle/protocol/edits";
 import { createSearchReplaceReader, formatSearchReplace } from "@treadle/protocol/search-replace";

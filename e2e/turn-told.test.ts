@@ -5,7 +5,7 @@ import { createScriptedModel, type ScriptedModel } from "@treadle/scripted-model
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { runTreadle } from "./support/run-treadle.ts";
 
-/** A page that stands, a command that crashes, a write that is refused, and one that is cut and never redone. */
+/** A page that stands, a command that crashes, one that waits for a file to change behind its crash, a write that is refused, and one that is cut and never redone. */
 const BAD = `<boltArtifact id="a" title="A page">
 <boltAction type="file" filePath="index.html">
 <!doctype html><html lang="en"><head><title>T</title></head><body><h1>Hello</h1></body></html>
@@ -14,6 +14,7 @@ const BAD = `<boltArtifact id="a" title="A page">
 throw new Error("boom");
 </boltAction>
 <boltAction type="shell">node crash.js</boltAction>
+<boltAction type="shell">node --watch crash.js</boltAction>
 <boltAction type="file" filePath="/etc/motd">
 no
 </boltAction>
@@ -38,7 +39,8 @@ afterAll(async () => {
   rmSync(made, { recursive: true, force: true });
 });
 
-it("what a turn did badly is named in --json: a command that crashed, a write that was cut, a call that was refused", async () => {
+// A watcher that is waited for as for any command that is quiet would take two minutes.
+it("what a turn did badly is named in --json: a command that crashed, a watcher that did, a write that was cut, a call that was refused", async () => {
   const { stdout, code } = await runTreadle(
     ["run", "Build a page", "--dialect", "artifact", "--json", "--dir", join(made, "app"), "--data", join(made, "data")],
     {
@@ -55,10 +57,11 @@ it("what a turn did badly is named in --json: a command that crashed, a write th
     evidence: {
       turn: [
         { said: "node crash.js failed with 1", takesAway: false },
+        { said: "node --watch crash.js failed with 1", takesAway: false },
         { said: expect.stringContaining('The path "/etc/motd" is refused'), takesAway: false },
         { said: expect.stringContaining("notes.txt was cut off"), takesAway: true },
       ],
     },
   });
   expect(code).toBe(3);
-});
+}, 100_000);

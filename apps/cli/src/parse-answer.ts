@@ -1,6 +1,12 @@
 import { createArtifactParser, createToolTagParser, type ArtifactEvent, type ToolTagEvent } from "@treadle/protocol"; // prettier-ignore
-import { readQuickActions, recoverFences } from "@treadle/protocol/artifact";
-import { lastLineEnd, meantCommand, meantContent, meantPath } from "@treadle/protocol/meant";
+import { createLenientArtifactParser, readQuickActions } from "@treadle/protocol/artifact";
+import {
+  lastLineEnd,
+  meantCommand,
+  meantContent,
+  meantPath,
+  unreadCall,
+} from "@treadle/protocol/meant";
 import { createUnfencedToolTagParser } from "@treadle/protocol/tool-tags";
 import { TAG_TOOLS } from "./tag-tools.ts";
 
@@ -24,14 +30,30 @@ export function parseAnswer(
   { dialect, exact }: { dialect: "artifact" | "tags"; exact: boolean },
   out: AnswerOut,
 ): { write(text: string): void; end(): void } {
-  return dialect === "artifact" ? readActions(exact, out) : readTools(exact, out);
+  const words: string[] = [];
+  const told: AnswerOut = {
+    ...out,
+    event(event: { type: string; text?: string }) {
+      if (event.type === "text") words.push(event.text ?? "");
+      out.event(event);
+    },
+  };
+  const reader = dialect === "artifact" ? readActions(exact, told) : readTools(exact, told);
+  return {
+    write: reader.write,
+    end() {
+      reader.end();
+      const unread = exact ? undefined : unreadCall(words.join(""));
+      if (unread !== undefined) out.wrong(`Not carried out: what begins with ${JSON.stringify(unread)}.`); // prettier-ignore
+    },
+  };
 }
 
 function readActions(exact: boolean, out: AnswerOut) {
   /** Actions that an error was told of. */
   const refused = new Set<number>();
-  return createArtifactParser({
-    recover: exact ? undefined : recoverFences,
+  const create = exact ? createArtifactParser : createLenientArtifactParser;
+  return create({
     quickActions: readQuickActions,
     onEvent(written) {
       const event = exact ? written : meantAction(written);
@@ -63,7 +85,7 @@ function meantAction(event: ArtifactEvent): ArtifactEvent {
   const isFile = actionType === "file" || filePath !== "";
   if (!isFile) return event;
   const named = filePath === "" ? {} : { filePath };
-  return { ...event, ...named, content: meantContent(filePath, content) };
+  return { ...event, ...named, content: meantContent(filePath, content, event.endImplied) };
 }
 
 function readTools(exact: boolean, out: AnswerOut) {

@@ -8,6 +8,8 @@ export interface RealAnswer {
   /** Every file that it writes, with its content. */
   files: Record<string, string>;
   deleted?: readonly string[];
+  /** Something in it may have been meant, and is not read: that is told. */
+  isTold?: boolean;
   /** Every command that it runs, in order. */
   commands?: readonly string[];
 }

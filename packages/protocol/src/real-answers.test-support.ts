@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { artifact, file, inArtifact, PAGE, type RealAnswer, tags, write } from "./answer-texts.test-support.ts"; // prettier-ignore
 import { ARTIFACT_SHAPES } from "./artifact-shapes.test-support.ts";
+import { MARKED_SHAPES } from "./marked-shapes.test-support.ts";
 import { MORE_SHAPES } from "./more-shapes.test-support.ts";
 import { TAG_SHAPES } from "./tag-shapes.test-support.ts";
 import { THOUGHT_OF } from "./thought-of.test-support.ts";
@@ -167,6 +168,7 @@ export const REAL_ANSWERS: readonly RealAnswer[] = [
   ...TAG_SHAPES,
   ...ARTIFACT_SHAPES,
   ...MORE_SHAPES,
+  ...MARKED_SHAPES,
 ];
 
 /** What has to come of the shared texts, by their names. */

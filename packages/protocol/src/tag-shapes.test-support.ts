@@ -146,7 +146,7 @@ export const TAG_SHAPES: readonly RealAnswer[] = [
     ["what the person could write", `You would write it so:\n\n${fence(INSTALL)}`, NONE],
     ["what the call would be", `The call would be:\n\n${fence(INSTALL)}`, NONE],
     ["a call in a comment", `<!--\n${INSTALL}-->\n${call(PAGE)}`],
-    ["a call with escaped tags", INSTALL.replaceAll("<", "&lt;").replaceAll(">", "&gt;"), NONE],
+    ["a call with escaped tags", INSTALL.replaceAll("<", "&lt;").replaceAll(">", "&gt;"), { files: {}, isTold: true }],
     ["a call in a quotation", INSTALL.replaceAll(/^(?=.)/gm, "> "), NONE],
     ["names of tags without their values", "Use <run_command> with <command> and </command>, then </run_command>.\n", NONE],
   ]), // prettier-ignore

@@ -100,6 +100,7 @@ export const THOUGHT_OF: readonly RealAnswer[] = [
     "JSON in a tag that calls nothing, and one in a line",
     NOT_MET,
     `${write()}\n<tool_call>{"name": "none", "arguments": {}}</tool_call>\n<tool_call>{"name": "run_command"\nuse <tool_call>{"name": "run_command", "arguments": {"command": "no"}}</tool_call>\n`,
+    { isTold: true },
   ),
   tags(
     "a file and a command in CDATA, in tool tags",

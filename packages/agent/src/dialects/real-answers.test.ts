@@ -4,7 +4,13 @@ import { describe, expect, it } from "vitest";
 import { REAL_ANSWERS, sharedAnswers } from "../../../protocol/src/real-answers.test-support.ts";
 import { ALL_TOOLS } from "../tools/all-tools.ts";
 import { sentSchema } from "../tools/tool.ts";
-import { answer, finish, say, scriptedModel } from "../testing/scripted-model.test-support.ts";
+import {
+  answer,
+  finish,
+  say,
+  scriptedModel,
+  toldText,
+} from "../testing/scripted-model.test-support.ts";
 import { htmlWorkspace, ofType, tryRun } from "../testing/try-run.test-support.ts";
 import { createTextAnswer } from "./text/text-answer.ts";
 import { openActionOf } from "./artifact/open-action.ts";
@@ -81,6 +87,45 @@ describe.each(REAL_ANSWERS)("$shape", (one) => {
       expect(workspace.text(path)).toBe(content);
     for (const path of one.deleted ?? []) expect(workspace.text(path)).toBeUndefined();
     expect(ofType(events, "call-end").filter(({ status }) => status !== "ok")).toEqual([]);
+  });
+});
+
+describe("what is written in no way that is read", () => {
+  const PATCH = "*** Begin Patch\n*** Add File: a.ts\n+go();\n*** End Patch\n";
+  it.each([
+    ["artifact", PATCH],
+    ["artifact", "<write_file>\n<path>a.ts</path>\n<content>\ngo();\n</content>\n</write_file>\n"],
+    ["tags", PATCH],
+    ["tags", '<boltAction type="file" filePath="a.ts">\ngo();\n</boltAction>\n'],
+    ["native", PATCH],
+    ["native", '<tool_call>\n{"name": "write_file", "arguments": {"path": "a.ts", "content": "go();"}}\n</tool_call>\n'],
+  ] as const)("is told to the model in %s, runs nothing, and is named in the summary: %j", async (dialect, text) => {
+    const model = scriptedModel(answer(text), answer("Done."));
+    const { workspace, result } = await tryRun(model, { dialect, workspace: htmlWorkspace() });
+    expect(workspace.paths()).toEqual([]);
+    expect(workspace.commands).toEqual([]);
+    const told = toldText(model.doStreamCalls[1]!);
+    expect(told).toMatch(/Not carried out: what begins with|Nothing was done: your answer only/);
+    expect(result.summary).toContain("was not carried out");
+  }); // prettier-ignore
+
+  it("is told beside what was carried out, and is made good by an answer that can be read", async () => {
+    const page = '<boltArtifact id="a" title="A">\n<boltAction type="file" filePath="index.html">\n<h1>Hello</h1>\n</boltAction>\n</boltArtifact>\n';
+    const model = scriptedModel(answer(page + PATCH), answer(page.replace("Hello", "Hello you")));
+    const { workspace, result } = await tryRun(model, { dialect: "artifact", workspace: htmlWorkspace() });
+    expect(toldText(model.doStreamCalls[1]!)).toContain("*** Begin Patch");
+    expect(workspace.text("index.html")).toBe("<h1>Hello you</h1>\n");
+    expect(result.summary).not.toContain("was not carried out");
+    const again = await tryRun(scriptedModel(answer(page + PATCH), answer("Done.")), { dialect: "artifact", workspace: htmlWorkspace() });
+    expect(again.result.summary).toContain("was not carried out");
+  }); // prettier-ignore
+
+  it("a tool that there is not, in an invoke, is answered with those that there are", async () => {
+    const call = '<invoke name="teleport">\n<parameter name="to">x</parameter>\n</invoke>\n';
+    const { events } = await tryRun(scriptedModel(answer(call), answer("Done.")), {
+      dialect: "tags",
+    });
+    expect(ofType(events, "call-end").map(({ status }) => status)).toEqual(["error"]);
   });
 });
 

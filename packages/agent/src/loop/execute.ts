@@ -1,7 +1,7 @@
 import type { LastWords } from "@treadle/protocol";
 import type { StepRecord } from "../model-call/step-record.ts";
 import { closingWords } from "../model-call/closing-words.ts";
-import { onlyDescribed } from "../model-call/only-described.ts";
+import { onlyDescribed, tellUnread, unreadIn } from "../model-call/only-described.ts";
 import { budgetReached } from "../budget/budget.ts";
 import { emptyReply, goOnWith } from "../context/conversation/conversation.ts";
 import { noteMessage } from "../context/conversation/note-message.ts";
@@ -74,13 +74,27 @@ export async function execute(run: Run): Promise<RunEnding | "waiting"> {
 
 const mayAct = ({ request: { mode = "act" } }: Run) => mode === "act";
 
-/** What a model is told that answered with code in words, while nothing was done in the run. */
+/**
+ * What a model is told that answered with code in words, while nothing was done in the run, or with calls that could not be read.
+ * The person sees those beside the verdict, until an answer has none.
+ */
 function describedOnly(run: Run, record: StepRecord): string | undefined {
-  if (!mayAct(run) || run.calls.count > 0) return undefined;
-  const told = onlyDescribed(record, run.model, run.toldToCall === true);
+  if (!mayAct(run)) return undefined;
+  const { faults, count } = run.calls;
+  const unread = unreadIn(record);
+  if (unread !== undefined)
+    faults.set(UNREAD, { said: `what begins with ${JSON.stringify(unread)} was not carried out`, takesAway: false }); // prettier-ignore
+  else if (record.calls.length > 0) faults.delete(UNREAD);
+  const wasTold = run.toldToCall === true;
+  const told =
+    (count === 0 ? onlyDescribed(record, run.model, wasTold) : undefined) ??
+    (unread !== undefined && !wasTold ? tellUnread(unread, run.model) : undefined);
   if (told !== undefined) run.toldToCall = true;
   return told;
 }
+
+/** What calls that could not be read are known by. */
+const UNREAD = "unread";
 
 /** What the model answered last is the plan. */
 function tellPlan(

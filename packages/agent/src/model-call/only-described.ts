@@ -1,4 +1,5 @@
 import { TAG_PATTERNS } from "@treadle/protocol/artifact";
+import { unreadCall } from "@treadle/protocol/meant";
 import type { StepRecord } from "./step-record.ts";
 import { prose } from "../text/prose.ts";
 import { speakArtifacts, type SpokenModel } from "../dialects/spoken-model.ts";
@@ -9,6 +10,27 @@ const TAG = prose(new URL("./tag-instead.md", import.meta.url));
 const ACTION_TAG = new RegExp(String.raw`${TAG_PATTERNS.actionBegin}[^<>]*\btype\s*=`, "i");
 /** Lines of a block of code that is more than a name or a command shown in passing. */
 const LINES = 3;
+
+/** How an action is written, by the dialect. */
+const WRITTEN = {
+  artifact:
+    'Write each action as <boltAction type="…"> in a <boltArtifact>, on lines of its own: not in thinking that is left open, not in a sentence or a quotation, and in no other spelling. A file is written whole.',
+  tags: "Write each call in its tool's tags, on lines of its own: not in thinking that is left open, not in a sentence or a quotation, and for no tool that there is not.",
+  native: "Words change nothing: call your tools as they were given to you.",
+};
+
+/** What of an answer's words was meant to be carried out, and was not: how it begins. */
+export function unreadIn({ slots }: StepRecord): string | undefined {
+  return unreadCall(textOf(slots));
+}
+
+const textOf = (slots: StepRecord["slots"]) =>
+  slots.map((slot) => (slot.kind === "text" ? slot.pieces.join("") : "")).join("\n");
+
+/** What a model is told of that. */
+export function tellUnread(unread: string, { dialect }: SpokenModel): string {
+  return `Not carried out: what begins with ${JSON.stringify(unread)}. ${WRITTEN[dialect]} If it was meant, do it now, without explaining; if not, end your turn.`;
+}
 
 /**
  * What a model is told, once in a run, that answered with code and called nothing, while nothing was done in the run.
@@ -21,7 +43,7 @@ export function onlyDescribed(
   model: SpokenModel,
   wasTold: boolean,
 ): string | undefined {
-  const text = slots.map((slot) => (slot.kind === "text" ? slot.pieces.join("") : "")).join("\n");
+  const text = textOf(slots);
   const isTagged = model.dialect !== "artifact" && ACTION_TAG.test(text);
   if (!isTagged && !holdsCode(text)) return undefined;
   if (model.dialect === "native" && (isTagged || wasTold)) speakArtifacts(model);

@@ -36,7 +36,7 @@ export function createArtifactEvents(
   let head: ActionOpen;
   /** What the action's head lacks: it must not be run. */
   let refused: boolean | undefined;
-  /** A command that stands in the opening tag. */
+  /** A command, or a file's content, that stands in the opening tag. */
   let command: string | undefined;
   /** White space behind an action of an implied artifact: text, unless another action follows. */
   let gap = "";
@@ -106,7 +106,7 @@ export function createArtifactEvents(
       begin();
       const [opened, problem] = readActionHead(attributes, artifact, action);
       openAs(opened, problem?.refuses);
-      if (!events.isFile()) command = attributes.get("command");
+      command = attributes.get(events.isFile() ? "content" : "command");
       if (problem) events.error(problem.code, problem.message, action);
     },
     openFile(filePath) {

@@ -4,7 +4,7 @@ import { isWhite } from "../text/white.ts";
 
 /** Quotes may be escaped, as in a string, or curly, and the last one missing. */
 const ATTRIBUTE =
-  /([^\s=/>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|\\?["'“”]([^"'“”\\]*)(?:\\?["'“”]|$)|([^\s>"']+)))?/g;
+  /([^\s=/>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|\\?["'‘-”]([^"'‘-”\\]*)(?:\\?["'‘-”]|$)|([^\s>"']+)))?/g;
 
 /**
  * The attributes of a tag, by lower-case name; of a name that is written twice the first counts. Entities in values are

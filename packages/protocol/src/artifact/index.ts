@@ -1,4 +1,5 @@
 export { createArtifactParser } from "./parse.ts";
+export { createLenientArtifactParser } from "./lenient.ts";
 export { ARTIFACT_LIMITS } from "./limits.ts";
 export { readQuickActions } from "./quick-actions.ts";
 export { recoverFences } from "./recovery.ts";

@@ -33,14 +33,15 @@ export function createArtifactParser({
   const outside = quick ? [...starts, quick.name] : starts;
   const inProse = [outside, [...outside, ARTIFACT_END], [...starts, ARTIFACT_END]];
   const held = createHeldEnd(input, outline, tag, bounds.contentCharacters);
+  const onText = (text: string) => {
+    outline.text(text);
+    recovery?.remember(text);
+  };
   const prose = createProseScanner({
     input,
     match: matchTag,
     hasFences: () => outline.depth < 2,
-    onText(text) {
-      outline.text(text);
-      recovery?.remember(text);
-    },
+    onText,
     onFence: (ticks, info) => !!recovery?.take(ticks, info),
   });
 
@@ -49,7 +50,10 @@ export function createArtifactParser({
 
   /** Reads on; false when the rest must wait for more. */
   let step = readProse;
-  return readPieces(input, () => step(), finish);
+  return {
+    ...readPieces(input, () => step(), finish),
+    inProse: () => step === readProse && prose.isPlain(),
+  };
 
   function readProse(): boolean {
     const match = prose.next(inProse[outline.depth]!);
@@ -59,7 +63,7 @@ export function createArtifactParser({
     if (match.name === ARTIFACT_END) {
       // Text before it may have ended an implied artifact: then it is text, too.
       if (outline.depth > 0) outline.closeArtifact(true);
-      else outline.text(input.chunk.slice(input.at, match.end));
+      else onText(input.chunk.slice(input.at, match.end));
       input.at = match.end;
     } else startTag(match);
     return true;
@@ -78,7 +82,7 @@ export function createArtifactParser({
 
   function startTag(match: TagMatch): void {
     const { name, end } = match;
-    recovery?.stop();
+    if (recovery?.passes(match)) return;
     if (quick?.name === name) {
       quick.start(match);
       return readBy(quick);

@@ -1,11 +1,12 @@
 import { isLeftOut } from "../prose/example.ts";
 import type { Input } from "../text/input.ts";
+import type { TagMatch } from "../text/match-name.ts";
 import { isWhite } from "../text/white.ts";
 import type { ArtifactEvents } from "./artifact-events.ts";
 import { meantAction } from "./meant-action.ts";
 import { recognizeFence } from "./recognize-fence.ts";
 import type { TagReader } from "./tag-reader.ts";
-import { ARTIFACT } from "./tags.ts";
+import { ACTION, ARTIFACT } from "./tags.ts";
 
 /** Characters of a fence's first line that are waited for. */
 const FIRST_LINE_LIMIT = 512;
@@ -52,11 +53,6 @@ export class Recovery {
     this.#giveBack = giveBack;
   }
 
-  /** The message knows how to write artifacts: its fences are examples from here on, but for those around artifacts. */
-  stop(): void {
-    this.#on = false;
-  }
-
   remember(text: string): void {
     this.#recent += text;
     if (this.isExample && /<\/boltArtifact\s*>/i.test(this.#recent)) this.isExample = false;
@@ -69,7 +65,37 @@ export class Recovery {
     if (this.#outline.depth === 2) return false;
     const isShown = [...tag.attributes()].flat().some(isLeftOut);
     if (isArtifact) this.isExample = isShown && !tag.isSelfClosing();
+    // An end that stands before it is not its own.
+    if (isArtifact && isShown) this.#recent = "";
     return isShown || this.isExample;
+  }
+
+  /**
+   * At a tag: passes one on as text that is only spoken of, an action's in a sentence and any in a line that is quoted. What an
+   * action is to do stands on lines of its own. Any other says that the message knows how to write artifacts: its fences are
+   * examples from here on, but for those around artifacts.
+   */
+  passes({ name, end }: TagMatch): boolean {
+    const input = this.#input;
+    const line =
+      this.#outline.depth === 0 && !input.isLineStart(input.at)
+        ? this.#recent.slice(this.#recent.lastIndexOf("\n") + 1).trim()
+        : "";
+    const isOut = line !== "";
+    const isQuoted = isOut && /^[>\s]+$/.test(line);
+    if (isOut && name === ARTIFACT) {
+      this.isExample = isQuoted;
+      // An end that stands before it is not its own.
+      if (isQuoted) this.#recent = "";
+    }
+    if (!isQuoted && !(isOut && name === ACTION && !this.isExample)) {
+      this.#on = false;
+      return false;
+    }
+    const text = input.take(end);
+    this.#outline.text(text);
+    this.remember(text);
+    return true;
   }
 
   /** A fence opens: whether it is read here. */

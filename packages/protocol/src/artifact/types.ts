@@ -121,4 +121,6 @@ export interface ArtifactParser {
   write(chunk: string): void;
   /** The message is over: gives out what was held back and closes what is open. */
   end(): void;
+  /** Whether what comes next is read as prose, and is in no code and no thinking. */
+  inProse(): boolean;
 }

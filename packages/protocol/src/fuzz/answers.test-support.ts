@@ -137,6 +137,12 @@ function readArtifacts(text: string): Read {
       if (depth === 0) say(tag);
       depth = 0;
     } else if (kind.toLowerCase() === "artifact") depth = 2;
+    // In a sentence it is only spoken of.
+    else if (
+      depth === 0 &&
+      /[^\s][^\n]*$/.test(text.slice(text.lastIndexOf("\n", open.index) + 1, open.index))
+    )
+      say(tag);
     else {
       if (depth === 0) depth = 1;
       const value = (name: string) => new RegExp(`${name}=["']([^"']*)`).exec(attributes)?.[1];

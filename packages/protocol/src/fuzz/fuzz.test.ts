@@ -21,6 +21,12 @@ const FOUND: [keyof typeof CHECKS, number, string][] = [
   ["checkArtifact", 232491689, "a fence's head at its limit waits for what comes next"],
   ["checkArtifact", 232553956, "a fence's head at its limit waits for what comes next"],
   ["checkArtifact", 232563635, "a fence's head at its limit waits for what comes next"],
+  ["checkAsides", 431019050, "an end that stands before an artifact of dots is not its own"],
+  [
+    "checkAsides",
+    433710036,
+    "a stray end of an artifact is words before a tag on its line, in every piece",
+  ],
 ];
 
 test.each(FOUND)("%s seed %i: %s", (name, seed) => {

@@ -10,9 +10,10 @@ const SCRIPT_FILE = /\.[cm]?[jt]s$/i;
 /**
  * A file's content without what models put around it between tags: CDATA, a code fence, or characters that are escaped as for a
  * page. bolt.diy takes both off as well, and leaves files of prose alone, in which they are content.
+ * @param endImplied its closing tag was not written: another one that stands at its end instead is none of it
  */
-export function meantContent(path: string, written: string): string {
-  const content = withoutCdata(written);
+export function meantContent(path: string, written: string, endImplied = false): string {
+  const content = withoutCdata(endImplied ? withoutOtherEnd(written) : written);
   if (PROSE_FILE.test(path)) return content;
   const bare = withoutFence(withoutTag(path, content));
   return bare.includes("&") && isAllEscaped(path, bare) ? withoutEntities(bare) : bare;
@@ -34,6 +35,14 @@ function withoutTag(path: string, content: string): string {
   if (inside === undefined) return content;
   const isMarkup = /\.(?:html?|xml|xsl|svg|vue|svelte|astro)$/i.test(path);
   return !isMarkup || /^\s*<(?:!doctype|html|\?xml)\b/i.test(inside) ? inside : content;
+}
+
+/** A content without a closing tag on its last line that nothing in it opens. */
+function withoutOtherEnd(content: string): string {
+  const [tag, name = ""] =
+    /(?<=^|\n)[ \t]{0,200}<\/([\w-]{1,40})>\s*$/.exec(content.slice(-400)) ?? [];
+  if (tag === undefined || new RegExp(`<${name}[\\s>]`).test(content)) return content;
+  return content.slice(0, content.length - tag.length);
 }
 
 function isAllEscaped(path: string, content: string): boolean {

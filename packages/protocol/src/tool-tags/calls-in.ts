@@ -1,28 +1,48 @@
 import { withoutFence } from "../meant/fence.ts";
+import { readLiteral, readPythonCalls } from "./read-literal.ts";
 import type { ToolCallText } from "./serialize.ts";
 
-const OPENED = /^(?:<(?:tool_call|function_call|tool_use)>|<[|｜]tool[▁_]call[▁_]begin[|｜]>|<\|(?:python_tag|tool_call)\|>)/; // prettier-ignore
+const OPENED =
+  /^(?:<(?:tool_calls?|function_call|tool_use|tools?|TOOLCALL|invoke)>|\[(?:tool_call|TOOL_CALL|TOOL_REQUEST)\]|<[|｜]tool[▁_]call[▁_]begin[|｜]>|<\|(?:python_tag|python_start|tool_call|tool_call_start|action_start|START_ACTION|tools_prefix)\|>(?:<\|plugin\|>)?|functools(?=\[))/;
 /** What a chat template writes behind an answer, and how much of the end is looked at for it. */
 const ENDED = /(?:<\|\w+\|>|<\/s>)$/;
+/** Of gpt-oss: whom the message is to, what it is, and the JSON. */
+const ADDRESSED = /^[^{]{0,60}to=(?:functions\.)?([\w-]+)[^{]{0,80}(\{[^]*)$/;
+/** One that nothing closed, before the next. */
+const NEXT = /\n\s*<tool_call>\s*/;
 /** A name, a mark of a template, and arguments as JSON. */
 const MARKED =
-  /^(?:function<｜tool▁sep｜>)?(?:functions\.)?([\w-]+)(?::\d+)?\s*(?:<\|tool_call_argument_begin\|>|<｜tool▁sep｜>|\[ARGS\]|\n)\s*([^]*)$/;
+  /^(?:function<｜tool▁sep｜>)?(?:functions\.)?([\w-]+)(?::\d+)?\s*(?:<\|tool_call_argument_begin\|>|<｜tool▁sep｜>|(?:\[CALL_ID\][\w-]*)?\[ARGS\]|\n|(?=\{))\s*([^]*)$/;
+const PYTHON = /^(?:\[\s*)?(?:print\()?[A-Za-z_][\w.]*\(/;
 const IN_TAGS = /^<(?:tool_)?name>\s*([\w-]+)\s*<\/(?:tool_)?name>(?:\s*<(arguments|args|parameters|params|input)>([^]*)<\/\2>)?$/; // prettier-ignore
-/** The calls that a text in another template's spelling is; undefined where it is none, or calls a tool that there is not. */
-export function callsIn(text: string, names: readonly string[]): ToolCallText[] | undefined {
+/**
+ * The calls that a text in another template's spelling is; undefined where it is none, or calls a tool that there is not.
+ * @param isBare nothing around it says that it is a call: its arguments must
+ */
+export function callsIn(
+  text: string,
+  names: readonly string[],
+  isBare = false,
+): ToolCallText[] | undefined {
   let body = text.replace(OPENED, "").trim();
   for (let end = ENDED.exec(body.slice(-40)); end; end = ENDED.exec(body.slice(-40)))
     body = body.slice(0, -end[0].length).trimEnd();
+  const pieces = NEXT.test(body) ? body.split(NEXT).filter((piece) => piece.trim() !== "") : [];
+  return allCalls([body], names, isBare) ?? (pieces.length > 0 ? allCalls(pieces, names, isBare) : undefined); // prettier-ignore
+}
+
+function allCalls(bodies: readonly string[], names: readonly string[], isBare: boolean): ToolCallText[] | undefined {
   try {
-    const calls = read(body).map((call) => toCall(call, names));
+    const said = bodies.flatMap((body) => read(body.trim(), !isBare));
+    const calls = said.map((call) => toCall(call, names, isBare));
     return calls.every((call) => call !== undefined) && calls.length > 0 ? calls : undefined;
   } catch {
     return undefined;
   }
-}
+} // prettier-ignore
 
 /** What the text says, as JSON has it. Throws where it says nothing. */
-function read(body: string): unknown[] {
+function read(body: string, isMarked: boolean): unknown[] {
   if (body.startsWith("<function="))
     return body
       .split("<function=")
@@ -31,22 +51,25 @@ function read(body: string): unknown[] {
         const [inside] = call.slice(call.indexOf(">") + 1).split("</function>");
         const isJson = inside!.trim().startsWith("{");
         const name = /^[\w-]+(?=>)/.exec(call)?.[0];
-        return { name, input: isJson ? parse(inside!) : parametersOf(inside!) };
+        return { name, input: isJson ? parse(inside!, isMarked) : parametersOf(inside!) };
       });
   if (body.startsWith("[TOOL_CALLS]"))
     return body
       .split("[TOOL_CALLS]")
       .slice(1)
-      .flatMap((call) => read(call.trim()));
+      .flatMap((call) => read(call.trim(), isMarked));
+  const [, addressed, json = ""] = ADDRESSED.exec(body) ?? [];
+  if (addressed !== undefined) return [{ name: addressed, input: parse(json, isMarked) }];
   const [, marked, args = ""] = MARKED.exec(body) ?? [];
   if (marked !== undefined && /^(?:`{3}|\{)/.test(args))
-    return [{ name: marked, input: parse(args) }];
+    return [{ name: marked, input: parse(args, isMarked) }];
   const [, named] = /^([\w-]+)\s*<arg_key>/.exec(body) ?? [];
   if (named !== undefined) return [{ name: named, input: argumentsOf(body) }];
   const [, name, , inside = ""] = IN_TAGS.exec(body) ?? [];
   if (name !== undefined)
-    return [{ name, input: inside.trim().startsWith("{") ? parse(inside) : taggedOf(inside) }];
-  return [parse(body)].flat();
+    return [{ name, input: inside.trim().startsWith("{") ? parse(inside, isMarked) : taggedOf(inside) }]; // prettier-ignore
+  if (PYTHON.test(body)) return readPythonCalls(body);
+  return [parse(body, isMarked)].flat();
 }
 
 const plain = (value: string) => value.replace(/^\r?\n/, "").replace(/\r?\n$/, "");
@@ -96,8 +119,8 @@ function taggedOf(text: string): Record<string, string> {
   return Object.fromEntries(params);
 }
 
-/** JSON, also with line breaks in its strings, in a fence, and one value behind the other. */
-function parse(written: string): unknown {
+/** JSON, as models write it, in a fence, and one value behind the other; brackets may be missing, or too many, at a mark. */
+function parse(written: string, isMarked: boolean): unknown {
   const text = withoutFence(`${written.trim()}\n`).trim();
   const escaped = text.replaceAll(/"(?:[^"\\]|\\(?:[^]|$))*(?:"|$)/g, (string) =>
     string.replaceAll("\n", "\\n").replaceAll("\r", "\\r").replaceAll("\t", "\\t"),
@@ -105,14 +128,18 @@ function parse(written: string): unknown {
   try {
     return JSON.parse(escaped);
   } catch {
-    return JSON.parse(`[${escaped.replaceAll(/\}\s+\{/g, "},{")}]`);
+    return readLiteral(text, isMarked);
   }
 }
 
-function toCall(read: unknown, names: readonly string[]): ToolCallText | undefined {
+function toCall(
+  read: unknown,
+  names: readonly string[],
+  isBare: boolean,
+): ToolCallText | undefined {
   const call = read as Record<string, unknown>;
   const nested = call["function"];
-  if (typeof nested === "object" && nested !== null) return toCall(nested, names);
+  if (typeof nested === "object" && nested !== null) return toCall(nested, names, isBare);
   const name = call["name"] ?? call["tool"] ?? call["tool_name"] ?? nested;
   const given =
     call["arguments"] ??
@@ -120,8 +147,8 @@ function toCall(read: unknown, names: readonly string[]): ToolCallText | undefin
     call["parameters"] ??
     call["params"] ??
     call["input"] ??
-    {};
-  const values: unknown = typeof given === "string" ? parse(given) : given;
+    (isBare ? undefined : {});
+  const values: unknown = typeof given === "string" ? parse(given, false) : given;
   if (typeof name !== "string" || !names.includes(name)) return undefined;
   if (typeof values !== "object" || values === null || Array.isArray(values)) return undefined;
   const params = Object.entries(values).map(

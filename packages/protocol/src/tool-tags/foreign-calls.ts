@@ -1,33 +1,29 @@
 import { callsIn } from "./calls-in.ts";
+import { BALANCED, MAY_BEGIN, openingAt, OPENING_LIMIT, type Opening } from "./foreign-openings.ts";
 import { formatJsonCalls } from "./serialize.ts";
 
-/** How calls begin that models were trained to write and that are no tags of tools; what says that it is one stands behind. */
-const OPENING =
-  /^(?:<(tool_call|function_call|tool_use)>\s*(?=[[{`]|<function=|<(?:tool_)?name>|[\w-]+\s*<arg_key>)|<function=([\w-]+)>|<([|｜])tool([▁_])call\4begin\3>|(\[TOOL_CALLS\]|<\|(?:python_tag|tool_call)\|>))/;
-/** No closing mark: these stand at the end of a message. */
-const UNTIL_END = "\0";
-/** Marks around several of them, which say nothing. */
-const AROUND = /^<([|｜])tool([▁_])calls(?:\2section)?\2(?:begin|end)\1>/;
-const LINE_START = /(?:^|\n)[ \t]*[<[]/g;
-/** Characters in which it is clear whether a call begins; of a call, which is held; a longer one is text. */
-const OPENING_LIMIT = 96;
+/** Characters of a call that are held; a longer one is text. */
 const HELD_LIMIT = 2_097_152;
-/** What may still become that. */
-const MAY_OPEN =
-  /^(?:<(?:[a-z_]{0,13}|(?:tool_call|function_call|tool_use)>\s*[\w-]{0,64}\s*(?:<[a-z_=]{0,9})?|function=[\w-]{0,64}|[|｜][\w▁]{0,24}[|｜]?)|\[[A-Z_]{0,10})$/;
+/** The end of a piece in which one may begin. */
+const TAIL =
+  /(?:<[^<\n]{0,40}|\[[A-Z_]{0,12}|(?:^|\n)[ \t]*(?:[[{][\s\w"[{]{0,40}|[acft][a-z ]{0,24}(?:=[\w.-]{0,80})?))$/;
 
 /**
- * Rewrites calls in other spellings as tags of the tools, as the text comes: `<tool_call>{"name": …, "arguments": …}` and
- * `<function=NAME><parameter=NAME>`, at the beginning of a line. What is none, or calls no tool of `names`, stays as it is.
+ * Rewrites calls in other spellings as tags of the tools, as the text comes: `<tool_call>{"name": …, "arguments": …}`,
+ * `<function=NAME><parameter=NAME>`, the marks of chat templates, and a call that is JSON or Python alone, at the beginning of a
+ * line. What is none, or calls no tool of `names`, stays as it is.
  * @param isProse whether what comes next is neither content nor code nor thinking, of what was passed on so far
+ * @param isShown whether a sentence before it says that it is an example
  * @param pass takes the text
  */
 export function rewriteForeignCalls(
   names: readonly string[],
   isProse: () => boolean,
+  isShown: () => boolean,
   pass: (text: string) => void,
 ): { write(chunk: string): void; end(): void; isHolding(): boolean } {
-  /** From a `<` that may begin a call on: a short text, until that is clear. */
+  const knows = (name: string) => names.includes(name);
+  /** From what may begin a call on: a short text, until that is clear. */
   let candidate = "";
   let startsLine = true;
   /** A call that is being held: in pieces, since it may be a large file; the end of them, in which its end may have begun. */
@@ -35,6 +31,10 @@ export function rewriteForeignCalls(
   let length = 0;
   let tail = "";
   let close = "";
+  /** How far a call is in brackets and strings that has no mark at its end. */
+  let depth = 0;
+  let quote = "";
+  let escapes = false;
 
   const give = (text: string) => {
     if (text === "") return;
@@ -43,38 +43,53 @@ export function rewriteForeignCalls(
     pass(text);
   };
 
+  const beginsLine = (text: string, at: number) => {
+    const line = text.slice(text.lastIndexOf("\n", at - 1) + 1, at);
+    return line.trim() === "" && (at > line.length || startsLine);
+  };
+
   const readPlain = (text: string): string => {
     // In short pieces mostly none.
-    const lines = /[<[]/.test(text) ? text.matchAll(LINE_START) : [];
-    for (const { 0: line, index } of lines) {
-      if (!line.startsWith("\n") && !startsLine) continue;
-      const less = index + line.length - 1;
-      const rest = text.slice(less, less + OPENING_LIMIT);
-      const [opening, tag, name, bar, gap] = OPENING.exec(rest) ?? [];
-      const [around] = AROUND.exec(rest) ?? [];
-      const begins = opening !== undefined && (name === undefined || names.includes(name));
-      const mayBegin = text.length - less < OPENING_LIMIT && MAY_OPEN.test(rest);
-      if (!begins && !mayBegin && around === undefined) continue;
-      give(text.slice(0, less));
-      if (!isProse()) {
-        give(text[less]!);
-        return text.slice(less + 1);
-      }
-      if (around !== undefined) return text.slice(less + around.length);
-      if (mayBegin && !begins) candidate = rest;
-      else if (tag !== undefined) close = `</${tag}>`;
-      else if (name !== undefined) close = "</function>";
-      else close = bar === undefined ? UNTIL_END : `<${bar}tool${gap}call${gap}end${bar}>`;
-      return candidate === "" ? text.slice(less) : "";
+    const found = /[<[{=]|functools/.test(text) ? text.matchAll(MAY_BEGIN) : [];
+    for (const { 0: begin, index } of found) {
+      const at = index + begin.search(/\S/);
+      const opening = openingAt(text.slice(at, at + OPENING_LIMIT), beginsLine(text, at), knows);
+      if (opening !== undefined) return opened(text, at, opening);
     }
-    give(text);
-    return "";
+    const [end = ""] = TAIL.exec(text.slice(-OPENING_LIMIT)) ?? [];
+    const at = text.length - end.trimStart().length;
+    if (end === "" || openingAt(text.slice(at), beginsLine(text, at), knows) !== "more") {
+      give(text);
+      return "";
+    }
+    return opened(text, at, "more");
+  };
+
+  /** At what begins a call, or several, or may. @returns what is left to read */
+  const opened = (text: string, at: number, opening: Opening | "more"): string => {
+    const behindTick = text[at - 1] === "`";
+    give(text.slice(0, at));
+    const isOnlyShown = typeof opening === "object" && "isBare" in opening && isShown();
+    if (behindTick || isOnlyShown || !isProse()) {
+      give(text[at]!);
+      return text.slice(at + 1);
+    }
+    if (opening === "more") {
+      candidate = text.slice(at);
+      return "";
+    }
+    if (opening.type === "mark") return text.slice(at + opening.length);
+    ({ close } = opening);
+    depth = 0;
+    quote = "";
+    escapes = false;
+    return text.slice(at);
   };
 
   /** Holds what comes up to the call's end. @returns what stands behind that */
   const readHeld = (text: string): string => {
-    const at = (tail + text).indexOf(close);
-    const end = at === -1 ? text.length : at + close.length - tail.length;
+    const at = close === BALANCED ? endOfBrackets(text) : (tail + text).indexOf(close);
+    const end = at === -1 ? text.length : close === BALANCED ? at : at + close.length - tail.length;
     held.push(text.slice(0, end));
     length += end;
     tail = (tail + text).slice(1 - close.length);
@@ -82,10 +97,26 @@ export function rewriteForeignCalls(
     return text.slice(end);
   };
 
+  /** Behind the bracket that closes the first one; -1 where it does not come yet. */
+  const endOfBrackets = (text: string): number => {
+    for (let at = 0; at < text.length; at++) {
+      const one = text[at]!;
+      if (escapes) escapes = false;
+      else if (quote !== "") {
+        if (one === "\\") escapes = true;
+        else if (one === quote) quote = "";
+      } else if (one === '"') quote = one;
+      else if (one === "{" || one === "[") depth++;
+      else if ((one === "}" || one === "]") && --depth === 0) return at + 1;
+    }
+    return -1;
+  };
+
   const release = () => {
     const text = held.join("");
-    const body = text.endsWith(close) ? text.slice(0, -close.length) : text;
-    const calls = length > HELD_LIMIT ? undefined : callsIn(body, names);
+    const isBare = close === BALANCED;
+    const body = !isBare && text.endsWith(close) ? text.slice(0, -close.length) : text;
+    const calls = length > HELD_LIMIT ? undefined : callsIn(body, names, isBare);
     held = [];
     length = 0;
     const isTag = close.startsWith("</");

@@ -1,6 +1,6 @@
 import { TOOL_TAG_LIMITS } from "./limits.ts";
 import { createToolTagParser } from "./parse.ts";
-import { shownCall } from "./shown-call.ts";
+import { mentionedCall, shownCall } from "./shown-call.ts";
 import { plainName, spelledCall, spelledParam, type Spelled, toolsByName } from "./spelling.ts";
 import type { ToolTagParser, ToolTagParserOptions } from "./types.ts";
 import { behindEnd } from "./value-end.ts";
@@ -139,6 +139,10 @@ export function createLenientToolTagParser(
     const shown = shownCall(pending, spelled.length, spelled.written);
     if (shown === "more" && !isWhole) return false;
     if (call === undefined && typeof shown === "number" && shown > 0) return say(shown);
+    const mentioned =
+      call || startsLine ? 0 : mentionedCall(pending, spelled.length, spelled.written);
+    if (mentioned === "more" && !isWhole) return false;
+    if (typeof mentioned === "number" && mentioned > 0) return say(mentioned);
     const again = call?.tool !== undefined && call.tool === spelled.tool && beginsAgain();
     if (again === "more" && !isWhole) return false;
     if (again === true) return give(spelled.length, "");

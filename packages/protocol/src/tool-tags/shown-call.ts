@@ -35,3 +35,20 @@ export function shownCall(pending: string, from: number, written: string): numbe
   if (tag === undefined) return isShort ? "more" : 0;
   return text.indexOf(tag) + tag.length;
 } // prettier-ignore
+
+/**
+ * How long a call is that stands in a sentence, with words before it on its line and behind it: it is only spoken of. 0 where it
+ * is none, `"more"` where only what comes next can tell.
+ * @param from behind its opening tag
+ */
+export function mentionedCall(pending: string, from: number, written: string): number | "more" {
+  const line = pending.slice(from, from + LIMIT);
+  const isShort = line.length < LIMIT && !line.includes("\n");
+  const [tag] = new RegExp(`</\\s*${written.replaceAll("|", "\\|")}\\s*>`).exec(line) ?? [];
+  if (tag === undefined) return isShort ? "more" : 0;
+  const end = line.indexOf(tag) + tag.length;
+  if (line.slice(0, end).includes("\n")) return 0;
+  const behind = line.slice(end);
+  if (behind.trim() === "" && isShort) return "more";
+  return /^[ \t]*[\p{L}\p{N},.;:)]/u.test(behind) ? from + end : 0;
+}

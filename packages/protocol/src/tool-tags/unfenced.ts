@@ -1,4 +1,5 @@
 import { EXAMPLE, FOR_EXAMPLE, SHOWN } from "../prose/example.ts";
+import { rewriteThoughts } from "../prose/thought-marks.ts";
 import { callsIn } from "./calls-in.ts";
 import { rewriteForeignCalls } from "./foreign-calls.ts";
 import { TOOL_TAG_LIMITS } from "./limits.ts";
@@ -13,6 +14,8 @@ const SHOWS =
 const DOES = /\b(?:let me|let['’]s|I['’]ll|I will|I['’]m going to|I am going to|I need to)\b/i;
 /** Languages that say that what stands in the fence is calls. */
 const CALLS = /^tool_?(?:use|calls?|codes?)?$/i;
+/** Languages in which calls are written that are no tags: they say what they call, and with what. */
+const MAY_CALL = /^(?:jsonc?|json5)?$/i;
 /** Characters of prose that are remembered for the fence that may follow, and of a fence's first line. */
 const RECENT_LIMIT = 1_024;
 const HEAD_LIMIT = 256;
@@ -30,6 +33,8 @@ interface Tried {
   calls: number;
   isWrong: boolean;
   judge: LenientParser;
+  /** Its language says that it holds calls. */
+  isNamed: boolean;
   /**
    * As what it is read: `tried` until it is clear; `streams` where its language says that it is calls; `json` where that
    * holds them as JSON; `shown` up to its end as text, where the parser knows no such fence.
@@ -62,22 +67,29 @@ export function createUnfencedToolTagParser(options: ToolTagParserOptions): Leni
   let ended = false;
 
   const names = [...Object.keys(options.tools), ...Object.keys(options.aliases ?? {})];
+  const isProse = () => (tried && tried.as !== "streams" ? tried.judge : inner).inProse();
   const foreign = rewriteForeignCalls(
     names,
-    () => (tried && tried.as !== "streams" ? tried.judge : inner).inProse(),
+    isProse,
+    () => isShown(""),
     (text) => {
       pending += text;
       read(false);
     },
   );
+  const thoughts = rewriteThoughts(
+    () => !foreign.isHolding() && isProse(),
+    (text) => foreign.write(text),
+  );
 
   return {
     inProse: () => tried === undefined && !foreign.isHolding() && inner.inProse(),
     write(chunk) {
-      if (!ended) foreign.write(chunk);
+      if (!ended) thoughts.write(chunk);
     },
     end() {
       if (ended) return;
+      thoughts.end();
       foreign.end();
       read(true);
       ended = true;
@@ -113,7 +125,8 @@ export function createUnfencedToolTagParser(options: ToolTagParserOptions): Leni
     else {
       tried = begin(head, ticks!, shown ? "shown" : "tried");
       pending = pending.slice(head.length);
-      isFresh = !shown && CALLS.test(info!.trim());
+      tried.isNamed = CALLS.test(info!.trim());
+      isFresh = !shown && (tried.isNamed || MAY_CALL.test(info!.trim()));
     }
     return true;
   }
@@ -124,8 +137,8 @@ export function createUnfencedToolTagParser(options: ToolTagParserOptions): Leni
       const first = /\S/.exec(pending)?.[0];
       if (first === undefined && !isWhole) return false;
       isFresh = false;
-      if (first === "<") fence.as = "streams";
-      else if (first === "{" || first === "[") fence.as = "json";
+      if (first === "<") fence.as = fence.isNamed ? "streams" : fence.as;
+      else if (fence.isNamed || first === "{" || first === "[") fence.as = "json";
     }
     if (fence.as === "streams") return readStreamed(fence, isWhole);
     const end = pending.indexOf("\n") + 1;
@@ -145,7 +158,7 @@ export function createUnfencedToolTagParser(options: ToolTagParserOptions): Leni
     if ((!isOver || fence.as === "shown") && closes === undefined && !isLast) return true;
     tried = undefined;
     startsLine = true;
-    const calls = fence.as === "json" ? callsIn(fence.held, names) : undefined;
+    const calls = fence.as === "json" ? callsIn(fence.held, names, !fence.isNamed) : undefined;
     if (calls || (!isOver && fence.calls > 0)) {
       inner.write(calls ? formatJsonCalls(calls) : fence.held);
       // What stands behind the backticks, and the line break, are the prose's.
@@ -207,7 +220,16 @@ export function createUnfencedToolTagParser(options: ToolTagParserOptions): Leni
       },
       true,
     );
-    const fence: Tried = { mark, head, held: "", calls: 0, isWrong: false, judge, as };
+    const fence: Tried = {
+      mark,
+      head,
+      held: "",
+      calls: 0,
+      isWrong: false,
+      isNamed: false,
+      judge,
+      as,
+    };
     return fence;
   }
 

@@ -1,4 +1,5 @@
-import { formatModifications, type DialectName, type RunMode } from "@treadle/protocol";
+import { formatModifications } from "@treadle/protocol/modifications";
+import type { DialectName, RunMode } from "@treadle/protocol";
 import type { UIMessage } from "ai";
 import type { Briefing } from "../briefing/types.ts";
 import type { ChangedFile } from "./changed-files.ts";

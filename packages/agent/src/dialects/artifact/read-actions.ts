@@ -1,6 +1,10 @@
 import type { ActionHead, ArtifactEvent } from "@treadle/protocol";
 import type { ToolName } from "@treadle/protocol/tools";
-import { createArtifactParser, readQuickActions, recoverFences } from "@treadle/protocol/artifact";
+import {
+  createArtifactParser,
+  createLenientArtifactParser,
+  readQuickActions,
+} from "@treadle/protocol/artifact";
 import { meantCommand, meantContent, meantPath } from "@treadle/protocol/meant";
 import { parseTodo } from "../../context/todo/todo.ts";
 import type { TextOut, TextReader } from "../text/text-answer.ts";
@@ -69,8 +73,8 @@ export function readActions(
     });
   };
 
-  return createArtifactParser({
-    recover: recover ? recoverFences : undefined,
+  const create = recover ? createLenientArtifactParser : createArtifactParser;
+  return create({
     quickActions: readQuickActions,
     onEvent(event: ArtifactEvent) {
       switch (event.type) {
@@ -110,7 +114,10 @@ function inputOf(event: ArtifactEvent & { type: "action-close" }): object {
   const path = event.filePath === undefined ? {} : { path: meantPath(event.filePath) };
   if (argument === "") return path;
   if (argument === "content")
-    return { ...path, content: meantContent(event.filePath ?? "", event.content) };
+    return {
+      ...path,
+      content: meantContent(event.filePath ?? "", event.content, event.endImplied),
+    };
   const content = event.content.trim();
   if (argument === "command") return { command: meantCommand(content) };
   if (tool === "read_file") return parseRead(content);

@@ -30,6 +30,15 @@ export function readTools({ say, put, callId }: TextOut, tools: readonly TagTool
   /** Whether the value is told as it comes: others are read when they are whole. */
   const streams = (param: string) => kindOf(param) === "text" || kindOf(param) === "file";
 
+  let unknown = 0;
+  /** A call of a tool that there is not: the loop answers it with those that there are. */
+  const putUnknown = (name: string) => {
+    const id = callId(-++unknown);
+    put({ type: "tool-input-start", id, toolName: name || "tool" });
+    put({ type: "tool-input-end", id });
+    put({ type: "tool-call", toolCallId: id, toolName: name || "tool", input: "{}" });
+  };
+
   return createUnfencedToolTagParser({
     aliases: ALIASES,
     tools: Object.fromEntries(tools.map(({ name, params }) => [name, [...params.keys()]])),
@@ -94,6 +103,7 @@ export function readTools({ say, put, callId }: TextOut, tools: readonly TagTool
         }
         case "error":
           if (event.code === "unknown-param") notes.push(`Note: ${event.message}`);
+          if (event.code === "unknown-tool") putUnknown(/"(.*)"/.exec(event.message)?.[1] ?? "");
           break;
         default:
       }

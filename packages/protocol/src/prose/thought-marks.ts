@@ -1,0 +1,180 @@
+import { THINKING } from "./scanner.ts";
+
+/** What a thought is told to the parsers in: a tag that both know. */
+const OPEN = "<think>";
+const CLOSE = "</think>";
+/** Tags around thoughts, in any letters and with any prefix and attributes. */
+const NAMES = [
+  ...THINKING,
+  "analysis",
+  "antthinking",
+  "chain_of_thought",
+  "inner_monologue",
+  "inner_thoughts",
+  "internal_monologue",
+];
+/** What may stand before their names. */
+const PREFIXES = ["", "seed:", "antml:", "model:"];
+/** Marks of chat templates, which a server that does not know the template lets through. */
+const PAIRS: readonly (readonly [open: string, close: string])[] = [
+  ["[THINK]", "[/THINK]"],
+  ["◁think▷", "◁/think▷"],
+  ["<|begin_of_thought|>", "<|end_of_thought|>"],
+  ["<|START_THINKING|>", "<|END_THINKING|>"],
+  ["<|inner_prefix|>", "<|inner_suffix|>"],
+  ["<|channel>thought", "<channel|>"],
+  ["<unused94>thought", "<unused95>"],
+];
+const NAME = `(?:${PREFIXES.join("|")})(?:${NAMES.join("|")})`;
+const TAG = new RegExp(`^<(${NAME})(\\s[^<>]{0,160})?>`, "i");
+/** gpt-oss: whom a message is for. The one that calls a tool is none of these. */
+const CHANNEL = /^(?:<\|start\|>assistant)?<\|channel\|>(analysis|commentary|final)[ \t]{0,8}(?:<\|constrain\|>\w{1,16})?<\|message\|>/; // prettier-ignore
+const MAY_BE_CHANNEL = /^(?:<\|start\|>assistant)?<\|channel\|>[a-z]{0,10}[ \t]{0,8}(?:<\|?[a-z]{0,10}\|?>?\w{0,16}){0,2}$/; // prettier-ignore
+const CHANNEL_BEGIN = "<|start|>assistant<|channel|>";
+const CHANNEL_END = /<\|(?:end|return|call)\|>|(?=<\|(?:start|channel)\|>)/;
+const OVER = ["<|end|>", "<|return|>"];
+/** Where one of them may begin, and what of it may stand at the end of a piece. */
+const MAY_BEGIN = new RegExp(`<\\||<unused|◁|\\[T|<(?=${NAME}[\\s>])`, "gi"); // prettier-ignore
+const TAIL = /(?:<[^<>\n]{0,200}|<\|[^\n]{0,80}|\[[A-Z/]{0,6}|◁\/?[a-z]{0,5})$/i;
+/** Characters of an open thought that are held, since its end may have begun in them. */
+const END_LIMIT = 24;
+
+type Mark =
+  /** What follows is thought, up to `close`. */
+  | { type: "thought"; length: number; close: RegExp }
+  /** It says nothing. */
+  | { type: "nothing"; length: number };
+
+const literally = (text: string) => text.replaceAll(/[|[\]()]/g, String.raw`\$&`);
+
+function markAt(rest: string, startsLine: boolean): Mark | undefined {
+  const pair = PAIRS.find(([open]) => rest.startsWith(open));
+  if (pair && (startsLine || rest.startsWith("<|")))
+    return { type: "thought", length: pair[0].length, close: new RegExp(literally(pair[1])) };
+  const [channel, name] = CHANNEL.exec(rest) ?? [];
+  if (channel !== undefined)
+    return name === "analysis"
+      ? { type: "thought", length: channel.length, close: CHANNEL_END }
+      : { type: "nothing", length: channel.length };
+  const over = OVER.find((mark) => rest.startsWith(mark));
+  if (over !== undefined) return { type: "nothing", length: over.length };
+  const [tag, said = "", attributes = ""] = (startsLine && TAG.exec(rest)) || [];
+  // The parsers read those themselves.
+  if (tag === undefined || attributes.endsWith("/") || (attributes.trim() === "" && THINKING.includes(said)))
+    return undefined; // prettier-ignore
+  return { type: "thought", length: tag.length, close: new RegExp(`</\\s{0,8}${said}\\s{0,8}>`, "i") }; // prettier-ignore
+}
+
+/** Whether the end of a piece may still become one. */
+function mayBecome(rest: string, startsLine: boolean): boolean {
+  if (
+    ["<|channel|>", CHANNEL_BEGIN, ...OVER].some((mark) => mark.startsWith(rest)) ||
+    MAY_BE_CHANNEL.test(rest)
+  )
+    return true;
+  if (PAIRS.some(([open]) => open.startsWith(rest) && (startsLine || open.startsWith("<|"))))
+    return true;
+  const [, name = "", more] = /^<([a-z_:]{0,40})(\s[^<>]{0,160})?$/i.exec(rest) ?? [];
+  const written = name.toLowerCase();
+  if (!startsLine || rest[0] !== "<") return false;
+  return PREFIXES.some((prefix) =>
+    NAMES.some((one) => (more === undefined ? (prefix + one).startsWith(written) : prefix + one === written)),
+  ); // prettier-ignore
+}
+
+/**
+ * Rewrites thoughts that are marked otherwise as ones in `<think>`, as the text comes: tags in other letters, with a prefix or
+ * attributes, the marks of chat templates, and the channels of gpt-oss. What is called in a thought must not be run.
+ * @param isProse whether what comes next is neither content nor code nor thinking, of what was passed on so far
+ * @param pass takes the text
+ */
+export function rewriteThoughts(
+  isProse: () => boolean,
+  pass: (text: string) => void,
+): { write(chunk: string): void; end(): void } {
+  let held = "";
+  let startsLine = true;
+  let lastCode = 0;
+  let close: RegExp | undefined;
+
+  const give = (text: string) => {
+    if (text === "") return;
+    const line = text.slice(text.lastIndexOf("\n") + 1);
+    startsLine = (startsLine || line.length < text.length) && line.trim() === "";
+    lastCode = text.charCodeAt(text.length - 1);
+    pass(text);
+  };
+
+  /** @returns what stands behind a mark */
+  const readPlain = (text: string): string => {
+    // Nothing in it ends what is no prose, or begins anything in it.
+    if (!/[<[◁]/.test(text) || (!text.includes(">") && !isProse())) {
+      give(text);
+      return "";
+    }
+    let from = 0;
+    for (const { index } of text.matchAll(MAY_BEGIN)) {
+      const line = text.slice(text.lastIndexOf("\n", index - 1) + 1, index);
+      const begins = line.trim() === "" && (line.length < index || text[0] === "\n" || startsLine);
+      const mark = markAt(text.slice(index, index + 256), begins);
+      if (!mark || (index > 0 ? text.charCodeAt(index - 1) : lastCode) === 96) continue;
+      give(text.slice(from, index));
+      from = index;
+      if (!isProse()) continue;
+      if (mark.type === "thought") {
+        ({ close } = mark);
+        pass(OPEN);
+      }
+      return text.slice(index + mark.length);
+    }
+    const rest = text.slice(from);
+    const [tail] = TAIL.exec(rest.slice(-256)) ?? [];
+    const before = tail === undefined ? rest.length : rest.length - tail.length;
+    const line = rest.slice(rest.lastIndexOf("\n", before - 1) + 1, before);
+    const begins = line.trim() === "" && (line.length < before || startsLine);
+    if (tail !== undefined && mayBecome(tail, begins)) {
+      give(rest.slice(0, before));
+      if (isProse()) {
+        held = tail;
+        return "";
+      }
+      give(tail);
+    } else give(rest);
+    return "";
+  };
+
+  /** What would end the tag that stands for the mark is none. */
+  const giveThought = (text: string) => {
+    if (text !== "") pass(text.replaceAll(/<(?=\/\s{0,8}think)/gi, "&lt;"));
+  };
+
+  const readThought = (text: string): string => {
+    const end = close!.exec(text);
+    if (!end) {
+      const less = text.slice(-END_LIMIT).search(/[<[◁]/);
+      const to = less === -1 ? text.length : Math.max(0, text.length - END_LIMIT) + less;
+      giveThought(text.slice(0, to));
+      held = text.slice(to);
+      return "";
+    }
+    giveThought(text.slice(0, end.index));
+    pass(CLOSE);
+    close = undefined;
+    lastCode = 0;
+    startsLine = true;
+    return text.slice(end.index + end[0].length);
+  };
+
+  return {
+    write(chunk) {
+      let text = held + chunk;
+      held = "";
+      while (text !== "") text = close ? readThought(text) : readPlain(text);
+    },
+    end() {
+      if (close) giveThought(held);
+      else give(held);
+      held = "";
+    },
+  };
+}

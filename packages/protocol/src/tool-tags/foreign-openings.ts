@@ -1,0 +1,91 @@
+/** Characters in which it is clear whether a call begins. */
+export const OPENING_LIMIT = 160;
+/** No closing mark: these stand at the end of a message. */
+export const UNTIL_END = "\0";
+/** No mark either: what was begun with a bracket ends with it. */
+export const BALANCED = "\0{}";
+
+/** What a text begins with that models were trained to write around calls. */
+export type Opening =
+  /** A call: what is held ends with `close`; one that is `bare` has no mark around it, and may only be shown. */
+  | { type: "call"; close: string; isBare?: true }
+  /** A mark around several calls, which says nothing. */
+  | { type: "mark"; length: number };
+
+/** Where one of them may begin: all else is passed on without a look. */
+export const MAY_BEGIN =
+  /<[|｜]|\[TOOL_CALLS\]|(?:^|\n)[ \t]*(?:<(?=\/?tool|function|TOOLCALL|invoke)|\[|\{\s*"|functools\[|(?:assistant ?)?(?:commentary ?)?to=)/g;
+/** Tags around JSON, or around a template's own names and values. */
+const TAGGED =
+  /^<(tool_call|function_call|tool_use|invoke)>\s*(?=[[{`]|<function=|<(?:tool_)?name>|[\w-]+\s*(?:<arg_key>|`{3}|\{))/;
+/** Tags that stand around other things, too. */
+const LISTED = /^<(tool_calls|tools|tool|TOOLCALL)>\s*(?=[[{])/;
+const BRACKETED = /^\[(tool_call|TOOL_CALL|TOOL_REQUEST)\]\s*(?=[[{])/;
+const FUNCTION = /^<function=([\w-]+)>/;
+const MARKED = /^<([|｜])tool([▁_])call\2begin\1>/;
+const CLOSED: readonly (readonly [begin: string, end: string])[] = [
+  ["<|tool_call_start|>", "<|tool_call_end|>"],
+  ["<|action_start|>", "<|action_end|>"],
+  ["<|START_ACTION|>", "<|END_ACTION|>"],
+  ["<|tools_prefix|>", "<|tools_suffix|>"],
+];
+const ENDLESS = /^(?:\[TOOL_CALLS\]|<\|(?:python_tag|python_start|tool_call)\|>|functools(?=\[))/;
+/** As gpt-oss has it: whom a message is to, before or on its channel. */
+const ADDRESSED =
+  /^(?:<\|start\|>)?(?:assistant)? ?(?:<\|channel\|>)?(?:commentary|analysis)? ?to=(?:functions\.)?([\w-]+)(?=[^\w.-])/;
+/** Marks around several calls. */
+const AROUND =
+  /^(?:<([|｜])tool([▁_])calls(?:\2section)?\2(?:begin|end)\1>|<tool_calls>\s*(?=<tool_call)|<\/tool_calls?>)/;
+/** JSON that calls: nothing else begins so. */
+const BARE =
+  /^(?:\[\s*)?\{\s*"(?:name|tool|tool_name|type|function|id|tool_calls|toolcalls|arguments|parameters)"\s*:/;
+const PYTHON = /^\[\s*([A-Za-z_]\w*)\(/;
+
+/** What may still become one of those. */
+const MAY_OPEN = [
+  /^<(?:[a-zA-Z_/]{0,14}|(?:tool_calls?|function_call|tool_use|tools?|TOOLCALL|invoke)>\s*[\w-]{0,64}\s*(?:<[a-z_=]{0,9}|`{1,2})?|function=[\w-]{0,64}|[|｜][\w▁]{0,24}[|｜]?)$/,
+  /^(?:<\|start\|>)?(?:assistant)? ?(?:<\|channel\|?>?)?[a-z]{0,10} ?(?:to?=?[\w.-]{0,80})?$/,
+  /^\[[A-Za-z_]{0,64}\]?\s*$/,
+  /^(?:\[\s*)?\{\s*(?:"\w{0,12}(?:"\s*)?)?$/,
+  /^f(?:u(?:n(?:c(?:t(?:o(?:o(?:l(?:s\[?)?)?)?)?)?)?)?)?$/,
+]; // prettier-ignore
+
+/**
+ * What a text begins with; `"more"` where only what follows tells; undefined where it is nothing of the kind.
+ * @param startsLine whether a line begins there: marks that no prose has may stand elsewhere, too
+ * @param knows whether there is a tool of a name
+ */
+export function openingAt(
+  rest: string,
+  startsLine: boolean,
+  knows: (name: string) => boolean,
+): Opening | "more" | undefined {
+  const call = (close: string): Opening => ({ type: "call", close });
+  const [around] = AROUND.exec(rest) ?? [];
+  if (
+    around !== undefined &&
+    (startsLine || (!around.startsWith("<t") && !around.startsWith("</")))
+  )
+    return { type: "mark", length: around.length };
+  const [marked, bar, gap] = MARKED.exec(rest) ?? [];
+  if (marked !== undefined) return call(`<${bar}tool${gap}call${gap}end${bar}>`);
+  for (const [begin, end] of CLOSED) if (rest.startsWith(begin)) return call(end);
+  if (ENDLESS.test(rest) && (startsLine || !rest.startsWith("f"))) return call(UNTIL_END);
+  const [, addressed] = (startsLine || rest.startsWith("<")) ? (ADDRESSED.exec(rest) ?? []) : []; // prettier-ignore
+  if (addressed !== undefined) return knows(addressed) ? call("<|call|>") : undefined;
+  if (startsLine) {
+    const [tagged, tag] = TAGGED.exec(rest) ?? LISTED.exec(rest) ?? [];
+    if (tagged !== undefined) return call(`</${tag}>`);
+    const [bracketed, bracket] = BRACKETED.exec(rest) ?? [];
+    if (bracketed !== undefined)
+      return call(bracket === "TOOL_REQUEST" ? "[END_TOOL_REQUEST]" : `[/${bracket}]`);
+    const [, named] = FUNCTION.exec(rest) ?? [];
+    if (named !== undefined) return knows(named) ? call("</function>") : undefined;
+    const [, called] = PYTHON.exec(rest) ?? [];
+    if (BARE.test(rest) || (called !== undefined && knows(called)))
+      return { type: "call", close: BALANCED, isBare: true };
+  }
+  if (rest.length >= OPENING_LIMIT) return undefined;
+  if (!startsLine && !/^(?:<[|｜]?|\[T|\[$)/.test(rest)) return undefined;
+  return MAY_OPEN.some((pattern) => pattern.test(rest)) ? "more" : undefined;
+}
