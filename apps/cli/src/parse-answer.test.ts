@@ -48,11 +48,16 @@ describe("treadle parse reads as a run reads", () => {
 
   const shared = sharedAnswers();
   if (shared.length === 0) it("the shared answers are absent: they were NOT read", () => {});
-  it.each(shared)("$name", ({ dialect, text, files, commands }) => {
+  it.each(shared)("$name", ({ dialect, parts, files, commands, cut, deleted }) => {
     for (const size of SIZES) {
-      const told = read(dialect, text, size);
-      expect(Object.keys(told.files)).toEqual(files);
-      expect(told).toMatchObject({ commands, wrong: 0, cut: 0 });
+      const told = parts.map((text) => read(dialect, text, size));
+      const all = <T>(of: (one: ReturnType<typeof read>) => T[]) => told.flatMap(of);
+      expect([...new Set(all((one) => Object.keys(one.files)))]).toEqual(files);
+      expect(all((one) => one.commands)).toEqual(commands);
+      expect(all((one) => one.deleted)).toEqual(deleted === undefined ? [] : [deleted]);
+      expect(told.every(({ wrong }) => wrong === 0)).toBe(true);
+      // What was gone on with is whole in its last part alone.
+      expect(told.at(-1)!.cut).toBe(cut === undefined ? 0 : 1);
     }
   });
 

@@ -64,12 +64,13 @@ describe.each(REAL_ANSWERS)("$shape", ({ text, dialect, files, commands = [], de
 describe("the shared answers", () => {
   const shared = sharedAnswers();
   if (shared.length === 0) it("are absent: they were NOT read", () => {});
-  for (const { name, dialect, text, files, commands } of shared)
+  for (const { name, dialect, parts, files, commands, deleted } of shared)
     it(name, () => {
       for (const size of SIZES) {
-        const done = read(text, dialect, true, size);
-        expect([...new Set(done.files)]).toEqual(files);
-        expect(done.commands.length).toBe(commands.length);
+        const done = parts.map((text) => read(text, dialect, true, size));
+        expect([...new Set(done.flatMap((one) => one.files))]).toEqual(files);
+        expect(done.flatMap((one) => one.commands).length).toBe(commands.length);
+        expect(done.flatMap((one) => one.deleted)).toEqual(deleted === undefined ? [] : [deleted]);
       }
     });
 });

@@ -56,7 +56,7 @@ async function expectDocumented(before: string, code: string): Promise<void> {
 }
 
 test.each([
-  ["Alone: `createArtifactParser`", "artifact", "createArtifactParser", 5.85],
+  ["Alone: `createArtifactParser`", "artifact", "createArtifactParser", 5.9],
   ["(with `recoverFences`", "artifact", "createArtifactParser, recoverFences", 8.1],
   ["`createToolTagParser`", "tool-tags", "createToolTagParser", 5.05],
   ["`createArgumentReader`", "json-arguments", "createArgumentReader", 1.2],

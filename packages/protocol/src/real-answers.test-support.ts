@@ -174,7 +174,13 @@ export const REAL_ANSWERS: readonly RealAnswer[] = [
 /** What has to come of the shared texts, by their names. */
 const SHARED: Record<
   string,
-  { dialect: "artifact" | "tags"; files: string[]; commands: string[] }
+  {
+    dialect: "artifact" | "tags";
+    files: string[];
+    commands: string[];
+    cut?: string;
+    deleted?: string;
+  }
 > = {
   "01-missing-action-end": {
     dialect: "artifact",
@@ -199,7 +205,44 @@ const SHARED: Record<
   "05-fenced-answer": { dialect: "artifact", files: ["index.html"], commands: [] },
   "06-tags-fenced": { dialect: "tags", files: ["index.html"], commands: [] },
   "07-tags-extra-param": { dialect: "tags", files: ["index.html"], commands: [] },
-  "08-delete": { dialect: "artifact", files: ["index.html"], commands: [] },
+  "04-continues-with-new-artifact": {
+    dialect: "artifact",
+    files: ["package.json", "index.html", "main.js"],
+    commands: ["npm install", "npm run dev"],
+  },
+  "08-delete": {
+    dialect: "artifact",
+    files: ["index.html"],
+    commands: [],
+    deleted: "src/components/LoginModal.tsx",
+  },
+  // What comes of the next five is the verdict's; what is read of them is this.
+  "10-slow-first-load": {
+    dialect: "artifact",
+    files: ["package.json", "server.js"],
+    commands: ["npm run dev"],
+  },
+  "11-swallowed-then-verified": {
+    dialect: "artifact",
+    files: ["index.html"],
+    commands: ["npm install", "npm run dev"],
+  },
+  "12-interrupted-then-verified": {
+    dialect: "artifact",
+    files: ["index.html"],
+    commands: [],
+    cut: "app.js",
+  },
+  "13-empty-answer": {
+    dialect: "artifact",
+    files: ["package.json", "server.js"],
+    commands: ["npm run dev"],
+  },
+  "14-native-modules": {
+    dialect: "artifact",
+    files: ["package.json", "server.js"],
+    commands: ["npm install", "npm run dev"],
+  },
   "09-supabase-path": {
     dialect: "artifact",
     files: ["index.html", "supabase/migrations/01_create_initial_schema.sql"],
@@ -213,18 +256,25 @@ const SHARED: Record<
 export interface SharedAnswer {
   name: string;
   dialect: "artifact" | "tags";
-  text: string;
+  /** Of an answer that was gone on with, what came first and what came then. */
+  parts: string[];
   files: string[];
   commands: string[];
+  /** A file that it began and did not end. */
+  cut?: string;
+  deleted?: string;
 }
 
-/** The shared texts that one answer each decides; none where the folder is absent. */
+/** What the parts of one answer are divided by. */
+const NEXT = "<<<NEXT>>>\n";
+
+/** The shared texts; none where the folder is absent. */
 export function sharedAnswers(): SharedAnswer[] {
   const folder = findFolder();
   if (folder === undefined) return [];
   return Object.entries(SHARED).map(([name, expected]) => ({
     name,
-    text: readFileSync(join(folder, `${name}.txt`), "utf8"),
+    parts: readFileSync(join(folder, `${name}.txt`), "utf8").split(NEXT),
     ...expected,
   }));
 }

@@ -160,15 +160,45 @@ describe("an answer that the output limit cut", () => {
 });
 
 describe("the shared answers", () => {
-  const shared = sharedAnswers().filter(({ name }) => !name.includes("cline"));
+  const shared = sharedAnswers();
   if (shared.length === 0) it("are absent: they were NOT read", () => {});
-  for (const { name, dialect, text, files, commands } of shared)
-    it(name, async () => {
+  describe.each(shared)("$name", ({ dialect, parts, files, commands, cut, deleted }) => {
+    it("is the calls that were meant, in every chunking", async () => {
       for (const size of SIZES) {
-        const calls = await callsOf(dialect, text, size);
+        const calls = [];
+        for (const text of parts) calls.push(...(await callsOf(dialect, text, size)));
         const written = calls.filter(({ tool }) => tool === "write_file");
-        expect(written.map(({ input }) => input["path"])).toEqual(files);
+        expect([...new Set(written.map(({ input }) => input["path"]))]).toEqual(files);
         expect(calls.flatMap(({ input }) => input["command"] ?? [])).toEqual(commands);
       }
     });
+
+    it("does in a run what was meant, in every chunking", async () => {
+      for (const size of SIZES) {
+        const workspace = htmlWorkspace();
+        if (deleted !== undefined) await workspace.files.write(toProjectPath(deleted), "old\n");
+        const answers = parts.map((text, at) => [
+          ...inPieces(text, size),
+          ...finish(at < parts.length - 1 ? "length" : "stop"),
+        ]);
+        const { events, result } = await tryRun(scriptedModel(...answers), { dialect, workspace });
+        for (const path of files) expect(workspace.text(path)).toBeDefined();
+        if (deleted !== undefined) expect(workspace.text(deleted)).toBeUndefined();
+        const asked = ofType(events, "call-end").filter(({ status }) => status !== "ok");
+        expect(asked.map(({ status }) => status)).toEqual(cut === undefined ? [] : ["interrupted"]);
+        if (cut !== undefined) expect(result.summary).toContain(`${cut} was cut off while it was written`);
+      }
+    }); // prettier-ignore
+  });
 });
+
+/** An answer's words, so many characters at once. */
+function inPieces(text: string, size: number): LanguageModelV4StreamPart[] {
+  const pieces = [];
+  for (let at = 0; at < text.length; at += size) pieces.push(text.slice(at, at + size));
+  return [
+    { type: "text-start", id: "said" },
+    ...pieces.map((delta) => ({ type: "text-delta" as const, id: "said", delta })),
+    { type: "text-end", id: "said" },
+  ];
+}
