@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
@@ -11,19 +11,31 @@ import { runTar } from "./run-tar.ts";
  * What is not kept: the database itself, of which a copy of one moment is; what a running server holds; what is made again
  * when it is wanted. The list of stored blobs among that: a checkpoint may be written while the folder is read.
  */
-const LEFT_OUT = ["./treadle.sqlite*", "./treadle.lock*", "./server.json*", "./cache"];
+const DATABASE = "treadle.sqlite";
+const LEFT_OUT = [`${DATABASE}*`, "treadle.lock*", "server.json*", "cache"];
 const OF_PROJECT = /^(?:cache|prove-.*)$/;
 
+/**
+ * Data folders that are kept: the one that is named, and in it those of folders of the person's own. Each has a database;
+ * relative to the first, with `/` at the end.
+ */
+const dataFolders = (data: string): string[] => [
+  "",
+  ...namesIn(join(data, "folders"))
+    .map((name) => `folders/${name}/`)
+    .filter((path) => existsSync(join(data, path, DATABASE))),
+];
+
 /** By their names: to tar, a `*` stands for folders as well, and a project may have a `state/cache` of its own. */
-function leftOut(data: string): string[] {
-  const projects = namesIn(join(data, "projects"));
+function leftOut(data: string, path: string): string[] {
+  const projects = namesIn(join(data, path, "projects"));
   return [
-    ...LEFT_OUT,
+    ...LEFT_OUT.map((name) => `./${path}${name}`),
     ...projects.flatMap((project) => [
-      ...namesIn(join(data, "projects", project, "state"))
+      ...namesIn(join(data, path, "projects", project, "state"))
         .filter((name) => OF_PROJECT.test(name))
-        .map((name) => `./projects/${project}/state/${name}`),
-      `./projects/${project}/state/checkpoints.git/treadle-blobs`,
+        .map((name) => `./${path}projects/${project}/state/${name}`),
+      `./${path}projects/${project}/state/checkpoints.git/treadle-blobs`,
     ]),
   ];
 }
@@ -44,20 +56,24 @@ export async function backup(command: { file: string; data?: string }): Promise<
   const draft = join(dirname(file), `.${basename(file)}-${process.pid}`);
   try {
     // Before the files: every checkpoint that it names is among them then.
-    await snapshotDatabase(data, join(scratch, "treadle.sqlite"));
+    const folders = dataFolders(data);
+    for (const path of folders) {
+      mkdirSync(join(scratch, path), { recursive: true, mode: 0o700 });
+      await snapshotDatabase(join(data, path), join(scratch, path, DATABASE));
+    }
     // It holds keys: nobody else may read it, from its first byte on.
     const target = await open(draft, "wx", 0o600);
     try {
       const words = [
         "-czf",
         "-",
-        ...leftOut(data).map((path) => `--exclude=${path}`),
+        ...folders.flatMap((path) => leftOut(data, path)).map((path) => `--exclude=${path}`),
         "-C",
         data,
         ".",
         "-C",
         scratch,
-        "treadle.sqlite",
+        ...folders.map((path) => path + DATABASE),
       ];
       // A file that changes while it is read is kept as it was found.
       const { input, ended } = runTar(words, { to: target.fd, ok: [0, 1] });

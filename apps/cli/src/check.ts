@@ -44,7 +44,7 @@ export function evidenceOf(
   then: (evidence: Evidence) => number,
 ): Promise<number> {
   return inFolder(command, async ({ treadle, project, notice }) => {
-    const { evidence, late } = await look(treadle, project, command);
+    const { evidence, late } = await look(treadle, project, { timeoutMs: command.timeoutMs });
     await treadle.projects.release(project);
     if (late) notice(`Not all was seen: ${late}.`);
     const wanted = wantedNotice(evidence);

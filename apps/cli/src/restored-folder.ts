@@ -1,9 +1,11 @@
-import { chmodSync, lstatSync, readdirSync } from "node:fs";
+import { chmodSync, lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 /** Where a project's programs, or the person, put links; the server itself reads and writes everywhere else. */
 const LINKS_IN =
   /^(?:folders\/[^/]+\/)?(?:projects\/[^/]+\/(?:files|state\/(?:layers|repository))|rules|skills)\/./;
+/** Made again when it is wanted. Backups hold none; older ones did, of folders of the person's own, with links in it. */
+const CACHE = /^(?:folders\/[^/]+\/)?projects\/[^/]+\/state\/cache$/;
 /** Of another account, as whose owner or group it runs. */
 const SETS_ID = 0o6000;
 
@@ -21,7 +23,9 @@ export function faultOfRestored(folder: string): string | undefined {
     for (const name of readdirSync(join(folder, below))) {
       const path = below === "" ? name : `${below}/${name}`;
       const found = lstatSync(join(folder, path));
-      if (found.isDirectory()) waiting.push(path);
+      // Not by way of a link: what is above it was found to be folders.
+      if (found.isDirectory() && CACHE.test(path)) rmSync(join(folder, path), { recursive: true });
+      else if (found.isDirectory()) waiting.push(path);
       else if (found.isSymbolicLink()) {
         if (!LINKS_IN.test(path)) return `${path} is a link, where none belongs`;
         continue;

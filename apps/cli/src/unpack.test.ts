@@ -4,6 +4,7 @@ import {
   linkSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   chmodSync,
   readFileSync,
   rmSync,
@@ -47,6 +48,13 @@ describe("a backup that somebody else made", () => {
     chmodSync(join(folder, "in"), 0o777);
     expect(await throughAnArchive()).toBeUndefined();
     expect(statSync(join(folder, "out")).mode & 0o777).toBe(0o700);
+  });
+
+  it("has caches with links, as backups once had, and is taken without them", async () => {
+    symlinkSync("/etc", inside("folders/k/projects/p/state/cache/node-gyp/include"));
+    writeFileSync(inside("folders/k/projects/p/state/owner.json"), "{}");
+    expect(await throughAnArchive()).toBeUndefined();
+    expect(readdirSync(join(folder, "out/folders/k/projects/p/state"))).toEqual(["owner.json"]);
   });
 
   it.each([
