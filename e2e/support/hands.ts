@@ -123,8 +123,6 @@ export async function openHands(): Promise<Hands> {
       const repository = async () => {
         git("add", "-A");
         git("commit", "-qm", "more", "--allow-empty");
-        // What was there before comes back; what stood is in git.
-        if (number(2) === 0) git("checkout", "-q", "HEAD~1", "--", FILE);
         return false;
       };
       const talk = async () => {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { constants, lstatSync, readSync } from "node:fs";
+import { constants, fstatSync, lstatSync, readSync } from "node:fs";
 import { TEMPORARY_PREFIX } from "../ignored.ts";
 import { WorkspaceError } from "../types.ts";
 import type { Disk } from "./disk.ts";
@@ -21,8 +21,12 @@ export interface Written {
 /** A file that is being written beside the one it will replace. Nobody sees it before `commit`. */
 export interface FileDraft {
   append(bytes: Uint8Array): void;
-  /** @param check called right before the file is replaced; throws to leave it as it is */
-  commit(check: () => void): Promise<Written>;
+  /**
+   * @param check called right before the file is replaced; throws to leave it as it is
+   * @param watched whether it throws for every version but one: what somebody writes into the file after the check is
+   * put back then, and the check asked again
+   */
+  commit(check: () => void, watched: boolean): Promise<Written>;
   /** Leaves everything as it was. Does nothing after `commit`. */
   discard(): void;
 }
@@ -80,18 +84,24 @@ export function openDraft(
       for (let at = 0; at < bytes.length;) at += disk.write(fd, bytes.subarray(at));
     },
 
-    async commit(check) {
+    async commit(check, watched) {
       try {
         await disk.sync(fd);
-        check();
         const original = before ? openOriginal(target) : undefined;
         try {
+          const stood = original === undefined ? "" : markOf(original);
+          check();
           disk.rename(temporary, target);
           // Without this a power cut can still lose the rename, and with it the file.
           await options.syncFolder(folderFd).catch((error: unknown) => {
             putBack(original);
             throw error;
           });
+          // An editor that writes into the file itself may have come between the check and the rename.
+          if (watched && original !== undefined && markOf(original) !== stood) {
+            putBack(original);
+            check();
+          }
         } finally {
           if (original !== undefined) disk.close(original);
         }
@@ -144,6 +154,12 @@ export function openDraft(
       removeTemporary();
     }
   }
+}
+
+/** Another one where what is open was written into. */
+function markOf(fd: number): string {
+  const { size, mtimeNs } = fstatSync(fd, { bigint: true });
+  return `${size} ${mtimeNs}`;
 }
 
 export function refuseTarget(path: string, isFolder: boolean): never {

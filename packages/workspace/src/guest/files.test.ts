@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -27,6 +28,31 @@ const NEW = "what is to stand there";
 const openDescriptors = () => readdirSync("/proc/self/fd").length;
 
 const CODES = { ENOSPC: "no-space", EDQUOT: "no-space", EIO: "failed", EROFS: "read-only" };
+
+it("F12 what an editor writes into the file between the check and the rename stands, and is told as a conflict", async () => {
+  const path = toProjectPath("a");
+  writeFileSync(join(root, "a"), OLD);
+  let late = true;
+  const disk: Disk = {
+    ...systemDisk,
+    rename(from, to) {
+      if (late) appendFileSync(join(root, "a"), ", and more");
+      late = false;
+      systemDisk.rename(from, to);
+    },
+  };
+  const files = createFiles(root, disk);
+  const { version } = await files.read(path);
+  await expect(files.write(path, Buffer.from(NEW), { ifVersion: version })).rejects.toMatchObject({
+    code: "conflict",
+  });
+  expect(readFileSync(join(root, "a"), "utf8")).toBe(`${OLD}, and more`);
+  expect(readdirSync(root)).toEqual(["a"]);
+  // Nobody asked which one was meant.
+  late = true;
+  await files.write(path, Buffer.from(NEW));
+  expect(readFileSync(join(root, "a"), "utf8")).toBe(NEW);
+});
 
 describe("a disk that fails (F9)", () => {
   for (const [code, expected] of Object.entries(CODES))

@@ -153,7 +153,7 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
             try {
               draft.append(bytes);
               // The check once more: a program in here may have written while the disk was waited for.
-              return await draft.commit(check);
+              return await draft.commit(check, ifVersion !== undefined);
             } finally {
               draft.discard();
             }
@@ -171,7 +171,7 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
             at(path, () =>
               inTurn(path, () => {
                 const check = () => refuseOther(path, ifVersion);
-                return draft.commit(check);
+                return draft.commit(check, ifVersion !== undefined);
               }),
             ),
           discard: draft.discard,

@@ -1,0 +1,30 @@
+/**
+ * Two tabs, an editor, git and the model on one file, in orders that seeds choose: `node e2e/soak/hands.ts [MINUTES]
+ * [FIRST_SEED]`. Needs a build. Prints what was lost, and under which seed.
+ */
+import { openHands } from "../support/hands.ts";
+
+const minutes = Number(process.argv[2] ?? 10);
+const first = Number(process.argv[3] ?? 1);
+const end = performance.now() + minutes * 60_000;
+const ACTS = 40;
+/** Seeds on one data folder: a longer log would only make them slower. */
+const TOGETHER = 5;
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+let failed = 0;
+let seed = first;
+while (performance.now() < end) {
+  const hands = await openHands();
+  for (let n = 0; n < TOGETHER && performance.now() < end; n++, seed++) {
+    const problems = await hands.work(seed, ACTS).catch((error: Error) => [error.stack ?? error.message]); // prettier-ignore
+    if (problems.length === 0) continue;
+    failed++;
+    say(`seed ${seed}: ${problems.join("; ")}`);
+  }
+  await hands.close();
+}
+say(
+  `${seed - first} orders of ${ACTS} acts a hand, seeds ${first} to ${seed - 1}, ${failed} with a loss`,
+);
+process.exit(failed === 0 ? 0 : 1);
