@@ -1,6 +1,6 @@
 import type { ProjectPath } from "@treadle/protocol";
 import { describe, expect, it } from "vitest";
-import { findLinks } from "./find-links.ts";
+import { addressTarget, findLinks } from "./find-links.ts";
 
 const files = new Set([
   "src/App.tsx",
@@ -56,6 +56,43 @@ describe("links in what a terminal shows", () => {
       ["http://127.0.0.1:3000/api?x=1#y", ":3000/api?x=1#y"],
     ]);
     expect(links("http://localhost:8080/ and http://[::1]:9000/")).toEqual([]);
+  });
+
+  it.each([
+    "http://localhost.:8080/",
+    "http://abc.localhost:4173/api",
+    "http://127.1:8080/",
+    "http://2130706433:8080/",
+    "http://[::ffff:127.0.0.1]:8080/",
+    "http://[::ffff:0:0]:8080/",
+    "http://0:8080/",
+    "https://vite.dev@evil.example/",
+  ])("A41 %s leads to nothing of the person's own machine, and hides no host", (address) => {
+    expect(links(`see ${address}`)).toEqual([]);
+    expect(addressTarget(address, known.ports)).toBeUndefined();
+  });
+
+  it.each(["javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", "x"])(
+    "A41 %s, which a program gives a name of its own, leads nowhere",
+    (address) => expect(addressTarget(address, [5173])).toBeUndefined(),
+  );
+
+  it("A78 a line of many names is looked up in the list of files, and not held against each", () => {
+    let read = 0;
+    class Counted extends Set<ProjectPath> {
+      override *[Symbol.iterator]() {
+        for (const path of super.values()) {
+          read++;
+          yield path;
+        }
+        return undefined;
+      }
+    }
+    const many = new Counted();
+    for (let file = 0; file < 1_000; file++) many.add(`src/${file}.ts` as ProjectPath);
+    const line = Array.from({ length: 400 }, (_, at) => `x${at}.ts`).join(" ");
+    expect(findLinks(line, { files: many, ports: [] })).toEqual([]);
+    expect(read).toBe(1_000);
   });
 
   it("other addresses lead to the web, without what ends the sentence", () => {

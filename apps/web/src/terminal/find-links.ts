@@ -24,7 +24,9 @@ export interface Known {
 const ADDRESS = /\bhttps?:\/\/[^\s"'`<>\\^{|}]+/g;
 /** What ends a sentence or a bracket that was opened before the address is none of it. */
 const TRAILING = /[.,;:!?)\]*]+$/;
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\])$/;
+/** As addresses are written once they are read: every name below `localhost`, IPv4 within IPv6 among them. */
+const LOOPBACK =
+  /^(?:(?:.+\.)?localhost\.?|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:(?:7f[\da-f]{2}:[\da-f]{1,4}|0:0)\])$/;
 /** As Python and others name a line: `File "app/main.py", line 3`. */
 const QUOTED_PLACE = /"((?:[^"\s/]+\/)*[^"\s/]+\.\w{1,10})",? (?:on )?line (\d{1,6})/g;
 /** Anything that could be the path of a file. */
@@ -100,9 +102,12 @@ function withoutTrailing(written: string): string {
   return rest.startsWith(")") && cut.includes("(") ? `${cut})` : cut;
 }
 
-function addressTarget(address: string, ports: readonly number[]): LinkTarget | undefined {
+/** Where an address leads that a program printed; undefined where nobody is to be led there. */
+export function addressTarget(address: string, ports: readonly number[]): LinkTarget | undefined {
   const url = URL.parse(address);
-  if (!url) return undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+  // What stands before an @ is read as the host by whoever looks at it.
+  if (url.username !== "" || url.password !== "") return undefined;
   if (!LOOPBACK.test(url.hostname)) return { kind: "web", address };
   // The person's own machine has other things at these ports: only the project's own are meant.
   const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
@@ -115,12 +120,29 @@ function fileNamed(named: string, files: ReadonlySet<ProjectPath>): ProjectPath 
   const plain = named.replace(/^\/?home\/project\//, "");
   if (files.has(plain as ProjectPath)) return plain as ProjectPath;
   let only: ProjectPath | undefined;
-  for (const path of files) {
+  for (const path of byName(files).get(lastOf(plain)) ?? []) {
     if (!path.endsWith(`/${plain}`)) continue;
     if (only !== undefined) return undefined;
     only = path;
   }
   return only;
+}
+
+const lastOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
+
+/** Files by their last part, once for a list: a line may name a thousand things, and a project have as many files (A78). */
+const filesByName = new WeakMap<ReadonlySet<ProjectPath>, Map<string, ProjectPath[]>>();
+function byName(files: ReadonlySet<ProjectPath>): Map<string, ProjectPath[]> {
+  let found = filesByName.get(files);
+  if (found) return found;
+  found = new Map();
+  for (const path of files) {
+    const all = found.get(lastOf(path));
+    if (all) all.push(path);
+    else found.set(lastOf(path), [path]);
+  }
+  filesByName.set(files, found);
+  return found;
 }
 
 function fileAbove(

@@ -19,7 +19,12 @@ export interface Screen {
  */
 export function openScreen(
   parent: HTMLElement,
-  options: { readOnly: boolean; name: string },
+  options: {
+    readOnly: boolean;
+    name: string;
+    /** A link that a program made is followed. */
+    onAddress(address: string): void;
+  },
 ): Screen {
   const terminal = new Terminal({
     fontFamily: cssValue("--font-mono"),
@@ -38,9 +43,7 @@ export function openScreen(
     linkHandler: {
       hover: (_event, address) => void (parent.title = visible(address)),
       leave: () => void (parent.title = ""),
-      activate: (_event, address) => {
-        if (/^https?:\/\//i.test(address)) window.open(address, "_blank", "noopener,noreferrer");
-      },
+      activate: (_event, address) => options.onAddress(address),
     },
   });
   const fit = new FitAddon();

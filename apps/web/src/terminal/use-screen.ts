@@ -7,7 +7,7 @@ import { useProjectId } from "../live/live-context.tsx";
 import { showPreview } from "../project/previewed-store.ts";
 import { useWork } from "../project/work-store.ts";
 import { words } from "../words/words.ts";
-import type { LinkTarget } from "./find-links.ts";
+import { addressTarget, type LinkTarget } from "./find-links.ts";
 import { followTerminal } from "./follow-terminal.ts";
 import { linkScreen } from "./link-screen.ts";
 import { linesFrom } from "./logical-lines.ts";
@@ -61,7 +61,14 @@ export function useScreen(
   useEffect(() => {
     const parent = box.current;
     if (!parent) return;
-    const { terminal, close } = openScreen(parent, { readOnly, name: labelled() });
+    const { terminal, close } = openScreen(parent, {
+      readOnly,
+      name: labelled(),
+      onAddress(address) {
+        const target = addressTarget(address, known().ports);
+        if (target) onOpen(target);
+      },
+    });
     const pressed = createPressedKeys(
       (data) => terminal.input(data),
       () => terminal.modes.applicationCursorKeysMode,

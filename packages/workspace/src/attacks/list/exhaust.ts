@@ -1,24 +1,9 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { setTimeout as sleep } from "node:timers/promises";
-import type { Workspace } from "../../types.ts";
 import type { Attempt } from "../attempt.ts";
-
-/** For a sandbox to come back after what was done to it. */
-const BACK_MS = 20_000;
+import { well } from "../comes-back.ts";
 
 /** A program that is to answer people, and does not get its turn for so long, is held up: on a busy machine as well. */
 const HELD_UP_MS = 3_000;
-
-/** Whether the workspace answers again. */
-async function well(workspace: Workspace): Promise<string> {
-  const end = performance.now() + BACK_MS;
-  while (performance.now() < end) {
-    const exit = await workspace.run("echo well", { timeoutMs: 5_000 }).catch(() => undefined);
-    if (exit?.output === "well\n") return "well\n";
-    await sleep(100);
-  }
-  return "it did not come back\n";
-}
 
 const fill = (folder: string) =>
   `dd if=/dev/zero of=${folder}/fill bs=1M count=600 2>&1; rm -f ${folder}/fill`;

@@ -1,4 +1,5 @@
-import type { Workspace } from "../../types.ts";
+import { WorkspaceError, type Workspace } from "../../types.ts";
+import { well } from "../comes-back.ts";
 import { NOT_TRIED, type Attempt } from "../attempt.ts";
 import { fuzzGuestFrames } from "../hostile-guest.ts";
 
@@ -28,11 +29,16 @@ next(); setTimeout(() => process.exit(), 15000);
 ' "${path}"`;
 const ODD_ASKS = `["{}\\n", "x".repeat(300000), "{\\"manager\\":\\"npm\\",\\"args\\":[\\"view\\"],\\"folder\\":\\"/home/project\\",\\"tool\\":\\"1.0.0\\"}\\n", "\\n\\n\\0", "{\\"manager\\":\\"npm\\",\\"args\\":[],\\"folder\\":\\"/../../etc\\",\\"tool\\":\\"x\\"}\\n"]`;
 
-/** Does it, and then asks whether whoever comes next has a sandbox that works. */
+/** Does it, and then asks whether whoever comes next has a sandbox that works; its own may end by it. */
 const thenWell = (command: string) => async (from: Workspace) => {
-  const { output } = await from.run(command, { quietMs: 20_000, timeoutMs: 40_000 });
+  const { output } = await from
+    .run(command, { quietMs: 20_000, timeoutMs: 40_000 })
+    .catch((error: unknown) => {
+      if (error instanceof WorkspaceError && error.code === "sandbox") return { output: "" };
+      throw error;
+    });
   if (output.includes(NOT_TRIED)) return NOT_TRIED;
-  return `${output.includes("GOT") ? output : ""}${(await from.run("echo well")).output}`;
+  return `${output.includes("GOT") ? output : ""}${await well(from)}`;
 };
 
 /** The guest is of the project's own user: what runs beside it tries to become it, or has become it. */

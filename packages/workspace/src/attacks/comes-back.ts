@@ -1,0 +1,16 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Workspace } from "../types.ts";
+
+/** For a sandbox to come back after what was done to it. */
+const BACK_MS = 20_000;
+
+/** Whether the workspace answers again. */
+export async function well(workspace: Workspace): Promise<string> {
+  const end = performance.now() + BACK_MS;
+  while (performance.now() < end) {
+    const exit = await workspace.run("echo well", { timeoutMs: 5_000 }).catch(() => undefined);
+    if (exit?.output === "well\n") return "well\n";
+    await sleep(100);
+  }
+  return "it did not come back\n";
+}
