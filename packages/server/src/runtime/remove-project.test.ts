@@ -1,12 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import type * as Real from "@treadle/workspace";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { startTestServer, type TestServer } from "../server.test-support.ts";
 
 const disk = vi.hoisted(() => ({ fails: false }));
 vi.mock("@treadle/workspace", async (original) => {
-  const real = await original<typeof import("@treadle/workspace")>();
+  const real = await original<typeof Real>();
   return {
     ...real,
     removeTree: async (path: string) => {
