@@ -1,0 +1,168 @@
+/**
+ * From asking for it to the first answer of a published site and of a published app, neither of which has a build of its
+ * own; an app awake again after a restart of the server; and requests through the door beside the same app started by hand.
+ */
+import { spawn } from "node:child_process";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ProjectDetail, Publication } from "@treadle/protocol";
+import { createScriptedModel } from "@treadle/scripted-model";
+import { scriptNamed } from "../e2e/support/stage.ts";
+import {
+  bareEnvironment,
+  root,
+  scriptedBy,
+  startTreadle,
+  type RunningTreadle,
+} from "../e2e/support/treadle.ts";
+
+const ROUNDS = 5;
+const REQUESTS = 2_000;
+const AT_ONCE = 8;
+
+interface Place {
+  port: string;
+  host: string;
+}
+
+const ask = ({ port, host }: Place, agent?: Agent) =>
+  new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const asked = request({ host: "127.0.0.1", port, headers: { host }, agent });
+    asked.on("response", (answer) => {
+      let text = "";
+      answer.setEncoding("utf8").on("data", (piece: string) => (text += piece));
+      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, text }));
+    });
+    asked.on("error", reject).end();
+  });
+
+/** Until it answers with 200, in milliseconds; a minute at most. */
+async function answered(place: Place): Promise<number> {
+  const began = performance.now();
+  while (performance.now() - began < 60_000) {
+    const { status } = await ask(place).catch(() => ({ status: 0 }));
+    if (status === 200) return performance.now() - began;
+    await sleep(5);
+  }
+  throw new Error(`${place.host} is not answered at`);
+}
+
+async function verified(treadle: RunningTreadle, prompt: string): Promise<string> {
+  const made = await treadle.api("/api/projects", {
+    method: "POST",
+    body: JSON.stringify({ prompt }),
+  });
+  const { id } = (await made.json()) as { id: string };
+  for (const until = Date.now() + 120_000; Date.now() < until; await sleep(100)) {
+    const detail = (await (await treadle.api(`/api/projects/${id}`)).json()) as ProjectDetail;
+    if (!detail.working && detail.verdict === "verified") return id;
+  }
+  throw new Error(`“${prompt}” was not verified`);
+}
+
+async function published(treadle: RunningTreadle, project: string, name: string) {
+  const { port } = new URL(treadle.origin);
+  const place = { port, host: `${name}.localhost:${port}` };
+  const path = `/api/projects/${project}/publication`;
+  const began = performance.now();
+  const asked = await treadle.api(path, { method: "POST", body: JSON.stringify({ name }) });
+  if (!asked.ok) throw new Error(await asked.text());
+  const { number } = ((await asked.json()) as Publication).releases[0]!;
+  for (;;) {
+    const now = (await (await treadle.api(path)).json()) as Publication;
+    if (now.current === number) break;
+    if (now.releases[0]?.state === "failed") throw new Error(now.releases[0].said);
+    await sleep(10);
+  }
+  await answered(place);
+  return { ms: performance.now() - began, place };
+}
+
+/** Requests a second. */
+async function rate(place: Place): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  const round = async (count: number) => {
+    let left = count;
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        while (left-- > 0) await ask(place, agent);
+      }),
+    );
+  };
+  await round(200);
+  const began = performance.now();
+  await round(REQUESTS);
+  const seconds = (performance.now() - began) / 1000;
+  agent.destroy();
+  return REQUESTS / seconds;
+}
+
+const median = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)]!;
+const shown = (all: number[]) =>
+  `${Math.round(median(all))} ms (${all.map((ms) => Math.round(ms)).join(" ")})`;
+
+async function timed(prompt: string, script: string, aim: string): Promise<void> {
+  const model = await createScriptedModel({ script: scriptNamed(script) });
+  const data = mkdtempSync(join(tmpdir(), "treadle-publish-bench-"));
+  let treadle = await startTreadle({ data, env: scriptedBy(model) });
+  try {
+    const project = await verified(treadle, prompt);
+    const times: number[] = [];
+    let place: Place | undefined;
+    for (let index = 0; index < ROUNDS; index++) {
+      const done = await published(treadle, project, "bench");
+      times.push(done.ms);
+      place = done.place;
+    }
+    console.log(`${prompt}: ${shown(times)} from asking for it to its first answer (aim ${aim})`);
+    if (script !== "guestbook" || !place) return;
+    const waking: number[] = [];
+    for (let index = 0; index < ROUNDS; index++) {
+      await treadle.kill("SIGTERM");
+      treadle = await startTreadle({ data, env: scriptedBy(model) });
+      const { port } = new URL(treadle.origin);
+      place = { port, host: `bench.localhost:${port}` };
+      waking.push(await answered(place));
+    }
+    console.log(`asleep, and answering: ${shown(waking)} (aim 700 ms)`);
+    await besideByHand(place);
+  } finally {
+    await treadle.stop();
+    await model.close();
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
+async function besideByHand(place: Place): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "treadle-by-hand-"));
+  cpSync(join(root, "e2e/scripts/files/guestbook"), folder, { recursive: true });
+  const port = "21734";
+  const child = spawn(process.execPath, ["server.js"], {
+    cwd: folder,
+    env: { ...bareEnvironment(), PORT: port },
+    stdio: "ignore",
+  });
+  try {
+    const straight = { port, host: `localhost:${port}` };
+    await answered(straight);
+    const ratios: number[] = [];
+    const rates: number[] = [];
+    for (let index = 0; index < 3; index++) {
+      const [through, direct] = [await rate(place), await rate(straight)];
+      ratios.push(through / direct);
+      rates.push(through);
+    }
+    console.log(
+      `through the door ${Math.round(median(rates))} requests a second, ${median(ratios).toFixed(2)} of those straight to the app (${ratios.map((one) => one.toFixed(2)).join(" ")}; aim 0.5)`,
+    );
+  } finally {
+    child.kill();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+await timed("Build a clock", "clock-plain", "1,500 ms");
+await timed("Build a guest book", "guestbook", "2,500 ms");
