@@ -537,6 +537,7 @@ describe("the pages that a change touched", () => {
   const gatherPages = async (
     files: Record<string, string>,
     pages: Record<string, Partial<PageReport>> = {},
+    asked = false,
   ) => {
     seen.length = 0;
     const workspace = createFakeWorkspace({
@@ -553,6 +554,7 @@ describe("the pages that a change touched", () => {
       },
       clock: createFakeClock(),
       touched: new Set(Object.keys(files).map(toProjectPath)),
+      asked,
       onEvidence: () => {},
       signal: new AbortController().signal,
     });
@@ -607,6 +609,14 @@ describe("the pages that a change touched", () => {
       { "/": { links: ["/contact", "/a", "/b", "/c", "/d"] } },
     );
     expect(seen).toEqual(["/", "/contact", "/a", "/b", "/c"]);
+  });
+
+  it("are those that the page links to, where somebody asked for the look and nothing was changed", async () => {
+    const links = { "/": { links: ["/contact"] } };
+    await gatherPages({}, links, true);
+    expect(seen).toEqual(["/", "/contact"]);
+    await gatherPages({}, links);
+    expect(seen).toEqual(["/"]);
   });
 
   it("take nothing from a page that holds where the outside kept one that it only links to from working", async () => {

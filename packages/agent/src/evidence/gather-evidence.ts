@@ -142,7 +142,7 @@ async function lookOnce(
     const { run, touched = new Set<ProjectPath>(), asked = false, failedChecks } = request;
     // Neither depends on the other; a failing build says more than the page that it breaks.
     const looks = [
-      observePage(served, observation, touched).then(() =>
+      observePage(served, observation, { touched, asked }).then(() =>
         observeChecks(
           served,
           observation,

@@ -16,13 +16,13 @@ const OTHERS = 4;
 const FILE = /\.(?!html?$)\w{1,5}$/;
 
 /**
- * Opens the page, and those that the change touched, and settles `page` and `console` by what was seen of the first one
+ * Opens the page, and those that the change touched or that it leads to, and settles `page` and `console` by what was seen of the first one
  * that is broken, else of all.
  */
 export async function observePage(
   served: Served,
   look: Observation,
-  touched: ReadonlySet<ProjectPath>,
+  { touched, asked }: { touched: ReadonlySet<ProjectPath>; asked: boolean },
 ): Promise<void> {
   const { settle, browser, workspace, signal, clock } = look;
   if (served.kind === "none") return;
@@ -53,8 +53,10 @@ export async function observePage(
       if (isBroken(more.at(-1) ?? first)) break;
       more.push(await lookTwice(browser, view, look));
     }
-    // What a turn built leads to its other pages; a look that follows no change is at the first one alone.
-    const linked = touched.size === 0 ? [] : (first.links ?? []).filter((link) => !FILE.test(link));
+    // What a turn built leads to its other pages, and who asks wants to know of them as well; a look that follows no change
+    // and that nobody asked for is at the first one alone.
+    const isWhole = touched.size > 0 || asked;
+    const linked = isWhole ? (first.links ?? []).filter((link) => !FILE.test(link)) : [];
     const onlyLinked = new Set(linked.filter((link) => !guessed.includes(link)));
     for (const path of [...new Set([...guessed, ...linked])].slice(0, OTHERS)) {
       if (path === start.path || isBroken(more.at(-1) ?? first)) continue;
