@@ -177,6 +177,21 @@ describe("changes", () => {
     expect(await read("src/App.tsx")).toContain("// mine");
   });
 
+  it("by a link with two checkpoints, which opens on them and then is plain again", async () => {
+    const { page } = stage;
+    const [from, to] = await Promise.all(
+      ["From", "To"].map((name) => changes().getByRole("combobox", { name }).inputValue()),
+    );
+    await page.goto(`${stage.treadle.origin}/p/${project}?changes=${from}..${to}`);
+    await one("src/extra.ts").getByText("added", { exact: true }).waitFor();
+    expect(await changes().getByRole("combobox", { name: "What is compared" }).inputValue()).toBe(
+      "named",
+    );
+    await expect.poll(() => new URL(page.url()).search).toBe("");
+    await page.goto(`${stage.treadle.origin}/p/${project}?changes=gone..`);
+    await changes().getByRole("alert").waitFor();
+  });
+
   it("pictures stand beside each other", async () => {
     const { version } = (await file("dot.png"))!;
     await put("dot.png", Buffer.concat([DOT, Buffer.from([0])]), version);

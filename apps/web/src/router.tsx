@@ -32,6 +32,9 @@ const first = createRoute({ getParentRoute: () => root, path: "/", component: Ho
 export const projectRoute = createRoute({
   getParentRoute: () => root,
   path: "/p/$project",
+  validateSearch: ({ changes }): { changes?: string | undefined } => ({
+    changes: typeof changes === "string" ? changes : undefined,
+  }),
   component: lazyRouteComponent(
     () => withWords(import("./workbench/project-page.tsx")),
     "ProjectPage",

@@ -11,7 +11,7 @@ import { useNow } from "../ui/use-now.ts";
 import { words } from "../words/words.ts";
 
 const SELECT =
-  "h-7 min-w-0 rounded border border-line bg-raised px-1.5 text-ink pointer-coarse:h-11";
+  "h-7 min-w-0 rounded border border-edge bg-raised px-1.5 text-ink pointer-coarse:h-11";
 /** Stands for the files as they are, where a checkpoint is chosen. */
 const NOW = "";
 

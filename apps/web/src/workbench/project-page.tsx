@@ -3,6 +3,7 @@ import { useParams } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { readProject } from "../api/projects.ts";
 import { ApiFailure, sentence } from "../api/request.ts";
+import { useSpanInAddress } from "../changes/span-in-address.ts";
 import { FollowProject, useLiveState, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { Lost } from "../ui/lost.tsx";
@@ -29,6 +30,7 @@ export function ProjectPage() {
     queryFn: ({ signal }) => readProject(project, signal),
   });
   useEffect(() => useWork.getState().reset(project), [project]);
+  useSpanInAddress();
   if (data)
     return (
       <FollowProject key={project} project={project}>
