@@ -64,4 +64,4 @@ it("what a turn did badly is named in --json: a command that crashed, a watcher 
     },
   });
   expect(code).toBe(3);
-}, 100_000);
+}, 180_000);
