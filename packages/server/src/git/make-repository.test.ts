@@ -1,5 +1,5 @@
 /** Servers that stand where GitHub, GitLab and Gitea would, as those describe their APIs publicly. */
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "../server.test-support.ts";
@@ -44,23 +44,27 @@ function answerOf({ line, headers, body }: Asked): [number, unknown] {
 }
 
 beforeAll(async () => {
-  forge = createServer(async (request, response) => {
-    let text = "";
-    for await (const piece of request) text += String(piece);
-    const one: Asked = {
-      line: `${request.method} ${request.url}`,
-      headers: request.headers,
-      body: text === "" ? undefined : (JSON.parse(text) as Record<string, unknown>),
-    };
-    asked.push(one);
-    const [status, body] = answerOf(one);
-    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  forge = createServer((request, response) => {
+    void answer(request, response);
   });
   await new Promise<void>((resolve) => forge.listen(0, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${(forge.address() as AddressInfo).port}`;
   server = await startTestServer();
   id = await server.project();
 });
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  let text = "";
+  for await (const piece of request) text += String(piece);
+  const one: Asked = {
+    line: `${request.method} ${request.url}`,
+    headers: request.headers,
+    body: text === "" ? undefined : (JSON.parse(text) as Record<string, unknown>),
+  };
+  asked.push(one);
+  const [status, body] = answerOf(one);
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
 afterAll(async () => {
   forge.close();
   await server.close();
