@@ -1,5 +1,5 @@
 /**
- * A dozen of the projects that `npm run bench verdicts` runs, half of them through the command and half through the page's
+ * Six of the projects that `npm run bench verdicts` runs, half of them through the command and half through the page's
  * own route: each gets the verdict that docs/verdict.md gives it. Where the cases are not at hand there is nothing to run.
  */
 import { describe, expect, it } from "vitest";
@@ -8,23 +8,17 @@ import { bin, cache } from "./support/treadle.ts";
 import { isRight, readCases, scriptOf, type VerdictCase } from "./verdicts/cases.ts";
 import { runByCommand, runByPage, type CaseRun } from "./verdicts/run-case.ts";
 
-const DOZEN = [
+const SIX = [
   "static",
-  "canvas-2d-only",
-  "two-good-2",
   "two-broken-2",
-  "api-fix-beside-vite",
   "throws-after-3s",
   "redirect-loop",
   "own-404-json",
-  "console-error-validation",
-  "public-api-axios-like",
-  "dev-writes-log",
   "spa-pages-folder",
 ];
 const AT_ONCE = 3;
 
-const cases = (readCases() ?? []).filter(({ name }) => DOZEN.includes(name));
+const cases = (readCases() ?? []).filter(({ name }) => SIX.includes(name));
 let { model, treadle } = {} as Stage;
 
 const script = Object.fromEntries(cases.map((item) => [item.name, scriptOf(item)]));
@@ -55,10 +49,10 @@ async function wrong(
 }
 
 describe.skipIf(cases.length === 0)(
-  "a dozen projects, each with the verdict that it has to get",
+  "six projects, each with the verdict that it has to get",
   () => {
     it("every other by treadle run", async () => {
-      expect(cases).toHaveLength(DOZEN.length);
+      expect(cases).toHaveLength(SIX.length);
       const run = (item: VerdictCase) => runByCommand(item, model, { bin, cache });
       expect(await wrong(cases.filter(isOdd), run)).toEqual([]);
     }, 900_000);

@@ -116,7 +116,7 @@ it("A99 a browser that says what is no message is ended, and nothing else", asyn
   const environment = Object.entries(chromium.env).map(([name, value]) => `${name}='${value}' `);
   writeFileSync(
     taken,
-    `#!/bin/bash\n(while sleep 3; do printf 'no message\\0' >&4; done) &\nexec env ${environment.join("")}'${chromium.executable}' "$@"\n`,
+    `#!/bin/bash\n(while sleep 1; do printf 'no message\\0' >&4; done) &\nexec env ${environment.join("")}'${chromium.executable}' "$@"\n`,
   );
   chmodSync(taken, 0o755);
   chmodSync(folder, 0o755);

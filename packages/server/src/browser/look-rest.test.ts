@@ -83,7 +83,7 @@ const site = createSite(
     "/who": (request: IncomingMessage, response: ServerResponse) => {
       response.setHeader("content-type", "text/html; charset=utf-8");
       response.end(
-        `<p id="p"></p><script>p.textContent = navigator.userAgent + navigator.webdriver + JSON.stringify([navigator.userAgentData?.brands, navigator.languages.length > 0, outerWidth >= innerWidth && outerHeight >= innerHeight, screen.width >= innerWidth, document.hasFocus(), document.visibilityState, ${JSON.stringify(JSON.stringify(request.headers))}])</script>`,
+        `<p id="p"></p><script>requestAnimationFrame(() => requestAnimationFrame(() => { p.textContent = navigator.userAgent + navigator.webdriver + JSON.stringify([navigator.userAgentData?.brands, navigator.languages.length > 0, outerWidth >= innerWidth && outerHeight >= innerHeight, screen.width >= innerWidth, document.hasFocus(), document.visibilityState, ${JSON.stringify(JSON.stringify(request.headers))}]) }))</script>`,
       );
     },
   },
@@ -232,7 +232,7 @@ it("A104 neither the page nor its server is told that nobody sits before it", as
   const { text } = await look("/who");
   expect(text).toMatch(/ Chrome\/\d+\.0\.0\.0 Safari/);
   expect(text).toContain('"Chromium"');
-  // The driver's mark is gone, the languages, the window and the screen are there, and it is in front.
+  // The driver's mark is gone, the languages, the window and the screen are there once it is drawn, and it is in front.
   expect(text).toMatch(/Safari\/[\d.]+false\[.*,true,true,true,true,"visible",/);
   expect(text).not.toMatch(/headless|playwright|webdriver|purpose/i);
 });
