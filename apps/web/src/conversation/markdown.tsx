@@ -2,8 +2,10 @@ import { memo, Suspense } from "react";
 import { visibleProse } from "@treadle/protocol/safe-text";
 import { lazyPart } from "../ui/lazy-part.tsx";
 
-const { Part: MarkdownText, load: loadMarkdown } = lazyPart(() => import("./markdown-text.tsx"));
+const markdownText = () => import("./markdown-text.tsx");
+const { Part: MarkdownText, load: loadMarkdown } = lazyPart(markdownText);
 export { loadMarkdown };
+export const warmMarkdown = () => markdownText().then((text) => text.warmMarkdown());
 
 /** Characters up to which text is read as Markdown; more of it is shown as it is. */
 const MARKDOWN_LIMIT = 60_000;

@@ -3,7 +3,7 @@ import { SquareTerminal } from "lucide-react";
 import { Suspense, useEffect } from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
 import { keysHint } from "../commands/hint.ts";
-import { loadMarkdown } from "../conversation/markdown.tsx";
+import { loadMarkdown, warmMarkdown } from "../conversation/markdown.tsx";
 import { TerminalPanel } from "../terminal/terminal-panel.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { loadAhead } from "../ui/load-ahead.ts";
@@ -29,6 +29,7 @@ export function WorkArea({ narrow = false }: { narrow?: boolean }) {
     () =>
       loadAhead([
         loadMarkdown,
+        warmMarkdown,
         loadCode,
         () => codePane().then(({ warmEditor }) => warmEditor()),
         loadChanges,

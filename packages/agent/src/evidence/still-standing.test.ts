@@ -11,9 +11,14 @@ const BY_THE_CLOCK = { "server.js": "setTimeout(() => nothing.here(), 5_000)" };
 /** Watches a server that has just come up; `meanwhile` is done at each turn of the clock. */
 async function watched(
   files: Record<string, string>,
-  options: { script?: string; meanwhile?: (workspace: FakeWorkspace, ms: number) => void } = {},
+  options: {
+    script?: string;
+    /** How much later than asked for each sleep ends. */
+    late?: number;
+    meanwhile?: (workspace: FakeWorkspace, ms: number) => void;
+  } = {},
 ) {
-  const { script = "node server.js", meanwhile } = options;
+  const { script = "node server.js", late = 0, meanwhile } = options;
   const workspace = createFakeWorkspace({ files, serve: () => (_, response) => response.end() });
   const clock: FakeClock = createFakeClock();
   const began = clock.now();
@@ -26,7 +31,7 @@ async function watched(
     clock: {
       now: clock.now,
       async sleep(ms, signal) {
-        await clock.sleep(ms, signal);
+        await clock.sleep(ms + late, signal);
         meanwhile?.(workspace, clock.now() - began);
       },
     },
@@ -61,6 +66,14 @@ describe("a server of which everything was seen", () => {
       summary: "node server.js crashed with 1 soon after it had come up",
     });
     expect(ms).toBe(5_000);
+  });
+
+  it("is given the same looks on a machine that is so busy that each comes late", async () => {
+    const { serve } = await watched(BY_THE_CLOCK, {
+      late: 100,
+      meanwhile: (workspace, passed) => passed === 9_000 && workspace.crashServer(1),
+    });
+    expect(serve?.state).toBe("failed");
   });
 
   it("has failed where a watcher that goes on says that its program crashed", async () => {
