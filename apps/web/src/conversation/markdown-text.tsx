@@ -137,5 +137,7 @@ export default function MarkdownText({ text, streaming }: { text: string; stream
 
 /** Reads a little of each kind: the first reading costs several times what every later one does. */
 export function warmMarkdown(): void {
-  parseMarkdownIntoBlocks("# A\n\nb **c** `d`\n\n> e\n\n- f\n\n1. g\n\n| h |\n| - |\n\n```ts\ni\n```\n");
+  parseMarkdownIntoBlocks(
+    "# A\n\nb **c** `d`\n\n> e\n\n- f\n\n1. g\n\n| h |\n| - |\n\n```ts\ni\n```\n",
+  );
 }
