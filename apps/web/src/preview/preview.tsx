@@ -15,7 +15,6 @@ import { NoPreview } from "./no-preview.tsx";
 import { countLevels } from "./page-log.ts";
 import { portOrigin } from "./preview-address.ts";
 import { PreviewBar } from "./preview-bar.tsx";
-import type { Seen } from "./preview-messages.ts";
 import { Stage } from "./stage.tsx";
 import { useFrame } from "./use-frame.ts";
 import { useFullScreen } from "./use-full-screen.ts";
@@ -114,7 +113,9 @@ function App({
   const [drawer, setDrawer] = useState(false);
   const [shot, setShot] = useState<Shot>();
   /** What the person has read, and does not want in the way. */
-  const [hidden, setHidden] = useState<Seen>();
+  const [hidden, setHidden] = useState<string>();
+  // What was put away stays away however often it is told, until something else is, or the page is loaded anew.
+  const told = JSON.stringify(seen);
   const whole = useRef<HTMLDivElement>(null);
   const full = useFullScreen(whole);
   const layout = useKeptLayout("preview", drawer ? ["app", "page-drawer"] : ["app"]);
@@ -174,7 +175,10 @@ function App({
                     title={words.preview.frame}
                     src={origin + source.path}
                     sandbox={SANDBOX}
-                    onLoad={onLoad}
+                    onLoad={() => {
+                      setHidden(undefined);
+                      onLoad();
+                    }}
                     allow="clipboard-write; fullscreen"
                     tabIndex={shown ? 0 : -1}
                     // What the page asks its browser for (`prefers-color-scheme`) is the scheme of this element, in Chromium
@@ -194,8 +198,8 @@ function App({
               </div>
             )}
           </div>
-          {seen && seen !== hidden && !isSound && (
-            <Crash seen={seen} onReload={() => command("reload")} onHide={() => setHidden(seen)} />
+          {seen && told !== hidden && !isSound && (
+            <Crash seen={seen} onReload={() => command("reload")} onHide={() => setHidden(told)} />
           )}
           {shot && (
             <Suspense fallback={null}>
