@@ -1,4 +1,9 @@
-import { request as ask, type IncomingMessage, type ServerResponse } from "node:http";
+import {
+  request as ask,
+  type ClientRequest,
+  type IncomingMessage,
+  type ServerResponse,
+} from "node:http";
 import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createShares, OPEN_AT_ONCE } from "../gateway/connection-shares.ts";
@@ -9,6 +14,7 @@ import { requestPath } from "../gateway/request-path.ts";
 import type { Rewriting } from "../gateway/types.ts";
 import type { Answers } from "./answering.ts";
 import { nameIn } from "./app-name.ts";
+import type { ReleasedApp } from "./released-app.ts";
 
 /** What the door knows of a published project. */
 export interface Published {
@@ -51,8 +57,10 @@ export function createDoor(find: (name: string) => Published | undefined, token:
     const leaveShare = requests(published.project);
     if (!leaveShare) return say(response, 503, "Too many requests at once. Try again in a moment.");
     let entered: Awaited<ReturnType<Answers["enter"]>>;
+    let leaveApp: (() => void) | undefined;
     response.once("close", () => {
       leaveShare();
+      leaveApp?.();
       entered?.leave();
     });
     entered = await published.answers.enter();
@@ -62,13 +70,13 @@ export function createDoor(find: (name: string) => Published | undefined, token:
     published.onRequest();
     if (answering.kind === "site") return answering.answer(request, response);
     const { app, release } = answering;
-    const socket = await app.connect().catch((error: Error) => {
+    leaveApp = await app.use().catch((error: Error) => {
       published.onError(release, error.message);
       return undefined;
     });
-    if (!socket) return say(response, 503, NO_APP);
-    const status = await forward(request, response, socket, token).catch((error: Error) => {
-      socket.destroy();
+    if (!leaveApp) return say(response, 503, NO_APP);
+    if (response.destroyed) return leaveApp();
+    const status = await forward(request, response, app, token).catch((error: Error) => {
       published.onError(release, `${request.method} ${shown(request)}: ${error.message}`);
       say(response, 502, "The app broke off its answer.");
       return 0;
@@ -88,10 +96,17 @@ export function createDoor(find: (name: string) => Published | undefined, token:
     // A socket stays open for hours: who waits until a release is not used any more does not wait for it.
     leave();
     if (answering.kind === "site") return refuseUpgrade(client, 404);
-    const socket = await answering.app.connect().catch(() => undefined);
+    const { app } = answering;
+    const leaveApp = await app.use().catch(() => undefined);
+    if (!leaveApp) return refuseUpgrade(client, 503);
+    client.once("close", leaveApp);
+    const socket = await app.connect().catch(() => undefined);
     if (!socket) return refuseUpgrade(client, 503);
     socket.on("error", () => socket.destroy());
-    if (client.destroyed) return void socket.destroy();
+    if (client.destroyed) {
+      leaveApp();
+      return void socket.destroy();
+    }
     const reach: Rewriting = {
       token,
       admission: { own: "", hashes: [], embedders: [] },
@@ -117,6 +132,12 @@ export function createDoor(find: (name: string) => Published | undefined, token:
 const shown = (request: IncomingMessage) =>
   requestPath(request.url).split("?", 1)[0]!.slice(0, 200);
 
+/** May be asked for twice, and without a body nothing of it is gone when it has to be. */
+const isRepeatable = ({ method, headers }: IncomingMessage) =>
+  (method === "GET" || method === "HEAD") &&
+  headers["transfer-encoding"] === undefined &&
+  Number(headers["content-length"] ?? 0) === 0;
+
 /**
  * Hands one request to the app and streams its answer back, as it is but for what belongs to a connection or to Treadle.
  * @returns the answer's status. Rejects only while nothing was answered.
@@ -124,22 +145,45 @@ const shown = (request: IncomingMessage) =>
 async function forward(
   request: IncomingMessage,
   response: ServerResponse,
-  socket: Duplex,
+  app: Pick<ReleasedApp, "agent" | "connect">,
   token: string,
 ): Promise<number> {
-  socket.on("error", () => socket.destroy());
-  const upstream = ask({
+  const headers = appHeaders(request, token);
+  const options = {
     method: request.method,
     path: requestPath(request.url),
-    headers: appHeaders(request, token),
+    // An agent takes no list for this one.
+    headers: { ...headers, host: headers.host?.[0] },
     setHost: false,
-    createConnection: () => socket,
+  };
+  const alone = async () => {
+    const socket = await app.connect();
+    socket.on("error", () => socket.destroy());
+    return ask({ ...options, createConnection: () => socket });
+  };
+  const first = isRepeatable(request) ? ask({ ...options, agent: app.agent }) : await alone();
+  const answer = await answerOf(first, request, response).catch(async (error: unknown) => {
+    // The app closed the connection that was used again, and has not seen the request.
+    if (!first.reusedSocket || response.destroyed) throw error;
+    return answerOf(await alone(), request, response);
   });
+  const { statusCode = 502 } = answer;
+  response.writeHead(statusCode, answer.statusMessage, browserHeaders(answer, request));
+  response.flushHeaders();
+  await pipeline(answer, response).catch(() => response.destroy());
+  return statusCode;
+}
+
+/** What is answered to a request that is sent with the body that came. */
+async function answerOf(
+  upstream: ClientRequest,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<IncomingMessage> {
   const gone = () => upstream.destroy();
-  response.on("close", gone);
-  request.on("error", gone);
-  request.pipe(upstream);
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+  response.once("close", gone);
+  request.once("error", gone);
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
     upstream.on("response", resolve);
     upstream.on("error", reject);
     upstream.on("upgrade", (_, taken) => {
@@ -147,11 +191,9 @@ async function forward(
       reject(new Error("an upgrade that nobody asked for"));
     });
   });
-  const { statusCode = 502 } = answer;
-  response.writeHead(statusCode, answer.statusMessage, browserHeaders(answer, request));
-  response.flushHeaders();
-  await pipeline(answer, response).catch(() => response.destroy());
-  return statusCode;
+  if (isRepeatable(request)) upstream.end();
+  else request.pipe(upstream);
+  return answered;
 }
 
 function appHeaders(request: IncomingMessage, token: string): HeaderLists {

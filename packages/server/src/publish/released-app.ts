@@ -1,6 +1,8 @@
+import type { Agent } from "node:http";
 import type { Duplex } from "node:stream";
 import type { ProjectPath, Publication } from "@treadle/protocol";
 import { isDataFile, WorkspaceError, type Workspace } from "@treadle/workspace";
+import { createAppAgent } from "./app-agent.ts";
 import { ReleaseFailure } from "./release-failure.ts";
 
 /** Lines of its own output that are told where an app does not start. */
@@ -17,9 +19,13 @@ export interface ReleasedApp {
   state(): NonNullable<Publication["app"]>;
   /** Resolves when it answers. @throws ReleaseFailure */
   start(): Promise<void>;
-  /** A connection to it; starts it where it sleeps. @throws ReleaseFailure, WorkspaceError */
+  /** A new connection to it; starts it where it sleeps. @throws ReleaseFailure, WorkspaceError */
   connect(): Promise<Duplex>;
-  /** Milliseconds since 1970 when somebody last wanted something of it. */
+  /** Connections to it that are used again. */
+  agent: Agent;
+  /** Somebody wants something of it until the returned function is called; starts it where it sleeps. @throws ReleaseFailure */
+  use(): Promise<() => void>;
+  /** Milliseconds since 1970 when somebody last wanted something of it; now, while somebody does. */
   usedAt(): number;
   /** Whether it has written data. */
   hasData(): Promise<boolean>;
@@ -44,6 +50,7 @@ export function createReleasedApp(options: {
   let state: ReturnType<ReleasedApp["state"]> = "asleep";
   let ports: number[] = [];
   let used = now();
+  let users = 0;
   let failedAt = -Infinity;
   let ending: Promise<void> | undefined;
 
@@ -110,21 +117,39 @@ export function createReleasedApp(options: {
       throw error;
     }));
 
+  async function connect(): Promise<Duplex> {
+    await start();
+    const [port] = ports;
+    if (port === undefined) throw new WorkspaceError("port", "It listens on nothing.");
+    return (await workspace()).connect(port);
+  }
+
+  async function use(): Promise<() => void> {
+    users++;
+    let using = true;
+    const leave = () => {
+      if (!using) return;
+      using = false;
+      users--;
+      used = now();
+    };
+    try {
+      await start();
+      return leave;
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
   return {
     state: () => state,
-    usedAt: () => used,
+    usedAt: () => (users > 0 ? now() : used),
     start,
     workspace,
-    async connect() {
-      used = now();
-      await start();
-      const [port] = ports;
-      if (port === undefined) throw new WorkspaceError("port", "It listens on nothing.");
-      const stream = await (await workspace()).connect(port);
-      // A connection that is held open is a use of it.
-      stream.once("close", () => (used = now()));
-      return stream;
-    },
+    connect,
+    agent: createAppAgent(connect),
+    use,
     hasData: async () => (await dataOf(await workspace())).length > 0,
     async takeData(from) {
       const [own, other] = [await workspace(), await from.workspace()];
