@@ -64,6 +64,7 @@ async function published(listener: RequestListener) {
           (answer) => {
             let text = "";
             answer.setEncoding("utf8").on("data", (piece: string) => (text += piece));
+            answer.on("error", reject);
             answer.on("end", () => resolve(`${answer.statusCode} ${text}`));
           },
         );
@@ -114,6 +115,15 @@ describe("connections to a published app", () => {
     expect(await shop.ask("GET")).toBe("502 The app broke off its answer.");
     expect(await shop.ask("POST", "x")).toBe("502 The app broke off its answer.");
     expect(shop.errors).toEqual(["GET /: socket hang up", "POST /: socket hang up"]);
+  });
+
+  it("are broken off for the reader where the app breaks off in the midst", async () => {
+    const shop = await published((_, response) => {
+      response.writeHead(200, { "content-length": 100 }).write("half");
+      setImmediate(() => response.destroy());
+    });
+    await expect(shop.ask("GET")).rejects.toThrow(/aborted|hang up/);
+    await expect.poll(shop.using).toBe(0);
   });
 
   it("keep it awake as long as somebody reads its answer", async () => {
