@@ -22,6 +22,20 @@ class LongFirst extends BaseSequencer {
   }
 }
 
+/** These put another module in a module's place: each runs with modules of its own, the others share theirs. */
+const REPLACES_MODULES = [
+  "packages/server/src/runtime/remove-project.test.ts",
+  "packages/workspace/src/checkpoints/checkpoints.test.ts",
+  "packages/workspace/src/local/large-checkpoints.test.ts",
+];
+
+const unit = {
+  setupFiles: ["apps/web/src/words/english.test-support.ts"],
+  testTimeout: 90_000,
+  hookTimeout: 120_000,
+  expect: { poll },
+};
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongFirst },
@@ -32,19 +46,20 @@ export default defineConfig({
         resolve,
         ssr,
         test: {
+          ...unit,
           name: "unit",
+          // Loading the modules anew for each file took more than the tests themselves.
+          isolate: false,
           include: [
             "packages/*/src/**/*.test.ts",
             "apps/*/src/**/*.test.{ts,tsx}",
             "bench/**/*.test.ts",
             "docs/*.test.ts",
           ],
-          setupFiles: ["apps/web/src/words/english.test-support.ts"],
-          testTimeout: 90_000,
-          hookTimeout: 120_000,
-          expect: { poll },
+          exclude: REPLACES_MODULES,
         },
       },
+      { resolve, ssr, test: { ...unit, name: "unit-alone", include: REPLACES_MODULES } },
       {
         resolve,
         ssr,
