@@ -26,9 +26,9 @@ let app: Page;
 let address: string;
 
 /** Node resolves no name below `localhost`, and its `fetch` sends no Host but the address's. */
-const get = (path = "") =>
+const get = (path = "", host = new URL(address).host) =>
   new Promise<{ status: number; text: string }>((resolve, reject) => {
-    const { port, host } = new URL(address);
+    const { port } = new URL(address);
     const asked = request({ host: "127.0.0.1", port, path: `/${path}`, headers: { host } });
     asked.on("response", (answer) => {
       let body = "";
@@ -109,6 +109,19 @@ describe("a sentence becomes an app that is published, with its data", () => {
     await page.emulateMedia({ colorScheme: "light" });
   });
 
+  it("a domain of its own is added, and a web server in front reaches it under that", async () => {
+    await dialog().getByText("Domains of your own").click();
+    await dialog().getByRole("textbox", { name: "Domain" }).fill("https://guests.example.com");
+    await dialog().getByRole("button", { name: "Add", exact: true }).click();
+    await dialog().getByText("is no domain that people elsewhere could ask for").waitFor();
+    await dialog().getByRole("textbox", { name: "Domain" }).fill("guests.example.com");
+    await page.keyboard.press("Enter");
+    await dialog().getByRole("link", { name: "https://guests.example.com/" }).waitFor();
+    await picture(page, "publish-domains-1440");
+    expect(await problemsOf(page)).toEqual([]);
+    expect((await get("", "guests.example.com")).text).toContain("Ada");
+  });
+
   it("what goes wrong in it is shown in its project, and it is there again by itself", async () => {
     expect((await get("boom")).status).not.toBe(200);
     await dialog()
@@ -132,7 +145,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
     const { stdout } = await promisify(execFile)(process.execPath, [bin, ...words], {
       env: { ...process.env, CI: "true" },
     });
-    expect(stdout).toBe(`Release 2 is published.\n${address}\n`);
+    expect(stdout).toBe(`Release 2 is published.\nhttps://guests.example.com/\n${address}\n`);
     expect((await get()).text).toContain("<h1>2 guests</h1>");
   });
 });

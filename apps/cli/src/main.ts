@@ -45,6 +45,8 @@ async function main(): Promise<number> {
       return (await import("./doors/checkpoints.ts")).checkpoints(command);
     case "publish":
       return (await import("./publish.ts")).publish(command);
+    case "caddyfile":
+      return (await import("./caddyfile.ts")).caddyfile(command);
     case "mcp":
       return (await import("./mcp.ts")).mcp(command);
     case "acp":

@@ -10,6 +10,8 @@ import { plain } from "./plain.ts";
 interface PublishCommand {
   project: string;
   name?: string | undefined;
+  /** The domains of its own from now on, where they are said. */
+  domains?: string[] | undefined;
   /** A release that was made before. */
   back?: number | undefined;
   json: boolean;
@@ -29,6 +31,13 @@ export async function publish(command: PublishCommand): Promise<number> {
     const { data } = await treadle.api.POST(`${path}/current`, {
       params,
       body: { release: command.back },
+    });
+    return told(data as Publication, command.json);
+  }
+  if (command.domains !== undefined) {
+    const { data } = await treadle.api.PUT(`${path}/domains`, {
+      params,
+      body: { domains: command.domains },
     });
     return told(data as Publication, command.json);
   }
@@ -54,12 +63,15 @@ async function ready(treadle: Treadle, id: string, number: number): Promise<Publ
 }
 
 function told(publication: Publication, json: boolean): number {
-  const { releases, current, address } = publication;
+  const { releases, current, address, publicAddresses } = publication;
   const [newest] = releases;
   const failed = newest?.state === "failed" && newest.number !== current;
   if (json) process.stdout.write(jsonLine(publication));
   else if (failed)
     process.stderr.write(`${plain([newest.output, newest.said].filter(Boolean).join("\n"))}\n`);
-  else process.stdout.write(`Release ${current} is published.\n${address}\n`);
+  else
+    process.stdout.write(
+      `Release ${current} is published.\n${[...publicAddresses, address].join("\n")}\n`,
+    );
   return failed ? EXIT.failed : EXIT.verified;
 }

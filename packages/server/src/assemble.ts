@@ -22,6 +22,8 @@ import { staticPage } from "./page/static-page.ts";
 import { previewTarget } from "./preview-target.ts";
 import { ownRules } from "./personal/own-rules.ts";
 import { keptPictures } from "./pictures/kept-pictures.ts";
+import { readAppsDomain } from "./publish/app-hosts.ts";
+import { createCertificates } from "./publish/certificates.ts";
 import { createDoor } from "./publish/door.ts";
 import { createPublications, openPublicationList } from "./publish/publications.ts";
 import { openComparisonList } from "./compare/comparison-list.ts";
@@ -173,8 +175,14 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     list: await openPublicationList(store),
     folderOf: kept.folderOf,
     appOrigin,
+    appsDomain: readAppsDomain(options.env.TREADLE_APPS_DOMAIN),
     now,
     onNotice,
+  });
+  const certificates = createCertificates({
+    token,
+    port: () => listener?.port,
+    isServed: (domain) => publications.find(domain) !== undefined,
   });
   for (const { id } of await store.projects.deleted()) await publications.rest(id);
   const door = createDoor(publications.find, token);
@@ -229,6 +237,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
       settings,
       comparisons,
       publications,
+      certificates,
       mcp,
       health,
       machine,
@@ -302,6 +311,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
         request(request, response) {
           if (door.handles(request.headers.host)) door.handle(request, response);
           else if (gateway?.handles(request.headers.host)) gateway.handle(request, response);
+          else if (certificates.handles(request)) certificates.handle(request, response);
           else answer(request, response).catch(() => response.destroy());
         },
         upgrade(request, socket, head) {

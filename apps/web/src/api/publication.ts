@@ -19,4 +19,7 @@ export const publish = (project: string, name: string | undefined) =>
 export const showRelease = (project: string, release: number) =>
   sendJson<Publication>("POST", at(project, "/current"), { release });
 
+export const setDomains = (project: string, domains: string[]) =>
+  sendJson<Publication>("PUT", at(project, "/domains"), { domains });
+
 export const unpublish = (project: string) => sendJson("DELETE", at(project));

@@ -2,7 +2,6 @@ import { Dialog } from "@base-ui/react/dialog";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Publication } from "@treadle/protocol";
 import { visibleProse } from "@treadle/protocol/safe-text";
-import { ExternalLink } from "lucide-react";
 import { useState } from "react";
 import { publicationKey, publish, readPublication, unpublish } from "../api/publication.ts";
 import { sentence } from "../api/request.ts";
@@ -10,12 +9,13 @@ import { useProjectId, useView } from "../live/live-context.tsx";
 import { saveEdits } from "../project/unsaved.ts";
 import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
-import { CopyButton } from "../ui/copy-button.tsx";
 import { DialogHead } from "../ui/dialog-head.tsx";
 import { Field } from "../ui/field.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 import { AppErrors } from "./app-errors.tsx";
+import { Domains } from "./domains.tsx";
+import { PublicAddress } from "./public-address.tsx";
 import { ReleaseList } from "./release-list.tsx";
 
 /** While a release is made, and otherwise, in milliseconds. */
@@ -67,6 +67,7 @@ function Published({
       <NewRelease publication={publication} />
       {publication && <AppErrors errors={publication.errors} onDone={onClose} />}
       {publication && <ReleaseList publication={publication} onFix={onClose} />}
+      {publication && current && <Domains publication={publication} />}
       {publication && <TakeDown name={publication.name} />}
     </>
   );
@@ -75,18 +76,7 @@ function Published({
 function Address({ publication: { address, app, requests } }: { publication: Publication }) {
   return (
     <section aria-label={words.publish.address}>
-      <div className="flex items-center gap-1">
-        <a
-          href={address}
-          target="_blank"
-          rel="noopener noreferrer"
-          className="inline-flex min-w-0 items-center gap-1.5 font-medium text-accent hover:underline"
-        >
-          <span className="truncate">{address}</span>
-          <ExternalLink size={14} aria-hidden="true" className="shrink-0" />
-        </a>
-        <CopyButton name={words.publish.copyAddress} text={() => address} />
-      </div>
+      <PublicAddress address={address} />
       <p className="numbers mt-1 text-small text-quiet">
         {app ? words.publish.apps[app] : words.publish.site} {words.publish.requests(requests)}
       </p>

@@ -33,8 +33,12 @@ export interface AppError {
 export interface Publication {
   /** First label of its host. */
   name: string;
-  /** Where it is, with a final slash. */
+  /** Where it is on this machine, with a final slash. */
   address: string;
+  /** Domains of its own, that a web server in front of Treadle leads here. */
+  domains: string[];
+  /** Where people elsewhere find it, with a final slash: by its domains, and by its name below the domain for all apps. */
+  publicAddresses: string[];
   /** Number of the release that is answered with; absent: none yet. */
   current?: number | undefined;
   /** The newest first. */

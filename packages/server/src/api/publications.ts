@@ -23,6 +23,8 @@ const Publication = z
   .object({
     name: z.string(),
     address: z.string(),
+    domains: z.array(z.string()),
+    publicAddresses: z.array(z.string()),
     current: z.number().optional(),
     releases: z.array(Release),
     app: z.enum(["asleep", "starting", "up", "failed"]).optional(),
@@ -36,7 +38,7 @@ const path = "/api/projects/{id}/publication";
 /** A project as it is published on this machine. */
 export function publicationRoutes(
   app: OpenAPIHono,
-  { publications }: Pick<Services, "publications">,
+  { publications, certificates }: Pick<Services, "publications" | "certificates">,
 ): void {
   app.openapi(
     createRoute({
@@ -89,6 +91,34 @@ export function publicationRoutes(
     }),
     async (c) =>
       c.json(await publications.goBack(c.req.valid("param").id, c.req.valid("json").release), 200),
+  );
+  app.openapi(
+    createRoute({
+      method: "put",
+      path: `${path}/domains`,
+      summary:
+        "The domains of its own under which it is answered with, beside its name: a web server in front of Treadle leads them here (`GET /api/caddyfile`).",
+      request: {
+        params: ProjectParams,
+        body: body(z.object({ domains: z.array(z.string().max(300)).max(20) })),
+      },
+      responses: answers(Publication, "The publication."),
+    }),
+    async (c) =>
+      c.json(
+        await publications.setDomains(c.req.valid("param").id, c.req.valid("json").domains),
+        200,
+      ),
+  );
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/caddyfile",
+      summary:
+        "A Caddyfile that leads every published domain to this server, with certificates that are fetched when somebody first asks.",
+      responses: answers(z.object({ caddyfile: z.string() }), "The text of the file."),
+    }),
+    (c) => c.json({ caddyfile: certificates.caddyfile() }, 200),
   );
   app.openapi(
     createRoute({

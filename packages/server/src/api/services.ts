@@ -3,6 +3,7 @@ import type { ProjectRecord, Store } from "@treadle/store";
 import type { Comparisons } from "../compare/comparisons.ts";
 import type { BoltChat } from "../bolt/bolt-chat.ts";
 import type { Screenshot } from "../browser/types.ts";
+import type { Certificates } from "../publish/certificates.ts";
 import type { Publications } from "../publish/publications.ts";
 import type { McpHub } from "../mcp/types.ts";
 import type { OwnRulesFile } from "../personal/own-rules.ts";
@@ -39,6 +40,7 @@ export interface Services {
   ): Promise<Uint8Array>;
   comparisons: Comparisons;
   publications: Publications;
+  certificates: Certificates;
   boltChat: BoltChat;
   /** Signs a browser in once. */
   ticket(): string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { newCapability } from "../project-context/ids.ts";
-import { isAppName, nameFor, nameIn } from "./app-name.ts";
+import { isAppName, nameFor } from "./app-name.ts";
 
 describe("the name of a published app", () => {
   it.each([
@@ -18,21 +18,6 @@ describe("the name of a published app", () => {
   it("is nobody else's", () => {
     const taken = new Set(["todo", "todo-2"]);
     expect(nameFor("Todo", (name) => !taken.has(name))).toBe("todo-3");
-  });
-
-  it("is read from a host, whatever its case and port", () => {
-    expect(nameIn("Todo.localhost:4173")).toBe("todo");
-    for (const host of [
-      undefined,
-      "localhost:4173",
-      "todo.localhost.example",
-      "a.todo.localhost",
-      "todo--3000.localhost",
-      "-todo.localhost",
-      "treadle.localhost",
-      "todo.example.com",
-    ])
-      expect(nameIn(host), host).toBeUndefined();
   });
 
   it("is as short as a preview's is long: each preview stays a preview's", () => {

@@ -13,16 +13,8 @@ const TAKEN = new Set([
   "preview",
 ]);
 
-const HOST = /^([a-z0-9-]{1,63})\.localhost(?::\d{1,5})?$/;
-
 /** Two hyphens in a row are a preview's; a preview's own name is 26 characters that nobody chose. */
 export const isAppName = (name: string): boolean => NAME.test(name) && !TAKEN.has(name);
-
-/** The name that a Host header asks for; undefined where it is none. */
-export function nameIn(host: string | undefined): string | undefined {
-  const name = HOST.exec(host?.toLowerCase() ?? "")?.[1];
-  return name !== undefined && isAppName(name) ? name : undefined;
-}
 
 /** A name made of a project's, that nobody has yet. */
 export function nameFor(project: string, isFree: (name: string) => boolean): string {

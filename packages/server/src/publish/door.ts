@@ -4,6 +4,7 @@ import {
   type IncomingMessage,
   type ServerResponse,
 } from "node:http";
+import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
 import { createShares, OPEN_AT_ONCE } from "../gateway/connection-shares.ts";
 import { endToEndHeaders, type HeaderLists } from "../gateway/hop-headers.ts";
@@ -12,7 +13,6 @@ import { proxyUpgrade, refuseUpgrade } from "../gateway/proxy-upgrade.ts";
 import { requestPath } from "../gateway/request-path.ts";
 import type { Rewriting } from "../gateway/types.ts";
 import type { Answers } from "./answering.ts";
-import { nameIn } from "./app-name.ts";
 import type { ReleasedApp } from "./released-app.ts";
 
 /** What the door knows of a published project. */
@@ -41,18 +41,17 @@ const STRIPPED = ["set-cookie2", "alt-svc", "service-worker-allowed"];
 const NO_APP = "This app could not be started. Who published it sees why in Treadle.";
 
 /** @param token Treadle's own: an app never sees it */
-export function createDoor(find: (name: string) => Published | undefined, token: string): Door {
+export function createDoor(
+  find: (host: string | undefined) => Published | undefined,
+  token: string,
+): Door {
   const [requests, sockets] = [
     createShares(OPEN_AT_ONCE.requests),
     createShares(OPEN_AT_ONCE.sockets),
   ];
-  const of = (host: string | undefined) => {
-    const name = nameIn(host);
-    return name === undefined ? undefined : find(name);
-  };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const published = of(request.headers.host)!;
+    const published = find(request.headers.host)!;
     const leaveShare = requests(published.project);
     if (!leaveShare) return say(response, 503, "Too many requests at once. Try again in a moment.");
     let entered: Awaited<ReturnType<Answers["enter"]>>;
@@ -85,7 +84,7 @@ export function createDoor(find: (name: string) => Published | undefined, token:
   }
 
   async function answerUpgrade(request: IncomingMessage, client: Duplex, head: Buffer) {
-    const published = of(request.headers.host)!;
+    const published = find(request.headers.host)!;
     const leaveShare = sockets(published.project);
     if (!leaveShare) return refuseUpgrade(client, 503);
     client.once("close", leaveShare);
@@ -115,7 +114,7 @@ export function createDoor(find: (name: string) => Published | undefined, token:
   }
 
   return {
-    handles: (host) => of(host) !== undefined,
+    handles: (host) => find(host) !== undefined,
     handle(request, response) {
       response.on("error", () => response.destroy());
       answer(request, response).catch(() => say(response, 502, "The app broke off its answer."));
@@ -218,13 +217,26 @@ function appHeaders(request: IncomingMessage, token: string): HeaderLists {
   else delete headers.cookie;
   for (const [name, values] of Object.entries(headers))
     if (values.some((value) => value.includes(token))) delete headers[name];
-  headers["x-forwarded-for"] = [request.socket.remoteAddress ?? ""];
-  headers["x-forwarded-proto"] = ["http"];
+  headers["x-forwarded-for"] = [forwardedFor(request) ?? request.socket.remoteAddress ?? ""];
+  headers["x-forwarded-proto"] = [isForwarded(request) ? "https" : "http"];
   headers["x-forwarded-host"] = [request.headers.host ?? ""];
   delete headers.forwarded;
   if (request.headers["transfer-encoding"] !== undefined)
     headers["transfer-encoding"] = ["chunked"];
   return headers;
+}
+
+/**
+ * Only programs of this machine reach the server, and those that ask for a public name are the web server in front of it.
+ * It has said itself whom it speaks for; what stands further left is what anybody may have written.
+ */
+const isForwarded = ({ headers }: IncomingMessage) =>
+  headers["x-forwarded-proto"] === "https" && !/\.localhost(?::\d+)?$/i.test(headers.host ?? "");
+
+function forwardedFor(request: IncomingMessage): string | undefined {
+  const said = request.headers["x-forwarded-for"];
+  const last = (Array.isArray(said) ? said.join(",") : said)?.split(",").at(-1)?.trim();
+  return isForwarded(request) && last !== undefined && isIP(last) !== 0 ? last : undefined;
 }
 
 function browserHeaders(answer: IncomingMessage, request: IncomingMessage): HeaderLists {

@@ -252,6 +252,93 @@ describe("an app", () => {
   });
 });
 
+describe("domains of its own", () => {
+  const put = async (id: string, domains: string[]) =>
+    server.api(`${path(id)}/domains`, { method: "PUT", json: { domains } });
+  const published = async (name: string) => {
+    const id = await verified({ "index.html": `<h1>${name}</h1>` });
+    await publish(id, { name });
+    return id;
+  };
+  /** Asks the server as the web server in front of it does. */
+  const asked = (host: string, from = "/", headers: Record<string, string> = {}) =>
+    get("", from, { ...headers, host });
+
+  it("are answered with as its name is, until they are taken away", async () => {
+    const id = await published("shop");
+    const set = await put(id, ["Shop.example.com", "shop.example.com", "café.example"]);
+    expect(await set.json()).toMatchObject({
+      domains: ["shop.example.com", "xn--caf-dma.example"],
+      publicAddresses: ["https://shop.example.com/", "https://xn--caf-dma.example/"],
+    });
+    for (const host of ["shop.example.com", "SHOP.example.com:443", "xn--caf-dma.example"])
+      expect((await asked(host)).text, host).toBe("<h1>shop</h1>");
+    expect((await asked("other.example.com")).status).toBe(403);
+    await put(id, []);
+    expect((await asked("shop.example.com")).status).toBe(403);
+    await server.api(path(id), { method: "DELETE" });
+    expect((await put(id, ["shop.example.com"])).status).toBe(404);
+  });
+
+  it("are nobody else's, and none that means this machine", async () => {
+    const [mine, other] = [await published("mine"), await published("other")];
+    await put(mine, ["shop.example.com"]);
+    for (const [domain, status, code] of [
+      ["shop.example.com", 409, "domain-taken"],
+      ["localhost", 400, "bad-domain"],
+      ["mine.localhost", 400, "bad-domain"],
+      ["127.0.0.1", 400, "bad-domain"],
+      ["https://a.example.com", 400, "bad-domain"],
+    ] as const) {
+      const answer = await put(other, [domain]);
+      expect([answer.status, await answer.json()], domain).toMatchObject([
+        status,
+        { error: { code } },
+      ]);
+    }
+    expect((await state(other)).domains).toEqual([]);
+  });
+
+  it("A111 get a certificate only when they are published, and only the web server may ask", async () => {
+    await put(await published("shop"), ["shop.example.com"]);
+    const { caddyfile } = (await (await server.api("/api/caddyfile")).json()) as {
+      caddyfile: string;
+    };
+    expect(caddyfile).not.toContain(server.treadle.token);
+    expect(caddyfile).toContain(`reverse_proxy 127.0.0.1:${port} {`);
+    expect(caddyfile).toContain("header_up Host {http.request.tls.server_name}");
+    const [, question] = /ask http:\/\/127\.0\.0\.1:\d+(\S+)/.exec(caddyfile)!;
+    const statusOf = async (rest: string, headers = {}, from = question!) =>
+      (await asked(`127.0.0.1:${port}`, `${from}${rest}`, headers)).status;
+    expect(await statusOf("&domain=shop.example.com")).toBe(200);
+    expect(await statusOf("&domain=other.example.com")).toBe(404);
+    expect(await statusOf("&domain=localhost")).toBe(404);
+    expect(await statusOf("")).toBe(404);
+    expect(await statusOf("&domain=shop.example.com", { origin: "http://localhost" })).toBe(401);
+    expect(await statusOf("&domain=shop.example.com", {}, "/published-domain?key=x")).toBe(401);
+    expect((await asked("evil.example.com", `${question}&domain=shop.example.com`)).status).toBe(
+      403,
+    );
+  });
+
+  it("tell the app who asks for it, as the web server said it", async () => {
+    server.driver.answer = () => (request, response) => {
+      const { headers } = request;
+      response.end(`${headers["x-forwarded-proto"]} ${headers["x-forwarded-for"]} ${headers.host}`);
+    };
+    const id = await verified(APP);
+    await publish(id, { name: "shop" });
+    await put(id, ["shop.example.com"]);
+    const said = { "x-forwarded-proto": "https", "x-forwarded-for": "6.6.6.6, 203.0.113.7" };
+    expect((await asked("shop.example.com", "/", said)).text).toBe(
+      "https 203.0.113.7 shop.example.com",
+    );
+    expect((await asked(`shop.localhost:${port}`, "/", said)).text).toMatch(
+      /^http (?:::ffff:)?127/,
+    );
+  });
+});
+
 describe("what is refused, and nothing was published", () => {
   it.each([
     ["what nobody has seen to work", { verdict: "failed" as const }, {}, 409, "not-verified"],

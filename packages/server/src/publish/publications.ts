@@ -7,6 +7,7 @@ import { ApiFailure, notFound } from "../common/api-failure.ts";
 import { openKeptMap, type KeptMap } from "../common/kept-map.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import { createAnswers, type Answering, type Answers } from "./answering.ts";
+import { readAppHost, toDomain } from "./app-hosts.ts";
 import { isAppName, nameFor } from "./app-name.ts";
 import { bring } from "./bring.ts";
 import type { Published } from "./door.ts";
@@ -24,6 +25,8 @@ const ERRORS = 20;
 export interface KeptPublication {
   project: string;
   name: string;
+  /** As browsers send them. */
+  domains?: string[] | undefined;
   current?: number | undefined;
   /** The oldest first. */
   releases: KeptRelease[];
@@ -45,13 +48,15 @@ export interface Publications {
   publish(project: string, options: { name?: string | undefined }): Promise<Publication>;
   /** Answers with a release that was made before, and with its data as it was left. @throws ApiFailure 404, 409 `publishing`; 502 `not-started` */
   goBack(project: string, release: number): Promise<Publication>;
+  /** The domains of its own from now on, in any spelling. @throws ApiFailure 404; 400 `bad-domain`, 409 `domain-taken` */
+  setDomains(project: string, domains: string[]): Promise<Publication>;
   /** Nothing of it is answered any more, and its releases are removed. */
   remove(project: string): Promise<void>;
   /** It was deleted, and can be put back. */
   rest(project: string): Promise<void>;
   back(project: string): void;
-  /** What is published under a name. */
-  find(name: string): Published | undefined;
+  /** What is published under the name or the domain of a Host header. */
+  find(host: string | undefined): Published | undefined;
   /** Puts to sleep what nobody asked for `idleMs`. */
   sweep(idleMs: number): Promise<void>;
   close(): Promise<void>;
@@ -77,10 +82,12 @@ export function createPublications(parts: {
   folderOf(project: string): string;
   /** Treadle's own origin: published apps have its scheme and port. */
   appOrigin(): string;
+  /** Below which apps have their names for people elsewhere. */
+  appsDomain: string | undefined;
   now(): number;
   onNotice(text: string): void;
 }): Publications {
-  const { store, runtimes, list, now } = parts;
+  const { store, runtimes, list, now, appsDomain } = parts;
   const live = new Map<string, Live>();
   const resting = new Set<string>();
   const folderOf = (project: string, { number }: Pick<Release, "number">) =>
@@ -122,13 +129,18 @@ export function createPublications(parts: {
     return { release: number, kind: "app", app };
   }
 
-  function told({ project, name, current, releases }: KeptPublication): Publication {
+  function told({ project, name, domains = [], current, releases }: KeptPublication): Publication {
     const { answers, requests, errors } = liveOf(project);
     const answer = answers.current();
     const { protocol, port } = new URL(parts.appOrigin());
     return {
       name,
       address: `${protocol}//${name}.localhost${port === "" ? "" : `:${port}`}/`,
+      domains,
+      publicAddresses: [
+        ...domains,
+        ...(appsDomain === undefined ? [] : [`${name}.${appsDomain}`]),
+      ].map((host) => `https://${host}/`),
       current,
       releases: releases.map(({ command: _command, ...release }) => release).toReversed(),
       app: answer?.kind === "app" ? answer.app.state() : undefined,
@@ -201,6 +213,30 @@ export function createPublications(parts: {
       throw new ApiFailure(409, "name-taken", `Another project is published as “${asked}”.`);
     const name = asked ?? known?.name ?? nameFor(record.name, isFree);
     return known ? Object.assign(known, { name }) : { project: record.id, name, releases: [] };
+  }
+
+  function toOwnDomain(project: string, text: string): string {
+    const domain = toDomain(text);
+    if (domain === undefined)
+      throw new ApiFailure(
+        400,
+        "bad-domain",
+        `“${text}” is no domain that people elsewhere could ask for. One looks like shop.example.com, without https:// and path.`,
+      );
+    if (domain === appsDomain || domain.endsWith(`.${appsDomain}`))
+      throw new ApiFailure(
+        400,
+        "bad-domain",
+        `Below ${appsDomain} each app has the name that it is published under.`,
+      );
+    const other = list.all().find(({ domains }) => domains?.includes(domain));
+    if (other && other.project !== project)
+      throw new ApiFailure(
+        409,
+        "domain-taken",
+        `${domain} is the domain of another project, published as “${other.name}”.`,
+      );
+    return domain;
   }
 
   const refuseGoing = (project: string) => {
@@ -281,6 +317,13 @@ export function createPublications(parts: {
       });
       return told(kept);
     },
+    async setDomains(project, domains) {
+      const kept = list.get(project);
+      if (!kept) throw notFound("publication");
+      kept.domains = [...new Set(domains.map((text) => toOwnDomain(project, text)))];
+      await keep(kept);
+      return told(kept);
+    },
     async remove(project) {
       live.get(project)?.answers.put(undefined);
       await end(project);
@@ -295,8 +338,14 @@ export function createPublications(parts: {
       await end(project);
     },
     back: (project) => void resting.delete(project),
-    find(name) {
-      const kept = list.all().find((one) => one.name === name);
+    find(host) {
+      const asked = readAppHost(host, appsDomain);
+      if (!asked) return undefined;
+      const kept = list
+        .all()
+        .find((one) =>
+          "name" in asked ? one.name === asked.name : one.domains?.includes(asked.domain),
+        );
       if (!kept || resting.has(kept.project)) return undefined;
       const { project } = kept;
       const mine = liveOf(project);

@@ -47,13 +47,26 @@ export const publish = commandShape({
   help: `${OF_ONE} Ends with 0 once it is published, and with 1 where it could not be made ready.`,
   options: {
     name: { kind: "text", value: "NAME", help: "first part of its address" },
+    domain: {
+      kind: "texts",
+      value: "DOMAIN",
+      help: "only says that it is answered with there too; all of them, or “none”",
+    },
     back: { kind: "count", value: "RELEASE", help: "goes back to a release, by its number" },
     json: { kind: "flag", help: "what became of it, as one line" },
     ...DATA,
   },
-  read({ name, back, json = false, data }, [project, more]) {
+  read({ name, domain, back, json = false, data }, [project, more]) {
     if (!project || more !== undefined)
       return { wrong: "“publish” takes one project; “treadle projects” lists them." };
-    return { project, name, back, json, data };
+    const domains = domain?.filter((one) => one !== "none");
+    return { project, name, domains, back, json, data };
   },
+});
+
+export const caddyfile = commandShape({
+  name: "caddyfile",
+  summary: "a file for Caddy, which answers for your domains with what is published",
+  options: DATA,
+  read: ({ data }, words) => noWords("caddyfile", words) ?? { data },
 });

@@ -30,6 +30,15 @@ export const publish = {
   errors: "Went wrong since the start",
   ofRelease: (number: number) => `release ${number}`,
   askFixError: (text: string) => `In the published app: ${text} Find out why, and repair it.`,
+  domains: (amount: number) =>
+    amount === 0 ? "Domains of your own" : counted(amount, { one: "# domain", other: "# domains" }),
+  domain: "Domain",
+  domainPlaceholder: "shop.example.com",
+  addDomain: "Add",
+  remove: "Remove",
+  removeDomain: (domain: string) => `Remove ${domain}`,
+  domainNote:
+    "Its DNS has to lead to this machine, and a web server on it to Treadle: “treadle caddyfile” writes what Caddy needs.",
   takeDown: "Take it down",
   takeDownAsk: (name: string) => `Take “${name}” down?`,
   takeDownAbout:

@@ -30,6 +30,15 @@ export const publish = {
   errors: "起動後に起きた問題",
   ofRelease: (number: number) => `リリース ${number}`,
   askFixError: (text: string) => `公開中のアプリで：${text} 原因を調べて修正してください。`,
+  domains: (amount: number) =>
+    amount === 0 ? "独自ドメイン" : counted(amount, { other: "ドメイン # 件" }),
+  domain: "ドメイン",
+  domainPlaceholder: "shop.example.com",
+  addDomain: "追加",
+  remove: "削除",
+  removeDomain: (domain: string) => `${domain} を削除`,
+  domainNote:
+    "DNS をこのマシンに向け、マシン上の Web サーバーから Treadle に転送してください。「treadle caddyfile」で Caddy 用の設定を出力できます。",
   takeDown: "公開をやめる",
   takeDownAsk: (name: string) => `「${name}」の公開をやめますか？`,
   takeDownAbout:

@@ -31,6 +31,15 @@ export const publish = {
   errors: "O que deu errado desde o início",
   ofRelease: (number: number) => `versão ${number}`,
   askFixError: (text: string) => `No app publicado: ${text} Descubra por quê e corrija.`,
+  domains: (amount: number) =>
+    amount === 0 ? "Domínios próprios" : counted(amount, { one: "# domínio", other: "# domínios" }),
+  domain: "Domínio",
+  domainPlaceholder: "shop.example.com",
+  addDomain: "Adicionar",
+  remove: "Remover",
+  removeDomain: (domain: string) => `Remover ${domain}`,
+  domainNote:
+    "O DNS deve levar a esta máquina, e um servidor web nela ao Treadle: “treadle caddyfile” escreve o que o Caddy precisa.",
   takeDown: "Tirar do ar",
   takeDownAsk: (name: string) => `Tirar “${name}” do ar?`,
   takeDownAbout:

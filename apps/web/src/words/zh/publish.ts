@@ -30,6 +30,15 @@ export const publish = {
   errors: "启动以来出现的错误",
   ofRelease: (number: number) => `版本 ${number}`,
   askFixError: (text: string) => `已发布的应用中：${text} 请找出原因并修复。`,
+  domains: (amount: number) =>
+    amount === 0 ? "自己的域名" : counted(amount, { other: "# 个域名" }),
+  domain: "域名",
+  domainPlaceholder: "shop.example.com",
+  addDomain: "添加",
+  remove: "移除",
+  removeDomain: (domain: string) => `移除 ${domain}`,
+  domainNote:
+    "其 DNS 须指向这台机器，并由机器上的 Web 服务器转到 Treadle：“treadle caddyfile”会写出 Caddy 所需的配置。",
   takeDown: "下线",
   takeDownAsk: (name: string) => `要下线“${name}”吗？`,
   takeDownAbout: "之后无人可以访问。其各版本以及应用写入的内容会被删除；项目保持不变。",

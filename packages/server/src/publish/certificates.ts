@@ -1,0 +1,67 @@
+import { createHmac } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { isOwnHost } from "../access/own-host.ts";
+import { sameToken } from "../access/token.ts";
+import { requestPath } from "../gateway/request-path.ts";
+
+const PATH = "/published-domain";
+
+/** Tells a web server in front of Treadle for which domains it may get a certificate. */
+export interface Certificates {
+  /** A Caddyfile that leads every published domain here, each with a certificate of its own. */
+  caddyfile(): string;
+  /** Whether a request is the question that the Caddyfile has asked. */
+  handles(request: IncomingMessage): boolean;
+  /** Answers it: 200 for a domain of a published app, else 404. Never throws. */
+  handle(request: IncomingMessage, response: ServerResponse): void;
+}
+
+/**
+ * Caddy asks by address alone, so that what lets it ask stands there. It is made of the token, tells nothing of it, and is
+ * good for this question only.
+ */
+export function createCertificates(options: {
+  token: string;
+  port(): number | undefined;
+  isServed(domain: string): boolean;
+}): Certificates {
+  const key = createHmac("sha256", options.token).update("published domains").digest("base64url");
+  const asked = (request: IncomingMessage) => new URL(requestPath(request.url), "http://localhost");
+  return {
+    caddyfile() {
+      const here = `127.0.0.1:${options.port() ?? 4173}`;
+      return `{
+	# Asked before a certificate is fetched: only for what is published. The key is good for this question alone.
+	on_demand_tls {
+		ask http://${here}${PATH}?key=${key}
+	}
+}
+
+https:// {
+	tls {
+		on_demand
+	}
+	reverse_proxy ${here} {
+		# The name that the certificate is for, and no other: nothing else that listens there is asked for.
+		header_up Host {http.request.tls.server_name}
+	}
+}
+`;
+    },
+    handles: (request) =>
+      asked(request).pathname === PATH && isOwnHost(request.headers.host ?? "", options.port()),
+    handle(request, response) {
+      const { searchParams } = asked(request);
+      const mayAsk =
+        request.method === "GET" &&
+        request.headers.origin === undefined &&
+        sameToken(searchParams.get("key") ?? undefined, key);
+      const status = mayAsk
+        ? options.isServed(searchParams.get("domain") ?? "")
+          ? 200
+          : 404
+        : 401;
+      response.writeHead(status, { "cache-control": "no-store" }).end();
+    },
+  };
+}
