@@ -177,9 +177,9 @@ function linesOf(page: string): string[] {
   return lines;
 }
 
-/** Words as a shell takes them apart, up to a remark. */
+/** Words as a shell takes them apart, up to a remark or to where the output goes. */
 const wordsOf = (line: string) =>
-  [...line.replace(/\s#.*$/, "").matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+  [...line.replace(/\s(?:#|> ).*$/, "").matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, a, b, word]) => a ?? b ?? word!,
   );
 
