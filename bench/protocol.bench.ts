@@ -3,11 +3,12 @@
  * character with `indexOf` and copies. Both run by turns, on every size in each round, so that they meet the same
  * machine. Printed are the median of the rounds, and the least time by the least pass: on a machine that others use only that
  * is of the reader. `node bench/protocol.bench.ts [WORDS]` runs only what has them in its name. With `BENCH_BEFORE`, the
- * path of a built checkout of an earlier version, every row is that version against this one instead.
+ * path of a built checkout of an earlier version, every row is that version against this one instead, and this one by the least pass.
  */
 import { getHeapStatistics } from "node:v8";
 import { fileURLToPath } from "node:url";
 import { applyEdits } from "@treadle/protocol";
+import { onePass } from "./support/one-pass.ts";
 import { beside } from "./support/protocol-beside.ts";
 import { readersOf, type Writer } from "./support/protocol-readers.ts";
 
@@ -54,7 +55,7 @@ function compare(
     for (const { size, pieces, passes, times } of sizes) {
       // Short ones more often: one interruption is more of them.
       for (let turn = 0; turn < 2 / size; turn++) {
-        passes.push(timeOf(() => onePass(pieces)));
+        passes.push(timeOf(() => (sink += onePass(pieces))));
         times.push(timeOf(() => readAll(make(), pieces)));
       }
     }
@@ -90,16 +91,6 @@ function compare(
 function readAll(writer: Writer, pieces: readonly string[]): void {
   for (const part of pieces) writer.write(part);
   writer.end();
-}
-
-/** What the least possible reader does: look for a character in each piece, and keep the piece. */
-function onePass(pieces: readonly string[]): void {
-  const out: string[] = [];
-  for (const piece of pieces) {
-    sink += piece.indexOf("<");
-    out.push(piece);
-  }
-  sink += out.join("").length;
 }
 
 function timeOf(body: () => void): number {

@@ -9,6 +9,6 @@ export const SHOWN = /^(?:diff|patch|console|output|log)\b/i;
 
 /** Whether a value stands for one that was left out, as in an example. A long one is not looked at: it may be in pieces yet. */
 export const isLeftOut = (value: string): boolean =>
-  value.length < 64 && /^\s*(?:\.{3}|…)\s*$/.test(value);
+  value.length < 64 && ["...", "…"].includes(value.trim());
 /** What is said of it to the model. */
 export const LEFT_OUT = "It says only “…”. Write it whole.";

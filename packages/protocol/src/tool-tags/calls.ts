@@ -137,10 +137,12 @@ export function createCalls(
       if (complete && alias.defaults)
         for (const [param, value] of Object.entries(alias.defaults))
           if (known.includes(param) && !Object.hasOwn(params, param)) params[param] = value;
-      if (complete && Object.values(params).some(isLeftOut)) {
-        complete = false;
-        calls.error("placeholder", LEFT_OUT);
-      }
+      // Without an array of them: a message may hold thousands of small calls.
+      for (const param in params)
+        if (complete && isLeftOut(params[param]!)) {
+          complete = false;
+          calls.error("placeholder", LEFT_OUT);
+        }
       onEvent({
         type: "tool-close",
         tool,

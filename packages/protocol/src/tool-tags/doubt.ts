@@ -44,8 +44,10 @@ export function createDoubt(input: Input, calls: Calls, limit: number): Doubt {
       for (let { at } = input; at < chunk.length; at++) {
         const code = chunk.charCodeAt(at);
         if (code === 60) {
-          const own = readTag(chunk, at, calls.paramClose);
-          const tag = own ?? readTag(chunk, at, calls.called.tags);
+          // Nearly always one of the call's follows, and its own end is none of those.
+          const other = readTag(chunk, at, calls.called.tags);
+          const tag = other ?? readTag(chunk, at, calls.paramClose);
+          const own = tag !== other;
           if (tag === "more" || own || (tag && isEnd(tag))) {
             doubt.text += input.take(at);
             if (tag === "more" || !own) return tag;
