@@ -43,6 +43,7 @@ const sidebar = [
       page("Settings", "settings"),
       page("In Docker", "docker"),
       page("Testing that", "testing-docker"),
+      page("In a tab of yours", "tab"),
     ],
   },
   {

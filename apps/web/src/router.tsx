@@ -56,8 +56,14 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => withWords(import("./mcp/sign-in-page.tsx")), "SignInPage"),
 });
 
+const tab = createRoute({
+  getParentRoute: () => root,
+  path: "/tab/$project",
+  component: lazyRouteComponent(() => withWords(import("./tab/tab-page.tsx")), "TabPage"),
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([first, projectRoute, compare, signIn]),
+  routeTree: root.addChildren([first, projectRoute, compare, signIn, tab]),
   defaultPreload: "intent",
 });
 

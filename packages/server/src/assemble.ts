@@ -3,7 +3,7 @@ import { getRequestListener } from "@hono/node-server";
 import type { Clock, ReadTemplate } from "@treadle/agent";
 import type { Health, Machine } from "@treadle/protocol";
 import type { ProjectRecord, Store } from "@treadle/store";
-import { reachableHosts, type WorkspaceDriver } from "@treadle/workspace";
+import { createTabs, reachableHosts, withTabs, type WorkspaceDriver } from "@treadle/workspace";
 import { createLastResort } from "./common/concerned-project.ts";
 import { createBoltChat } from "./bolt/bolt-chat.ts";
 import { createApp } from "./api/app.ts";
@@ -25,6 +25,7 @@ import { keptPictures } from "./pictures/kept-pictures.ts";
 import { readAppsDomain } from "./publish/app-hosts.ts";
 import { createCertificates } from "./publish/certificates.ts";
 import { createDoor } from "./publish/door.ts";
+import { lookInTab } from "./tabs/look-in-tab.ts";
 import { createPublications, openPublicationList } from "./publish/publications.ts";
 import { openComparisonList } from "./compare/comparison-list.ts";
 import { createComparisons } from "./compare/comparisons.ts";
@@ -64,7 +65,9 @@ const SWEEP_MS = 60_000;
 
 /** Puts the server together. Nothing listens until it is told to. */
 export async function assemble(options: TreadleOptions, parts: Parts): Promise<Treadle> {
-  const { store, driver, models, clock } = parts;
+  const { store, models, clock } = parts;
+  const tabs = createTabs();
+  const driver = withTabs(parts.driver, tabs);
   const onNotice = options.onNotice ?? (() => {});
   const token = loadToken(options.dataDirectory);
   const idleMs = readIdleMs(options.env.TREADLE_IDLE_MINUTES);
@@ -108,6 +111,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     runTurn: parts.runTurn,
     gatherEvidence: parts.gatherEvidence,
     async browserOf(record) {
+      if (record.runsIn === "tab") return lookInTab(tabs.of(record.id));
       if (!browser || !(await browser.available()).ok) return undefined;
       return {
         look: async ({ port, ...request }) => ({
@@ -120,6 +124,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
       };
     },
     readTemplate: parts.readTemplate,
+    tabAddress: (project) => `${appOrigin()}/tab/${project}`,
     mcp,
     published: {
       rest: (project) => publications.rest(project),
@@ -265,7 +270,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     onNotice,
   });
   const fetch = async (request: Request) => app.fetch(request);
-  const upgrades = createUpgrade({ store, runtimes, access });
+  const upgrades = createUpgrade({ store, runtimes, tabs, access });
   const answer = getRequestListener((request) => app.fetch(request), {
     // A Host header that is no host at all reaches nobody.
     errorHandler: () => new Response("Bad request", { status: 400 }),

@@ -58,6 +58,8 @@ export interface ProjectRecord {
   staticHosts?: boolean;
   /** Whether its preview is held to its hosts in the person's browser; absent: it is not. */
   limitPreview?: boolean;
+  /** What it runs is run in a tab of the person's; absent: in a sandbox of this machine. */
+  runsIn?: "tab";
   /** What its turns may use; absent: each as much as a turn may by itself. */
   budget?: Budget;
   /** Files of the project's rules that the person switched off. */

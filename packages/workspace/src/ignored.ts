@@ -52,6 +52,9 @@ export function isIgnoredName(name: string, atRoot: boolean): boolean {
 /** On a disk that is blind to case it is the repository, however it is spelled. */
 const isGitName = (name: string) => name.length === 4 && name.toLowerCase() === ".git";
 
+/** The names themselves, for a reader elsewhere. */
+export const ignoredNames = () => ({ anywhere: [...ANYWHERE], atRoot: [...AT_ROOT] });
+
 /** The same as `isIgnored`, in the patterns that ripgrep takes. */
 export function ignoredGlobs(): string[] {
   return [

@@ -1,7 +1,7 @@
 export type * from "./types.ts";
 export { WorkspaceError } from "./types.ts";
 export { removeTree } from "./remove-tree.ts";
-export { isDataFile } from "./ignored.ts";
+export { ignoredNames, isDataFile } from "./ignored.ts";
 export { checkpointTrees, type CheckpointTrees } from "./checkpoints/checkpoint-trees.ts";
 export { examineCheckpoints, sweepCheckpoints } from "./checkpoints/examine-checkpoints.ts";
 export { examineTrees } from "./dependencies/examine-trees.ts";
@@ -42,6 +42,9 @@ export { openAttackPlace } from "./attacks/attack-place.ts";
 export { openMakerPlace } from "./attacks/maker-place.ts";
 export { MANAGER_FILES, managerOf, type ManagerName } from "./package-managers/managers.ts";
 export { createDriver, driverName } from "./create-driver.ts";
+export { withTabs } from "./webcontainer/tab-driver.ts";
+export { createTabs, type Tabs } from "./webcontainer/tabs.ts";
+export { TabLeft, type TabChannel, type TabLink } from "./webcontainer/tab-link.ts";
 export { createLocalDriver, type LocalDriverOptions } from "./local/driver.ts";
 export {
   LAUNCH_ENV,

@@ -23,6 +23,8 @@ export interface Workspace {
    * which proves a revision does not change it. Dependencies are those of the project.
    */
   prove(command: string, options?: RunOptions): Promise<Exit>;
+  /** A proof says itself what it wrote (`written`): its shell may have none of the tools that count. */
+  readonly countsWrites?: true;
 
   /**
    * Starts the project's server in place of the one before it, supervised: restarted with back-off after a crash, at
@@ -217,7 +219,7 @@ export interface StartOptions extends RunOptions {
 }
 
 export type Exit = (
-  | { kind: "exited"; code: number; signal?: string; ms: number; output: string }
+  | { kind: "exited"; code: number; signal?: string; ms: number; output: string; written?: number }
   /** `output` keeps head and tail, at most 64 KB, as in every other case. */
   | { kind: "timeout" | "quiet" | "aborted"; ms: number; output: string }
   | { kind: "adopted"; server: ServerState; ms: number; output: string }
@@ -329,6 +331,8 @@ export type WorkspaceNotice =
    * new paths, 20 at most while the sandbox runs.
    */
   | { type: "repositories-set-aside"; paths: string[] }
+  /** What has to run waits for the person's tab (`open: false`), and goes on. Of a project that runs in one alone. */
+  | { type: "tab"; open: boolean }
   /** The sandbox went away by itself; every later call opens it anew. */
   | { type: "lost"; reason: string };
 
@@ -408,6 +412,8 @@ export interface OpenOptions {
   handBack?: boolean;
   /** Default: nothing but the registry, no secrets. */
   settings?: WorkspaceSettings;
+  /** In the tab of the person who has it open, instead of in a sandbox of this machine. */
+  runsIn?: "tab";
 }
 
 export interface WorkspaceSettings {

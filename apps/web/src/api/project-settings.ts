@@ -26,3 +26,6 @@ export const setReach = (
 
 export const setBudget = (project: string, budget: Budget) =>
   sendJson<ProjectSettings>("PUT", at(project, "/budget"), budget);
+
+export const setRunsIn = (project: string, runsIn: ProjectSettings["runsIn"]) =>
+  sendJson<ProjectSettings>("PUT", at(project, "/runs-in"), { runsIn });

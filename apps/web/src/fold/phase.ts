@@ -33,6 +33,10 @@ export function doing(view: ProjectView): Doing | undefined {
     const phase = reason === "registry" ? "run" : reason === "server" ? "look" : lastPhase(turn);
     // What is left is counted beside the words; the model's id is no name for a person.
     const named = turn.model === undefined ? text : text.replace(turn.model, words.fold.provider);
+    if (reason === "tab") {
+      const address = text.split(" ").at(-1) ?? "";
+      return { phase: "run", words: words.fold.waitingForTab(address), since };
+    }
     const shown = until === undefined ? named : named.replace(/ \d+ s$/, "");
     return { phase, words: shown, since, until };
   }

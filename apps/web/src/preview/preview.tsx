@@ -76,7 +76,7 @@ export function Preview({ shown }: { shown: boolean }) {
 
 /** Where the app was seen to begin: one with a base path of its own has nothing at the root. */
 const beginsAt = ({ evidence }: ProjectView) =>
-  evidence?.pages.findLast(({ source }) => source === "headless")?.path ?? "/";
+  evidence?.pages.findLast(({ source }) => source !== "probe")?.path ?? "/";
 
 function App({
   shown,

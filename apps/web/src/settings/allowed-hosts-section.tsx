@@ -1,6 +1,6 @@
 import type { ProjectSettings } from "@treadle/protocol";
 import { useState, type ReactNode } from "react";
-import { allowHost, removeHost, setReach } from "../api/project-settings.ts";
+import { allowHost, removeHost, setReach, setRunsIn } from "../api/project-settings.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { useAct } from "../ui/use-act.ts";
@@ -98,6 +98,22 @@ export function AllowedHostsSection({
         }
       >
         {words.projectSettings.limitAbout}
+      </Choice>
+      <Choice
+        label={words.projectSettings.runsInTab}
+        on={settings.runsIn === "tab"}
+        disabled={busy}
+        onChange={(on) =>
+          void act(async () => onChanged(await setRunsIn(project, on ? "tab" : "machine")))
+        }
+      >
+        {words.projectSettings.runsInTabAbout}{" "}
+        {settings.runsIn === "tab" && (
+          // Of its own, and loaded anew: it is isolated from every other page.
+          <a className="underline" href={`/tab/${project}`} target="_blank" rel="noopener">
+            {words.projectSettings.openTab}
+          </a>
+        )}
       </Choice>
       <form
         className="mt-2 flex items-end gap-2"

@@ -97,6 +97,7 @@ export const SAID = {
   rendered: "the page rendered {n} characters",
   renderedBare: "the page rendered",
   noLang: "its html has no lang",
+  inTab: "seen in the person's own tab",
   didNotLoad: "the page {path} did not load",
   pageDidNotLoad: "the page did not load",
   pageAnswered: "the page {path} answered {n}",

@@ -39,8 +39,10 @@ export async function observeBuild(facts: ProjectFacts, look: Observation): Prom
   settle("build", "going", `${build.command} is running`);
   let exit: Exit;
   try {
-    const command = countingWrites(inProject(facts, build.command));
-    exit = await workspace.prove(command, { signal });
+    const command = inProject(facts, build.command);
+    exit = await workspace.prove(workspace.countsWrites ? command : countingWrites(command), {
+      signal,
+    });
   } catch (error) {
     // No layer to build in: nothing was seen of the build. A workspace that is gone ends the whole look.
     if (!(error instanceof WorkspaceError) || error.code !== "failed") throw error;
@@ -48,7 +50,8 @@ export async function observeBuild(facts: ProjectFacts, look: Observation): Prom
     return;
   }
   signal.throwIfAborted();
-  const written = Number(COUNT_LINE.exec(exit.output)?.[1] ?? 0);
+  const counted = exit.kind === "exited" ? exit.written : undefined;
+  const written = counted ?? Number(COUNT_LINE.exec(exit.output)?.[1] ?? 0);
   const described = describeExit(build.command, {
     ...exit,
     output: exit.output.replace(COUNT_LINE, ""),

@@ -152,7 +152,7 @@ function settlePage(
     settle(
       "page",
       "held",
-      `${what}${langRemark(report)}${faintRemark(report)}${wantedRemark(report)}${beside}`,
+      `${what}${langRemark(report)}${faintRemark(report)}${wantedRemark(report)}${beside}${tabRemark(report)}`,
       {
         since,
         detail: `${title}${report.text}`,
@@ -185,6 +185,10 @@ function settlePage(
 
 /** A remark, and no failure: readers of the page and translators go by it. */
 const langRemark = ({ lang }: PageReport) => (lang === "" ? "; its html has no lang" : "");
+
+/** Nobody but the person's own browser has seen it: that is its word, and it counts. */
+const tabRemark = ({ source }: PageReport) =>
+  source === "tab" ? "; seen in the person's own tab" : "";
 
 /** A remark, too: whether it is to be read, as a watermark is not, nobody can see. */
 function faintRemark({ faint, dark }: PageReport): string {

@@ -129,6 +129,8 @@ export interface ProjectSettings {
   staticHosts: { on: boolean; hosts: string[] };
   /** Whether the person's own browser is held to these hosts as well, in the preview. */
   limitPreview: boolean;
+  /** `tab`: what it runs is run in the tab of the person who has `/tab/:project` open, instead of in a sandbox here. */
+  runsIn: "machine" | "tab";
   /** A generated app's own keys, by the name of the variable. A value is never sent. */
   secrets: { name: string; host: string }[];
   budget: Budget;

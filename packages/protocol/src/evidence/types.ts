@@ -27,9 +27,12 @@ export interface PartEvidence {
   ms?: number;
 }
 
-/** One look at one page (or API address) of the running app, by a headless page or by the probe in the person's own. */
+/**
+ * One look at one page (or API address) of the running app, by a headless page or by the probe in the person's own. `tab`: by
+ * the tab that the whole project runs in, which is the person's too.
+ */
 export interface PageReport {
-  source: "headless" | "probe";
+  source: "headless" | "probe" | "tab";
   /** Path and query as the app sees it, for example `/`. */
   path: string;
   /** Of the sandbox, which answered; absent: the one that previews show. */

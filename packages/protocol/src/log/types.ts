@@ -150,7 +150,7 @@ export interface LineCount {
 export type RunMode = "plan" | "discuss" | "act";
 
 /** What a run waits for. */
-export type WaitReason = "model" | "retry" | "registry" | "server";
+export type WaitReason = "model" | "retry" | "registry" | "server" | "tab";
 
 /** `done`: the loop reached its own end, good or bad (see the verdict). The others: it was ended. */
 export type RunOutcome = "done" | "stopped" | "interrupted" | "error" | "budget";

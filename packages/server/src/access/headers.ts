@@ -27,6 +27,33 @@ export function pagePolicy(port: number | undefined): string {
   ].join("; ");
 }
 
+/**
+ * Where the package that runs projects in a tab gets its runtime from, and where that serves their previews. No other page of
+ * ours may ask these.
+ */
+const TAB_HOSTS = [
+  "https://stackblitz.com",
+  "https://*.stackblitz.com",
+  "https://*.staticblitz.com",
+  "https://*.webcontainer.io",
+  "https://*.webcontainer-api.io",
+  "https://*.w-credentialless-staticblitz.com",
+].join(" ");
+
+/** The address of the page that a project runs in, as `/tab/id`. */
+export const isTabPage = (path: string): boolean => /^\/tab\/[a-z0-9]{1,64}$/.test(path);
+
+/**
+ * The policy of that page, and what isolates it from others: a container shares memory between its workers, which browsers
+ * allow to such pages alone.
+ */
+export const TAB_HEADERS: Record<string, string> = {
+  "cross-origin-embedder-policy": "credentialless",
+  "content-security-policy": pagePolicy(undefined)
+    .replace(/frame-src [^;]*/, `frame-src ${TAB_HOSTS}`)
+    .replace("connect-src 'self'", `connect-src 'self' ${TAB_HOSTS}`),
+};
+
 /** For what belongs to a project (A17): it may be looked at, and can do nothing. */
 export const PROJECT_FILE_POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";

@@ -4,6 +4,7 @@ import { bodyLimit } from "hono/body-limit";
 
 import { ApiFailure, notFound } from "../common/api-failure.ts";
 import { guardRoutes } from "../access/guard-routes.ts";
+import { isTabPage, TAB_HEADERS } from "../access/headers.ts";
 import type { AccessOptions } from "../access/check-access.ts";
 import { approvalRoutes } from "./approvals.ts";
 import { todoRoutes } from "./todo.ts";
@@ -168,6 +169,12 @@ export function createApp({
     );
     await next();
   });
-  if (page) app.get("*", (c) => page(c.req.raw));
+  if (page)
+    app.get("*", async (c) => {
+      const response = await page(c.req.raw);
+      if (isTabPage(c.req.path))
+        for (const [name, value] of Object.entries(TAB_HEADERS)) response.headers.set(name, value);
+      return response;
+    });
   return app;
 }

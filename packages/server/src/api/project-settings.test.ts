@@ -31,6 +31,7 @@ it("A30 a new project reaches nothing but the registry and the static hosts, and
     hosts: [],
     staticHosts: { on: true, hosts: [...STATIC_HOSTS] },
     limitPreview: false,
+    runsIn: "machine",
     secrets: [],
     budget: { turn: {}, project: {} },
   });
@@ -54,6 +55,16 @@ it("static hosts are switched off, and the preview held to the project's hosts, 
   });
   expect(await reach({ staticHosts: true })).toMatchObject({ staticHosts: { on: true } });
   expect(configured()).toMatchObject({ staticHosts: true });
+});
+
+it("runs in the person's tab from the next opening on, where that is chosen", async () => {
+  const runIn = (runsIn: string) => server.api(at("/runs-in"), { method: "PUT", json: { runsIn } });
+  expect(server.workspace(id).options.runsIn).toBeUndefined();
+  expect(await settings(runIn("tab"))).toMatchObject({ runsIn: "tab" });
+  await server.api(`/api/projects/${id}/files`);
+  expect(server.workspace(id).options.runsIn).toBe("tab");
+  expect(await settings(runIn("machine"))).toMatchObject({ runsIn: "machine" });
+  expect((await runIn("moon")).status).toBe(400);
 });
 
 it("a host that is allowed counts for the workspace that is open, and stands in the log", async () => {

@@ -92,6 +92,21 @@ export function projectSettingsRoutes(app: OpenAPIHono, { settings }: Services):
   );
   app.openapi(
     createRoute({
+      method: "put",
+      path: "/api/projects/{id}/settings/runs-in",
+      summary:
+        "Where the project runs: in a sandbox of this machine (default), or in the tab of the person who has /tab/{id} open, through @webcontainer/api.",
+      request: {
+        params: ProjectParams,
+        body: body(z.object({ runsIn: z.enum(["machine", "tab"]) })),
+      },
+      responses: settingsAnswer,
+    }),
+    async (c) =>
+      c.json(await settings.setRunsIn(c.req.valid("param").id, c.req.valid("json").runsIn), 200),
+  );
+  app.openapi(
+    createRoute({
       method: "delete",
       path: "/api/projects/{id}/settings/secrets/{name}",
       summary: "Forgets a secret.",

@@ -50,7 +50,7 @@ const WantedHost = z.object({
 
 const PageReport = z
   .object({
-    source: z.enum(["headless", "probe"]),
+    source: z.enum(["headless", "probe", "tab"]),
     path: z.string(),
     status: z.number(),
     contentType: z.string(),
@@ -308,6 +308,7 @@ export const ProjectSettings = z
     hosts: z.array(z.string()),
     staticHosts: z.object({ on: z.boolean(), hosts: z.array(z.string()) }),
     limitPreview: z.boolean(),
+    runsIn: z.enum(["machine", "tab"]),
     secrets: z.array(z.object({ name: z.string(), host: z.string() })),
     budget: Budget,
   })

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Store } from "@treadle/store";
-import { endSoon } from "@treadle/workspace";
+import { endSoon, type Tabs } from "@treadle/workspace";
 import { WebSocketServer, type WebSocket } from "ws";
 import { joinEvents } from "./event-socket.ts";
 import { latestTurns } from "./latest-turns.ts";
@@ -9,13 +9,21 @@ import { checkAccess, type AccessOptions } from "../access/check-access.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import type { ProjectRuntime } from "../runtime/types.ts";
 import { joinLanguageServer, LANGUAGE_SERVERS } from "../language-servers/join-language-server.ts";
+import { joinTab } from "../tabs/join-tab.ts";
 import { joinTerminal, readSize, sourceOf } from "../terminals/terminal-socket.ts";
 
 const EVENTS = /^\/api\/projects\/([a-z0-9]{1,64})\/events$/;
 const TERMINAL = /^\/api\/projects\/([a-z0-9]{1,64})\/terminals\/([A-Za-z0-9_-]{1,64})$/;
 const LANGUAGE = /^\/api\/projects\/([a-z0-9]{1,64})\/language-servers\/([a-z]{1,20})$/;
+const TAB = /^\/api\/projects\/([a-z0-9]{1,64})\/tab$/;
 /** One message of a terminal: a large paste; of an editor: a file as it is opened. A page that follows the log says nothing. */
-const MESSAGE_BYTES = { terminal: 1024 * 1024, events: 1024, language: 8 * 1024 * 1024 };
+const MESSAGE_BYTES = {
+  terminal: 1024 * 1024,
+  events: 1024,
+  language: 8 * 1024 * 1024,
+  /** What a command wrote comes in one. */
+  tab: 64 * 1024 * 1024,
+};
 /** Language servers at a time: of one project, which holds to its memory, and of all. */
 const LANGUAGE_SERVERS_OPEN = { project: 4, all: 16 };
 /** Sockets at a time, of all pages: each page has one, and one for each of its terminals. */
@@ -27,6 +35,7 @@ const WAITING_BYTES = 64 * 1024;
 export function createUpgrade(options: {
   store: Store;
   runtimes: Runtimes;
+  tabs: Tabs;
   access(): AccessOptions;
 }) {
   const accept = (maxPayload: number) =>
@@ -38,6 +47,7 @@ export function createUpgrade(options: {
     events: accept(MESSAGE_BYTES.events),
     terminals: accept(MESSAGE_BYTES.terminal),
     languages: accept(MESSAGE_BYTES.language),
+    tabs: accept(MESSAGE_BYTES.tab),
   };
   const open = new Set<Duplex>();
 
@@ -86,8 +96,9 @@ export function createUpgrade(options: {
       if (!answer.ok) return refuse(socket, answer.status, answer.message);
       const url = new URL(request.url ?? "/", "http://localhost");
       const language = LANGUAGE.exec(url.pathname);
+      const tab = TAB.exec(url.pathname);
       const [, project = "", terminal] =
-        language ?? TERMINAL.exec(url.pathname) ?? EVENTS.exec(url.pathname) ?? [];
+        tab ?? language ?? TERMINAL.exec(url.pathname) ?? EVENTS.exec(url.pathname) ?? [];
       const runtime =
         project === "" ? undefined : await options.runtimes.of(project).catch(() => undefined);
       if (!runtime) return refuse(socket, 404, "There is no such address.");
@@ -95,6 +106,20 @@ export function createUpgrade(options: {
         return refuse(socket, 503, "Too many pages and terminals are open. Close some of them.");
       open.add(socket);
       socket.once("close", () => open.delete(socket));
+      if (tab) {
+        const record = await options.store.projects.get(project);
+        if (record?.runsIn !== "tab")
+          return refuse(socket, 409, "This project runs on the server, as its settings say.");
+        // Somebody has it open: what it waits for begins.
+        runtime.workspace().catch(() => undefined);
+        return servers.tabs.handleUpgrade(request, socket, head, (client) => {
+          servers.tabs.emit("connection", client);
+          const forget = runtime.onClose(() => client.close(1001));
+          client.on("close", forget);
+          client.on("error", () => client.terminate());
+          joinTab(client, options.tabs.of(project), headers.origin ?? `http://${headers.host}`);
+        });
+      }
       if (language) return helpWithLanguage(request, socket, head, runtime, terminal);
       if (terminal === undefined) {
         const given = Number(url.searchParams.get("after") ?? 0);

@@ -10,10 +10,15 @@ import { NEARBY } from "./nearby-source.ts";
  * there is something new: an error, a blank page that fills, an overlay that comes or goes, a hot update (which clears
  * what was wrong before it). To the page that embeds it, and only if that is Treadle's, it tells where it is,
  * whether the page is updated by its own dev server, and what the gateway made of its reports.
+ *
+ * @param told where the reports go: to the gateway, or to the page that embeds it
  */
-export const probeSource = (origins: string[]) => String.raw`(() => {
+export const probeSource = (
+  origins: string[],
+  told: "gateway" | "embedder" = "gateway",
+) => String.raw`(() => {
   const w = window, d = document, top = w.top === w, apps = ${JSON.stringify(origins)};
-  ${NEARBY}
+  ${told === "embedder" ? "" : NEARBY}
   const outer = top ? "" : location.ancestorOrigins ? location.ancestorOrigins[0] : apps[0];
   // A frame within the app is a part of it, and not the preview.
   if (!top && (w.parent !== w.top || !apps.includes(outer))) return;
@@ -45,7 +50,7 @@ export const probeSource = (origins: string[]) => String.raw`(() => {
     const key = JSON.stringify({ ...report, ms: 0, text: 0, title: 0 });
     if (key == last || sent++ > 60) return;
     last = key;
-    ask("${REPORT_PATH}", { method: "POST", body: JSON.stringify(report) }).then((r) => r.json()).then((seen) => say("seen", { seen })).catch(() => {});
+    ${told === "embedder" ? `say("report", { report });` : `ask("${REPORT_PATH}", { method: "POST", body: JSON.stringify(report) }).then((r) => r.json()).then((seen) => say("seen", { seen })).catch(() => {});`}
   };
 
   clear();

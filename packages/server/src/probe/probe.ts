@@ -19,6 +19,10 @@ export interface OwnScript {
 /** The probe for previews that the pages of these origins may embed: at most 3.5 KB compressed. */
 export const createProbe = (origins: string[]): OwnScript => pack(probeSource(origins));
 
+/** The probe for pages that a container in the tab of this origin serves: it tells the tab. */
+export const createTabProbe = (origin: string): OwnScript =>
+  pack(probeSource([origin], "embedder"));
+
 /** What stands beside the probe where a workbench of these origins embeds the page: at most 7 KB compressed. */
 export const createWatch = (origins: string[]): OwnScript => pack(watchSource(origins));
 

@@ -24,7 +24,11 @@ export interface RuntimeParts {
   runTurn(request: RunRequest, ports: RunPorts): Promise<RunResult>;
   gatherEvidence(request: EvidenceQuestion): Promise<Evidence>;
   /** Opens pages of one project's preview; undefined where no browser can be had. */
-  browserOf(project: { id: string; capability: string }): Promise<Browser | undefined>;
+  browserOf(
+    project: Pick<ProjectRecord, "id" | "capability" | "runsIn">,
+  ): Promise<Browser | undefined>;
+  /** Where the tab of a project is opened that runs in one. */
+  tabAddress?(project: string): string;
   readTemplate?: ReadTemplate;
   /** Tool servers of others; absent: there are none. */
   mcp?: Pick<McpHub, "toolsFor" | "allowAsked" | "readResource" | "rest" | "forget">;

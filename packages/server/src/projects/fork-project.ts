@@ -47,7 +47,8 @@ export async function forkProject(
   const { kept, cut, newest, hosts, approvals, said } = await cutAt(store, project, checkpoint);
   const name = plainName(asked.name ?? "") || `${source.name} (copy)`;
   const at = parts.now();
-  const { model, planModel, dialect, demo, rulesOff, budget, staticHosts, limitPreview } = source;
+  const { model, planModel, dialect, demo, rulesOff, budget, staticHosts, limitPreview, runsIn } =
+    source;
   const record: ProjectRecord = {
     id: newProjectId(),
     name: name.slice(0, NAME_LIMIT),
@@ -55,7 +56,17 @@ export async function forkProject(
     updatedAt: at,
     capability: newCapability(),
     ...definedOf({ comparison: asked.comparison }),
-    ...definedOf({ model, planModel, dialect, demo, rulesOff, budget, staticHosts, limitPreview }),
+    ...definedOf({
+      model,
+      planModel,
+      dialect,
+      demo,
+      rulesOff,
+      budget,
+      staticHosts,
+      limitPreview,
+      runsIn,
+    }),
     origin: { project, name: source.name, checkpoint, label: kept.name ?? kept.label },
   };
   const { id } = record;

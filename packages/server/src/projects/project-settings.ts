@@ -29,6 +29,8 @@ export interface SettingsService {
     secret: { name: string; value: string; host: string },
   ): Promise<ProjectSettings>;
   removeSecret(project: string, name: string): Promise<ProjectSettings>;
+  /** Where it runs, from the next command on. @throws ApiFailure 409 while something is done in it */
+  setRunsIn(project: string, place: "machine" | "tab"): Promise<ProjectSettings>;
   setBudget(project: string, budget: Budget): Promise<ProjectSettings>;
   /** Lets it ask the static hosts, holds the preview in the person's browser to its hosts; what is absent stays. */
   setReach(project: string, reach: ReachSettings): Promise<ProjectSettings>;
@@ -49,6 +51,7 @@ export function createSettingsService(parts: {
       hosts: record.hosts ?? [],
       staticHosts: { on: record.staticHosts ?? true, hosts: [...STATIC_HOSTS] },
       limitPreview: record.limitPreview ?? false,
+      runsIn: record.runsIn ?? "machine",
       secrets: await store.secrets.list(project),
       budget: record.budget ?? { turn: {}, project: {} },
     };
@@ -124,6 +127,19 @@ export function createSettingsService(parts: {
           ...(limitPreview === undefined ? {} : { limitPreview }),
         }),
       ),
+    setRunsIn: (project, place) =>
+      change(project, async ({ runsIn }) => {
+        if (place === runsIn) return;
+        const runtime = await runtimes.of(project);
+        if (runtime.isWorking())
+          throw new ApiFailure(
+            409,
+            "busy",
+            "Something is done in this project. Try it after that.",
+          );
+        await store.projects.update(project, { runsIn: place === "tab" ? "tab" : undefined });
+        await runtime.holder.release();
+      }),
     removeSecret: (project, name) => change(project, () => store.secrets.remove(project, name)),
   };
 }

@@ -82,6 +82,7 @@ export function holdWorkspace(
       stateDirectory: join(folder, "state"),
       handBack: record.directory !== undefined,
       settings: await workspaceSettings(parts.store, id),
+      runsIn: record.runsIn,
     };
     sweepCheckpoints(wanted.stateDirectory);
     const opened = await parts.driver.open(wanted).catch(async (error: unknown) => {
@@ -147,6 +148,14 @@ export function holdWorkspace(
       case "repositories-set-aside":
         context.parts.onNotice(setAsideWords(notice.paths));
         return;
+      case "tab": {
+        if (notice.open) return print("\x1b[2mThe tab is open again.\x1b[0m\n");
+        const text = tabWords(context.parts.tabAddress?.(context.id) ?? `/tab/${context.id}`);
+        print(`\x1b[2m${text}\x1b[0m\n`);
+        const { run } = context.view;
+        if (run !== undefined) context.append({ type: "waiting", run, reason: "tab", text });
+        return;
+      }
       case "lost":
         ports = { server: [], all: [] };
         tellPorts();
@@ -237,6 +246,9 @@ const putAway = () =>
     "put-away",
     "The project was put away meanwhile. Nothing was done; ask once more.",
   );
+
+const tabWords = (address: string) =>
+  `Waiting for your tab, in which this project runs: open ${address}`;
 
 /** Names that a notice gives; there may be as many as generated code likes. */
 const NAMED = 5;

@@ -3,6 +3,8 @@ import { counted } from "./counted.ts";
 export const fold = {
   openingProject: "Opening the project",
   provider: "The provider",
+  waitingForTab: (address: string) =>
+    `Waiting for your tab, in which this project runs: open ${address}`,
   waitingForYou: "Waiting for you",
   answering: "Answering",
   repairing: (attempt: number, limit: number) => `Repairing, try ${attempt} of ${limit}`,

@@ -16,6 +16,7 @@ export { publish } from "./publish.ts";
 export { said } from "./said.ts";
 export { SAID as saidEnglish } from "../said-templates.ts";
 export { settingsPage } from "./settingsPage.ts";
+export { tab } from "./tab.ts";
 export { terminal } from "./terminal.ts";
 export { usage } from "./usage.ts";
 export { workbench } from "./workbench.ts";

@@ -4,6 +4,8 @@ import { counted } from "./counted.ts";
 export const fold = {
   openingProject: "プロジェクトを開いています",
   provider: "プロバイダー",
+  waitingForTab: (address: string) =>
+    `このプロジェクトが動くあなたのタブを待っています。${address} を開いてください`,
   waitingForYou: "返答を待っています",
   answering: "回答しています",
   repairing: (attempt, limit) => `修復しています（${attempt} / ${limit} 回目）`,

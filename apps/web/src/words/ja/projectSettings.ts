@@ -14,6 +14,10 @@ export const projectSettings = {
     }),
   limitBrowser: "自分のブラウザもこれらのホストに限る",
   limitAbout: "プレビューで有効です。そうでなければ、通常のページと同じものを取得します。",
+  runsInTab: "自分のタブで動かす",
+  runsInTabAbout:
+    "ここのサンドボックスの代わりに StackBlitz の WebContainers を使います。インストール、コマンド、サーバーはあなたのブラウザーで動き、そのタブは開いたままにします。Node だけで、ターミナル、シークレット、ホストの一覧はありません。ページはそのタブが見ます。コンテナは StackBlitz のホストから読み込まれ、その規約が適用されます。商用利用にはライセンスが必要です。",
+  openTab: "タブを開く",
   host: "ホスト",
   hostHint: "api.example.com または *.example.com",
   allow: "許可",

@@ -94,6 +94,7 @@ export const said = {
   rendered: "ページは {n} 文字を表示しました",
   renderedBare: "ページが表示されました",
   noLang: "html に lang がありません",
+  inTab: "本人のタブで見たもの",
   didNotLoad: "ページ {path} は読み込まれませんでした",
   pageDidNotLoad: "ページは読み込まれませんでした",
   pageAnswered: "ページ {path} は {n} を返しました",

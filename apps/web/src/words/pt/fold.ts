@@ -4,6 +4,8 @@ import { counted } from "./counted.ts";
 export const fold = {
   openingProject: "Abrindo o projeto",
   provider: "O provedor",
+  waitingForTab: (address: string) =>
+    `Esperando a sua aba, onde este projeto roda: abra ${address}`,
   waitingForYou: "Esperando por você",
   answering: "Respondendo",
   repairing: (attempt, limit) => `Consertando, tentativa ${attempt} de ${limit}`,

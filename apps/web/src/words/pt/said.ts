@@ -94,6 +94,7 @@ export const said = {
   rendered: "a página mostrou {n} caracteres",
   renderedBare: "a página foi mostrada",
   noLang: "o html não tem lang",
+  inTab: "visto na própria aba da pessoa",
   didNotLoad: "a página {path} não carregou",
   pageDidNotLoad: "a página não carregou",
   pageAnswered: "a página {path} respondeu {n}",

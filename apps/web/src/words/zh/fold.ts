@@ -4,6 +4,7 @@ import { counted } from "./counted.ts";
 export const fold = {
   openingProject: "正在打开项目",
   provider: "提供商",
+  waitingForTab: (address: string) => `等待你的标签页（项目在其中运行）：打开 ${address}`,
   waitingForYou: "等待你",
   answering: "正在回答",
   repairing: (attempt, limit) => `正在修复，第 ${attempt} 次，共 ${limit} 次`,

@@ -94,6 +94,7 @@ export const said = {
   rendered: "页面渲染了 {n} 个字符",
   renderedBare: "页面已渲染",
   noLang: "其 html 没有 lang",
+  inTab: "在用户自己的标签页中看到",
   didNotLoad: "页面 {path} 没有加载",
   pageDidNotLoad: "页面没有加载",
   pageAnswered: "页面 {path} 响应 {n}",

@@ -1,0 +1,49 @@
+import { fromBase64, toBase64 } from "./base64.ts";
+import type { TabAnswer, TabAsk } from "@treadle/protocol";
+import type { WebContainer } from "@webcontainer/api";
+
+type Request = Extract<TabAsk, { kind: "request" }>;
+type Answer = Extract<TabAnswer, { kind: "request" }>;
+
+/** A terminal may break what is printed into lines, so that the answer stands between two marks, in letters alone. */
+const ANSWER = /<treadle:([A-Za-z0-9+/=\s]*)>/;
+
+/** Run by the container's own Node. An answer that stays open has said what it is after a while. */
+const SCRIPT = String.raw`
+const { port, method, path, headers, base64 } = JSON.parse(Buffer.from(process.argv[1], "base64").toString());
+const say = (value) => { process.stdout.write("<treadle:" + Buffer.from(JSON.stringify(value)).toString("base64") + ">\n"); };
+(async () => {
+  try {
+    const sent = Buffer.from(base64, "base64");
+    const response = await fetch("http://localhost:" + port + path, { method, headers, redirect: "manual", body: sent.length > 0 ? sent : undefined });
+    const pieces = [], reader = response.body && response.body.getReader();
+    for (let size = 0; reader && size < 4194304; ) {
+      const next = await Promise.race([reader.read(), new Promise((late) => setTimeout(late, 1500))]);
+      if (!next || next.done) break;
+      pieces.push(Buffer.from(next.value));
+      size += next.value.length;
+    }
+    say({ status: response.status, headers: [...response.headers], base64: Buffer.concat(pieces).toString("base64") });
+  } catch (error) {
+    say({ error: String((error.cause && error.cause.message) || error.message) });
+  }
+  process.exit(0);
+})();
+`;
+
+/** Asks a port of the container from inside of it: from this page, previews are another site. */
+export async function askInside(container: WebContainer, request: Request): Promise<Answer> {
+  const { kind: _kind, ...asked } = request;
+  const argument = toBase64(new TextEncoder().encode(JSON.stringify(asked)));
+  const process = await container.spawn("node", ["-e", SCRIPT, argument]);
+  let printed = "";
+  await process.output.pipeTo(new WritableStream({ write: (text) => void (printed += text) }));
+  const [, answer = ""] = ANSWER.exec(printed) ?? [];
+  const bytes = fromBase64(answer.replace(/\s/g, ""));
+  const said = JSON.parse(new TextDecoder().decode(bytes) || "{}") as Partial<Answer> & {
+    error?: string;
+  };
+  if (said.status === undefined || said.headers === undefined || said.base64 === undefined)
+    throw new Error(said.error ?? printed.slice(-500));
+  return { kind: "request", status: said.status, headers: said.headers, base64: said.base64 };
+}

@@ -1,0 +1,12 @@
+/** Characters of one call: more than this many arguments break some browsers. */
+const PIECE = 32_768;
+
+export function toBase64(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += PIECE)
+    text += String.fromCharCode(...bytes.subarray(at, at + PIECE));
+  return btoa(text);
+}
+
+export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text), (one) => one.charCodeAt(0));

@@ -1,0 +1,235 @@
+import type { FromTab, TabAnswer, TabAsk, ToTab } from "@treadle/protocol";
+import type { WebContainer, WebContainerProcess } from "@webcontainer/api";
+import { askInside } from "./ask-inside.ts";
+import { ContainerFiles } from "./container-files.ts";
+import { lookHere } from "./look-here.ts";
+import { reportBuild } from "./report-build.ts";
+
+/** `starting` until the container runs, `lost` while the server does not answer, `elsewhere` once another tab has it. */
+export type TabState = "starting" | "running" | "lost" | "elsewhere" | "broken";
+
+export interface TabView {
+  onState(state: TabState, why?: string): void;
+  /** What runs now; absent: nothing. */
+  onCommand(command: string | undefined): void;
+  onOutput(text: string): void;
+  onPreview(url: string | undefined): void;
+  /** Where pages are opened. */
+  frame(): HTMLIFrameElement | null;
+}
+
+/** Characters of a command's output that are kept for its report. */
+const TAIL = 2_000;
+const AGAIN_MS = 1_000;
+/** Another tab of the project took the place of this one. */
+const TAKEN = 4001;
+
+/** Runs a project in this page until the returned function is called: what the server asks for is done in a container. */
+export function runProject(project: string, view: TabView): () => void {
+  let over = false;
+  let socket: WebSocket | undefined;
+  let again: ReturnType<typeof setTimeout> | undefined;
+  let run: ContainerRun | undefined;
+
+  function open(): void {
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const line = new WebSocket(`${scheme}//${location.host}/api/projects/${project}/tab`);
+    socket = line;
+    line.addEventListener("message", ({ data }: MessageEvent<string>) => {
+      const message = JSON.parse(data) as ToTab;
+      if (message.type === "hello") {
+        run = new ContainerRun(project, view, message, (said) => {
+          if (line.readyState === WebSocket.OPEN) line.send(JSON.stringify(said));
+        });
+      } else run?.hear(message);
+    });
+    line.addEventListener("close", ({ code }) => {
+      run?.end();
+      run = undefined;
+      if (over) return;
+      if (code === TAKEN) return view.onState("elsewhere");
+      view.onState("lost");
+      again = setTimeout(open, AGAIN_MS);
+    });
+  }
+
+  view.onState("starting");
+  open();
+  return () => {
+    over = true;
+    clearTimeout(again);
+    socket?.close();
+    run?.end();
+  };
+}
+
+/** One container, from its start to the end of the socket that asked for it. */
+class ContainerRun {
+  readonly #project: string;
+  readonly #view: TabView;
+  readonly #say: (message: FromTab) => void;
+  readonly #started: Promise<{ container: WebContainer; files: ContainerFiles } | undefined>;
+  readonly #running = new Map<number, WebContainerProcess>();
+  readonly #ports = new Map<number, string>();
+  readonly #unwanted = new Set<number>();
+  /** What was told before an ask is done before it. */
+  #order: Promise<unknown>;
+  #ended = false;
+
+  constructor(
+    project: string,
+    view: TabView,
+    hello: Extract<ToTab, { type: "hello" }>,
+    say: (message: FromTab) => void,
+  ) {
+    this.#project = project;
+    this.#view = view;
+    this.#say = say;
+    view.onState("starting");
+    this.#started = this.#start(hello);
+    this.#order = this.#started;
+  }
+
+  async #start({ probe, leftOut }: Extract<ToTab, { type: "hello" }>) {
+    try {
+      const { WebContainer } = await import("./webcontainer.ts");
+      const container = await WebContainer.boot({ coep: "credentialless", workdirName: "project" });
+      if (this.#ended) return void container.teardown();
+      await container.setPreviewScript(probe);
+      container.on("port", (port, type, url) => this.#onPort(port, type === "open", url));
+      container.on("error", ({ message }) => this.#broke(message));
+      this.#view.onState("running");
+      this.#say({ type: "ready" });
+      return { container, files: new ContainerFiles(container, leftOut) };
+    } catch (error) {
+      this.#broke(error instanceof Error ? error.message : String(error));
+      return undefined;
+    }
+  }
+
+  hear(message: Exclude<ToTab, { type: "hello" }>): void {
+    if (message.type === "cancel") {
+      this.#unwanted.add(message.id);
+      this.#running.get(message.id)?.kill();
+      return;
+    }
+    this.#order = this.#order.then(async () => {
+      const started = await this.#started;
+      if (!started || this.#ended) return;
+      if (message.type === "files") return started.files.apply(message);
+      // Asks go on side by side; files that come meanwhile are not held up by them.
+      void this.#answer(message, started);
+    });
+    this.#order = this.#order.catch((error: unknown) => this.#broke(String(error)));
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#view.onPreview(undefined);
+    this.#view.onCommand(undefined);
+    void this.#started.then((started) => started?.container.teardown());
+  }
+
+  #broke(message: string): void {
+    if (this.#ended) return;
+    this.#view.onState("broken", message);
+    this.#say({ type: "broken", message });
+  }
+
+  #onPort(port: number, isOpen: boolean, url: string): void {
+    if (isOpen) this.#ports.set(port, url);
+    else this.#ports.delete(port);
+    const ports = [...this.#ports].map(([number, address]) => ({ port: number, url: address }));
+    this.#view.onPreview(ports[0]?.url);
+    this.#say({ type: "ports", ports });
+  }
+
+  async #answer(
+    { id, ask, revision }: Extract<ToTab, { type: "ask" }>,
+    started: { container: WebContainer; files: ContainerFiles },
+  ): Promise<void> {
+    try {
+      this.#say({ type: "answer", id, answer: await this.#do(id, ask, revision, started) });
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      this.#say({ type: "refused", id, message });
+    }
+  }
+
+  async #do(
+    id: number,
+    ask: TabAsk,
+    revision: string,
+    { container, files }: { container: WebContainer; files: ContainerFiles },
+  ): Promise<TabAnswer> {
+    switch (ask.kind) {
+      case "read":
+        return { kind: "read", base64: await files.read(ask.path) };
+      case "request":
+        return askInside(container, ask);
+      case "look": {
+        const [url, frame] = [this.#ports.get(ask.port), this.#view.frame()];
+        if (url === undefined || !frame) return { kind: "look" };
+        const report = await lookHere(frame, new URL(ask.path, url).href);
+        const status = report === undefined ? "running" : isSound(report) ? "success" : "failed";
+        reportBuild(this.#project, {
+          status,
+          stage: "page",
+          revision,
+          previewUrl: url,
+          visual: report,
+        });
+        return { kind: "look", report };
+      }
+      case "run":
+        return this.#run(id, ask, revision, container, files);
+    }
+  }
+
+  async #run(
+    id: number,
+    { command, env, takeBack, stage }: Extract<TabAsk, { kind: "run" }>,
+    revision: string,
+    container: WebContainer,
+    files: ContainerFiles,
+  ): Promise<TabAnswer> {
+    const since = performance.now();
+    const written = files.countWrites();
+    this.#view.onCommand(command);
+    this.#view.onOutput(`$ ${command}\n`);
+    const process = await container.spawn("jsh", ["-c", command], { env });
+    this.#running.set(id, process);
+    if (this.#unwanted.delete(id)) process.kill();
+    let tail = "";
+    const printed = process.output.pipeTo(
+      new WritableStream({
+        write: (text) => {
+          tail = (tail + text).slice(-TAIL);
+          this.#view.onOutput(text);
+          this.#say({ type: "output", id, text });
+        },
+      }),
+    );
+    const code = await process.exit;
+    await printed.catch(() => undefined);
+    this.#running.delete(id);
+    this.#view.onCommand(undefined);
+    const changed = takeBack ? await files.changes() : { files: [], removed: [] };
+    // A server that ends has died, whatever it says.
+    reportBuild(this.#project, {
+      status: code === 0 && stage !== "dev" ? "success" : "failed",
+      stage,
+      revision,
+      exitCode: code,
+      wallTimeMs: Math.round(performance.now() - since),
+      stderr: code === 0 ? "" : tail,
+    });
+    return { kind: "run", code, written: written(), ...changed };
+  }
+}
+
+/** Whether a page's report speaks for it: it shows something, and threw nothing. */
+function isSound(report: unknown): boolean {
+  const { rendered, uncaughtErrors } = report as { rendered?: unknown; uncaughtErrors?: unknown };
+  return rendered === true && !(Array.isArray(uncaughtErrors) && uncaughtErrors.length > 0);
+}

@@ -1,0 +1,63 @@
+import { plainOutput } from "@treadle/protocol/safe-text";
+import { useEffect, useRef, useState } from "react";
+import { useParams } from "@tanstack/react-router";
+import { words } from "../words/words.ts";
+import { runProject, type TabState } from "./run-project.ts";
+
+/** Characters of output that the page keeps. */
+const KEPT = 20_000;
+
+/**
+ * The page that a project runs in, where its settings say so: it starts a container, and does in it what the server asks for.
+ * It is isolated from all others, so that it is opened by an address of its own and never from within the workbench.
+ */
+export function TabPage() {
+  const { project } = useParams({ from: "/tab/$project" });
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [{ state, why }, setState] = useState<{ state: TabState; why?: string | undefined }>(
+    crossOriginIsolated ? { state: "starting" } : { state: "broken", why: words.tab.notIsolated },
+  );
+  const [command, setCommand] = useState<string>();
+  const [preview, setPreview] = useState<string>();
+  const [output, setOutput] = useState("");
+  useEffect(() => {
+    if (!crossOriginIsolated) return;
+    return runProject(project, {
+      onState: (next, reason) => setState({ state: next, why: reason }),
+      onCommand: setCommand,
+      onOutput: (text) => setOutput((before) => (before + plainOutput(text)).slice(-KEPT)),
+      onPreview: setPreview,
+      frame: () => frame.current,
+    });
+  }, [project]);
+  // The frame stays the same element: a look opens its own pages in it.
+  useEffect(() => {
+    if (preview !== undefined && frame.current) frame.current.src = preview;
+  }, [preview]);
+  return (
+    <main id="main" tabIndex={-1} className="flex h-full flex-col">
+      <header className="border-b border-line px-4 py-2">
+        <h1 className="font-semibold">{words.tab.title}</h1>
+        <p role="status" data-state={state}>
+          {words.tab.states[state]}
+          {why === undefined ? "" : ` ${why}`}
+          {command !== undefined && <span className="font-mono"> {command}</span>}
+        </p>
+        <p className="text-small text-quiet">{words.tab.about}</p>
+      </header>
+      <iframe
+        ref={frame}
+        title={words.tab.preview}
+        allow="cross-origin-isolated"
+        className={`min-h-0 flex-2 bg-white ${preview === undefined ? "hidden" : ""}`}
+      />
+      <pre
+        tabIndex={0}
+        aria-label={words.tab.output}
+        className="min-h-0 flex-1 overflow-auto border-t border-line p-3 text-small whitespace-pre-wrap"
+      >
+        {output}
+      </pre>
+    </main>
+  );
+}

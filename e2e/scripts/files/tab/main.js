@@ -1,0 +1,4 @@
+let count = 0;
+document.querySelector("#count").addEventListener("click", (event) => {
+  event.target.textContent = `Clicked ${++count} times`;
+});

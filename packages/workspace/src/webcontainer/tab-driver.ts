@@ -1,0 +1,22 @@
+import type { WorkspaceDriver } from "../types.ts";
+import { createTabWorkspace } from "./tab-workspace.ts";
+import type { Tabs } from "./tabs.ts";
+
+/**
+ * The driver `webcontainer`: projects that are to run in a person's tab (`runsIn`) have the files of `base` and run there;
+ * all others are those of `base`.
+ */
+export function withTabs(base: WorkspaceDriver, tabs: Tabs): WorkspaceDriver {
+  return {
+    name: base.name,
+    probe: () => base.probe(),
+    async open(options) {
+      const opened = await base.open(options);
+      return options.runsIn === "tab"
+        ? createTabWorkspace(opened, tabs.of(options.project))
+        : opened;
+    },
+    prepareTemplates: (onProgress) => base.prepareTemplates(onProgress),
+    close: () => base.close(),
+  };
+}

@@ -1,0 +1,137 @@
+import type { ProjectPath, TabAnswer, TabFile, ToTab } from "@treadle/protocol";
+import { isIgnored } from "../ignored.ts";
+import { checkPath } from "../paths.ts";
+import { WorkspaceError, type Workspace } from "../types.ts";
+
+/** Base64 of one message; a large project comes in several. */
+const MESSAGE_CHARACTERS = 4 * 1024 * 1024;
+
+/** Keeps the tab's files the same as the project's: told as they change, in order, before anything runs on them. */
+export interface TabFiles {
+  /** A new container has nothing: it is sent all. */
+  whole(): Promise<void>;
+  /** These may have changed. */
+  changed(paths: Iterable<ProjectPath>): void;
+  /** All may have changed. */
+  anyChanged(): void;
+  /** Resolves when all that changed until now is sent. */
+  settled(): Promise<void>;
+  /** What a command changed in the tab becomes the project's. */
+  takeBack(answer: Extract<TabAnswer, { kind: "run" }>): Promise<void>;
+}
+
+export function createTabFiles(
+  files: Workspace["files"],
+  send: (message: ToTab) => void,
+  onFailure: (error: unknown) => void,
+): TabFiles {
+  /** Versions that the tab has; undefined: there is none, or nothing was sent to it. */
+  let known: Map<ProjectPath, string> | undefined;
+  let number = 0;
+  let order: Promise<void> = Promise.resolve();
+  const dirty = new Set<ProjectPath>();
+
+  const inOrder = (act: () => Promise<void>): Promise<void> => {
+    order = order.then(act).catch(onFailure);
+    return order;
+  };
+
+  async function read(path: ProjectPath): Promise<(TabFile & { version: string }) | undefined> {
+    try {
+      const { bytes, version } = await files.read(path);
+      return { path, version, base64: Buffer.from(bytes).toString("base64") };
+    } catch (error) {
+      const gone = ["missing", "not-a-file", "path"];
+      if (error instanceof WorkspaceError && gone.includes(error.code)) return undefined;
+      throw error;
+    }
+  }
+
+  async function tell(paths: Iterable<ProjectPath>, whole: boolean): Promise<void> {
+    if (whole) known = new Map();
+    if (!known) return;
+    let message: Extract<ToTab, { type: "files" }> = next(whole);
+    let size = 0;
+    for (const path of paths) {
+      if (isIgnored(path)) continue;
+      const file = await read(path);
+      if (file?.version === known.get(path)) continue;
+      if (!file) {
+        known.delete(path);
+        message.removed.push(path);
+        continue;
+      }
+      known.set(path, file.version);
+      message.files.push({ path, base64: file.base64 });
+      size += file.base64.length;
+      if (size < MESSAGE_CHARACTERS) continue;
+      send(message);
+      message = next(false);
+      size = 0;
+    }
+    if (message.whole || message.files.length + message.removed.length > 0) send(message);
+  }
+
+  const next = (whole: boolean): Extract<ToTab, { type: "files" }> => ({
+    type: "files",
+    number: ++number,
+    ...(whole ? { whole } : {}),
+    files: [],
+    removed: [],
+  });
+
+  async function all(): Promise<ProjectPath[]> {
+    const { files: listed } = await files.list();
+    return listed.filter(({ kind }) => kind === "file").map(({ path }) => path);
+  }
+
+  const flush = () =>
+    inOrder(async () => {
+      const paths = [...dirty];
+      dirty.clear();
+      await tell(paths, false);
+    });
+
+  return {
+    whole: () =>
+      inOrder(async () => {
+        dirty.clear();
+        await tell(await all(), true);
+      }),
+    changed(paths) {
+      if (!known) return;
+      for (const path of paths) dirty.add(path);
+      void flush();
+    },
+    anyChanged() {
+      if (!known) return;
+      void inOrder(async () => tell(new Set([...known!.keys(), ...(await all())]), false));
+    },
+    settled: () => order,
+    async takeBack({ files: written, removed }) {
+      for (const { path: given, base64 } of written) {
+        const path = checkPath(String(given));
+        if (isIgnored(path)) continue;
+        const content = Buffer.from(String(base64), "base64");
+        try {
+          const ifVersion = known?.get(path) ?? "absent";
+          known?.set(path, (await files.write(path, content, { ifVersion })).version);
+        } catch (error) {
+          if (!(error instanceof WorkspaceError) || error.code !== "conflict") throw error;
+          // Somebody changed it meanwhile: that stands, and the tab is told.
+          known?.delete(path);
+          dirty.add(path);
+          void flush();
+        }
+      }
+      for (const given of removed) {
+        const path = checkPath(String(given));
+        if (isIgnored(path)) continue;
+        known?.delete(path);
+        await files.remove(path).catch((error: unknown) => {
+          if (!(error instanceof WorkspaceError) || error.code !== "missing") throw error;
+        });
+      }
+    },
+  };
+}

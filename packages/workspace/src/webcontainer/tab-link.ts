@@ -1,0 +1,148 @@
+import type { FromTab, TabAnswer, TabAsk, ToTab } from "@treadle/protocol";
+import { WorkspaceError } from "../types.ts";
+
+/** The socket of one tab, as far as it matters here. */
+export interface TabChannel {
+  send(message: ToTab): void;
+  /** 4001: another tab of the same project took its place. */
+  close(code: number, reason: string): void;
+}
+
+/** The tab was closed, or broke, before it answered. */
+export class TabLeft extends Error {}
+
+/** What follows the tab of a project. */
+export interface TabFollower {
+  /** A container has started, empty: called once for each. */
+  arrived(): void;
+  left(): void;
+  ports(ports: number[]): void;
+}
+
+interface Pending<Kind extends TabAsk["kind"] = TabAsk["kind"]> {
+  kind: Kind;
+  onOutput: (text: string) => void;
+  resolve(answer: TabAnswer): void;
+  reject(error: Error): void;
+}
+
+/** Characters of one message of a broken container that are told. */
+const MESSAGE_KEPT = 2_000;
+
+/** The server's end of one project's tab. At most one tab at a time; the newest has it. */
+export class TabLink {
+  #channel: TabChannel | undefined;
+  #ready = false;
+  #next = 1;
+  readonly #pending = new Map<number, Pending>();
+  #follower: TabFollower | undefined;
+  #ports: { port: number; url: string }[] = [];
+  #revision = "";
+
+  get isReady(): boolean {
+    return this.#ready;
+  }
+
+  /** Where the person's own browser reaches the ports of the container. */
+  get ports(): readonly { port: number; url: string }[] {
+    return this.#ports;
+  }
+
+  /** The workspace that is open now; the one before it is told nothing more. */
+  follow(follower: TabFollower): () => void {
+    this.#follower = follower;
+    if (this.#ready) follower.arrived();
+    return () => {
+      if (this.#follower === follower) this.#follower = undefined;
+    };
+  }
+
+  /** A tab has come. @returns where what it says goes, and its end */
+  attach(channel: TabChannel): { receive(message: FromTab): void; left(): void } {
+    const before = this.#channel;
+    this.#drop("another tab of this project took its place");
+    before?.close(4001, "another-tab");
+    this.#channel = channel;
+    return {
+      receive: (message) => {
+        if (this.#channel === channel) this.#receive(message);
+      },
+      left: () => {
+        if (this.#channel === channel) this.#drop("the tab was closed");
+      },
+    };
+  }
+
+  send(message: ToTab): void {
+    this.#channel?.send(message);
+  }
+
+  /**
+   * Asks the tab as it is now. Rejects with `TabLeft` where there is none or it goes before it answers, and with
+   * `WorkspaceError` where it cannot do it.
+   */
+  ask<Ask extends TabAsk>(
+    ask: Ask,
+    {
+      revision = this.#revision,
+      onOutput = () => {},
+    }: {
+      /** Of the files that it works on; absent: the one that was named last. */
+      revision?: string;
+      onOutput?: (text: string) => void;
+    } = {},
+  ): { answer: Promise<Extract<TabAnswer, { kind: Ask["kind"] }>>; cancel(): void } {
+    if (!this.#ready)
+      return { answer: Promise.reject(new TabLeft("no tab is open")), cancel: () => {} };
+    this.#revision = revision;
+    const id = this.#next++;
+    const answer = new Promise<TabAnswer>((resolve, reject) => {
+      this.#pending.set(id, { kind: ask.kind, onOutput, resolve, reject });
+    }) as Promise<Extract<TabAnswer, { kind: Ask["kind"] }>>;
+    this.send({ type: "ask", id, revision, ask });
+    return { answer, cancel: () => this.send({ type: "cancel", id }) };
+  }
+
+  #receive(message: FromTab): void {
+    switch (message.type) {
+      case "ready":
+        this.#ready = true;
+        this.#follower?.arrived();
+        return;
+      case "broken":
+        return this.#drop(String(message.message).slice(0, MESSAGE_KEPT), true);
+      case "output":
+        this.#pending.get(message.id)?.onOutput(String(message.text));
+        return;
+      case "ports":
+        this.#ports = message.ports.filter(({ port }) => Number.isInteger(port) && port > 0);
+        this.#follower?.ports(this.#ports.map(({ port }) => port));
+        return;
+      case "answer": {
+        const pending = this.#pending.get(message.id);
+        if (!pending || pending.kind !== message.answer.kind) return;
+        this.#pending.delete(message.id);
+        pending.resolve(message.answer);
+        return;
+      }
+      case "refused":
+        this.#pending
+          .get(message.id)
+          ?.reject(new WorkspaceError("failed", String(message.message).slice(0, MESSAGE_KEPT)));
+        this.#pending.delete(message.id);
+        return;
+    }
+  }
+
+  /** @param keep the page is still there, and may start another container */
+  #drop(why: string, keep = false): void {
+    if (!keep) this.#channel = undefined;
+    const was = this.#ready;
+    this.#ready = false;
+    this.#ports = [];
+    const pending = [...this.#pending.values()];
+    this.#pending.clear();
+    if (was) this.#follower?.left();
+    for (const { reject } of pending) reject(new TabLeft(why));
+  }
+}

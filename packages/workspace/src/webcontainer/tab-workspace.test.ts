@@ -1,0 +1,276 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import { text } from "node:stream/consumers";
+import type { FromTab, TabAnswer, TabAsk, ToTab } from "@treadle/protocol";
+import { toProjectPath } from "@treadle/protocol/project-path";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { describeWorkspace } from "../contract/describe-workspace.test-support.ts";
+import { MemoryDriver, MemoryWorkspace } from "../testing/memory-workspace.test-support.ts";
+import type { Workspace, WorkspaceNotice } from "../types.ts";
+import { withTabs } from "./tab-driver.ts";
+import { createTabWorkspace } from "./tab-workspace.ts";
+import { TabLink } from "./tab-link.ts";
+import { createTabs } from "./tabs.ts";
+
+describe("the driver webcontainer, without a tab", () => {
+  describeWorkspace({
+    createDriver() {
+      const base = new MemoryDriver(
+        (_options, contents, kept) => new MemoryWorkspace(contents, kept),
+      );
+      const tabs = withTabs(base, createTabs());
+      return { ...tabs, open: (options) => tabs.open({ ...options, runsIn: "tab" }) };
+    },
+    only: {
+      ids: "W1 W2 W3 W4 W5 W6 W7 W9 W10 W11 W12 W18 W19 W21 W22 W23 W26 W27 W58 W80 W84 W85 W86 W87 W170 W90 W132 W144 W180 W181 W182".split(
+        " ",
+      ),
+      reason:
+        "commands and servers are the tab's, whose shell is no bash; it has no terminals, pipes, links, limits or data files",
+    },
+  });
+});
+
+/** A tab that does what the test says. */
+class FakeTab {
+  readonly heard: ToTab[] = [];
+  readonly files = new Map<string, string>();
+  closed: number | undefined;
+  readonly #ends: { receive(message: FromTab): void; left(): void };
+  readonly #act: (ask: TabAsk, tab: FakeTab, id: number) => TabAnswer | undefined;
+
+  constructor(
+    link: TabLink,
+    act: (ask: TabAsk, tab: FakeTab, id: number) => TabAnswer | undefined,
+  ) {
+    this.#act = act;
+    this.#ends = link.attach({
+      send: (message) => this.#hear(message),
+      close: (code) => (this.closed = code),
+    });
+    this.say({ type: "ready" });
+  }
+
+  say(message: FromTab): void {
+    this.#ends.receive(message);
+  }
+  leave(): void {
+    this.#ends.left();
+  }
+  asks = () => this.heard.flatMap((one) => (one.type === "ask" ? [one.ask] : []));
+
+  #hear(message: ToTab): void {
+    this.heard.push(message);
+    if (message.type === "files") {
+      if (message.whole) this.files.clear();
+      for (const { path, base64 } of message.files) this.files.set(path, atob(base64));
+      for (const path of message.removed) this.files.delete(path);
+    }
+    if (message.type === "cancel")
+      this.say({ type: "answer", id: message.id, answer: ran({ code: 143 }) });
+    if (message.type !== "ask") return;
+    const answer = this.#act(message.ask, this, message.id);
+    if (answer) this.say({ type: "answer", id: message.id, answer });
+  }
+}
+
+const ran = (more: Partial<Extract<TabAnswer, { kind: "run" }>> = {}): TabAnswer => ({
+  kind: "run",
+  code: 0,
+  written: 0,
+  files: [],
+  removed: [],
+  ...more,
+});
+const path = toProjectPath;
+
+describe("a workspace that runs in a tab", () => {
+  let base: MemoryWorkspace;
+  let link: TabLink;
+  let workspace: Workspace;
+  let notices: WorkspaceNotice[];
+  beforeEach(() => {
+    base = new MemoryWorkspace();
+    link = new TabLink();
+    workspace = createTabWorkspace(base, link);
+    notices = [];
+    workspace.listen((notice) => notices.push(notice));
+    return async () => workspace.stop();
+  });
+  const waits = () =>
+    vi.waitFor(() => expect(notices).toContainEqual({ type: "tab", open: false }));
+
+  it("waits for a tab, says so once, and goes on when it comes", async () => {
+    await workspace.files.write(path("a.txt"), "a");
+    const both = [workspace.run("one"), workspace.run("two")];
+    await waits();
+    const tab = new FakeTab(link, () => ran());
+    for (const exit of await Promise.all(both))
+      expect(exit).toMatchObject({ kind: "exited", code: 0 });
+    expect(notices.filter(({ type }) => type === "tab")).toEqual([
+      { type: "tab", open: false },
+      { type: "tab", open: true },
+    ]);
+    expect([...tab.files]).toEqual([["a.txt", "a"]]);
+  });
+
+  it("sends what changes while something runs, each time before what is asked next, and by its number", async () => {
+    const tab = new FakeTab(link, (_ask, { files }) => ran({ code: files.size }));
+    expect(await workspace.run("count")).toMatchObject({ code: 0 });
+    await workspace.files.write(path("src/a.js"), "1");
+    expect(await workspace.run("count")).toMatchObject({ code: 1 });
+    await workspace.files.write(path("b.js"), "2");
+    base.put(path("by-hand.js"), "3");
+    await workspace.files.remove(path("src/a.js"));
+    await vi.waitFor(() =>
+      expect([...tab.files.keys()].toSorted()).toEqual(["b.js", "by-hand.js"]),
+    );
+    const numbers = tab.heard.flatMap((one) => (one.type === "files" ? [one.number] : []));
+    expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+    const [first] = tab.heard;
+    expect(first).toMatchObject({ type: "files", whole: true });
+    // An ask names the revision that it is asked of.
+    await workspace.run("count");
+    expect(tab.heard.findLast(({ type }) => type === "ask")).toMatchObject({
+      revision: await base.revision(),
+    });
+  });
+
+  it("takes back what a command wrote, but not over what the person wrote meanwhile", async () => {
+    await workspace.files.write(path("mine.txt"), "mine");
+    let edited: Promise<unknown> | undefined;
+    const tab = new FakeTab(link, (_ask, self, id) => {
+      edited = base.files.write(path("mine.txt"), "mine again").then(() =>
+        self.say({
+          type: "answer",
+          id,
+          answer: ran({
+            files: [
+              { path: path("made.txt"), base64: btoa("made") },
+              { path: path("mine.txt"), base64: btoa("the command's") },
+              { path: path("node_modules/x/index.js"), base64: btoa("x") },
+            ],
+          }),
+        }),
+      );
+      return undefined;
+    });
+    await workspace.run("make");
+    await edited;
+    expect(Buffer.from((await base.files.read(path("made.txt"))).bytes).toString()).toBe("made");
+    expect(Buffer.from((await base.files.read(path("mine.txt"))).bytes).toString()).toBe(
+      "mine again",
+    );
+    expect(base.contents.has(path("node_modules/x/index.js"))).toBe(false);
+    await vi.waitFor(() => expect(tab.files.get("mine.txt")).toBe("mine again"));
+  });
+
+  it("takes nothing back from a proof, which counts what it wrote", async () => {
+    new FakeTab(link, () => ran({ written: 3, files: [{ path: path("made.txt"), base64: "" }] }));
+    expect(await workspace.prove("npm run build")).toMatchObject({ code: 0, written: 3 });
+    expect(base.contents.size).toBe(0);
+  });
+
+  it("refuses a path that leads out of the project", async () => {
+    new FakeTab(link, () => ran({ files: [{ path: "../out" as never, base64: "" }] }));
+    await expect(workspace.run("escape")).rejects.toMatchObject({ code: "path" });
+  });
+
+  it("runs anew in the next tab what the last one was closed under, after what had been installed", async () => {
+    const first = new FakeTab(link, (ask) =>
+      ask.kind === "run" && ask.command === "npm install" ? ran() : undefined,
+    );
+    await workspace.run("npm install");
+    const long = workspace.run("long");
+    await vi.waitFor(() => expect(first.asks()).toHaveLength(2));
+    first.leave();
+    await waits();
+    const second = new FakeTab(link, () => ran());
+    const exit = await long;
+    expect(exit).toMatchObject({ kind: "exited", code: 0 });
+    expect(exit.output).toContain("run anew");
+    expect(second.asks()).toMatchObject([{ command: "npm install" }, { command: "long" }]);
+  });
+
+  it("counts no time while it waits, and ends what prints nothing", async () => {
+    const going = workspace.run("hang", { quietMs: 40 });
+    await waits();
+    const tab = new FakeTab(link, () => undefined);
+    expect(await going).toMatchObject({ kind: "quiet" });
+    expect(tab.heard.at(-1)).toMatchObject({ type: "cancel" });
+  });
+
+  it("has a server: up by its port, told when it dies, started again in the next tab", async () => {
+    const serve = (_ask: TabAsk, tab: FakeTab, id: number) => {
+      tab.say({ type: "output", id, text: "ready\n" });
+      tab.say({ type: "ports", ports: [{ port: 5173, url: "https://x.example/" }] });
+      return undefined;
+    };
+    const first = new FakeTab(link, serve);
+    expect(await workspace.start("npm run dev")).toMatchObject({ state: "up", ports: [5173] });
+    expect(workspace.serverLog()).toBe("ready\n");
+    first.leave();
+    expect(workspace.server).toMatchObject({ state: "starting" });
+    const second = new FakeTab(link, serve);
+    await vi.waitFor(() => expect(workspace.server).toMatchObject({ state: "up" }));
+    const { id } = second.heard.findLast((one) => one.type === "ask")!;
+    second.say({ type: "answer", id, answer: ran({ code: 7 }) });
+    await vi.waitFor(() =>
+      expect(workspace.server).toMatchObject({
+        state: "crashed",
+        exitCode: 7,
+        tail: expect.stringContaining("ready"),
+      }),
+    );
+  });
+
+  it("adopts a command that opens a port as the server", async () => {
+    const tab = new FakeTab(link, () => undefined);
+    const going = workspace.run("npm start", { adopt: true });
+    await vi.waitFor(() => expect(tab.asks()).toHaveLength(1));
+    tab.say({ type: "ports", ports: [{ port: 3000, url: "https://x.example/" }] });
+    expect(await going).toMatchObject({ kind: "adopted", server: { ports: [3000] } });
+    await workspace.stopServer();
+    expect(tab.heard.at(-1)).toMatchObject({ type: "cancel" });
+  });
+
+  it("asks its ports by requests that the tab makes", async () => {
+    const tab = new FakeTab(link, (ask) =>
+      ask.kind === "request"
+        ? { kind: "request", status: 418, headers: [["x-path", ask.path], ["content-encoding", "br"]], base64: btoa(atob(ask.base64)) } // prettier-ignore
+        : undefined,
+    );
+    tab.say({ type: "ports", ports: [{ port: 3000, url: "https://x.example/" }] });
+    const socket = await workspace.connect(3000);
+    const asked = request({
+      method: "POST",
+      path: "/a?b=1",
+      createConnection: () => socket as never,
+    });
+    asked.end("sent");
+    const [response] = await once(asked, "response");
+    expect([response.statusCode, response.headers["x-path"], await text(response)]).toEqual([
+      418,
+      "/a?b=1",
+      "sent",
+    ]);
+    expect(response.headers["content-encoding"]).toBeUndefined();
+    await expect(workspace.connect(3001)).rejects.toMatchObject({ code: "port" });
+  });
+
+  it("has one tab, the newest, and listens to no other", async () => {
+    const first = new FakeTab(link, () => ran({ code: 1 }));
+    new FakeTab(link, () => ran({ code: 2 }));
+    expect(first.closed).toBe(4001);
+    first.say({ type: "broken", message: "late" });
+    expect(await workspace.run("which")).toMatchObject({ code: 2 });
+  });
+
+  it("ends what waits when it is stopped", async () => {
+    const going = workspace.run("never");
+    await waits();
+    await workspace.stop();
+    await expect(going).rejects.toMatchObject({ code: "stopped" });
+    await expect(workspace.run("after")).rejects.toMatchObject({ code: "stopped" });
+  });
+});
