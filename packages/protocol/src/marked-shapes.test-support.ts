@@ -20,7 +20,7 @@ const JSON_CALL = '{"name": "run_command", "arguments": {"command": "npm install
 const ARGUMENTS = '{"command": "npm install"}';
 
 /** What stands around a thought. */
-const AROUND: readonly (readonly [open: string, close: string])[] = [
+export const AROUND: readonly (readonly [open: string, close: string])[] = [
   ["<THINK>", "</THINK>"],
   ["<Thinking>", "</thinking>"],
   ['<think type="plan">', "</think>"],
@@ -61,6 +61,9 @@ const ARTIFACTS = [
     ["an opening tag in a sentence", `I will use <boltAction type="shell"> for it.\n\n${inArtifact(file(PAGE))}`],
     ["an artifact in a quotation", `${NO_ACTION.replaceAll(/^(?=.)/gm, "> ")}\n${inArtifact(file(PAGE))}`],
     ["a file in a quotation", `> ${file("no\n", "no.ts").trimEnd().replaceAll("\n", "\n> ")}\n\n${inArtifact(file(PAGE))}`],
+    ["a thought behind a file without its end", inArtifact(`${file("go();\n", "main.js").replace("</boltAction>\n", "")}`) + `<antThinking>\n${NO_ACTION}</antThinking>\n${inArtifact(file(PAGE))}`, { files: { "main.js": "go();\n", "index.html": PAGE } }],
+    ["a thought behind words on the line of a file's end", inArtifact(`${file("go();\n", "main.js").trimEnd()} That is it.\n`) + `[THINK]\n${NO_ACTION}[/THINK]\n${inArtifact(file(PAGE))}`, { files: { "main.js": "go();\n", "index.html": PAGE } }],
+    ["a thought on a channel behind two files without their ends", `<boltArtifact id="a" title="A">\n<boltAction type="file" filePath="main.js">\ngo();\n${file("b\n", "b.txt").replace("</boltAction>\n", "")}</boltArtifact>\n<|channel|>analysis<|message|>\n${NO_ACTION}<|end|><|start|>assistant<|channel|>final<|message|>\n${inArtifact(file(PAGE))}`, { files: { "main.js": "go();\n", "b.txt": "b\n", "index.html": PAGE } }],
     ["attributes in single curly quotes", inArtifact(file(PAGE).replace('type="file" filePath="index.html"', "type=‘file’ filePath=‘index.html’"))],
     ["a file's content as an attribute", inArtifact(`${file(PAGE)}<boltAction type="file" filePath="a.txt" content="hello" />\n`), { files: { "index.html": PAGE, "a.txt": "hello\n" } }],
     ["a path in bold letters", inArtifact(file(PAGE, "**index.html**"))],
@@ -83,6 +86,8 @@ const CALLS = [
     ["JSON with a string of three quotes", wrapped("<tool_call>", "</tool_call>", `{"name": "write_file", "arguments": {"path": "index.html", "content": """${PAGE}"""}}`)],
     ["JSON whose string is cut", `<tool_call>\n{"name": "run_command", "arguments": {"command": "npm ins`, TOLD],
     ["a tag of a call that the same tag closes", wrapped("<tool_call>", "<tool_call>"), ONLY],
+    ["a tag of a call that the same tag closes, and more behind it", `${wrapped("<tool_call>", "<tool_call>")}Now the page:\n${write()}${wrapped("<tool_call>", "<tool_call>", JSON_CALL.replace("install", "test"))}`, { commands: ["npm install", "npm test"] }],
+    ["a thought behind a call that is none", `<tool_call>\n{"name": "nothing"}\n<tool_call>\nSo.\n\n<analysis>\n${NO_CALL}</analysis>\n${write()}`, { isTold: true }],
     ["a tag of a call that nothing closes before the next", `<tool_call>\n${JSON_CALL}\n${wrapped("<tool_call>", "</tool_call>", JSON_CALL.replace("install", "test"))}`, { files: {}, commands: ["npm install", "npm test"] }],
     ["a tag around the tags of calls", `<tool_calls>\n${wrapped("<tool_call>", "</tool_call>")}</tool_calls>\n`, ONLY],
     ...["tools", "tool_calls", "tool", "TOOLCALL"].map((name) => [`JSON in a tag of ${name}`, wrapped(`<${name}>`, `</${name}>`, `[${JSON_CALL}]`), ONLY] as const),

@@ -162,8 +162,8 @@ export function createArtifactParser({
   function endHeld(): void {
     const isImplied = held.closing === "";
     outline.closeAction(true, isImplied);
-    if (held.text.trim() !== "") input.giveBack(held.text, isImplied);
     step = readProse;
+    if (held.text.trim() !== "") input.giveBack(held.text, isImplied);
   }
 
   /** What was held is content. */
@@ -178,8 +178,8 @@ export function createArtifactParser({
       if (held.end()) endHeld();
       else {
         outline.write("<");
-        input.giveBack(held.text.slice(1), false);
         step = readContent;
+        input.giveBack(held.text.slice(1), false);
       }
       input.read("", () => step());
     }

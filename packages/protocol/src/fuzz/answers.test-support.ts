@@ -2,8 +2,8 @@
  * Random answers of all the shapes that real models were seen to write, read by the parsers in random pieces and by slow
  * readers that are obviously right: they have the whole text, and look for one thing after the other.
  */
-import { createArtifactParser } from "../artifact/parse.ts";
-import { recoverFences } from "../artifact/recovery.ts";
+import { createLenientArtifactParser } from "../artifact/lenient.ts";
+import { AROUND } from "../marked-shapes.test-support.ts";
 import { differs, Random } from "./random.test-support.ts";
 import { createUnfencedToolTagParser } from "../tool-tags/unfenced.ts";
 
@@ -27,7 +27,7 @@ const LINES = [
   "`five`",
 ];
 const WORDS = ["Now this:", "So.", "I go on with the rest", "- [x] done"];
-const ACTION_LINES = [...LINES, "'</boltAction>';", "x = '</boltArtifact>'", "<boltArtifact title='none'>", "</boltArtifact> so"]; // prettier-ignore
+const ACTION_LINES = [...LINES, "[THINK]", "◁think▷", "'</boltAction>';", "x = '</boltArtifact>'", "<boltArtifact title='none'>", "</boltArtifact> so"]; // prettier-ignore
 const OPENS = [
   '<boltAction type="file" filePath="a.ts">',
   '<boltAction filePath="b.ts" type="file" contentType="text/x">',
@@ -43,6 +43,33 @@ const OPENS = [
   '<boltAction type="create" filePath="f.ts">',
   '<boltAction type="bash">',
 ];
+
+/** What is thought, between marks of every template, with something in it that must not be carried out. */
+function thought(random: Random, no: string): string {
+  const [open, close] = random.pick(THOUGHTS);
+  const inside = random.pick(["", "I go on.\n", no, `So:\n${no}`]);
+  return `\n${open}\n${inside}${close}\n`;
+}
+const THOUGHTS = [...AROUND, ["<think>", "</think>"], ["<reasoning>", "</reasoning>"]] as const;
+
+/** Marks that stand around no thought: they say nothing. */
+const LONE_MARKS = /<\|end\|>|(?:<\|start\|>assistant)?<\|channel\|>final<\|message\|>/g;
+
+/** The thought at a place of a text, and where it ends; undefined where none begins there. */
+function thoughtAt(text: string, at: number): { words: string; to: number } | undefined {
+  if (!/(?:^|\n)[ \t]*$/.test(text.slice(0, at))) return undefined;
+  const [open, close] = THOUGHTS.find(([mark]) => text.startsWith(`${mark}\n`, at)) ?? [];
+  if (open === undefined) return undefined;
+  const end = text.toLowerCase().indexOf(close!.toLowerCase(), at);
+  const isKnown = /^<(?:think|reasoning)>/.test(open);
+  const written = text.slice(at + open.length, end === -1 ? text.length : end);
+  // Those that the parser knows are passed on as they stand; the others as one of those.
+  const inside = isKnown ? written : written.replaceAll(/<(?=\/think)/gi, "&lt;");
+  const [before, behind] = isKnown ? [open, close!] : ["<think>", "</think>"];
+  return end === -1
+    ? { words: before + inside, to: text.length }
+    : { words: before + inside + behind, to: end + close!.length };
+}
 
 function someLines(random: Random, lines: readonly string[]): string {
   return Array.from({ length: random.below(4) }, () => `${random.pick(lines)}\n`).join("");
@@ -65,8 +92,9 @@ function artifactAnswer(random: Random): string {
     return `${head}\n${actions()}${end}`;
   };
   const prose = () => someLines(random, [...WORDS, "", "  a < b"]);
+  const thoughts = () => thought(random, '<boltAction type="shell">no</boltAction>\n');
   const parts = Array.from({ length: 1 + random.below(4) }, () =>
-    random.pick([artifact, artifact, prose, actions])(),
+    random.pick([artifact, artifact, prose, actions, thoughts])(),
   );
   return parts.join("");
 }
@@ -128,9 +156,18 @@ function readArtifacts(text: string): Read {
     depth = 0;
     read.text += words;
   };
+  const sayPlain = (words: string) => say(words.replaceAll(LONE_MARKS, ""));
   let at = 0;
   for (let open = first(OPENING, text, at); open; open = first(OPENING, text, at)) {
-    say(text.slice(at, open.index));
+    const idea = Array.from({ length: open.index - at }, (_, more) => at + more).find((place) => thoughtAt(text, place)); // prettier-ignore
+    if (idea !== undefined) {
+      sayPlain(text.slice(at, idea));
+      const { words, to } = thoughtAt(text, idea)!;
+      say(words);
+      at = to;
+      continue;
+    }
+    sayPlain(text.slice(at, open.index));
     at = open.index + open[0].length;
     const [tag, kind, attributes = ""] = open;
     if (kind === undefined) {
@@ -165,7 +202,15 @@ function readArtifacts(text: string): Read {
       if (!end) depth = 2;
     }
   }
-  say(text.slice(at));
+  for (let place = at; place < text.length; place++) {
+    const idea = thoughtAt(text, place);
+    if (!idea) continue;
+    sayPlain(text.slice(at, place));
+    say(idea.words);
+    at = idea.to;
+    place = at - 1;
+  }
+  sayPlain(text.slice(at));
   return { ...read, text: bare(read.text) };
 }
 
@@ -176,8 +221,7 @@ export function checkArtifactAnswers(seed: number): string | undefined {
   const whole = [text];
   for (const pieces of [whole, random.cut(text), text.split("")]) {
     const got: Read = { done: [], text: "" };
-    const parser = createArtifactParser({
-      recover: recoverFences,
+    const parser = createLenientArtifactParser({
       onEvent(event) {
         if (event.type === "text") got.text += event.text;
         if (event.type !== "action-close") return;
@@ -199,8 +243,26 @@ export function checkArtifactAnswers(seed: number): string | undefined {
 }
 
 const TOOLS = { write_file: ["path", "content"], read_file: ["path"], run: ["command"] };
-/** A call in another spelling, and what it is in tags. */
+/** A call in another spelling. */
 const FOREIGN = '<tool_call>\n{"name": "run", "arguments": {"command": "ls"}}\n</tool_call>\n';
+/** The same call with the marks of other templates, and on its own. */
+const ARGUMENTS = '{"command": "ls"}';
+const JSON_CALL = `{"name": "run", "arguments": ${ARGUMENTS}}`;
+const SPELLINGS = [
+  FOREIGN,
+  `<tool_call>\n${JSON_CALL}\n<tool_call>\n`,
+  "<function=run>\n<parameter=command>\nls\n</parameter>\n</function>\n",
+  `<tools>\n[${JSON_CALL}]\n</tools>\n`,
+  `[TOOL_REQUEST]\n${JSON_CALL}\n[END_TOOL_REQUEST]\n`,
+  `<|tool_call_start|>[run(command="ls")]<|tool_call_end|>\n`,
+  `<|START_ACTION|>[{"tool_name": "run", "parameters": ${ARGUMENTS}}]<|END_ACTION|>\n`,
+  `<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>run\n\`\`\`json\n${ARGUMENTS}\n\`\`\`<｜tool▁call▁end｜><｜tool▁calls▁end｜>\n`,
+  `<|start|>assistant<|channel|>commentary to=functions.run <|constrain|>json<|message|>${ARGUMENTS}<|call|>\n`,
+  `${JSON_CALL}\n`,
+  `[run(command="ls")]\n`,
+];
+const inTags = (text: string) => SPELLINGS.reduce((all, one) => all.replaceAll(one, IN_TAGS), text);
+/** What it is in tags. */
 const IN_TAGS = "<run>\n<command>ls</command>\n</run>\n";
 const VALUE_LINES = [...LINES.filter((line) => !line.includes("`")), "x </content> y", "<i>"];
 
@@ -215,8 +277,10 @@ function toolAnswer(random: Random): string {
   const fenced = () =>
     `${random.pick(["Okay.\n", "For example:\n", ""])}\`\`\`${random.pick(["", "xml", "tool_use"])}\n${random.pick(["", "", "so\n"])}${random.pick([run, () => write(), () => FOREIGN])()}${random.pick(["", "", "so\n"])}\`\`\`\n`;
   const last = random.pick(["", "", write(""), `${write("")}${run()}`]);
+  const foreign = () => `\n${random.pick(SPELLINGS)}`;
+  const thoughts = () => thought(random, "<run>\n<command>no</command>\n</run>\n");
   const parts = Array.from({ length: 1 + random.below(4) }, () =>
-    random.pick([() => write(), run, () => FOREIGN, prose, fenced])(),
+    random.pick([() => write(), run, foreign, prose, fenced, thoughts])(),
   );
   return parts.join("") + last;
 }
@@ -287,6 +351,12 @@ function readCalls(text: string, inFence = false): Read | undefined {
       at += fence.length + length + 3;
       continue;
     }
+    const idea = inFence ? undefined : thoughtAt(text, at);
+    if (idea) {
+      read.text += idea.words;
+      at = idea.to;
+      continue;
+    }
     const found = callAt(text, at);
     if (found) {
       read.done.push(found.call);
@@ -302,7 +372,7 @@ function readCalls(text: string, inFence = false): Read | undefined {
 export function checkToolAnswers(seed: number): string | undefined {
   const random = new Random(seed);
   const text = toolAnswer(random);
-  const wanted = readCalls(text.replaceAll(FOREIGN, IN_TAGS))!;
+  const wanted = readCalls(inTags(text))!;
   for (const pieces of [[text], random.cut(text), text.split("")]) {
     const got: Read = { done: [], text: "" };
     const parser = createUnfencedToolTagParser({
@@ -316,9 +386,9 @@ export function checkToolAnswers(seed: number): string | undefined {
     });
     for (const piece of pieces) parser.write(piece);
     parser.end();
-    // What an abandoned call left behind is prose to the one and passed over by the other.
+    // A tag that nothing closes before the next call may stay as text. What an abandoned call left behind is prose to the one and passed over by the other.
     const isCut = (wanted.done as unknown[][]).some(([, , complete]) => complete === false);
-    const wrong = differs(isCut ? got.done : { ...got, text: bare(got.text).replaceAll(bare(FOREIGN), bare(IN_TAGS)) }, isCut ? wanted.done : wanted); // prettier-ignore
+    const wrong = differs(isCut ? got.done : { ...got, text: bare(inTags(got.text)).replaceAll("<tool_call>", "") }, isCut ? wanted.done : wanted); // prettier-ignore
     if (wrong) return `${wrong} of ${JSON.stringify(text)} in ${pieces.length} pieces`;
   }
   return undefined;

@@ -82,6 +82,24 @@ function mayBecome(rest: string, startsLine: boolean): boolean {
   ); // prettier-ignore
 }
 
+/** A text whose thoughts were rewritten: what was passed on, what is held of its end, and how the open thought ends. */
+export interface Rewritten {
+  passed: string;
+  held: string;
+  close: RegExp | undefined;
+}
+
+export interface ThoughtRewriter {
+  write(chunk: string): void;
+  end(): void;
+  state(): Omit<Rewritten, "passed">;
+  /** What was passed on was rewritten anew, while it was read: what comes next goes on from there. @returns what was passed */
+  goOnFrom(again: Rewritten): string;
+}
+
+/** Whether a thought that is marked otherwise may begin in a text. */
+export const mayHoldThought = (text: string): boolean => text.search(MAY_BEGIN) !== -1;
+
 /**
  * Rewrites thoughts that are marked otherwise as ones in `<think>`, as the text comes: tags in other letters, with a prefix or
  * attributes, the marks of chat templates, and the channels of gpt-oss. What is called in a thought must not be run.
@@ -91,11 +109,12 @@ function mayBecome(rest: string, startsLine: boolean): boolean {
 export function rewriteThoughts(
   isProse: () => boolean,
   pass: (text: string) => void,
-): { write(chunk: string): void; end(): void } {
+): ThoughtRewriter {
   let held = "";
   let startsLine = true;
   let lastCode = 0;
   let close: RegExp | undefined;
+  let ended = false;
 
   const give = (text: string) => {
     if (text === "") return;
@@ -105,12 +124,18 @@ export function rewriteThoughts(
     pass(text);
   };
 
+  const takeHeld = () => {
+    const text = held;
+    held = "";
+    return text;
+  };
+
   /** @returns what stands behind a mark */
   const readPlain = (text: string): string => {
     // Nothing in it ends what is no prose, or begins anything in it.
-    if (!/[<[◁]/.test(text) || (!text.includes(">") && !isProse())) {
+    if (!/[<[◁]/.test(text) || (!/[>\n]/.test(text) && !isProse())) {
       give(text);
-      return "";
+      return close ? takeHeld() : "";
     }
     let from = 0;
     for (const { index } of text.matchAll(MAY_BEGIN)) {
@@ -120,6 +145,7 @@ export function rewriteThoughts(
       if (!mark || (index > 0 ? text.charCodeAt(index - 1) : lastCode) === 96) continue;
       give(text.slice(from, index));
       from = index;
+      if (close) return takeHeld() + text.slice(index);
       if (!isProse()) continue;
       if (mark.type === "thought") {
         ({ close } = mark);
@@ -134,18 +160,22 @@ export function rewriteThoughts(
     const begins = line.trim() === "" && (line.length < before || startsLine);
     if (tail !== undefined && mayBecome(tail, begins)) {
       give(rest.slice(0, before));
+      if (close) return takeHeld() + tail;
       if (isProse()) {
         held = tail;
         return "";
       }
       give(tail);
     } else give(rest);
-    return "";
+    return close ? takeHeld() : "";
   };
 
   /** What would end the tag that stands for the mark is none. */
+  const inThought = (text: string) =>
+    close ? text.replaceAll(/<(?=\/\s{0,8}think)/gi, "&lt;") : text;
+
   const giveThought = (text: string) => {
-    if (text !== "") pass(text.replaceAll(/<(?=\/\s{0,8}think)/gi, "&lt;"));
+    if (text !== "") pass(inThought(text));
   };
 
   const readThought = (text: string): string => {
@@ -172,9 +202,17 @@ export function rewriteThoughts(
       while (text !== "") text = close ? readThought(text) : readPlain(text);
     },
     end() {
+      ended = true;
       if (close) giveThought(held);
       else give(held);
       held = "";
+    },
+    state: () => ({ held, close }),
+    goOnFrom(again) {
+      ({ close } = again);
+      // What may become a mark goes on as it is: it stands behind a tag that has just been read.
+      held = close && !ended ? again.held : "";
+      return again.passed + (held === "" ? inThought(again.held) : "");
     },
   };
 }

@@ -8,6 +8,20 @@ const HELD_LIMIT = 2_097_152;
 const TAIL =
   /(?:<[^<\n]{0,40}|\[[A-Z_]{0,12}|(?:^|\n)[ \t]*(?:[[{][\s\w"[{]{0,40}|[acft][a-z ]{0,24}(?:=[\w.-]{0,80})?))$/;
 
+interface ForeignCalls {
+  write(chunk: string): void;
+  end(): void;
+  isHolding(): boolean;
+  /** Whether it holds what began as JSON: no string of that has a line of its own. */
+  holdsJson(): boolean;
+}
+
+/** Openings with the same tag at their end, which models that leave out its slash write, that are looked at in a call. */
+const TRIES = 8;
+/** What stands behind such a tag where it opens the next call, and what may become that. */
+const OPENS_AGAIN = /^\s*(?:\{|\[\s*\{|<(?:function=|(?:tool_)?name>))/;
+const MAY_OPEN_AGAIN = /^\s*(?:\[\s*|<[a-z_=]{0,9})?$/;
+
 /**
  * Rewrites calls in other spellings as tags of the tools, as the text comes: `<tool_call>{"name": …, "arguments": …}`,
  * `<function=NAME><parameter=NAME>`, the marks of chat templates, and a call that is JSON or Python alone, at the beginning of a
@@ -21,7 +35,7 @@ export function rewriteForeignCalls(
   isProse: () => boolean,
   isShown: () => boolean,
   pass: (text: string) => void,
-): { write(chunk: string): void; end(): void; isHolding(): boolean } {
+): ForeignCalls {
   const knows = (name: string) => names.includes(name);
   /** From what may begin a call on: a short text, until that is clear. */
   let candidate = "";
@@ -31,6 +45,10 @@ export function rewriteForeignCalls(
   let length = 0;
   let tail = "";
   let close = "";
+  let isJson = false;
+  let tries = 0;
+  /** A tag that closed a call, and may open the next. */
+  let closing = "";
   /** How far a call is in brackets and strings that has no mark at its end. */
   let depth = 0;
   let quote = "";
@@ -49,6 +67,16 @@ export function rewriteForeignCalls(
   };
 
   const readPlain = (text: string): string => {
+    if (closing !== "") {
+      const behind = text.slice(closing.length, OPENING_LIMIT);
+      if (MAY_OPEN_AGAIN.test(behind)) {
+        candidate = text;
+        return "";
+      }
+      const only = closing;
+      closing = "";
+      if (!OPENS_AGAIN.test(behind)) return text.slice(only.length);
+    }
     // In short pieces mostly none.
     const found = /[<[{=]|functools/.test(text) ? text.matchAll(MAY_BEGIN) : [];
     for (const { 0: begin, index } of found) {
@@ -83,6 +111,8 @@ export function rewriteForeignCalls(
     depth = 0;
     quote = "";
     escapes = false;
+    isJson = /^(?:<[^>]*>|\[\w+\])?\s*[[{]/.test(text.slice(at, at + OPENING_LIMIT));
+    tries = TRIES;
     return text.slice(at);
   };
 
@@ -93,8 +123,25 @@ export function rewriteForeignCalls(
     held.push(text.slice(0, end));
     length += end;
     tail = (tail + text).slice(1 - close.length);
+    const rest = /[>]/.test(text) ? endAtSame() : undefined;
+    if (rest !== undefined) return rest + text.slice(end);
     if (at !== -1 || length > HELD_LIMIT) release();
     return text.slice(end);
+  };
+
+  /** Ends a call before the tag that opened it, where that stands in the place of its end. @returns what stands behind the call */
+  const endAtSame = (): string | undefined => {
+    if (!isJson || !close.startsWith("</") || tries === 0) return undefined;
+    const text = held.join("");
+    const opening = `<${close.slice(2)}`;
+    const at = text.indexOf(opening, opening.length);
+    if (at === -1 || !/[}\]]\s*$/.test(text.slice(Math.max(0, at - 64), at))) return undefined;
+    tries--;
+    if (!callsIn(text.slice(0, at), names, false)) return undefined;
+    held = [text.slice(0, at)];
+    release();
+    closing = opening;
+    return text.slice(at);
   };
 
   /** Behind the bracket that closes the first one; -1 where it does not come yet. */
@@ -132,10 +179,11 @@ export function rewriteForeignCalls(
       while (text !== "") text = close === "" ? readPlain(text) : readHeld(text);
     },
     end() {
-      give(candidate);
-      candidate = "";
+      give(candidate.slice(closing.length));
+      candidate = closing = "";
       if (close !== "") release();
     },
     isHolding: () => close !== "" || candidate !== "",
+    holdsJson: () => closing !== "" || (close !== "" && isJson),
   };
 }

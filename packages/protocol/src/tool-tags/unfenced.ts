@@ -78,7 +78,7 @@ export function createUnfencedToolTagParser(options: ToolTagParserOptions): Leni
     },
   );
   const thoughts = rewriteThoughts(
-    () => !foreign.isHolding() && isProse(),
+    () => (!foreign.isHolding() || foreign.holdsJson()) && isProse(),
     (text) => foreign.write(text),
   );
 
