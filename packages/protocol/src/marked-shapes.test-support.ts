@@ -87,7 +87,7 @@ const CALLS = [
     ["JSON whose string is cut", `<tool_call>\n{"name": "run_command", "arguments": {"command": "npm ins`, TOLD],
     ["a tag of a call that the same tag closes", wrapped("<tool_call>", "<tool_call>"), ONLY],
     ["a tag of a call that the same tag closes, and more behind it", `${wrapped("<tool_call>", "<tool_call>")}Now the page:\n${write()}${wrapped("<tool_call>", "<tool_call>", JSON_CALL.replace("install", "test"))}`, { commands: ["npm install", "npm test"] }],
-    ["a thought behind a call that is none", `<tool_call>\n{"name": "nothing"}\n<tool_call>\nSo.\n\n<analysis>\n${NO_CALL}</analysis>\n${write()}`, { isTold: true }],
+    ["a thought behind a call that is none", `<tool_call>\n{"name": "nothing"}\n<tool_call>\nSo.\n\n<analysis>\n${NO_CALL}</analysis>\n${write()}`],
     ["a tag of a call that nothing closes before the next", `<tool_call>\n${JSON_CALL}\n${wrapped("<tool_call>", "</tool_call>", JSON_CALL.replace("install", "test"))}`, { files: {}, commands: ["npm install", "npm test"] }],
     ["a tag around the tags of calls", `<tool_calls>\n${wrapped("<tool_call>", "</tool_call>")}</tool_calls>\n`, ONLY],
     ...["tools", "tool_calls", "tool", "TOOLCALL"].map((name) => [`JSON in a tag of ${name}`, wrapped(`<${name}>`, `</${name}>`, `[${JSON_CALL}]`), ONLY] as const),
