@@ -148,4 +148,47 @@ describe("a sentence becomes an app that is published, with its data", () => {
     expect(stdout).toBe(`Release 2 is published.\nhttps://guests.example.com/\n${address}\n`);
     expect((await get()).text).toContain("<h1>2 guests</h1>");
   });
+
+  it("what the app keeps is shown, searched and changed in the page, the published data apart from the preview's", async () => {
+    await page.keyboard.press("Escape");
+    await page.getByRole("main").click({ position: { x: 2, y: 2 } });
+    await page.keyboard.press("d");
+    await page.keyboard.press("d");
+    const data = page.getByRole("dialog", { name: "Data of the app" });
+    await data.getByRole("combobox", { name: "Database" }).waitFor();
+    const databases = data.getByRole("combobox", { name: "Database" });
+    await databases.selectOption({
+      label: (await databases.getByText(/^Published/).innerText()).trim(),
+    });
+    const value = (name: string) => data.getByRole("cell", { name, exact: true });
+    await value("Grace").waitFor();
+    for (const [width, height, colorScheme] of [
+      [1440, 900, "light"],
+      [390, 844, "dark"],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme });
+      await picture(page, `publish-data-${width}-${colorScheme}`);
+      expect(await problemsOf(page)).toEqual([]);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.emulateMedia({ colorScheme: "light" });
+    await data.getByRole("searchbox", { name: "Find in the rows" }).fill("grac");
+    await data.getByText("1 row", { exact: true }).waitFor();
+    await value("Grace").getByRole("button").click();
+    await data.getByRole("textbox", { name: "name" }).fill("Grace Hopper");
+    await page.keyboard.press("Enter");
+    await value("Grace Hopper").waitFor();
+    expect((await get()).text).toContain("Grace Hopper");
+    await data.getByRole("combobox", { name: "Table" }).selectOption("SQL");
+    const sql = data.getByRole("textbox", { name: "SQL to run" });
+    await sql.fill("SELECT age FROM guests");
+    await page.keyboard.press("Control+Enter");
+    await data.getByText("no such column: age").waitFor();
+    await sql.fill("DELETE FROM guests WHERE name LIKE 'Grace%'");
+    await page.keyboard.press("Control+Enter");
+    await data.getByText("1 row changed").waitFor();
+    expect((await get()).text).not.toContain("Grace");
+    await page.keyboard.press("Escape");
+  });
 });

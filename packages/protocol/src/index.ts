@@ -28,4 +28,5 @@ export type * from "./tab/index.ts";
 export type * from "./api/mcp.ts";
 export type * from "./api/types.ts";
 export type * from "./api/comparison.ts";
+export type * from "./api/database.ts";
 export type * from "./api/publication.ts";

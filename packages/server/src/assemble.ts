@@ -22,6 +22,7 @@ import { staticPage } from "./page/static-page.ts";
 import { previewTarget } from "./preview-target.ts";
 import { ownRules } from "./personal/own-rules.ts";
 import { keptPictures } from "./pictures/kept-pictures.ts";
+import { createDatabases } from "./databases/databases.ts";
 import { readAppsDomain } from "./publish/app-hosts.ts";
 import { createCertificates } from "./publish/certificates.ts";
 import { createDoor } from "./publish/door.ts";
@@ -243,6 +244,10 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
       comparisons,
       publications,
       certificates,
+      databases: createDatabases({
+        preview: async (project, work) => work(await (await runtimes.of(project)).workspace()),
+        published: publications.withFiles,
+      }),
       mcp,
       health,
       machine,

@@ -45,6 +45,7 @@ export const COMMANDS = {
   rename: { group: "project", keys: ["d r"] },
   download: { group: "project", keys: ["d z"] },
   publish: { group: "project", keys: ["d p"] },
+  databases: { group: "project", keys: ["d d"] },
   delete: { group: "project", keys: ["d x"] },
 
   reload: { group: "preview", keys: ["p r"] },

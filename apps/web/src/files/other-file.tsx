@@ -2,7 +2,8 @@ import type { FileBody } from "@treadle/protocol";
 import { Download } from "lucide-react";
 import { rawAddress } from "../api/files.ts";
 import { useProjectId } from "../live/live-context.tsx";
-import { buttonClass } from "../ui/button.tsx";
+import { openDatabases } from "../project/databases-store.ts";
+import { Button, buttonClass } from "../ui/button.tsx";
 import { bytes } from "../ui/format.ts";
 import { FontSample } from "./font-sample.tsx";
 import { LongFile } from "./long-file.tsx";
@@ -15,6 +16,7 @@ const FONT = /\.(?:woff2?|ttf|otf)$/i;
 /** Told of, not shown: the page's policy frames previews only (`access/headers.ts`). */
 const PDF = /\.pdf$/i;
 
+const SQLITE = /\.(?:db|db3|sqlite|sqlite3)$/i;
 const SOUND = /\.(?:mp3|wav|ogg|oga|opus|m4a|aac|flac)$/i;
 const FILM = /\.(?:mp4|webm|ogv|mov|m4v)$/i;
 
@@ -75,6 +77,13 @@ export default function OtherFile({ body }: { body: FileBody }) {
       </figure>
     );
   }
+  if (SQLITE.test(path))
+    return (
+      <p className="flex items-center gap-3 p-4 text-quiet">
+        {words.files.notText(bytes(size))}{" "}
+        <Button onClick={() => openDatabases(path)}>{words.databases.open}</Button> {download}
+      </p>
+    );
   return (
     <p className="flex items-center gap-3 p-4 text-quiet">
       {(PDF.test(path) ? words.files.pdf : words.files.notText)(bytes(size))} {download}

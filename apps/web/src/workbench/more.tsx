@@ -8,6 +8,7 @@ import { CheckpointList } from "../history/checkpoint-list.tsx";
 import { openContext } from "../project/context-store.ts";
 import { FixButton } from "../evidence/fix-button.tsx";
 import { useSettingsPlace } from "../project/settings-place.ts";
+import { openDatabases } from "../project/databases-store.ts";
 import { openPublish } from "../publish/publish-store.ts";
 import { TotalCost } from "../usage/total-cost.tsx";
 import { useChecksFile } from "../evidence/use-checks-file.ts";
@@ -57,6 +58,9 @@ export function More() {
         </Button>
         <Button size="medium" onClick={openPublish}>
           {words.publish.publish}
+        </Button>
+        <Button size="medium" onClick={() => openDatabases()}>
+          {words.databases.title}
         </Button>
         <a href={exportAddress(id)} download className={buttonClass("plain", "medium")}>
           {words.workbench.download}

@@ -12,6 +12,7 @@ import { useFollowWork } from "./use-follow-work.ts";
 import { useSoughtLine } from "./use-sought-line.ts";
 import { useWork } from "../project/work-store.ts";
 import { ContextDialog } from "../usage/context-dialog.tsx";
+import { Databases } from "../databases/databases.tsx";
 import { Publish } from "../publish/publish-button.tsx";
 import { ComparisonNotice } from "./comparison-notice.tsx";
 import { NarrowLayout } from "./narrow-layout.tsx";
@@ -78,6 +79,7 @@ function Workbench() {
       <SettingsPlace project={id} />
       <ContextDialog />
       <Publish />
+      <Databases />
       <main id="main" tabIndex={-1} aria-label={name} className="min-h-0 flex-1 outline-none">
         {narrow ? <NarrowLayout /> : <WideLayout />}
       </main>

@@ -32,6 +32,7 @@ import { formatRoutes } from "./format.ts";
 import { lockRoutes } from "./locks.ts";
 import { mcpRoutes } from "./mcp.ts";
 import { modelRoutes } from "./models.ts";
+import { databaseRoutes } from "./databases.ts";
 import { publicationRoutes } from "./publications.ts";
 import { projectRoutes } from "./projects.ts";
 import { projectSettingsRoutes } from "./project-settings.ts";
@@ -121,6 +122,7 @@ export function createApp({
   conversationRoutes(app, services);
   comparisonRoutes(app, services);
   publicationRoutes(app, services);
+  databaseRoutes(app, services);
   approvalRoutes(app, services);
   mcpRoutes(app, services);
   todoRoutes(app, services);

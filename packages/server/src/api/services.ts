@@ -3,6 +3,7 @@ import type { ProjectRecord, Store } from "@treadle/store";
 import type { Comparisons } from "../compare/comparisons.ts";
 import type { BoltChat } from "../bolt/bolt-chat.ts";
 import type { Screenshot } from "../browser/types.ts";
+import type { Databases } from "../databases/databases.ts";
 import type { Certificates } from "../publish/certificates.ts";
 import type { Publications } from "../publish/publications.ts";
 import type { McpHub } from "../mcp/types.ts";
@@ -41,6 +42,7 @@ export interface Services {
   comparisons: Comparisons;
   publications: Publications;
   certificates: Certificates;
+  databases: Databases;
   boltChat: BoltChat;
   /** Signs a browser in once. */
   ticket(): string;

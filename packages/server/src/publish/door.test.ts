@@ -25,6 +25,7 @@ const portOf = (server: Server) => (server.address() as AddressInfo).port;
 async function published(listener: RequestListener) {
   const app = await listening(listener);
   let [connections, using] = [0, 0];
+  let state: ReturnType<ReleasedApp["state"]> = "up";
   app.on("connection", () => connections++);
   const dial = async () => {
     const socket = connect({ port: portOf(app), host: "127.0.0.1", allowHalfOpen: true });
@@ -34,6 +35,7 @@ async function published(listener: RequestListener) {
   const released = {
     agent: createAppAgent(dial),
     connect: dial,
+    state: () => state,
     use: async () => {
       using++;
       return () => void using--;
@@ -57,6 +59,7 @@ async function published(listener: RequestListener) {
     errors,
     connections: () => connections,
     using: () => using,
+    crash: () => void (state = "starting"),
     ask: (method: string, body = "") =>
       new Promise<string>((resolve, reject) => {
         const asked = ask(
@@ -108,6 +111,19 @@ describe("connections to a published app", () => {
     expect(await shop.ask("POST", "written once")).toBe("200 written once");
     expect(asked).toEqual(["GET", "GET", "GET", "POST"]);
     expect(shop.errors).toEqual([]);
+  });
+
+  it("that broke since the request ended the app: it does not so again", async () => {
+    const asked: string[] = [];
+    const shop = await published((request, response) => {
+      asked.push(request.url!);
+      if (asked.length === 1) return void response.end();
+      shop.crash();
+      request.socket.destroy();
+    });
+    await shop.ask("GET");
+    expect(await shop.ask("GET")).toBe("502 The app broke off its answer.");
+    expect(asked).toHaveLength(2);
   });
 
   it("break at once: that is told, and said", async () => {

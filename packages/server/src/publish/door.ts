@@ -143,7 +143,7 @@ const isRepeatable = ({ method, headers }: IncomingMessage) =>
 async function forward(
   request: IncomingMessage,
   response: ServerResponse,
-  app: Pick<ReleasedApp, "agent" | "connect">,
+  app: Pick<ReleasedApp, "agent" | "connect" | "state">,
   token: string,
 ): Promise<number> {
   const headers = appHeaders(request, token);
@@ -161,9 +161,11 @@ async function forward(
   };
   const first = isRepeatable(request) ? ask({ ...options, agent: app.agent }) : await alone();
   const answer = await answerOf(first, request, response).catch(async (error: unknown) => {
-    // The app closed the connection that was used again, and has not seen the request.
-    if (!first.reusedSocket || response.destroyed) throw error;
-    return answerOf(await alone(), request, response);
+    // The app closed the connection that was used again, and has not seen the request; or the request has ended the app,
+    // and is not to do that twice.
+    if (!first.reusedSocket || response.destroyed || app.state() !== "up") throw error;
+    const again = await alone().catch(() => Promise.reject(error));
+    return answerOf(again, request, response);
   });
   const { statusCode = 502 } = answer;
   response.writeHead(statusCode, answer.statusMessage, browserHeaders(answer, request));

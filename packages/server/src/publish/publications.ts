@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { AppError, Publication, Release } from "@treadle/protocol";
 import { verdictOf } from "@treadle/protocol/fold";
 import type { ProjectRecord, Store } from "@treadle/store";
-import { removeTree, type WorkspaceDriver } from "@treadle/workspace";
+import { removeTree, type Workspace, type WorkspaceDriver } from "@treadle/workspace";
 import { ApiFailure, notFound } from "../common/api-failure.ts";
 import { openKeptMap, type KeptMap } from "../common/kept-map.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
@@ -57,6 +57,11 @@ export interface Publications {
   back(project: string): void;
   /** What is published under the name or the domain of a Host header. */
   find(host: string | undefined): Published | undefined;
+  /** Works with the files of the app that is answered with, which need not run; undefined where there is none. */
+  withFiles<Result>(
+    project: string,
+    work: (workspace: Workspace) => Promise<Result>,
+  ): Promise<Result | undefined>;
   /** Puts to sleep what nobody asked for `idleMs`. */
   sweep(idleMs: number): Promise<void>;
   close(): Promise<void>;
@@ -356,10 +361,14 @@ export function createPublications(parts: {
         onError: (release, text) => onError(project, release, text),
       };
     },
+    async withFiles(project, work) {
+      const answer = live.get(project)?.answers.current();
+      return answer?.kind === "app" ? answer.app.withFiles(work) : undefined;
+    },
     async sweep(idleMs) {
       for (const { answers } of live.values()) {
         const answer = answers.current();
-        if (answer?.kind !== "app" || answer.app.state() !== "up") continue;
+        if (answer?.kind !== "app" || !answer.app.isOpen()) continue;
         if (now() - answer.app.usedAt() > idleMs) await answer.app.sleep();
       }
     },

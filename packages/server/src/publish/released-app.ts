@@ -33,6 +33,10 @@ export interface ReleasedApp {
   takeData(from: ReleasedApp): Promise<void>;
   /** Its files, without starting it. */
   workspace(): Promise<Workspace>;
+  /** The same for somebody else, who is a user of it meanwhile. */
+  withFiles<Result>(work: (workspace: Workspace) => Promise<Result>): Promise<Result>;
+  /** Whether its sandbox is there, whatever runs in it. */
+  isOpen(): boolean;
   /** Ends it and its sandbox; it can be started again. */
   sleep(): Promise<void>;
 }
@@ -124,15 +128,19 @@ export function createReleasedApp(options: {
     return (await workspace()).connect(port);
   }
 
-  async function use(): Promise<() => void> {
+  function enter(): () => void {
     users++;
     let using = true;
-    const leave = () => {
+    return () => {
       if (!using) return;
       using = false;
       users--;
       used = now();
     };
+  }
+
+  async function use(): Promise<() => void> {
+    const leave = enter();
     try {
       await start();
       return leave;
@@ -147,6 +155,15 @@ export function createReleasedApp(options: {
     usedAt: () => (users > 0 ? now() : used),
     start,
     workspace,
+    async withFiles(work) {
+      const leave = enter();
+      try {
+        return await work(await workspace());
+      } finally {
+        leave();
+      }
+    },
+    isOpen: () => opened !== undefined,
     connect,
     agent: createAppAgent(connect),
     use,

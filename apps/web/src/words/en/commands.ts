@@ -53,6 +53,7 @@ export const commands = {
     rename: "Rename the project",
     download: "Download as ZIP",
     publish: "Publish",
+    databases: "Data of the app",
     delete: "Delete the project",
     reload: "Reload the preview",
     select: "Select an element",

@@ -54,6 +54,7 @@ export const commands = {
     rename: "プロジェクトの名前を変更",
     download: "ZIP でダウンロード",
     publish: "公開",
+    databases: "アプリのデータ",
     delete: "プロジェクトを削除",
     reload: "プレビューを再読み込み",
     select: "要素を選択",

@@ -4,6 +4,7 @@ export { chat } from "./chat.ts";
 export { commands } from "./commands.ts";
 export { compare } from "./compare.ts";
 export { conversation } from "./conversation.ts";
+export { databases } from "./databases.ts";
 export { evidence } from "./evidence.ts";
 export { files } from "./files.ts";
 export { fold } from "./fold.ts";

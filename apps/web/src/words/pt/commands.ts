@@ -54,6 +54,7 @@ export const commands = {
     rename: "Renomear o projeto",
     download: "Baixar como ZIP",
     publish: "Publicar",
+    databases: "Dados do app",
     delete: "Excluir o projeto",
     reload: "Recarregar a prévia",
     select: "Selecionar um elemento",

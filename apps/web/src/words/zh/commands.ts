@@ -54,6 +54,7 @@ export const commands = {
     rename: "重命名项目",
     download: "下载 ZIP",
     publish: "发布",
+    databases: "应用数据",
     delete: "删除项目",
     reload: "重新加载预览",
     select: "选择元素",

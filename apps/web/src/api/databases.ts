@@ -1,0 +1,36 @@
+import type { Database, DatabaseAnswer, DatabaseQuestion, Table } from "@treadle/protocol";
+import { getJson, sendJson } from "./request.ts";
+
+const at = (project: string) => `/api/projects/${encodeURIComponent(project)}/databases`;
+
+export const databasesKey = (project: string) => ["databases", project] as const;
+
+/** Everything that was read of one database: what is read again after a change. */
+export const databaseKey = (project: string, { environment, path }: Place) =>
+  ["database", project, environment, path] as const;
+
+export type Place = Pick<Database, "environment" | "path">;
+export type Rows = Extract<DatabaseAnswer, { rows: unknown }>;
+
+export const readDatabases = async (project: string, signal?: AbortSignal) =>
+  (await getJson<{ databases: Database[] }>(at(project), signal)).databases;
+
+export const askDatabase = (
+  project: string,
+  { environment, path }: Place,
+  question: DatabaseQuestion,
+) => sendJson<DatabaseAnswer>("POST", `${at(project)}/questions`, { environment, path, question });
+
+export async function readTables(project: string, place: Place): Promise<Table[]> {
+  const answer = await askDatabase(project, place, { ask: "tables" });
+  return "tables" in answer ? answer.tables : [];
+}
+
+export async function readRows(
+  project: string,
+  place: Place,
+  question: Extract<DatabaseQuestion, { ask: "rows" }>,
+): Promise<Rows> {
+  const answer = await askDatabase(project, place, question);
+  return "rows" in answer ? answer : { columns: [], rows: [], more: false };
+}

@@ -1,0 +1,53 @@
+import type { TableColumn } from "@treadle/protocol";
+import { useState } from "react";
+import { visibleName } from "../files/tree.ts";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { words } from "../words/words.ts";
+
+/** A new row: what is left empty gets the table's own value. */
+export function AddRow({
+  columns,
+  busy,
+  onAdd,
+}: {
+  columns: readonly TableColumn[];
+  busy: boolean;
+  onAdd: (values: Record<string, string>) => Promise<boolean>;
+}) {
+  const [values, setValues] = useState<Record<string, string>>();
+  if (!values) return <Button onClick={() => setValues({})}>{words.databases.addRow}</Button>;
+  const send = async () => {
+    const given = Object.entries(values).filter(([, text]) => text !== "");
+    if (await onAdd(Object.fromEntries(given))) setValues(undefined);
+  };
+  return (
+    <form
+      className="w-full space-y-2 rounded border border-line p-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-2">
+        {columns.map(({ name, type }) => (
+          <Field
+            key={name}
+            label={visibleName(name)}
+            value={values[name] ?? ""}
+            placeholder={visibleName(type)}
+            onText={(text) => setValues({ ...values, [name]: text })}
+          />
+        ))}
+      </div>
+      <div className="flex gap-2">
+        <Button type="submit" kind="primary" disabled={busy}>
+          {words.databases.addRow}
+        </Button>
+        <Button kind="quiet" onClick={() => setValues(undefined)}>
+          {words.databases.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,15 @@
+import type { Cell } from "@treadle/protocol";
+import { visibleProse } from "@treadle/protocol/safe-text";
+import { bytes } from "../ui/format.ts";
+
+/** What can be typed over; long texts and bytes cannot, since only their beginning is here. */
+export const isEditable = (cell: Cell): boolean => cell === null || typeof cell !== "object";
+
+/** A value as it is stored: nothing and an empty text are told apart. */
+export function CellText({ cell }: { cell: Cell }) {
+  if (cell === null) return <span className="text-quiet italic">null</span>;
+  if (typeof cell !== "object") return <span>{visibleProse(String(cell))}</span>;
+  if ("long" in cell) return <span>{visibleProse(cell.long.slice(0, 300))}…</span>;
+  if ("bytes" in cell) return <span className="text-quiet">{bytes(cell.bytes)}</span>;
+  return <span>{cell.integer}</span>;
+}

@@ -1,0 +1,104 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { useQuery } from "@tanstack/react-query";
+import type { Database } from "@treadle/protocol";
+import { useState } from "react";
+import { databaseKey, databasesKey, readDatabases, readTables } from "../api/databases.ts";
+import { sentence } from "../api/request.ts";
+import { useProjectId } from "../live/live-context.tsx";
+import { useDatabasesStore } from "../project/databases-store.ts";
+import { DialogHead } from "../ui/dialog-head.tsx";
+import { bytes } from "../ui/format.ts";
+import { words } from "../words/words.ts";
+import { visibleName } from "../files/tree.ts";
+import { SqlBox } from "./sql-box.tsx";
+import { TableRows } from "./table-rows.tsx";
+
+/** What the app keeps: its databases, a table of one, and SQL for those who want it. */
+export default function DatabasesDialog({ onClose }: { onClose: () => void }) {
+  const project = useProjectId();
+  const { data, error } = useQuery({
+    queryKey: databasesKey(project),
+    queryFn: ({ signal }) => readDatabases(project, signal),
+  });
+  return (
+    <Dialog.Root open onOpenChange={(next) => !next && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="dim z-40" />
+        <Dialog.Popup className="floating fixed top-[6vh] left-1/2 z-50 flex max-h-[88vh] w-240 max-w-[calc(100vw-16px)] -translate-x-1/2 flex-col">
+          <DialogHead title={words.databases.title} />
+          <div className="min-h-60 flex-1 overflow-auto p-4">
+            {error && <p className="text-failed">{sentence(error)}</p>}
+            {!data && !error && <p className="text-quiet">{words.databases.reading}</p>}
+            {data?.length === 0 && <p className="text-quiet">{words.databases.none}</p>}
+            {data && data.length > 0 && <Chosen databases={data} />}
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+const SELECT = "h-8 max-w-full rounded border border-edge bg-paper px-2 pointer-coarse:h-11";
+const SQL = "\0sql";
+const keyOf = ({ environment, path }: Database) => `${environment} ${path}`;
+
+function Chosen({ databases }: { databases: readonly Database[] }) {
+  const project = useProjectId();
+  const asked = useDatabasesStore((state) => state.path);
+  const [key, setKey] = useState<string>();
+  const [shown, setShown] = useState<string>();
+  const database =
+    databases.find((one) => keyOf(one) === key) ??
+    databases.find(({ environment, path }) => environment === "preview" && path === asked) ??
+    databases[0]!;
+  const { data: tables, error } = useQuery({
+    queryKey: [...databaseKey(project, database), "tables"],
+    queryFn: () => readTables(project, database),
+  });
+  const table = tables?.find(({ name }) => name === shown) ?? tables?.[0];
+  return (
+    <>
+      <div className="flex flex-wrap items-end gap-3">
+        <label className="min-w-0 text-small text-quiet">
+          {words.databases.database}
+          <select
+            value={keyOf(database)}
+            onChange={({ target }) => setKey(target.value)}
+            className={`mt-0.5 block ${SELECT}`}
+          >
+            {databases.map((one) => (
+              <option key={keyOf(one)} value={keyOf(one)}>
+                {words.databases.of[one.environment]} · {visibleName(one.path)} ({bytes(one.bytes)})
+              </option>
+            ))}
+          </select>
+        </label>
+        {tables && (
+          <label className="min-w-0 text-small text-quiet">
+            {words.databases.table}
+            <select
+              value={shown === SQL ? SQL : (table?.name ?? SQL)}
+              onChange={({ target }) => setShown(target.value)}
+              className={`mt-0.5 block ${SELECT}`}
+            >
+              {tables.map(({ name, rows }) => (
+                <option key={name} value={name}>
+                  {visibleName(name)} ({rows})
+                </option>
+              ))}
+              <option value={SQL}>SQL</option>
+            </select>
+          </label>
+        )}
+      </div>
+      {error && <p className="mt-3 text-failed">{sentence(error)}</p>}
+      {!tables && !error && <p className="mt-3 text-quiet">{words.databases.reading}</p>}
+      <div className="mt-3">
+        {tables && (shown === SQL || !table) && <SqlBox key={keyOf(database)} place={database} />}
+        {table && shown !== SQL && (
+          <TableRows key={`${keyOf(database)} ${table.name}`} place={database} table={table} />
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { Suspense } from "react";
+import { useCommand } from "../commands/available.ts";
+import { closeDatabases, openDatabases, useDatabasesStore } from "../project/databases-store.ts";
+import { lazyPart } from "../ui/lazy-part.tsx";
+
+const { Part: DatabasesDialog } = lazyPart(() => import("./databases-dialog.tsx"));
+
+/** The dialog, loaded when it is first opened. */
+export function Databases() {
+  useCommand("databases", () => openDatabases());
+  const open = useDatabasesStore((state) => state.open);
+  return (
+    open && (
+      <Suspense>
+        <DatabasesDialog onClose={closeDatabases} />
+      </Suspense>
+    )
+  );
+}

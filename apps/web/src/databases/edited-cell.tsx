@@ -1,0 +1,61 @@
+import type { Cell } from "@treadle/protocol";
+import { useRef, useState } from "react";
+import { words } from "../words/words.ts";
+import { CellText, isEditable } from "./cell.tsx";
+
+/** A value; clicked, it is typed over. Enter and leaving it write, Escape does not. */
+export function EditedCell({
+  value,
+  name,
+  onChange,
+}: {
+  value: Cell;
+  /** Of its column. */
+  name: string;
+  /** Resolves with whether it was written. Absent: it cannot be. */
+  onChange: ((to: string) => Promise<boolean>) | undefined;
+}) {
+  const [text, setText] = useState<string>();
+  const left = useRef(false);
+  if (!onChange || !isEditable(value)) return <CellText cell={value} />;
+  if (text === undefined)
+    return (
+      <button
+        type="button"
+        title={words.databases.edit(name)}
+        className="block min-h-5 w-full cursor-text text-left pointer-coarse:min-h-11"
+        onClick={() => {
+          left.current = false;
+          setText(value === null ? "" : String(value));
+        }}
+      >
+        <CellText cell={value} />
+      </button>
+    );
+  const leave = () => {
+    // It is left once by Enter, and once more as the field goes.
+    if (left.current) return;
+    left.current = true;
+    setText(undefined);
+    if (text !== String(value ?? "")) void onChange(text);
+  };
+  return (
+    <input
+      aria-label={name}
+      // It stands where the button was that was clicked.
+      ref={(field) => field?.focus()}
+      value={text}
+      onChange={({ target }) => setText(target.value)}
+      onBlur={leave}
+      onKeyDown={(event) => {
+        // Escape would close the dialog as well.
+        if (event.key === "Escape") event.stopPropagation();
+        if (event.key === "Escape") {
+          left.current = true;
+          setText(undefined);
+        } else if (event.key === "Enter" && !event.nativeEvent.isComposing) leave();
+      }}
+      className="w-full min-w-24 rounded border border-edge bg-paper px-1"
+    />
+  );
+}

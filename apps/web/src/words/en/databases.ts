@@ -1,0 +1,28 @@
+import { counted } from "./counted.ts";
+
+export const databases = {
+  title: "Data of the app",
+  open: "Show what is in it",
+  reading: "Reading what the app has written…",
+  none: "The app has written no SQLite database yet: files such as data/app.db are shown here.",
+  database: "Database",
+  of: { preview: "Preview", published: "Published" },
+  table: "Table",
+  filter: "Find in the rows",
+  rows: (amount: number, more = false) =>
+    more
+      ? counted(amount, { one: "the first row", other: "the first # rows" })
+      : counted(amount, { one: "# row", other: "# rows" }),
+  edit: (column: string) => `Edit ${column}`,
+  addRow: "Add a row",
+  removeRow: "Remove the row",
+  removeAsk: "Remove this row?",
+  removeAbout: "It is gone from the database at once, and cannot be had back.",
+  cancel: "Cancel",
+  before: "Rows before",
+  next: "Next rows",
+  sql: "SQL to run",
+  run: "Run",
+  changed: (amount: number) => counted(amount, { one: "# row changed", other: "# rows changed" }),
+  result: "What it answered",
+};

@@ -1,0 +1,27 @@
+import type { databases as en } from "../en/databases.ts";
+import { counted } from "./counted.ts";
+
+export const databases = {
+  title: "アプリのデータ",
+  open: "中身を表示",
+  reading: "アプリが書き込んだ内容を読んでいます…",
+  none: "アプリはまだ SQLite データベースを書き込んでいません。data/app.db などのファイルがここに表示されます。",
+  database: "データベース",
+  of: { preview: "プレビュー", published: "公開中" },
+  table: "テーブル",
+  filter: "行を検索",
+  rows: (amount: number, more = false) =>
+    more ? counted(amount, { other: "最初の # 行" }) : counted(amount, { other: "# 行" }),
+  edit: (column: string) => `${column} を編集`,
+  addRow: "行を追加",
+  removeRow: "行を削除",
+  removeAsk: "この行を削除しますか？",
+  removeAbout: "データベースからすぐに削除され、元に戻せません。",
+  cancel: "キャンセル",
+  before: "前の行",
+  next: "次の行",
+  sql: "実行する SQL",
+  run: "実行",
+  changed: (amount: number) => counted(amount, { other: "# 行を変更しました" }),
+  result: "結果",
+} satisfies typeof en;

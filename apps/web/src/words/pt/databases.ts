@@ -1,0 +1,30 @@
+import type { databases as en } from "../en/databases.ts";
+import { counted } from "./counted.ts";
+
+export const databases = {
+  title: "Dados do app",
+  open: "Mostrar o que há nele",
+  reading: "Lendo o que o app gravou…",
+  none: "O app ainda não gravou nenhum banco SQLite: arquivos como data/app.db aparecem aqui.",
+  database: "Banco de dados",
+  of: { preview: "Prévia", published: "Publicado" },
+  table: "Tabela",
+  filter: "Procurar nas linhas",
+  rows: (amount: number, more = false) =>
+    more
+      ? counted(amount, { one: "a primeira linha", other: "as primeiras # linhas" })
+      : counted(amount, { one: "# linha", other: "# linhas" }),
+  edit: (column: string) => `Editar ${column}`,
+  addRow: "Adicionar uma linha",
+  removeRow: "Remover a linha",
+  removeAsk: "Remover esta linha?",
+  removeAbout: "Ela sai do banco na hora e não pode ser recuperada.",
+  cancel: "Cancelar",
+  before: "Linhas anteriores",
+  next: "Próximas linhas",
+  sql: "SQL a executar",
+  run: "Executar",
+  changed: (amount: number) =>
+    counted(amount, { one: "# linha alterada", other: "# linhas alteradas" }),
+  result: "O que respondeu",
+} satisfies typeof en;

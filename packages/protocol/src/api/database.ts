@@ -1,0 +1,67 @@
+/** What an app keeps in SQLite files, as the routes tell of it and take it. */
+
+/** Where an app keeps data of its own: what the preview wrote, and what the published app did. */
+export type DatabaseEnvironment = "preview" | "published";
+
+export interface Database {
+  environment: DatabaseEnvironment;
+  /** A path of the project. */
+  path: string;
+  bytes: number;
+}
+
+export interface TableColumn {
+  name: string;
+  /** As it was declared; may be empty. */
+  type: string;
+  /** Part of the primary key. */
+  key: boolean;
+}
+
+export interface Table {
+  name: string;
+  kind: "table" | "view";
+  rows: number;
+  columns: TableColumn[];
+}
+
+/** A value: long text has its beginning only, bytes their number, and integers beyond what JSON takes are text. */
+export type Cell =
+  | string
+  | number
+  | null
+  | { long: string; length: number }
+  | { bytes: number }
+  | { integer: string };
+
+/** What is asked of one database. */
+export type DatabaseQuestion =
+  | { ask: "tables" }
+  | {
+      ask: "rows";
+      table: string;
+      /** Rows in which any column holds this text. */
+      filter?: string | undefined;
+      order?: { column: string; descending: boolean } | undefined;
+      offset: number;
+    }
+  /** `was` is what was shown: nothing is written over what somebody else wrote meanwhile. */
+  | { ask: "change"; table: string; row: string; column: string; was: Cell; to: string | null }
+  | { ask: "add"; table: string; values: Record<string, string> }
+  | { ask: "remove"; table: string; row: string }
+  | { ask: "sql"; sql: string };
+
+export type DatabaseAnswer =
+  | { tables: Table[] }
+  | {
+      columns: string[];
+      rows: Cell[][];
+      /** What each row is found by again; absent where it cannot be (a view). */
+      ids?: string[] | undefined;
+      /** With the filter, of `rows` alone. */
+      total?: number | undefined;
+      /** There are more than are told. */
+      more: boolean;
+    }
+  /** Rows that were changed. */
+  | { changed: number };

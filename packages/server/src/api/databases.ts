@@ -1,0 +1,120 @@
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import type * as P from "@treadle/protocol";
+import { ApiFailure } from "../common/api-failure.ts";
+import { answers, body, ProjectParams } from "./describe.ts";
+import type { Services } from "./services.ts";
+
+const Environment = z.enum(["preview", "published"]);
+
+const Database = z
+  .object({ environment: Environment, path: z.string(), bytes: z.number() })
+  .openapi("Database") satisfies z.ZodType<P.Database>;
+
+const Cell = z
+  .union([
+    z.string(),
+    z.number(),
+    z.null(),
+    z.object({ long: z.string(), length: z.number() }),
+    z.object({ bytes: z.number() }),
+    z.object({ integer: z.string() }),
+  ])
+  .openapi("Cell") satisfies z.ZodType<P.Cell>;
+
+const Table = z
+  .object({
+    name: z.string(),
+    kind: z.enum(["table", "view"]),
+    rows: z.number(),
+    columns: z.array(z.object({ name: z.string(), type: z.string(), key: z.boolean() })),
+  })
+  .openapi("Table") satisfies z.ZodType<P.Table>;
+
+const name = z.string().max(500);
+const row = z.string().regex(/^-?\d{1,19}$/);
+
+const Question = z
+  .discriminatedUnion("ask", [
+    z.object({ ask: z.literal("tables") }),
+    z.object({
+      ask: z.literal("rows"),
+      table: name,
+      filter: z.string().max(500).optional(),
+      order: z.object({ column: name, descending: z.boolean() }).optional(),
+      offset: z.number().int().min(0).max(1e12),
+    }),
+    z.object({
+      ask: z.literal("change"),
+      table: name,
+      row,
+      column: name,
+      was: Cell,
+      to: z.string().max(1_000_000).nullable(),
+    }),
+    z.object({
+      ask: z.literal("add"),
+      table: name,
+      values: z.record(name, z.string().max(1_000_000)),
+    }),
+    z.object({ ask: z.literal("remove"), table: name, row }),
+    z.object({ ask: z.literal("sql"), sql: z.string().max(100_000) }),
+  ])
+  .openapi("DatabaseQuestion") satisfies z.ZodType<P.DatabaseQuestion>;
+
+/** What the sandbox said, by its shape: a program of the project may have said it in the place of ours. */
+const Answer = z
+  .union([
+    z.object({ tables: z.array(Table) }),
+    z.object({
+      columns: z.array(z.string()),
+      rows: z.array(z.array(Cell)),
+      ids: z.array(z.string()).optional(),
+      total: z.number().optional(),
+      more: z.boolean(),
+    }),
+    z.object({ changed: z.number() }),
+  ])
+  .openapi("DatabaseAnswer") satisfies z.ZodType<P.DatabaseAnswer>;
+
+const path = "/api/projects/{id}/databases";
+
+/** What the project's app keeps in SQLite files. */
+export function databaseRoutes(app: OpenAPIHono, { databases }: Pick<Services, "databases">): void {
+  app.openapi(
+    createRoute({
+      method: "get",
+      path,
+      summary:
+        "The SQLite files of the project's app: those that the preview has written, and those of the published app.",
+      request: { params: ProjectParams },
+      responses: answers(z.object({ databases: z.array(Database) }), "The databases."),
+    }),
+    async (c) => c.json({ databases: await databases.list(c.req.valid("param").id) }, 200),
+  );
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: `${path}/questions`,
+      summary:
+        "Asks one database, in its sandbox: its tables, rows of one, a change of a value, or SQL. 422 `database` with SQLite's words.",
+      request: {
+        params: ProjectParams,
+        body: body(z.object({ environment: Environment, path: z.string(), question: Question })),
+      },
+      responses: answers(Answer, "What it says."),
+    }),
+    async (c) => {
+      const asked = c.req.valid("json");
+      const answer = await databases.ask(
+        c.req.valid("param").id,
+        asked.environment,
+        asked.path,
+        asked.question,
+      );
+      const told = Answer.safeParse(answer);
+      if (!told.success)
+        throw new ApiFailure(502, "database", "What the sandbox answered is no answer to this.");
+      return c.json(told.data, 200);
+    },
+  );
+}

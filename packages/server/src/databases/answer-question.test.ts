@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DatabaseQuestion } from "@treadle/protocol";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { answerQuestion } from "./answer-question.ts";
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "treadle-database-"));
+  file = join(folder, "app.db");
+  const database = new DatabaseSync(file);
+  database.exec(`
+    CREATE TABLE guests (id INTEGER PRIMARY KEY, name TEXT NOT NULL, age INTEGER, photo BLOB);
+    CREATE TABLE "odd "" name" ("a b" TEXT, rowid TEXT, _rowid_ TEXT, oid TEXT);
+    CREATE TABLE pairs (a TEXT, b TEXT, PRIMARY KEY (a, b)) WITHOUT ROWID;
+    CREATE VIEW old AS SELECT name FROM guests WHERE age > 40;
+    INSERT INTO guests VALUES (1, 'Ada', 36, x'0102'), (2, 'Grace', 85, NULL), (3, '100%', NULL, NULL);
+    INSERT INTO pairs VALUES ('x', 'y');
+    INSERT INTO "odd "" name" VALUES ('1', '2', '3', '4');
+  `);
+  database.close();
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const ask = (question: DatabaseQuestion) => answerQuestion(DatabaseSync, file, question);
+const rows = (table: string, more: { filter?: string; offset?: number } = {}) =>
+  ask({ ask: "rows", table, offset: 0, ...more });
+const sql = (text: string) => ask({ ask: "sql", sql: text });
+
+describe("a database of an app", () => {
+  it("tells its tables and views, with columns and rows", () => {
+    expect(ask({ ask: "tables" })).toMatchObject({
+      tables: [
+        {
+          name: "guests",
+          kind: "table",
+          rows: 3,
+          columns: [
+            { name: "id", type: "INTEGER", key: true },
+            { name: "name", type: "TEXT", key: false },
+            { name: "age" },
+            { name: "photo", type: "BLOB" },
+          ],
+        },
+        { name: 'odd " name', rows: 1 },
+        { name: "pairs", rows: 1 },
+        { name: "old", kind: "view", rows: 1 },
+      ],
+    });
+  });
+
+  it("shows rows as they are stored, each with what it is found by again", () => {
+    expect(rows("guests")).toEqual({
+      columns: ["id", "name", "age", "photo"],
+      rows: [
+        [1, "Ada", 36, { bytes: 2 }],
+        [2, "Grace", 85, null],
+        [3, "100%", null, null],
+      ],
+      ids: ["1", "2", "3"],
+      total: 3,
+      more: false,
+    });
+    for (const table of ['odd " name', "pairs", "old"])
+      expect(rows(table)).not.toHaveProperty("ids");
+    const order = { column: "age", descending: true };
+    expect(ask({ ask: "rows", table: "guests", order, offset: 1 })).toMatchObject({
+      ids: ["1", "3"],
+    });
+  });
+
+  it("finds a text in any column, and takes no sign of it for a pattern", () => {
+    expect(rows("guests", { filter: "gRa" })).toMatchObject({ ids: ["2"], total: 1 });
+    expect(rows("guests", { filter: "%" })).toMatchObject({ ids: ["3"] });
+    expect(rows("guests", { filter: "'; DROP TABLE guests; --" })).toMatchObject({ total: 0 });
+  });
+
+  it("shows a hundred rows at a time, long texts by their beginning, and whole numbers exactly", () => {
+    sql(
+      "WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 159) INSERT INTO guests (id, name) SELECT i, 'n' FROM n",
+    );
+    sql("UPDATE guests SET name = printf('%.*c', 5000, 'x'), age = 9007199254740993 WHERE id = 1");
+    const first = rows("guests") as { rows: unknown[][]; total: number; more: boolean };
+    expect([first.rows.length, first.total, first.more]).toEqual([100, 153, true]);
+    expect(first.rows[0]).toMatchObject([1, { length: 5000 }, { integer: "9007199254740993" }, {}]);
+    expect(rows("guests", { offset: 100 })).toMatchObject({ more: false });
+  });
+
+  it("changes a value that still is what was shown, adds and removes rows", () => {
+    const change = { ask: "change", table: "guests", row: "2", column: "name" } as const;
+    expect(ask({ ...change, was: "Grace", to: "Grace H." })).toEqual({ changed: 1 });
+    expect(() => ask({ ...change, was: "Grace", to: "Eve" })).toThrow("Somebody has changed");
+    expect(() => ask({ ...change, row: "9", was: null, to: "Eve" })).toThrow("not there any more");
+    expect(() => ask({ ...change, was: "Grace H.", to: null })).toThrow("NOT NULL");
+    ask({ ask: "change", table: "guests", row: "3", column: "age", was: null, to: "41" });
+    expect(ask({ ask: "add", table: "guests", values: { name: "Eve", age: "7" } })).toEqual({
+      changed: 1,
+    });
+    expect(ask({ ask: "remove", table: "guests", row: "1" })).toEqual({ changed: 1 });
+    expect(() => ask({ ask: "remove", table: "guests", row: "1" })).toThrow("not there any more");
+    expect(rows("guests")).toMatchObject({
+      rows: [
+        [2, "Grace H.", 85, null],
+        [3, "100%", 41, null],
+        [4, "Eve", 7, null],
+      ],
+    });
+    expect(() => ask({ ask: "remove", table: "pairs", row: "1" })).toThrow("by SQL");
+  });
+
+  it("names what is not there", () => {
+    expect(() => rows("nobody")).toThrow("There is no table “nobody”.");
+    expect(() => ask({ ask: "add", table: "guests", values: { "x) --": "1" } })).toThrow(
+      "has no column “x) --”",
+    );
+  });
+
+  it("answers SQL with rows or with how many were changed", () => {
+    expect(sql("SELECT name, age FROM guests WHERE age > 40 -- ; old")).toEqual({
+      columns: ["name", "age"],
+      rows: [["Grace", 85]],
+      more: false,
+    });
+    expect(sql("UPDATE guests SET age = 1 WHERE name LIKE 'a;%' OR age > 0")).toEqual({
+      changed: 2,
+    });
+    expect(sql("DELETE FROM guests WHERE id = 1 RETURNING name")).toMatchObject({
+      rows: [["Ada"]],
+    });
+    expect(sql("SELECT ';' AS a, 1 AS a;")).toMatchObject({ rows: [[";", 1]] });
+    expect(() => sql("SELEC 1")).toThrow("syntax error");
+  });
+
+  it("carries out several statements, all or none", () => {
+    expect(sql("DELETE FROM pairs; DELETE FROM guests WHERE id < 3;")).toEqual({ changed: 3 });
+    expect(() => sql("DELETE FROM guests; DELETE FROM nobody")).toThrow("no such table");
+    expect(rows("guests")).toMatchObject({ total: 1 });
+  });
+
+  it("writes nothing where it is only read, and makes no file", () => {
+    expect(() => answerQuestion(DatabaseSync, join(folder, "new.db"), { ask: "tables" })).toThrow(
+      "unable to open",
+    );
+  });
+});
