@@ -7,7 +7,7 @@ export const isEditable = (cell: Cell): boolean => cell === null || typeof cell 
 
 /** A value as it is stored: nothing and an empty text are told apart. */
 export function CellText({ cell }: { cell: Cell }) {
-  if (cell === null) return <span className="text-quiet italic">null</span>;
+  if (cell === null) return <span className="text-quiet italic">{String(null)}</span>;
   if (typeof cell !== "object") return <span>{visibleProse(String(cell))}</span>;
   if ("long" in cell) return <span>{visibleProse(cell.long.slice(0, 300))}…</span>;
   if ("bytes" in cell) return <span className="text-quiet">{bytes(cell.bytes)}</span>;

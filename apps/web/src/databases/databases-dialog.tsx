@@ -86,7 +86,7 @@ function Chosen({ databases }: { databases: readonly Database[] }) {
                   {visibleName(name)} ({rows})
                 </option>
               ))}
-              <option value={SQL}>SQL</option>
+              <option value={SQL}>{words.databases.language}</option>
             </select>
           </label>
         )}

@@ -3,6 +3,7 @@
 /** Where an app keeps data of its own: what the preview wrote, and what the published app did. */
 export type DatabaseEnvironment = "preview" | "published";
 
+/** A SQLite file that an app has written. */
 export interface Database {
   environment: DatabaseEnvironment;
   /** A path of the project. */
@@ -10,6 +11,7 @@ export interface Database {
   bytes: number;
 }
 
+/** A column of a table or view. */
 export interface TableColumn {
   name: string;
   /** As it was declared; may be empty. */
@@ -18,6 +20,7 @@ export interface TableColumn {
   key: boolean;
 }
 
+/** A table or view, with what is in it. */
 export interface Table {
   name: string;
   kind: "table" | "view";
@@ -51,6 +54,7 @@ export type DatabaseQuestion =
   | { ask: "remove"; table: string; row: string }
   | { ask: "sql"; sql: string };
 
+/** What a database says to a question: its tables, rows, or how many were changed. */
 export type DatabaseAnswer =
   | { tables: Table[] }
   | {

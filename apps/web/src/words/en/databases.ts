@@ -8,6 +8,7 @@ export const databases = {
   database: "Database",
   of: { preview: "Preview", published: "Published" },
   table: "Table",
+  language: "SQL",
   filter: "Find in the rows",
   rows: (amount: number, more = false) =>
     more

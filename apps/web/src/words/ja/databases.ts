@@ -9,6 +9,7 @@ export const databases = {
   database: "データベース",
   of: { preview: "プレビュー", published: "公開中" },
   table: "テーブル",
+  language: "SQL",
   filter: "行を検索",
   rows: (amount: number, more = false) =>
     more ? counted(amount, { other: "最初の # 行" }) : counted(amount, { other: "# 行" }),

@@ -9,6 +9,7 @@ export const databases = {
   database: "Banco de dados",
   of: { preview: "Prévia", published: "Publicado" },
   table: "Tabela",
+  language: "SQL",
   filter: "Procurar nas linhas",
   rows: (amount: number, more = false) =>
     more

@@ -9,6 +9,7 @@ export const databases = {
   database: "数据库",
   of: { preview: "预览", published: "已发布" },
   table: "表",
+  language: "SQL",
   filter: "在各行中查找",
   rows: (amount: number, more = false) =>
     more ? counted(amount, { other: "前 # 行" }) : counted(amount, { other: "# 行" }),
