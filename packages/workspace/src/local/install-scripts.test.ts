@@ -1,4 +1,5 @@
 /** What one project's lock file and install scripts can do to another: nothing. */
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createPreparedTrees } from "../dependencies/prepared-trees.ts";
@@ -138,6 +139,33 @@ describe("npm install", () => {
     const made = await Promise.all([maker.make(order), maker.make(order)]);
     for (const one of made) expect(one).toHaveProperty("alone");
     expect(trees.all()).toHaveLength(2);
+  });
+
+  it("A37 what is left where trees are prepared counts to the limit of them all", async () => {
+    const trees = createPreparedTrees(join(folder, "counted/trees"));
+    const scratch = join(folder, "counted/preparing");
+    const maker = createTreeMaker({
+      trees,
+      tools: {} as FetchedManagers,
+      folder: scratch,
+      limit: 8e6,
+      open: (options: OpenOptions) => driver.open(options),
+      isOverlaid: async () => true,
+    });
+    const make = (name: string) =>
+      maker.make({
+        manager: "npm",
+        wanted: { dependencies: { [name]: "1.0.0" }, devDependencies: {} },
+        lock: undefined,
+        from: "manifest",
+      });
+    await make("one");
+    expect(trees.all()).toHaveLength(1);
+    // As an install leaves it that no removal could take away.
+    mkdirSync(join(scratch, "left"), { recursive: true });
+    writeFileSync(join(scratch, "left/big"), Buffer.alloc(9e6, 1));
+    await make("lefty");
+    expect(trees.all()).toEqual([]);
   });
 
   it("A47 a project without a lock file has its install scripts run anew, or what the very same archives' wrote", async () => {
