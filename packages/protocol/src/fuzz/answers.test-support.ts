@@ -26,7 +26,14 @@ const LINES = [
   "\tfour",
   "`five`",
 ];
-const WORDS = ["Now this:", "So.", "I go on with the rest", "- [x] done"];
+const WORDS = [
+  "Now this:",
+  "So.",
+  "I go on with the rest",
+  "- [x] done",
+  "Done.<|im_end|>",
+  "So.<end_of_turn>",
+];
 const ACTION_LINES = [...LINES, "[THINK]", "◁think▷", "'</boltAction>';", "x = '</boltArtifact>'", "<boltArtifact title='none'>", "</boltArtifact> so"]; // prettier-ignore
 const OPENS = [
   '<boltAction type="file" filePath="a.ts">',
@@ -53,7 +60,8 @@ function thought(random: Random, no: string): string {
 const THOUGHTS = [...AROUND, ["<think>", "</think>"], ["<reasoning>", "</reasoning>"]] as const;
 
 /** Marks that stand around no thought: they say nothing. */
-const LONE_MARKS = /<\|end\|>|(?:<\|start\|>assistant)?<\|channel\|>final<\|message\|>/g;
+const LONE_MARKS =
+  /<end_of_turn>|<\|(?:im_)?end\|>|(?:<\|start\|>assistant)?<\|channel\|>final<\|message\|>/g;
 
 /** The thought at a place of a text, and where it ends; undefined where none begins there. */
 function thoughtAt(text: string, at: number): { words: string; to: number } | undefined {
@@ -234,7 +242,8 @@ export function checkArtifactAnswers(seed: number): string | undefined {
     parser.end();
     const norm = ({ done, text: words }: Read) => ({
       done: (done as unknown[][]).map(([type, path, content, complete, implied]) => [type, path, content, complete, implied === true]), // prettier-ignore
-      text: bare(words),
+      // A mark that says nothing may stay where a piece ends in it.
+      text: bare(words.replaceAll(LONE_MARKS, "")),
     });
     const wrong = differs(norm(got), norm(wanted));
     if (wrong) return `${wrong} of ${JSON.stringify(text)} in ${pieces.length} pieces`;
@@ -355,6 +364,11 @@ function readCalls(text: string, inFence = false): Read | undefined {
     if (idea) {
       read.text += idea.words;
       at = idea.to;
+      continue;
+    }
+    const mark = inFence ? undefined : first(LONE_MARKS, text, at);
+    if (mark?.index === at) {
+      at += mark[0].length;
       continue;
     }
     const found = callAt(text, at);

@@ -12,6 +12,7 @@ const NAMES = [
   "inner_monologue",
   "inner_thoughts",
   "internal_monologue",
+  "scratch_pad",
 ];
 /** What may stand before their names. */
 const PREFIXES = ["", "seed:", "antml:", "model:"];
@@ -32,9 +33,22 @@ const CHANNEL = /^(?:<\|start\|>assistant)?<\|channel\|>(analysis|commentary|fin
 const MAY_BE_CHANNEL = /^(?:<\|start\|>assistant)?<\|channel\|>[a-z]{0,10}[ \t]{0,8}(?:<\|?[a-z]{0,10}\|?>?\w{0,16}){0,2}$/; // prettier-ignore
 const CHANNEL_BEGIN = "<|start|>assistant<|channel|>";
 const CHANNEL_END = /<\|(?:end|return|call)\|>|(?=<\|(?:start|channel)\|>)/;
-const OVER = ["<|end|>", "<|return|>"];
+/** What says nothing: ends of messages, which a server that stops there takes away. */
+const OVER = [
+  "<|end|>",
+  "<|return|>",
+  "<|im_end|>",
+  "<|im_start|>assistant",
+  "<|eot_id|>",
+  "<|eom_id|>",
+  "<|endoftext|>",
+  "<|end_of_text|>",
+  "<|END_OF_TURN_TOKEN|>",
+  "<end_of_turn>",
+  "<｜end▁of▁sentence｜>",
+];
 /** Where one of them may begin, and what of it may stand at the end of a piece. */
-const MAY_BEGIN = new RegExp(`<\\||<unused|◁|\\[T|<(?=${NAME}[\\s>])`, "gi"); // prettier-ignore
+const MAY_BEGIN = new RegExp(`<[|｜]|<unused|<end_of|◁|\\[T|<(?=${NAME}[\\s>])`, "gi"); // prettier-ignore
 const TAIL = /(?:<[^<>\n]{0,200}|<\|[^\n]{0,80}|\[[A-Z/]{0,6}|◁\/?[a-z]{0,5})$/i;
 /** Characters of an open thought that are held, since its end may have begun in them. */
 const END_LIMIT = 24;

@@ -140,16 +140,19 @@ function toCall(
   const call = read as Record<string, unknown>;
   const nested = call["function"];
   if (typeof nested === "object" && nested !== null) return toCall(nested, names, isBare);
-  const name = call["name"] ?? call["tool"] ?? call["tool_name"] ?? nested;
+  const action = call["action_input"] === undefined ? undefined : call["action"];
+  const written = call["name"] ?? call["tool"] ?? call["tool_name"] ?? action ?? nested;
+  const name = typeof written === "string" ? written.replace(/^functions\./, "") : undefined;
   const given =
     call["arguments"] ??
     call["args"] ??
     call["parameters"] ??
     call["params"] ??
     call["input"] ??
+    call["action_input"] ??
     (isBare ? undefined : {});
   const values: unknown = typeof given === "string" ? parse(given, false) : given;
-  if (typeof name !== "string" || !names.includes(name)) return undefined;
+  if (name === undefined || !names.includes(name)) return undefined;
   if (typeof values !== "object" || values === null || Array.isArray(values)) return undefined;
   const params = Object.entries(values).map(
     ([param, value]) => [param, typeof value === "string" ? value : JSON.stringify(value)] as const,

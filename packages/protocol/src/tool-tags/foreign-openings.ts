@@ -38,7 +38,7 @@ const AROUND =
   /^(?:<([|｜])tool([▁_])calls(?:\2section)?\2(?:begin|end)\1>|<tool_calls>\s*(?=<tool_call)|<\/tool_calls?>)/;
 /** JSON that calls: nothing else begins so. */
 const BARE =
-  /^(?:\[\s*)?\{\s*"(?:name|tool|tool_name|type|function|id|tool_calls|toolcalls|arguments|parameters)"\s*:/;
+  /^(?:\[\s*)?\{\s*"(?:name|tool|tool_name|action|type|function|id|tool_calls|toolcalls|arguments|parameters)"\s*:/;
 const PYTHON = /^\[\s*([A-Za-z_]\w*)\(/;
 
 /** What may still become one of those. */

@@ -1,6 +1,10 @@
 /** How deep lists and dictionaries may stand in each other; a call has few. */
 const DEPTH_LIMIT = 64;
-const WHITE = /\s*/y;
+/** White space, and comments, which JSON has none of. */
+const WHITE = /(?:\s+|\/\*[^]*?\*\/|\/\/[^\n]*)*/y;
+/** Marks as a keyboard for Chinese writes them. */
+const WIDE: Readonly<Record<string, string>> = { ":": "：", ",": "，" };
+const CLOSING: Readonly<Record<string, string>> = { '"': '"', "'": "'", "“": "”" };
 const WORD = /[A-Za-z_][\w.-]*/y;
 const NUMBER = /[-+]?(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/y;
 const WORDS: Readonly<Record<string, unknown>> = {
@@ -31,8 +35,8 @@ export interface CalledFunction {
 }
 
 /**
- * Reads JSON as models write it, or a literal of Python: line breaks and escapes that there are none of in strings, single
- * and triple quotes, `True`, a comma before a bracket.
+ * Reads JSON as models write it, or a literal of Python: line breaks and escapes that there are none of in strings, single,
+ * triple and curly quotes, `True`, a comma before a bracket, comments.
  * @param mayLackEnd brackets may be missing at the end, or too many, for something behind it says that it is whole; never a quote
  * @throws SyntaxError where it is neither
  */
@@ -80,9 +84,10 @@ function createReader(text: string, mayLackEnd: boolean) {
   };
   const takes = (mark: string) => {
     skip();
-    if (!text.startsWith(mark, at)) return false;
-    at += mark.length;
-    return true;
+    const wide = WIDE[mark];
+    const taken = [mark, wide].find((one) => one !== undefined && text.startsWith(one, at));
+    at += taken?.length ?? 0;
+    return taken !== undefined;
   };
   const fail = (): never => {
     throw new SyntaxError(`nothing that can be read at ${at}`);
@@ -92,7 +97,9 @@ function createReader(text: string, mayLackEnd: boolean) {
   const ends = (close: string) => takes(close) || (mayLackEnd && isOver());
 
   function string(): string {
-    const quote = text.startsWith(text[at]!.repeat(3), at) ? text[at]!.repeat(3) : text[at]!;
+    const one = text[at]!;
+    const isTriple = text.startsWith(one.repeat(3), at);
+    const quote = isTriple ? one.repeat(3) : CLOSING[one]!;
     // Two of them are an empty string.
     at += quote.length;
     const pieces: string[] = [];
@@ -121,7 +128,7 @@ function createReader(text: string, mayLackEnd: boolean) {
   function value(): unknown {
     skip();
     const first = text[at];
-    if (first === '"' || first === "'") return string();
+    if (first !== undefined && Object.hasOwn(CLOSING, first)) return string();
     if (first === "{" || first === "[") {
       if (++depth > DEPTH_LIMIT) fail();
       at++;
@@ -150,7 +157,8 @@ function createReader(text: string, mayLackEnd: boolean) {
     const entries: [string, unknown][] = [];
     while (!ends("}")) {
       skip();
-      const key = text[at] === '"' || text[at] === "'" ? string() : (match(WORD) ?? fail());
+      const isQuoted = Object.hasOwn(CLOSING, text[at] ?? "");
+      const key = isQuoted ? string() : (match(WORD) ?? fail());
       if (!takes(":")) fail();
       entries.push([key, value()]);
       if (takes(",")) continue;
