@@ -4,8 +4,8 @@ import type {
   DatabaseEnvironment,
   DatabaseQuestion,
 } from "@treadle/protocol";
-import { toProjectPath } from "@treadle/protocol/project-path";
-import type { Workspace } from "@treadle/workspace";
+
+import { checkPath, type Workspace } from "@treadle/workspace";
 import { notFound } from "../common/api-failure.ts";
 import { askDatabase } from "./ask-database.ts";
 
@@ -46,7 +46,7 @@ export function createDatabases(environments: Record<DatabaseEnvironment, WithFi
       return found;
     },
     async ask(project, environment, path, question) {
-      const known = toProjectPath(path);
+      const known = checkPath(path);
       if (!SQLITE.test(known)) throw notFound("database");
       const answer = await environments[environment](project, async (workspace) => {
         // SQLite would make one.
