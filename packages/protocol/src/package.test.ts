@@ -58,6 +58,7 @@ async function expectDocumented(before: string, code: string): Promise<void> {
 test.each([
   ["Alone: `createArtifactParser`", "artifact", "createArtifactParser", 5.9],
   ["(with `recoverFences`", "artifact", "createArtifactParser, recoverFences", 8.1],
+  ["; `createLenientArtifactParser`", "artifact", "createLenientArtifactParser", 10.5],
   ["`createToolTagParser`", "tool-tags", "createToolTagParser", 5.05],
   ["`createArgumentReader`", "json-arguments", "createArgumentReader", 1.2],
   ["`applyEdits` alone", "edits", "applyEdits", 5.05],

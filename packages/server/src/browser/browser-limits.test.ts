@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { findChromium } from "./find-chromium.ts";
 import { browserLimits, launchBrowser } from "./launch-browser.ts";
@@ -44,6 +45,17 @@ it("A50 the browser has a share of the machine, and its filter; each page is in 
   );
   if (launched.groups?.controls.has("pids")) expect(programs.length).toBeGreaterThan(3);
   for (const pid of programs) expect(status(pid)).toMatch(/^$|^Seccomp:\s2$/m);
+  if (launched.groups?.controls.has("cpu")) {
+    const counted = launched.groups.folders.find((folder) =>
+      ["cpu.cfs_quota_us", "cpu.max"].some((file) => existsSync(join(folder, file))),
+    );
+    const held = readFileSync(join(counted!, "cgroup.procs"), "utf8").split("\n");
+    for (const pid of programs) expect(held).toContain(String(pid));
+    // It weighs among the projects, which all together leave the server its share of the processor.
+    const weight = ["cpu.shares", "cpu.weight"].find((file) => existsSync(join(dirname(counted!), file)))!; // prettier-ignore
+    const all = Number(readFileSync(join(dirname(counted!), weight), "utf8"));
+    expect(all).toBe(weight === "cpu.shares" ? 8 * 1_024 : 800);
+  }
   const renderers = programs.filter((pid) => command(pid).includes("type=renderer"));
   // The machine's number, the sandbox's, and those of the browser's own sandbox.
   if (programs.length > 0 && renderers.length === 0) throw new Error("There is no page's process.");

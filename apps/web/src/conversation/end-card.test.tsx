@@ -1,0 +1,48 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { judge, untriedEvidence } from "@treadle/protocol/evidence";
+import type { Evidence } from "@treadle/protocol/evidence";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { emptyView, fold } from "../fold/fold.ts";
+import { logOf, wholeRun } from "../fold/log.test-support.ts";
+import type { RunEnd, Turn } from "../fold/types.ts";
+import { FollowProject } from "../live/live-context.tsx";
+import { EndCard } from "./end-card.tsx";
+
+const turn = fold(emptyView(), logOf(...wholeRun())).turns[0] as Turn;
+
+/** What the card shows of a turn that did this badly, the summary being the server's own words for it. */
+function drawn(faults: NonNullable<Evidence["turn"]>): string {
+  const evidence = { ...untriedEvidence((turn.end as RunEnd).revision), turn: faults };
+  for (const part of Object.values(evidence.parts)) part.state = "held";
+  const { verdict, reason } = judge(evidence);
+  const word = verdict === "verified" ? "Verified" : "Not verified";
+  const end = { ...(turn.end as RunEnd), verdict, summary: `${word}: ${reason}.` };
+  return renderToStaticMarkup(
+    <QueryClientProvider client={new QueryClient()}>
+      <FollowProject project="p">
+        <EndCard turn={turn} end={end} last />
+      </FollowProject>
+    </QueryClientProvider>,
+  );
+}
+
+const CRASHED = { said: "node crash.js failed with 1", takesAway: false };
+const REFUSED = { said: 'The path "/etc/motd" is refused: it is absolute', takesAway: false };
+const CUT = {
+  said: "notes.txt was cut off while it was written, and never written again",
+  takesAway: true,
+};
+
+it("names beside Verified what crashed in the turn, and what was refused", () => {
+  const card = drawn([CRASHED, REFUSED]);
+  expect(card).toContain('data-verdict="verified"');
+  expect(card).toContain("node crash.js failed with 1");
+  expect(card).toContain("/etc/motd");
+});
+
+it("is not verified where a write was cut and not redone, and says which", () => {
+  const card = drawn([CRASHED, CUT]);
+  expect(card).toContain('data-verdict="unverified"');
+  expect(card).toContain("otes.txt was cut off while it was written, and never written again.");
+});
