@@ -9,6 +9,9 @@ export default defineConfig({
   root: import.meta.dirname,
   base: "/",
   plugins: [react(), tailwindcss()],
+  // CodeMirror's parser asks at each step whether the person waits, which costs more than the step, and then works for
+  // 100 ms at once; where it cannot ask, it works as long as the page is idle.
+  define: { "navigator.scheduling": "undefined" },
   resolve: { conditions: ["treadle-source", ...defaultClientConditions] },
   build: {
     outDir: "dist",

@@ -1,10 +1,7 @@
 import { CodeBlock } from "./code-block.tsx";
-import {
-  parseMarkdownIntoBlocks,
-  Streamdown,
-  type Components,
-  type UrlTransform,
-} from "streamdown";
+import { useEffect } from "react";
+import { createRoot } from "react-dom/client";
+import { Streamdown, type Components, type UrlTransform } from "streamdown";
 
 /**
  * A model's words make no request before a click: no picture is loaded, a link goes only to the web, and HTML is
@@ -135,9 +132,23 @@ export default function MarkdownText({ text, streaming }: { text: string; stream
   );
 }
 
-/** Reads a little of each kind: the first reading costs several times what every later one does. */
-export function warmMarkdown(): void {
-  parseMarkdownIntoBlocks(
-    "# A\n\nb **c** `d`\n\n> e\n\n- f\n\n1. g\n\n| h |\n| - |\n\n```ts\ni\n```\n",
-  );
+const WARM =
+  "# A\n\nb **c** `d` [e](https://example.com)\n\n> f\n\n- g\n\n1. h\n\n| i |\n| - |\n| j |\n\n```ts\nk\n```\n";
+
+function Warm({ onDrawn }: { onDrawn: () => void }) {
+  useEffect(onDrawn);
+  return <MarkdownText text={WARM} streaming />;
+}
+
+/** Draws a little of each kind where nobody sees it: the first time costs several times what every later one does. */
+export function warmMarkdown(): Promise<void> {
+  const root = createRoot(document.createElement("div"));
+  return new Promise((resolve) => {
+    const end = () => {
+      root.unmount();
+      resolve();
+    };
+    // Not from within the drawing that is to be ended.
+    root.render(<Warm onDrawn={() => void setTimeout(end)} />);
+  });
 }
