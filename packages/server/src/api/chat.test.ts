@@ -339,6 +339,49 @@ describe("bolt's chat", () => {
     expect(event).toMatchObject({ outcome: "stopped" });
   });
 
+  it("leaves the run of another request alone when a reader leaves whose own has not begun", async () => {
+    let end = () => {};
+    server.turns.push(async ({ run, signal }, _ports, { emit }) => {
+      emit({ type: "step-start", run, step: 1 });
+      await new Promise<void>((resolve) => {
+        end = resolve;
+        signal.addEventListener("abort", () => resolve());
+      });
+      return signal.aborted ? { outcome: "stopped" } : {};
+    });
+    const ask = (text: string) =>
+      server.api("/api/chat", { json: { id: "chat", messages: [user(text, { id: text })] } });
+    const first = await ask("Build");
+    const project = first.headers.get("x-treadle-project")!;
+    await server.until(project, ({ type }) => type === "step-start");
+    const second = await ask("And more");
+    await second.body!.cancel();
+    const { event: removed } = await server.until(
+      project,
+      ({ type }) => type === "message-removed",
+    );
+    expect(removed).toBeDefined();
+    end();
+    await first.text();
+    const ends = (await server.events(project)).filter(({ type }) => type === "run-end");
+    expect(ends).toMatchObject([{ outcome: "done" }]);
+  });
+
+  it("refuses what is no conversation in the shape that bolt's client reads", async () => {
+    for (const body of [
+      {},
+      { messages: [] },
+      { messages: "Hi" },
+      { messages: [user("Hi")], files: [] },
+      { messages: [{ role: "user", content: 7 }] },
+      { messages: [user("Hi")], chatMode: "dance" },
+    ]) {
+      const { response, raw } = await chat(body);
+      expect(response.status, raw).toBe(400);
+      expect(JSON.parse(raw)).toMatchObject({ error: true, statusCode: 400, isRetryable: false });
+    }
+  });
+
   it("takes an answer to what the model asked as that, in the same run", async () => {
     const question = {
       kind: "words" as const,

@@ -36,6 +36,15 @@ export function chatRoutes(app: OpenAPIHono, { boltChat }: Pick<Services, "boltC
         return Response.json(boltError(error), { status: statusOf(error) }) as never;
       }
     },
+    (result) => {
+      if (result.success) return;
+      const [issue] = result.error.issues;
+      const where = issue?.path.join(".");
+      const message = `${where ? `“${where}”: ` : ""}${(issue?.message ?? "not valid").replace(/\.$/, "")}.`;
+      return Response.json(boltError(new ApiFailure(400, "bad-input", message)), {
+        status: 400,
+      }) as never;
+    },
   );
 }
 

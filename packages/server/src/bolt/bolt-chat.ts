@@ -98,11 +98,12 @@ export function createBoltChat({ store, runtimes, projects, models, pageOf }: Pa
     const head = await store.log.head(project);
     const { question } = runtime.view;
     let run: string;
+    let message: string | undefined;
     if (question?.question.kind === "words") {
       run = question.run;
       await runtime.answer(question.question.id, { kind: "words", text });
     } else
-      ({ run } = await projects.say(project, {
+      ({ run, message } = await projects.say(project, {
         text,
         model,
         mode: request.discuss ? "plan" : undefined,
@@ -121,8 +122,15 @@ export function createBoltChat({ store, runtimes, projects, models, pageOf }: Pa
         else known[path] = digestOf(content);
       },
     });
-    const stream = streamOf(project, head, parts, async () => {
-      await store.settings.set(key, { project, files: known } satisfies KeptChat);
+    const stream = streamOf(project, head, parts, {
+      async onEnd() {
+        await store.settings.set(key, { project, files: known } satisfies KeptChat);
+      },
+      // Another request of the same chat may be worked on, or this one be over: what is not its own goes on.
+      async onLeft() {
+        if (runtime.view.run === run) return projects.stop(project);
+        if (message !== undefined) await runtime.takeBack(message).catch(() => undefined);
+      },
     });
     return { project, stream };
   }
@@ -131,7 +139,7 @@ export function createBoltChat({ store, runtimes, projects, models, pageOf }: Pa
     project: string,
     head: number,
     parts: ReturnType<typeof createChatParts>,
-    onEnd: () => Promise<void>,
+    { onEnd, onLeft }: { onEnd(): Promise<void>; onLeft(): Promise<void> },
   ): ReadableStream<Uint8Array> {
     const { encode } = createDataStreamEncoder();
     const encoder = new TextEncoder();
@@ -165,7 +173,7 @@ export function createBoltChat({ store, runtimes, projects, models, pageOf }: Pa
           unfollow();
           drained?.();
           await onEnd();
-          await projects.stop(project);
+          await onLeft();
         },
       },
       { highWaterMark: 64 },
