@@ -48,7 +48,11 @@ describe("an app that keeps data in SQLite", () => {
 
   it("keeps what was entered when the person goes back to older sources", async () => {
     await person.say("Call it Who was here");
-    await page.getByLabel("Conversation").getByText("It is called “Who was here” now.").waitFor();
+    await page
+      .getByLabel("Conversation")
+      .getByText("It is called “Who was here” now.")
+      .first()
+      .waitFor();
     await person.sees("verified");
     await heading("Who was here");
     await sign("Edsger");
