@@ -9,8 +9,9 @@ import { createTagReader } from "./tag-reader.ts";
 import { ACTION, ACTION_END, ARTIFACT, ARTIFACT_END, matchTag } from "./tags.ts";
 import type { ArtifactParser, ArtifactParserOptions } from "./types.ts";
 
-/** The rest of a file's opening tag that has a plain path and nothing else. */
-const FILE_TAG = / type="file" filePath="(\w[\w.-]*(?:\/\w[\w.-]*)*)">/y;
+/** A file's opening tag that has a plain path and nothing else, as nearly all are written. */
+const FILE_TAG = /^<boltAction type="file" filePath="(\w[\w.-]*(?:\/\w[\w.-]*)*)"$/;
+
 /**
  * An incremental parser of the artifact dialect. Each character is looked at a bounded number of times, whatever the
  * size of the pieces. No input makes it throw.
@@ -87,16 +88,6 @@ export function createArtifactParser({
       quick.start(match);
       return readBy(quick);
     }
-    // Nearly all are written so: what is looked for in them stands where it is expected.
-    FILE_TAG.lastIndex = end;
-    const written =
-      name === ACTION && !recovery?.isExample ? FILE_TAG.exec(input.chunk) : undefined;
-    if (written && FILE_TAG.lastIndex - input.at < tagCharacters) {
-      input.at = FILE_TAG.lastIndex;
-      outline.openFile(written[1]!);
-      step = readContent;
-      return;
-    }
     tag.start(name, end);
     step = readTag;
   }
@@ -113,11 +104,17 @@ export function createArtifactParser({
 
   function endTag(): void {
     const { name } = tag;
+    step = readProse;
+    if (recovery?.isShown(tag)) return outline.text(`${tag.text}>`);
+    const [, path] = FILE_TAG.exec(tag.text) ?? [];
+    if (path) {
+      outline.openFile(path);
+      step = readContent;
+      return;
+    }
     const attributes = tag.attributes();
     const closesItself = tag.isSelfClosing();
-    step = readProse;
-    if (recovery?.isShown(tag)) outline.text(`${tag.text}>`);
-    else if (name === ARTIFACT) {
+    if (name === ARTIFACT) {
       outline.openArtifact(attributes);
       if (closesItself) outline.closeArtifact(true);
     } else {
