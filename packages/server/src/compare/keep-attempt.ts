@@ -1,18 +1,15 @@
 import { createHash } from "node:crypto";
-import { cp } from "node:fs/promises";
-import { join } from "node:path";
 import type { LogEvent, ProjectPath } from "@treadle/protocol";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { WorkspaceError, type FileDifference, type Workspace } from "@treadle/workspace";
 import { ApiFailure } from "../common/api-failure.ts";
 import type { Store } from "@treadle/store";
+import { copyKeptFolders } from "../project-context/copy-kept-folders.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import type { LongFile } from "../runtime/take-turns.ts";
 import { wholeLog } from "../transcripts/log-lines.ts";
 import { TAKEN } from "../transcripts/taken-events.ts";
 
-/** What is kept beside a project's files, is named by what it holds, and never changes. */
-const FOLDERS = ["pictures", "page-pictures", "outputs"];
 const NAMED = 3;
 
 export interface KeepParts {
@@ -50,12 +47,7 @@ export async function keepAttempt(
       events.push(taken(event));
   const known = new Set((await store.messages.list(project)).map(({ id }) => id));
   const messages = (await store.messages.list(attempt.project)).filter(({ id }) => !known.has(id));
-  for (const folder of FOLDERS)
-    await cp(join(folderOf(attempt.project), folder), join(folderOf(project), folder), {
-      recursive: true,
-    }).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== "ENOENT") throw error;
-    });
+  await copyKeptFolders(folderOf(attempt.project), folderOf(project));
   const label = winner.view.lastMessage ?? "";
   await runtime.takeTurns({
     paths: pathsOf(changed.filter(({ kind }) => kind !== "removed")),

@@ -1,9 +1,9 @@
-import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import type { ForkedProject } from "@treadle/protocol";
 import { createLogFold } from "@treadle/protocol/fold";
 import type { ProjectRecord, Store } from "@treadle/store";
 import { ApiFailure } from "../common/api-failure.ts";
+import { copyKeptFolders } from "../project-context/copy-kept-folders.ts";
 import { newCapability, newProjectId } from "../project-context/ids.ts";
 import { NAME_LIMIT, plainName } from "../project-context/project-name.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
@@ -11,8 +11,6 @@ import { createForkCut, type Cut } from "./fork-cut.ts";
 
 /** Entries that are held at once. */
 const PAGE = 500;
-/** What is kept beside a project's files, is named by what it holds, and never changes. */
-const FOLDERS = ["pictures", "page-pictures", "outputs"];
 
 interface Parts {
   store: Store;
@@ -76,12 +74,7 @@ export async function forkProject(
     await workspace.copyCheckpoints(newest, join(parts.folderOf(id), "state"));
     await runtime.copyTrust(id);
     await copyConversation(store, project, id, { ...cut, said });
-    for (const folder of FOLDERS)
-      await cp(join(parts.folderOf(project), folder), join(parts.folderOf(id), folder), {
-        recursive: true,
-      }).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== "ENOENT") throw error;
-      });
+    await copyKeptFolders(parts.folderOf(project), parts.folderOf(id));
     runtimes.created(record);
     const forked = await runtimes.of(id);
     forked.append({ type: "project-renamed", name: record.name });

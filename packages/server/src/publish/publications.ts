@@ -1,17 +1,18 @@
 import { join } from "node:path";
 import type { AppError, Publication, Release } from "@treadle/protocol";
 import { verdictOf } from "@treadle/protocol/fold";
-import type { ProjectRecord, Store } from "@treadle/store";
+import type { Store } from "@treadle/store";
 import { removeTree, type Workspace, type WorkspaceDriver } from "@treadle/workspace";
 import { ApiFailure, notFound } from "../common/api-failure.ts";
-import { openKeptMap, type KeptMap } from "../common/kept-map.ts";
+import type { KeptMap } from "../common/kept-map.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import { createAnswers, type Answering, type Answers } from "./answering.ts";
-import { readAppHost, toDomain } from "./app-hosts.ts";
-import { isAppName, nameFor } from "./app-name.ts";
+import { readAppHost } from "./app-hosts.ts";
 import { bring } from "./bring.ts";
 import type { Published } from "./door.ts";
+import type { KeptPublication, KeptRelease } from "./kept-publication.ts";
 import { makeRelease, openRelease, siteFolder } from "./make-release.ts";
+import { named, toOwnDomain } from "./names.ts";
 import { ReleaseFailure } from "./release-failure.ts";
 import { createReleasedApp } from "./released-app.ts";
 import { serveSite } from "./serve-site.ts";
@@ -20,22 +21,6 @@ import { serveSite } from "./serve-site.ts";
 const KEPT = 4;
 /** Errors that are told, the newest. */
 const ERRORS = 20;
-
-/** A publication as it is kept. */
-export interface KeptPublication {
-  project: string;
-  name: string;
-  /** As browsers send them. */
-  domains?: string[] | undefined;
-  current?: number | undefined;
-  /** The oldest first. */
-  releases: KeptRelease[];
-}
-
-interface KeptRelease extends Release {
-  /** What starts it, of an app. */
-  command?: string | undefined;
-}
 
 /** Projects that are published on this machine: verified revisions, made ready and answered with under a name. */
 export interface Publications {
@@ -66,9 +51,6 @@ export interface Publications {
   sweep(idleMs: number): Promise<void>;
   close(): Promise<void>;
 }
-
-export const openPublicationList = (store: Store): Promise<KeptMap<KeptPublication>> =>
-  openKeptMap(store, "publications", ({ project }) => project);
 
 /** What goes on in one publication. */
 interface Live {
@@ -204,46 +186,6 @@ export function createPublications(parts: {
       );
   }
 
-  function named(record: ProjectRecord, asked: string | undefined): KeptPublication {
-    const known = list.get(record.id);
-    const isFree = (name: string) =>
-      list.all().every((other) => other.name !== name || other.project === record.id);
-    if (asked !== undefined && !isAppName(asked))
-      throw new ApiFailure(
-        400,
-        "bad-name",
-        "A name has 2 to 24 lower-case letters, digits and single hyphens, begins with a letter, and is none that means something already.",
-      );
-    if (asked !== undefined && !isFree(asked))
-      throw new ApiFailure(409, "name-taken", `Another project is published as “${asked}”.`);
-    const name = asked ?? known?.name ?? nameFor(record.name, isFree);
-    return known ? Object.assign(known, { name }) : { project: record.id, name, releases: [] };
-  }
-
-  function toOwnDomain(project: string, text: string): string {
-    const domain = toDomain(text);
-    if (domain === undefined)
-      throw new ApiFailure(
-        400,
-        "bad-domain",
-        `“${text}” is no domain that people elsewhere could ask for. One looks like shop.example.com, without https:// and path.`,
-      );
-    if (domain === appsDomain || domain.endsWith(`.${appsDomain}`))
-      throw new ApiFailure(
-        400,
-        "bad-domain",
-        `Below ${appsDomain} each app has the name that it is published under.`,
-      );
-    const other = list.all().find(({ domains }) => domains?.includes(domain));
-    if (other && other.project !== project)
-      throw new ApiFailure(
-        409,
-        "domain-taken",
-        `${domain} is the domain of another project, published as “${other.name}”.`,
-      );
-    return domain;
-  }
-
   const refuseGoing = (project: string) => {
     if (live.get(project)?.going)
       throw new ApiFailure(409, "publishing", "It is being published already.");
@@ -282,7 +224,7 @@ export function createPublications(parts: {
           `Only what was seen to work is published${stands ? `, and ${stands.reason}` : ""}. Have it checked first; nothing was published.`,
         );
       refuseGoing(project);
-      const kept = named(record, name);
+      const kept = named(list.all(), record, name);
       const at =
         view.checkpoints.findLast((one) => one.revision === revision && !one.thinned)?.checkpoint ??
         (await runtime.keepNow("Published"));
@@ -325,7 +267,8 @@ export function createPublications(parts: {
     async setDomains(project, domains) {
       const kept = list.get(project);
       if (!kept) throw notFound("publication");
-      kept.domains = [...new Set(domains.map((text) => toOwnDomain(project, text)))];
+      const others = list.all().filter((other) => other !== kept);
+      kept.domains = [...new Set(domains.map((text) => toOwnDomain(text, others, appsDomain)))];
       await keep(kept);
       return told(kept);
     },

@@ -1,0 +1,58 @@
+import type { ProjectRecord } from "@treadle/store";
+import { ApiFailure } from "../common/api-failure.ts";
+import { toDomain } from "./app-hosts.ts";
+import { isAppName, nameFor } from "./app-name.ts";
+import type { KeptPublication } from "./kept-publication.ts";
+
+/**
+ * The project's publication under the name that was asked for, else under the one that it has, else under one made of the
+ * project's: a new one where it was never published.
+ * @throws ApiFailure 400 `bad-name`, 409 `name-taken`
+ */
+export function named(
+  all: KeptPublication[],
+  record: ProjectRecord,
+  asked: string | undefined,
+): KeptPublication {
+  const known = all.find(({ project }) => project === record.id);
+  const isFree = (name: string) => all.every((other) => other.name !== name || other === known);
+  if (asked !== undefined && !isAppName(asked))
+    throw new ApiFailure(
+      400,
+      "bad-name",
+      "A name has 2 to 24 lower-case letters, digits and single hyphens, begins with a letter, and is none that means something already.",
+    );
+  if (asked !== undefined && !isFree(asked))
+    throw new ApiFailure(409, "name-taken", `Another project is published as “${asked}”.`);
+  const name = asked ?? known?.name ?? nameFor(record.name, isFree);
+  return known ? Object.assign(known, { name }) : { project: record.id, name, releases: [] };
+}
+
+/** A domain that one app alone is to answer at, as browsers send it. @throws ApiFailure 400 `bad-domain`, 409 `domain-taken` */
+export function toOwnDomain(
+  text: string,
+  others: KeptPublication[],
+  appsDomain: string | undefined,
+): string {
+  const domain = toDomain(text);
+  if (domain === undefined)
+    throw new ApiFailure(
+      400,
+      "bad-domain",
+      `“${text}” is no domain that people elsewhere could ask for. One looks like shop.example.com, without https:// and path.`,
+    );
+  if (domain === appsDomain || domain.endsWith(`.${appsDomain}`))
+    throw new ApiFailure(
+      400,
+      "bad-domain",
+      `Below ${appsDomain} each app has the name that it is published under.`,
+    );
+  const other = others.find(({ domains }) => domains?.includes(domain));
+  if (other)
+    throw new ApiFailure(
+      409,
+      "domain-taken",
+      `${domain} is the domain of another project, published as “${other.name}”.`,
+    );
+  return domain;
+}
