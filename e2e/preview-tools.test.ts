@@ -167,6 +167,50 @@ it("a picture of an area of the page goes into the chat", async () => {
   await picture(page, "preview-area-given");
 });
 
+describe("on a phone", () => {
+  const toPreview = () =>
+    page.getByRole("navigation").getByRole("button", { name: "Preview" }).click();
+
+  it("what the bar has no room for is in its menu", async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await toPreview();
+    await button("More of the preview").click();
+    const dark = page.getByRole("menuitem", { name: "Show in dark" });
+    await dark.waitFor();
+    await picture(page, "preview-phone-tools");
+    await dark.click();
+    // Playwright's own wish for a scheme comes before what the frame asks for.
+    const scheme = () => page.locator("iframe").evaluate((frame) => frame.style.colorScheme);
+    await expect.poll(scheme).toBe("dark");
+    await button("More of the preview").click();
+    await page.getByRole("menuitem", { name: "Show in light" }).click();
+  });
+
+  it("a browser that lets an embedded page keep nothing is said, until the person has read it", async () => {
+    await page.addInitScript(() => {
+      if (window.top !== window)
+        Object.defineProperty(window, "localStorage", {
+          get() {
+            throw new DOMException("Access is denied for this document.", "SecurityError");
+          },
+        });
+    });
+    await page.reload();
+    await toPreview();
+    const note = page.getByRole("note").filter({ hasText: "keeps nothing" });
+    await note.waitFor();
+    await picture(page, "preview-keeps-nothing");
+    await note.getByRole("button", { name: "Do not say this again" }).click();
+    await note.waitFor({ state: "detached" });
+    await page.reload();
+    await toPreview();
+    await heading().waitFor();
+    expect(await note.count()).toBe(0);
+  });
+
+  afterAll(() => page.setViewportSize({ width: 1440, height: 900 }));
+});
+
 it("where more than one server listens, the person chooses which is shown", async () => {
   await write(
     "vite.config.ts",

@@ -24,7 +24,11 @@ describe("what a page printed", () => {
   });
 
   it("is gone when the page is loaded anew, and ids go on", () => {
-    const { printed } = after(print(["log", "a"]), { type: "begin" }, print(["log", "b"]));
+    const { printed } = after(
+      print(["log", "a"]),
+      { type: "begin", keeps: true },
+      print(["log", "b"]),
+    );
     expect(printed).toMatchObject([{ text: "b", id: 2 }]);
   });
 

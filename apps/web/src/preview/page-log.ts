@@ -19,18 +19,20 @@ export interface PageLog {
   /** Lines that were not told, since they were too many at a time. */
   dropped: number;
   next: number;
+  /** Whether its browser lets the page keep anything. */
+  keeps: boolean;
 }
 
 /** Lines and requests that are kept: the oldest go. */
 export const KEPT = 1000;
 
-export const EMPTY: PageLog = { printed: [], asked: [], dropped: 0, next: 1 };
+export const EMPTY: PageLog = { printed: [], asked: [], dropped: 0, next: 1, keeps: true };
 
 /** The log after one message. A page that begins anew has printed nothing. */
 export function take(log: PageLog, message: PageMessage): PageLog {
   switch (message.type) {
     case "begin":
-      return { ...EMPTY, next: log.next };
+      return { ...EMPTY, next: log.next, keeps: message.keeps };
     case "console": {
       const printed = [...log.printed];
       let { next } = log;

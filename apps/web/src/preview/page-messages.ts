@@ -24,7 +24,8 @@ export interface AskedEntry {
 }
 
 export type PageMessage =
-  | { type: "begin" }
+  /** `keeps`: its browser lets it keep something for another visit. */
+  | { type: "begin"; keeps: boolean }
   | { type: "console"; entries: PrintedEntry[]; dropped: number }
   | { type: "requests"; requests: AskedEntry[] }
   | { type: "placed"; id: number; at: string | undefined };
@@ -46,7 +47,7 @@ export function readPageMessage(data: unknown): PageMessage | undefined {
   if (!isSent(data)) return undefined;
   switch (data["type"]) {
     case "treadle:begin":
-      return { type: "begin" };
+      return { type: "begin", keeps: data["keeps"] !== false };
     case "treadle:console":
       return {
         type: "console",

@@ -15,9 +15,11 @@ import { IconButton } from "../ui/button.tsx";
 import { AddressField } from "./address-field.tsx";
 import { DeviceMenu } from "./device-menu.tsx";
 import type { Shape } from "./devices.ts";
+import { MoreTools } from "./more-tools.tsx";
 import { PortMenu } from "./port-menu.tsx";
 import type { FullScreen } from "./use-full-screen.ts";
 import type { Scheme } from "./use-scheme.ts";
+import { useNarrow } from "../ui/use-narrow.ts";
 import { keysHint } from "../commands/hint.ts";
 import { words } from "../words/words.ts";
 
@@ -49,6 +51,7 @@ const PRESSED = "aria-pressed:bg-hover aria-pressed:text-accent";
 /** The controls of a browser, and the tools of who makes the page. */
 export function PreviewBar(props: PreviewBarProps) {
   const { path, onGo, onCommand, canMove, shape, scheme, picking, drawer, full } = props;
+  const narrow = useNarrow();
   const consoleName =
     props.errors > 0 ? words.preview.consoleErrors(props.errors) : words.preview.consoleAnd;
   const fullName = full.on ? words.preview.leaveFull : words.preview.full;
@@ -136,6 +139,16 @@ export function PreviewBar(props: PreviewBarProps) {
             <Maximize size={15} aria-hidden="true" />
           )}
         </IconButton>
+      )}
+      {narrow && (
+        <MoreTools
+          tools={[
+            { name: words.preview.forward, onChoose: () => onCommand("forward") },
+            { name: words.preview.takePicture, onChoose: props.onPicture },
+            { name: words.preview.showIn[scheme.other], onChoose: scheme.flip },
+            ...(full.can ? [{ name: fullName, onChoose: full.toggle }] : []),
+          ]}
+        />
       )}
       <a
         href={props.address}

@@ -10,6 +10,7 @@ import { useVisual } from "../visual/use-visual.ts";
 import type { Shot } from "./area-picture.tsx";
 import { Crash } from "./crash.tsx";
 import type { Size } from "./devices.ts";
+import { KeepsNothing } from "./keeps-nothing.tsx";
 import { FailedPart } from "./failed-part.tsx";
 import { NoPreview } from "./no-preview.tsx";
 import { countLevels } from "./page-log.ts";
@@ -162,6 +163,7 @@ function App({
         onDrawer={() => setDrawer(!drawer)}
         full={full}
       />
+      {!log.keeps && <KeepsNothing address={origin + path} />}
       <FailedPart crashed={seen !== undefined && !isSound} />
       <Group {...layout} orientation="vertical" className="min-h-0 flex-1">
         <Panel id="app" minSize={100} className="relative">

@@ -37,6 +37,10 @@ export const preview = {
   },
   full: "Full screen",
   leaveFull: "Leave full screen",
+  more: "More of the preview",
+  keepsNothing:
+    "This browser keeps nothing for an embedded page: what the app stores is gone at the next reload.",
+  hideNote: "Do not say this again",
   openTab: "Open in a new tab",
   frame: "Preview of the app",
   wrong: "What is wrong with the app",

@@ -34,6 +34,10 @@ export const preview = {
   },
   full: "全画面",
   leaveFull: "全画面を終了",
+  more: "プレビューのその他の機能",
+  keepsNothing:
+    "このブラウザーは埋め込まれたページのデータを保存しません。アプリが保存したものは次の再読み込みで消えます。",
+  hideNote: "今後は表示しない",
   openTab: "新しいタブで開く",
   frame: "アプリのプレビュー",
   wrong: "アプリの問題",

@@ -35,6 +35,10 @@ export const preview = {
   },
   full: "Tela cheia",
   leaveFull: "Sair da tela cheia",
+  more: "Mais da prévia",
+  keepsNothing:
+    "Este navegador não guarda nada para uma página incorporada: o que o app armazena some na próxima recarga.",
+  hideNote: "Não dizer isto de novo",
   openTab: "Abrir em uma nova aba",
   frame: "Prévia do app",
   wrong: "O que há de errado com o app",

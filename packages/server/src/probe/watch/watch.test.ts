@@ -70,6 +70,22 @@ const picked = async () =>
 const tell = (message: object) => page.evaluate(`tell(${JSON.stringify(message)})`);
 const app = () => page.frameLocator("iframe");
 
+it("whether its browser lets it keep anything is told", async () => {
+  serve("<h1>A list</h1>");
+  await openApp();
+  await expect.poll(got).toContainEqual(expect.objectContaining({ type: "treadle:begin" }));
+  await page.addInitScript(() => {
+    if (window.top !== window)
+      Object.defineProperty(window, "localStorage", {
+        get() {
+          throw new DOMException("Access is denied for this document.", "SecurityError");
+        },
+      });
+  });
+  await openApp();
+  await expect.poll(got).toContainEqual({ type: "treadle:begin", path: "/", keeps: false });
+});
+
 it("is at most 7 KB compressed", () => {
   expect(createWatch(["http://localhost:4173"]).gzip.length).toBeLessThanOrEqual(7 * 1024);
 });

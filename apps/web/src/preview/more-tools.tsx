@@ -1,0 +1,29 @@
+import { Menu } from "@base-ui/react/menu";
+import { Ellipsis } from "lucide-react";
+import { MENU_ITEM } from "../ui/menu-item.ts";
+import { words } from "../words/words.ts";
+
+/** What the bar of a narrow page has no room for. */
+export function MoreTools({ tools }: { tools: { name: string; onChoose: () => void }[] }) {
+  return (
+    <Menu.Root>
+      <Menu.Trigger
+        aria-label={words.preview.more}
+        className="inline-flex size-7 shrink-0 items-center justify-center rounded text-quiet hover:bg-hover hover:text-ink pointer-coarse:size-11"
+      >
+        <Ellipsis size={16} aria-hidden="true" />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner sideOffset={4} align="end" collisionPadding={8} className="z-40">
+          <Menu.Popup className="floating min-w-48 py-1">
+            {tools.map(({ name, onChoose }) => (
+              <Menu.Item key={name} className={MENU_ITEM} onClick={onChoose}>
+                {name}
+              </Menu.Item>
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
