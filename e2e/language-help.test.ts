@@ -67,6 +67,35 @@ async function clickWord(words: string, word: string) {
 }
 const shownFile = () => page.locator("[data-tab][aria-current=true]");
 
+describe("a symbol of the project", () => {
+  const palette = () => page.getByRole("dialog", { name: "Commands" });
+  const options = () => palette().getByRole("option");
+
+  it("is found where no file is open yet, and leads to its line", async () => {
+    await page.keyboard.press("Control+p");
+    await palette().getByRole("combobox").fill("#appleT");
+    await options().filter({ hasText: "src/fruit.ts:2" }).waitFor();
+    await picture(page, "language-symbols-1440");
+    await page.keyboard.press("Enter");
+    await palette().waitFor({ state: "detached" });
+    await page.getByRole("textbox", { name: "Text of src/fruit.ts" }).waitFor();
+    await expect
+      .poll(() => page.locator(".cm-activeLine").filter({ visible: true }).innerText())
+      .toContain("export const appleTree");
+  });
+
+  it("is found again beside the file that is open, and by no other name", async () => {
+    await page.locator("[data-language-help]").filter({ visible: true }).waitFor();
+    await page.keyboard.press("Control+p");
+    await palette().getByRole("combobox").fill("#appleTree");
+    await options().filter({ hasText: "src/fruit.ts:2" }).waitFor();
+    await palette().getByRole("combobox").fill("#nothingIsCalledSo");
+    await palette().getByText("Nothing is called so.").waitFor();
+    await page.keyboard.press("Escape");
+    await palette().waitFor({ state: "detached" });
+  });
+});
+
 describe("what the language server of a file knows", () => {
   it("marks what is wrong with it, and says why", async () => {
     await open("new.ts");

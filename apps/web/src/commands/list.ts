@@ -18,6 +18,7 @@ interface Command {
 export const COMMANDS = {
   palette: { group: "go", keys: ["Mod+k", "Mod+Shift+p"] },
   file: { group: "go", keys: ["Mod+p"] },
+  symbol: { group: "go", keys: ["g s"] },
   searchAll: { group: "go", keys: ["Mod+Shift+f"] },
   replaceAll: { group: "go", keys: ["Mod+Shift+h"] },
   home: { group: "go", keys: ["g h"] },

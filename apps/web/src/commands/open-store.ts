@@ -1,8 +1,8 @@
 import { create } from "zustand";
 
-type Over = "all" | "files" | "shortcuts";
+type Over = "all" | "files" | "symbols" | "shortcuts";
 
-/** What stands over the page: the palette of everything or of files alone, or the list of shortcuts. */
+/** What stands over the page: the palette of everything, of files alone or of symbols, or the list of shortcuts. */
 export const useOverPage = create<{
   shown: Over | undefined;
   /** It was shown before: until then nothing of it is loaded. */

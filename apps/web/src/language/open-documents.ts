@@ -1,5 +1,5 @@
 import { LSPPlugin, Workspace, type WorkspaceFile } from "@codemirror/lsp-client";
-import type { ChangeSet, Text } from "@codemirror/state";
+import { Text, type ChangeSet } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 
 class OpenDocument implements WorkspaceFile {
@@ -23,6 +23,31 @@ class OpenDocument implements WorkspaceFile {
  */
 export class OpenDocuments extends Workspace {
   override files: OpenDocument[] = [];
+  /** What is told of a file that no editor shows: a server reads a project once a file of it is open. */
+  #shown: string | undefined;
+
+  /** Opens a file for the server alone, where no editor shows any; until an editor shows it, or another is opened so. */
+  show(uri: string, languageId: string, text: string): void {
+    if (this.files.length > 0 || this.#shown === uri) return;
+    this.#hide();
+    this.#shown = uri;
+    this.client.didOpen({
+      uri,
+      languageId,
+      version: 0,
+      doc: Text.of(text.split("\n")),
+      getView: () => null,
+    });
+  }
+
+  #hide(): void {
+    if (this.#shown !== undefined) this.client.didClose(this.#shown);
+    this.#shown = undefined;
+  }
+
+  override disconnected(): void {
+    this.#shown = undefined;
+  }
 
   override syncFiles() {
     const updates: { file: OpenDocument; prevDoc: Text; changes: ChangeSet }[] = [];
@@ -39,6 +64,7 @@ export class OpenDocuments extends Workspace {
 
   override openFile(uri: string, languageId: string, view: EditorView): void {
     if (this.getFile(uri)) return;
+    if (this.#shown === uri) this.#hide();
     const file = new OpenDocument(uri, languageId, view);
     this.files.push(file);
     this.client.didOpen(file);

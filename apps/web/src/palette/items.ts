@@ -5,7 +5,7 @@ import type { CommandId } from "../commands/list.ts";
 export interface Item {
   /** What it is and which: `command check`, `file src/App.tsx`. */
   id: string;
-  kind: "command" | "settings" | "project" | "file" | "message" | "line";
+  kind: "command" | "settings" | "project" | "file" | "message" | "line" | "symbol";
   title: string;
   /** Where it stands, beside it. */
   detail?: string;

@@ -1,37 +1,20 @@
 import { Dialog } from "@base-ui/react/dialog";
-import {
-  File,
-  FolderKanban,
-  MessageSquare,
-  Settings,
-  TextSearch,
-  Zap,
-  type LucideIcon,
-} from "lucide-react";
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
+import { useId, useRef, useState, type KeyboardEvent } from "react";
 import { readPress, sameKeys } from "../commands/keys.ts";
 import { keysOf, type CommandId } from "../commands/list.ts";
 import { showOverPage } from "../commands/open-store.ts";
 import { readRecent, rememberChosen } from "../commands/recent.ts";
-import { KeyCaps } from "../commands/shortcut-list.tsx";
 import { words } from "../words/words.ts";
 import { foundItems } from "./found-items.ts";
 import { useOpenFound } from "./open-found.ts";
 import { useFoundEverywhere } from "./use-found-everywhere.ts";
 import { offered, type Item, type ItemGroup } from "./items.ts";
+import { Group, Row } from "./rows.tsx";
 import { useItems } from "./use-items.ts";
-
-const ICONS: Record<Item["kind"], LucideIcon> = {
-  command: Zap,
-  settings: Settings,
-  project: FolderKanban,
-  file: File,
-  message: MessageSquare,
-  line: TextSearch,
-};
+import { SYMBOL, useSymbols } from "./use-symbols.ts";
 
 /** Everything that the page does and leads to, by a few letters of its name. */
-export default function Palette({ shown }: { shown: "all" | "files" | undefined }) {
+export default function Palette({ shown }: { shown: "all" | "files" | "symbols" | undefined }) {
   const chosen = useRef<Item>(undefined);
   return (
     <Dialog.Root
@@ -53,10 +36,12 @@ export default function Palette({ shown }: { shown: "all" | "files" | undefined 
           <Search
             key={shown}
             files={shown === "files"}
+            begins={shown === "symbols" ? SYMBOL : ""}
             onChoose={(item) => {
               chosen.current = item;
               // What was found once is no place that people come back to.
-              if (item.kind !== "message" && item.kind !== "line") rememberChosen(item.id);
+              if (item.kind !== "message" && item.kind !== "line" && item.kind !== "symbol")
+                rememberChosen(item.id);
               showOverPage(undefined);
             }}
           />
@@ -71,19 +56,31 @@ const isPress = (event: KeyboardEvent, id: CommandId) => {
   return keysOf(id).some((keys) => sameKeys(keys) === press);
 };
 
-function Search({ files, onChoose }: { files: boolean; onChoose: (item: Item) => void }) {
+function Search({
+  files,
+  begins,
+  onChoose,
+}: {
+  files: boolean;
+  /** What stands in the field at first. */
+  begins: string;
+  onChoose: (item: Item) => void;
+}) {
   const id = useId();
-  const [query, setQuery] = useState("");
+  const [query, setQuery] = useState(begins);
   const [active, setActive] = useState(0);
   const [recent] = useState(readRecent);
   const items = useItems(files);
   const open = useOpenFound();
-  const everywhere = useFoundEverywhere(files ? "" : query, "awake");
+  const symbols = useSymbols(query);
+  const everywhere = useFoundEverywhere(files || symbols ? "" : query, "awake");
   const found = foundItems(everywhere, open);
-  const groups = [
-    ...offered(items, query, recent),
-    ...(found.length > 0 ? [{ name: "foundEverywhere" as const, items: found }] : []),
-  ];
+  const groups: readonly ItemGroup[] = symbols
+    ? [{ name: undefined, items: symbols.items }]
+    : [
+        ...offered(items, query, recent),
+        ...(found.length > 0 ? [{ name: "foundEverywhere" as const, items: found }] : []),
+      ];
   const rows = groups.flatMap((group) => group.items);
   const at = Math.min(active, rows.length - 1);
   const rowId = (item: Item | undefined) => item && `${id}-${rows.indexOf(item)}`;
@@ -150,85 +147,12 @@ function Search({ files, onChoose }: { files: boolean; onChoose: (item: Item) =>
       </div>
       {rows.length === 0 && (
         <p className="px-4 pt-1 pb-4 text-quiet">
-          {everywhere.going ? words.commands.stillLooking : words.commands.none}
+          {everywhere.going || symbols?.going ? words.commands.stillLooking : words.commands.none}
         </p>
       )}
       <p role="status" className="sr-only">
         {query !== "" && words.commands.found(rows.length)}
       </p>
     </>
-  );
-}
-
-function Group({
-  id,
-  group: { name, items },
-  children,
-}: {
-  id: string;
-  group: ItemGroup;
-  children: (item: Item) => React.ReactNode;
-}) {
-  if (name === undefined) return items.map(children);
-  return (
-    <div role="group" aria-labelledby={`${id}-${name}`} className="pb-1">
-      <div id={`${id}-${name}`} role="presentation" className="px-4 pt-1 text-small text-quiet">
-        {words.commands[name]}
-      </div>
-      {items.map(children)}
-    </div>
-  );
-}
-
-function Row({
-  id,
-  item,
-  active,
-  onPoint,
-  onChoose,
-}: {
-  id: string | undefined;
-  item: Item;
-  active: boolean;
-  onPoint: () => void;
-  onChoose: () => void;
-}) {
-  const row = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (active) row.current?.scrollIntoView({ block: "nearest" });
-  }, [active]);
-  const Icon = ICONS[item.kind];
-  const [keys] = item.command === undefined ? [] : keysOf(item.command);
-  return (
-    <div
-      ref={row}
-      id={id}
-      role="option"
-      aria-selected={active}
-      // Not by coming to lie under a pointer that rests.
-      onPointerMove={() => !active && onPoint()}
-      // The field keeps the focus, and a phone its keyboard.
-      onPointerDown={(event) => event.preventDefault()}
-      onClick={onChoose}
-      className={`mx-1 flex min-h-8 items-center gap-3 rounded px-3 pointer-coarse:min-h-11 ${active ? "bg-hover" : ""}`}
-    >
-      <Icon size={15} aria-hidden="true" className="shrink-0 text-quiet" />
-      <span
-        dir="auto"
-        className={`min-w-0 truncate ${item.kind === "file" || item.kind === "line" ? "font-mono text-small" : ""}`}
-      >
-        {item.title}
-      </span>
-      {item.detail !== undefined && (
-        <span className="ml-auto max-w-1/2 shrink-0 truncate text-small text-quiet">
-          {item.detail}
-        </span>
-      )}
-      {keys !== undefined && (
-        <span className="ml-auto">
-          <KeyCaps keys={keys} />
-        </span>
-      )}
-    </div>
   );
 }

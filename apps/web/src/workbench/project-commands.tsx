@@ -15,6 +15,7 @@ export function ProjectCommands({ narrow }: { narrow: boolean }) {
   const settings = useSettingsPlace();
   const openChecks = useChecksFile();
   useCommand("file", () => showOverPage("files"));
+  useCommand("symbol", () => showOverPage("symbols"));
   const search = (replace: boolean) => {
     const selected = String(getSelection() ?? "");
     chooseTab("code");

@@ -3,7 +3,7 @@ import { counted } from "./counted.ts";
 export const commands = {
   palette: "Commands",
   hint: "Type a command, a project or a file…",
-  filesHint: "Type a file's name…",
+  filesHint: "Type a file's name, or # and a symbol's…",
   found: (amount: number) => counted(amount, { one: "# found", other: "# found" }),
   foundEverywhere: "In messages and files of all projects",
   stillLooking: "Looking…",
@@ -28,6 +28,7 @@ export const commands = {
   titles: {
     palette: "Commands",
     file: "Go to file",
+    symbol: "Go to symbol in the project",
     searchAll: "Find in all files",
     replaceAll: "Replace in all files",
     home: "All projects, or a new one",

@@ -4,7 +4,7 @@ import { counted } from "./counted.ts";
 export const commands = {
   palette: "コマンド",
   hint: "コマンド、プロジェクト、ファイルを入力…",
-  filesHint: "ファイル名を入力…",
+  filesHint: "ファイル名、または # とシンボル名を入力…",
   found: (amount) => counted(amount, { other: "# 件見つかりました" }),
   foundEverywhere: "すべてのプロジェクトのメッセージとファイル",
   stillLooking: "検索中…",
@@ -29,6 +29,7 @@ export const commands = {
   titles: {
     palette: "コマンド",
     file: "ファイルへ移動",
+    symbol: "プロジェクト内のシンボルへ移動",
     searchAll: "すべてのファイルを検索",
     replaceAll: "すべてのファイルで置換",
     home: "すべてのプロジェクト、または新規作成",

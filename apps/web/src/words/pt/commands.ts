@@ -4,7 +4,7 @@ import { counted } from "./counted.ts";
 export const commands = {
   palette: "Comandos",
   hint: "Digite um comando, um projeto ou um arquivo…",
-  filesHint: "Digite o nome de um arquivo…",
+  filesHint: "Digite o nome de um arquivo, ou # e um símbolo…",
   found: (amount) => counted(amount, { one: "# encontrado", other: "# encontrados" }),
   foundEverywhere: "Em mensagens e arquivos de todos os projetos",
   stillLooking: "Procurando…",
@@ -29,6 +29,7 @@ export const commands = {
   titles: {
     palette: "Comandos",
     file: "Ir para o arquivo",
+    symbol: "Ir para um símbolo do projeto",
     searchAll: "Localizar em todos os arquivos",
     replaceAll: "Substituir em todos os arquivos",
     home: "Todos os projetos, ou um novo",

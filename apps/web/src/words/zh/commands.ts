@@ -4,7 +4,7 @@ import { counted } from "./counted.ts";
 export const commands = {
   palette: "命令",
   hint: "输入命令、项目或文件…",
-  filesHint: "输入文件名…",
+  filesHint: "输入文件名，或输入 # 和符号名…",
   found: (amount) => counted(amount, { other: "找到 # 项" }),
   foundEverywhere: "所有项目的消息和文件中",
   stillLooking: "正在查找…",
@@ -29,6 +29,7 @@ export const commands = {
   titles: {
     palette: "命令",
     file: "转到文件",
+    symbol: "转到项目中的符号",
     searchAll: "在所有文件中查找",
     replaceAll: "在所有文件中替换",
     home: "所有项目或新建项目",

@@ -1,0 +1,65 @@
+import { useParams } from "@tanstack/react-router";
+import { visible } from "@treadle/protocol/safe-text";
+import { useEffect, useState } from "react";
+import { useFileNames } from "../api/use-file-names.ts";
+import type { ProjectSymbol, ProjectSymbols } from "../language/project-symbols.ts";
+import { useWork } from "../project/work-store.ts";
+import type { Item } from "./items.ts";
+
+/** Milliseconds after the last letter before the language server is asked. */
+const WAIT_MS = 120;
+/** What a search for a symbol begins with, as in VS Code. */
+export const SYMBOL = "#";
+
+/** Names that the open project's files make, where the query is for one (`#name`); undefined where it is not. */
+export function useSymbols(query: string): { items: readonly Item[]; going: boolean } | undefined {
+  const { project = "" } = useParams({ strict: false });
+  const files = useFileNames(project);
+  const openFile = useWork((state) => state.openFile);
+  const wanted = query.startsWith(SYMBOL) && project !== "" ? query.slice(1).trim() : undefined;
+  const isWanted = wanted !== undefined && files.length > 0;
+  const [symbols, setSymbols] = useState<ProjectSymbols>();
+  const [found, setFound] = useState<{ of: string; list: readonly ProjectSymbol[] }>();
+
+  useEffect(() => {
+    if (!isWanted) return;
+    let opened: ProjectSymbols | undefined;
+    let over = false;
+    void import("../language/project-symbols.ts").then(({ openProjectSymbols }) => {
+      if (over) return;
+      opened = openProjectSymbols(project, files);
+      setSymbols(opened);
+    });
+    return () => {
+      over = true;
+      opened?.close();
+      setSymbols(undefined);
+    };
+  }, [isWanted, project, files]);
+
+  useEffect(() => {
+    if (!symbols || wanted === undefined) return;
+    let over = false;
+    const tell = (list: readonly ProjectSymbol[]) => {
+      if (!over) setFound({ of: wanted, list });
+    };
+    const timer = setTimeout(() => {
+      symbols.find(wanted).then(tell, () => tell([]));
+    }, WAIT_MS);
+    return () => {
+      over = true;
+      clearTimeout(timer);
+    };
+  }, [symbols, wanted]);
+
+  if (wanted === undefined) return undefined;
+  // What was found last stays while the next is looked for: the list does not flicker with each letter.
+  const items = (found?.list ?? []).map((one, index): Item => ({
+    id: `symbol ${index} ${one.path}`,
+    kind: "symbol",
+    title: visible(one.name),
+    detail: visible([one.container, `${one.path}:${one.line}`].filter(Boolean).join(" · ")),
+    run: () => openFile(one.path, { line: one.line, column: one.column }),
+  }));
+  return { items, going: found?.of !== wanted };
+}
