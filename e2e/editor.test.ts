@@ -144,22 +144,35 @@ describe("the editor", () => {
     await picture(page, "editor-sound-1440");
   });
 
-  it("says of a PDF that it is not shown, and gives it to download", async () => {
-    const bytes = Buffer.from("%PDF-1.4\n\0%%EOF\n", "latin1");
+  it("shows a PDF in the browser's own viewer, or says that it has none, and gives it to download", async () => {
+    const bytes = onePagePdf("A paper");
     await treadle.api(`/api/projects/${project}/files/paper.pdf`, {
       method: "PUT",
       headers: { "content-type": "application/octet-stream", "if-none-match": "*" },
       body: bytes,
     });
-    await file("paper.pdf").click();
-    const told = page.getByText("is not shown here. Download it to read it.");
-    await told.waitFor();
+    const hasViewer = (value: boolean) =>
+      page.evaluate((has) => {
+        Object.defineProperty(navigator, "pdfViewerEnabled", { value: has, configurable: true });
+      }, value);
+    await hasViewer(true);
+    const [answer] = await Promise.all([
+      page.waitForResponse((one) => one.url().includes("paper.pdf?raw=1&shown=1")),
+      file("paper.pdf").click(),
+    ]);
+    expect(answer.headers()["content-type"]).toBe("application/pdf");
+    await page.locator('iframe[title="paper.pdf"]').waitFor();
+    await picture(page, "editor-pdf-1440");
     const [got] = await Promise.all([
       page.waitForEvent("download"),
-      told.getByRole("link", { name: "Download" }).click(),
+      page.getByRole("figure").getByRole("link", { name: "Download" }).click(),
     ]);
     expect(got.suggestedFilename()).toBe("paper.pdf");
     expect(await readFile(await got.path())).toEqual(bytes);
+    await hasViewer(false);
+    await file("a.ts").click();
+    await file("paper.pdf").click();
+    await page.getByText("This browser shows no PDF in a page").waitFor();
   });
 
   it("shows a file beside another", async () => {
@@ -179,3 +192,25 @@ describe("the editor", () => {
     expect(problems).toEqual([]);
   });
 });
+
+/** The least that a viewer shows: one page with a line of text. */
+function onePagePdf(text: string): Buffer<ArrayBuffer> {
+  const drawn = `BT /F1 48 Tf 60 700 Td (${text}) Tj ET`;
+  const objects = [
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>",
+    `<< /Length ${drawn.length} >>\nstream\n${drawn}\nendstream`,
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+  ];
+  let pdf = "%PDF-1.4\n%\u00ff\u0000\n";
+  const places = objects.map((object, index) => {
+    const at = pdf.length;
+    pdf += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(at).padStart(10, "0")} 00000 n \n`;
+  });
+  const table = pdf.length;
+  pdf += `xref\n0 6\n0000000000 65535 f \n${places.join("")}`;
+  pdf += `trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`;
+  return Buffer.from(pdf, "latin1");
+}

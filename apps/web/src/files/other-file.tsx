@@ -13,7 +13,6 @@ import { words } from "../words/words.ts";
 /** What the server sends as a picture. */
 const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|ico)$/i;
 const FONT = /\.(?:woff2?|ttf|otf)$/i;
-/** Told of, not shown: the page's policy frames previews only (`access/headers.ts`). */
 const PDF = /\.pdf$/i;
 
 const SQLITE = /\.(?:db|db3|sqlite|sqlite3)$/i;
@@ -41,6 +40,20 @@ export default function OtherFile({ body }: { body: FileBody }) {
           className="max-h-full max-w-full rounded border border-line object-contain"
         />
         <figcaption className="flex items-center gap-3 text-small text-quiet">
+          {bytes(size)} {download}
+        </figcaption>
+      </figure>
+    );
+  if (PDF.test(path) && navigator.pdfViewerEnabled)
+    return (
+      <figure className="m-0 flex min-h-0 flex-1 flex-col">
+        <iframe
+          key={version}
+          title={visibleName(path)}
+          src={`${address}&shown=1&version=${encodeURIComponent(version)}`}
+          className="min-h-0 w-full flex-1"
+        />
+        <figcaption className="flex items-center gap-3 border-t border-line px-4 py-2 text-small text-quiet">
           {bytes(size)} {download}
         </figcaption>
       </figure>

@@ -81,7 +81,9 @@ export function guardRoutes(options: () => AccessOptions): MiddlewareHandler {
 }
 
 function setCommonHeaders(headers: Headers): void {
+  const framed = headers.get("x-frame-options") ?? COMMON_HEADERS["x-frame-options"]!;
   for (const [name, value] of Object.entries(COMMON_HEADERS)) headers.set(name, value);
+  headers.set("x-frame-options", framed);
 }
 
 /** Exchanges the token, or a ticket, in the address for the cookie, and takes it out of the address. */

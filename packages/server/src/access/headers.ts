@@ -20,7 +20,7 @@ export function pagePolicy(port: number | undefined): string {
     "connect-src 'self'",
     "worker-src 'self' blob:",
     "manifest-src 'self'",
-    `frame-src ${previews}`,
+    `frame-src 'self' ${previews}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
@@ -52,6 +52,18 @@ export const TAB_HEADERS: Record<string, string> = {
   "content-security-policy": pagePolicy(undefined)
     .replace(/frame-src [^;]*/, `frame-src ${TAB_HOSTS}`)
     .replace("connect-src 'self'", `connect-src 'self' ${TAB_HOSTS}`),
+};
+
+/**
+ * For a PDF of a project that is shown in place: the browser's own viewer needs more than a sandboxed page has, and the page
+ * of ours around it may frame it. What is sent with it is a PDF by its name and its first bytes, or is not shown.
+ */
+export const PDF_HEADERS: Record<string, string> = {
+  "content-type": "application/pdf",
+  "content-disposition": "inline",
+  "content-security-policy":
+    "script-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+  "x-frame-options": "SAMEORIGIN",
 };
 
 /** For what belongs to a project (A17): it may be looked at, and can do nothing. */

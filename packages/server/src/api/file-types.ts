@@ -48,6 +48,13 @@ export function attachment(name: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name.toWellFormed())}`;
 }
 
+const PDF_BEGINS = "%PDF-";
+
+/** Whether a file is a PDF by its name and by what it begins with. */
+export const isPdf = (path: string, bytes: Uint8Array): boolean =>
+  /\.pdf$/i.test(path) &&
+  Buffer.from(bytes.subarray(0, PDF_BEGINS.length)).toString("latin1") === PDF_BEGINS;
+
 /** How any bytes of a project are sent: never as something that runs on the app's own origin (A17). */
 export function rawHeaders(path: string): Record<string, string> {
   const { type, inPlace } = fileType(path);

@@ -125,6 +125,26 @@ describe("files", () => {
     expect(await response.text()).toBe(content);
   });
 
+  it("A17 a PDF alone is shown in place, by its name and what it begins with, to pages of ours", async () => {
+    server.workspace(id).put("paper.pdf", "%PDF-1.4\n");
+    server.workspace(id).put("page.pdf", "<script>alert(1)</script>");
+    server.workspace(id).put("paper.html", "%PDF-1.4<script>alert(1)</script>");
+    const shown = await server.api(`${at("paper.pdf")}?raw=1&shown=1`);
+    expect(shown.headers.get("content-type")).toBe("application/pdf");
+    expect(shown.headers.get("content-disposition")).toBe("inline");
+    expect(shown.headers.get("x-frame-options")).toBe("SAMEORIGIN");
+    expect(shown.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(shown.headers.get("content-security-policy")).toMatch(
+      /script-src 'none'.*frame-ancestors 'self'/,
+    );
+    for (const other of ["paper.pdf?raw=1", "page.pdf?raw=1&shown=1", "paper.html?raw=1&shown=1"]) {
+      const { headers } = await server.api(at(other));
+      expect(headers.get("content-disposition"), other).toMatch(/^attachment/);
+      expect(headers.get("x-frame-options"), other).toBe("DENY");
+      expect(headers.get("content-security-policy"), other).toMatch(/^sandbox;/);
+    }
+  });
+
   it("F21 F22 says binary of what is not text, and gives no text of it", async () => {
     const bytes = [new Uint8Array([0xff, 0xfe, 0x41]), new Uint8Array([0x41, 0, 0x42])];
     for (const [index, content] of bytes.entries()) {

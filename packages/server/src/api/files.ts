@@ -9,11 +9,12 @@ import {
 } from "@treadle/workspace";
 import type { Context } from "hono";
 import { textOf } from "../changes/read-change.ts";
+import { PDF_HEADERS } from "../access/headers.ts";
 import { ApiFailure } from "../common/api-failure.ts";
 import { answers, answersOk, body, ProjectParams } from "./describe.ts";
 import { etag, expectedVersion, isKnown } from "./file-conditions.ts";
 import { filePathOf } from "./file-path.ts";
-import { rawHeaders } from "./file-types.ts";
+import { isPdf, rawHeaders } from "./file-types.ts";
 import { leaveLocks, locksAfterMove } from "./locks.ts";
 import { FileBody, FileInfo } from "./schemas.ts";
 import type { Services } from "./services.ts";
@@ -79,10 +80,11 @@ export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     if (isKnown(c.req.header("if-none-match"), content.version)) return c.body(null, 304, headers);
     if (!isRaw) return c.json(bodyOf(path, content), 200, headers);
     const part = partOf(range, content.bytes.byteLength);
+    const isShown = c.req.query("shown") !== undefined && isPdf(path, content.bytes);
     return c.body(
       new Uint8Array(part ? content.bytes.subarray(part.from, part.to) : content.bytes),
       part ? 206 : 200,
-      { ...headers, ...rawHeaders(path), ...part?.headers },
+      { ...headers, ...(isShown ? PDF_HEADERS : rawHeaders(path)), ...part?.headers },
     );
   });
 
@@ -246,8 +248,12 @@ function describeFileRoutes(app: OpenAPIHono): void {
   app.openAPIRegistry.registerPath({
     method: "get",
     path,
-    summary: "A file's text and version, or with `raw` its bytes.",
-    request: { params, query: z.object({ raw: z.string().optional() }) },
+    summary:
+      "A file's text and version, or with `raw` its bytes; a PDF with `shown` as well for the browser's own viewer.",
+    request: {
+      params,
+      query: z.object({ raw: z.string().optional(), shown: z.string().optional() }),
+    },
     responses: answers(FileBody, "The file."),
   });
   app.openAPIRegistry.registerPath({

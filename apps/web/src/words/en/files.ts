@@ -52,7 +52,7 @@ export const files = {
     `Read only: lines ${from} to ${to}, of ${size}`,
   partBefore: "Part before",
   nextPart: "Next part",
-  pdf: (size: string) => `A PDF (${size}) is not shown here. Download it to read it.`,
+  pdf: (size: string) => `This browser shows no PDF in a page (${size}). Download it to read it.`,
   notText: (size: string) => `This file is not text (${size}).`,
   textOf: (path: string) => `Text of ${path}`,
   filter: "Filter the files",

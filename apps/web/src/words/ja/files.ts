@@ -52,7 +52,8 @@ export const files = {
   readOnly: (from, to, size) => `読み取り専用：${from}〜${to} 行（全体 ${size}）`,
   partBefore: "前の部分",
   nextPart: "次の部分",
-  pdf: (size) => `PDF（${size}）はここでは表示されません。ダウンロードしてお読みください。`,
+  pdf: (size) =>
+    `このブラウザーではページ内に PDF（${size}）を表示できません。ダウンロードしてお読みください。`,
   notText: (size) => `このファイルはテキストではありません（${size}）。`,
   textOf: (path) => `${path} のテキスト`,
   filter: "ファイルを絞り込む",

@@ -52,7 +52,7 @@ export const files = {
   readOnly: (from, to, size) => `Somente leitura: linhas ${from} a ${to}, de ${size}`,
   partBefore: "Parte anterior",
   nextPart: "Próxima parte",
-  pdf: (size) => `Um PDF (${size}) não é mostrado aqui. Baixe-o para ler.`,
+  pdf: (size) => `Este navegador não mostra PDF dentro de uma página (${size}). Baixe-o para ler.`,
   notText: (size) => `Este arquivo não é texto (${size}).`,
   textOf: (path) => `Texto de ${path}`,
   filter: "Filtrar os arquivos",

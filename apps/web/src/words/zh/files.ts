@@ -50,7 +50,7 @@ export const files = {
   readOnly: (from, to, size) => `只读：第 ${from} 至 ${to} 行，共 ${size}`,
   partBefore: "上一部分",
   nextPart: "下一部分",
-  pdf: (size) => `PDF（${size}）无法在此显示。请下载后阅读。`,
+  pdf: (size) => `此浏览器无法在页面中显示 PDF（${size}）。请下载后阅读。`,
   notText: (size) => `此文件不是文本（${size}）。`,
   textOf: (path) => `${path} 的文字`,
   filter: "筛选文件",
