@@ -1,7 +1,8 @@
+import { userInfo } from "node:os";
 import { setTimeout as after } from "node:timers/promises";
 import { connectLocal } from "@treadle/client/local";
 import type { Treadle } from "@treadle/client";
-import type { Publication } from "@treadle/protocol";
+import type { Gate, Publication } from "@treadle/protocol";
 import { EXIT } from "./exit-status.ts";
 import { findProject } from "./find-project.ts";
 import { jsonLine } from "./json-line.ts";
@@ -14,6 +15,8 @@ interface PublishCommand {
   domains?: string[] | undefined;
   /** A release that was made before. */
   back?: number | undefined;
+  /** Whatever is found in it. */
+  anyway: boolean;
   json: boolean;
   data?: string | undefined;
 }
@@ -21,7 +24,7 @@ interface PublishCommand {
 /** How often it is asked whether the release is ready, in milliseconds. */
 const POLL_MS = 300;
 
-/** `treadle publish PROJECT`: what was verified, answered with on this machine; the last line is its address. */
+/** `treadle publish PROJECT`: what was verified, answered with on this machine; the last line is its address. What is found in it stands on stderr. */
 export async function publish(command: PublishCommand): Promise<number> {
   const treadle = connectLocal(command.data);
   const { id } = findProject(await treadle.projects(), command.project);
@@ -32,18 +35,21 @@ export async function publish(command: PublishCommand): Promise<number> {
       params,
       body: { release: command.back },
     });
-    return told(data as Publication, command.json);
+    return told(data as Publication, undefined, command.json);
   }
   if (command.domains !== undefined) {
     const { data } = await treadle.api.PUT(`${path}/domains`, {
       params,
       body: { domains: command.domains },
     });
-    return told(data as Publication, command.json);
+    return told(data as Publication, undefined, command.json);
   }
-  const { data } = await treadle.api.POST(path, { params, body: { name: command.name } });
+  const { data } = await treadle.api.POST(path, {
+    params,
+    body: { name: command.name, ...(command.anyway && { anyway: userInfo().username }) },
+  });
   const { number } = (data as Publication).releases[0]!;
-  return told(await ready(treadle, id, number), command.json);
+  return told(await ready(treadle, id, number), number, command.json);
 }
 
 /** Waits for a release, saying what goes on. */
@@ -62,16 +68,34 @@ async function ready(treadle: Treadle, id: string, number: number): Promise<Publ
   }
 }
 
-function told(publication: Publication, json: boolean): number {
+/** @param made the number of the release that was asked for, where one was */
+function told(publication: Publication, made: number | undefined, json: boolean): number {
   const { releases, current, address, publicAddresses } = publication;
-  const [newest] = releases;
-  const failed = newest?.state === "failed" && newest.number !== current;
+  const release = releases.find(({ number }) => number === made);
+  const failed = release?.state === "failed";
+  const held = release?.state === "held";
   if (json) process.stdout.write(jsonLine(publication));
-  else if (failed)
-    process.stderr.write(`${plain([newest.output, newest.said].filter(Boolean).join("\n"))}\n`);
-  else
-    process.stdout.write(
-      `Release ${current} is published.\n${[...publicAddresses, address].join("\n")}\n`,
-    );
-  return failed ? EXIT.failed : EXIT.verified;
+  else {
+    if (release?.gate) process.stderr.write(plain(gateLines(release.gate)));
+    if (failed)
+      process.stderr.write(`${plain([release.output, release.said].filter(Boolean).join("\n"))}\n`);
+    else if (held)
+      process.stderr.write(
+        `Release ${made} is held, and nothing has changed for those who use the app. Have it repaired, or publish it all the same with --anyway.\n`,
+      );
+    else
+      process.stdout.write(
+        `Release ${current} is published.\n${[...publicAddresses, address].join("\n")}\n`,
+      );
+  }
+  return failed || held ? EXIT.failed : EXIT.verified;
+}
+
+/** What was found, a line each with what to do below it, and what was not checked. */
+function gateLines({ findings, unchecked }: Gate): string {
+  const found = findings.map(
+    ({ severity, title, where, todo }) =>
+      `${severity === "serious" ? "!" : "-"} ${title} ${where}\n  ${todo}\n`,
+  );
+  return [...found, ...unchecked.map((text) => `? ${text}\n`)].join("");
 }

@@ -2,7 +2,7 @@ export { createTokenBucket, type TokenBucket } from "./async/token-bucket.ts";
 export { compactNow } from "./context/compaction/compact-now.ts";
 export { gatherEvidence, type EvidenceRequest } from "./evidence/gather-evidence.ts";
 export { EnhanceError, enhancePrompt } from "./models/enhance-prompt.ts";
-export { readFacts } from "./project/project-facts.ts";
+export { inProject, readFacts, type ProjectFacts } from "./project/project-facts.ts";
 export { INSTALL_LIMITS } from "./project/install-limits.ts";
 export { planRelease, type ReleasePlan } from "./release/plan-release.ts";
 export { judgeConsole } from "./preview/judge-console.ts";

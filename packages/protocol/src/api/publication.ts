@@ -1,5 +1,30 @@
 /** A project that is published on this machine, as the routes tell of it. */
 
+/** Something that was found in a release before it is answered with. No value of a secret stands in it. */
+export interface GateFinding {
+  /** What was found and where: the same in the next release where that is still so. */
+  id: string;
+  check: "secrets" | "packages" | "licences" | "advisories" | "access" | "headers" | "page";
+  /** `serious` holds the release until somebody decides; `minor` is told, and no more. */
+  severity: "serious" | "minor";
+  /** A sentence. */
+  title: string;
+  /** `src/key.ts:12`, a path of the app, a package. */
+  where: string;
+  /** What to do, a sentence for people and for the model that repairs it. */
+  todo: string;
+}
+
+/** What was looked at before a release is answered with. */
+export interface Gate {
+  /** The serious ones first. */
+  findings: GateFinding[];
+  /** What could not be asked or looked at, a sentence each: nothing is known of it. */
+  unchecked: string[];
+  /** Somebody had it published although there are serious ones. */
+  decided?: { at: number; by: string } | undefined;
+}
+
 /** One verified revision, made ready. */
 export interface Release {
   /** From 1, never given twice. */
@@ -10,7 +35,8 @@ export interface Release {
   label: string;
   /** Milliseconds since 1970. */
   at: number;
-  state: "building" | "ready" | "failed";
+  /** `held`: it is ready, and somebody has to decide about what was found in it. */
+  state: "building" | "ready" | "held" | "failed";
   /** `site`: files that Treadle serves; `app`: a process of its own. Known once it is built. */
   kind?: "site" | "app" | undefined;
   /** What goes on, or why it failed. */
@@ -19,6 +45,8 @@ export interface Release {
   output?: string | undefined;
   /** How long it took to be ready, in milliseconds. */
   ms?: number | undefined;
+  /** Absent while it was not looked at. */
+  gate?: Gate | undefined;
 }
 
 /** Something that a published app did not answer as it should have. */

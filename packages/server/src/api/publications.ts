@@ -2,7 +2,33 @@ import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import type * as P from "@treadle/protocol";
 import { notFound } from "../common/api-failure.ts";
 import { accepted, answers, answersOk, body, ProjectParams } from "./describe.ts";
+import { attachment } from "./file-types.ts";
 import type { Services } from "./services.ts";
+
+const Gate = z
+  .object({
+    findings: z.array(
+      z.object({
+        id: z.string(),
+        check: z.enum([
+          "secrets",
+          "packages",
+          "licences",
+          "advisories",
+          "access",
+          "headers",
+          "page",
+        ]),
+        severity: z.enum(["serious", "minor"]),
+        title: z.string(),
+        where: z.string(),
+        todo: z.string(),
+      }),
+    ),
+    unchecked: z.array(z.string()),
+    decided: z.object({ at: z.number(), by: z.string() }).optional(),
+  })
+  .openapi("Gate") satisfies z.ZodType<P.Gate>;
 
 const Release = z
   .object({
@@ -11,11 +37,12 @@ const Release = z
     checkpoint: z.string(),
     label: z.string(),
     at: z.number(),
-    state: z.enum(["building", "ready", "failed"]),
+    state: z.enum(["building", "ready", "held", "failed"]),
     kind: z.enum(["site", "app"]).optional(),
     said: z.string().optional(),
     output: z.string().optional(),
     ms: z.number().optional(),
+    gate: Gate.optional(),
   })
   .openapi("Release") satisfies z.ZodType<P.Release>;
 
@@ -34,6 +61,9 @@ const Publication = z
   .openapi("Publication") satisfies z.ZodType<P.Publication>;
 
 const path = "/api/projects/{id}/publication";
+
+const By = z.string().trim().min(1).max(100);
+const ReleaseParams = ProjectParams.extend({ release: z.coerce.number().int().min(1) });
 
 /** A project as it is published on this machine. */
 export function publicationRoutes(
@@ -60,7 +90,7 @@ export function publicationRoutes(
       method: "post",
       path,
       summary:
-        "Makes a release of the files as they stand, in a sandbox of its own, and answers with it once it is ready. Only what is verified: 409 `not-verified`.",
+        "Makes a release of the files as they stand, in a sandbox of its own, and answers with it once it is ready. Only what is verified: 409 `not-verified`. Where something serious is found in it, it is `held`.",
       request: {
         params: ProjectParams,
         body: body(
@@ -68,6 +98,9 @@ export function publicationRoutes(
             name: z.string().max(100).optional().openapi({
               description:
                 "First label of its host; absent: as before, or made of the project's name.",
+            }),
+            anyway: By.optional().openapi({
+              description: "Who publishes it whatever is found in it; kept with the release.",
             }),
           }),
         ),
@@ -91,6 +124,41 @@ export function publicationRoutes(
     }),
     async (c) =>
       c.json(await publications.goBack(c.req.valid("param").id, c.req.valid("json").release), 200),
+  );
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: `${path}/releases/{release}/anyway`,
+      summary: "Publishes a release that is held for what was found in it, all the same.",
+      request: {
+        params: ReleaseParams,
+        body: body(
+          z.object({ by: By.openapi({ description: "Who decided it; kept with the release." }) }),
+        ),
+      },
+      responses: accepted(Publication, "It is started; what comes of it is in the publication."),
+    }),
+    async (c) => {
+      const { id, release } = c.req.valid("param");
+      return c.json(await publications.publishHeld(id, release, c.req.valid("json").by), 202);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: `${path}/releases/{release}/report.md`,
+      summary: "What was found in a release, as Markdown that can be read by itself.",
+      request: { params: ReleaseParams },
+      responses: { 200: { description: "A download." } },
+    }),
+    (c) => {
+      const { id, release } = c.req.valid("param");
+      return c.body(publications.report(id, release), 200, {
+        "content-type": "text/markdown; charset=utf-8",
+        "content-disposition": attachment(`release-${release}.md`),
+        "cache-control": "no-store",
+      });
+    },
   );
   app.openapi(
     createRoute({

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { INSTALL_LIMITS, planRelease, readFacts, type ReleasePlan } from "@treadle/agent";
-import type { Release } from "@treadle/protocol";
+import type { Gate, Release } from "@treadle/protocol";
 import { PROJECT_FOLDER, toProjectPath } from "@treadle/protocol/project-path";
 import type { Store } from "@treadle/store";
 import {
@@ -10,6 +10,7 @@ import {
   type Workspace,
   type WorkspaceDriver,
 } from "@treadle/workspace";
+import { lookOver } from "../gate/look-over.ts";
 import { workspaceSettings } from "../workspace/workspace-settings.ts";
 import { copySite } from "./copy-site.ts";
 import { ReleaseFailure } from "./release-failure.ts";
@@ -51,7 +52,7 @@ const BUILT = toProjectPath("treadle-built-site");
  * Makes a release ready in a sandbox of its own: the files of its checkpoint, installed and built. A site is copied out of
  * it, and the sandbox is gone; an app stays there, to be started.
  * @param folder absolute; new
- * @returns the command that starts it; undefined for a site
+ * @returns the command that starts it, of an app; what was found in its files
  * @throws ReleaseFailure; nothing is left in the folder that runs
  */
 export async function makeRelease(
@@ -68,15 +69,19 @@ export async function makeRelease(
     folder: string;
   },
   { onSaid, signal }: { onSaid(said: string): void; signal: AbortSignal },
-): Promise<string | undefined> {
+): Promise<{ command?: string; gate: Gate }> {
   await source.copyCheckpoints(release.checkpoint, join(folder, "state"));
   const workspace = await openRelease(parts, project, release, folder);
+  let gate: Gate;
   try {
     const restored = await workspace.restore(release.checkpoint);
     // What was seen to work, and nothing else.
     if (restored.revision !== release.revision)
       throw new ReleaseFailure("Its files are not those that were verified.");
-    const plan = planRelease(await readFacts(workspace));
+    const { secrets } = await workspaceSettings(parts.store, project);
+    const looking = await lookOver(workspace, source, secrets);
+    const facts = await readFacts(workspace);
+    const plan = planRelease(facts);
     if ("problem" in plan) throw new ReleaseFailure(plan.problem);
     const run = async (said: string, command: string, limits?: RunOptions) => {
       onSaid(said);
@@ -86,18 +91,25 @@ export async function makeRelease(
       const how = exit.kind === "exited" ? `ended with ${exit.code}` : "did not end";
       throw new ReleaseFailure(`${command} ${how}.`, exit.output.slice(-TAIL));
     };
-    if (plan.install !== undefined)
+    if (plan.install !== undefined) {
       await run("Its packages are installed", plan.install, INSTALL_LIMITS);
+      looking.ask(facts, signal);
+    }
     if (plan.build !== undefined) await run("It is built", plan.build);
-    if (plan.start !== undefined) return plan.start;
+    if (plan.start !== undefined) {
+      onSaid("It is looked over");
+      return { command: plan.start, gate: await looking.done() };
+    }
     onSaid("Its files are copied");
     await copySite(workspace, await builtSite(plan, workspace), siteFolder(folder));
+    onSaid("It is looked over");
+    gate = await looking.done(siteFolder(folder));
   } finally {
     await workspace.stop();
   }
   await removeTree(join(folder, "files"));
   await rm(join(folder, "state"), { recursive: true, force: true });
-  return undefined;
+  return { gate };
 }
 
 /** The folder of the project that holds the site, where it can be listed. */

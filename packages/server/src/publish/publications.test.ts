@@ -44,7 +44,10 @@ const detail = async (id: string) =>
 const path = (id: string) => `/api/projects/${id}/publication`;
 const state = async (id: string) => (await (await server.api(path(id))).json()) as Publication;
 
-async function publish(id: string, json: { name?: string } = {}): Promise<Publication> {
+async function publish(
+  id: string,
+  json: { name?: string; anyway?: string } = {},
+): Promise<Publication> {
   const answer = await server.api(path(id), { json });
   expect(answer.status, await answer.clone().text()).toBe(202);
   await expect.poll(async () => (await state(id)).releases[0]?.state).not.toBe("building");
@@ -79,6 +82,80 @@ const APP = {
   "package.json": JSON.stringify({ scripts: { start: "node server.js" } }),
   "server.js": "1",
 };
+
+describe("what is found before it goes out", () => {
+  /** Put together here, so that this file holds no key. */
+  const key = ["sk", "live", "9fKq2WmZ7bXc4Rt8YpL3"].join("_");
+  const FAULTY = { "index.html": "<h1>Shop</h1>", "server.js": `const key = "${key}";\n` };
+
+  it("holds a release until somebody decides, whose name is kept with it", async () => {
+    const id = await verified({ "index.html": "<h1>Before</h1>" });
+    const first = await publish(id, { name: "shop" });
+    expect(first.releases[0]).toMatchObject({
+      state: "ready",
+      gate: { findings: [], unchecked: [] },
+    });
+    await change(id, FAULTY);
+    const { current, releases } = await publish(id);
+    expect(current).toBe(1);
+    expect(releases[0]).toMatchObject({
+      state: "held",
+      gate: {
+        findings: [
+          { severity: "serious", title: "A Stripe secret key is written in a file." },
+          { title: "A Stripe secret key is in what is published.", where: "server.js:1" },
+        ],
+      },
+    });
+    expect(releases[0]!.gate!.decided).toBeUndefined();
+    expect((await get("shop")).text).toBe("<h1>Before</h1>");
+    const refused = await server.api(`${path(id)}/current`, { json: { release: 2 } });
+    expect(refused.status).toBe(404);
+    const ready = await server.api(`${path(id)}/releases/1/anyway`, { json: { by: "Ada" } });
+    expect(ready.status).toBe(404);
+    const said = await server.api(`${path(id)}/releases/2/anyway`, { json: { by: "Ada" } });
+    expect(said.status, await said.text()).toBe(202);
+    await expect.poll(async () => (await state(id)).current).toBe(2);
+    expect((await get("shop")).text).toBe("<h1>Shop</h1>");
+    expect((await state(id)).releases[0]).toMatchObject({
+      state: "ready",
+      gate: { decided: { by: "Ada" } },
+    });
+    const report = await server.api(`${path(id)}/releases/2/report.md`);
+    const text = await report.text();
+    expect(text).toContain("Published all the same by Ada");
+    expect(text).toContain("A Stripe secret key is in what is published.");
+    expect(text).not.toContain(key);
+  });
+
+  it("is told, and holds nothing, where somebody said beforehand that it goes out", async () => {
+    const id = await verified(FAULTY);
+    const { current, releases } = await publish(id, { name: "anyhow", anyway: "Grace" });
+    expect(current).toBe(1);
+    expect(releases[0]!.gate).toMatchObject({ decided: { by: "Grace" } });
+    expect(releases[0]!.gate!.findings).toHaveLength(2);
+  });
+
+  it("is held still after a restart", async () => {
+    const directory = mkdtempSync(join(tmpdir(), "treadle-held-"));
+    try {
+      await server.close();
+      server = await startTestServer(directory);
+      ({ port } = await server.listen());
+      const id = await verified(FAULTY);
+      await publish(id, { name: "later" });
+      await server.close();
+      server = await startTestServer(directory);
+      ({ port } = await server.listen());
+      expect((await state(id)).releases[0]).toMatchObject({ state: "held" });
+      await server.api(`${path(id)}/releases/1/anyway`, { json: { by: "Ada" } });
+      await expect.poll(async () => (await state(id)).current).toBe(1);
+      expect((await get("later")).text).toBe("<h1>Shop</h1>");
+    } finally {
+      rmSync(directory, { recursive: true, force: true });
+    }
+  });
+});
 
 describe("a site", () => {
   it("is what was verified, under a name of its own, and stays that when the files change", async () => {

@@ -5,6 +5,8 @@ import type { Store } from "@treadle/store";
 import { removeTree, type Workspace, type WorkspaceDriver } from "@treadle/workspace";
 import { ApiFailure, notFound } from "../common/api-failure.ts";
 import type { KeptMap } from "../common/kept-map.ts";
+import { isSerious } from "../gate/check-files.ts";
+import { gateReport } from "../gate/gate-report.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import { createAnswers, type Answering, type Answers } from "./answering.ts";
 import { readAppHost } from "./app-hosts.ts";
@@ -27,10 +29,19 @@ export interface Publications {
   /** Undefined where it was never published. */
   get(project: string): Publication | undefined;
   /**
-   * Makes a release of the files as they stand and answers with it once it is ready: what comes of it is in `get`.
+   * Makes a release of the files as they stand and answers with it once it is ready, unless something serious is found in
+   * it: what comes of it is in `get`.
+   * @param options.anyway who publishes it whatever is found
    * @throws ApiFailure 409 `working`, `not-verified`, `publishing`, `name-taken`; 400 `bad-name`
    */
-  publish(project: string, options: { name?: string | undefined }): Promise<Publication>;
+  publish(
+    project: string,
+    options: { name?: string | undefined; anyway?: string | undefined },
+  ): Promise<Publication>;
+  /** Answers with a release that is held, on somebody's word. @throws ApiFailure 404, 409 `publishing` */
+  publishHeld(project: string, release: number, by: string): Promise<Publication>;
+  /** What was found in a release, as a text that can be read by itself. @throws ApiFailure 404 */
+  report(project: string, release: number): string;
   /** Answers with a release that was made before, and with its data as it was left. @throws ApiFailure 404, 409 `publishing`; 502 `not-started` */
   goBack(project: string, release: number): Promise<Publication>;
   /** The domains of its own from now on, in any spelling. @throws ApiFailure 404; 400 `bad-domain`, 409 `domain-taken` */
@@ -147,24 +158,43 @@ export function createPublications(parts: {
   }
 
   async function make(
+    { project }: KeptPublication,
+    release: KeptRelease,
+    { anyway, signal }: { anyway: string | undefined; signal: AbortSignal },
+  ): Promise<"ready" | "held"> {
+    const source = await (await runtimes.of(project)).workspace();
+    const { command, gate } = await makeRelease(
+      parts,
+      { project, release, source, folder: folderOf(project, release) },
+      { signal, onSaid: (said) => (release.said = said) },
+    );
+    Object.assign(release, { command, gate, kind: command === undefined ? "site" : "app" });
+    if (isSerious(gate)) {
+      if (anyway === undefined) return "held";
+      gate.decided = { at: now(), by: anyway };
+    }
+    await bringNew(project, release);
+    return "ready";
+  }
+
+  async function bringNew(project: string, release: KeptRelease): Promise<void> {
+    release.said = "It is started";
+    await bring(liveOf(project).answers, answering(project, release), { withData: true });
+  }
+
+  /** Keeps what comes of a release; where it fails, nothing of it is left but why. */
+  async function settle(
     kept: KeptPublication,
     release: KeptRelease,
     signal: AbortSignal,
+    work: () => Promise<"ready" | "held">,
   ): Promise<void> {
-    const { project } = kept;
-    const folder = folderOf(project, release);
+    const folder = folderOf(kept.project, release);
+    const began = now();
     try {
-      const source = await (await runtimes.of(project)).workspace();
-      release.command = await makeRelease(
-        parts,
-        { project, release, source, folder },
-        { signal, onSaid: (said) => (release.said = said) },
-      );
-      release.kind = release.command === undefined ? "site" : "app";
-      release.said = "It is started";
-      await bring(liveOf(project).answers, answering(project, release), { withData: true });
-      Object.assign(release, { state: "ready", said: undefined, ms: now() - release.at });
-      kept.current = release.number;
+      const state = await work();
+      Object.assign(release, { state, said: undefined, ms: release.ms ?? now() - began });
+      if (state === "ready") kept.current = release.number;
     } catch (error) {
       const output = error instanceof ReleaseFailure ? error.output : undefined;
       const said = signal.aborted ? "It was stopped." : (error as Error).message;
@@ -204,7 +234,7 @@ export function createPublications(parts: {
       const kept = list.get(project);
       return kept && told(kept);
     },
-    async publish(project, { name }) {
+    async publish(project, { name, anyway }) {
       const runtime = await runtimes.of(project);
       const record = await store.projects.get(project);
       if (!record) throw notFound("project");
@@ -239,11 +269,33 @@ export function createPublications(parts: {
         state: "building",
       };
       kept.releases.push(release);
-      begin(project, (signal) => make(kept, release, signal)).catch((error: Error) =>
-        parts.onNotice(error.message),
-      );
+      begin(project, (signal) =>
+        settle(kept, release, signal, () => make(kept, release, { anyway, signal })),
+      ).catch((error: Error) => parts.onNotice(error.message));
       await keep(kept);
       return told(kept);
+    },
+    async publishHeld(project, number, by) {
+      const kept = list.get(project);
+      const release = kept?.releases.find((one) => one.number === number);
+      if (!kept || release?.state !== "held") throw notFound("release");
+      refuseGoing(project);
+      release.state = "building";
+      if (release.gate) release.gate.decided = { at: now(), by };
+      begin(project, (signal) =>
+        settle(kept, release, signal, async () => {
+          await bringNew(project, release);
+          return "ready";
+        }),
+      ).catch((error: Error) => parts.onNotice(error.message));
+      await keep(kept);
+      return told(kept);
+    },
+    report(project, number) {
+      const kept = list.get(project);
+      const release = kept?.releases.find((one) => one.number === number);
+      if (!kept || !release?.gate) throw notFound("release");
+      return gateReport(kept.name, release, release.gate);
     },
     async goBack(project, number) {
       const kept = list.get(project);

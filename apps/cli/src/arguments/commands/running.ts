@@ -44,7 +44,7 @@ export const publish = commandShape({
   name: "publish",
   words: "PROJECT",
   summary: "what was verified, built and answered with under an address of its own",
-  help: `${OF_ONE} Ends with 0 once it is published, and with 1 where it could not be made ready.`,
+  help: `${OF_ONE} Ends with 0 once it is published, and with 1 where it could not be made ready or is held for what was found in it.`,
   options: {
     name: { kind: "text", value: "NAME", help: "first part of its address" },
     domain: {
@@ -53,14 +53,15 @@ export const publish = commandShape({
       help: "only says that it is answered with there too; all of them, or “none”",
     },
     back: { kind: "count", value: "RELEASE", help: "goes back to a release, by its number" },
+    anyway: { kind: "flag", help: "publishes it whatever is found in it, in your name" },
     json: { kind: "flag", help: "what became of it, as one line" },
     ...DATA,
   },
-  read({ name, domain, back, json = false, data }, [project, more]) {
+  read({ name, domain, back, anyway = false, json = false, data }, [project, more]) {
     if (!project || more !== undefined)
       return { wrong: "“publish” takes one project; “treadle projects” lists them." };
     const domains = domain?.filter((one) => one !== "none");
-    return { project, name, domains, back, json, data };
+    return { project, name, domains, back, anyway, json, data };
   },
 });
 

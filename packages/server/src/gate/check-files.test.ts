@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { checkFiles, isSerious } from "./check-files.ts";
+import { readEnvFile } from "./find-secrets.ts";
+import { CLEAN, locked, lockFile, randomText, release, SECRETS } from "./planted.test-support.ts";
+
+const titles = (parts: Parameters<typeof release>[0]) =>
+  checkFiles(release(parts)).findings.map(
+    ({ severity, title, where }) => `${severity} ${title} ${where}`,
+  );
+
+describe("a secret in what is published", () => {
+  it.each(Object.entries(SECRETS))("%s is found in a source, at its line", (kind, secret) => {
+    const text = `const one = 1;\nconst key = \`${secret}\`;\n`;
+    expect(titles({ sources: [{ path: "server.js", text }] })).toEqual([
+      `serious ${kind} is written in a file. server.js:2`,
+    ]);
+  });
+
+  it.each(Object.entries(SECRETS))("%s is found in a bundle alone", (kind, secret) => {
+    const text = `a();${"b();".repeat(20_000)}const k=${JSON.stringify(secret)};`;
+    expect(titles({ output: [{ path: "assets/index.js", text }] })).toEqual([
+      `serious ${kind} is in what is published. assets/index.js:1`,
+    ]);
+  });
+
+  it("is found by its value where no shape says so: what .env and the settings hold", () => {
+    const value = randomText(24, 20);
+    expect(
+      titles({
+        output: [{ path: "a.js", text: `\n\nf("${value}")` }],
+        own: [
+          ...readEnvFile(`# mine\nexport MAIL_PASSWORD="${value}" # so\nVITE_MAPS_KEY=abc\n`),
+          { name: "MAIL_TOKEN", value: "short" },
+        ],
+      }),
+    ).toEqual(["serious The value of MAIL_PASSWORD is in what is published. a.js:3"]);
+  });
+
+  it("is never written into what is told of it, even where a file is called like it", () => {
+    for (const secret of Object.values(SECRETS)) {
+      const files = [{ path: `keys/${secret.trim()}.txt`, text: `x ${secret.trim()} y` }];
+      const own = [{ name: "SECRET_KEY", value: secret.trim() }];
+      const told = JSON.stringify(checkFiles(release({ sources: files, output: files, own })));
+      const [, body = secret] = /-----\n(\w+)/.exec(secret) ?? [];
+      expect(told).toContain("is written in a file");
+      const password = /:([^:@]+)@/.exec(secret)?.[1];
+      expect(told).not.toContain(password ?? body.trim());
+    }
+  });
+});
+
+describe("the packages of a lock file", () => {
+  const found = (name: string, more: object) =>
+    titles({ lockFile: lockFile(locked(name, more)), hasPackages: true });
+
+  it.each(["GPL-3.0-only", "AGPL-3.0-or-later", "(GPL-2.0 OR AGPL-3.0)", "MIT AND GPL-3.0"])(
+    "under %s are told",
+    (license) =>
+      expect(found("graph", { license })).toEqual([
+        `serious A package is under ${license}, which asks for your sources too. package-lock.json: graph@1.0.0`,
+      ]),
+  );
+
+  it("that are fetched without encryption, or have no checksum, or come from elsewhere are told", () => {
+    expect(found("far", { resolved: "http://files.far.com/far.tgz" })).toEqual([
+      "serious A package is fetched from files.far.com without encryption. package-lock.json: far@1.0.0",
+    ]);
+    expect(found("loose", { integrity: undefined })).toEqual([
+      "serious A package has no checksum in the lock file. package-lock.json: loose@1.0.0",
+    ]);
+    expect(found("odd", { resolved: "https://files.far.com/odd.tgz" })).toEqual([
+      "minor A package comes from files.far.com, as no other does. package-lock.json: odd@1.0.0",
+    ]);
+  });
+
+  it("are told by what the registry knows of them, and where it was not asked that is said", () => {
+    const audit = JSON.stringify({
+      vulnerabilities: {
+        old: { name: "old", severity: "high", range: "<2", via: [{ title: "Runs what it reads" }] },
+        user: { name: "user", severity: "high", via: ["old"] },
+        slow: { name: "slow", severity: "moderate", via: [{ title: "Is slow" }] },
+      },
+    });
+    const parts = { lockFile: lockFile({}), hasPackages: true };
+    expect(titles({ ...parts, audit })).toEqual([
+      "serious Runs what it reads (high). package-lock.json: old <2",
+      "minor Is slow (moderate). package-lock.json: slow",
+    ]);
+    for (const none of ["", "npm error ENOTFOUND", '{"message":"offline","error":{}}']) {
+      const { findings, unchecked } = checkFiles(release({ ...parts, audit: none }));
+      expect(findings).toEqual([]);
+      expect(unchecked).toEqual([
+        "Known advisories could not be asked for: the package registry gave no answer.",
+      ]);
+    }
+    expect(checkFiles(release({ hasPackages: true })).unchecked).toHaveLength(1);
+    expect(checkFiles(release({ hasPackages: true, lockFile: "{" })).unchecked).toHaveLength(1);
+  });
+});
+
+it.each(Object.entries(CLEAN))("nothing is invented in %s", (_, files) => {
+  expect(checkFiles(files)).toEqual({ findings: [], unchecked: [] });
+});
+
+it("what is serious comes first, each once, and no more than a person reads", () => {
+  const text = SECRETS["A GitHub token"]!;
+  const sources = Array.from({ length: 50 }, (_, at) => ({ path: `${at}.js`, text }));
+  const gate = checkFiles(
+    release({
+      sources: [...sources, sources[0]!],
+      lockFile: lockFile(locked("odd", { resolved: "https://files.far.com/odd.tgz" })),
+    }),
+  );
+  expect(gate.findings).toHaveLength(31);
+  expect(gate.findings.at(-1)!.severity).toBe("minor");
+  expect(gate.unchecked).toEqual(["Of what was found about secrets the first 30 are told."]);
+  expect(isSerious(gate)).toBe(true);
+});

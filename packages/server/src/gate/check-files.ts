@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import type { Gate, GateFinding } from "@treadle/protocol";
+import { checkLockFile } from "./check-lock-file.ts";
+import { findSecrets } from "./find-secrets.ts";
+import { readAudit } from "./read-audit.ts";
+import type { Found, GateFile, NamedValue } from "./types.ts";
+
+/** Findings of one check that are told. */
+const TOLD = 30;
+
+/** What of a release can be judged without running it. */
+export interface ReleaseFiles {
+  sources: readonly GateFile[];
+  /** What everybody gets who asks. */
+  output: readonly GateFile[];
+  /** The project's settings and `.env`. */
+  own: readonly NamedValue[];
+  /** A `package-lock.json`. */
+  lockFile?: string | undefined;
+  /** Whether it uses packages at all. */
+  hasPackages: boolean;
+  /** What `npm audit --json` printed, where it was asked. */
+  audit?: string | undefined;
+}
+
+export function checkFiles({
+  sources,
+  output,
+  own,
+  lockFile,
+  hasPackages,
+  audit,
+}: ReleaseFiles): Gate {
+  const locked = lockFile === undefined ? undefined : checkLockFile(lockFile);
+  const asked = audit === undefined ? undefined : readAudit(audit);
+  const found = [
+    ...findSecrets(sources, "source"),
+    ...findSecrets(output, "output", own),
+    ...(locked?.found ?? []),
+    ...(asked?.found ?? []),
+  ];
+  const unchecked = [...(locked?.unchecked ?? []), ...(asked?.unchecked ?? [])];
+  if (hasPackages && !locked)
+    unchecked.push(
+      "There is no package-lock.json, so licences, checksums and known advisories were not checked.",
+    );
+  return gateOf(found, unchecked);
+}
+
+/** With ids, each once, the serious ones first. */
+export function gateOf(found: readonly Found[], unchecked: readonly string[]): Gate {
+  const told = new Map<string, GateFinding>();
+  const counts = new Map<string, number>();
+  const left = new Set<string>();
+  for (const one of found.toSorted((a, b) => rank(a) - rank(b))) {
+    const id = createHash("sha256")
+      .update(JSON.stringify([one.check, one.title, one.where]))
+      .digest("hex")
+      .slice(0, 12);
+    if (told.has(id)) continue;
+    const count = (counts.get(one.check) ?? 0) + 1;
+    counts.set(one.check, count);
+    if (count > TOLD) left.add(`Of what was found about ${one.check} the first ${TOLD} are told.`);
+    else told.set(id, { id, ...one });
+  }
+  return { findings: [...told.values()], unchecked: [...unchecked, ...left] };
+}
+
+const rank = ({ severity }: Found) => (severity === "serious" ? 0 : 1);
+
+/** Whether somebody has to decide. */
+export const isSerious = ({ findings }: Gate) =>
+  findings.some(({ severity }) => severity === "serious");

@@ -1,0 +1,40 @@
+/** Licences that want the sources of what is passed on, or (AGPL, SSPL) of what is answered with. */
+const STRONG = /^(?:A?GPL|SSPL|EUPL|OSL)-/i;
+
+/**
+ * Whether a licence as package.json says it leaves no choice but a strong copyleft: of `MIT OR GPL-3.0` one may take the
+ * first. An exception (`WITH`) is for the person who added it to have thought of.
+ */
+export function isCopyleft(licence: string): boolean {
+  const words = licence.match(/[()]|[^\s()]+/g) ?? [];
+  let at = 0;
+  const either = (): boolean => {
+    let all = both();
+    while (/^or$/i.test(words[at] ?? "")) {
+      at++;
+      all = both() && all;
+    }
+    return all;
+  };
+  const both = (): boolean => {
+    let any = one();
+    while (/^and$/i.test(words[at] ?? "")) {
+      at++;
+      any = one() || any;
+    }
+    return any;
+  };
+  const one = (): boolean => {
+    if (words[at] === "(") {
+      at++;
+      const inside = either();
+      if (words[at] === ")") at++;
+      return inside;
+    }
+    const strong = STRONG.test(words[at++] ?? "");
+    if (!/^with$/i.test(words[at] ?? "")) return strong;
+    at += 2;
+    return false;
+  };
+  return either();
+}

@@ -1,0 +1,92 @@
+import { isPlaceholder, SECRET_RULES } from "./secret-rules.ts";
+import type { Found, GateFile, NamedValue } from "./types.ts";
+
+/** A value of the project's own that is shorter is found by chance. */
+const SHORTEST = 10;
+const CALLED_SECRET = /KEY|SECRET|TOKEN|PASS(?:WORD|WD)?|PRIVATE|CREDENTIAL|DSN|SALT/i;
+/** Bundlers put what is called like this into pages, so that a key of that name is meant to be there; a password is not. */
+const FOR_PAGES = /^(?:NEXT_PUBLIC|VITE|PUBLIC|REACT_APP|NUXT_PUBLIC|EXPO_PUBLIC)_/;
+const NEVER_FOR_PAGES = /SECRET|PASS(?:WORD|WD)|PRIVATE|SERVICE/i;
+const MEANT_PUBLIC = /ANON|PUBLISHABLE|PUBLIC_?KEY|SITE_?KEY|_(?:URL|URI|HOST|DOMAIN|ID)$/i;
+/** Given out to be public, whatever it is called. */
+const PUBLIC_VALUE = /^(?:pk_(?:live|test)_|sb_publishable_|https?:\/\/[^@]*$)/;
+
+/** Whether a file goes to everybody who asks, or is the app's own. */
+type Kind = "source" | "output";
+
+const DO = {
+  source:
+    "Have it replaced by a new one where it was given out, keep that in the project's settings, and read it from the environment.",
+  output:
+    "Everybody who opens the page can read it. Use it on the server only, and have it replaced by a new one where it was given out.",
+} satisfies Record<Kind, string>;
+
+/**
+ * Secrets in files: by the shapes of well-known kinds, and in what is built also by the values that the project's settings
+ * and its `.env` hold. Shapes that only show how a key looks are none.
+ */
+export function findSecrets(
+  files: readonly GateFile[],
+  kind: Kind,
+  own: readonly NamedValue[] = [],
+): Found[] {
+  const wanted = kind === "output" ? own.filter(isSecret) : [];
+  return files.flatMap(({ path, text }) => {
+    const found: Found[] = [];
+    const seen = new Set<string>();
+    const tell = (what: string, value: string, index: number) => {
+      if (seen.has(value)) return;
+      seen.add(value);
+      found.push({
+        check: "secrets",
+        severity: "serious",
+        title:
+          kind === "source" ? `${what} is written in a file.` : `${what} is in what is published.`,
+        // A file may be called after its secret.
+        where: `${path.replaceAll(value, "…")}:${lineOf(text, index)}`,
+        todo: DO[kind],
+      });
+    };
+    for (const { name, value } of wanted) {
+      const index = text.indexOf(value);
+      if (index >= 0) tell(`The value of ${name}`, value, index);
+    }
+    for (const { kind: what, shape, counts } of SECRET_RULES)
+      for (const match of text.matchAll(shape)) {
+        const value = match.groups?.["value"] ?? match[0];
+        if (!isPlaceholder(value) && counts?.(match, text) !== false)
+          tell(what, value, match.index);
+      }
+    return found;
+  });
+}
+
+function isSecret({ name, value }: NamedValue): boolean {
+  return (
+    value.length >= SHORTEST &&
+    CALLED_SECRET.test(name) &&
+    !MEANT_PUBLIC.test(name) &&
+    (!FOR_PAGES.test(name) || NEVER_FOR_PAGES.test(name)) &&
+    !PUBLIC_VALUE.test(value) &&
+    !isAnonToken(value) &&
+    !isPlaceholder(value)
+  );
+}
+
+/** Supabase's key for browsers is a JWT as its other one is. */
+function isAnonToken(value: string): boolean {
+  const [, claims = ""] = value.split(".");
+  return Buffer.from(claims, "base64url").toString("utf8").includes('"anon"');
+}
+
+const lineOf = (text: string, index: number) => text.slice(0, index).split("\n").length;
+
+/** The names and values of an `.env` file. */
+export function readEnvFile(text: string): NamedValue[] {
+  return [...text.matchAll(/^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=[ \t]*(.*)$/gm)].map(
+    ([, name = "", rest = ""]) => {
+      const quoted = /^(["'`])(.*)\1/.exec(rest.trim());
+      return { name, value: quoted ? quoted[2]! : rest.replace(/\s#.*$/, "").trim() };
+    },
+  );
+}

@@ -1,0 +1,30 @@
+import type { Gate, GateFinding, Release } from "@treadle/protocol";
+
+const time = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+
+/** What an app gave a name to stands in Markdown as it is, on one line, and does nothing there. */
+const plain = (text: string) => text.replace(/\s+/g, " ").replace(/[\\`*_[\]<>#|!&]/g, "\\$&");
+
+const entry = ({ title, where, todo }: GateFinding) =>
+  `- **${plain(title)}** ${plain(where)}\n  ${plain(todo)}\n`;
+
+/** What was found in a release before it was published, and who decided about it: Markdown, for whom it concerns. */
+export function gateReport(name: string, release: Release, gate: Gate): string {
+  const of = (severity: GateFinding["severity"]) =>
+    gate.findings.filter((one) => one.severity === severity).map(entry);
+  const part = (title: string, entries: string[]) =>
+    entries.length === 0 ? "" : `\n## ${title}\n\n${entries.join("")}`;
+  const { decided } = gate;
+  return [
+    `# Release ${release.number} of ${plain(name)}\n\n`,
+    `Revision ${release.revision}, made on ${time(release.at)}: ${plain(release.label)}\n`,
+    decided ? `\nPublished all the same by ${plain(decided.by)} on ${time(decided.at)}.\n` : "",
+    gate.findings.length === 0 ? "\nNothing was found.\n" : "",
+    part("Serious", of("serious")),
+    part("To know", of("minor")),
+    part(
+      "Not checked",
+      gate.unchecked.map((text) => `- ${plain(text)}\n`),
+    ),
+  ].join("");
+}

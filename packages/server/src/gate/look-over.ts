@@ -1,0 +1,74 @@
+import { inProject, type ProjectFacts } from "@treadle/agent";
+import type { Gate } from "@treadle/protocol";
+import { toProjectPath } from "@treadle/protocol/project-path";
+import type { Workspace } from "@treadle/workspace";
+import { checkFiles } from "./check-files.ts";
+import { readEnvFile } from "./find-secrets.ts";
+import { builtFiles, sourceFiles } from "./gather-files.ts";
+import type { NamedValue } from "./types.ts";
+
+/** The registry has so long to say what it knows, in milliseconds: publishing waits for it. */
+const AUDIT_MS = 10_000;
+const ENV_FILES = [".env", ".env.local", ".env.production", ".env.production.local"];
+
+/** Looks over the files of a release while it is made. */
+export interface Looking {
+  /** Asks the registry, beside what else goes on, once its packages are installed. */
+  ask(facts: ProjectFacts, signal: AbortSignal): void;
+  /** @param site the folder on the host that is served; absent where there is none */
+  done(site?: string): Promise<Gate>;
+}
+
+/**
+ * Begins with the sources as they were verified, before anything of theirs has run.
+ * @param project where the person works: its `.env` files, which are in no release
+ */
+export async function lookOver(
+  release: Workspace,
+  project: Pick<Workspace, "files">,
+  settings: readonly NamedValue[],
+): Promise<Looking> {
+  const sources = await sourceFiles(release);
+  const own = [...settings, ...(await envOf(project))];
+  let hasPackages = false;
+  let audit: Promise<string | undefined> = Promise.resolve(undefined);
+  let lockFile: string | undefined;
+  return {
+    ask(facts, signal) {
+      hasPackages = true;
+      audit = (async () => {
+        const folder = facts.folder === undefined ? "" : `${facts.folder}/`;
+        lockFile = await textOf(release, `${folder}package-lock.json`);
+        if (lockFile === undefined) return undefined;
+        const command = inProject(facts, "npm audit --json --omit=dev --fetch-retries=0");
+        const exit = await release.run(command, { signal, timeoutMs: AUDIT_MS });
+        return exit.output;
+      })().catch(() => "");
+    },
+    async done(site) {
+      const printed = await audit;
+      const output = site === undefined ? { files: [], left: false } : await builtFiles(site);
+      const gate = checkFiles({
+        sources: sources.files,
+        output: output.files,
+        own,
+        lockFile,
+        hasPackages,
+        audit: printed,
+      });
+      if (sources.left || output.left)
+        gate.unchecked.push("It is very large: not all of its files were searched for secrets.");
+      return gate;
+    },
+  };
+}
+
+async function textOf({ files }: Pick<Workspace, "files">, path: string) {
+  const read = await files.read(toProjectPath(path)).catch(() => undefined);
+  return read && Buffer.from(read.bytes).toString("utf8");
+}
+
+async function envOf(project: Pick<Workspace, "files">): Promise<NamedValue[]> {
+  const texts = await Promise.all(ENV_FILES.map((path) => textOf(project, path)));
+  return texts.flatMap((text) => (text === undefined ? [] : readEnvFile(text)));
+}

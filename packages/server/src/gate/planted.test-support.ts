@@ -1,0 +1,160 @@
+import type { ReleaseFiles } from "./check-files.ts";
+
+/** Random text that is the same each time; no key of anybody's stands in these files. */
+export function randomText(length: number, seed: number, letters = BASE62): string {
+  let state = seed * 2_654_435_761;
+  let text = "";
+  while (text.length < length) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    text += letters[(state >>> 16) % letters.length];
+  }
+  return text;
+}
+
+const BASE62 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+export const token = (role: string) =>
+  [
+    { alg: "HS256", typ: "JWT" },
+    { iss: "supabase", ref: "abc", role, iat: 1, exp: 2_000_000_000 },
+  ]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
+    .concat(randomText(43, 7))
+    .join(".");
+
+const pem = (kind: string) =>
+  `-----BEGIN ${kind}-----\n${randomText(64, 8)}\n${randomText(64, 9)}\n-----END ${kind}-----\n`;
+
+/** A secret of each kind, put together here so that this file holds none. */
+export const SECRETS: Record<string, string> = {
+  "An OpenAI key": `sk-proj-${randomText(74, 1)}`,
+  "An Anthropic key": `sk-ant-api03-${randomText(93, 2)}AA`,
+  "An AWS access key": `AKIA${randomText(16, 3, BASE32)}`,
+  "A GitHub token": `ghp_${randomText(36, 4)}`,
+  "A Stripe secret key": `sk_live_${randomText(24, 5)}`,
+  "A Google key": `AIza${randomText(35, 6)}`,
+  "A Slack token": `xoxb-${randomText(11, 10, "123456789")}-${randomText(24, 11)}`,
+  "A Supabase service key": token("service_role"),
+  "A private key": pem("PRIVATE KEY"),
+  "The password of a database": `postgres://shop:${randomText(16, 12)}@db.shop-data.com:5432/shop`,
+};
+
+export const release = (parts: Partial<ReleaseFiles>): ReleaseFiles => ({
+  sources: [],
+  output: [],
+  own: [],
+  hasPackages: false,
+  ...parts,
+});
+
+const DIGEST = `sha512-${randomText(86, 13)}==`;
+const REGISTRY = "https://registry.npmjs.org";
+
+export const lockFile = (packages: Record<string, object>) =>
+  JSON.stringify({
+    lockfileVersion: 3,
+    packages: {
+      "": { name: "app" },
+      "node_modules/react": {
+        version: "19.3.0",
+        resolved: `${REGISTRY}/react/-/react-19.3.0.tgz`,
+        integrity: DIGEST,
+        license: "MIT",
+      },
+      ...packages,
+    },
+  });
+
+export const locked = (name: string, more: object = {}) => ({
+  [`node_modules/${name}`]: {
+    version: "1.0.0",
+    resolved: `${REGISTRY}/${name}/-/${name}-1.0.0.tgz`,
+    integrity: DIGEST,
+    license: "MIT",
+    ...more,
+  },
+});
+
+/** Apps in which there is nothing wrong, although it looks like it. */
+export const CLEAN: Record<string, ReleaseFiles> = {
+  "a page with Supabase's key for browsers": release({
+    sources: [{ path: "src/data.ts", text: `createClient(url, "${token("anon")}")` }],
+    output: [
+      {
+        path: "assets/a-1.js",
+        text: `x("${token("anon")}","sb_publishable_${randomText(30, 14)}")`,
+      },
+    ],
+    own: [
+      { name: "SUPABASE_ANON_KEY", value: token("anon") },
+      { name: "VITE_SUPABASE_KEY", value: token("anon") },
+    ],
+  }),
+  "a shop with Stripe's public key": release({
+    sources: [{ path: "src/pay.ts", text: `loadStripe("pk_live_${randomText(24, 15)}")` }],
+    output: [{ path: "index.html", text: `pk_live_${randomText(24, 15)}` }],
+    own: [{ name: "STRIPE_KEY", value: `pk_live_${randomText(24, 15)}` }],
+  }),
+  "documents and tests that show how keys look": release({
+    sources: [
+      {
+        path: "README.md",
+        text: `OPENAI_API_KEY=sk-proj-${"x".repeat(48)}\nAWS_ACCESS_KEY_ID=AKIAIOSFODNN7EXAMPLE\nDATABASE_URL=postgres://user:password@db.shop-data.com/shop\nsk-ant-api03-your-key-here-your-key-here-your-key\n`,
+      },
+      {
+        path: ".env.example",
+        text: "STRIPE=sk_live_your_key\nTOKEN=ghp_000000000000000000000000000000000000\n",
+      },
+      {
+        path: "test/pay.test.ts",
+        text: 'const key = "sk-test-1234567890abcdef"; "sk_test_4eC39HqLyjWDarjtT1zdp7dc"',
+      },
+      {
+        path: "compose.yaml",
+        text: "DATABASE_URL: postgres://shop:s3cretish-but-local@db:5432/shop",
+      },
+    ],
+    own: [{ name: "OPENAI_API_KEY", value: "your-key-goes-here" }],
+  }),
+  "public keys, a library that reads private ones, and Firebase": release({
+    sources: [
+      { path: "src/key.pem", text: pem("PUBLIC KEY") },
+      {
+        path: "src/firebase.ts",
+        text: `initializeApp({ apiKey: "AIza${randomText(35, 16)}", authDomain: "a.firebaseapp.com" })`,
+      },
+    ],
+    output: [
+      {
+        path: "a.js",
+        text: 'if(e.startsWith("-----BEGIN PRIVATE KEY-----"))return importPKCS8(e)',
+      },
+    ],
+  }),
+  "packages with a choice of licences, and GPL only where the app is built": release({
+    lockFile: lockFile({
+      ...locked("jszip", { license: "(MIT OR GPL-3.0-or-later)" }),
+      ...locked("classpath", { license: "GPL-2.0 WITH Classpath-exception-2.0" }),
+      ...locked("a-builder", { license: "GPL-3.0", dev: true }),
+      ...locked("weak", { license: "LGPL-3.0" }),
+      "node_modules/mine": { resolved: "packages/mine", link: true },
+      "node_modules/npm/node_modules/inside": { version: "1.0.0", inBundle: true, license: "ISC" },
+    }),
+    hasPackages: true,
+    audit: JSON.stringify({ vulnerabilities: {}, metadata: {} }),
+  }),
+  "settings whose values are in the page because they have to be": release({
+    output: [
+      {
+        path: "assets/a.js",
+        text: `api("https://api.shop.com/v1","shop-client-0042","${randomText(32, 17)}")`,
+      },
+    ],
+    own: [
+      { name: "API_URL", value: "https://api.shop.com/v1" },
+      { name: "OAUTH_CLIENT_ID", value: "shop-client-0042" },
+      { name: "VITE_MAPS_KEY", value: randomText(32, 17) },
+    ],
+  }),
+};

@@ -1,0 +1,101 @@
+/** One kind of secret, by the shape that its maker gives it. */
+export interface SecretRule {
+  /** As people call it, for a sentence: “… is written in a file”. */
+  kind: string;
+  /** Global. Its group `value`, where it has one, is the secret, and else all of it. */
+  shape: RegExp;
+  /** Whether what has this shape is a secret after all. */
+  counts?(match: RegExpExecArray, text: string): boolean;
+}
+
+/** What the middle of a JWT says. */
+function claimsOf(token: string): Record<string, unknown> | undefined {
+  try {
+    const claims: unknown = JSON.parse(
+      Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"),
+    );
+    return typeof claims === "object" && claims !== null
+      ? (claims as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Firebase and Maps hand their keys to every visitor; what such a key may do is set with Google. */
+const PUBLIC_GOOGLE = /authDomain|firebaseapp\.com|maps\.googleapis\.com|maps\/api\/js/i;
+/** Passwords that examples and composed development databases have. */
+const NO_PASSWORD =
+  /^(?:postgres|root|admin|user|pass|passwd|password|passw0rd|secret|test|example|guest|dev|\d{1,4}|\*+|x+|\.+)$|[$<>{}[\]%*]/i;
+
+/** The shapes that are looked for. What a provider gives to be public (`pk_live_`, an anon key) has none here. */
+export const SECRET_RULES: readonly SecretRule[] = [
+  { kind: "An Anthropic key", shape: /\bsk-ant-[a-z]+\d\d-[\w-]{32,200}/g },
+  { kind: "An OpenRouter key", shape: /\bsk-or-v1-[0-9a-f]{64}\b/g },
+  {
+    kind: "An OpenAI key",
+    shape: /\bsk-(?:(?:proj|svcacct|admin)-[\w-]{40,250}|[A-Za-z0-9]{48}\b)/g,
+  },
+  { kind: "An AWS access key", shape: /\b(?:AKIA|ASIA)[A-Z2-7]{16}\b/g },
+  {
+    kind: "An AWS secret key",
+    shape:
+      /aws_?secret_?(?:access_?)?key["']?\s{0,4}[:=]\s{0,4}["']?(?<value>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/gi,
+  },
+  { kind: "A GitHub token", shape: /\b(?:gh[pousr]_[A-Za-z0-9]{36,251}|github_pat_\w{60,200})\b/g },
+  {
+    kind: "A Stripe secret key",
+    shape: /\b(?:[sr]k_live_[A-Za-z0-9]{16,200}|whsec_[A-Za-z0-9]{32,100})\b/g,
+  },
+  {
+    kind: "A Google key",
+    shape: /\bAIza[\w-]{35}(?![\w-])/g,
+    counts: ({ index }, text) =>
+      !PUBLIC_GOOGLE.test(text.slice(Math.max(0, index - 400), index + 400)),
+  },
+  { kind: "A Google client secret", shape: /\bGOCSPX-[\w-]{28}(?![\w-])/g },
+  {
+    kind: "A Slack token",
+    shape:
+      /\bxox[abeoprs]-(?:\d-)?[A-Za-z0-9]{6,}-[\w-]{10,200}|hooks\.slack\.com\/services\/T\w{6,12}\/B\w{6,12}\/\w{20,30}/g,
+  },
+  {
+    kind: "A Supabase service key",
+    shape: /\beyJ[\w-]{10,300}\.eyJ[\w-]{10,1000}\.[\w-]{20,200}/g,
+    counts: ([token]) => claimsOf(token)?.["role"] === "service_role",
+  },
+  { kind: "A Supabase secret key", shape: /\bsb_secret_[\w-]{20,100}/g },
+  {
+    kind: "A private key",
+    // A library that reads keys has the first line alone.
+    shape:
+      /-----BEGIN (?:[A-Z]{2,10} )?PRIVATE KEY-----(?:\\r|\\n|\s){1,4}(?<value>[A-Za-z0-9+/=]{24}[A-Za-z0-9+/=\s\\]{20,8000})/g,
+  },
+  {
+    kind: "The password of a database",
+    shape:
+      /\b(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|rediss?|amqps?):\/\/[^\s:@/"'`<>]{0,100}:(?<value>[^\s@/"'`]{3,200})@(?<host>[\w.-]{1,200})/g,
+    // A host without a dot is of this machine or of a compose file.
+    counts: ({ groups }) =>
+      !NO_PASSWORD.test(groups!["value"]!) &&
+      /\.[a-z]/i.test(groups!["host"]!) &&
+      !/(?:^|\.)example\.|\.local$/i.test(groups!["host"]!),
+  },
+  { kind: "An npm token", shape: /\bnpm_[A-Za-z0-9]{36}\b/g },
+  { kind: "A SendGrid key", shape: /\bSG\.[\w-]{22}\.[\w-]{43}(?![\w-])/g },
+  { kind: "A Hugging Face token", shape: /\bhf_[A-Za-z0-9]{34}\b/g },
+  { kind: "A Groq key", shape: /\bgsk_[A-Za-z0-9]{52}\b/g },
+  { kind: "A Telegram bot's token", shape: /\b\d{8,10}:AA[\w-]{33}(?![\w-])/g },
+];
+
+const SAID_TO_BE_NONE =
+  /example|placeholder|your|dummy|fake|sample|change-?me|redacted|xxxx|0000|1234567|abcdefg|\.\.\./i;
+/** Of long ones only the beginning is read: a key of a thousand characters holds short words by chance. */
+const BEGINNING = 80;
+/** Different characters that random text of 20 and more always has. */
+const VARIETY = 8;
+
+/** Whether it only shows the shape of a secret, as documents and tests do. */
+export const isPlaceholder = (value: string) =>
+  SAID_TO_BE_NONE.test(value.slice(0, BEGINNING)) ||
+  (value.length >= 16 && new Set(value).size < VARIETY);
