@@ -1,5 +1,7 @@
 import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import { request } from "node:http";
+import { userInfo } from "node:os";
 import { promisify } from "node:util";
 import type { Publication } from "@treadle/protocol";
 import type { Page } from "playwright-core";
@@ -20,7 +22,9 @@ const publication = async () =>
     await treadle.api(`/api/projects/${person.projectId()}/publication`)
   ).json()) as Publication;
 const published = (number: number) =>
-  dialog().locator(`[data-release="${number}"][data-state="ready"]`).getByText("Published");
+  dialog()
+    .locator(`[data-release="${number}"][data-state="ready"]`)
+    .getByText("Published", { exact: true });
 
 let app: Page;
 let address: string;
@@ -190,5 +194,65 @@ describe("a sentence becomes an app that is published, with its data", () => {
     await data.getByText("1 row changed").waitFor();
     expect((await get()).text).not.toContain("Grace");
     await page.keyboard.press("Escape");
+  });
+
+  it("what is found in a release holds it, until it is repaired or somebody says all the same", async () => {
+    await person.say("Keep them elsewhere");
+    await person.sees("working");
+    await person.sees("verified");
+    await page.getByRole("button", { name: "Publish" }).click();
+    await dialog().getByRole("button", { name: "Publish these files" }).click();
+    const third = dialog().locator('[data-release="3"][data-state="held"]');
+    await third.waitFor({ timeout: 60_000 });
+    await third.getByText("The password of a database is written in a file.").waitFor();
+    await third.getByText("server.js:5").waitFor();
+    expect(await publication()).toMatchObject({ current: 2 });
+    expect((await get()).status).toBe(200);
+    for (const [width, height, colorScheme] of [
+      [1440, 900, "light"],
+      [390, 844, "dark"],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme });
+      await picture(page, `publish-held-${width}-${colorScheme}`);
+      expect(await problemsOf(page)).toEqual([]);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.emulateMedia({ colorScheme: "light" });
+    const [report] = await Promise.all([
+      page.waitForEvent("download"),
+      third.getByRole("link", { name: "Save the report" }).click(),
+    ]);
+    expect(await readFile(await report.path(), "utf8")).toContain("server.js:5");
+
+    const words = ["publish", person.projectId(), "--data", treadle.data];
+    const run = (...more: string[]) =>
+      promisify(execFile)(process.execPath, [bin, ...words, ...more], {
+        env: { ...process.env, CI: "true" },
+      });
+    await expect(run()).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /! The password of a database is written in a file\. server\.js:5\n[^]*Release 4 is held/,
+      ) as string,
+    });
+    expect((await run("--anyway")).stdout).toMatch(/^Release 5 is published\.\n/);
+    expect((await publication()).releases[0]!.gate!.decided!.by).toBe(userInfo().username);
+
+    await third.getByRole("button", { name: "Publish all the same" }).click();
+    await published(3).waitFor({ timeout: 30_000 });
+    await dialog()
+      .locator('[data-release="3"]')
+      .getByText("Published all the same, as decided by: the page.")
+      .waitFor();
+    const fifth = dialog().locator('[data-release="5"]');
+    await fifth.getByText("1 thing was found").click();
+    await fifth.getByRole("button", { name: "Fix: The password of a database" }).click();
+    await person.sees("working");
+    await person.sees("verified");
+    await page.getByRole("button", { name: "Publish" }).click();
+    await dialog().getByRole("button", { name: "Publish these files" }).click();
+    await published(6).waitFor({ timeout: 60_000 });
+    expect((await publication()).releases[0]!.gate!.findings).toEqual([]);
   });
 });

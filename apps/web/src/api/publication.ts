@@ -16,6 +16,13 @@ export const readPublication = (project: string, signal?: AbortSignal) =>
 export const publish = (project: string, name: string | undefined) =>
   sendJson<Publication>("POST", at(project), { name });
 
+/** Publishes a release that is held, as whoever sits at the page decides. */
+export const publishAnyway = (project: string, release: number) =>
+  sendJson<Publication>("POST", at(project, `/releases/${release}/anyway`), { by: "the page" });
+
+export const reportAddress = (project: string, release: number) =>
+  at(project, `/releases/${release}/report.md`);
+
 export const showRelease = (project: string, release: number) =>
   sendJson<Publication>("POST", at(project, "/current"), { release });
 

@@ -9,8 +9,9 @@ import { ago, clock } from "../ui/format.ts";
 import { useAct } from "../ui/use-act.ts";
 import { useNow } from "../ui/use-now.ts";
 import { words } from "../words/words.ts";
+import { GateFindings } from "./gate-findings.tsx";
 
-/** The releases that are kept, the newest first: the one that is answered with, others to go back to, those that failed. */
+/** The releases that are kept, the newest first: the one that is answered with, others to go back to, those that are held, those that failed. */
 export function ReleaseList({
   publication: { current, releases },
   onFix,
@@ -51,7 +52,7 @@ function ReleaseRow({
   const client = useQueryClient();
   const now = useNow(60_000);
   const { act, busy, problem } = useAct();
-  const { number, label, revision, at, state, said, output, ms } = release;
+  const { number, label, revision, at, state, said, output, ms, gate } = release;
   const goBack = () =>
     act(async () =>
       client.setQueryData(publicationKey(project), await showRelease(project, number)),
@@ -87,6 +88,7 @@ function ReleaseRow({
       {state === "failed" && said && (
         <p className="pl-8 text-small break-words text-failed">{visibleProse(said)}</p>
       )}
+      {gate && state !== "failed" && <GateFindings release={release} gate={gate} onFix={onFix} />}
       {output && (
         <details className="pl-8">
           <summary className="text-small text-accent hover:underline pointer-coarse:min-h-11">

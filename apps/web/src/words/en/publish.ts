@@ -25,6 +25,18 @@ export const publish = {
   current: "Published",
   goBack: "Go back to this",
   took: (time: string) => `ready in ${time}`,
+  held: "It is held for what was found in it. What was published before stays.",
+  anyway: "Publish all the same",
+  decidedBy: (who: string) => `Published all the same, as decided by: ${who}.`,
+  found: (amount: number) =>
+    amount === 0
+      ? "Nothing was found"
+      : counted(amount, { one: "# thing was found", other: "# things were found" }),
+  notChecked: "Not checked:",
+  fix: "Fix",
+  fixFound: (title: string) => `Fix: ${title}`,
+  askFixFound: (found: string) => `Before publishing, this was found: ${found} Repair it.`,
+  report: "Save the report",
   output: "What was printed",
   askFix: (said: string) => `Publishing failed: ${said} Repair it.`,
   errors: "Went wrong since the start",

@@ -25,6 +25,18 @@ export const publish = {
   current: "公開中",
   goBack: "これに戻す",
   took: (time: string) => `準備 ${time}`,
+  held: "問題が見つかったため保留しています。これまでの公開内容はそのままです。",
+  anyway: "それでも公開",
+  decidedBy: (who: string) => `それでも公開しました。決定：${who}。`,
+  found: (amount: number) =>
+    amount === 0
+      ? "問題は見つかりませんでした"
+      : counted(amount, { other: "問題が # 件見つかりました" }),
+  notChecked: "未確認：",
+  fix: "修正",
+  fixFound: (title: string) => `修正：${title}`,
+  askFixFound: (found: string) => `公開前に見つかりました：${found} 修正してください。`,
+  report: "レポートを保存",
   output: "出力",
   askFix: (said: string) => `公開に失敗しました：${said} 修正してください。`,
   errors: "起動後に起きた問題",

@@ -26,6 +26,18 @@ export const publish = {
   current: "Publicada",
   goBack: "Voltar a esta",
   took: (time: string) => `pronta em ${time}`,
+  held: "Está retida pelo que foi encontrado nela. O que estava publicado continua.",
+  anyway: "Publicar mesmo assim",
+  decidedBy: (who: string) => `Publicada mesmo assim, por decisão de: ${who}.`,
+  found: (amount: number) =>
+    amount === 0
+      ? "Nada foi encontrado"
+      : counted(amount, { one: "# problema encontrado", other: "# problemas encontrados" }),
+  notChecked: "Não verificado:",
+  fix: "Corrigir",
+  fixFound: (title: string) => `Corrigir: ${title}`,
+  askFixFound: (found: string) => `Antes de publicar, foi encontrado: ${found} Corrija.`,
+  report: "Salvar o relatório",
   output: "O que foi impresso",
   askFix: (said: string) => `A publicação falhou: ${said} Corrija.`,
   errors: "O que deu errado desde o início",
