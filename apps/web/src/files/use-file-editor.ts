@@ -61,12 +61,16 @@ export function useFileEditor(
     editor.current = text;
     let open = true;
     let leaveHelp: (() => void) | undefined;
+    let leaveCompletions: (() => void) | undefined;
     void file.open(store.getState().view).then(() => {
       if (!open) return;
       // The text is there before what knows it is, and the run whose work is watched goes before that.
       leaveHelp = whenAtRest(store, text.view.dom, () => {
         void import("../language/language-help.ts").then(({ helpWithLanguage }) => {
           if (open && isEdited) leaveHelp = helpWithLanguage(text.view, { project, path, onUses });
+        }, ignored);
+        void import("./complete-as-typed.ts").then(({ completeAsTyped }) => {
+          if (open && isEdited) leaveCompletions = completeAsTyped(text.view, { project, path });
         }, ignored);
       });
       goTo.current = () => {
@@ -80,6 +84,7 @@ export function useFileEditor(
     return () => {
       open = false;
       leaveHelp?.();
+      leaveCompletions?.();
       goTo.current = undefined;
       shut();
       unsubscribe();

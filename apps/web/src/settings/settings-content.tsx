@@ -10,6 +10,7 @@ import { AboutSection } from "./about-section.tsx";
 import { AllowedHostsSection } from "./allowed-hosts-section.tsx";
 import { ApprovalsSection } from "./approvals-section.tsx";
 import { BudgetSection } from "./budget-section.tsx";
+import { CompletionsChoice, CompletionsCost } from "./completions-choice.tsx";
 import { LanguageChoice } from "./language-choice.tsx";
 import { ModelOfNewProjects, ModelOfProject } from "./models-section.tsx";
 import { OwnRulesSection } from "./own-rules-section.tsx";
@@ -38,7 +39,12 @@ export function SettingsContent({
 function ofAll(id: SettingsSection): ReactNode {
   switch (id) {
     case "models":
-      return <ModelOfNewProjects />;
+      return (
+        <>
+          <ModelOfNewProjects />
+          <CompletionsChoice />
+        </>
+      );
     case "rules":
       return <OwnRulesSection />;
     case "skills":
@@ -80,7 +86,13 @@ function ofAll(id: SettingsSection): ReactNode {
 function ofProject(id: SettingsSection, project: string): ReactNode {
   switch (id) {
     case "models":
-      return <ModelOfProject />;
+      return (
+        <>
+          <ModelOfProject />
+          <CompletionsChoice />
+          <CompletionsCost />
+        </>
+      );
     case "rules":
       return (
         <div className="space-y-6">

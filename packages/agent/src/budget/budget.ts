@@ -19,7 +19,6 @@ export function budgetReached(
   { limits, steps, usage, startedAt }: RunBudget,
   now: number,
 ): RunError | undefined {
-  const reached = (message: string): RunError => ({ code: "budget", message, canContinue: true });
   if (steps >= limits.steps)
     return reached(`Stopped after ${steps} ${steps === 1 ? "step" : "steps"}, as the limit says.`);
   if (limits.costUsd !== undefined && (usage.costUsd ?? 0) >= limits.costUsd)
@@ -29,19 +28,31 @@ export function budgetReached(
   const tokens = usage.inputTokens + usage.outputTokens;
   if (limits.tokens !== undefined && tokens >= limits.tokens)
     return reached(`Stopped at ${count(tokens)} tokens: the limit is ${count(limits.tokens)}.`);
-  const { project } = limits;
-  const used = (what: string) =>
-    reached(`The project's budget of ${what} is used up. Raise it in the project's settings.`);
-  if (
-    project?.costUsd !== undefined &&
-    project.used.costUsd + (usage.costUsd ?? 0) >= project.costUsd
-  )
-    return used(dollars(project.costUsd));
-  if (project?.tokens !== undefined && project.used.tokens + tokens >= project.tokens)
-    return used(`${count(project.tokens)} tokens`);
+  const project = projectBudgetReached(limits.project, usage);
+  if (project) return project;
   if (now - startedAt >= limits.ms) return deadline(limits.ms);
   return undefined;
 }
+
+/** Whether the project's budget is used up, with what is used now, in words. */
+export function projectBudgetReached(
+  project: Limits["project"],
+  { inputTokens, outputTokens, costUsd = 0 }: Usage,
+): RunError | undefined {
+  if (!project) return undefined;
+  const over = (what: string) =>
+    reached(`The project's budget of ${what} is used up. Raise it in the project's settings.`);
+  if (project.costUsd !== undefined && project.used.costUsd + costUsd >= project.costUsd)
+    return over(dollars(project.costUsd));
+  if (
+    project.tokens !== undefined &&
+    project.used.tokens + inputTokens + outputTokens >= project.tokens
+  )
+    return over(`${count(project.tokens)} tokens`);
+  return undefined;
+}
+
+const reached = (message: string): RunError => ({ code: "budget", message, canContinue: true });
 
 export function deadline(ms: number): RunError {
   const [amount, unit] = ms < 60_000 ? [ms / 1000, "second"] : [ms / 60_000, "minute"];

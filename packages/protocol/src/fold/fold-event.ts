@@ -89,6 +89,13 @@ export function foldEvent(draft: Draft<ProjectState>, event: LogEvent, at: numbe
     case "compacted":
       if (event.usage) state.usage = addUsage(state.usage, event.usage);
       return;
+    case "completion":
+      state.usage = addUsage(state.usage, event.usage);
+      state.completions = {
+        count: (state.completions?.count ?? 0) + 1,
+        usage: addUsage(state.completions?.usage ?? NO_USAGE, event.usage),
+      };
+      return;
     case "approvals-changed":
       state.approvals = event.policy;
       return;

@@ -64,6 +64,8 @@ export interface ProjectState {
   accepted: ReadonlySet<string>;
   /** Of runs that ended, and of what was asked of a model outside of them. */
   usage: Usage;
+  /** Of `usage`, what completions in the editor cost; absent where there were none. */
+  completions?: { count: number; usage: Usage };
   /** Of the steps of the run that goes on. */
   runUsage: Usage;
 }

@@ -33,11 +33,13 @@ export type ContextEvent =
    * asked for it, and `usage` is what it cost; that of a run counts in the run. `text`: what
    * stands in its place.
    */
-  {
-    type: "compacted";
-    run?: string;
-    before: number;
-    after: number;
-    usage?: Usage;
-    text?: string;
-  };
+  | {
+      type: "compacted";
+      run?: string;
+      before: number;
+      after: number;
+      usage?: Usage;
+      text?: string;
+    }
+  /** A model was asked what the person would type next in an editor, outside of any run; what that cost. */
+  | { type: "completion"; usage: Usage };

@@ -14,6 +14,7 @@ import { chatRoutes } from "./chat.ts";
 import { checkpointRoutes } from "./checkpoints.ts";
 import { comparisonRoutes } from "./comparisons.ts";
 import { conversationRoutes } from "./conversation.ts";
+import { completionRoutes } from "./completions.ts";
 import { enhancerRoutes } from "./enhancer.ts";
 import { eventRoutes } from "./events.ts";
 import { exportRoutes } from "./export.ts";
@@ -149,6 +150,7 @@ export function createApp({
   terminalStreamRoutes(app, services);
   buildResultRoutes(app, services);
   enhancerRoutes(app, services);
+  completionRoutes(app, services);
   chatRoutes(app, services);
   app.doc("/api/openapi.json", {
     openapi: "3.0.3",

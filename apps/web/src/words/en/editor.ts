@@ -88,6 +88,7 @@ export const editor = {
   format: "Format (Shift+Alt+F)",
   noFormatter:
     "Nothing here knows how to format this kind of file. A project's own Prettier or Biome is used where it has one.",
+  offered: (text: string) => `Offered: ${text}. Tab takes it, Escape refuses it.`,
   symbolsOf: (path: string, amount: number) =>
     counted(amount, { one: `${path}: # name`, other: `${path}: # names` }),
 };

@@ -1,3 +1,5 @@
+import { counted } from "./counted.ts";
+
 export const settingsPage = {
   search: "Search the settings",
   parts: "Parts of the settings",
@@ -18,6 +20,16 @@ export const settingsPage = {
   },
   modelOfNew: "What new projects ask. Each project can choose for itself.",
   modelOfProject: "What this project asks. Keys hold for all projects.",
+  completions: "Let a model complete what I type in the editor",
+  completionsAbout:
+    "After each pause in typing it is asked once, which costs some hundred to two thousand tokens of the project's budget. Tab takes what it offers, Escape refuses it. Files of secrets are never sent.",
+  completionsModel: "Asked is",
+  completionsOwnModel: "the project's model",
+  completionsCost: (count: number, used: string) =>
+    counted(count, {
+      one: `# completion in this project: ${used}`,
+      other: `# completions in this project: ${used}`,
+    }),
   skillsAbout:
     "Short guides that the model reads when it is about to do such a thing. A project brings its own in .agents/skills; yours for all projects are in the skills folder of the data folder.",
   skillFrom: {

@@ -84,5 +84,6 @@ export const editor = {
   format: "整形 (Shift+Alt+F)",
   noFormatter:
     "この種類のファイルを整形できるものがありません。プロジェクトに Prettier か Biome があればそれを使います。",
+  offered: (text) => `候補：${text}。Tab で受け入れ、Esc で拒否します。`,
   symbolsOf: (path: string, amount: number) => counted(amount, { other: `${path}：# 個の名前` }),
 } satisfies typeof en;

@@ -1,4 +1,5 @@
 import type { settingsPage as en } from "../en/settingsPage.ts";
+import { counted } from "./counted.ts";
 
 export const settingsPage = {
   search: "設定を検索",
@@ -20,6 +21,13 @@ export const settingsPage = {
   },
   modelOfNew: "新しいプロジェクトが使うモデルです。プロジェクトごとに選べます。",
   modelOfProject: "このプロジェクトが使うモデルです。キーはすべてのプロジェクトで共通です。",
+  completions: "エディターで入力中の内容をモデルに補完させる",
+  completionsAbout:
+    "入力が止まるたびに一度モデルに尋ね、プロジェクトの予算から数百～二千トークンを使います。Tab で受け入れ、Esc で拒否します。秘密のファイルは送信されません。",
+  completionsModel: "尋ねるモデル",
+  completionsOwnModel: "プロジェクトのモデル",
+  completionsCost: (count, used) =>
+    counted(count, { other: `このプロジェクトでの補完 # 回：${used}` }),
   skillsAbout:
     "モデルがその作業をする前に読む短い手引きです。プロジェクトのものは .agents/skills に、すべてのプロジェクトで使うものはデータフォルダの skills に置きます。",
   skillFrom: {

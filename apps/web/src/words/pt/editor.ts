@@ -89,6 +89,7 @@ export const editor = {
   format: "Formatar (Shift+Alt+F)",
   noFormatter:
     "Nada aqui sabe formatar este tipo de arquivo. O Prettier ou o Biome do próprio projeto é usado onde houver.",
+  offered: (text) => `Sugestão: ${text}. Tab aceita, Esc recusa.`,
   symbolsOf: (path: string, amount: number) =>
     counted(amount, { one: `${path}: # nome`, other: `${path}: # nomes` }),
 } satisfies typeof en;

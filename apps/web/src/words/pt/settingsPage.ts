@@ -1,4 +1,5 @@
 import type { settingsPage as en } from "../en/settingsPage.ts";
+import { counted } from "./counted.ts";
 
 export const settingsPage = {
   search: "Buscar nas configurações",
@@ -20,6 +21,16 @@ export const settingsPage = {
   },
   modelOfNew: "O que os novos projetos usam. Cada projeto pode escolher o seu.",
   modelOfProject: "O que este projeto usa. As chaves valem para todos os projetos.",
+  completions: "Deixar um modelo completar o que digito no editor",
+  completionsAbout:
+    "A cada pausa na digitação ele é consultado uma vez, o que custa de algumas centenas a dois mil tokens do orçamento do projeto. Tab aceita a sugestão, Esc a recusa. Arquivos de segredos nunca são enviados.",
+  completionsModel: "Modelo consultado",
+  completionsOwnModel: "o modelo do projeto",
+  completionsCost: (count, used) =>
+    counted(count, {
+      one: `# sugestão neste projeto: ${used}`,
+      other: `# sugestões neste projeto: ${used}`,
+    }),
   skillsAbout:
     "Guias curtos que o modelo lê quando vai fazer algo assim. Um projeto traz os seus em .agents/skills; os seus para todos os projetos ficam na pasta skills da pasta de dados.",
   skillFrom: {

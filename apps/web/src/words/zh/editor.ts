@@ -81,5 +81,6 @@ export const editor = {
   },
   format: "格式化 (Shift+Alt+F)",
   noFormatter: "这里没有能格式化这类文件的工具。项目自带 Prettier 或 Biome 时会使用它。",
+  offered: (text) => `建议：${text}。按 Tab 接受，按 Esc 拒绝。`,
   symbolsOf: (path: string, amount: number) => counted(amount, { other: `${path}：# 个名称` }),
 } satisfies typeof en;

@@ -1,4 +1,5 @@
 import type { settingsPage as en } from "../en/settingsPage.ts";
+import { counted } from "./counted.ts";
 
 export const settingsPage = {
   search: "搜索设置",
@@ -20,6 +21,12 @@ export const settingsPage = {
   },
   modelOfNew: "新项目使用的模型。每个项目可以自行选择。",
   modelOfProject: "此项目使用的模型。密钥适用于所有项目。",
+  completions: "让模型补全我在编辑器中输入的内容",
+  completionsAbout:
+    "每次停顿后会询问模型一次，花费项目预算中的几百到两千个令牌。按 Tab 接受，按 Esc 拒绝。存放机密的文件从不发送。",
+  completionsModel: "询问的模型",
+  completionsOwnModel: "项目的模型",
+  completionsCost: (count, used) => counted(count, { other: `此项目中的 # 次补全：${used}` }),
   skillsAbout:
     "简短的指南，模型在要做这类事情时会阅读。项目的技能放在 .agents/skills；适用于所有项目的技能放在数据文件夹的 skills 文件夹中。",
   skillFrom: {

@@ -1,0 +1,70 @@
+import { Compartment, StateEffect } from "@codemirror/state";
+import type { EditorView } from "@codemirror/view";
+import type { ProjectPath } from "@treadle/protocol";
+import { askCompletion } from "../api/completions.ts";
+import { sentence } from "../api/request.ts";
+import { noticeError } from "../ui/notice.ts";
+import { useCompletions } from "./completions-store.ts";
+import { holdsSecrets } from "./masked-values.ts";
+
+/** Characters around the cursor that are sent: what is farther off says little about the next line. */
+const BEFORE = 4_000;
+const AFTER = 1_000;
+/** Milliseconds in which nothing is asked after a failure: who types on would be told of it at every pause. */
+const REST_MS = 60_000;
+
+/**
+ * Shows in an editor what a model would type next, while the person has that switched on. A file of secrets is never sent.
+ * @returns what ends it
+ */
+export function completeAsTyped(
+  view: EditorView,
+  { project, path }: { project: string; path: ProjectPath },
+): () => void {
+  if (holdsSecrets(path)) return () => {};
+  const compartment = new Compartment();
+  let over = false;
+  let isIn = false;
+  let restsUntil = 0;
+
+  async function ask(before: string, after: string, signal: AbortSignal): Promise<string> {
+    if (Date.now() < restsUntil) return "";
+    const { model } = useCompletions.getState();
+    try {
+      return await askCompletion(
+        project,
+        { path, before: before.slice(-BEFORE), after: after.slice(0, AFTER), model },
+        signal,
+      );
+    } catch (error) {
+      if (!signal.aborted) {
+        restsUntil = Date.now() + REST_MS;
+        noticeError(sentence(error));
+      }
+      return "";
+    }
+  }
+
+  async function follow(): Promise<void> {
+    if (!useCompletions.getState().on) {
+      if (isIn) view.dispatch({ effects: compartment.reconfigure([]) });
+      return;
+    }
+    restsUntil = 0;
+    const { ghostText } = await import("./ghost-text.ts");
+    if (over || !useCompletions.getState().on) return;
+    const extension = ghostText(ask);
+    view.dispatch({
+      effects: isIn
+        ? compartment.reconfigure(extension)
+        : StateEffect.appendConfig.of(compartment.of(extension)),
+    });
+    isIn = true;
+  }
+  void follow();
+  const unsubscribe = useCompletions.subscribe(() => void follow());
+  return () => {
+    over = true;
+    unsubscribe();
+  };
+}

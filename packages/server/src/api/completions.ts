@@ -1,0 +1,73 @@
+import { completeCode, EnhanceError, noUsage, projectBudgetReached } from "@treadle/agent";
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { checkPath } from "@treadle/workspace";
+import { ApiFailure, notFound } from "../common/api-failure.ts";
+import { limitsOf } from "../runs/budget-limits.ts";
+import { answers, body, ProjectParams } from "./describe.ts";
+import type { Services } from "./services.ts";
+
+/** Characters before and after the cursor: what is farther off says little about the next line. */
+const BEFORE = 8_000;
+const AFTER = 2_000;
+/** Its values are nobody's but the person's. */
+const SECRETS = /(?:^|\/)\.env(?:\.|$)/;
+
+/** What a model would type next in the editor: asked for only where the person switched that on. */
+export function completionRoutes(app: OpenAPIHono, { models, runtimes, store }: Services): void {
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/projects/{id}/completions",
+      summary:
+        "What would be typed next at the cursor: one model call, counted in the project's budget.",
+      request: {
+        params: ProjectParams,
+        body: body(
+          z.object({
+            path: z.string().max(1000),
+            before: z.string().max(BEFORE),
+            after: z.string().max(AFTER),
+            model: z.string().max(200).optional(),
+          }),
+        ),
+      },
+      responses: answers(
+        z.object({ text: z.string() }),
+        "The text, empty where the model knows nothing.",
+      ),
+    }),
+    async (c) => {
+      const { path, before, after, model } = c.req.valid("json");
+      if (SECRETS.test(checkPath(path)))
+        throw new ApiFailure(403, "secret", `${path} holds secrets. No model is shown it.`);
+      const { id: project } = c.req.valid("param");
+      const runtime = await runtimes.of(project);
+      const record = await store.projects.get(project);
+      if (!record) throw notFound("project");
+      const id = model ?? record.model ?? (await models.chosen());
+      if (id === undefined)
+        throw new ApiFailure(
+          409,
+          "model-missing",
+          "No model is set up yet that could complete it.",
+        );
+      const limits = limitsOf(record.budget, runtime.view.usage);
+      const over = projectBudgetReached(limits.project, noUsage());
+      if (over) throw new ApiFailure(409, over.code, over.message);
+      try {
+        const { signal } = c.req.raw;
+        const { text, usage } = await completeCode(
+          await models.resolve(id),
+          { path, before, after },
+          signal,
+        );
+        runtime.append({ type: "completion", usage });
+        return c.json({ text }, 200);
+      } catch (error) {
+        if (error instanceof EnhanceError)
+          throw new ApiFailure(502, error.failure.code, error.failure.message);
+        throw error;
+      }
+    },
+  );
+}
