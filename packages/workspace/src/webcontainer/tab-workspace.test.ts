@@ -6,7 +6,7 @@ import { toProjectPath } from "@treadle/protocol/project-path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { describeWorkspace } from "../contract/describe-workspace.test-support.ts";
 import { MemoryDriver, MemoryWorkspace } from "../testing/memory-workspace.test-support.ts";
-import type { Workspace, WorkspaceNotice } from "../types.ts";
+import type { StartOptions, Workspace, WorkspaceNotice } from "../types.ts";
 import { withTabs } from "./tab-driver.ts";
 import { createTabWorkspace } from "./tab-workspace.ts";
 import { TabLink } from "./tab-link.ts";
@@ -222,6 +222,26 @@ describe("a workspace that runs in a tab", () => {
         tail: expect.stringContaining("ready"),
       }),
     );
+  });
+
+  it("waits no longer for a server that is stopped, replaced, or not wanted any more, while it starts", async () => {
+    const tab = new FakeTab(link, () => undefined);
+    const begun = async (count: number, options: StartOptions = {}) => {
+      const going = workspace.start("npm run dev", options);
+      await vi.waitFor(() => expect(tab.asks()).toHaveLength(count));
+      return { going };
+    };
+    const stopped = await begun(1);
+    await workspace.stopServer();
+    expect(await stopped.going).toMatchObject({ state: "stopped" });
+    const nobody = new AbortController();
+    const unwanted = await begun(2, { signal: nobody.signal });
+    nobody.abort();
+    expect(await unwanted.going).toMatchObject({ state: "stopped" });
+    expect(tab.heard.at(-1)).toMatchObject({ type: "cancel" });
+    const last = await begun(3);
+    await workspace.stop();
+    await expect(last.going).rejects.toMatchObject({ code: "stopped" });
   });
 
   it("adopts a command that opens a port as the server", async () => {

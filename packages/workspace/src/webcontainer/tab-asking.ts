@@ -1,0 +1,138 @@
+import type { TabAnswer, TabAsk } from "@treadle/protocol";
+import { WorkspaceError, type Workspace, type WorkspaceNotice } from "../types.ts";
+import type { TabFiles } from "./tab-files.ts";
+import { TabLeft, type TabLink } from "./tab-link.ts";
+
+type AnswerTo<Ask extends TabAsk> = Extract<TabAnswer, { kind: Ask["kind"] }>;
+
+interface AskOptions {
+  signal?: AbortSignal;
+  onOutput?: (text: string) => void;
+  /** Given what ends it in the tab that it is asked of. */
+  onCancel?: (cancel: () => void) => void;
+  /** It goes on, or begins anew, from here. */
+  onOpen?: () => void;
+  onLeft?: () => void;
+}
+
+/** Asks the tab, whichever that is by now: without one it waits and says so, and what one left unanswered is asked anew. */
+export interface TabAsking {
+  /** A tab is there, with the files and what was installed before. */
+  readonly isOpen: boolean;
+  /** Aborted once the workspace is stopped. */
+  readonly stopped: AbortSignal;
+  /** A container has come, empty; open once `prepare` is through. */
+  arrived(prepare: () => Promise<unknown>): void;
+  left(): void;
+  /** What is told by the first that asks for something from now on. */
+  failed(error: unknown): void;
+  refuseStopped(): void;
+  /** Resolves when a tab is open; says once that it is waited for. */
+  whenOpen(signal?: AbortSignal): Promise<void>;
+  /** Asks the tab that is there, open or not. Rejects with `TabLeft` when it goes. */
+  askNow<Ask extends TabAsk>(
+    ask: Ask,
+    options?: Pick<AskOptions, "onOutput" | "onCancel">,
+  ): Promise<AnswerTo<Ask>>;
+  /** Asks until a tab has answered: one that goes meanwhile is waited for. */
+  ask<Ask extends TabAsk>(ask: Ask, options?: AskOptions): Promise<AnswerTo<Ask>>;
+  stop(): void;
+}
+
+export function createTabAsking(
+  link: TabLink,
+  base: Pick<Workspace, "revision">,
+  files: Pick<TabFiles, "settled">,
+  tell: (notice: WorkspaceNotice) => void,
+): TabAsking {
+  const stopping = new AbortController();
+  /** Counts the containers, and their ends. */
+  let container = 0;
+  let isOpen = false;
+  let waiting: (() => void)[] = [];
+  let failure: unknown;
+
+  function refuseStopped(): void {
+    if (stopping.signal.aborted) throw new WorkspaceError("stopped", "The workspace was stopped.");
+  }
+
+  async function whenOpen(signal?: AbortSignal): Promise<void> {
+    refuseStopped();
+    signal?.throwIfAborted();
+    if (isOpen) return;
+    if (waiting.length === 0 && !link.isReady) tell({ type: "tab", open: false });
+    const over = signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal;
+    await new Promise<void>((resolve, reject) => {
+      const go = () => {
+        over.removeEventListener("abort", onAbort);
+        resolve();
+      };
+      const onAbort = () => {
+        waiting = waiting.filter((one) => one !== go);
+        reject(over.reason as Error);
+      };
+      over.addEventListener("abort", onAbort, { once: true });
+      waiting.push(go);
+    }).catch((error: unknown) => {
+      refuseStopped();
+      throw error;
+    });
+  }
+
+  const askNow: TabAsking["askNow"] = async (ask, { onOutput, onCancel } = {}) => {
+    await files.settled();
+    if (failure !== undefined) {
+      const said = failure;
+      failure = undefined;
+      throw said;
+    }
+    const asked = link.ask(ask, { revision: await base.revision(), onOutput });
+    onCancel?.(asked.cancel);
+    return asked.answer;
+  };
+
+  return {
+    get isOpen() {
+      return isOpen;
+    },
+    stopped: stopping.signal,
+    arrived(prepare) {
+      const mine = ++container;
+      void prepare()
+        .catch((error: unknown) => {
+          if (!(error instanceof TabLeft)) failure ??= error;
+        })
+        .then(() => {
+          if (container !== mine) return;
+          isOpen = true;
+          const held = waiting;
+          waiting = [];
+          if (held.length > 0) tell({ type: "tab", open: true });
+          for (const go of held) go();
+        });
+    },
+    left() {
+      isOpen = false;
+      container++;
+    },
+    failed(error) {
+      failure ??= error;
+    },
+    refuseStopped,
+    whenOpen,
+    askNow,
+    async ask(wanted, { signal, onOpen, onLeft, ...heard } = {}) {
+      for (;;) {
+        await whenOpen(signal);
+        onOpen?.();
+        try {
+          return await askNow(wanted, heard);
+        } catch (error) {
+          if (!(error instanceof TabLeft)) throw error;
+          onLeft?.();
+        }
+      }
+    },
+    stop: () => stopping.abort(),
+  };
+}

@@ -1,0 +1,108 @@
+import type { TabStage } from "@treadle/protocol";
+import { createBoundedText } from "../guest-workspace/bounded-text.ts";
+import { limitByProgress } from "../limits/progress.ts";
+import type { TabAsking } from "./tab-asking.ts";
+import type { TabFiles } from "./tab-files.ts";
+
+/** Characters of a command's output that are kept. */
+export const OUTPUT_KEPT = 64 * 1024;
+const INSTALL =
+  /^\s*(?:npm\s+(?:i|install|ci)|pnpm\s+(?:i|install)|yarn(?:\s+install)?|bun\s+(?:i|install))(?:\s+-\S+)*\s*$/;
+/** What a command came to before its tab went. */
+const AGAIN = "\n[treadle] The tab was closed. The command is run anew in the next one.\n";
+
+/** Whether a command does nothing but install what the project names. */
+export const isInstall = (command: string): boolean => INSTALL.test(command);
+
+/** A command, and what it is for. */
+export interface TabCommand {
+  command: string;
+  env?: Record<string, string> | undefined;
+  /** What it writes becomes the project's. */
+  takeBack: boolean;
+  stage: TabStage;
+}
+
+/** A command in the tab, from its start to its end, whichever tab that is in. */
+export interface TabProcess {
+  ended: Promise<{ code: number; written: number }>;
+  output(): string;
+  /** Set by who listens now. */
+  onOutput: (text: string) => void;
+  cancel(): void;
+  /** It is given no more time to get on than this from here. */
+  unlimit(): void;
+}
+
+export interface TabCommands {
+  /**
+   * @param limits of its time, which is counted while a tab is open alone: `onOver` is told when it is over, and ends it or not
+   */
+  launch(
+    asked: TabCommand,
+    signal: AbortSignal,
+    limits: { outerMs: number; quietMs: number; onOver: (why: "timeout" | "quiet") => void },
+  ): TabProcess;
+  /** What was installed is installed anew, in a container that has nothing. */
+  installAgain(): Promise<void>;
+}
+
+export function createTabCommands(asking: TabAsking, files: TabFiles): TabCommands {
+  let installed: string | undefined;
+
+  const askOf = ({ command, env = {}, takeBack, stage }: TabCommand) => ({
+    kind: "run" as const,
+    command,
+    env,
+    takeBack,
+    stage,
+  });
+
+  return {
+    launch(asked, signal, limits) {
+      const kept = createBoundedText(OUTPUT_KEPT);
+      let cancel = () => {};
+      let isLimited = true;
+      let limit: ReturnType<typeof limitByProgress> | undefined;
+      const print = (text: string) => {
+        kept.add(text);
+        limit?.printed();
+        running.onOutput(text);
+      };
+      const run = async () => {
+        const answer = await asking.ask(askOf(asked), {
+          signal,
+          onOutput: print,
+          onCancel: (next) => (cancel = next),
+          // What waits for a tab takes no time of its own.
+          onOpen() {
+            if (isLimited) limit = limitByProgress({ ...limits, activity: async () => undefined });
+          },
+          onLeft() {
+            limit?.end();
+            print(AGAIN);
+          },
+        });
+        if (asked.takeBack) await files.takeBack(answer);
+        if (answer.code === 0 && isInstall(asked.command)) installed = asked.command;
+        return { code: answer.code, written: answer.written };
+      };
+      const running: TabProcess = {
+        ended: Promise.resolve().then(run),
+        output: () => kept.toString(),
+        onOutput: () => {},
+        cancel: () => cancel(),
+        unlimit() {
+          isLimited = false;
+          limit?.end();
+        },
+      };
+      running.ended.catch(() => undefined);
+      return running;
+    },
+    async installAgain() {
+      if (installed === undefined) return;
+      await asking.askNow(askOf({ command: installed, takeBack: true, stage: "install" }));
+    },
+  };
+}

@@ -1,0 +1,209 @@
+import { setTimeout } from "node:timers/promises";
+import type { ServerState } from "@treadle/protocol";
+import { createBoundedText } from "../guest-workspace/bounded-text.ts";
+import { checkCommand } from "../guest-workspace/commands.ts";
+import { WorkspaceError, type StartOptions, type WorkspaceNotice } from "../types.ts";
+import type { TabAsking } from "./tab-asking.ts";
+import { OUTPUT_KEPT, type TabCommands, type TabProcess } from "./tab-commands.ts";
+
+const TAIL = 4_000;
+const START_MS = 300_000;
+const START_QUIET_MS = 60_000;
+const ENDING_MS = 5_000;
+
+/** The project's server in the tab, and the ports that are open there. */
+export interface TabServer {
+  readonly state: ServerState | undefined;
+  readonly ports: readonly number[];
+  log(): string;
+  /** Whether what it reads once stands as when it started. */
+  isSetUp: boolean;
+  start(command: string, options?: StartOptions): Promise<ServerState>;
+  stop(): Promise<void>;
+  /** A command that goes on becomes the server. `before`: ports that were open without it. */
+  adopt(command: string, running: TabProcess, before: ReadonlySet<number>): Promise<ServerState>;
+  showPort(port: number): void;
+  /** Resolves when the port is open; a server that begins anew in the next tab is waited for. */
+  whenServing(port: number): Promise<void>;
+  /** Called whenever ports or state are others, until the returned function is. */
+  onChange(listener: () => void): () => void;
+  portsAre(ports: number[]): void;
+  tabLeft(): void;
+  /** Ends it and says nothing more of it: the workspace is stopped. */
+  end(): void;
+}
+
+export function createTabServer(
+  asking: TabAsking,
+  commands: TabCommands,
+  tell: (notice: WorkspaceNotice) => void,
+): TabServer {
+  let ports: number[] = [];
+  let state: ServerState | undefined;
+  let isSetUp = false;
+  let serving:
+    | { command: string; running: TabProcess; log: ReturnType<typeof createBoundedText> }
+    | undefined;
+  const listeners = new Set<() => void>();
+
+  const changed = () => {
+    for (const listener of listeners) listener();
+  };
+  function onChange(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+  function set(next: ServerState): ServerState {
+    state = next;
+    tell({ type: "server", server: next });
+    changed();
+    return next;
+  }
+  /** Resolves once it is so; at the latest when the workspace is stopped. */
+  function when(isSo: () => boolean): { reached: Promise<void>; end(): void } {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const look = () => {
+      if (isSo() || asking.stopped.aborted) resolve();
+    };
+    const end = onChange(look);
+    look();
+    return { reached: promise, end };
+  }
+
+  function serve(command: string, running: TabProcess): void {
+    const log = createBoundedText(OUTPUT_KEPT);
+    log.add(running.output());
+    const mine = { command, running, log };
+    serving = mine;
+    running.onOutput = (text) => {
+      log.add(text);
+      tell({ type: "server-output", text });
+    };
+    running.ended.then(
+      ({ code }) => {
+        if (serving !== mine) return;
+        serving = undefined;
+        const tail = log.toString().slice(-TAIL);
+        set({ state: "crashed", command, ports: [], exitCode: code, tail, restarts: 0 });
+      },
+      () => undefined,
+    );
+  }
+
+  async function stop(): Promise<void> {
+    asking.refuseStopped();
+    const before = serving;
+    serving = undefined;
+    if (before) {
+      before.running.cancel();
+      // A tab that hangs does not hold up what comes after.
+      if (asking.isOpen)
+        await Promise.race([
+          before.running.ended.catch(() => undefined),
+          setTimeout(ENDING_MS, undefined, { ref: false }),
+        ]);
+    }
+    if (state && state.state !== "stopped") set({ ...state, state: "stopped", ports: [] });
+  }
+
+  async function start(command: string, options: StartOptions = {}): Promise<ServerState> {
+    checkCommand(command);
+    await stop();
+    const late = Promise.withResolvers<void>();
+    const running = commands.launch(
+      { command, env: options.env, takeBack: false, stage: "dev" },
+      asking.stopped,
+      {
+        outerMs: options.timeoutMs ?? START_MS,
+        quietMs: options.quietMs ?? START_QUIET_MS,
+        onOver: () => late.resolve(),
+      },
+    );
+    serve(command, running);
+    const print = running.onOutput;
+    running.onOutput = (text) => {
+      print(text);
+      options.onOutput?.(text);
+    };
+    isSetUp = true;
+    set({ state: "starting", command, ports: [], restarts: 0 });
+    const isMine = () => serving?.running === running;
+    // Another took its place, or it was stopped: nobody waits for it any longer.
+    const settled = when(() => state?.state !== "starting" || !isMine());
+    const aborted = () => late.resolve();
+    if (options.signal?.aborted) aborted();
+    options.signal?.addEventListener("abort", aborted, { once: true });
+    try {
+      await Promise.race([settled.reached, late.promise]);
+    } finally {
+      settled.end();
+      running.unlimit();
+      running.onOutput = print;
+      options.signal?.removeEventListener("abort", aborted);
+    }
+    asking.refuseStopped();
+    if (options.signal?.aborted && isMine()) await stop();
+    return state ?? { state: "stopped", command, ports: [], restarts: 0 };
+  }
+
+  return {
+    get state() {
+      return state;
+    },
+    get ports() {
+      return ports;
+    },
+    get isSetUp() {
+      return isSetUp;
+    },
+    set isSetUp(is) {
+      isSetUp = is;
+    },
+    log: () => serving?.log.toString() ?? "",
+    start,
+    stop,
+    async adopt(command, running, before) {
+      await stop();
+      serve(command, running);
+      const own = ports.filter((port) => !before.has(port));
+      return set({ state: "up", command, ports: own, since: Date.now(), restarts: 0 });
+    },
+    showPort(port) {
+      if (state?.state !== "up" || !state.ports.includes(port) || state.ports[0] === port) return;
+      set({ ...state, ports: [port, ...state.ports.filter((other) => other !== port)] });
+    },
+    async whenServing(port) {
+      asking.refuseStopped();
+      if (serving) await asking.whenOpen();
+      if (ports.includes(port)) return;
+      if (serving) {
+        const settled = when(() => state?.state !== "starting");
+        await settled.reached;
+        settled.end();
+      }
+      if (!ports.includes(port))
+        throw new WorkspaceError("port", `Nothing listens on ${port} in the tab.`);
+    },
+    onChange,
+    portsAre(now) {
+      ports = now;
+      tell({ type: "ports", ports });
+      if (serving && state && now.length > 0 && state.state !== "stopped") {
+        const kept = state.ports.filter((port) => now.includes(port));
+        const others = now.filter((port) => !kept.includes(port));
+        const since = state.state === "up" ? state.since : Date.now();
+        set({ ...state, state: "up", ports: [...kept, ...others], since });
+      } else changed();
+    },
+    tabLeft() {
+      ports = [];
+      tell({ type: "ports", ports });
+      if (state?.state === "up") set({ ...state, state: "starting", ports: [] });
+    },
+    end() {
+      serving?.running.cancel();
+      serving = undefined;
+      changed();
+    },
+  };
+}
