@@ -1,5 +1,6 @@
 import { forProject } from "../common/concerned-project.ts";
 import { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 
 import { ApiFailure, notFound } from "../common/api-failure.ts";
@@ -10,6 +11,7 @@ import { approvalRoutes } from "./approvals.ts";
 import { todoRoutes } from "./todo.ts";
 import { buildResultRoutes } from "./build-result.ts";
 import { callRoutes } from "./calls.ts";
+import { CHAT_PATH, chatAnswerFor } from "./chat-failure.ts";
 import { chatRoutes } from "./chat.ts";
 import { checkpointRoutes } from "./checkpoints.ts";
 import { comparisonRoutes } from "./comparisons.ts";
@@ -86,7 +88,9 @@ export function createApp({
       );
     },
   });
-  app.onError((error) => answerFor(error, onNotice));
+  const answer = ({ req }: Context, error: unknown) =>
+    (req.path === CHAT_PATH && req.method === "POST" ? chatAnswerFor : answerFor)(error, onNotice);
+  app.onError((error, c) => answer(c, error));
   app.notFound(() => answerFor(notFound("address"), onNotice));
   app.use(guardRoutes(options.access));
   app.use("/api/*", async (c, next) => {
@@ -95,11 +99,8 @@ export function createApp({
     // Of an answer whose head is all that was asked for, nobody reads the rest: what it holds is let go (A94).
     if (c.req.method === "HEAD") await c.res.body?.cancel().catch(() => undefined);
   });
-  const tooLarge = () =>
-    answerFor(
-      new ApiFailure(413, "too-large", "That is too large. Nothing was changed."),
-      onNotice,
-    );
+  const tooLarge = (c: Context) =>
+    answer(c, new ApiFailure(413, "too-large", "That is too large. Nothing was changed."));
   const fileLimit = bodyLimit({ maxSize: FILE_BODY_BYTES, onError: tooLarge });
   app.use("/api/projects/:id/*", (c, next) => forProject(c.req.param("id"), next));
   app.use("/api/projects/:id/files/*", async (c, next) =>

@@ -6,8 +6,8 @@ import { dirname, join } from "node:path";
 import { createArtifactParser, type ArtifactEvent, type ProjectPath } from "@treadle/protocol";
 import { createDataStreamDecoder, type DataStreamPart } from "@treadle/protocol/data-stream";
 import { toProjectPath } from "@treadle/protocol/project-path";
-import type { Workspace } from "@treadle/workspace";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { WorkspaceError, type Workspace } from "@treadle/workspace";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startTestServer, type TestServer, type Turn } from "../server.test-support.ts";
 
 let server: TestServer;
@@ -56,6 +56,13 @@ async function chat(body: Record<string, unknown>) {
     project: response.headers.get("x-treadle-project") ?? "",
   };
 }
+
+const projects = async () => {
+  const { projects: listed } = (await (await server.api("/api/projects")).json()) as {
+    projects: unknown[];
+  };
+  return listed;
+};
 
 /** What bolt's client would do with a text. */
 function actionsOf(text: string) {
@@ -375,11 +382,138 @@ describe("bolt's chat", () => {
       { messages: [user("Hi")], files: [] },
       { messages: [{ role: "user", content: 7 }] },
       { messages: [user("Hi")], chatMode: "dance" },
+      { messages: [user("[Model: m]\n\n[Provider: P]\n\n ")] },
     ]) {
       const { response, raw } = await chat(body);
       expect(response.status, raw).toBe(400);
       expect(JSON.parse(raw)).toMatchObject({ error: true, statusCode: 400, isRetryable: false });
     }
+    expect(await projects()).toEqual([]);
+  });
+
+  it("refuses what is no JSON, or too much of it, in that shape as well", async () => {
+    const send = async (body: string) => {
+      const response = await server.api("/api/chat", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body,
+      });
+      return [response.status, await response.json()];
+    };
+    const failed = (statusCode: number) => [
+      statusCode,
+      expect.objectContaining({ error: true, statusCode, message: expect.any(String) }),
+    ];
+    expect(await send('{"messages": [')).toEqual(failed(400));
+    expect(await send(JSON.stringify({ messages: [user("x".repeat(33 << 20))] }))).toEqual(
+      failed(413),
+    );
+    const entry = { type: "file", content: "" };
+    const files = Object.fromEntries(
+      Array.from({ length: 20_001 }, (_, index) => [`/home/project/${index}`, entry]),
+    );
+    expect(await send(JSON.stringify({ messages: [user("Hi")], files }))).toEqual(failed(413));
+    expect(await projects()).toEqual([]);
+  });
+
+  it("makes no project for a message that cannot be sent", async () => {
+    const url = `data:image/png;base64,${btoa("no picture")}`;
+    const { response, raw } = await chat({
+      messages: [user("Like this", { experimental_attachments: [{ name: "a.png", url }] })],
+    });
+    expect(response.status, raw).toBe(400);
+    expect(JSON.parse(raw)).toMatchObject({
+      message: expect.stringMatching(/^The picture is no PNG/),
+    });
+    expect(await projects()).toEqual([]);
+  });
+
+  it("reads messages with whatever parts the AI SDK puts into them, and says what is left out", async () => {
+    server.turns.push(async () => {});
+    const png =
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+    const parts = [
+      { type: "step-start" },
+      { type: "reasoning", reasoning: "Hm", details: [{ type: "text", text: "Hm" }] },
+      { type: "source", source: { sourceType: "url", id: "1", url: "https://a.example" } },
+      { type: "tool-invocation", toolInvocation: { state: "call", toolName: "x", args: {} } },
+      { type: "data-weather", data: { degrees: 7 } },
+      { type: "text", text: "Build it", data: [1, 2] },
+      { type: "text", text: { of: "another shape" } },
+      { type: "file", mimeType: "image/png", data: png },
+      { type: "file", mimeType: "application/pdf", data: "JVBERg==", filename: "a.pdf" },
+      { type: "file", mimeType: "image/png", data: { type: "Buffer", data: [1] } },
+      { type: "hologram" },
+      null,
+    ];
+    const experimental_attachments = [
+      {
+        name: "notes.txt",
+        contentType: "text/plain",
+        url: `data:text/plain;base64,${btoa("blue")}`,
+      },
+      { name: "far.png", contentType: "image/png", url: "https://a.example/far.png" },
+      { contentType: "image/png" },
+    ];
+    const {
+      response,
+      raw,
+      parts: answered,
+    } = await chat({
+      id: null,
+      promptId: null,
+      files: null,
+      messages: [
+        { role: "system", content: "Be brief" },
+        { role: "developer", content: "Be odd" },
+        { id: "a", role: "user", content: "Hi", parts: [{ type: "text", text: 7 }] },
+        { id: "a", role: "assistant", content: null, parts },
+        { id: "a", role: "user", content: "", parts, experimental_attachments },
+      ],
+    });
+    expect(response.status, raw).toBe(200);
+    const [told] = answered.flatMap((part) => (part.type === "data" ? part.value : []));
+    expect(told).toMatchObject({
+      type: "progress",
+      label: "left-out",
+      message:
+        "Left out: far.png: it is at an address, and only what comes along is read; attachment 3: its content is not text; a text part without text; a.pdf: application/pdf is neither a picture nor text; a file: its content is not text, and 2 more",
+    });
+    expect(server.requests[0]!.message!.parts).toMatchObject([
+      { mediaType: "image/png" },
+      { text: "Build it\n\nAttached “notes.txt”:\n\nblue" },
+    ]);
+  });
+
+  it("says which of the person's changes could not be taken, and takes the others", async () => {
+    server.turns.push(builds);
+    const messages = [user("Build a page")];
+    const { project } = await chat({ id: "chat", messages });
+    server.turns.splice(0, 1, async () => {});
+    const file = (path: string) => `<file path="/home/project/${path}">\nMine\n</file>`;
+    const changed = ["src", "src/App.tsx/below.ts", "../out", "ok.txt"].map(file).join("\n");
+    const block = `<bolt_file_modifications>\n${changed}\n</bolt_file_modifications>`;
+    const { response, raw } = await chat({ id: "chat", messages: [user(`${block}\n\nGo on`)] });
+    expect(response.status, raw).toBe(200);
+    expect(raw).toContain('"label":"left-out"');
+    for (const path of ["src:", "src/App.tsx/below.ts:", "../out:"]) expect(raw).toContain(path);
+    const { bytes } = await server.workspace(project).files.read(toProjectPath("ok.txt"));
+    expect(new TextDecoder().decode(bytes).trim()).toBe("Mine");
+  });
+
+  it("says a disk that is full before the answer begins, in the shape that bolt's client reads", async () => {
+    server.turns.push(async () => {});
+    const messages = [user("Hi")];
+    const { project } = await chat({ id: "chat", messages });
+    const { files } = server.workspace(project);
+    const full = new WorkspaceError("no-space", "There is no space left. The file is as it was.");
+    const write = vi.spyOn(files, "write").mockRejectedValue(full);
+    const block =
+      '<bolt_file_modifications>\n<file path="/home/project/a.txt">\nMine\n</file>\n</bolt_file_modifications>';
+    const { response, raw } = await chat({ id: "chat", messages: [user(`${block}\n\nGo on`)] });
+    write.mockRestore();
+    expect(response.status).toBe(507);
+    expect(JSON.parse(raw)).toMatchObject({ error: true, statusCode: 507, message: full.message });
   });
 
   it("takes an answer to what the model asked as that, in the same run", async () => {

@@ -42,7 +42,8 @@ export function answerFor(error: unknown, onNotice: (text: string) => void): Res
   );
 }
 
-function failureOf(error: unknown, onNotice: (text: string) => void): ApiFailure {
+/** Whatever was thrown, as a request that could not be answered. */
+export function failureOf(error: unknown, onNotice: (text: string) => void): ApiFailure {
   if (error instanceof ApiFailure) return error;
   if (error instanceof WorkspaceError) {
     const more = error.version === undefined ? {} : { version: error.version };

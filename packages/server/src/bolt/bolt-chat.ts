@@ -10,6 +10,7 @@ import type { Runtimes } from "../runtime/runtimes.ts";
 import { createChatParts } from "./chat-parts.ts";
 import type { ChatRequest } from "./chat-request.ts";
 import { readEarlier } from "./earlier.ts";
+import { readBlock } from "./modification-block.ts";
 import { digestOf, syncFiles, takeModifications, textOf, type KnownFiles } from "./sync-files.ts";
 
 export interface BoltChat {
@@ -72,6 +73,14 @@ export function createBoltChat({ store, runtimes, projects, models, pageOf }: Pa
   async function projectOf(key: string, request: ChatRequest, model: string | undefined) {
     const kept = await store.settings.get<KeptChat>(key);
     if (kept && (await store.projects.get(kept.project))) return { ...kept, files: kept.files };
+    const chosen = model ?? (await models.chosen());
+    // What cannot be sent leaves no project behind.
+    if (chosen !== undefined)
+      await projects.checkMessage({
+        text: readBlock(request.text).rest,
+        model: chosen,
+        pictures: request.pictures,
+      });
     const first = request.earlier.find(({ role }) => role === "user")?.text ?? request.text;
     const { id: project } = await projects.create({ name: titleOf(first), model });
     const { messages, files } = readEarlier(request.earlier);
@@ -93,7 +102,8 @@ export function createBoltChat({ store, runtimes, projects, models, pageOf }: Pa
     const person = await runtime.clientFiles();
     const synced = request.files && (await syncFiles(workspace, person, request.files, files));
     const known = synced?.known ?? files;
-    const text = await takeModifications(workspace, person, request.text);
+    const { text, refused } = await takeModifications(workspace, person, request.text);
+    const leftOut = [...request.leftOut, ...(synced?.refused ?? []), ...refused];
     await store.settings.set(key, { project, files: known } satisfies KeptChat);
     const head = await store.log.head(project);
     const { question } = runtime.view;
@@ -101,6 +111,9 @@ export function createBoltChat({ store, runtimes, projects, models, pageOf }: Pa
     let message: string | undefined;
     if (question?.question.kind === "words") {
       run = question.run;
+      leftOut.push(
+        ...request.pictures.map(() => "a picture: an answer to a question has words alone"),
+      );
       await runtime.answer(question.question.id, { kind: "words", text });
     } else
       ({ run, message } = await projects.say(project, {
@@ -116,6 +129,7 @@ export function createBoltChat({ store, runtimes, projects, models, pageOf }: Pa
       address: pageOf(project),
       thoughtsInText: request.readsThoughts,
       tellsContext: request.tellsContext,
+      leftOut,
       textOf: (path) => textOf(workspace.files, path),
       onFile(path, content) {
         if (content === undefined) delete known[path];

@@ -22,6 +22,8 @@ export interface ChatPartsOptions {
   thoughtsInText: boolean;
   /** Annotations say which files the model was given. */
   tellsContext: boolean;
+  /** What came with the message and was not taken, each in a few words. */
+  leftOut: readonly string[];
   /** A file's text as it stands; undefined where it is gone or no text. */
   textOf(path: ProjectPath): Promise<string | undefined>;
   /** The client has been sent this. */
@@ -31,13 +33,21 @@ export interface ChatPartsOptions {
 const VERDICT = { verified: "Verified", failed: "Failed", unverified: "Not verified" } as const;
 const THOUGHT = { open: '<div class="__boltThought__">', close: "</div>\n" };
 
+/** Of what was left out, so much is named. */
+const NAMED = 5;
+
+function leftOutWords(leftOut: readonly string[]): string {
+  const more = leftOut.length > NAMED ? `, and ${leftOut.length - NAMED} more` : "";
+  return `Left out: ${leftOut.slice(0, NAMED).join("; ")}${more}`;
+}
+
 /**
  * A run as bolt's clients read one: text with artifacts in it, and what goes on beside it. An action is told once it has
  * been done here, with the file as it is then: what was refused is never told. The model may act in any dialect.
  * The order of the parts is bolt.diy's.
  */
 export function createChatParts(options: ChatPartsOptions): ChatParts {
-  const { run, project, address, thoughtsInText, tellsContext } = options;
+  const { run, project, address, thoughtsInText, tellsContext, leftOut } = options;
   let order = 0;
   let over = false;
   let thinking = false;
@@ -250,7 +260,10 @@ export function createChatParts(options: ChatPartsOptions): ChatParts {
   }
 
   return {
-    begin: () => [progress("response", "in-progress", "Generating Response")],
+    begin: () => [
+      ...(leftOut.length === 0 ? [] : [progress("left-out", "complete", leftOutWords(leftOut))]),
+      progress("response", "in-progress", "Generating Response"),
+    ],
     async see(event) {
       if (over || ("run" in event && event.run !== undefined && event.run !== run)) return [];
       return see(event);

@@ -1,15 +1,46 @@
 import { createHash } from "node:crypto";
 import { applyModification, parseModifications } from "@treadle/protocol/modifications";
 import { readProjectPath, type ProjectPath } from "@treadle/protocol/project-path";
-import { WorkspaceError, type Workspace } from "@treadle/workspace";
+import { WorkspaceError, type Workspace, type WorkspaceErrorCode } from "@treadle/workspace";
 import type { PersonFiles } from "../trust/person-files.ts";
 import { plainPath } from "./chat-request.ts";
+import { readBlock } from "./modification-block.ts";
 
 /** What the client is known to have, file by file: the digest of its text. */
 export type KnownFiles = Record<string, string>;
 
 export const digestOf = (text: string): string =>
   createHash("sha256").update(text).digest("hex").slice(0, 32);
+
+/** Of one path: the others can be written all the same. What is wrong with the disk or the workspace is everybody's matter. */
+const OF_ONE_PATH: readonly WorkspaceErrorCode[] = [
+  "path",
+  "missing",
+  "exists",
+  "not-a-file",
+  "not-a-folder",
+  "conflict",
+  "too-large",
+  "read-only",
+];
+
+/** Does something to each path that is named, and keeps what was refused, with the reason. */
+function createEach() {
+  const refused: string[] = [];
+  return {
+    refused,
+    async each(name: string, act: (path: ProjectPath) => Promise<unknown>): Promise<void> {
+      const read = readProjectPath(name);
+      if (!read.ok) return void refused.push(`${name}: ${read.reason}`);
+      try {
+        await act(read.path);
+      } catch (error) {
+        if (!(error instanceof WorkspaceError) || !OF_ONE_PATH.includes(error.code)) throw error;
+        refused.push(`${name}: ${error.message}`);
+      }
+    },
+  };
+}
 
 /**
  * Takes over what the person changed in the client since the last answer. What the client has not touched is left as it
@@ -24,17 +55,7 @@ export async function syncFiles(
   known: KnownFiles,
 ): Promise<{ known: KnownFiles; refused: string[] }> {
   const next: KnownFiles = {};
-  const refused: string[] = [];
-  const each = async (name: string, act: (path: ProjectPath) => Promise<unknown>) => {
-    const read = readProjectPath(name);
-    if (!read.ok) return void refused.push(`${name}: ${read.reason}`);
-    try {
-      await act(read.path);
-    } catch (error) {
-      if (!(error instanceof WorkspaceError)) throw error;
-      refused.push(`${name}: ${error.message}`);
-    }
-  };
+  const { each, refused } = createEach();
   for (const [name, { text }] of sent) {
     if (text === undefined) continue;
     const digest = digestOf(text);
@@ -52,32 +73,28 @@ export async function syncFiles(
   return { known: next, refused };
 }
 
-const BLOCKS = ["bolt_file_modifications", "modifications"];
-
-/** bolt.new sends no files but says what the person changed, in a block of the message. @returns the message without it */
+/**
+ * bolt.new sends no files but says what the person changed, in a block of the message.
+ * @returns the message without it, and the names that were refused, with the reason
+ */
 export async function takeModifications(
   { files }: Workspace,
   person: PersonFiles,
   message: string,
-): Promise<string> {
+): Promise<{ text: string; refused: string[] }> {
   const { block, rest } = readBlock(message);
-  if (block === undefined) return message;
-  for (const change of parseModifications(block)) {
-    const read = readProjectPath(plainPath(change.path));
-    if (!read.ok) continue;
-    const before = await textOf(files, read.path);
-    const after = applyModification(before, change);
-    if (!after.ok) continue;
-    if (after.content === undefined) await person.remove(read.path);
-    else if (after.content !== before) await person.write(read.path, after.content);
+  const { each, refused } = createEach();
+  for (const change of block === undefined ? [] : parseModifications(block)) {
+    const name = plainPath(change.path);
+    await each(name, async (path) => {
+      const before = await textOf(files, path);
+      const after = applyModification(before, change);
+      if (!after.ok) refused.push(`${name}: ${after.error}`);
+      else if (after.content === undefined) await person.remove(path);
+      else if (after.content !== before) await person.write(path, after.content);
+    });
   }
-  return rest;
-}
-
-/** What a message says that the person changed, and the message without it. */
-export function readBlock(message: string): { block: string | undefined; rest: string } {
-  const block = blockIn(message);
-  return { block, rest: block === undefined ? message : message.replace(block, () => "").trim() };
+  return { text: rest, refused };
 }
 
 /** A file's text; undefined where there is none, or it is no text. */
@@ -92,16 +109,4 @@ export async function textOf(
   } catch {
     return undefined;
   }
-}
-
-/** The first block that is closed. By hand: a pattern takes the square of a message that opens many and closes none (A78). */
-function blockIn(message: string): string | undefined {
-  const found = BLOCKS.flatMap((name) => {
-    const from = message.indexOf(`<${name}>`);
-    const close = `</${name}>`;
-    const end = from === -1 ? -1 : message.indexOf(close, from);
-    return end === -1 ? [] : [{ from, end: end + close.length }];
-  });
-  const first = found.toSorted((a, b) => a.from - b.from)[0];
-  return first && message.slice(first.from, first.end);
 }

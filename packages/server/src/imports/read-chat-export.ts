@@ -2,8 +2,9 @@ import { createArtifactParser } from "@treadle/protocol";
 import { applyModification, parseModifications } from "@treadle/protocol/modifications";
 import { z } from "@hono/zod-openapi";
 import { ApiFailure } from "../common/api-failure.ts";
-import { ChatBody, plainPath, readSpoken, type SpokenMessage } from "../bolt/chat-request.ts";
-import { readBlock } from "../bolt/sync-files.ts";
+import { isSpoken, readSpoken, type SpokenMessage } from "../bolt/chat-messages.ts";
+import { ChatBody, plainPath } from "../bolt/chat-request.ts";
+import { readBlock } from "../bolt/modification-block.ts";
 
 /** Chats of one file, and messages of one chat. */
 const CHATS = 200;
@@ -13,7 +14,9 @@ const Files = ChatBody.shape.files;
 const Snapshot = z.looseObject({ files: Files }).nullish();
 const Chat = z.looseObject({
   description: z.string().nullish(),
-  messages: ChatBody.shape.messages.max(MESSAGES),
+  messages: ChatBody.shape.messages
+    .max(MESSAGES)
+    .refine((messages) => messages.some(isSpoken), "none has the role of a person or a model"),
   files: Files,
   snapshot: Snapshot,
 });

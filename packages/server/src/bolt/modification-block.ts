@@ -1,0 +1,19 @@
+const BLOCKS = ["bolt_file_modifications", "modifications"];
+
+/** What a message says that the person changed, and the message without it. */
+export function readBlock(message: string): { block: string | undefined; rest: string } {
+  const block = blockIn(message);
+  return { block, rest: block === undefined ? message : message.replace(block, () => "").trim() };
+}
+
+/** The first block that is closed. By hand: a pattern takes the square of a message that opens many and closes none (A78). */
+function blockIn(message: string): string | undefined {
+  const found = BLOCKS.flatMap((name) => {
+    const from = message.indexOf(`<${name}>`);
+    const close = `</${name}>`;
+    const end = from === -1 ? -1 : message.indexOf(close, from);
+    return end === -1 ? [] : [{ from, end: end + close.length }];
+  });
+  const first = found.toSorted((a, b) => a.from - b.from)[0];
+  return first && message.slice(first.from, first.end);
+}
