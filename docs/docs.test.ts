@@ -217,3 +217,40 @@ test.each(pages)("%s names scripts of npm that there are, and folders for them",
   });
   expect(wrong).toEqual([]);
 });
+
+const inLanguages = ["zh", "ja", "pt"].flatMap((language) =>
+  ["start", "index"].map((name) => [`docs/${language}/${name}.md`, `docs/${name}.md`] as const),
+);
+/** What a page has in whatever language: its headings' levels, its items, its commands and code, where it leads. */
+const shapeOf = (page: string) => {
+  const text = read(page);
+  return {
+    headings: [...text.matchAll(/^(#+) (\d+\.)?/gm)].map(([, level, number]) => [level, number]),
+    items: text.match(/^ *- /gm)?.length,
+    blocks: [...text.matchAll(/^```\w*\n([\s\S]*?)^```/gm)].map(([, code]) => code),
+    code: [...text.replaceAll(/^```[\s\S]*?^```/gm, "").matchAll(/`([^`]+)`/g)].map(
+      ([, code]) => code,
+    ),
+    links: [...text.matchAll(/\]\(([^)\s]+)\)|^ *link: (\S+)/gm)].map(([, link, action]) =>
+      link === undefined ? action!.replace(/^\/(?:zh|ja|pt)\//, "/") : link.replace(/^\.\.\//, ""),
+    ),
+  };
+};
+
+test.each(inLanguages)("%s says what %s does: headings, commands, links", (page, english) => {
+  expect(shapeOf(page)).toEqual(shapeOf(english));
+});
+
+test.each(["en", "zh", "ja", "pt"])(
+  "what the start page in %s says to press is called so in the page",
+  (language) => {
+    const words = filesUnder(`apps/web/src/words/${language}`).map(read).join("\n");
+    const page = read(language === "en" ? "docs/start.md" : `docs/${language}/start.md`);
+    // What stands behind a colon is said as an example.
+    const pressed = [...page.matchAll(/(?<!\w|[:：]\s?)_([^_\n]+)_(?!\w)/g)].map(
+      ([, name]) => name!,
+    );
+    expect(pressed).toHaveLength(8);
+    expect(pressed.filter((name) => !words.includes(`"${name}"`))).toEqual([]);
+  },
+);
