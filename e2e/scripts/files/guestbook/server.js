@@ -24,5 +24,11 @@ createServer(async (request, response) => {
     response.writeHead(303, { location: "/" }).end();
     return;
   }
-  response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(page());
+  response
+    .writeHead(200, {
+      "content-type": "text/html; charset=utf-8",
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "SAMEORIGIN",
+    })
+    .end(page());
 }).listen(process.env.PORT ?? 3000);

@@ -5,7 +5,7 @@ import type { Workspace } from "@treadle/workspace";
 import { checkFiles } from "./check-files.ts";
 import { readEnvFile } from "./find-secrets.ts";
 import { builtFiles, sourceFiles } from "./gather-files.ts";
-import type { NamedValue } from "./types.ts";
+import type { GateFile, NamedValue } from "./types.ts";
 
 /** The registry has so long to say what it knows, in milliseconds: publishing waits for it. */
 const AUDIT_MS = 10_000;
@@ -16,7 +16,14 @@ export interface Looking {
   /** Asks the registry, beside what else goes on, once its packages are installed. */
   ask(facts: ProjectFacts, signal: AbortSignal): void;
   /** @param site the folder on the host that is served; absent where there is none */
-  done(site?: string): Promise<Gate>;
+  done(site?: string): Promise<LookedOver>;
+}
+
+/** What was found in the files of a release, and what is needed to ask it once it runs. */
+export interface LookedOver {
+  gate: Gate;
+  sources: readonly GateFile[];
+  own: readonly NamedValue[];
 }
 
 /**
@@ -58,7 +65,7 @@ export async function lookOver(
       });
       if (sources.left || output.left)
         gate.unchecked.push("It is very large: not all of its files were searched for secrets.");
-      return gate;
+      return { gate, sources: sources.files, own };
     },
   };
 }

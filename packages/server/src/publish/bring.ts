@@ -25,6 +25,8 @@ export async function bring(
     if (next.kind === "app") await startWell(next.app);
     answers.put(next);
   } else {
+    // It may have been started to be looked at.
+    await next.app.sleep();
     const go = answers.hold();
     try {
       await answers.drained(before!, DRAIN_MS);
@@ -41,7 +43,8 @@ export async function bring(
   void answers.drained(before, DRAIN_MS).then(() => old.sleep());
 }
 
-async function startWell(app: ReleasedApp): Promise<void> {
+/** Starts an app and asks it for its health. @throws ReleaseFailure; it sleeps then */
+export async function startWell(app: ReleasedApp): Promise<void> {
   try {
     await app.start();
     const status = await inTime(statusOf(app), HEALTH_MS);

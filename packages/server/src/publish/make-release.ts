@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { INSTALL_LIMITS, planRelease, readFacts, type ReleasePlan } from "@treadle/agent";
-import type { Gate, Release } from "@treadle/protocol";
+import type { Release } from "@treadle/protocol";
 import { PROJECT_FOLDER, toProjectPath } from "@treadle/protocol/project-path";
 import type { Store } from "@treadle/store";
 import {
@@ -10,7 +10,7 @@ import {
   type Workspace,
   type WorkspaceDriver,
 } from "@treadle/workspace";
-import { lookOver } from "../gate/look-over.ts";
+import { lookOver, type LookedOver } from "../gate/look-over.ts";
 import { workspaceSettings } from "../workspace/workspace-settings.ts";
 import { copySite } from "./copy-site.ts";
 import { ReleaseFailure } from "./release-failure.ts";
@@ -69,10 +69,10 @@ export async function makeRelease(
     folder: string;
   },
   { onSaid, signal }: { onSaid(said: string): void; signal: AbortSignal },
-): Promise<{ command?: string; gate: Gate }> {
+): Promise<{ command?: string; looked: LookedOver }> {
   await source.copyCheckpoints(release.checkpoint, join(folder, "state"));
   const workspace = await openRelease(parts, project, release, folder);
-  let gate: Gate;
+  let looked: LookedOver;
   try {
     const restored = await workspace.restore(release.checkpoint);
     // What was seen to work, and nothing else.
@@ -98,18 +98,18 @@ export async function makeRelease(
     if (plan.build !== undefined) await run("It is built", plan.build);
     if (plan.start !== undefined) {
       onSaid("It is looked over");
-      return { command: plan.start, gate: await looking.done() };
+      return { command: plan.start, looked: await looking.done() };
     }
     onSaid("Its files are copied");
     await copySite(workspace, await builtSite(plan, workspace), siteFolder(folder));
     onSaid("It is looked over");
-    gate = await looking.done(siteFolder(folder));
+    looked = await looking.done(siteFolder(folder));
   } finally {
     await workspace.stop();
   }
   await removeTree(join(folder, "files"));
   await rm(join(folder, "state"), { recursive: true, force: true });
-  return { gate };
+  return { looked };
 }
 
 /** The folder of the project that holds the site, where it can be listed. */

@@ -306,6 +306,46 @@ describe("an app", () => {
     expect(database(1)).toBe("rows");
   });
 
+  it("what it wrote while it was looked at gives way to that data, with all that belongs to a database", async () => {
+    const id = await verified(APP);
+    await publish(id, { name: "shop" });
+    server.driver.opened.get(`${id}-release-1`)!.put("data/app.db", "rows");
+    await change(id, { "server.js": "2" });
+    const wal = toProjectPath("data/app.db-wal");
+    let wrote = 0;
+    server.driver.answer = (workspace) => (_, response) => {
+      if (!workspace.contents.has(toProjectPath("data/app.db"))) {
+        workspace.put("data/app.db", "its own");
+        workspace.put(wal, "its own");
+        wrote++;
+      }
+      response.end("2");
+    };
+    expect((await publish(id)).current).toBe(2);
+    const { contents } = server.driver.opened.get(`${id}-release-2`)!;
+    expect(wrote).toBe(1);
+    expect(Buffer.from(contents.get(toProjectPath("data/app.db"))!).toString()).toBe("rows");
+    expect(contents.has(wal)).toBe(false);
+  });
+
+  it("is held for what it answers, asleep, and what goes wrong meanwhile is no error of what is published", async () => {
+    const id = await verified(APP);
+    await publish(id, { name: "shop" });
+    await change(id, { "server.js": 'app.get("/api/users", answer)' });
+    server.driver.answer = () => (request, response) =>
+      void response
+        .writeHead(200, { "content-type": "application/json" })
+        .end(request.url === "/api/users" ? '[{"email":"ada@lovelace.org"}]' : "{}");
+    const { current, releases, errors } = await publish(id);
+    expect([current, errors]).toEqual([1, []]);
+    expect(releases[0]).toMatchObject({
+      state: "held",
+      gate: { findings: [{ check: "access", severity: "serious", where: "/api/users" }] },
+    });
+    expect(server.driver.opened.get(`${id}-release-2`)!.stopped).toBe(true);
+    expect((await get("shop")).text).toBe("1 ");
+  });
+
   it("no request fails while another release takes over, with or without data", async () => {
     const id = await verified(APP);
     await publish(id, { name: "shop" });

@@ -5,11 +5,13 @@ import type { Store } from "@treadle/store";
 import { removeTree, type Workspace, type WorkspaceDriver } from "@treadle/workspace";
 import { ApiFailure, notFound } from "../common/api-failure.ts";
 import type { KeptMap } from "../common/kept-map.ts";
+import { checkCandidate } from "../gate/check-candidate.ts";
 import { isSerious } from "../gate/check-files.ts";
 import { gateReport } from "../gate/gate-report.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import { createAnswers, type Answering, type Answers } from "./answering.ts";
 import { readAppHost } from "./app-hosts.ts";
+import { askOf } from "./ask-release.ts";
 import { bring } from "./bring.ts";
 import type { Published } from "./door.ts";
 import type { KeptPublication, KeptRelease } from "./kept-publication.ts";
@@ -122,7 +124,10 @@ export function createPublications(parts: {
       command,
       now,
       open: () => openRelease(parts, project, release, folder),
-      onCrash: (said) => onError(project, number, said),
+      onCrash: (said) => {
+        // One that nobody was answered with yet fails to be published instead.
+        if (liveOf(project).answers.current()?.release === number) onError(project, number, said);
+      },
     });
     return { release: number, kind: "app", app };
   }
@@ -163,23 +168,31 @@ export function createPublications(parts: {
     { anyway, signal }: { anyway: string | undefined; signal: AbortSignal },
   ): Promise<"ready" | "held"> {
     const source = await (await runtimes.of(project)).workspace();
-    const { command, gate } = await makeRelease(
+    const { command, looked } = await makeRelease(
       parts,
       { project, release, source, folder: folderOf(project, release) },
       { signal, onSaid: (said) => (release.said = said) },
     );
-    Object.assign(release, { command, gate, kind: command === undefined ? "site" : "app" });
-    if (isSerious(gate)) {
-      if (anyway === undefined) return "held";
-      gate.decided = { at: now(), by: anyway };
-    }
-    await bringNew(project, release);
-    return "ready";
-  }
-
-  async function bringNew(project: string, release: KeptRelease): Promise<void> {
+    Object.assign(release, { command, kind: command === undefined ? "site" : "app" });
+    const next = answering(project, release);
     release.said = "It is started";
-    await bring(liveOf(project).answers, answering(project, release), { withData: true });
+    try {
+      const ask = await askOf(next, siteFolder(folderOf(project, release)));
+      const gate = await checkCandidate(ask, { ...looked, isApp: next.kind === "app", signal });
+      release.gate = gate;
+      if (isSerious(gate)) {
+        if (anyway === undefined) {
+          if (next.kind === "app") await next.app.sleep();
+          return "held";
+        }
+        gate.decided = { at: now(), by: anyway };
+      }
+      await bring(liveOf(project).answers, next, { withData: true });
+      return "ready";
+    } catch (error) {
+      if (next.kind === "app") await next.app.sleep();
+      throw error;
+    }
   }
 
   /** Keeps what comes of a release; where it fails, nothing of it is left but why. */
@@ -284,7 +297,8 @@ export function createPublications(parts: {
       if (release.gate) release.gate.decided = { at: now(), by };
       begin(project, (signal) =>
         settle(kept, release, signal, async () => {
-          await bringNew(project, release);
+          release.said = "It is started";
+          await bring(liveOf(project).answers, answering(project, release), { withData: true });
           return "ready";
         }),
       ).catch((error: Error) => parts.onNotice(error.message));

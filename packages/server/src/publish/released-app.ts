@@ -196,6 +196,11 @@ async function dataOf(workspace: Workspace): Promise<ProjectPath[]> {
 }
 
 async function copyFile(from: Workspace, to: Workspace, path: ProjectPath): Promise<void> {
+  // What belongs to a database that was there before would be taken for this one's.
+  for (const end of BESIDE)
+    await to.files.remove(`${path}${end}` as ProjectPath).catch((error: unknown) => {
+      if (!(error instanceof WorkspaceError && error.code === "missing")) throw error;
+    });
   for (const name of [path, ...BESIDE.map((end) => `${path}${end}` as ProjectPath)]) {
     const stream = await from.files.readStream(name).catch((error: unknown) => {
       if (error instanceof WorkspaceError && error.code === "missing") return undefined;

@@ -14,9 +14,7 @@ const HASHED = /\/(?:assets|_astro|_next\/static|static)\/.*[.-][\w-]{8,}\.\w+$/
  * Serves a folder of files that nobody changes any more: compressed, by ranges, asked again by their ETag. An address that
  * is no file is a page beside it (`/about` → `about.html`), the site's own 404.html, or, of a site of one page, that page.
  */
-export function serveSite(
-  folder: string,
-): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+export function createSite(folder: string): Hono {
   const pages = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
     name.endsWith(".html"),
   );
@@ -46,5 +44,13 @@ export function serveSite(
     if (pages.length > 1) return c.text("There is no such page.", 404);
     return serveStatic({ root: folder, path: "index.html" })(c, next);
   });
+  return app;
+}
+
+/** The same for a request of Node's. */
+export function serveSite(
+  folder: string,
+): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  const app = createSite(folder);
   return getRequestListener((request) => app.fetch(request));
 }

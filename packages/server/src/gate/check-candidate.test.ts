@@ -1,0 +1,254 @@
+import { createServer, type RequestListener, type ServerResponse } from "node:http";
+import { connect, type AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { askOver } from "./ask.ts";
+import { checkCandidate } from "./check-candidate.ts";
+import { gateOf } from "./check-files.ts";
+import { findRoutes } from "./find-routes.ts";
+import { randomText, SECRETS } from "./planted.test-support.ts";
+import type { NamedValue } from "./types.ts";
+
+type Page = string | ((response: ServerResponse, origin: string | undefined) => void);
+
+const SAFE = { "x-content-type-options": "nosniff", "x-frame-options": "SAMEORIGIN" };
+
+/** An app that answers these paths, each named in its sources, and says of all others that there is nothing. */
+function app(pages: Record<string, Page>, fallback?: string): RequestListener {
+  return (request, response) => {
+    const { pathname } = new URL(request.url!, "http://a");
+    const page = pages[pathname] ?? fallback;
+    for (const [name, value] of Object.entries(SAFE)) response.setHeader(name, value);
+    if (page === undefined) return void response.writeHead(404).end("Not found");
+    if (typeof page === "function") return page(response, request.headers.origin);
+    const isJson = /^[[{]/.test(page);
+    response.setHeader("content-type", isJson ? "application/json" : "text/html");
+    response.end(page);
+  };
+}
+
+async function gate(
+  pages: Record<string, Page>,
+  { fallback, own = [] }: { fallback?: string; own?: NamedValue[] } = {},
+) {
+  const server = createServer(app(pages, fallback)).listen(0, "127.0.0.1");
+  try {
+    await new Promise((resolve) => server.once("listening", resolve));
+    const { port } = server.address() as AddressInfo;
+    const text = Object.keys(pages)
+      .map((path) => `app.get("${path}", answer);`)
+      .join("\n");
+    return await checkCandidate(
+      askOver(async () => connect(port, "127.0.0.1")),
+      {
+        gate: gateOf([], []),
+        sources: [{ path: "server.js", text }],
+        own,
+        isApp: true,
+        signal: new AbortController().signal,
+      },
+    );
+  } finally {
+    server.close();
+  }
+}
+
+const titles = async (...args: Parameters<typeof gate>) =>
+  (await gate(...args)).findings.map(
+    ({ severity, title, where }) => `${severity} ${title} ${where}`,
+  );
+
+const html = (body: string, head = "") =>
+  `<!doctype html><html lang="en"><head><title>A</title>${head}</head><body>${body}</body></html>`;
+const HOME = html("<h1>Hello</h1>");
+const json =
+  (data: unknown, headers: Record<string, string> = {}): Page =>
+  (response) =>
+    void response
+      .writeHead(200, { "content-type": "application/json", ...headers })
+      .end(JSON.stringify(data));
+const status =
+  (code: number, headers: Record<string, string> = {}): Page =>
+  (response) =>
+    void response.writeHead(code, headers).end("{}");
+
+describe("an app with a planted fault", () => {
+  it("a table of people that anybody can read", async () => {
+    const users = [{ id: 1, name: "Ada", email: "ada@lovelace.org" }];
+    for (const data of [users, { users }, { data: { rows: users } }])
+      expect(await titles({ "/": HOME, "/api/users": json(data) })).toEqual([
+        "serious Anybody can read people's e-mail addresses without signing in. /api/users",
+      ]);
+    expect(await titles({ "/": HOME, "/users/1": json(users[0]) })).toHaveLength(1);
+  });
+
+  it("a route that gives passwords away", async () => {
+    const rows = [{ name: "Ada", passwordHash: "$2b$10$abc" }];
+    const [told = "", ...others] = await titles({ "/": HOME, "/api/members": json({ rows }) });
+    expect(others).toEqual([]);
+    expect(told).toBe("serious Anybody can read “passwordHash” without signing in. /api/members");
+    expect(told).not.toContain("$2b$");
+  });
+
+  it("an admin page without a sign-in, and admin data", async () => {
+    expect(
+      await titles({ "/": HOME, "/admin": html("<h1>All orders</h1><button>Delete</button>") }),
+    ).toEqual(["serious A page called admin opens without a sign-in. /admin"]);
+    expect(await titles({ "/": HOME, "/api/admin/stats": json({ sold: 3 }) })).toEqual([
+      "serious What is called admin answers without a sign-in. /api/admin/stats",
+    ]);
+  });
+
+  it("any site may read it in the name of its users", async () => {
+    const open: Page = (response, origin = "") =>
+      void response
+        .writeHead(200, {
+          "content-type": "application/json",
+          "access-control-allow-origin": origin,
+          "access-control-allow-credentials": "true",
+        })
+        .end('{"mine":1}');
+    expect(await titles({ "/": HOME, "/api/me": open })).toEqual([
+      "serious Any other site may read it in the name of who is signed in. /api/me",
+    ]);
+  });
+
+  it("a secret that only its bundle holds, by its shape or by its value", async () => {
+    const value = randomText(30, 30);
+    const bundle: Page = (response) =>
+      void response
+        .writeHead(200, { "content-type": "text/javascript", "content-encoding": "gzip" })
+        .end(gzipSync(`let a="${SECRETS["An Anthropic key"]}";\nlet b="${value}"`));
+    expect(
+      await titles(
+        {
+          "/": html("", '<script type="module" src="/assets/a.js"></script>'),
+          "/assets/a.js": bundle,
+        },
+        { own: [{ name: "MAIL_PASSWORD", value }] },
+      ),
+    ).toEqual([
+      "serious The value of MAIL_PASSWORD is in what is published. /assets/a.js:2",
+      "serious An Anthropic key is in what is published. /assets/a.js:1",
+    ]);
+  });
+
+  it("a link that leads nowhere, and a picture that is not there and has no text", async () => {
+    expect(
+      await titles({ "/": html('<a href="/about">About</a><img src="cat.png" width=3>') }),
+    ).toEqual([
+      "minor A picture has no text for those who cannot see it. / cat.png",
+      "minor The page wants a file that is not there. /cat.png",
+      "minor A link leads to a page that is not there. /about",
+    ]);
+  });
+
+  it("a page that weighs too much, by what comes over the line", async () => {
+    const big: Page = (response) => void response.writeHead(200).end(Buffer.alloc(3_200_000, 1));
+    expect(await titles({ "/": html('<img src="/big.jpg" alt="">'), "/big.jpg": big })).toEqual([
+      "minor The first page weighs 3.1 MB, where 2 MB are a good deal. /",
+    ]);
+    const packed: Page = (response) =>
+      void response
+        .writeHead(200, { "content-encoding": "gzip" })
+        .end(gzipSync(Buffer.alloc(3_200_000, 1)));
+    expect(await titles({ "/": html('<img src="/big.svg" alt="">'), "/big.svg": packed })).toEqual(
+      [],
+    );
+  });
+
+  it("headers that are missing, and a cookie that scripts can read", async () => {
+    const bare: Page = (response) => {
+      for (const name of Object.keys(SAFE)) response.removeHeader(name);
+      response.writeHead(200, { "content-type": "text/html", "set-cookie": "session=1; Path=/" });
+      response.end("<!doctype html><title>A</title><html><p>");
+    };
+    const { findings } = await gate({ "/": bare });
+    expect(findings.map(({ check, severity, where }) => [check, severity, where])).toEqual([
+      ["page", "minor", "/"],
+      ["headers", "minor", "/"],
+      ["headers", "minor", "/ session"],
+    ]);
+    expect(findings[1]!.todo).toContain("X-Content-Type-Options: nosniff and Content-Security");
+  });
+
+  it("an address at which it breaks off", async () => {
+    const broken: Page = (response) => void response.destroy();
+    expect(await titles({ "/": HOME, "/api/orders": broken })).toEqual([
+      "minor An address of the app gives no answer. /api/orders",
+    ]);
+  });
+});
+
+describe("in an app where all is well nothing is invented:", () => {
+  it.each<[string, Record<string, Page>, string?]>([
+    [
+      "what is somebody's wants a sign-in",
+      {
+        "/": HOME,
+        "/api/users": status(401),
+        "/api/admin/stats": status(403),
+        "/admin": status(302, { location: "/sign-in" }),
+      },
+    ],
+    [
+      "the admin's page is the form to sign in",
+      { "/": HOME, "/admin": html('<form><input type="password" name="p"></form>') },
+    ],
+    ["one page answers everything", { "/": HOME, "/admin": HOME, "/api/nothing": HOME }, HOME],
+    [
+      "public data, with an address to write to",
+      {
+        "/": HOME,
+        "/api/products": json([{ id: 1, title: "Tea", tokenCount: 3, secret: false }]),
+        "/api/contact": json({ email: "hello@shop.org", hours: { from: 9, to: 5 } }),
+      },
+    ],
+    [
+      "other sites may read what is everybody's",
+      { "/": HOME, "/api/products": json([{ id: 1 }], { "access-control-allow-origin": "*" }) },
+    ],
+    [
+      "links to elsewhere, to itself and to what acts; what stands in scripts and comments",
+      {
+        "/": html(
+          '<a href="#top">Top</a><a href="https://elsewhere.org/x">x</a><a href="mailto:a@b.org">m</a><a href="/logout">Out</a><a href="/about?x=1&amp;y=2">About</a><!-- <a href="/gone"> --><img alt src="data:image/png;base64,AAAA"><script>s = \'<a href="/gone">\'</script>',
+        ),
+        "/about": HOME,
+        "/logout": (response) => void response.destroy(),
+      },
+    ],
+  ])("%s", async (_, pages, fallback) => {
+    expect(await gate(pages, fallback === undefined ? {} : { fallback })).toEqual({
+      findings: [],
+      unchecked: [],
+    });
+  });
+});
+
+it("addresses are found as programs and frameworks say them, and those that act are left alone", () => {
+  const said = (path: string, text = "") => findRoutes([{ path, text }]);
+  expect(
+    said(
+      "server.js",
+      `app.get("/api/users/:id", a); router.use('/admin', b); if (url === "/internal/jobs") {}
+       if (url.pathname.startsWith("/api/orders/")) {} case "/api/me": fetch("/api/rows?x=1");
+       Bun.serve({ routes: { "GET /api/tea": c } }); app.post("/api/login"); app.get("/about");
+       app.get("/api/logout"); app.get("/api/delete-all"); app.get(\`/api/\${name}\`)`,
+    ),
+  ).toEqual([
+    "/api/users/1",
+    "/admin",
+    "/internal/jobs",
+    "/api/orders",
+    "/api/me",
+    "/api/rows",
+    "/api/tea",
+  ]);
+  expect(said("src/app/(shop)/api/users/[id]/route.ts")).toEqual(["/api/users/1"]);
+  expect(said("app/admin/page.tsx")).toEqual(["/admin"]);
+  expect(said("pages/api/users/index.ts")).toEqual(["/api/users"]);
+  expect(said("src/routes/api/members/+server.ts")).toEqual(["/api/members"]);
+  expect(said("server/api/orders/index.get.ts")).toEqual(["/api/orders"]);
+  expect(said("test/users.test.ts", 'app.get("/api/users")')).toEqual([]);
+});

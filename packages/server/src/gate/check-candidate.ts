@@ -1,0 +1,32 @@
+import type { Gate } from "@treadle/protocol";
+import type { Ask } from "./ask.ts";
+import { checkAccess } from "./check-access.ts";
+import { checkPage } from "./check-page.ts";
+import { gateOf } from "./check-files.ts";
+import { findRoutes } from "./find-routes.ts";
+import type { LookedOver } from "./look-over.ts";
+
+/** Asking takes no longer than this, in milliseconds: what is not asked by then is said. */
+const WHOLE_MS = 20_000;
+
+/** What is seen of a release by asking it, before anybody else does; with what was found in its files. */
+export async function checkCandidate(
+  ask: Ask,
+  { gate, sources, own, isApp, signal }: LookedOver & { isApp: boolean; signal: AbortSignal },
+): Promise<Gate> {
+  const until = performance.now() + WHOLE_MS;
+  let late = false;
+  const inTime: Ask = async (path, headers) => {
+    signal.throwIfAborted();
+    if (performance.now() < until) return ask(path, headers);
+    late = true;
+    // As if it were there: nothing is known of it.
+    return { status: 204, headers: {}, bytes: 0, text: "" };
+  };
+  const found = [
+    ...(await checkPage(inTime, { isApp, own })),
+    ...(isApp ? await checkAccess(inTime, findRoutes(sources)) : []),
+  ];
+  const unchecked = late ? ["It answers slowly: not all of its addresses were asked."] : [];
+  return gateOf([...gate.findings, ...found], [...gate.unchecked, ...unchecked]);
+}

@@ -1,0 +1,158 @@
+import { ACTS } from "../browser/dead-links.ts";
+import { isHtml, type Answer, type Ask } from "./ask.ts";
+import { findSecrets } from "./find-secrets.ts";
+import type { Found, GateFile, NamedValue } from "./types.ts";
+
+/** What a first page may weigh over the line with all that it wants: a phone has that in four seconds. */
+const BUDGET = 2 * 1024 * 1024;
+/** Files and links of the page that are asked for. */
+const MOST = { files: 80, links: 30 };
+const TAG = /<(a|link|script|img|source|video|audio|html|iframe)\b([^>]{0,2000})>/gi;
+const IN_USE = /\brel=["']?(?:stylesheet|modulepreload|preload|icon|manifest)/i;
+
+/** The first page as anybody gets it: what it wants and leads to, what it weighs, what it gives away. */
+export async function checkPage(
+  ask: Ask,
+  { isApp, own }: { isApp: boolean; own: readonly NamedValue[] },
+): Promise<Found[]> {
+  const page = await ask("/");
+  if (!page || !isHtml(page) || page.status !== 200) return [];
+  const { files, links, found } = readPage(page.text);
+  let weight = page.bytes;
+  const read: GateFile[] = [{ path: "/", text: page.text }];
+  for (const path of files.slice(0, MOST.files)) {
+    const answer = await ask(path);
+    weight += answer?.bytes ?? 0;
+    if (isGone(answer))
+      found.push(
+        tell(
+          "The page wants a file that is not there.",
+          path,
+          "Add the file, or take it out of the page.",
+        ),
+      );
+    else if (answer && isText(answer)) read.push({ path, text: answer.text });
+  }
+  for (const path of links.slice(0, MOST.links))
+    if (isGone(await ask(path)))
+      found.push(
+        tell(
+          "A link leads to a page that is not there.",
+          path,
+          "Make that page, or lead the link elsewhere.",
+        ),
+      );
+  if (weight > BUDGET)
+    found.push(
+      tell(
+        `The first page weighs ${(weight / 1024 / 1024).toFixed(1)} MB, where 2 MB are a good deal.`,
+        "/",
+        "Make pictures smaller, load what is not seen at first later, and leave out what is not used.",
+      ),
+    );
+  // A site's own headers are Treadle's, and its files were searched as they are.
+  if (isApp) found.push(...checkHeaders(page), ...findSecrets(read, "output", own));
+  return found;
+}
+
+const tell = (title: string, where: string, todo: string): Found => ({
+  check: "page",
+  severity: "minor",
+  title,
+  where,
+  todo,
+});
+
+const isGone = (answer: Answer | undefined) =>
+  answer === undefined || answer.status === 404 || answer.status === 410 || answer.status >= 500;
+
+const isText = ({ headers }: Answer) =>
+  /text|javascript|json|xml/i.test(headers["content-type"] ?? "");
+
+/** What the page wants and where it leads on its own host, and what somebody who cannot see it misses. */
+function readPage(html: string): { files: string[]; links: string[]; found: Found[] } {
+  const files = new Set<string>();
+  const links = new Set<string>();
+  const found: Found[] = [];
+  // What stands in a script or a comment is no element.
+  const bare = html
+    .replace(/<!--[^]*?-->/g, "")
+    .replace(/(<(script|style|template)\b[^>]*>)[^]*?<\/\2\s*>/gi, "$1");
+  for (const [, tag = "", attributes = ""] of bare.matchAll(TAG)) {
+    const name = tag.toLowerCase();
+    const path = ownPath(attribute(attributes, name === "a" || name === "link" ? "href" : "src"));
+    if (path !== undefined && path !== "/") {
+      if (name === "a") {
+        if (!ACTS.test(path) && attribute(attributes, "download") === undefined) links.add(path);
+      } else if (name !== "link" || IN_USE.test(attributes)) files.add(path);
+    }
+    if (name === "img" && attribute(attributes, "alt") === undefined)
+      found.push(
+        tell(
+          "A picture has no text for those who cannot see it.",
+          `/ ${(attribute(attributes, "src") ?? "").slice(0, 100)}`.trim(),
+          "Give it an alt text that says what it shows, or an empty one where it only decorates.",
+        ),
+      );
+    if (name === "html" && attribute(attributes, "lang") === undefined)
+      found.push(
+        tell(
+          "The page does not say which language it is in.",
+          "/",
+          "Write it into the first element, such as <html lang=“en”>: screen readers choose their voice by it.",
+        ),
+      );
+  }
+  return { files: [...files], links: [...links], found };
+}
+
+function attribute(attributes: string, name: string): string | undefined {
+  const shape = new RegExp(`(?:^|\\s)${name}(?:\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+)))?(?=[\\s/]|$)`, "i"); // prettier-ignore
+  const match = shape.exec(attributes);
+  return match ? (match[1] ?? match[2] ?? match[3] ?? "") : undefined;
+}
+
+const HERE = "http://here.invalid";
+
+function ownPath(address: string | undefined): string | undefined {
+  if (address === undefined || address === "" || address.startsWith("#")) return undefined;
+  const decoded = address.replaceAll("&amp;", "&");
+  if (!URL.canParse(decoded, HERE)) return undefined;
+  const { origin, pathname, search } = new URL(decoded, HERE);
+  return origin === HERE ? pathname + search : undefined;
+}
+
+function checkHeaders({ headers }: Answer): Found[] {
+  const policy = String(headers["content-security-policy"] ?? "");
+  const missing = [
+    headers["x-content-type-options"] === "nosniff" ? [] : ["X-Content-Type-Options: nosniff"],
+    headers["x-frame-options"] !== undefined || policy.includes("frame-ancestors")
+      ? []
+      : ["Content-Security-Policy: frame-ancestors 'self'"],
+  ].flat();
+  const found: Found[] = [];
+  if (missing.length > 0)
+    found.push({
+      check: "headers",
+      severity: "minor",
+      title: "Headers are missing that keep other sites from misusing it.",
+      where: "/",
+      todo: `Send ${missing.join(" and ")} with every page.`,
+    });
+  for (const cookie of headers["set-cookie"] ?? []) {
+    const name = cookie.slice(0, Math.max(0, cookie.indexOf("=")));
+    if (
+      /sess|sid$|auth|token/i.test(name) &&
+      !/csrf|xsrf/i.test(name) &&
+      !/;\s*httponly/i.test(cookie)
+    )
+      found.push({
+        check: "headers",
+        severity: "minor",
+        title: "Scripts of the page can read the cookie that says who is signed in.",
+        where: `/ ${name.slice(0, 60)}`,
+        todo: "Set it with HttpOnly, Secure and SameSite=Lax.",
+      });
+  }
+  return found;
+}
