@@ -169,6 +169,30 @@ describe("a project that runs in the person's tab", () => {
     await write({ "if-match": `"${version}"` }, "export default {};");
   });
 
+  it("has a terminal: a shell in the tab, whose changes become the project's", async () => {
+    await page.getByRole("button", { name: "Terminal" }).click();
+    const rows = page
+      .getByRole("region", { name: "Terminals" })
+      .getByRole("tabpanel")
+      .filter({ visible: true })
+      .locator(".xterm-rows");
+    const shows = (what: string | RegExp) =>
+      expect.poll(async () => (await rows.textContent())?.replaceAll("\u00a0", " ")).toMatch(what);
+    await shows("~/project ❯");
+    await page.keyboard.type("size");
+    await page.keyboard.press("Enter");
+    await shows(/\d{2,} by \d+/);
+    await page.keyboard.type("echo from the shell > typed.txt");
+    await page.keyboard.press("Enter");
+    const typed = () =>
+      page.evaluate(
+        async (project) => (await fetch(`/api/projects/${project}/files/typed.txt`)).text(),
+        id,
+      );
+    await expect.poll(typed).toContain("from the shell");
+    await picture(page, "tab-terminal");
+  });
+
   it("waits when the tab is closed under a command, and runs it anew in the next one", async () => {
     await person.say("Write the notes");
     const asked = () =>

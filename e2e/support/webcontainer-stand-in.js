@@ -93,7 +93,8 @@ export class WebContainer {
     },
   };
 
-  async spawn(command, args) {
+  async spawn(command, args, options = {}) {
+    if (!Array.isArray(args)) return this.spawn(command, [], args);
     let print;
     let end;
     let over = false;
@@ -111,8 +112,15 @@ export class WebContainer {
     let kill;
     const killed = new Promise((resolve) => (kill = () => resolve(143)));
     const process = { print, killed, text: (path) => decoder.decode(this.files.get(path)) };
-    const exit = Promise.race([this.run(command, args, process), killed]).then(end);
-    return { exit, output, input: new WritableStream(), kill, resize() {} };
+    const { terminal } = options;
+    let typed;
+    const input = new WritableStream({ write: (text) => typed?.(text) });
+    const run = terminal
+      ? this.typedInto(process, terminal, (listener) => (typed = listener))
+      : this.run(command, args, process);
+    const exit = Promise.race([run, killed]).then(end);
+    const resize = (size) => void (terminal && Object.assign(terminal, size));
+    return { exit, output, input, kill, resize };
   }
 
   async run(command, args, process) {
@@ -120,6 +128,35 @@ export class WebContainer {
     if (command !== "jsh" || args[0] !== "-c") return 127;
     this.commands.push(args[1]);
     return this.shell(args[1], process);
+  }
+
+  /** A shell that echoes what is typed and does it line by line; `size` says how large its terminal is. */
+  typedInto(process, size, listen) {
+    const PROMPT = "~/project ❯ ";
+    process.print(PROMPT);
+    return new Promise((resolve) => {
+      let line = "";
+      let order = Promise.resolve();
+      const enter = async (command) => {
+        if (command === "exit") return resolve(0);
+        if (command === "size") process.print(`${size.cols} by ${size.rows}\r\n`);
+        else if (command !== "") await this.shell(command, process);
+        process.print(PROMPT);
+      };
+      listen((text) => {
+        for (const key of text) {
+          if (key !== "\r") {
+            line += key;
+            process.print(key);
+            continue;
+          }
+          const command = line.trim();
+          line = "";
+          process.print("\r\n");
+          order = order.then(() => enter(command));
+        }
+      });
+    });
   }
 
   async shell(line, process) {

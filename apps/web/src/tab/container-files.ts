@@ -1,5 +1,5 @@
 import { fromBase64, toBase64 } from "./base64.ts";
-import type { ProjectPath, TabFile, ToTab } from "@treadle/protocol";
+import type { ProjectPath, TabChanges, TabFile, ToTab } from "@treadle/protocol";
 import type { FileSystemTree, WebContainer } from "@webcontainer/api";
 
 type Files = Extract<ToTab, { type: "files" }>;
@@ -13,13 +13,16 @@ export class ContainerFiles {
   readonly #leftOut: LeftOut;
   /** As the server has them. */
   readonly #known = new Map<string, string>();
+  /** Of what the server sent last. */
+  #number = 0;
 
   constructor(container: WebContainer, leftOut: LeftOut) {
     this.#container = container;
     this.#leftOut = leftOut;
   }
 
-  async apply({ whole, files, removed }: Files): Promise<void> {
+  async apply({ number, whole, files, removed }: Files): Promise<void> {
+    this.#number = number;
     const { fs } = this.#container;
     for (const path of removed) {
       this.#known.delete(path);
@@ -40,7 +43,7 @@ export class ContainerFiles {
   }
 
   /** What a command has changed: the server knows it from now on. */
-  async changes(): Promise<{ files: TabFile[]; removed: ProjectPath[] }> {
+  async changes(): Promise<TabChanges> {
     const found = new Set<string>();
     const files: TabFile[] = [];
     for await (const path of this.#walk("")) {
@@ -53,7 +56,7 @@ export class ContainerFiles {
     }
     const removed = [...this.#known.keys()].filter((path) => !found.has(path)) as ProjectPath[];
     for (const path of removed) this.#known.delete(path);
-    return { files, removed };
+    return { number: this.#number, files, removed };
   }
 
   /** Counts files that are written from now on, dependencies left out. @returns what ends it and says how many */

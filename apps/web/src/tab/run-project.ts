@@ -2,6 +2,7 @@ import type { FromTab, TabAnswer, TabAsk, ToTab } from "@treadle/protocol";
 import type { WebContainer, WebContainerProcess } from "@webcontainer/api";
 import { askInside } from "./ask-inside.ts";
 import { ContainerFiles } from "./container-files.ts";
+import { ContainerTerminals } from "./container-terminals.ts";
 import { lookHere } from "./look-here.ts";
 import { reportBuild } from "./report-build.ts";
 
@@ -63,12 +64,18 @@ export function runProject(project: string, view: TabView): () => void {
   };
 }
 
+interface Started {
+  container: WebContainer;
+  files: ContainerFiles;
+  terminals: ContainerTerminals;
+}
+
 /** One container, from its start to the end of the socket that asked for it. */
 class ContainerRun {
   readonly #project: string;
   readonly #view: TabView;
   readonly #say: (message: FromTab) => void;
-  readonly #started: Promise<{ container: WebContainer; files: ContainerFiles } | undefined>;
+  readonly #started: Promise<Started | undefined>;
   readonly #running = new Map<number, WebContainerProcess>();
   readonly #ports = new Map<number, string>();
   readonly #unwanted = new Set<number>();
@@ -100,7 +107,11 @@ class ContainerRun {
       container.on("error", ({ message }) => this.#broke(message));
       this.#view.onState("running");
       this.#say({ type: "ready" });
-      return { container, files: new ContainerFiles(container, leftOut) };
+      return {
+        container,
+        files: new ContainerFiles(container, leftOut),
+        terminals: new ContainerTerminals(container),
+      };
     } catch (error) {
       this.#broke(error instanceof Error ? error.message : String(error));
       return undefined;
@@ -111,16 +122,26 @@ class ContainerRun {
     if (message.type === "cancel") {
       this.#unwanted.add(message.id);
       this.#running.get(message.id)?.kill();
+      void this.#started.then((started) => started?.terminals.kill(message.id));
       return;
     }
     this.#order = this.#order.then(async () => {
       const started = await this.#started;
       if (!started || this.#ended) return;
       if (message.type === "files") return started.files.apply(message);
+      if (message.type === "input") return started.terminals.write(message.id, message.data);
+      if (message.type === "resize") return started.terminals.resize(message.id, message);
       // Asks go on side by side; files that come meanwhile are not held up by them.
       void this.#answer(message, started);
     });
     this.#order = this.#order.catch((error: unknown) => this.#broke(String(error)));
+  }
+
+  /** What is looked at in the midst of files that come would be told as changed back. */
+  #inOrder<Result>(act: () => Promise<Result>): Promise<Result> {
+    const done = this.#order.then(act);
+    this.#order = done.catch(() => undefined);
+    return done;
   }
 
   end(): void {
@@ -146,7 +167,7 @@ class ContainerRun {
 
   async #answer(
     { id, ask, revision }: Extract<ToTab, { type: "ask" }>,
-    started: { container: WebContainer; files: ContainerFiles },
+    started: Started,
   ): Promise<void> {
     try {
       this.#say({ type: "answer", id, answer: await this.#do(id, ask, revision, started) });
@@ -160,7 +181,7 @@ class ContainerRun {
     id: number,
     ask: TabAsk,
     revision: string,
-    { container, files }: { container: WebContainer; files: ContainerFiles },
+    { container, files, terminals }: Started,
   ): Promise<TabAnswer> {
     switch (ask.kind) {
       case "read":
@@ -180,6 +201,19 @@ class ContainerRun {
           visual: report,
         });
         return { kind: "look", report };
+      }
+      case "terminal": {
+        const tellChanges = async () => {
+          const changes = await this.#inOrder(() => files.changes());
+          if (changes.files.length + changes.removed.length > 0)
+            this.#say({ type: "changed", ...changes });
+        };
+        const code = await terminals.run(id, ask, {
+          onOutput: (text) => this.#say({ type: "output", id, text }),
+          onQuiet: () => void tellChanges().catch((error: unknown) => this.#broke(String(error))),
+        });
+        await tellChanges();
+        return { kind: "terminal", code };
       }
       case "run":
         return this.#run(id, ask, revision, container, files);
@@ -214,7 +248,9 @@ class ContainerRun {
     await printed.catch(() => undefined);
     this.#running.delete(id);
     this.#view.onCommand(undefined);
-    const changed = takeBack ? await files.changes() : { files: [], removed: [] };
+    const changed = takeBack
+      ? await this.#inOrder(() => files.changes())
+      : { number: 0, files: [], removed: [] };
     // A server that ends has died, whatever it says.
     reportBuild(this.#project, {
       status: code === 0 && stage !== "dev" ? "success" : "failed",

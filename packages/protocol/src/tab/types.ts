@@ -11,6 +11,13 @@ export interface TabFile {
   base64: string;
 }
 
+/** What is otherwise in the tab than the server has sent it, up to its files of this number. */
+export interface TabChanges {
+  number: number;
+  files: TabFile[];
+  removed: ProjectPath[];
+}
+
 /** From the server to the tab. */
 export type ToTab =
   /**
@@ -25,7 +32,10 @@ export type ToTab =
   | { type: "files"; number: number; whole?: true; files: TabFile[]; removed: ProjectPath[] }
   | { type: "ask"; id: number; revision: string; ask: TabAsk }
   /** It is not wanted any more: what runs for it is ended, and answered as it ends. */
-  | { type: "cancel"; id: number };
+  | { type: "cancel"; id: number }
+  /** Of a terminal, by the number of its ask: what is typed, and its size from now on. */
+  | { type: "input"; id: number; data: string }
+  | { type: "resize"; id: number; columns: number; rows: number };
 
 /** What the tab is asked for. */
 export type TabAsk =
@@ -47,6 +57,8 @@ export type TabAsk =
       headers: Record<string, string>;
       base64: string;
     }
+  /** A shell that is typed into; answered when it ends. Files that it changes come as `changed`. */
+  | { kind: "terminal"; columns: number; rows: number }
   /** The page is opened in the tab, and what its probe says is answered. */
   | { kind: "look"; port: number; path: string };
 
@@ -56,10 +68,11 @@ export type TabStage = "install" | "build" | "dev" | "page" | "test";
 /** What an ask came to. */
 export type TabAnswer =
   /** `written`: files that are newer than its start, dependencies left out. */
-  | { kind: "run"; code: number; written: number; files: TabFile[]; removed: ProjectPath[] }
+  | ({ kind: "run"; code: number; written: number } & TabChanges)
   /** Absent: it does not exist. */
   | { kind: "read"; base64?: string }
   | { kind: "request"; status: number; headers: [name: string, value: string][]; base64: string }
+  | { kind: "terminal"; code: number }
   /** Absent: the page told nothing of itself. */
   | { kind: "look"; report?: unknown };
 
@@ -70,6 +83,8 @@ export type FromTab =
   /** It could not start, or broke. */
   | { type: "broken"; message: string }
   | { type: "output"; id: number; text: string }
+  /** What is typed in a terminal has changed files: they become the project's. */
+  | ({ type: "changed" } & TabChanges)
   /** All ports that are open in it now, and where this browser reaches them. */
   | { type: "ports"; ports: { port: number; url: string }[] }
   | { type: "answer"; id: number; answer: TabAnswer }

@@ -17,13 +17,17 @@ const path = z
   .max(4_096)
   .transform((text) => text as ProjectPath);
 const file = z.object({ path, base64: z.string() });
+const changes = {
+  number: z.number().int().min(0),
+  files: z.array(file),
+  removed: z.array(path),
+};
 const answer = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("run"),
     code: z.number().int(),
     written: z.number().int().min(0),
-    files: z.array(file),
-    removed: z.array(path),
+    ...changes,
   }),
   z.object({ kind: z.literal("read"), base64: z.string().optional() }),
   z.object({
@@ -32,12 +36,14 @@ const answer = z.discriminatedUnion("kind", [
     headers: z.array(z.tuple([z.string(), z.string()])),
     base64: z.string(),
   }),
+  z.object({ kind: z.literal("terminal"), code: z.number().int() }),
   z.object({ kind: z.literal("look"), report: z.unknown() }),
 ]);
 const fromTab = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ready") }),
   z.object({ type: z.literal("broken"), message: z.string() }),
   z.object({ type: z.literal("output"), id, text: z.string() }),
+  z.object({ type: z.literal("changed"), ...changes }),
   z.object({
     type: z.literal("ports"),
     ports: z

@@ -8,8 +8,8 @@ type AnswerTo<Ask extends TabAsk> = Extract<TabAnswer, { kind: Ask["kind"] }>;
 interface AskOptions {
   signal?: AbortSignal;
   onOutput?: (text: string) => void;
-  /** Given what ends it in the tab that it is asked of. */
-  onCancel?: (cancel: () => void) => void;
+  /** Given its number in the tab that it is asked of, and what ends it there. */
+  onAsked?: (id: number, cancel: () => void) => void;
   /** It goes on, or begins anew, from here. */
   onOpen?: () => void;
   onLeft?: () => void;
@@ -32,7 +32,7 @@ export interface TabAsking {
   /** Asks the tab that is there, open or not. Rejects with `TabLeft` when it goes. */
   askNow<Ask extends TabAsk>(
     ask: Ask,
-    options?: Pick<AskOptions, "onOutput" | "onCancel">,
+    options?: Pick<AskOptions, "onOutput" | "onAsked">,
   ): Promise<AnswerTo<Ask>>;
   /** Asks until a tab has answered: one that goes meanwhile is waited for. */
   ask<Ask extends TabAsk>(ask: Ask, options?: AskOptions): Promise<AnswerTo<Ask>>;
@@ -79,7 +79,7 @@ export function createTabAsking(
     });
   }
 
-  const askNow: TabAsking["askNow"] = async (ask, { onOutput, onCancel } = {}) => {
+  const askNow: TabAsking["askNow"] = async (ask, { onOutput, onAsked } = {}) => {
     await files.settled();
     if (failure !== undefined) {
       const said = failure;
@@ -87,7 +87,7 @@ export function createTabAsking(
       throw said;
     }
     const asked = link.ask(ask, { revision: await base.revision(), onOutput });
-    onCancel?.(asked.cancel);
+    onAsked?.(asked.id, asked.cancel);
     return asked.answer;
   };
 

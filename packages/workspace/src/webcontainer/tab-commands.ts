@@ -73,7 +73,7 @@ export function createTabCommands(asking: TabAsking, files: TabFiles): TabComman
         const answer = await asking.ask(askOf(asked), {
           signal,
           onOutput: print,
-          onCancel: (next) => (cancel = next),
+          onAsked: (_id, next) => (cancel = next),
           // What waits for a tab takes no time of its own.
           onOpen() {
             if (isLimited) limit = limitByProgress({ ...limits, activity: async () => undefined });

@@ -1,4 +1,4 @@
-import type { ProjectPath, TabAnswer, TabFile, ToTab } from "@treadle/protocol";
+import type { ProjectPath, TabChanges, TabFile, ToTab } from "@treadle/protocol";
 import { isIgnored } from "../ignored.ts";
 import { checkPath } from "../paths.ts";
 import { WorkspaceError, type Workspace } from "../types.ts";
@@ -17,7 +17,7 @@ export interface TabFiles {
   /** Resolves when all that changed until now is sent. */
   settled(): Promise<void>;
   /** What a command changed in the tab becomes the project's. */
-  takeBack(answer: Extract<TabAnswer, { kind: "run" }>): Promise<void>;
+  takeBack(changes: TabChanges): Promise<void>;
 }
 
 export function createTabFiles(
@@ -28,6 +28,8 @@ export function createTabFiles(
   /** Versions that the tab has; undefined: there is none, or nothing was sent to it. */
   let known: Map<ProjectPath, string> | undefined;
   let number = 0;
+  /** The number of the message in which a path was told last. */
+  const told = new Map<ProjectPath, number>();
   let order: Promise<void> = Promise.resolve();
   const dirty = new Set<ProjectPath>();
 
@@ -48,7 +50,10 @@ export function createTabFiles(
   }
 
   async function tell(paths: Iterable<ProjectPath>, whole: boolean): Promise<void> {
-    if (whole) known = new Map();
+    if (whole) {
+      known = new Map();
+      told.clear();
+    }
     if (!known) return;
     let message: Extract<ToTab, { type: "files" }> = next(whole);
     let size = 0;
@@ -58,10 +63,12 @@ export function createTabFiles(
       if (file?.version === known.get(path)) continue;
       if (!file) {
         known.delete(path);
+        told.set(path, message.number);
         message.removed.push(path);
         continue;
       }
       known.set(path, file.version);
+      told.set(path, message.number);
       message.files.push({ path, base64: file.base64 });
       size += file.base64.length;
       if (size < MESSAGE_CHARACTERS) continue;
@@ -108,10 +115,12 @@ export function createTabFiles(
       void inOrder(async () => tell(new Set([...known!.keys(), ...(await all())]), false));
     },
     settled: () => order,
-    async takeBack({ files: written, removed }) {
+    async takeBack({ number: seen, files: written, removed }) {
+      // What was changed here while it was on its way stands: the tab has it by now.
+      const isOlder = (path: ProjectPath) => (told.get(path) ?? 0) > seen;
       for (const { path: given, base64 } of written) {
         const path = checkPath(String(given));
-        if (isIgnored(path)) continue;
+        if (isIgnored(path) || isOlder(path)) continue;
         const content = Buffer.from(String(base64), "base64");
         try {
           const ifVersion = known?.get(path) ?? "absent";
@@ -126,7 +135,7 @@ export function createTabFiles(
       }
       for (const given of removed) {
         const path = checkPath(String(given));
-        if (isIgnored(path)) continue;
+        if (isIgnored(path) || isOlder(path)) continue;
         known?.delete(path);
         await files.remove(path).catch((error: unknown) => {
           if (!(error instanceof WorkspaceError) || error.code !== "missing") throw error;

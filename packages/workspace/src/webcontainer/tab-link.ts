@@ -1,4 +1,4 @@
-import type { FromTab, TabAnswer, TabAsk, ToTab } from "@treadle/protocol";
+import type { FromTab, TabAnswer, TabAsk, TabChanges, ToTab } from "@treadle/protocol";
 import { WorkspaceError } from "../types.ts";
 
 /** The socket of one tab, as far as it matters here. */
@@ -17,6 +17,8 @@ export interface TabFollower {
   arrived(): void;
   left(): void;
   ports(ports: number[]): void;
+  /** A terminal has changed files in the tab. */
+  changed(changes: TabChanges): void;
 }
 
 interface Pending<Kind extends TabAsk["kind"] = TabAsk["kind"]> {
@@ -91,16 +93,21 @@ export class TabLink {
       revision?: string;
       onOutput?: (text: string) => void;
     } = {},
-  ): { answer: Promise<Extract<TabAnswer, { kind: Ask["kind"] }>>; cancel(): void } {
+  ): {
+    /** Names it in what is said of it later. */
+    id: number;
+    answer: Promise<Extract<TabAnswer, { kind: Ask["kind"] }>>;
+    cancel(): void;
+  } {
     if (!this.#ready)
-      return { answer: Promise.reject(new TabLeft("no tab is open")), cancel: () => {} };
+      return { id: 0, answer: Promise.reject(new TabLeft("no tab is open")), cancel: () => {} };
     this.#revision = revision;
     const id = this.#next++;
     const answer = new Promise<TabAnswer>((resolve, reject) => {
       this.#pending.set(id, { kind: ask.kind, onOutput, resolve, reject });
     }) as Promise<Extract<TabAnswer, { kind: Ask["kind"] }>>;
     this.send({ type: "ask", id, revision, ask });
-    return { answer, cancel: () => this.send({ type: "cancel", id }) };
+    return { id, answer, cancel: () => this.send({ type: "cancel", id }) };
   }
 
   #receive(message: FromTab): void {
@@ -113,6 +120,11 @@ export class TabLink {
         return this.#drop(String(message.message).slice(0, MESSAGE_KEPT), true);
       case "output":
         this.#pending.get(message.id)?.onOutput(String(message.text));
+        return;
+      case "changed":
+        // Nobody asked for it otherwise.
+        if ([...this.#pending.values()].some(({ kind }) => kind === "terminal"))
+          this.#follower?.changed(message);
         return;
       case "ports":
         this.#ports = message.ports.filter(({ port }) => Number.isInteger(port) && port > 0);

@@ -26,7 +26,7 @@ describe("the driver webcontainer, without a tab", () => {
         " ",
       ),
       reason:
-        "commands and servers are the tab's, whose shell is no bash; it has no terminals, pipes, links, limits or data files",
+        "commands and servers are the tab's, whose shell is no bash; it has no pipes, links, limits or data files",
     },
   });
 });
@@ -78,6 +78,7 @@ const ran = (more: Partial<Extract<TabAnswer, { kind: "run" }>> = {}): TabAnswer
   kind: "run",
   code: 0,
   written: 0,
+  number: Number.MAX_SAFE_INTEGER,
   files: [],
   removed: [],
   ...more,
@@ -163,6 +164,23 @@ describe("a workspace that runs in a tab", () => {
     );
     expect(base.contents.has(path("node_modules/x/index.js"))).toBe(false);
     await vi.waitFor(() => expect(tab.files.get("mine.txt")).toBe("mine again"));
+  });
+
+  it("takes nothing back that the tab wrote before it had what was changed here", async () => {
+    await workspace.files.write(path("a.txt"), "1");
+    const tab = new FakeTab(link, () => undefined);
+    const going = workspace.run("write");
+    await vi.waitFor(() => expect(tab.asks()).toHaveLength(1));
+    const { number } = tab.heard.findLast((one) => one.type === "files")!;
+    await workspace.files.write(path("a.txt"), "2, by the person");
+    await vi.waitFor(() => expect(tab.files.get("a.txt")).toBe("2, by the person"));
+    // On its way when that came.
+    const { id } = tab.heard.findLast((one) => one.type === "ask")!;
+    const files = [{ path: path("a.txt"), base64: btoa("1, by the command") }];
+    tab.say({ type: "answer", id, answer: ran({ number, files }) });
+    await going;
+    const { bytes } = await base.files.read(path("a.txt"));
+    expect(Buffer.from(bytes).toString()).toBe("2, by the person");
   });
 
   it("takes nothing back from a proof, which counts what it wrote", async () => {
@@ -284,6 +302,59 @@ describe("a workspace that runs in a tab", () => {
     expect(first.closed).toBe(4001);
     first.say({ type: "broken", message: "late" });
     expect(await workspace.run("which")).toMatchObject({ code: 2 });
+  });
+
+  it("has a terminal that waits for the tab, is typed into, takes its size, and ends with the tab", async () => {
+    const terminal = await workspace.terminal({ columns: 80, rows: 24 });
+    let text = "";
+    const codes: number[] = [];
+    terminal.onData((data) => (text += data));
+    terminal.onExit((code) => codes.push(code));
+    terminal.write("early\r");
+    await vi.waitFor(() => expect(text).toContain("waits for the project's tab"));
+    terminal.resize({ columns: 100, rows: 30 });
+    const tab = new FakeTab(link, () => undefined);
+    await vi.waitFor(() =>
+      expect(tab.asks()).toEqual([{ kind: "terminal", columns: 100, rows: 30 }]),
+    );
+    const { id } = tab.heard.findLast((one) => one.type === "ask")!;
+    await vi.waitFor(() =>
+      expect(tab.heard.at(-1)).toEqual({ type: "input", id, data: "early\r" }),
+    );
+    tab.say({ type: "output", id, text: "hello" });
+    terminal.resize({ columns: 60, rows: 20 });
+    expect(tab.heard.at(-1)).toEqual({ type: "resize", id, columns: 60, rows: 20 });
+    expect(text).toMatch(/hello$/);
+    let replayed = "";
+    terminal.onData((data) => (replayed += data));
+    expect(replayed).toBe(text);
+    tab.leave();
+    await vi.waitFor(() => expect(codes).toEqual([137]));
+    expect(text).toContain("The tab was closed");
+  });
+
+  it("takes over what a terminal changed, and ends it when it is killed or ends by itself", async () => {
+    const tab = new FakeTab(link, () => undefined);
+    const begun = async (count: number) => {
+      const terminal = await workspace.terminal({ columns: 80, rows: 24 });
+      const ended = new Promise<number>((resolve) => void terminal.onExit(resolve));
+      await vi.waitFor(() => expect(tab.asks()).toHaveLength(count));
+      return { terminal, ended, id: tab.heard.findLast((one) => one.type === "ask")!.id };
+    };
+    const first = await begun(1);
+    const made = { path: path("made.txt"), base64: btoa("made") };
+    const outside = { path: "../out" as never, base64: "" };
+    tab.say({ type: "changed", number: 1, files: [made], removed: [] });
+    await vi.waitFor(() => expect(base.contents.has(path("made.txt"))).toBe(true));
+    tab.say({ type: "answer", id: first.id, answer: { kind: "terminal", code: 3 } });
+    expect(await first.ended).toBe(3);
+    const second = await begun(2);
+    second.terminal.kill();
+    expect(await second.ended).toBe(137);
+    expect(tab.heard.at(-1)).toEqual({ type: "cancel", id: second.id });
+    // A path that leads out is refused, and said by what is asked next.
+    tab.say({ type: "changed", number: 1, files: [outside], removed: [] });
+    await expect(workspace.run("next")).rejects.toMatchObject({ code: "path" });
   });
 
   it("ends what waits when it is stopped", async () => {

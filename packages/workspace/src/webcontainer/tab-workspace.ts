@@ -7,13 +7,11 @@ import { createTabFiles, type TabFiles } from "./tab-files.ts";
 import type { TabLink } from "./tab-link.ts";
 import { runInTab } from "./tab-run.ts";
 import { createTabServer } from "./tab-server.ts";
+import { createTabTerminals } from "./tab-terminals.ts";
 
 /** What a development server reads once, as it starts. */
 const READ_ONCE =
   /(?:^|\/)(?:package(?:-lock)?\.json|pnpm-lock\.yaml|yarn\.lock|[^/]+\.config\.\w+|\.env[^/]*)$/;
-
-const elsewhere = (what: string) =>
-  new WorkspaceError("failed", `${what} where a project runs in a person's tab.`);
 
 /**
  * A workspace whose files and checkpoints are those of `base`, and whose commands run in the person's tab. Without a tab
@@ -33,6 +31,7 @@ export function createTabWorkspace(base: Workspace, link: TabLink): Workspace {
   const asking: TabAsking = createTabAsking(link, base, files, tell);
   const commands = createTabCommands(asking, files);
   const server = createTabServer(asking, commands, tell);
+  const terminals = createTabTerminals(asking, link);
   const inTab = { asking, commands, server };
 
   const stopFollowing = link.follow({
@@ -46,6 +45,7 @@ export function createTabWorkspace(base: Workspace, link: TabLink): Workspace {
       server.tabLeft();
     },
     ports: (ports) => server.portsAre(ports),
+    changed: (changes) => void files.takeBack(changes).catch((error) => asking.failed(error)),
   });
 
   /** The tab is told; what the server reads once is another now, where that is among them. */
@@ -81,13 +81,16 @@ export function createTabWorkspace(base: Workspace, link: TabLink): Workspace {
     get server() {
       return server.state;
     },
-    async terminal() {
+    async terminal(size) {
       asking.refuseStopped();
-      throw elsewhere("There is no terminal");
+      return terminals.open(size);
     },
     async pipe() {
       asking.refuseStopped();
-      throw elsewhere("No program can be spoken to");
+      throw new WorkspaceError(
+        "failed",
+        "No program can be spoken to where a project runs in a person's tab.",
+      );
     },
     async connect(port) {
       await server.whenServing(port);
@@ -111,12 +114,14 @@ export function createTabWorkspace(base: Workspace, link: TabLink): Workspace {
     configure: (settings) => base.configure(settings),
     async endProcesses() {
       server.end();
+      terminals.end();
       return base.endProcesses();
     },
     async stop() {
       if (!asking.stopped.aborted) {
         asking.stop();
         server.end();
+        terminals.end();
         stopFollowing();
         stopListening();
       }

@@ -17,7 +17,7 @@ export const projectSettings = {
   limitAbout: "In the preview. Otherwise it fetches what any page may.",
   runsInTab: "Run it in a tab of mine",
   runsInTabAbout:
-    "Through WebContainers by StackBlitz, instead of in the sandbox here: install, commands and server run in your browser, whose tab has to stay open. Node alone, no terminal, no secrets, no list of hosts; pages are seen by that tab. The container is loaded from StackBlitz's hosts, under its terms; commercial use needs a licence.",
+    "Through WebContainers by StackBlitz, instead of in the sandbox here: install, commands and server run in your browser, whose tab has to stay open. Node alone, no secrets, no list of hosts; pages are seen by that tab. The container is loaded from StackBlitz's hosts, under its terms; commercial use needs a licence.",
   openTab: "Open the tab",
   host: "Host",
   hostHint: "api.example.com, or *.example.com",

@@ -18,7 +18,7 @@ export const projectSettings = {
   limitAbout: "Na prévia. Caso contrário, ele busca o que qualquer página pode buscar.",
   runsInTab: "Rodar em uma aba minha",
   runsInTabAbout:
-    "Com os WebContainers da StackBlitz, em vez da sandbox daqui: instalação, comandos e servidor rodam no seu navegador, cuja aba precisa ficar aberta. Só Node, sem terminal, sem segredos, sem lista de hosts; as páginas são vistas por essa aba. O contêiner é carregado dos hosts da StackBlitz, sob os termos dela; o uso comercial exige uma licença.",
+    "Com os WebContainers da StackBlitz, em vez da sandbox daqui: instalação, comandos e servidor rodam no seu navegador, cuja aba precisa ficar aberta. Só Node, sem segredos, sem lista de hosts; as páginas são vistas por essa aba. O contêiner é carregado dos hosts da StackBlitz, sob os termos dela; o uso comercial exige uma licença.",
   openTab: "Abrir a aba",
   host: "Host",
   hostHint: "api.example.com ou *.example.com",

@@ -14,7 +14,7 @@ export const projectSettings = {
   limitAbout: "在预览中生效。否则它可以获取任何页面都能获取的内容。",
   runsInTab: "在我的标签页中运行",
   runsInTabAbout:
-    "使用 StackBlitz 的 WebContainers 代替这里的沙盒：安装、命令和服务器都在你的浏览器中运行，其标签页必须保持打开。只有 Node，没有终端、密钥和主机列表；页面由该标签页查看。容器从 StackBlitz 的主机加载，适用其条款；商业用途需要许可。",
+    "使用 StackBlitz 的 WebContainers 代替这里的沙盒：安装、命令和服务器都在你的浏览器中运行，其标签页必须保持打开。只有 Node，没有密钥和主机列表；页面由该标签页查看。容器从 StackBlitz 的主机加载，适用其条款；商业用途需要许可。",
   openTab: "打开标签页",
   host: "主机",
   hostHint: "api.example.com 或 *.example.com",

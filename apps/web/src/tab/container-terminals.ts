@@ -1,0 +1,78 @@
+import type { WebContainer, WebContainerProcess } from "@webcontainer/api";
+
+/** After so long without output, what was typed has done what it does to the files. */
+const QUIET_MS = 700;
+
+interface Shell {
+  process: WebContainerProcess;
+  input: WritableStreamDefaultWriter<string>;
+}
+
+/** Shells of the container that the person types into, by the number of who asked for them. */
+export class ContainerTerminals {
+  readonly #container: WebContainer;
+  /** Waits for its process: what is typed meanwhile comes after it, in order. */
+  readonly #shells = new Map<number, Promise<Shell>>();
+
+  constructor(container: WebContainer) {
+    this.#container = container;
+  }
+
+  /**
+   * @param tell.onQuiet it has printed something, and nothing more for a while
+   * @returns its exit code
+   */
+  async run(
+    id: number,
+    size: { columns: number; rows: number },
+    tell: { onOutput(text: string): void; onQuiet(): void },
+  ): Promise<number> {
+    const started = this.#start(size);
+    this.#shells.set(id, started);
+    let quiet: ReturnType<typeof setTimeout> | undefined;
+    try {
+      const { process } = await started;
+      const printed = process.output.pipeTo(
+        new WritableStream({
+          write(text) {
+            tell.onOutput(text);
+            clearTimeout(quiet);
+            quiet = setTimeout(() => tell.onQuiet(), QUIET_MS);
+          },
+        }),
+      );
+      const code = await process.exit;
+      await printed.catch(() => undefined);
+      return code;
+    } finally {
+      clearTimeout(quiet);
+      this.#shells.delete(id);
+    }
+  }
+
+  write(id: number, data: string): void {
+    this.#tell(id, ({ input }) => input.write(data));
+  }
+
+  resize(id: number, { columns, rows }: { columns: number; rows: number }): void {
+    this.#tell(id, ({ process }) => process.resize({ cols: columns, rows }));
+  }
+
+  kill(id: number): void {
+    this.#tell(id, ({ process }) => process.kill());
+  }
+
+  async #start({ columns, rows }: { columns: number; rows: number }): Promise<Shell> {
+    const terminal = { cols: columns, rows };
+    const process = await this.#container.spawn("jsh", { terminal });
+    return { process, input: process.input.getWriter() };
+  }
+
+  /** One that has ended, or never began, takes nothing more. */
+  #tell(id: number, act: (shell: Shell) => unknown): void {
+    this.#shells
+      .get(id)
+      ?.then(act)
+      .catch(() => undefined);
+  }
+}

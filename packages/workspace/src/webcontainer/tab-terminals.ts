@@ -1,0 +1,110 @@
+import { randomBytes } from "node:crypto";
+import type { Terminal } from "../types.ts";
+import type { TabAsking } from "./tab-asking.ts";
+import { TabLeft, type TabLink } from "./tab-link.ts";
+
+/** Characters of a terminal's past that a page that comes back is shown. */
+const KEPT = 256 * 1024;
+/** As a shell that was killed. */
+const KILLED = 137;
+const WAITS = "[treadle] This shell waits for the project's tab.\r\n";
+const LEFT = "\r\n[treadle] The tab was closed, and this shell with it.\r\n";
+
+/** Shells in the tab: each belongs to the container that it began in, and ends with it. */
+export interface TabTerminals {
+  /** A shell that begins at once, or when a tab comes. */
+  open(size: { columns: number; rows: number }): Terminal;
+  /** Ends all. */
+  end(): void;
+}
+
+export function createTabTerminals(asking: TabAsking, link: TabLink): TabTerminals {
+  const open = new Set<Terminal>();
+
+  return {
+    open(size) {
+      const over = new AbortController();
+      const onData = new Set<(data: string) => void>();
+      const onExit = new Set<(code: number) => void>();
+      let past = "";
+      let exitCode: number | undefined;
+      let wanted = size;
+      /** Its number in the tab, and what was typed before it had one. */
+      let id: number | undefined;
+      let typed = "";
+      let cancel = () => {};
+
+      function print(text: string): void {
+        past += text;
+        // Cut only when twice as much is kept: each cut copies what stays.
+        if (past.length > 2 * KEPT) past = past.slice(-KEPT);
+        for (const listener of onData) listener(text);
+      }
+      function end(code: number): void {
+        if (exitCode !== undefined) return;
+        exitCode = code;
+        open.delete(terminal);
+        for (const listener of onExit) listener(code);
+      }
+      async function run(): Promise<void> {
+        if (!asking.isOpen) print(WAITS);
+        try {
+          await asking.whenOpen(over.signal);
+          over.signal.throwIfAborted();
+          const { code } = await asking.askNow(
+            { kind: "terminal", ...wanted },
+            {
+              onOutput: print,
+              onAsked(number, stop) {
+                id = number;
+                cancel = stop;
+                if (typed !== "") link.send({ type: "input", id, data: typed });
+                typed = "";
+              },
+            },
+          );
+          end(code);
+        } catch (error) {
+          if (error instanceof TabLeft) print(LEFT);
+          else if (!over.signal.aborted) print(`\r\n[treadle] ${(error as Error).message}\r\n`);
+          end(KILLED);
+        }
+      }
+
+      const terminal: Terminal = {
+        id: randomBytes(6).toString("hex"),
+        write(data) {
+          if (exitCode !== undefined) return;
+          if (id === undefined) typed += data;
+          else link.send({ type: "input", id, data });
+        },
+        resize(next) {
+          wanted = next;
+          if (id !== undefined && exitCode === undefined)
+            link.send({ type: "resize", id, ...next });
+        },
+        onData(listener) {
+          if (past !== "") listener(past);
+          onData.add(listener);
+          return () => onData.delete(listener);
+        },
+        onExit(listener) {
+          if (exitCode !== undefined) listener(exitCode);
+          onExit.add(listener);
+          return () => onExit.delete(listener);
+        },
+        kill() {
+          over.abort();
+          cancel();
+          end(KILLED);
+        },
+      };
+      open.add(terminal);
+      void run();
+      return terminal;
+    },
+    end() {
+      for (const terminal of open) terminal.kill();
+    },
+  };
+}
