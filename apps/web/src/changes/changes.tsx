@@ -6,7 +6,7 @@ import type { Span } from "../api/changes.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { useNarrow } from "../ui/use-narrow.ts";
-import { useWork } from "../project/work-store.ts";
+import { changeShown, useShownChanges } from "../project/changes-store.ts";
 import { words } from "../words/words.ts";
 import { useBeside } from "./beside-choice.ts";
 import { changeKeys } from "./change-key.ts";
@@ -23,7 +23,7 @@ const NONE: readonly string[] = [];
 
 /** What is different between two checkpoints, or between one and now; or one file over time. */
 export default function Changes() {
-  const path = useWork((state) => state.historyPath);
+  const path = useShownChanges((state) => state.over);
   const span = useSpan();
   const project = useProjectId();
   useEffect(() => openReviewed(project), [project]);
@@ -90,20 +90,19 @@ function useWantedFile(
   list: { current: HTMLDivElement | null },
   files: readonly FileChangeText[] | undefined,
 ): void {
-  const wanted = useWork((state) => state.changePath);
-  const shown = useWork((state) => state.changeShown);
+  const wanted = useShownChanges((state) => state.path);
   useEffect(() => {
     if (wanted === undefined || !files) return;
     const file = [...(list.current?.querySelectorAll<HTMLElement>("[data-file]") ?? [])].find(
       (one) => one.dataset["file"] === wanted,
     );
-    shown();
+    changeShown();
     if (!file) return;
     const line = file.querySelector<HTMLElement>("[data-expand]");
     if (line?.ariaExpanded === "false") line.click();
     file.scrollIntoView({ block: "start" });
     line?.focus({ preventScroll: true });
-  }, [wanted, shown, files, list]);
+  }, [wanted, files, list]);
 }
 
 function Empty({ title, children }: { title: string; children: string }) {

@@ -8,7 +8,7 @@ import { sentence } from "../api/request.ts";
 import { visibleName } from "../files/tree.ts";
 import { historyLines } from "../fold/history-lines.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
-import { useWork } from "../project/work-store.ts";
+import { showFileHistory } from "../project/changes-store.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { ago } from "../ui/format.ts";
 import { useNow } from "../ui/use-now.ts";
@@ -30,7 +30,6 @@ const keyOf = ({ checkpoint }: Step): string => checkpoint ?? "now";
 /** One file over time: in which checkpoints it became another, and what became of it in each. */
 export function FileOverTime({ path }: { path: ProjectPath }) {
   const name = visibleName(path);
-  const showFileHistory = useWork((state) => state.showFileHistory);
   const { steps, error, isPending, refetch } = useSteps(path);
   // By its name: another may come above it meanwhile.
   const [chosen, setChosen] = useState<string>();

@@ -5,7 +5,7 @@ import { historyLines } from "../fold/history-lines.ts";
 import { lastTurnStart, turnCheckpoints } from "../fold/select.ts";
 import type { ProjectView } from "../fold/types.ts";
 import { useView } from "../live/live-context.tsx";
-import { useWork } from "../project/work-store.ts";
+import { showChanges } from "../project/changes-store.ts";
 import { ago } from "../ui/format.ts";
 import { useNow } from "../ui/use-now.ts";
 import { words } from "../words/words.ts";
@@ -17,7 +17,6 @@ const NOW = "";
 
 /** Which two states of the files are compared. */
 export function SpanChoice({ span }: { span: Span }) {
-  const showChanges = useWork((state) => state.showChanges);
   const first = useView((view) => view.checkpoints[0]?.checkpoint);
   const lastTurn = useView(lastTurnStart);
   const [asked, setAsked] = useState(false);
@@ -71,7 +70,6 @@ function turnBetween(view: ProjectView, from: string, to: string | undefined): s
 }
 
 function TwoEnds({ span: { from, to } }: { span: Span }) {
-  const showChanges = useWork((state) => state.showChanges);
   const checkpoints = useView((view) => view.checkpoints);
   const turns = useView((view) => view.turns);
   const now = useNow(30_000);

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 import type { Span } from "../api/changes.ts";
-import { useWork } from "../project/work-store.ts";
+import { showChanges } from "../project/changes-store.ts";
 
 /** `from..to`; `from..`: to the files as they are now. Without the dots a number of digits would be read as a number. */
 const SPAN = /^([\w-]{1,128})\.\.([\w-]{1,128})?$/;
@@ -19,7 +19,7 @@ export function useSpanInAddress(): void {
   useEffect(() => {
     if (changes === undefined) return;
     const span = spanOf(changes);
-    if (span) useWork.getState().showChanges(span);
+    if (span) showChanges(span);
     void navigate({
       to: ".",
       search: (before) => ({ ...before, changes: undefined }),

@@ -1,7 +1,7 @@
 import type { LineCount, ProjectPath } from "@treadle/protocol";
 import { turnCheckpoints } from "../fold/select.ts";
 import { useView } from "../live/live-context.tsx";
-import { useWork } from "../project/work-store.ts";
+import { showChanges } from "../project/changes-store.ts";
 import { LineCountView } from "../ui/line-count.tsx";
 import { visible } from "@treadle/protocol/safe-text";
 import { words } from "../words/words.ts";
@@ -21,7 +21,6 @@ export function ChangeLink({
     const turn = turnOf(view, message);
     return turn && turnCheckpoints(view, turn).after;
   });
-  const showChanges = useWork((state) => state.showChanges);
   if (!lines || lines.added + lines.removed === 0) return null;
   if (path === undefined || before === undefined) return <LineCountView lines={lines} />;
   const name = words.changes.ofFile(visible(path));

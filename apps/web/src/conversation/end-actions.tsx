@@ -11,7 +11,7 @@ import { useGoBack } from "../history/use-go-back.ts";
 import { LineCountView } from "../ui/line-count.tsx";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
-import { useWork } from "../project/work-store.ts";
+import { showChanges } from "../project/changes-store.ts";
 import { words } from "../words/words.ts";
 
 /** Failures that a model's key or choice mends, not another try of the same. */
@@ -24,7 +24,6 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
   const before = useView((view) => turnCheckpoints(view, turn).before);
   const after = useView((view) => turnCheckpoints(view, turn).after);
   const wanted = useView((view) => view.evidence?.wanted);
-  const showChanges = useWork((state) => state.showChanges);
   const goBack = useGoBack();
   const { act, busy, problem } = useAct();
 

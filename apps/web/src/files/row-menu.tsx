@@ -5,7 +5,7 @@ import { useState, type ReactNode } from "react";
 import { rawAddress } from "../api/files.ts";
 import { folderAddress } from "../api/projects.ts";
 import { useProjectId } from "../live/live-context.tsx";
-import { useWork } from "../project/work-store.ts";
+import { showFileHistory } from "../project/changes-store.ts";
 import { copyText } from "../ui/copy-text.ts";
 import { MENU_ITEM } from "../ui/menu-item.ts";
 import { words } from "../words/words.ts";
@@ -48,7 +48,6 @@ export function RowMenu({
 }
 
 function Items({ row, onNew, onRenaming, onDelete }: RowActions & { row: TreeRow | undefined }) {
-  const showFileHistory = useWork((state) => state.showFileHistory);
   const folder = row ? (row.folder ? row.path : folderOf(row.path)) : PROJECT_FOLDER;
   return (
     <>

@@ -1,7 +1,7 @@
 import { ContextMenu } from "@base-ui/react/context-menu";
 import type { ProjectPath } from "@treadle/protocol";
 import { useState, type ReactNode } from "react";
-import { useWork } from "../project/work-store.ts";
+import { showFileHistory } from "../project/changes-store.ts";
 import { copyText } from "../ui/copy-text.ts";
 import { MENU_ITEM } from "../ui/menu-item.ts";
 import { words } from "../words/words.ts";
@@ -18,7 +18,6 @@ export function TabMenu({
   children: ReactNode;
 }) {
   const [asked, setAsked] = useState<string>();
-  const showFileHistory = useWork((state) => state.showFileHistory);
   const path = tabs.find((tab) => tab.path === asked)?.path;
   return (
     <ContextMenu.Root disabled={tabs.length === 0}>

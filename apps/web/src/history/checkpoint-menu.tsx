@@ -2,7 +2,7 @@ import { Menu } from "@base-ui/react/menu";
 import { Ellipsis } from "lucide-react";
 import { useRef } from "react";
 import { useView } from "../live/live-context.tsx";
-import { useWork } from "../project/work-store.ts";
+import { showChanges } from "../project/changes-store.ts";
 import { MENU_ITEM } from "../ui/menu-item.ts";
 import { words } from "../words/words.ts";
 import { CHECKPOINT_MORE, type CheckpointMenuProps } from "./checkpoint-more.tsx";
@@ -14,7 +14,6 @@ export default function CheckpointMenu(props: CheckpointMenuProps) {
   const { line, title, stands, onName, onUnname, onDone } = props;
   const { checkpoint, before, name } = line;
   const working = useView((view) => view.open !== undefined);
-  const showChanges = useWork((state) => state.showChanges);
   const goBack = useGoBack();
   const fork = useFork();
   /** The field for the name takes the focus: the menu's button does not. */

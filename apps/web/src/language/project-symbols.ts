@@ -41,6 +41,7 @@ export function openProjectSymbols(project: string, files: readonly ProjectPath[
     const language = path && servedBy(path)?.language;
     if (path === undefined || language === undefined) return false;
     const { text } = await readFile(project, path);
+    if (text === undefined) return false;
     documents.show(uriOf(root, path), language, text);
     return true;
   }

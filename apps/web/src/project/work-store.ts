@@ -1,6 +1,5 @@
 import type { ProjectPath } from "@treadle/protocol";
 import { create } from "zustand";
-import { readVisit, writeVisit } from "../ui/browser-settings.ts";
 import type { WorkTab } from "./follow.ts";
 
 export type Pane = "chat" | "preview" | "code" | "more";
@@ -16,20 +15,11 @@ interface WorkState {
   pathChosen: boolean;
   /** What fills a narrow page. */
   pane: Pane;
-  terminal: boolean;
-  /** The person opened the terminals just now: what is typed next is for them. */
-  terminalAsked: boolean;
-  /** The checkpoints that Changes compares. */
-  span: { from: string; to?: string | undefined } | undefined;
-  /** The file that Changes is to bring into view; it was asked for once. */
-  changePath: ProjectPath | undefined;
-  /** The file that Changes shows over time, in place of all. */
-  historyPath: ProjectPath | undefined;
 }
 
 interface WorkActions {
-  /** Another project is open. Whether its terminals were is known from before a reload. */
-  reset: (project: string) => void;
+  /** Another project is open. */
+  reset: () => void;
   chooseTab: (tab: WorkTab) => void;
   followTab: (tab: WorkTab) => void;
   /** `place`: line and column, from 1. */
@@ -42,12 +32,6 @@ interface WorkActions {
   closeFile: () => void;
   letFollow: () => void;
   showPane: (pane: Pane) => void;
-  toggleTerminal: () => void;
-  /** `path`: the file that is to be seen first. */
-  showChanges: (span: WorkState["span"], path?: ProjectPath) => void;
-  changeShown: () => void;
-  /** Undefined: all files again. */
-  showFileHistory: (path: ProjectPath | undefined) => void;
 }
 
 const START: WorkState = {
@@ -57,25 +41,12 @@ const START: WorkState = {
   place: undefined,
   pathChosen: false,
   pane: "chat",
-  terminal: false,
-  terminalAsked: false,
-  span: undefined,
-  changePath: undefined,
-  historyPath: undefined,
 };
 
-const CHANGES = { tab: "changes", tabChosen: true, pane: "code" } as const;
-
-let open = "";
-const terminalKey = (project: string) => `treadle.terminals.${project}`;
-
-/** What the person looks at in the project that is open. */
+/** Which tab and which file the person looks at in the project that is open. */
 export const useWork = create<WorkState & WorkActions>((set, get) => ({
   ...START,
-  reset: (project) => {
-    open = project;
-    set({ ...START, terminal: readVisit(terminalKey(project)) !== undefined });
-  },
+  reset: () => set(START),
   chooseTab: (tab) => set({ tab, tabChosen: true, pane: tab === "preview" ? "preview" : "code" }),
   followTab: (tab) => set((state) => (state.tabChosen || state.tab === tab ? state : { tab })),
   openFile: (path, place) =>
@@ -101,12 +72,4 @@ export const useWork = create<WorkState & WorkActions>((set, get) => ({
       if (pane === "code") return { pane, tab: tab === "preview" ? "code" : tab, tabChosen: true };
       return { pane };
     }),
-  toggleTerminal: () =>
-    set(({ terminal }) => {
-      writeVisit(terminalKey(open), terminal ? undefined : "open");
-      return { terminal: !terminal, terminalAsked: !terminal };
-    }),
-  showChanges: (span, changePath) => set({ ...CHANGES, span, changePath, historyPath: undefined }),
-  changeShown: () => set({ changePath: undefined }),
-  showFileHistory: (historyPath) => set({ ...CHANGES, historyPath }),
 }));

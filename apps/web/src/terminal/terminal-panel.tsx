@@ -1,7 +1,7 @@
 import { Columns2, Plus, X } from "lucide-react";
 import { lazy, Suspense, useCallback, useState } from "react";
 import { useProjectId, useView } from "../live/live-context.tsx";
-import { useWork } from "../project/work-store.ts";
+import { toggleTerminals } from "../project/terminals-store.ts";
 import { IconButton } from "../ui/button.tsx";
 import { useNarrow } from "../ui/use-narrow.ts";
 import { words } from "../words/words.ts";
@@ -23,7 +23,6 @@ export function TerminalPanel() {
   const project = useProjectId();
   const terminals = useTerminals(project);
   const { tabs, panes, seen, focus, labelOf, choose, add, split, alone } = terminals;
-  const close = useWork((state) => state.toggleTerminal);
   const state = useView((view) => view.server?.state);
   // Two do not fit on a narrow page; they are there again on a wide one.
   const narrow = useNarrow();
@@ -74,7 +73,7 @@ export function TerminalPanel() {
           onSplit={canSplit ? split : undefined}
           onAlone={shown.length > 1 ? alone : undefined}
         />
-        <IconButton name={words.terminal.closeAll} className="my-0.5" onClick={close}>
+        <IconButton name={words.terminal.closeAll} className="my-0.5" onClick={toggleTerminals}>
           <X size={15} aria-hidden="true" />
         </IconButton>
       </div>

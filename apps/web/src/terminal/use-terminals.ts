@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { endTerminal, labelTerminal, readTerminals } from "../api/terminals.ts";
 import { sentence } from "../api/request.ts";
-import { useWork } from "../project/work-store.ts";
+import { useTerminalsShown } from "../project/terminals-store.ts";
 import { readVisit, writeVisit } from "../ui/browser-settings.ts";
 import { noticeError } from "../ui/notice.ts";
 import { besideOthers, readPanes, withoutPane, withPane, type Panes } from "./panes.ts";
@@ -56,7 +56,7 @@ export function useTerminals(project: string): Terminals {
       setTabs(all);
       show(readPanes(readVisit(key), [SERVER_TAB, ...all], all[0]!));
       // After a reload the terminals are there again, but nobody asked to type into them.
-      if (useWork.getState().terminalAsked) setFocus((before) => before + 1);
+      if (useTerminalsShown.getState().asked) setFocus((before) => before + 1);
     };
     readTerminals(project).then(
       (list) => {

@@ -2,6 +2,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { exportAddress } from "../api/projects.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { useWork } from "../project/work-store.ts";
+import { toggleTerminals, useTerminalsShown } from "../project/terminals-store.ts";
+import { showChanges } from "../project/changes-store.ts";
 import { showOverPage } from "../commands/open-store.ts";
 import { CheckButton } from "../evidence/check-button.tsx";
 import { CheckpointList } from "../history/checkpoint-list.tsx";
@@ -26,7 +28,8 @@ export function More() {
   const removeThis = async () => {
     if (await remove({ id, name })) await navigate({ to: "/" });
   };
-  const { showPane, showChanges, terminal, toggleTerminal, chooseTab } = useWork();
+  const { showPane, chooseTab } = useWork();
+  const terminals = useTerminalsShown((state) => state.shown);
   return (
     <div className="h-full space-y-6 overflow-y-auto p-4">
       <div className="flex flex-wrap gap-2">
@@ -38,7 +41,7 @@ export function More() {
         <Button
           size="medium"
           onClick={() => {
-            if (!terminal) toggleTerminal();
+            if (!terminals) toggleTerminals();
             chooseTab("code");
           }}
         >

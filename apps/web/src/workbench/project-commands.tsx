@@ -7,11 +7,13 @@ import { useSettingsPlace } from "../project/settings-place.ts";
 import { useSearch } from "../search/search-store.ts";
 import { useProject } from "../project/use-project.ts";
 import { useWork } from "../project/work-store.ts";
+import { toggleTerminals, useTerminalsShown } from "../project/terminals-store.ts";
+import { showChanges } from "../project/changes-store.ts";
 
 /** What palette and keys do with the project that is open, beside what its buttons offer by themselves. */
 export function ProjectCommands({ narrow }: { narrow: boolean }) {
   const { id } = useProject();
-  const { chooseTab, showChanges, toggleTerminal, showPane } = useWork.getState();
+  const { chooseTab, showPane } = useWork.getState();
   const settings = useSettingsPlace();
   const openChecks = useChecksFile();
   useCommand("file", () => showOverPage("files"));
@@ -28,10 +30,11 @@ export function ProjectCommands({ narrow }: { narrow: boolean }) {
   useCommand("changes", () => showChanges(undefined));
   useCommand("terminal", () => {
     // On a narrow page they are below the code.
-    const { pane, terminal } = useWork.getState();
+    const { pane } = useWork.getState();
+    const { shown } = useTerminalsShown.getState();
     const hidden = narrow && pane !== "code";
     if (hidden) chooseTab("code");
-    if (!hidden || !terminal) toggleTerminal();
+    if (!hidden || !shown) toggleTerminals();
   });
   useCommand("history", narrow && (() => showPane("more")));
   useCommand("context", openContext);

@@ -10,6 +10,8 @@ import { Lost } from "../ui/lost.tsx";
 import { useNarrow } from "../ui/use-narrow.ts";
 import { useFollowWork } from "./use-follow-work.ts";
 import { useSoughtLine } from "./use-sought-line.ts";
+import { forgetChanges } from "../project/changes-store.ts";
+import { recallTerminals } from "../project/terminals-store.ts";
 import { useWork } from "../project/work-store.ts";
 import { ContextDialog } from "../usage/context-dialog.tsx";
 import { Databases } from "../databases/databases.tsx";
@@ -30,7 +32,11 @@ export function ProjectPage() {
     queryKey: projectKey(project),
     queryFn: ({ signal }) => readProject(project, signal),
   });
-  useEffect(() => useWork.getState().reset(project), [project]);
+  useEffect(() => {
+    useWork.getState().reset();
+    forgetChanges();
+    recallTerminals(project);
+  }, [project]);
   useSpanInAddress();
   if (data)
     return (

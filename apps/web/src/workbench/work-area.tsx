@@ -11,6 +11,7 @@ import type { WorkTab } from "../project/follow.ts";
 import { useKeptLayout } from "../ui/use-kept-layout.ts";
 import { Preview } from "../preview/preview.tsx";
 import { useWork } from "../project/work-store.ts";
+import { toggleTerminals, useTerminalsShown } from "../project/terminals-store.ts";
 import { words } from "../words/words.ts";
 
 const codePane = () => import("../files/code-pane.tsx");
@@ -22,8 +23,8 @@ const TABS: readonly WorkTab[] = ["preview", "code", "changes"];
 /** What is made: the running app, its source, what changed; the terminals below. */
 export function WorkArea({ narrow = false }: { narrow?: boolean }) {
   const tab = useWork((state) => state.tab);
-  const terminal = useWork((state) => state.terminal);
-  const { chooseTab, toggleTerminal } = useWork.getState();
+  const terminal = useTerminalsShown((state) => state.shown);
+  const { chooseTab } = useWork.getState();
   // The first file does not wait for its editor, nor the first words for their reader.
   useEffect(
     () =>
@@ -66,7 +67,7 @@ export function WorkArea({ narrow = false }: { narrow?: boolean }) {
           type="button"
           aria-pressed={terminal}
           {...keysHint("terminal", words.workbench.terminal)}
-          onClick={toggleTerminal}
+          onClick={toggleTerminals}
           className={`my-1 inline-flex items-center gap-1.5 rounded px-2 text-small hover:bg-hover ${terminal ? "text-ink" : "text-quiet hover:text-ink"}`}
         >
           <SquareTerminal size={16} aria-hidden="true" /> {words.workbench.terminal}
