@@ -255,3 +255,7 @@ test.each(["en", "zh", "ja", "pt"])(
     expect(pressed.filter((name) => !words.includes(`"${name}"`))).toEqual([]);
   },
 );
+
+test.each(pages)("%s has nobody run a package of this name that is in the registry", (page) => {
+  expect(read(page)).not.toMatch(/\bnpx treadle\b|"npx", "args": \["treadle"/);
+});

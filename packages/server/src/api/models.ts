@@ -26,6 +26,22 @@ export function modelRoutes(app: OpenAPIHono, { models }: Services): void {
   );
   app.openapi(
     createRoute({
+      method: "get",
+      path: "/api/models/{provider}",
+      summary: "As bolt's clients ask once more when a key was typed: the models of one provider.",
+      request: { params: Provider },
+      responses: answers(
+        ModelsInfo.extend(BoltModels.shape),
+        "As for all of them; `modelList` has that provider's alone.",
+      ),
+    }),
+    async (c) => {
+      const info = await models.info();
+      return c.json({ ...info, ...boltModels(info, c.req.valid("param").provider) }, 200);
+    },
+  );
+  app.openapi(
+    createRoute({
       method: "put",
       path: "/api/models/choice",
       summary: "Chooses the model of new runs.",

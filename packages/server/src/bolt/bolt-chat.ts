@@ -11,6 +11,7 @@ import { createChatParts } from "./chat-parts.ts";
 import type { ChatRequest } from "./chat-request.ts";
 import { readEarlier } from "./earlier.ts";
 import { readBlock } from "./modification-block.ts";
+import { providerMeant } from "./provider-names.ts";
 import { digestOf, syncFiles, takeModifications, textOf, type KnownFiles } from "./sync-files.ts";
 
 export interface BoltChat {
@@ -38,14 +39,6 @@ interface KeptChat {
   files: KnownFiles;
 }
 
-/** Providers as bolt.diy names them, where they have another name here. */
-const PROVIDERS: Record<string, string> = {
-  openailike: "openai-compatible",
-  amazonbedrock: "bedrock",
-};
-
-const plainName = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
-
 export function createBoltChat({ store, runtimes, projects, models, pageOf }: Parts): BoltChat {
   const taking = new Map<string, Semaphore>();
   const keyOf = (chat: string) =>
@@ -54,10 +47,8 @@ export function createBoltChat({ store, runtimes, projects, models, pageOf }: Pa
   /** The model that the client names, if it is one of ours; else the one that is chosen here. */
   async function modelOf({ model, provider }: ChatRequest): Promise<string | undefined> {
     if (model === undefined) return undefined;
-    const named = plainName(provider ?? "");
     const { providers } = await models.info();
-    const ours = providers.find(({ id, name }) => [id, name].map(plainName).includes(named))?.id;
-    const id = provider === undefined ? model : `${ours ?? PROVIDERS[named] ?? named}:${model}`;
+    const id = provider === undefined ? model : `${providerMeant(providers, provider)}:${model}`;
     try {
       await models.resolve(id);
       return id;

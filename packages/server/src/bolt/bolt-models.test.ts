@@ -19,6 +19,17 @@ it("lists models without their provider in the name, the chosen one's provider a
   });
 });
 
+it("lists the models of one provider, by its id or as bolt's clients call it, and none of an unknown one", () => {
+  const own = [...providers, provider("openai-compatible", "OpenAI-compatible server", "z")];
+  const listOf = (name: string) =>
+    boltModels({ providers: own, demos: [] }, name).modelList.map((model) => model.name);
+  expect(listOf("A")).toEqual(["x:1b"]);
+  expect(listOf("b")).toEqual(["y"]);
+  expect(listOf("OpenAILike")).toEqual(["z"]);
+  expect(listOf("None")).toEqual([]);
+  expect(listOf("__proto__")).toEqual([]);
+});
+
 it("takes the first provider with models where nobody chose, and none where there is none", () => {
   expect(boltModels({ providers, demos: [] }).defaultProvider?.name).toBe("A");
   expect(boltModels({ providers: [], demos: [] })).toEqual({

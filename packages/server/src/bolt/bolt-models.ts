@@ -1,5 +1,6 @@
 import type { ModelsInfo } from "@treadle/protocol";
 import { z } from "@hono/zod-openapi";
+import { providerMeant } from "./provider-names.ts";
 
 const BoltModel = z.object({ name: z.string(), label: z.string(), provider: z.string() });
 
@@ -9,8 +10,15 @@ export const BoltModels = z.object({
   defaultProvider: z.object({ name: z.string(), staticModels: z.array(BoltModel) }).optional(),
 });
 
-/** The same providers and models as bolt's clients read them: a model without its provider in its name. */
-export function boltModels({ chosen, providers }: ModelsInfo): z.infer<typeof BoltModels> {
+/**
+ * The same providers and models as bolt's clients read them: a model without its provider in its name.
+ * @param of as such a client names a provider: its models alone, none where there is no such provider
+ */
+export function boltModels(
+  { chosen, providers }: ModelsInfo,
+  of?: string,
+): z.infer<typeof BoltModels> {
+  const listed = of === undefined ? undefined : providerMeant(providers, of);
   const read = providers.map(({ id, name, models }) => ({
     id,
     name,
@@ -24,7 +32,9 @@ export function boltModels({ chosen, providers }: ModelsInfo): z.infer<typeof Bo
     read.find(({ id }) => id === chosen?.split(":", 1)[0]) ??
     read.find(({ staticModels }) => staticModels.length > 0);
   return {
-    modelList: read.flatMap(({ staticModels }) => staticModels),
+    modelList: read
+      .filter(({ id }) => listed === undefined || id === listed)
+      .flatMap(({ staticModels }) => staticModels),
     defaultProvider: usual && { name: usual.name, staticModels: usual.staticModels },
   };
 }
