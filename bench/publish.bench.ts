@@ -74,7 +74,9 @@ async function published(treadle: RunningTreadle, project: string, name: string)
   for (;;) {
     const now = (await (await treadle.api(path)).json()) as Publication;
     if (now.current === number) break;
-    if (now.releases[0]?.state === "failed") throw new Error(now.releases[0].said);
+    const [newest] = now.releases;
+    if (newest?.state === "failed" || newest?.state === "held")
+      throw new Error(newest.said ?? JSON.stringify(newest.gate));
     await sleep(10);
   }
   await answered(place);

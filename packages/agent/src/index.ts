@@ -4,9 +4,10 @@ export { gatherEvidence, type EvidenceRequest } from "./evidence/gather-evidence
 export { noUsage, projectBudgetReached } from "./budget/budget.ts";
 export { completeCode } from "./models/complete-code.ts";
 export { EnhanceError, enhancePrompt } from "./models/enhance-prompt.ts";
-export { inProject, readFacts, type ProjectFacts } from "./project/project-facts.ts";
+export { readFacts, type ProjectFacts } from "./project/project-facts.ts";
 export { INSTALL_LIMITS } from "./project/install-limits.ts";
 export { planRelease, type ReleasePlan } from "./release/plan-release.ts";
+export { readAdvisories } from "./release/read-advisories.ts";
 export { judgeConsole } from "./preview/judge-console.ts";
 export { pageProblem } from "./preview/page-problem.ts";
 export { evidenceText } from "./text/evidence-text.ts";

@@ -3,7 +3,13 @@ import { getRequestListener } from "@hono/node-server";
 import type { Clock, ReadTemplate } from "@treadle/agent";
 import type { Health, Machine } from "@treadle/protocol";
 import type { ProjectRecord, Store } from "@treadle/store";
-import { createTabs, reachableHosts, withTabs, type WorkspaceDriver } from "@treadle/workspace";
+import {
+  askAdvisories,
+  createTabs,
+  reachableHosts,
+  withTabs,
+  type WorkspaceDriver,
+} from "@treadle/workspace";
 import { createLastResort } from "./common/concerned-project.ts";
 import { createBoltChat } from "./bolt/bolt-chat.ts";
 import { createApp } from "./api/app.ts";
@@ -183,6 +189,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     folderOf: kept.folderOf,
     appOrigin,
     appsDomain: readAppsDomain(options.env.TREADLE_APPS_DOMAIN),
+    askAdvisories: (packages, signal) => askAdvisories(options.env, packages, signal),
     now,
     onNotice,
   });

@@ -29,6 +29,7 @@ export {
   type Registry,
   type RegistryConfig,
 } from "./egress/registry-config.ts";
+export { askAdvisories } from "./egress/ask-advisories.ts";
 export { reachableHosts } from "./egress/project-settings.ts";
 export { isAllowedHost, normaliseAllowedHost } from "./egress/allowed-host.ts";
 export {

@@ -74,20 +74,28 @@ describe("the packages of a lock file", () => {
   });
 
   it("are told by what the registry knows of them, and where it was not asked that is said", () => {
-    const audit = JSON.stringify({
-      vulnerabilities: {
-        old: { name: "old", severity: "high", range: "<2", via: [{ title: "Runs what it reads" }] },
-        user: { name: "user", severity: "high", via: ["old"] },
-        slow: { name: "slow", severity: "moderate", via: [{ title: "Is slow" }] },
-      },
+    const lock = lockFile({
+      ...locked("old"),
+      ...locked("new", { version: "2.1.0" }),
+      ...locked("slow"),
+      ...locked("a-builder", { dev: true }),
+      ...locked("forked", { resolved: "git+ssh://git@github.com/a/forked.git#abc" }),
     });
-    const parts = { lockFile: lockFile({}), hasPackages: true };
-    expect(titles({ ...parts, audit })).toEqual([
-      "serious Runs what it reads (high). package-lock.json: old <2",
-      "minor Is slow (moderate). package-lock.json: slow",
+    const high = { title: "Runs what it reads", severity: "high", vulnerable_versions: "<2" };
+    const advisories = {
+      old: [high],
+      new: [high],
+      slow: [{ title: "Is slow", severity: "moderate", vulnerable_versions: "1.0.0 || 1.1.0" }],
+      "a-builder": [high],
+      forked: [high],
+    };
+    const parts = { lockFile: lock, hasPackages: true };
+    expect(titles({ ...parts, advisories })).toEqual([
+      "serious Runs what it reads (high). package-lock.json: old@1.0.0",
+      "minor Is slow (moderate). package-lock.json: slow@1.0.0",
     ]);
-    for (const none of ["", "npm error ENOTFOUND", '{"message":"offline","error":{}}']) {
-      const { findings, unchecked } = checkFiles(release({ ...parts, audit: none }));
+    for (const none of [undefined, "<html>", []]) {
+      const { findings, unchecked } = checkFiles(release({ ...parts, advisories: none }));
       expect(findings).toEqual([]);
       expect(unchecked).toEqual([
         "Known advisories could not be asked for: the package registry gave no answer.",
@@ -109,6 +117,7 @@ it("what is serious comes first, each once, and no more than a person reads", ()
     release({
       sources: [...sources, sources[0]!],
       lockFile: lockFile(locked("odd", { resolved: "https://files.far.com/odd.tgz" })),
+      advisories: {},
     }),
   );
   expect(gate.findings).toHaveLength(31);

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Gate, GateFinding } from "@treadle/protocol";
+import { checkAdvisories } from "./check-advisories.ts";
 import { checkLockFile } from "./check-lock-file.ts";
 import { findSecrets } from "./find-secrets.ts";
-import { readAudit } from "./read-audit.ts";
 import type { Found, GateFile, NamedValue } from "./types.ts";
 
 /** Findings of one check that are told. */
@@ -19,8 +19,8 @@ export interface ReleaseFiles {
   lockFile?: string | undefined;
   /** Whether it uses packages at all. */
   hasPackages: boolean;
-  /** What `npm audit --json` printed, where it was asked. */
-  audit?: string | undefined;
+  /** What the registry answered about the packages of the lock file; undefined where it gave no answer. */
+  advisories?: unknown;
 }
 
 export function checkFiles({
@@ -29,10 +29,10 @@ export function checkFiles({
   own,
   lockFile,
   hasPackages,
-  audit,
+  advisories,
 }: ReleaseFiles): Gate {
   const locked = lockFile === undefined ? undefined : checkLockFile(lockFile);
-  const asked = audit === undefined ? undefined : readAudit(audit);
+  const asked = lockFile === undefined ? undefined : checkAdvisories(advisories, lockFile);
   const found = [
     ...findSecrets(sources, "source"),
     ...findSecrets(output, "output", own),

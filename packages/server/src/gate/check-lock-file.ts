@@ -1,7 +1,11 @@
 import { isCopyleft } from "./copyleft.ts";
 import type { Found } from "./types.ts";
 
+const FOLDER = "node_modules/";
+
 interface Locked {
+  /** Where it is installed under another one. */
+  name?: string;
   version?: string;
   resolved?: string;
   integrity?: string;
@@ -13,6 +17,20 @@ interface Locked {
 
 const REGISTRIES = ["registry.npmjs.org", "registry.yarnpkg.com", "npm.jsr.io"];
 
+/** Names and versions of the packages in a `package-lock.json` that go out with the app; empty where it cannot be read. */
+export function packagesIn(text: string): Record<string, string[]> {
+  const versions: Record<string, string[]> = Object.create(null) as Record<string, string[]>;
+  for (const [place, one] of Object.entries(packagesOf(text) ?? {})) {
+    const name = one.name ?? place.slice(place.lastIndexOf(FOLDER) + FOLDER.length);
+    if (!place.includes(FOLDER) || one.link || one.dev || one.version === undefined) continue;
+    // From a repository or a folder: the registry's package of that name is another.
+    if (one.resolved !== undefined && !/^https?:/.test(one.resolved)) continue;
+    const known = (versions[name] ??= []);
+    if (!known.includes(one.version)) known.push(one.version);
+  }
+  return versions;
+}
+
 /** What a `package-lock.json` says of the packages that go out: their licences, and whether they are those that were meant. */
 export function checkLockFile(text: string): { found: Found[]; unchecked: string[] } {
   const packages = packagesOf(text);
@@ -22,7 +40,7 @@ export function checkLockFile(text: string): { found: Found[]; unchecked: string
       unchecked: ["The lock file could not be read, so its packages were not checked."],
     };
   const entries = Object.entries(packages).filter(
-    ([place, { link }]) => place.includes("node_modules/") && link !== true,
+    ([place, { link }]) => place.includes(FOLDER) && link !== true,
   );
   const usual = usualHost(entries.map(([, one]) => one));
   const found = entries.flatMap(([place, one]) => [
@@ -42,7 +60,7 @@ function packagesOf(text: string): Record<string, Locked> | undefined {
 }
 
 const nameOf = (place: string, { version }: Locked) => {
-  const name = place.slice(place.lastIndexOf("node_modules/") + "node_modules/".length);
+  const name = place.slice(place.lastIndexOf(FOLDER) + FOLDER.length);
   return version === undefined ? name : `${name}@${version}`;
 };
 

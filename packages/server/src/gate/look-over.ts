@@ -1,15 +1,22 @@
-import { inProject, type ProjectFacts } from "@treadle/agent";
+import type { ProjectFacts } from "@treadle/agent";
 import type { Gate } from "@treadle/protocol";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import type { Workspace } from "@treadle/workspace";
 import { checkFiles } from "./check-files.ts";
+import { packagesIn } from "./check-lock-file.ts";
 import { readEnvFile } from "./find-secrets.ts";
 import { builtFiles, sourceFiles } from "./gather-files.ts";
 import type { GateFile, NamedValue } from "./types.ts";
 
 /** The registry has so long to say what it knows, in milliseconds: publishing waits for it. */
-const AUDIT_MS = 10_000;
+const ASKING_MS = 10_000;
 const ENV_FILES = [".env", ".env.local", ".env.production", ".env.production.local"];
+
+/** Asks what is known against packages, names with their versions; undefined where nobody answers that. */
+export type AskAdvisories = (
+  packages: Readonly<Record<string, readonly string[]>>,
+  signal: AbortSignal,
+) => Promise<unknown>;
 
 /** Looks over the files of a release while it is made. */
 export interface Looking {
@@ -34,26 +41,28 @@ export async function lookOver(
   release: Workspace,
   project: Pick<Workspace, "files">,
   settings: readonly NamedValue[],
+  askAdvisories: AskAdvisories,
 ): Promise<Looking> {
   const sources = await sourceFiles(release);
   const own = [...settings, ...(await envOf(project))];
   let hasPackages = false;
-  let audit: Promise<string | undefined> = Promise.resolve(undefined);
   let lockFile: string | undefined;
+  let asked: Promise<unknown> = Promise.resolve(undefined);
   return {
     ask(facts, signal) {
       hasPackages = true;
-      audit = (async () => {
-        const folder = facts.folder === undefined ? "" : `${facts.folder}/`;
+      const folder = facts.folder === undefined ? "" : `${facts.folder}/`;
+      asked = (async () => {
         lockFile = await textOf(release, `${folder}package-lock.json`);
-        if (lockFile === undefined) return undefined;
-        const command = inProject(facts, "npm audit --json --omit=dev --fetch-retries=0");
-        const exit = await release.run(command, { signal, timeoutMs: AUDIT_MS });
-        return exit.output;
-      })().catch(() => "");
+        const packages = packagesIn(lockFile ?? "");
+        if (Object.keys(packages).length === 0) return undefined;
+        return askAdvisories(packages, AbortSignal.any([signal, AbortSignal.timeout(ASKING_MS)]));
+      })();
+      // It is waited for later, and may be told never.
+      asked.catch(() => undefined);
     },
     async done(site) {
-      const printed = await audit;
+      const advisories = await asked.catch(() => undefined);
       const output = site === undefined ? { files: [], left: false } : await builtFiles(site);
       const gate = checkFiles({
         sources: sources.files,
@@ -61,7 +70,7 @@ export async function lookOver(
         own,
         lockFile,
         hasPackages,
-        audit: printed,
+        advisories,
       });
       if (sources.left || output.left)
         gate.unchecked.push("It is very large: not all of its files were searched for secrets.");

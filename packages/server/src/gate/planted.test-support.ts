@@ -142,7 +142,7 @@ export const CLEAN: Record<string, ReleaseFiles> = {
       "node_modules/npm/node_modules/inside": { version: "1.0.0", inBundle: true, license: "ISC" },
     }),
     hasPackages: true,
-    audit: JSON.stringify({ vulnerabilities: {}, metadata: {} }),
+    advisories: {},
   }),
   "settings whose values are in the page because they have to be": release({
     output: [

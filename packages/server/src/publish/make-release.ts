@@ -10,7 +10,7 @@ import {
   type Workspace,
   type WorkspaceDriver,
 } from "@treadle/workspace";
-import { lookOver, type LookedOver } from "../gate/look-over.ts";
+import { lookOver, type AskAdvisories, type LookedOver } from "../gate/look-over.ts";
 import { workspaceSettings } from "../workspace/workspace-settings.ts";
 import { copySite } from "./copy-site.ts";
 import { ReleaseFailure } from "./release-failure.ts";
@@ -19,6 +19,7 @@ import { ReleaseFailure } from "./release-failure.ts";
 export interface ReleaseParts {
   store: Store;
   driver: WorkspaceDriver;
+  askAdvisories: AskAdvisories;
 }
 
 /** What an open release is called among the sandboxes: no project's id has a hyphen. */
@@ -30,7 +31,7 @@ export const siteFolder = (folder: string) => join(folder, "site");
 
 /** Opens the sandbox of a release: its files, with the project's hosts and secrets. */
 export async function openRelease(
-  { driver, store }: ReleaseParts,
+  { driver, store }: Pick<ReleaseParts, "driver" | "store">,
   project: string,
   release: Pick<Release, "number">,
   folder: string,
@@ -79,7 +80,7 @@ export async function makeRelease(
     if (restored.revision !== release.revision)
       throw new ReleaseFailure("Its files are not those that were verified.");
     const { secrets } = await workspaceSettings(parts.store, project);
-    const looking = await lookOver(workspace, source, secrets);
+    const looking = await lookOver(workspace, source, secrets, parts.askAdvisories);
     const facts = await readFacts(workspace);
     const plan = planRelease(facts);
     if ("problem" in plan) throw new ReleaseFailure(plan.problem);

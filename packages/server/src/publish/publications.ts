@@ -7,6 +7,7 @@ import { ApiFailure, notFound } from "../common/api-failure.ts";
 import type { KeptMap } from "../common/kept-map.ts";
 import { checkCandidate } from "../gate/check-candidate.ts";
 import { isSerious } from "../gate/check-files.ts";
+import type { AskAdvisories } from "../gate/look-over.ts";
 import { gateReport } from "../gate/gate-report.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import { createAnswers, type Answering, type Answers } from "./answering.ts";
@@ -84,6 +85,7 @@ export function createPublications(parts: {
   appOrigin(): string;
   /** Below which apps have their names for people elsewhere. */
   appsDomain: string | undefined;
+  askAdvisories: AskAdvisories;
   now(): number;
   onNotice(text: string): void;
 }): Publications {

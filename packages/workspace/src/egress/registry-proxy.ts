@@ -198,7 +198,7 @@ export function createAsker(registry: Registry, outside: Outside): AskRegistry {
   };
 }
 
-function agentFor(registry: Registry, { proxies }: Outside): PlainAgent | SecureAgent {
+export function agentFor(registry: Registry, { proxies }: Outside): PlainAgent | SecureAgent {
   const { url, ca, cert, key, unchecked } = registry;
   const secure = url.protocol === "https:";
   const port = Number(url.port || (secure ? 443 : 80));

@@ -1,0 +1,35 @@
+import { satisfies } from "semver";
+
+/** Something that is known against a package of a project. */
+export interface KnownAdvisory {
+  name: string;
+  version: string;
+  title: string;
+  severity: string;
+  /** Versions that have it. */
+  range: string;
+}
+
+/**
+ * What of a registry's answer holds for these packages; the answer itself says what is known of their names.
+ * @returns undefined where it is no such answer
+ */
+export function readAdvisories(
+  answer: unknown,
+  packages: Readonly<Record<string, readonly string[]>>,
+): KnownAdvisory[] | undefined {
+  if (typeof answer !== "object" || answer === null || Array.isArray(answer)) return undefined;
+  const known = answer as Record<string, unknown>;
+  return Object.entries(packages).flatMap(([name, versions]) => {
+    const said = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (!Array.isArray(said)) return [];
+    return said.flatMap((one: unknown) => {
+      const { title, severity, vulnerable_versions: range } = one as Record<string, unknown>;
+      if (typeof title !== "string" || typeof range !== "string") return [];
+      const version = versions.find((own) => satisfies(own, range, { includePrerelease: true }));
+      return version === undefined
+        ? []
+        : [{ name, version, title, severity: String(severity), range }];
+    });
+  });
+}

@@ -1,0 +1,48 @@
+import type { ProjectFacts } from "@treadle/agent";
+import { expect, it } from "vitest";
+import { FakeDriver } from "../fake-workspace.test-support.ts";
+import { lookOver } from "./look-over.ts";
+import { locked, lockFile, randomText } from "./planted.test-support.ts";
+
+const never = new AbortController().signal;
+const open = async (project: string, files: Record<string, string>) => {
+  const workspace = await new FakeDriver().open({
+    project,
+    directory: `/${project}`,
+    stateDirectory: `/${project}.state`,
+    settings: { hosts: [], staticHosts: true, secrets: [] },
+  });
+  for (const [path, text] of Object.entries(files)) workspace.put(path, text);
+  return workspace;
+};
+
+it("a release's files are read, its packages asked about, and the .env of where it is worked on is known", async () => {
+  const value = randomText(24, 40);
+  const project = await open("p", { ".env": `MAIL_PASSWORD=${value}\n` });
+  const release = await open("r", {
+    "app/server.js": `const mail = "${randomText(20, 41)}";\n`,
+    "app/logo.png": "no text",
+    "app/package-lock.json": lockFile(locked("old")),
+  });
+  const asked: unknown[] = [];
+  const looking = await lookOver(release, project, [], async (packages) => {
+    asked.push({ ...packages });
+    return { old: [{ title: "It is old", severity: "critical", vulnerable_versions: "*" }] };
+  });
+  looking.ask({ folder: "app" } as ProjectFacts, never);
+  const { gate, sources, own } = await looking.done();
+  expect(asked).toEqual([{ react: ["19.3.0"], old: ["1.0.0"] }]);
+  expect(gate.findings.map(({ title }) => title)).toEqual(["It is old (critical)."]);
+  expect(gate.unchecked).toEqual([]);
+  expect(sources.map(({ path }) => path)).toEqual(["app/server.js"]);
+  expect(own).toEqual([{ name: "MAIL_PASSWORD", value }]);
+});
+
+it("a registry that breaks off, or a project without packages, ends nothing", async () => {
+  const release = await open("r", { "package-lock.json": lockFile({}) });
+  const looking = await lookOver(release, release, [], () => Promise.reject(new Error("gone")));
+  looking.ask({} as ProjectFacts, never);
+  expect((await looking.done()).gate.unchecked).toHaveLength(1);
+  const bare = await lookOver(release, release, [], () => Promise.reject(new Error("never")));
+  expect((await bare.done()).gate).toEqual({ findings: [], unchecked: [] });
+});
