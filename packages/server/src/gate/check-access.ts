@@ -71,11 +71,15 @@ function jsonOf({ headers, text }: Answer): unknown {
   }
 }
 
-/** Objects at most three levels down, the first hundred of each list. */
+/** Objects at most so many levels down, the first hundred of each list. */
+const DEEP = 6;
+const LONG = 100;
+
 function objectsIn(data: unknown, depth = 0): Record<string, unknown>[] {
-  if (typeof data !== "object" || data === null || depth > 3) return [];
-  if (Array.isArray(data)) return data.slice(0, 100).flatMap((one) => objectsIn(one, depth));
-  const inside = Object.values(data).flatMap((one) => objectsIn(one, depth + 1));
+  if (typeof data !== "object" || data === null || depth > DEEP) return [];
+  const values = Object.values(data).slice(0, LONG);
+  const inside = values.flatMap((one) => objectsIn(one, depth + 1));
+  if (Array.isArray(data)) return inside;
   return [data as Record<string, unknown>, ...inside];
 }
 
@@ -99,8 +103,10 @@ function hasPeople(data: unknown, route: string): boolean {
 /** Those objects that stand in a list, with what is inside them. */
 function rowsIn(data: unknown, depth = 0): Record<string, unknown>[] {
   if (Array.isArray(data)) return objectsIn(data);
-  if (typeof data !== "object" || data === null || depth > 2) return [];
-  return Object.values(data).flatMap((one) => rowsIn(one, depth + 1));
+  if (typeof data !== "object" || data === null || depth > DEEP) return [];
+  return Object.values(data)
+    .slice(0, LONG)
+    .flatMap((one) => rowsIn(one, depth + 1));
 }
 
 function sharedWith(route: string, { headers }: Answer): Found[] {

@@ -226,6 +226,18 @@ describe("in an app where all is well nothing is invented:", () => {
   });
 });
 
+it("an app that means to keep Treadle busy with its answers does not", async () => {
+  const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
+  const hostile = [
+    "<!--".repeat(100_000),
+    "<script>".repeat(60_000),
+    `<${"a ".repeat(250_000)}`,
+    "<a ".repeat(160_000),
+  ];
+  for (const text of hostile)
+    expect(await titles({ "/": `<html lang="en">${text}`, "/api/deep": deep })).toEqual([]);
+});
+
 it("addresses are found as programs and frameworks say them, and those that act are left alone", () => {
   const said = (path: string, text = "") => findRoutes([{ path, text }]);
   expect(

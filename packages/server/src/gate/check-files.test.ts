@@ -125,3 +125,28 @@ it("what is serious comes first, each once, and no more than a person reads", ()
   expect(gate.unchecked).toEqual(["Of what was found about secrets the first 30 are told."]);
   expect(isSerious(gate)).toBe(true);
 });
+
+it("files that mean to keep Treadle busy do not", () => {
+  const keys = Array.from({ length: 40_000 }, (_, at) => `ghp_${randomText(36, at + 100)}`);
+  const files = [
+    keys.join("\n"),
+    "eyJ".repeat(1_000_000),
+    "postgres://a:".repeat(200_000),
+    "xoxb-123456".repeat(200_000),
+    "-----BEGIN PRIVATE KEY-----\n".repeat(100_000),
+    "sk-ant-a00-".repeat(200_000),
+  ].map((text, at) => ({ path: `${at}.js`, text }));
+  const deep = "(".repeat(100_000);
+  const gate = checkFiles(
+    release({
+      sources: files,
+      output: files,
+      own: readEnvFile(
+        `${"\n".repeat(500_000)}${" ".repeat(500_000)}KEY=${"a b ".repeat(100_000)}`,
+      ),
+      lockFile: lockFile(locked("deep", { license: deep })),
+      advisories: {},
+    }),
+  );
+  expect(gate.findings.length).toBeLessThanOrEqual(30);
+});

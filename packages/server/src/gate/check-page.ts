@@ -7,7 +7,9 @@ import type { Found, GateFile, NamedValue } from "./types.ts";
 const BUDGET = 2 * 1024 * 1024;
 /** Files and links of the page that are asked for. */
 const MOST = { files: 80, links: 30 };
-const TAG = /<(a|link|script|img|source|video|audio|html|iframe)\b([^>]{0,2000})>/gi;
+/** Characters of a page in which elements are looked for. */
+const MOST_READ = 500_000;
+const TAG = /<(a|link|script|img|source|video|audio|html|iframe)\b([^>]{0,1000})>/gi;
 const IN_USE = /\brel=["']?(?:stylesheet|modulepreload|preload|icon|manifest)/i;
 
 /** The first page as anybody gets it: what it wants and leads to, what it weighs, what it gives away. */
@@ -74,10 +76,7 @@ function readPage(html: string): { files: string[]; links: string[]; found: Foun
   const files = new Set<string>();
   const links = new Set<string>();
   const found: Found[] = [];
-  // What stands in a script or a comment is no element.
-  const bare = html
-    .replace(/<!--[^]*?-->/g, "")
-    .replace(/(<(script|style|template)\b[^>]*>)[^]*?<\/\2\s*>/gi, "$1");
+  const bare = withoutScripts(html.slice(0, MOST_READ));
   for (const [, tag = "", attributes = ""] of bare.matchAll(TAG)) {
     const name = tag.toLowerCase();
     const path = ownPath(attribute(attributes, name === "a" || name === "link" ? "href" : "src"));
@@ -104,6 +103,24 @@ function readPage(html: string): { files: string[]; links: string[]; found: Foun
       );
   }
   return { files: [...files], links: [...links], found };
+}
+
+/** What stands in a comment, a script or a style is no element. In one pass, whatever is left open. */
+function withoutScripts(html: string): string {
+  // Letters of other alphabets may get longer.
+  const lower = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  let text = "";
+  let at = 0;
+  for (const opening of html.matchAll(/<!--|<(script|style|template)\b[^<>]{0,1000}>/gi)) {
+    if (opening.index < at) continue;
+    const [all, name] = opening;
+    const inside = opening.index + all.length;
+    text += html.slice(at, name === undefined ? opening.index : inside);
+    const end = lower.indexOf(name === undefined ? "-->" : `</${name.toLowerCase()}`, inside);
+    if (end < 0) return text;
+    at = end + (name === undefined ? 3 : 0);
+  }
+  return text + html.slice(at);
 }
 
 function attribute(attributes: string, name: string): string | undefined {

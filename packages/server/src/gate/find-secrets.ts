@@ -3,6 +3,9 @@ import type { Found, GateFile, NamedValue } from "./types.ts";
 
 /** A value of the project's own that is shorter is found by chance. */
 const SHORTEST = 10;
+/** A file of keys is one thing to repair; and no file keeps the server busy with its lines. */
+const MOST_OF_FILE = 20;
+const MOST_OWN = 200;
 const CALLED_SECRET = /KEY|SECRET|TOKEN|PASS(?:WORD|WD)?|PRIVATE|CREDENTIAL|DSN|SALT/i;
 /** Bundlers put what is called like this into pages, so that a key of that name is meant to be there; a password is not. */
 const FOR_PAGES = /^(?:NEXT_PUBLIC|VITE|PUBLIC|REACT_APP|NUXT_PUBLIC|EXPO_PUBLIC)_/;
@@ -30,12 +33,12 @@ export function findSecrets(
   kind: Kind,
   own: readonly NamedValue[] = [],
 ): Found[] {
-  const wanted = kind === "output" ? own.filter(isSecret) : [];
+  const wanted = kind === "output" ? own.filter(isSecret).slice(0, MOST_OWN) : [];
   return files.flatMap(({ path, text }) => {
     const found: Found[] = [];
     const seen = new Set<string>();
     const tell = (what: string, value: string, index: number) => {
-      if (seen.has(value)) return;
+      if (seen.has(value) || seen.size >= MOST_OF_FILE) return;
       seen.add(value);
       found.push({
         check: "secrets",
@@ -83,10 +86,12 @@ const lineOf = (text: string, index: number) => text.slice(0, index).split("\n")
 
 /** The names and values of an `.env` file. */
 export function readEnvFile(text: string): NamedValue[] {
-  return [...text.matchAll(/^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=[ \t]*(.*)$/gm)].map(
-    ([, name = "", rest = ""]) => {
-      const quoted = /^(["'`])(.*)\1/.exec(rest.trim());
-      return { name, value: quoted ? quoted[2]! : rest.replace(/\s#.*$/, "").trim() };
-    },
-  );
+  return [
+    ...text.matchAll(
+      /^[ \t]{0,20}(?:export[ \t]{1,20})?([A-Za-z_]\w{0,200})[ \t]{0,20}=[ \t]*(.*)$/gm,
+    ),
+  ].map(([, name = "", rest = ""]) => {
+    const quoted = /^(["'`])(.*)\1/.exec(rest.trim());
+    return { name, value: quoted ? quoted[2]! : rest.replace(/\s#.*$/, "").trim() };
+  });
 }
