@@ -136,6 +136,18 @@ describe("what is found before it goes out", () => {
     expect(releases[0]!.gate!.findings).toHaveLength(2);
   });
 
+  it("of a site is told what its page wants and leads to that is not there, which holds nothing", async () => {
+    const id = await verified({
+      "index.html": '<a href="/about">About</a><a href="gone.html">x</a><img src="cat.png" alt="">',
+      "about.html": "<h1>About</h1>",
+    });
+    const { current, releases } = await publish(id, { name: "links" });
+    expect(current).toBe(1);
+    expect(
+      releases[0]!.gate!.findings.map(({ severity, where }) => `${severity} ${where}`),
+    ).toEqual(["minor /cat.png", "minor /gone.html"]);
+  });
+
   it("is held still after a restart", async () => {
     const directory = mkdtempSync(join(tmpdir(), "treadle-held-"));
     try {
