@@ -28,6 +28,14 @@ setStage({}, async (stage) => {
   await put("src/use.ts", 'import { appleTree } from "./fruit";\nconsole.log(appleTree.apples);\n');
   await put("src/new.ts", 'const count: number = "three";\n\n');
   await put("src/look.css", ":root {\n  --ink: red;\n}\na {\n  colr: red;\n}\n");
+  await put(
+    "src/Count.svelte",
+    '<script lang="ts">\n  let count: number = "three";\n</script>\n\n<p>{count}</p>\n',
+  );
+  await put(
+    "src/Sum.vue",
+    '<script setup lang="ts">\nconst sum: number = "three";\nconsole.log(sum);\n</script>\n\n<template>\n  <p>{{ sum }}</p>\n</template>\n',
+  );
   await put("src/data.json", '{ "a": 1, }\n');
   await page.goto(treadle.address);
   await page.goto(`${treadle.origin}/p/${project}`);
@@ -206,6 +214,28 @@ describe("what the language server of a file knows", () => {
     await wrong().first().hover();
     await page.getByText("Trailing comma").waitFor();
   });
+
+  it.each([
+    ["svelte", "Count.svelte", "<p>", "count", "let count"],
+    ["vue", "Sum.vue", "console.log", "sum", "const sum"],
+  ])(
+    "knows %s, whose server comes into the sandbox with the first such file",
+    async (server, name, line, word, made) => {
+      await file(name).click();
+      const own = page.getByRole("textbox", { name: `Text of src/${name}` });
+      const known = page.locator(`[data-language-help=${server}]`, { has: own });
+      await known.filter({ visible: true }).waitFor({ timeout: 120_000 });
+      await wrong().first().waitFor();
+      await wrong().first().hover();
+      await page.getByText("Type 'string' is not assignable to type 'number'.").waitFor();
+      await picture(page, `language-${server}-1440`);
+      await clickWord(line, word);
+      await page.keyboard.press("F12");
+      await expect
+        .poll(() => page.locator(".cm-activeLine").filter({ visible: true }).innerText())
+        .toContain(made);
+    },
+  );
 
   it("comes back by itself after it was ended", async () => {
     await treadle.api(`/api/projects/${project}/files/src/kill.sh`, {

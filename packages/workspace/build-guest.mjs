@@ -71,6 +71,24 @@ cpSync(
   },
 );
 
+// These have TypeScript as a program of JavaScript with them, 57 MB each: they come where a project has such files. Vue's asks
+// for a parser from a git address, which is on npm as well; from its version 3 on it needs an editor's own TypeScript beside it.
+const typescriptProgram = { typescript: "5.9.3" };
+const comeLater = {
+  svelte: { dependencies: { "svelte-language-server": "0.18.4", ...typescriptProgram } },
+  vue: {
+    dependencies: { "@vue/language-server": "2.2.12", ...typescriptProgram },
+    overrides: { "@emmetio/css-parser": "0.4.0" },
+  },
+};
+for (const [name, manifest] of Object.entries(comeLater)) {
+  mkdirSync(join(out, "language-servers", name), { recursive: true });
+  writeFileSync(
+    join(out, "language-servers", name, "package.json"),
+    JSON.stringify({ private: true, ...manifest }),
+  );
+}
+
 const programs = {
   ...Object.fromEntries(
     ["npm", "pnpm", "yarn", "bun"].map((name) => [
@@ -88,6 +106,20 @@ const programs = {
   typescript) for tsc in "$TREADLE_GUEST"/node_modules/@typescript/typescript-*/lib/tsc; do
     GOMEMLIMIT=768MiB exec "$tsc" --lsp --stdio
   done;;
+  svelte | vue)
+    where="$HOME/.cache/treadle-language-server-$1"
+    if [ "$2" = --install ]; then
+      if [ ! -d "$where" ]; then
+        rm -rf "$where.new" && mkdir -p "$where.new" || exit 1
+        cp "$TREADLE_GUEST/language-servers/$1/package.json" "$where.new" || exit 1
+        "$TREADLE_NODE" "$TREADLE_NPM/bin/npm-cli.js" install --prefix "$where.new" --no-audit --no-fund --ignore-scripts || exit 1
+        mv "$where.new" "$where" || exit 1
+      fi
+      echo "$where"; exit 0
+    fi
+    for server in "$where"/node_modules/svelte-language-server/bin/server.js "$where"/node_modules/@vue/language-server/bin/*.js; do
+      [ ! -e "$server" ] || exec "$TREADLE_NODE" --max-old-space-size=768 "$server" --stdio
+    done;;
   web) exec "$TREADLE_NODE" --max-old-space-size=256 "$TREADLE_GUEST/language-server.mjs" --stdio;;
 esac
 echo "There is no language server $1." >&2; exit 127`,

@@ -21,6 +21,7 @@ const LANGUAGES = new Map<string, () => Promise<LanguageSupport>>([
   ["htm", html],
   ["svg", html],
   ["vue", html],
+  ["svelte", html],
   ["json", json],
   ["md", markdown],
   ["markdown", markdown],

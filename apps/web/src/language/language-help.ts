@@ -38,7 +38,7 @@ export function helpWithLanguage(
       serverCompletion(),
       hoverTooltips({ hoverTime: 300 }),
       signatureHelp(),
-      problemMarks(),
+      problemMarks(served.server === "vue"),
       goToDefinition(server),
       findUses(server, options.onUses),
       listSymbols(path, options.onUses),

@@ -22,9 +22,9 @@ const asked = StateEffect.define<null>();
 export const askForProblems = (view: EditorView): void =>
   view.dispatch({ effects: asked.of(null) });
 
-/** Marks what the language server finds wrong, a moment after the last key. */
-export const problemMarks = (): Extension => [
-  linter(problemsOf, {
+/** Marks what the language server finds wrong, a moment after the last key. @param tells it answers that, and does not say so */
+export const problemMarks = (tells: boolean): Extension => [
+  linter((view) => problemsOf(view, tells), {
     delay: ASK_AFTER_MS,
     needsRefresh: ({ transactions }) =>
       transactions.some(({ effects }) => effects.some((effect) => effect.is(asked))),
@@ -32,9 +32,9 @@ export const problemMarks = (): Extension => [
   lintGutter(),
 ];
 
-async function problemsOf(view: EditorView): Promise<Diagnostic[]> {
+async function problemsOf(view: EditorView, tells: boolean): Promise<Diagnostic[]> {
   const plugin = LSPPlugin.get(view);
-  if (!plugin?.client.serverCapabilities?.diagnosticProvider) return [];
+  if (!plugin || !(tells || plugin.client.serverCapabilities?.diagnosticProvider)) return [];
   plugin.client.sync();
   const { doc } = view.state;
   const report = await plugin.client

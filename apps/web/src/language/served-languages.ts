@@ -1,6 +1,6 @@
 /** A language server that there is, and what a file's language is called by it. */
 export interface Served {
-  server: "typescript" | "web";
+  server: "typescript" | "web" | "svelte" | "vue";
   language: string;
 }
 
@@ -23,6 +23,8 @@ const SERVED = new Map<string, Served>([
   ["htm", web("html")],
   ["json", web("json")],
   ["jsonc", web("json")],
+  ["svelte", { server: "svelte", language: "svelte" }],
+  ["vue", { server: "vue", language: "vue" }],
 ]);
 
 /** Which server knows a file, by its ending; undefined where none does. */

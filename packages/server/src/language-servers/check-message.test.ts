@@ -64,3 +64,17 @@ describe("what a language server says", () => {
     expect(readFromServer("no message")).toEqual({});
   });
 });
+
+it("a server is begun with what it needs, whatever the page says of it", () => {
+  const begin = {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "initialize",
+    params: { rootUri: "file:///x", initializationOptions: { evil: 1 } },
+  };
+  const read = readFromPage(JSON.stringify(begin), { typescript: { tsdk: "/there" } });
+  expect(JSON.parse(read!.text).params).toEqual({
+    rootUri: "file:///x",
+    initializationOptions: { typescript: { tsdk: "/there" } },
+  });
+});

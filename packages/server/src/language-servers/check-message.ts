@@ -23,11 +23,15 @@ export interface FromPage {
   id?: number;
 }
 
-/** Reads a message of the page; never throws. */
-export function readFromPage(text: string): FromPage | undefined {
+/** Reads a message of the page; never throws. @param options what a server is begun with, in place of what the page says */
+export function readFromPage(text: string, options?: object): FromPage | undefined {
   const message = parsed(text);
   if (typeof message?.["method"] !== "string" || !mayAsk(message["method"])) return undefined;
-  const { id, method, params } = message;
+  const { id, method } = message;
+  const params =
+    options && method === "initialize"
+      ? { ...(message["params"] as object), initializationOptions: options }
+      : message["params"];
   if (id !== undefined && !Number.isSafeInteger(id)) return undefined;
   return {
     text: JSON.stringify({ jsonrpc: "2.0", id, method, params }),

@@ -5,12 +5,18 @@ import type { Socket } from "../terminals/terminal-socket.ts";
 import { readFromPage, readFromServer } from "./check-message.ts";
 import { createMessageReader, framed } from "./message-reader.ts";
 
-/** Which of them: TypeScript's own, or the one for CSS, HTML and JSON. */
-export const LANGUAGE_SERVERS = ["typescript", "web"] as const;
+/** Which of them: TypeScript's own, the one for CSS, HTML and JSON, Svelte's own or Vue's. */
+export const LANGUAGE_SERVERS = ["typescript", "web", "svelte", "vue"] as const;
 export type LanguageServerName = (typeof LANGUAGE_SERVERS)[number];
+
+/** Those that come into the sandbox when they are first needed. */
+const INSTALLED: ReadonlySet<LanguageServerName> = new Set(["svelte", "vue"]);
+const PROGRAM = '"$TREADLE_GUEST/bin/treadle-language-server"';
 
 /** Characters that are kept of what the page says before the server is there. */
 const EARLY = 8 * 1024 * 1024;
+/** Characters of what a package manager said that are told. */
+const PROBLEM = 300;
 /** Requests that wait for an answer; the page asks no more than a few at a time. */
 const PENDING = 200;
 /** Bytes that wait for a page that does not read. */
@@ -65,8 +71,14 @@ export async function joinLanguageServer(
   try {
     const workspace = await project.open();
     const root = await rootOf(workspace);
-    const pipe = await workspace.pipe(`exec "$TREADLE_GUEST/bin/treadle-language-server" ${name}`);
-    const relay = relayBetween(socket, pipe, now);
+    const place = INSTALLED.has(name) ? await install(workspace, name) : undefined;
+    const pipe = await workspace.pipe(`exec ${PROGRAM} ${name}`);
+    const relay = relayBetween(
+      socket,
+      pipe,
+      now,
+      name === "vue" && place ? vueOptions(place) : undefined,
+    );
     const unlisten = workspace.listen((notice) => {
       if (notice.type !== "files") return;
       if (notice.changes.some(({ path }) => LOCKS.test(path)))
@@ -94,8 +106,13 @@ export async function joinLanguageServer(
   }
 }
 
-/** @param now milliseconds. @returns what takes a message of the page */
-function relayBetween(socket: Socket, pipe: Pipe, now: () => number): (text: string) => void {
+/** @param now milliseconds. @param options what the server is begun with. @returns what takes a message of the page */
+function relayBetween(
+  socket: Socket,
+  pipe: Pipe,
+  now: () => number,
+  options: object | undefined,
+): (text: string) => void {
   const pending = new Set<number>();
   const messages = createTokenBucket({ ...UNASKED, now });
   const bytes = createTokenBucket({ ...UNASKED_BYTES, now });
@@ -128,7 +145,7 @@ function relayBetween(socket: Socket, pipe: Pipe, now: () => number): (text: str
   });
   pipe.onErrors(() => {});
   return (text) => {
-    const message = readFromPage(text);
+    const message = readFromPage(text, options);
     if (!message) return;
     if (message.id !== undefined) {
       if (pending.size >= PENDING) return socket.close(1008, "too-many");
@@ -136,6 +153,20 @@ function relayBetween(socket: Socket, pipe: Pipe, now: () => number): (text: str
     }
     pipe.write(framed(message.text));
   };
+}
+
+/** Without them it would wait for an editor that has a TypeScript server of its own. */
+const vueOptions = (place: string) => ({
+  typescript: { tsdk: `${place}/node_modules/typescript/lib` },
+  vue: { hybridMode: false },
+});
+
+/** Where it is now. @throws Error with the last that the package manager said */
+async function install(workspace: Workspace, name: LanguageServerName): Promise<string> {
+  const exit = await workspace.run(`exec ${PROGRAM} ${name} --install`);
+  if (exit.kind !== "exited" || exit.code !== 0)
+    throw new Error(`It could not be installed. ${exit.output.trim().slice(-PROBLEM)}`.trim());
+  return exit.output.trim().split("\n").at(-1) ?? "";
 }
 
 /** Where the project is in there, as an address. */
