@@ -326,8 +326,10 @@ describe("bolt's chat", () => {
       message: expect.any(String),
     });
     server.models.chosen = undefined;
+    const before = (await projects()).length;
     const none = await chat({ id: "new", messages: [user("Build")] });
     expect(none.response.status).toBe(401);
+    expect(await projects()).toHaveLength(before);
   });
 
   it("stops the run when its reader leaves", async () => {

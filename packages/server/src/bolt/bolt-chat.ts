@@ -64,14 +64,12 @@ export function createBoltChat({ store, runtimes, projects, models, pageOf }: Pa
   async function projectOf(key: string, request: ChatRequest, model: string | undefined) {
     const kept = await store.settings.get<KeptChat>(key);
     if (kept && (await store.projects.get(kept.project))) return { ...kept, files: kept.files };
-    const chosen = model ?? (await models.chosen());
     // What cannot be sent leaves no project behind.
-    if (chosen !== undefined)
-      await projects.checkMessage({
-        text: readBlock(request.text).rest,
-        model: chosen,
-        pictures: request.pictures,
-      });
+    await projects.checkMessage({
+      text: readBlock(request.text).rest,
+      model,
+      pictures: request.pictures,
+    });
     const first = request.earlier.find(({ role }) => role === "user")?.text ?? request.text;
     const { id: project } = await projects.create({ name: titleOf(first), model });
     const { messages, files } = readEarlier(request.earlier);

@@ -20,7 +20,11 @@ export interface OwnProjectService extends ProjectService {
     options: Parameters<ProjectService["create"]>[0] & { comparison?: string },
   ): Promise<{ id: string }>;
   /** Whether it could be said to that model. @throws ApiFailure as `say` does. */
-  checkMessage(message: { text: string; model: string; pictures?: string[] }): Promise<void>;
+  checkMessage(message: {
+    text: string;
+    model?: string | undefined;
+    pictures?: string[];
+  }): Promise<void>;
   /** As the page does it: the project and, with a prompt, its first message. Nothing is made if the prompt is refused. */
   begin(request: CreateProject): Promise<{ id: string }>;
   say(
@@ -140,8 +144,7 @@ export function createProjectService(parts: {
     },
     async checkMessage({ text, model, pictures }) {
       checkText(text);
-      await models.resolve(model);
-      await checkSees(model, pictures);
+      await checkSees(await modelFor({}, model, true), pictures);
       checkPictures(pictures ?? []);
     },
     head: (project) => store.log.head(project),
