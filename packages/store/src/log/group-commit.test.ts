@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createGroupCommit } from "./group-commit.ts";
 
 function fakeDisk() {
@@ -19,7 +19,40 @@ function fakeDisk() {
   return disk;
 }
 
+/** When groups began, on a clock of its own, of a disk that takes so long for each while an item is added every millisecond. */
+async function beginningsOf({ commitMs, forMs }: { commitMs: number; forMs: number }) {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  const began = performance.now();
+  const beginnings: number[] = [];
+  const commits = createGroupCommit<number>({
+    commit: () => {
+      beginnings.push(performance.now() - began);
+      return new Promise((resolve) => setTimeout(resolve, commitMs));
+    },
+    onFailure: (error) => expect.unreachable(String(error)),
+  });
+  for (let now = 0; now < forMs; now++) {
+    commits.add(now, 1);
+    await vi.advanceTimersByTimeAsync(1);
+  }
+  return beginnings;
+}
+
+afterEach(() => void vi.useRealTimers());
+
 describe("group commit", () => {
+  it("begins a group every 20 ms, whatever part of them its commit takes", async () => {
+    const beginnings = await beginningsOf({ commitMs: 8, forMs: 90 });
+    expect(beginnings.map((at) => Math.round(at / 20))).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it("leaves the thread alone between slow commits: as long as one took, 20 ms at most", async () => {
+    const slow = await beginningsOf({ commitMs: 15, forMs: 100 });
+    expect(slow.slice(1).map((at, index) => Math.round(at - slow[index]!))).toEqual([30, 30, 30]);
+    const slower = await beginningsOf({ commitMs: 50, forMs: 200 });
+    expect(slower.slice(1).map((at, index) => Math.round(at - slower[index]!))).toEqual([70, 70]);
+  });
+
   it("commits what came together as one group, in order", async () => {
     const { commits, groups } = fakeDisk();
     for (let n = 0; n < 5; n++) commits.add(n, 1);

@@ -1,5 +1,3 @@
-import { performance } from "node:perf_hooks";
-
 /** Durability costs a disk sync a group, not one a token; 20 ms is below what a person notices. */
 const GROUP_MS = 20;
 /** One group's size at most, so that a backlog does not hold the thread in one long transaction. */
@@ -8,6 +6,15 @@ const GROUP_ITEMS = 1_000;
 const RETRY_MS = 1_000;
 /** What may wait in memory while the disk refuses; more is not taken. */
 export const PENDING_BYTES = 64 * 1024 * 1024;
+
+/**
+ * From a group's end to the next one's beginning. What comes while a group is committed waits for all of the next one, so
+ * that beginnings are `GROUP_MS` apart: counted from the end, it would wait for two commits and the time between them.
+ */
+function restAfter(took: number): number {
+  // A commit holds the thread: on a slow disk the rest of the program has it for as long again, up to a group's time.
+  return Math.max(GROUP_MS - took, Math.min(took, GROUP_MS));
+}
 
 export interface GroupCommit<T> {
   /** Queues one item. False when too much is waiting already: the item was not taken. */
@@ -35,7 +42,7 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
   let waiters: { upTo: number; resolve(): void; reject(error: unknown): void }[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let going: Promise<void> | undefined;
-  let lastEnd = Number.NEGATIVE_INFINITY;
+  let notBefore = Number.NEGATIVE_INFINITY;
   let closed = false;
 
   const schedule = (ms: number) => {
@@ -49,6 +56,7 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
   async function flush(): Promise<void> {
     if (going) return going;
     if (pending.length === 0) return;
+    const began = performance.now();
     going = commitOne();
     let failed = true;
     try {
@@ -60,13 +68,15 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
       options.onFailure(error);
     }
     going = undefined;
-    lastEnd = performance.now();
+    const ended = performance.now();
+    const rest = restAfter(ended - began);
+    notBefore = ended + rest;
     waiters = waiters.filter((waiter) => {
       if (waiter.upTo > committed) return true;
       waiter.resolve();
       return false;
     });
-    if (pending.length > 0) schedule(failed ? RETRY_MS : waiters.length > 0 ? 0 : GROUP_MS);
+    if (pending.length > 0) schedule(failed ? RETRY_MS : waiters.length > 0 ? 0 : rest);
   }
 
   async function commitOne(): Promise<void> {
@@ -83,7 +93,7 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
       pending.push({ item, bytes });
       pendingBytes += bytes;
       added++;
-      schedule(Math.max(0, lastEnd + GROUP_MS - performance.now()));
+      schedule(Math.max(0, notBefore - performance.now()));
       return true;
     },
     settled() {
