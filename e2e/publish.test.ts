@@ -256,7 +256,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
       .getByText("Published all the same, as decided by: the page.")
       .waitFor();
     const fifth = dialog().locator('[data-release="5"]');
-    await fifth.getByText("2 things were found").click();
+    await fifth.getByText("Looked over: 2 problems found").click();
     await fifth.getByRole("button", { name: "Fix: The password of a database" }).click();
     await person.sees("working");
     await atRest();

@@ -30,8 +30,11 @@ export const publish = {
   decidedBy: (who: string) => `Published all the same, as decided by: ${who}.`,
   found: (amount: number) =>
     amount === 0
-      ? "Nothing was found"
-      : counted(amount, { one: "# thing was found", other: "# things were found" }),
+      ? "Looked over: no problem found"
+      : counted(amount, {
+          one: "Looked over: # problem found",
+          other: "Looked over: # problems found",
+        }),
   notChecked: "Not checked:",
   fix: "Fix",
   fixFound: (title: string) => `Fix: ${title}`,

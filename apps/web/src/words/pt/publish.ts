@@ -31,7 +31,7 @@ export const publish = {
   decidedBy: (who: string) => `Publicada mesmo assim, por decisão de: ${who}.`,
   found: (amount: number) =>
     amount === 0
-      ? "Nada foi encontrado"
+      ? "Examinada: nenhum problema encontrado"
       : counted(amount, { one: "# problema encontrado", other: "# problemas encontrados" }),
   notChecked: "Não verificado:",
   fix: "Corrigir",
