@@ -5,7 +5,8 @@ export type Looks = Record<string, string[]>;
 
 /**
  * What of a part's look does not hang on the fonts of a machine: colours, edges, sizes of letters, and how high things are
- * (a line is as high as its letters say). How wide they are does, and is left out, but for what has no words in it.
+ * (a line is as high as its letters say). How wide they are does, and what stands within a line is as high as its font is:
+ * both are left out.
  */
 export function looksOf(page: Page): Promise<Looks> {
   return page.evaluate(() => {
@@ -32,7 +33,9 @@ export function looksOf(page: Page): Promise<Looks> {
       );
       return [
         element.tagName.toLowerCase(),
-        `${Math.round(box.top - top)}+${Math.round(box.height)}`,
+        look.display === "inline"
+          ? "in a line"
+          : `${Math.round(box.top - top)}+${Math.round(box.height)}`,
         hex(look.backgroundColor),
         words || element.tagName === "svg"
           ? `${hex(look.color)} ${look.fontSize} ${look.fontWeight}${look.fontFamily.includes("mono") ? " mono" : ""}`
