@@ -1,0 +1,153 @@
+import { join } from "node:path";
+import type { Release } from "@treadle/protocol";
+import { removeTree } from "@treadle/workspace";
+import { checkCandidate } from "../gate/check-candidate.ts";
+import { isSerious } from "../gate/check-files.ts";
+import type { Runtimes } from "../runtime/runtimes.ts";
+import type { Answering } from "./answering.ts";
+import { askOf } from "./ask-release.ts";
+import { bring } from "./bring.ts";
+import type { KeptPublication, KeptRelease } from "./kept-publication.ts";
+import type { LivePublications } from "./live-publications.ts";
+import { makeRelease, openRelease, siteFolder, type ReleaseParts } from "./make-release.ts";
+import { ReleaseFailure } from "./release-failure.ts";
+import { createReleasedApp } from "./released-app.ts";
+import { serveSite } from "./serve-site.ts";
+
+/** Releases that are kept besides the one that is answered with. */
+const KEPT = 4;
+
+/** The releases of publications: made, looked over, answered with and thinned. */
+export interface Releases {
+  /** What answers for one that was made; an app of it sleeps. */
+  answering(project: string, release: KeptRelease): Answering;
+  /**
+   * Makes it, and answers with it unless something serious is found in it. What comes of it is kept: it never rejects for
+   * a release that fails.
+   */
+  make(kept: KeptPublication, release: KeptRelease, anyway: string | undefined): Promise<void>;
+  /** Answers with one that is held. What comes of it is kept. */
+  letGo(kept: KeptPublication, release: KeptRelease): Promise<void>;
+  /** Answers with one that was made before, and with its data as it was left. @throws ReleaseFailure */
+  goBack(kept: KeptPublication, release: KeptRelease): Promise<void>;
+}
+
+export function createReleases(
+  parts: ReleaseParts & {
+    runtimes: Runtimes;
+    folderOf(project: string): string;
+    keep(kept: KeptPublication): Promise<void>;
+    now(): number;
+    onNotice(text: string): void;
+  },
+  live: LivePublications,
+): Releases {
+  const { runtimes, keep, now } = parts;
+  const folderOf = (project: string, { number }: Pick<Release, "number">) =>
+    join(parts.folderOf(project), "releases", String(number));
+
+  function answering(project: string, release: KeptRelease): Answering {
+    const { number, command } = release;
+    const folder = folderOf(project, release);
+    if (command === undefined)
+      return { release: number, kind: "site", answer: serveSite(siteFolder(folder)) };
+    const app = createReleasedApp({
+      command,
+      now,
+      open: () => openRelease(parts, project, release, folder),
+      onCrash: (said) => {
+        // One that nobody was answered with yet fails to be published instead.
+        if (live.current(project)?.release === number) live.onError(project, number, said);
+      },
+    });
+    return { release: number, kind: "app", app };
+  }
+
+  const answerWith = (project: string, next: Answering, withData: boolean) =>
+    bring(live.of(project).answers, next, { withData });
+
+  async function makeAndLookOver(
+    project: string,
+    release: KeptRelease,
+    { anyway, signal }: { anyway: string | undefined; signal: AbortSignal },
+  ): Promise<"ready" | "held"> {
+    const source = await (await runtimes.of(project)).workspace();
+    const folder = folderOf(project, release);
+    const { command, looked } = await makeRelease(
+      parts,
+      { project, release, source, folder },
+      { signal, onSaid: (said) => (release.said = said) },
+    );
+    Object.assign(release, { command, kind: command === undefined ? "site" : "app" });
+    const next = answering(project, release);
+    release.said = "It is started";
+    try {
+      const ask = await askOf(next, siteFolder(folder));
+      const gate = await checkCandidate(ask, { ...looked, isApp: next.kind === "app", signal });
+      release.gate = gate;
+      if (isSerious(gate)) {
+        if (anyway === undefined) {
+          if (next.kind === "app") await next.app.sleep();
+          return "held";
+        }
+        gate.decided = { at: now(), by: anyway };
+      }
+      await answerWith(project, next, true);
+      return "ready";
+    } catch (error) {
+      if (next.kind === "app") await next.app.sleep();
+      throw error;
+    }
+  }
+
+  const removeFolder = (folder: string) =>
+    removeTree(folder).catch((error: Error) => parts.onNotice(error.message));
+
+  /** Keeps what comes of a release; where it fails, nothing of it is left but why. */
+  const settle = (
+    kept: KeptPublication,
+    release: KeptRelease,
+    work: (signal: AbortSignal) => Promise<"ready" | "held">,
+  ): Promise<void> =>
+    live.begin(kept.project, async (signal) => {
+      const began = now();
+      try {
+        const state = await work(signal);
+        Object.assign(release, { state, said: undefined, ms: release.ms ?? now() - began });
+        if (state === "ready") kept.current = release.number;
+      } catch (error) {
+        const output = error instanceof ReleaseFailure ? error.output : undefined;
+        const said = signal.aborted ? "It was stopped." : (error as Error).message;
+        Object.assign(release, { state: "failed", said, output });
+        await removeFolder(folderOf(kept.project, release));
+      }
+      await thin(kept);
+      await keep(kept);
+    });
+
+  /** The newest stay, and the one that is answered with. */
+  async function thin(kept: KeptPublication): Promise<void> {
+    const others = kept.releases.filter(({ number }) => number !== kept.current);
+    const gone = new Set(others.slice(0, Math.max(0, others.length - KEPT)));
+    kept.releases = kept.releases.filter((release) => !gone.has(release));
+    for (const release of gone) await removeFolder(folderOf(kept.project, release));
+  }
+
+  return {
+    answering,
+    make: (kept, release, anyway) =>
+      settle(kept, release, (signal) => makeAndLookOver(kept.project, release, { anyway, signal })),
+    letGo: (kept, release) =>
+      settle(kept, release, async () => {
+        release.said = "It is started";
+        await answerWith(kept.project, answering(kept.project, release), true);
+        return "ready";
+      }),
+    goBack: (kept, release) =>
+      live.begin(kept.project, async () => {
+        await answerWith(kept.project, answering(kept.project, release), false);
+        kept.current = release.number;
+        await keep(kept);
+      }),
+  };
+}
