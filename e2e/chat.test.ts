@@ -119,7 +119,7 @@ describe("commands", () => {
 });
 
 describe("what is on the machine", () => {
-  it("becomes a project: a ZIP, and a folder; a ZIP that leads out is refused in words", async () => {
+  it("becomes a project: a ZIP, exported chats, and a folder; a ZIP that leads out is refused in words", async () => {
     const archive = (path: string) => ({
       name: "shop.zip",
       mimeType: "application/zip",
@@ -145,6 +145,42 @@ describe("what is on the machine", () => {
     mkdirSync(join(folder, "node_modules"));
     writeFileSync(join(folder, "src/plants.ts"), "export {};\n");
     writeFileSync(join(folder, "node_modules/a.js"), "");
+    // A chat of bolt's: what was said and its files; of several there is a list.
+    const answer = (text: string) =>
+      `Here it is.\n<boltArtifact id="a" title="A shop"><boltAction type="file" filePath="src/shop.ts">${text}</boltAction></boltArtifact>`;
+    const chat = (description: string, ...more: object[]) => ({
+      description,
+      messages: [
+        { id: "1", role: "user", content: "Build a shop of bolts" },
+        { id: "2", role: "assistant", content: answer("export {};") },
+        ...more,
+      ],
+    });
+    const exported = (body: object) => ({
+      name: "chat.json",
+      mimeType: "application/json",
+      buffer: Buffer.from(JSON.stringify(body)),
+    });
+    await person.open();
+    await give("chat export", exported({ no: "chat" }));
+    await page.getByText("This is no export of bolt's chat").waitFor();
+    await give("chat export", exported(chat("A shop of bolts")));
+    await page.getByRole("heading", { name: "A shop of bolts" }).waitFor();
+    await page.getByText("Build a shop of bolts", { exact: true }).waitFor();
+    await page.getByText("Here it is.").waitFor();
+    await person.tab("Code");
+    await page
+      .getByRole("treeitem", { name: "shop.ts" })
+      .or(page.getByRole("treeitem", { name: "src" }))
+      .first()
+      .waitFor();
+    await person.open();
+    await give("chat export", exported({ chats: [chat("First shop"), chat("Second shop")] }));
+    await page.getByRole("link", { name: "Open First shop" }).waitFor();
+    await pictures("imported-chats");
+    await page.getByRole("link", { name: "Open Second shop" }).click();
+    await page.getByRole("heading", { name: "Second shop" }).waitFor();
+
     await person.open();
     await give("folder", folder);
     await page.getByRole("heading", { name: /^garden-/ }).waitFor();

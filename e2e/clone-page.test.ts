@@ -30,7 +30,7 @@ it("a repository is opened from the first page: what is missing is asked for, wh
   await page.getByLabel("Password or token").press("Enter");
   await page.getByText("It is no web app").waitFor();
   await picture(page, "clone-notes");
-  await page.getByRole("button", { name: "Open the project" }).click();
+  await page.getByRole("link", { name: "Open the project" }).click();
   await page.waitForURL(/\/p\//);
   await person.tab("Code");
   await page.getByText("tool.py").first().waitFor();

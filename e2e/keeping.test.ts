@@ -128,15 +128,54 @@ describe("what a person does after the first build", () => {
     await field.fill("Words");
     await field.press("Enter");
     await page.getByRole("button", { name: "Project Words" }).click();
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("menuitem", { name: "Download ZIP" }).click(),
-    ]);
-    const chunks: Buffer[] = [];
-    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
-    const names = Object.keys(unzipSync(Buffer.concat(chunks)));
+    await treadle.api(`/api/projects/${person.projectId()}/files/.env`, {
+      method: "PUT",
+      headers: { "if-none-match": "*" },
+      body: JSON.stringify({ text: "KEY=mine\n" }),
+    });
+    await page.getByRole("menuitem", { name: "Download" }).click();
+    const given = page.getByRole("menuitem", { name: "ZIP, without secrets" });
+    await given.waitFor();
+    await picture(page, "downloads");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    const download = async (what: string) => {
+      await page.getByRole("button", { name: "Project Words" }).click();
+      await page.getByRole("menuitem", { name: "Download" }).click();
+      const [file] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("menuitem", { name: what }).click(),
+      ]);
+      const chunks: Buffer[] = [];
+      for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
+      return { name: file.suggestedFilename(), bytes: Buffer.concat(chunks) };
+    };
+    const namesOf = async (what: string) => Object.keys(unzipSync((await download(what)).bytes));
+    const names = await namesOf("ZIP, without secrets");
     expect(names.some((name) => name.endsWith("src/App.tsx"))).toBe(true);
     expect(names.some((name) => name.includes("node_modules"))).toBe(false);
+    expect(names).not.toContain(".env");
+    expect(await namesOf("ZIP with everything")).toContain(".env");
+    const markdown = await download("Conversation as Markdown");
+    expect(markdown.name).toBe("Words.md");
+    expect(String(markdown.bytes)).toContain("Build a page");
+    const { messages } = JSON.parse(String((await download("Conversation as JSON")).bytes)) as {
+      messages: object[];
+    };
+    expect(messages[0]).toMatchObject({ role: "user" });
+    const log = await download("Log (JSON Lines)");
+
+    // What goes out so comes in again on the first page: the conversation, in a project of its own.
+    const projectPage = page.url();
+    await person.open();
+    const chooser = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "chat export" }).click();
+    await (
+      await chooser
+    ).setFiles({ name: log.name, mimeType: "application/json", buffer: log.bytes });
+    await page.getByRole("region", { name: "Conversation" }).getByText("Build a page", { exact: true }).waitFor(); // prettier-ignore
+    await treadle.api(`/api/projects/${person.projectId()}`, { method: "DELETE" });
+    await page.goto(projectPage);
 
     await page.getByRole("button", { name: "Project Words" }).click();
     await page.getByRole("menuitem", { name: "Delete" }).click();

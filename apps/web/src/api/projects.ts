@@ -132,6 +132,15 @@ export async function pagePicture(
 }
 
 export const exportAddress = (project: string) => at(project, "/export.zip");
+
+/** What can be downloaded of a project, and where it is. */
+export const DOWNLOADS = {
+  zip: exportAddress,
+  everything: (project: string) => `${exportAddress(project)}?secrets=true`,
+  markdown: (project: string) => at(project, "/conversation.md"),
+  json: (project: string) => at(project, "/conversation.json"),
+  log: (project: string) => at(project, "/log.jsonl"),
+} as const satisfies Record<string, (project: string) => string>;
 /** The same of one folder. */
 export const folderAddress = (project: string, folder: ProjectPath) =>
   `${exportAddress(project)}?under=${encodeURIComponent(folder)}`;

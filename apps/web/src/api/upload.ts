@@ -41,6 +41,31 @@ export async function sendArchive(
   return JSON.parse(await send("POST", address, archive, {}, options)) as { id: string };
 }
 
+/** A project that was made of something that was exported elsewhere. */
+export interface TakenProject {
+  id: string;
+  name: string;
+  /** What a person should know of it, in sentences. */
+  notes: string[];
+}
+
+/**
+ * New projects of the chats that bolt.new or bolt.diy exported.
+ * @throws ApiFailure that says what is wrong with it; those that were made before the one that failed stay
+ */
+export async function sendChats(chats: Blob, options: SendingOptions): Promise<TakenProject[]> {
+  const told = await send("POST", "/api/import/chat", chats, {}, options);
+  return (JSON.parse(told) as { projects: TakenProject[] }).projects;
+}
+
+/**
+ * A new project of a log that Treadle exported: its conversation, without its files.
+ * @throws ApiFailure that says which line cannot be read; nothing is left then
+ */
+export async function sendLog(log: Blob, options: SendingOptions): Promise<{ id: string }> {
+  return JSON.parse(await send("POST", "/api/import/log", log, {}, options)) as { id: string };
+}
+
 function send(
   method: "PUT" | "POST",
   address: string,

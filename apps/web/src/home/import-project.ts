@@ -1,6 +1,6 @@
 import { readProjectPath } from "@treadle/protocol/project-path";
 import { changeProject, createProject, deleteProject } from "../api/projects.ts";
-import { sendArchive, uploadFile } from "../api/upload.ts";
+import { sendArchive, sendChats, sendLog, uploadFile, type TakenProject } from "../api/upload.ts";
 import { words } from "../words/words.ts";
 
 /** As the server has it of an archive. */
@@ -20,6 +20,17 @@ interface Options {
 /** A project of a ZIP. @throws Error with a sentence; nothing is left then */
 export const importArchive = (file: File, options: Options): Promise<{ id: string }> =>
   sendArchive(file, file.name.replace(/\.zip$/i, ""), options);
+
+/**
+ * Projects of what was exported elsewhere: bolt's chats, of which a file can hold several, or a log of Treadle's, which is
+ * JSON Lines.
+ * @throws Error with a sentence; nothing is left of one that fails
+ */
+export async function importChats(file: File, options: Options): Promise<TakenProject[]> {
+  if (!/\.jsonl$/i.test(file.name)) return sendChats(file, options);
+  const { id } = await sendLog(file, options);
+  return [{ id, name: file.name, notes: [] }];
+}
 
 /**
  * A project of a folder that was chosen, each file below its name.

@@ -9,6 +9,7 @@ import {
 import { ApiFailure, sentence } from "../api/request.ts";
 import { Button } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
+import { TakenProjects } from "./taken-projects.tsx";
 
 const FIELD = "h-8 min-w-0 rounded border border-edge bg-paper px-2 pointer-coarse:h-11";
 
@@ -64,15 +65,7 @@ export default function ImportRepository() {
     });
   };
 
-  if (made)
-    return (
-      <div role="status" className="flex flex-col items-start gap-1 px-2 pt-1">
-        {made.notes.map((note) => (
-          <p key={note}>{note}</p>
-        ))}
-        <Button onClick={() => void open(made.id)}>{words.home.gitOpen}</Button>
-      </div>
-    );
+  if (made) return <TakenProjects projects={[{ id: made.id, name: "", notes: made.notes }]} />;
   const wantsLogin = problem?.code === "git-login";
   return (
     <form onSubmit={submit} className="flex flex-wrap items-center gap-2 px-2 pt-1">

@@ -2,13 +2,26 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useRef, useState } from "react";
 import { sentence } from "../api/request.ts";
+import type { TakenProject } from "../api/upload.ts";
 import { Button } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
 
 /** Most people begin without one. */
 const ImportRepository = lazy(() => import("./import-repository.tsx"));
 
-/** What a folder or an archive that the person has becomes: a project. */
+const TakenProjects = lazy(async () => ({
+  default: (await import("./taken-projects.tsx")).TakenProjects,
+}));
+
+type Kind = "folder" | "archive" | "chat";
+
+/** What a browser offers to choose from; of a folder it offers folders. */
+const ACCEPTED = {
+  archive: ".zip,application/zip",
+  chat: ".json,.jsonl,application/json",
+} as const;
+
+/** What a folder, an archive or an exported chat that the person has becomes: a project. */
 export function OpenExisting() {
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -16,29 +29,30 @@ export function OpenExisting() {
   const [share, setShare] = useState<number>();
   const [problem, setProblem] = useState<string>();
   const [isAsking, setAsking] = useState(false);
+  const [taken, setTaken] = useState<readonly TakenProject[]>([]);
 
-  const take = (kind: "folder" | "archive") => {
+  const take = (kind: Kind) => {
     const input = document.createElement("input");
     input.type = "file";
-    if (kind === "archive") input.accept = ".zip,application/zip";
-    else input.webkitdirectory = true;
+    if (kind === "folder") input.webkitdirectory = true;
+    else input.accept = ACCEPTED[kind];
     input.addEventListener("change", () => void open(kind, [...(input.files ?? [])]));
     input.click();
   };
-  const open = async (kind: "folder" | "archive", files: readonly File[]) => {
+  const open = async (kind: Kind, files: readonly File[]) => {
     if (files.length === 0) return;
     const stop = new AbortController();
     running.current = stop;
     setProblem(undefined);
+    setTaken([]);
     setShare(0);
     try {
-      const { importArchive, importFolder } = await import("./import-project.ts");
-      const options = { onShare: setShare, signal: stop.signal };
-      const { id } = await (kind === "folder"
-        ? importFolder(files, options)
-        : importArchive(files[0]!, options));
+      const made = await takeIn(kind, files, { onShare: setShare, signal: stop.signal });
       await client.invalidateQueries({ queryKey: ["projects"] });
-      await navigate({ to: "/p/$project", params: { project: id } });
+      const [first, ...others] = made;
+      // What there is to know of it is read before it is out of sight.
+      if (!first || others.length > 0 || first.notes.length > 0) setTaken(made);
+      else await navigate({ to: "/p/$project", params: { project: first.id } });
     } catch (error) {
       if (!stop.signal.aborted) setProblem(sentence(error));
     } finally {
@@ -49,7 +63,7 @@ export function OpenExisting() {
   return (
     <div className="text-small">
       {share === undefined ? (
-        <p className="flex items-center gap-1 pl-2 text-quiet">
+        <p className="flex flex-wrap items-center gap-1 pl-2 text-quiet">
           {words.home.open}
           <Button kind="quiet" onClick={() => take("folder")}>
             {words.home.folder}
@@ -59,6 +73,9 @@ export function OpenExisting() {
           </Button>
           <Button kind="quiet" aria-expanded={isAsking} onClick={() => setAsking(!isAsking)}>
             {words.home.repository}
+          </Button>
+          <Button kind="quiet" title={words.home.chatAbout} onClick={() => take("chat")}>
+            {words.home.chat}
           </Button>
         </p>
       ) : (
@@ -74,6 +91,11 @@ export function OpenExisting() {
           <ImportRepository />
         </Suspense>
       )}
+      {taken.length > 0 && (
+        <Suspense>
+          <TakenProjects projects={taken} />
+        </Suspense>
+      )}
       {problem !== undefined && (
         <p role="alert" className="px-2 pt-1 text-failed">
           {problem}
@@ -81,4 +103,15 @@ export function OpenExisting() {
       )}
     </div>
   );
+}
+
+async function takeIn(
+  kind: Kind,
+  files: readonly File[],
+  options: { onShare: (share: number) => void; signal: AbortSignal },
+): Promise<TakenProject[]> {
+  const { importArchive, importChats, importFolder } = await import("./import-project.ts");
+  if (kind === "chat") return importChats(files[0]!, options);
+  const made = kind === "folder" ? importFolder(files, options) : importArchive(files[0]!, options);
+  return [{ name: "", notes: [], ...(await made) }];
 }

@@ -1,7 +1,7 @@
 import { Menu } from "@base-ui/react/menu";
 import { Ellipsis } from "lucide-react";
 import { useRef } from "react";
-import { exportAddress } from "../api/projects.ts";
+import { DownloadSubmenu } from "../project/download-menu.tsx";
 import { useCopyProject } from "../project/use-copy-project.ts";
 import { MENU_ITEM } from "../ui/menu-item.ts";
 import { words } from "../words/words.ts";
@@ -38,12 +38,7 @@ export default function ProjectMenu({ project, onRename, onArchive, onDelete }: 
             >
               {words.home.rename}
             </Menu.Item>
-            <Menu.Item
-              className={MENU_ITEM}
-              render={<a href={exportAddress(project.id)} download />}
-            >
-              {words.home.download}
-            </Menu.Item>
+            <DownloadSubmenu project={project.id} />
             <Menu.Item className={MENU_ITEM} onClick={() => void copy(project.id)}>
               {words.history.duplicate}
             </Menu.Item>

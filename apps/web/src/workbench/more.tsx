@@ -1,12 +1,12 @@
 import { useNavigate } from "@tanstack/react-router";
-import { exportAddress } from "../api/projects.ts";
-import { Button, buttonClass } from "../ui/button.tsx";
+import { Button } from "../ui/button.tsx";
 import { useWork } from "../project/work-store.ts";
 import { toggleTerminals, useTerminalsShown } from "../project/terminals-store.ts";
 import { showChanges } from "../project/changes-store.ts";
 import { showOverPage } from "../commands/open-store.ts";
 import { CheckButton } from "../evidence/check-button.tsx";
 import { CheckpointList } from "../history/checkpoint-list.tsx";
+import { DownloadButton } from "../project/download-button.tsx";
 import { openContext } from "../project/context-store.ts";
 import { FixButton } from "../evidence/fix-button.tsx";
 import { useSettingsPlace } from "../project/settings-place.ts";
@@ -65,9 +65,7 @@ export function More() {
         <Button size="medium" onClick={() => openDatabases()}>
           {words.databases.title}
         </Button>
-        <a href={exportAddress(id)} download className={buttonClass("plain", "medium")}>
-          {words.workbench.download}
-        </a>
+        <DownloadButton project={id} />
         <Button size="medium" kind="danger" onClick={() => void removeThis()}>
           {words.workbench.delete}
         </Button>

@@ -5,10 +5,11 @@ import { ChevronDown } from "lucide-react";
 import { useRef, useState } from "react";
 import { noticeError } from "../ui/notice.ts";
 import { useCommand } from "../commands/available.ts";
-import { changeProject, exportAddress } from "../api/projects.ts";
+import { changeProject } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
 import { MENU_ITEM } from "../ui/menu-item.ts";
 import { RenameField } from "../ui/rename-field.tsx";
+import { DownloadSubmenu } from "../project/download-menu.tsx";
 import { openContext } from "../project/context-store.ts";
 import { useSettingsPlace } from "../project/settings-place.ts";
 import { TotalCost } from "../usage/total-cost.tsx";
@@ -103,9 +104,7 @@ export function NameMenu() {
               <Menu.Item className={MENU_ITEM} onClick={() => void copy(id)}>
                 {words.history.duplicate}
               </Menu.Item>
-              <Menu.Item className={MENU_ITEM} render={<a href={exportAddress(id)} download />}>
-                {words.workbench.download}
-              </Menu.Item>
+              <DownloadSubmenu project={id} />
               <Menu.Item className={`${MENU_ITEM} text-failed`} onClick={() => void removeThis()}>
                 {words.workbench.delete}
               </Menu.Item>

@@ -33,6 +33,11 @@ export const home = {
   folder: "folder",
   archive: "ZIP",
   repository: "git address",
+  chat: "chat export",
+  chatAbout:
+    "A chat that bolt.new or bolt.diy exported (JSON), or a log that Treadle did (JSON Lines)",
+  taken: "Taken in",
+  openNamed: (name: string) => `Open ${name}`,
   gitAddress: "Address of a git repository",
   gitPlaceholder: "https://github.com/owner/name",
   gitTake: "Open it",
@@ -55,7 +60,6 @@ export const home = {
   moreFor: (name: string) => `More for ${name}`,
   more: "More",
   rename: "Rename",
-  download: "Download ZIP",
   delete: "Delete",
   wasDeleted: (name: string) => `Deleted “${name}”.`,
   deletedFor: (name: string, minutes: number) =>

@@ -6,7 +6,6 @@ export const workbench = {
   checks: "Checks",
   settings: "Project settings",
   context: "Context and cost",
-  download: "Download ZIP",
   rename: "Rename",
   delete: "Delete",
   history: "History",

@@ -35,6 +35,11 @@ export const home = {
   folder: "フォルダー",
   archive: "ZIP",
   repository: "git のアドレス",
+  chat: "チャットの書き出し",
+  chatAbout:
+    "bolt.new または bolt.diy が書き出したチャット（JSON）、または Treadle が書き出したログ（JSON Lines）",
+  taken: "取り込んだもの",
+  openNamed: (name) => `${name} を開く`,
   gitAddress: "git リポジトリのアドレス",
   gitPlaceholder: "https://github.com/owner/name",
   gitTake: "開く",
@@ -57,7 +62,6 @@ export const home = {
   moreFor: (name) => `${name} のその他の操作`,
   more: "その他",
   rename: "名前を変更",
-  download: "ZIP をダウンロード",
   delete: "削除",
   wasDeleted: (name) => `「${name}」を削除しました。`,
   deletedFor: (name, minutes) =>

@@ -14,7 +14,6 @@ export const workbench = {
   checks: "チェック",
   settings: "プロジェクト設定",
   context: "コンテキストと費用",
-  download: "ZIP をダウンロード",
   rename: "名前を変更",
   delete: "削除",
   history: "履歴",

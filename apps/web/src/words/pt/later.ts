@@ -12,6 +12,7 @@ export { history } from "./history.ts";
 export { mcp } from "./mcp.ts";
 export { models } from "./models.ts";
 export { preview } from "./preview.ts";
+export { project } from "./project.ts";
 export { projectSettings } from "./projectSettings.ts";
 export { publish } from "./publish.ts";
 export { said } from "./said.ts";

@@ -14,7 +14,6 @@ export const workbench = {
   checks: "Verificações",
   settings: "Configurações do projeto",
   context: "Contexto e custo",
-  download: "Baixar ZIP",
   rename: "Renomear",
   delete: "Excluir",
   history: "Histórico",

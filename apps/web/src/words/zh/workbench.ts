@@ -8,7 +8,6 @@ export const workbench = {
   checks: "检查",
   settings: "项目设置",
   context: "上下文与费用",
-  download: "下载 ZIP",
   rename: "重命名",
   delete: "删除",
   history: "历史",

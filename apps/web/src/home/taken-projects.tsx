@@ -1,0 +1,23 @@
+import { Link } from "@tanstack/react-router";
+import { visible } from "@treadle/protocol/safe-text";
+import type { TakenProject } from "../api/upload.ts";
+import { buttonClass } from "../ui/button.tsx";
+import { words } from "../words/words.ts";
+
+/** What was made of an import, where there is something to read of it before it is opened, or more than one to open. */
+export function TakenProjects({ projects }: { projects: readonly TakenProject[] }) {
+  return (
+    <ul role="status" aria-label={words.home.taken} className="space-y-2 px-2 pt-1">
+      {projects.map(({ id, name, notes }) => (
+        <li key={id} className="flex flex-col items-start gap-1">
+          {notes.map((note) => (
+            <p key={note}>{visible(note)}</p>
+          ))}
+          <Link to="/p/$project" params={{ project: id }} className={buttonClass()}>
+            {projects.length === 1 ? words.home.gitOpen : words.home.openNamed(visible(name))}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,12 @@
+import type { project as en } from "../en/project.ts";
+
+export const project = {
+  download: "ダウンロード",
+  downloads: {
+    zip: "ZIP（シークレット .env を除く）",
+    everything: "ZIP（すべてを含む）",
+    markdown: "会話（Markdown）",
+    json: "会話（JSON）",
+    log: "ログ（JSON Lines、再び取り込めます）",
+  },
+} satisfies typeof en;

@@ -1,0 +1,12 @@
+import type { project as en } from "../en/project.ts";
+
+export const project = {
+  download: "Baixar",
+  downloads: {
+    zip: "ZIP, sem segredos (.env)",
+    everything: "ZIP com tudo",
+    markdown: "Conversa em Markdown",
+    json: "Conversa em JSON",
+    log: "Registro (JSON Lines), para importar de novo",
+  },
+} satisfies typeof en;

@@ -1,0 +1,12 @@
+import type { project as en } from "../en/project.ts";
+
+export const project = {
+  download: "下载",
+  downloads: {
+    zip: "ZIP，不含密钥（.env）",
+    everything: "ZIP，包含全部内容",
+    markdown: "对话（Markdown）",
+    json: "对话（JSON）",
+    log: "日志（JSON Lines），可再次导入",
+  },
+} satisfies typeof en;
