@@ -323,7 +323,8 @@ function leftIn(data: string, known: Known, killed: number): string[] {
   const folder = filesFolder(data, known);
   const drafts = existsSync(folder)
     ? readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
-        (name) => name.includes(".treadle-writing-") && !name.includes("node_modules"),
+        // The folder that they are in comes and goes with what is written.
+        (name) => /\.treadle-writing(?:-|\/\.git\/)/.test(name) && !name.includes("node_modules"),
       )
     : [];
   const old = readdirSync(tmpdir()).filter((name) => name.startsWith(`treadle-${killed}-`));

@@ -18,8 +18,8 @@ const BESIDE_DATABASE = /\.(?:db|db3|sqlite|sqlite3)-(?:wal|shm|journal)$/;
 /** What a repository that was made inside is called once git is not to obey it; another of that name has more behind it. */
 export const SET_ASIDE = ".git-made-in-sandbox";
 
-/** What the guest itself writes before it renames it into place. */
-export const TEMPORARY_PREFIX = ".treadle-writing-";
+/** What the guest itself writes before it renames it into place, and the folder that it does so in. */
+export const TEMPORARY_PREFIX = ".treadle-writing";
 
 /** @param path project-relative, without a leading `/`; a file or a folder */
 export function isIgnored(path: string): boolean {

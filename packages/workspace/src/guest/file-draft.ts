@@ -1,11 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
 import { constants, fstatSync, lstatSync, readSync } from "node:fs";
-import { TEMPORARY_PREFIX } from "../ignored.ts";
 import { WorkspaceError } from "../types.ts";
 import type { Disk } from "./disk.ts";
+import { openDraftPlace, type DraftPlace } from "./draft-place.ts";
 import { openFolder } from "./open-folder.ts";
 
-const NEW = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | constants.O_NOFOLLOW;
+/** To be read as well, should it have to be written again. */
+const NEW = constants.O_CREAT | constants.O_EXCL | constants.O_RDWR | constants.O_NOFOLLOW;
+/** A draft that somebody takes away, as `git clean` does, is written again at most so often. */
+const TRIES = 5;
 const PIECE = 1024 * 1024;
 
 /** Names of temporary files are this guest's own, whatever an earlier one left behind. */
@@ -18,7 +21,7 @@ export interface Written {
   created: boolean;
 }
 
-/** A file that is being written beside the one it will replace. Nobody sees it before `commit`. */
+/** A file that is being written in a folder beside the one it will replace. Nobody sees it before `commit`. */
 export interface FileDraft {
   append(bytes: Uint8Array): void;
   /**
@@ -47,15 +50,18 @@ export function openDraft(
   const { disk, executable } = options;
   const { target, folder, fd: folderFd, close } = openFolder(root, path, { make: true, disk });
   let fd = -1;
+  let mode = 0;
   let size = 0;
   let open = true;
   const hash = createHash("sha1");
-  const temporary = `${folder}/${TEMPORARY_PREFIX}${RUN}-${++drafts}`;
+  let place: DraftPlace | undefined;
+  let temporary = "";
 
   const release = () => {
     if (!open) return;
     open = false;
     if (fd !== -1) disk.close(fd);
+    place?.close();
     close();
   };
   const removeTemporary = () => {
@@ -71,7 +77,8 @@ export function openDraft(
     before = lstatSync(target, { throwIfNoEntry: false });
     if (before && !before.isFile()) refuseTarget(path, before.isDirectory());
     const kept = before ? Number(before.mode) & 0o777 : 0o644;
-    fd = disk.open(temporary, NEW, executable === undefined ? kept : executable ? 0o755 : 0o644);
+    mode = executable === undefined ? kept : executable ? 0o755 : 0o644;
+    fd = openTemporary(mode);
   } catch (error) {
     release();
     throw error;
@@ -87,6 +94,7 @@ export function openDraft(
     async commit(check, watched) {
       try {
         await disk.sync(fd);
+        for (let tries = 1; fstatSync(fd).nlink === 0 && tries < TRIES; tries++) await writeAgain();
         const original = before ? openOriginal(target) : undefined;
         try {
           const stood = original === undefined ? "" : markOf(original);
@@ -121,6 +129,45 @@ export function openDraft(
     },
   };
 
+  function openTemporary(withMode: number): number {
+    for (let tries = 1; ; tries++) {
+      place ??= openDraftPlace(folder, disk);
+      temporary = `${place.folder}/${place.prefix}${RUN}-${++drafts}`;
+      try {
+        return disk.open(temporary, NEW, withMode);
+      } catch (error) {
+        // The place itself may have been taken away.
+        if ((error as NodeJS.ErrnoException).code !== "ENOENT" || tries === TRIES) throw error;
+        place.close();
+        place = undefined;
+      }
+    }
+  }
+
+  /** What an open file holds, in a new draft. @returns its descriptor */
+  function copy(from: number, withMode: number): number {
+    const to = openTemporary(withMode);
+    try {
+      const piece = Buffer.allocUnsafe(PIECE);
+      for (let at = 0; ;) {
+        const count = readSync(from, piece, 0, PIECE, at);
+        if (count === 0) return to;
+        for (let done = 0; done < count;) done += disk.write(to, piece.subarray(done, count));
+        at += count;
+      }
+    } catch (error) {
+      disk.close(to);
+      throw error;
+    }
+  }
+
+  async function writeAgain(): Promise<void> {
+    const gone = fd;
+    fd = copy(gone, mode);
+    disk.close(gone);
+    await disk.sync(fd);
+  }
+
   /** What a rename replaces can be read on through a descriptor that was opened before. */
   function openOriginal(at: string): number | undefined {
     try {
@@ -137,18 +184,7 @@ export function openDraft(
         if (!before) disk.remove(target);
         return;
       }
-      const copy = disk.open(temporary, NEW, Number(before!.mode) & 0o777);
-      try {
-        const piece = Buffer.allocUnsafe(PIECE);
-        for (let at = 0; ;) {
-          const count = readSync(original, piece, 0, PIECE, at);
-          if (count === 0) break;
-          for (let done = 0; done < count;) done += disk.write(copy, piece.subarray(done, count));
-          at += count;
-        }
-      } finally {
-        disk.close(copy);
-      }
+      disk.close(copy(original, Number(before!.mode) & 0o777));
       disk.rename(temporary, target);
     } catch {
       removeTemporary();

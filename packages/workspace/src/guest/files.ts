@@ -26,7 +26,9 @@ const DEFAULT_READ_LIMIT = 16 * 1024 * 1024;
 const MAX_READ = MAX_PIECE;
 /** Bytes read at once where the content itself is not wanted. */
 const PIECE = 1024 * 1024;
-const WRITES_AT_ONCE = 128;
+const WRITES_AT_ONCE = 80;
+/** A file whose folder goes away while it is written is written at most so often. */
+const TRIES = 5;
 
 /** A file that is read in pieces; an empty piece is its end. */
 export interface OpenReader {
@@ -115,6 +117,24 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
     );
   }
 
+  async function writeOnce(
+    path: ProjectPath,
+    bytes: Uint8Array,
+    options: { ifVersion?: string | undefined; executable?: boolean | undefined },
+  ): Promise<Written> {
+    const { ifVersion, executable } = options;
+    const check = () => refuseOther(path, ifVersion);
+    check();
+    const draft = openDraft(root, path, { executable, disk, syncFolder });
+    try {
+      draft.append(bytes);
+      // The check once more: a program in here may have written while the disk was waited for.
+      return await draft.commit(check, ifVersion !== undefined);
+    } finally {
+      draft.discard();
+    }
+  }
+
   /** As `at`, for what changes something: git runs what lies in `.git` as whoever calls it, so nothing is put there (A23). */
   const changing: typeof at = (path, act) =>
     at(path, () => {
@@ -142,20 +162,13 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
         // Every write under way holds descriptors, and generated code has a share of the same limit.
         slots(() =>
           inTurn(path, async () => {
-            const { ifVersion, executable } = options;
-            const check = () => refuseOther(path, ifVersion);
-            check();
-            const draft = openDraft(root, path, {
-              executable,
-              disk,
-              syncFolder,
-            });
-            try {
-              draft.append(bytes);
-              // The check once more: a program in here may have written while the disk was waited for.
-              return await draft.commit(check, ifVersion !== undefined);
-            } finally {
-              draft.discard();
+            for (let tries = 1; ; tries++) {
+              try {
+                return await writeOnce(path, bytes, options);
+              } catch (error) {
+                // Its folder went away meanwhile: a person's `git checkout` or `git clean` takes what is empty along.
+                if (failure(error, path).code !== "missing" || tries === TRIES) throw error;
+              }
             }
           }),
         ),

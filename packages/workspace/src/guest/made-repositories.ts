@@ -1,14 +1,15 @@
 import { lstatSync } from "node:fs";
 import type { ProjectPath } from "@treadle/protocol";
 import { fromDisk } from "../paths.ts";
-import { bytePath, systemPath, type BytePath } from "../repositories/byte-path.ts";
+import { below, bytePath, systemPath, type BytePath } from "../repositories/byte-path.ts";
 import {
-  below,
   listFolder,
   repositoriesIn,
   type FoundRepository,
 } from "../repositories/find-repositories.ts";
+import { isDraftFolder } from "../repositories/left-drafts.ts";
 import { setAside } from "../repositories/set-aside.ts";
+import { isDraftPlace } from "./draft-place.ts";
 
 /** A folder's times stand still for this long after a change: what was read within it may be older than it looks. */
 const SETTLED_MS = 100;
@@ -53,7 +54,7 @@ export function createMadeRepositories(root: string, kept: readonly number[]): (
         const here = repositoriesIn(base, folder, listed.names).filter(
           ({ path, inode }) => path !== ".git" && !leave.has(inode),
         );
-        found.push(...here);
+        found.push(...here.filter((one) => !isBeingWritten(base, folder, one)));
         folders = listed.folders.filter((name) => !LEFT_OUT.has(name));
         const settled = Date.now() - Number(stat.ctimeMs) > SETTLED_MS;
         if (settled && here.length === 0 && known.size < FOLDERS)
@@ -71,3 +72,9 @@ export function createMadeRepositories(root: string, kept: readonly number[]): (
       .map(fromDisk);
   };
 }
+
+/** What the guest writes a file in is called like a repository for as long as that takes; git obeys none without a HEAD. */
+const isBeingWritten = (base: BytePath, folder: BytePath, { path, inode }: FoundRepository) =>
+  isDraftFolder(folder) &&
+  isDraftPlace(inode) &&
+  lstatSync(systemPath(below(base, below(path, "HEAD"))), { throwIfNoEntry: false }) === undefined;

@@ -2,7 +2,8 @@ import { closeSync, constants, fstatSync, lstatSync, openSync } from "node:fs";
 import { WorkspaceError } from "../types.ts";
 import { disk as systemDisk, type Disk } from "./disk.ts";
 
-const FOLDER = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+/** How a folder is opened that must not be a link. */
+export const FOLDER = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
 /** An open folder, and the last part of a path in it. */
 export interface OpenFolder {

@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -6,10 +14,19 @@ import { sweepDrafts } from "./sweep-drafts.ts";
 
 it("F7 what a killed guest was writing is removed, and what is written now stays", async () => {
   const root = mkdtempSync(join(tmpdir(), "treadle-sweep-"));
-  for (const folder of ["src", "src/deep", "node_modules"]) mkdirSync(join(root, folder));
-  const old = [".treadle-writing-a-1", "src/deep/.treadle-writing-a-2"];
+  const folders = ["src", "src/deep", "node_modules"];
+  const places = ["", "src/", "src/deep/"].map((folder) => `${folder}.treadle-writing/.git`);
+  for (const folder of [...folders, ...places]) mkdirSync(join(root, folder), { recursive: true });
+  const old = [
+    ".treadle-writing-a-1",
+    "src/deep/.treadle-writing-a-2",
+    ".treadle-writing/.git/0123456789abcdef-1",
+    ".treadle-writing/.git/0123456789abcdef-2",
+    "src/.treadle-writing/.git/0123456789abcdef-3",
+  ];
   const kept = [
     "src/.treadle-writing-b-1",
+    "src/.treadle-writing/.git/fedcba9876543210-1",
     "src/app.ts",
     "node_modules/.treadle-writing-of-a-package",
     ".treadle",
@@ -27,5 +44,7 @@ it("F7 what a killed guest was writing is removed, and what is written now stays
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name).slice(root.length + 1));
   expect(left.toSorted()).toEqual(kept.toSorted());
+  // What is empty goes as well.
+  expect(places.filter((place) => existsSync(join(root, place, "..")))).toEqual([places[1]]);
   rmSync(root, { recursive: true });
 });

@@ -1,6 +1,8 @@
-import { lstatSync, readdirSync, unlinkSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { isIgnoredName, TEMPORARY_PREFIX } from "../ignored.ts";
+import { bytePath } from "../repositories/byte-path.ts";
+import { removeOld, sweepDraftFolder } from "../repositories/left-drafts.ts";
 
 /** Folders that are looked into before others get their turn. */
 const TOGETHER = 100;
@@ -15,10 +17,12 @@ export async function sweepDrafts(root: string, before: number): Promise<void> {
     const folder = folders.pop()!;
     for (const entry of entriesOf(`${root}/${folder}`)) {
       const path = `${folder}${entry.name}`;
+      const absolute = bytePath(`${root}/${path}`);
       if (entry.isDirectory()) {
-        if (!isIgnoredName(entry.name, folder === "")) folders.push(`${path}/`);
+        if (entry.name === TEMPORARY_PREFIX) sweepDraftFolder(absolute, before);
+        else if (!isIgnoredName(entry.name, folder === "")) folders.push(`${path}/`);
       } else if (entry.isFile() && entry.name.startsWith(TEMPORARY_PREFIX))
-        removeOld(`${root}/${path}`, before);
+        removeOld(absolute, before);
     }
     if (seen % TOGETHER === 0) await setImmediate();
   }
@@ -30,13 +34,5 @@ function entriesOf(folder: string) {
   } catch {
     // It went away, or is nobody's to read.
     return [];
-  }
-}
-
-function removeOld(path: string, before: number): void {
-  try {
-    if (lstatSync(path).mtimeMs < before) unlinkSync(path);
-  } catch {
-    // Somebody else has removed it, or the disk does not let it go.
   }
 }

@@ -9,3 +9,6 @@ export const bytePath = (text: string): BytePath => Buffer.from(text).toString("
 export const systemPath = (path: BytePath): Buffer => Buffer.from(path, "latin1");
 /** As a person reads it. */
 export const textPath = (path: BytePath): string => systemPath(path).toString();
+
+export const below = (folder: BytePath, name: BytePath): BytePath =>
+  folder === "" ? name : name === "" ? folder : `${folder}/${name}`;

@@ -1,5 +1,6 @@
 import { chmodSync, lstatSync, readdirSync, readlinkSync, type Stats } from "node:fs";
-import { bytePath, systemPath, type BytePath } from "./byte-path.ts";
+import { below, bytePath, systemPath, type BytePath } from "./byte-path.ts";
+import { isDraftFolder, sweepDraftFolder } from "./left-drafts.ts";
 
 /**
  * Something that git obeys where it is called in or below the folder that holds it.
@@ -25,7 +26,8 @@ export interface Listed {
 const AT_ONCE = 200;
 
 /**
- * All repositories below a folder, dependencies included; those within others first. Follows no link.
+ * All repositories below a folder, dependencies included; those within others first. Follows no link. Nothing may be running
+ * inside: drafts that are left there are taken away.
  * @param openUp whether a folder that its owner may not look into is opened to them: git needs less than a list to obey
  * what is there
  */
@@ -39,6 +41,8 @@ export async function findRepositories(
   let read = 0;
   for (let folder = rest.pop(); folder !== undefined; folder = rest.pop()) {
     if (++read % AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
+    // What a guest that was killed has left is no repository.
+    if (isDraftFolder(folder)) sweepDraftFolder(below(base, folder), Number.POSITIVE_INFINITY);
     const listed = listFolder(below(base, folder), options);
     for (const name of listed.folders) rest.push(below(folder, name));
     found.push(...repositoriesIn(base, folder, listed.names));
@@ -104,9 +108,6 @@ export function openUp(folder: BytePath, rights: 0o500 | 0o700): void {
     // What is tried next says what there is to say.
   }
 }
-
-export const below = (folder: BytePath, name: BytePath): BytePath =>
-  folder === "" ? name : name === "" ? folder : `${folder}/${name}`;
 
 const depth = (path: BytePath) => (path === "" ? 0 : path.split("/").length);
 

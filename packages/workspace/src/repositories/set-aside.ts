@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { lstatSync, renameSync } from "node:fs";
 import { SET_ASIDE } from "../ignored.ts";
-import { bytePath, systemPath, textPath, type BytePath } from "./byte-path.ts";
-import { below, openUp, type FoundRepository } from "./find-repositories.ts";
+import { below, bytePath, systemPath, textPath, type BytePath } from "./byte-path.ts";
+import { openUp, type FoundRepository } from "./find-repositories.ts";
 
 /** What a repository's HEAD is called while git is not to take it for one: without it nothing in there is obeyed. */
 const HEAD_ASIDE = "HEAD.set-aside";

@@ -1,0 +1,41 @@
+import { lstatSync, readdirSync, rmdirSync, unlinkSync } from "node:fs";
+import { TEMPORARY_PREFIX } from "../ignored.ts";
+import { below, systemPath, type BytePath } from "./byte-path.ts";
+
+/** As a guest names what it is writing. */
+const DRAFT = /^[0-9a-f]{16}-\d+$/;
+
+/** Whether a folder is one that a guest writes in: the drafts are in its `.git`, where a person's git does not look. */
+export const isDraftFolder = (folder: BytePath): boolean =>
+  folder === TEMPORARY_PREFIX || folder.endsWith(`/${TEMPORARY_PREFIX}`);
+
+/**
+ * Takes such a folder away with the drafts that a guest has left in it when it was killed; anything else that is in it stays.
+ * Never throws.
+ * @param before milliseconds since 1970; what was written since is somebody's who writes now
+ */
+export function sweepDraftFolder(folder: BytePath, before: number): void {
+  const place = below(folder, ".git");
+  try {
+    if (lstatSync(systemPath(place), { throwIfNoEntry: false })?.isDirectory()) sweepPlace();
+    rmdirSync(systemPath(folder));
+  } catch {
+    // Somebody writes there, or has put something of their own there.
+  }
+
+  function sweepPlace(): void {
+    for (const name of readdirSync(systemPath(place), "latin1"))
+      if (DRAFT.test(name)) removeOld(below(place, name), before);
+    rmdirSync(systemPath(place));
+  }
+}
+
+/** Takes a draft away. Never throws. */
+export function removeOld(path: BytePath, before: number): void {
+  try {
+    const stat = lstatSync(systemPath(path));
+    if (stat.isFile() && stat.mtimeMs < before) unlinkSync(systemPath(path));
+  } catch {
+    // Somebody else has removed it, or the disk does not let it go.
+  }
+}
