@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { problemsOf } from "./support/axe.ts";
 import { picture } from "./support/browser.ts";
 import { startGitServer, type GitServer } from "./support/git-server.ts";
 import { setStage, type Stage } from "./support/stage.ts";
 
-let { page, person } = {} as Stage;
+const PASSWORD = "horse-battery";
+let { page, person, treadle } = {} as Stage;
 let server: GitServer;
 beforeAll(async () => {
-  server = await startGitServer({ user: "ada", password: "right" });
+  server = await startGitServer({ user: "ada", password: PASSWORD });
   server.create("tool", { "tool.py": "print('hello')\n" });
 });
 afterAll(() => server.close());
-setStage({ page: {} }, (stage) => void ({ page, person } = stage));
+setStage({ page: {} }, (stage) => void ({ page, person, treadle } = stage));
 
 it("a repository is opened from the first page: what is missing is asked for, what there is to know is said", async () => {
   await person.open();
@@ -25,7 +27,7 @@ it("a repository is opened from the first page: what is missing is asked for, wh
   await page.getByRole("button", { name: "It is meant: ask it" }).click();
   await page.getByText("wants a name and a password").waitFor();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("ada");
-  await page.getByLabel("Password or token").fill("right");
+  await page.getByLabel("Password or token").fill(PASSWORD);
   await picture(page, "clone-login");
   await page.getByLabel("Password or token").press("Enter");
   await page.getByText("It is no web app").waitFor();
@@ -36,4 +38,125 @@ it("a repository is opened from the first page: what is missing is asked for, wh
   await page.getByText("tool.py").first().waitFor();
   // The login was given to that server alone, and is kept for it.
   expect(server.asked.at(-1)?.authorization).toMatch(/^Basic /);
+});
+
+/** Writes a file as somebody at the page would. */
+async function put(path: string, text: string): Promise<void> {
+  const address = `/api/projects/${person.projectId()}/files/${path}`;
+  const now = await treadle.api(address);
+  const { version } = (await now.json()) as { version?: string };
+  const written = await treadle.api(address, {
+    method: "PUT",
+    headers: version === undefined ? { "if-none-match": "*" } : { "if-match": version },
+    body: JSON.stringify({ text }),
+  });
+  expect(written.ok).toBe(true);
+}
+
+it("it is pushed and pulled from the page; what both sides changed is shown, and settled there", async () => {
+  await page.getByRole("button", { name: /^Project / }).click();
+  await page.getByRole("menuitem", { name: "Git repository" }).click();
+  const dialog = page.getByRole("dialog", { name: "Git repository" });
+  const press = (name: string) => dialog.getByRole("button", { name, exact: true }).click();
+  await dialog.getByText(server.url("tool")).waitFor();
+  await dialog.getByText("Signed in there as ada.").waitFor();
+  await put("mine.txt", "mine\n");
+  await press("Push");
+  await dialog.getByText("Pushed 1 commit.").waitFor();
+  expect(server.git("tool", "show", "main:mine.txt")).toBe("mine");
+
+  server.commit("tool", { "tool.py": "print('theirs')\n", "new.txt": "new\n", "mine.txt": null });
+  await put("tool.py", "print('mine')\n");
+  await put("mine.txt", "mine again\n");
+  await press("Push");
+  await dialog.getByRole("alert").getByText("Somebody else has pushed").waitFor();
+  await press("Pull");
+  const tool = dialog.getByRole("group", { name: "tool.py" });
+  await tool.getByText("print('mine')").waitFor();
+  await tool.getByText("print('theirs')").waitFor();
+  const removed = dialog.getByRole("group", { name: "mine.txt" });
+  await removed.getByText("(not there)").waitFor();
+  for (const [width, colorScheme] of [
+    [1440, "light"],
+    [390, "dark"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    expect(await problemsOf(page)).toEqual([]);
+    await picture(page, `git-conflicts-${width}-${colorScheme}`);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const settle = dialog.getByRole("button", { name: "Pull with these" });
+  await removed.getByRole("button", { name: "Take mine" }).click();
+  await tool.getByRole("button", { name: "Edit both" }).click();
+  await dialog.getByText("1 file has no answer yet.").waitFor();
+  expect(await settle.isDisabled()).toBe(true);
+  const both = tool.getByRole("textbox", { name: "Both texts of tool.py" });
+  expect(await both.inputValue()).toContain("<<<<<<<");
+  await both.fill("print('both')\n");
+
+  // An answer that was made of other texts than stand there by now changes nothing.
+  server.commit("tool", { "tool.py": "print('theirs, later')\n" });
+  await settle.click();
+  await dialog.getByText("A side was changed meanwhile.").waitFor();
+  await tool.getByText("print('theirs, later')").waitFor();
+  await removed.getByRole("button", { name: "Take mine" }).click();
+  await tool.getByRole("button", { name: "Edit both" }).click();
+  await both.fill("print('both, later')\n");
+  await settle.click();
+  await dialog.getByText(/^Pulled: \d files? changed\.$/).waitFor();
+  await press("Push");
+  await dialog.getByText(/^Pushed \d commits?\.$|^Everything was there already\.$/).waitFor();
+  expect(server.git("tool", "show", "main:tool.py")).toBe("print('both, later')");
+  expect(server.git("tool", "show", "main:mine.txt")).toBe("mine again");
+  const pulled = await treadle.api(`/api/projects/${person.projectId()}/files/new.txt`);
+  expect(((await pulled.json()) as { text: string }).text).toBe("new\n");
+});
+
+it("another repository is named, or made on a server by a token, which is told to nobody", async () => {
+  const dialog = page.getByRole("dialog", { name: "Git repository" });
+  const press = (name: string) => dialog.getByRole("button", { name, exact: true }).click();
+  await press("Forget the login");
+  await press("Disconnect");
+  server.create("other");
+  const there = dialog.getByRole("form", { name: "A repository that is there" });
+  await there.getByLabel("Address of a git repository").fill(server.url("other"));
+  await there.getByRole("button", { name: "Use it" }).click();
+  await dialog.getByText("Branch main").waitFor();
+  await press("Push");
+  await press("It is meant: ask it");
+  const login = dialog.getByRole("form", { name: "Login" });
+  await login.getByLabel("Name", { exact: true }).fill("ada");
+  await login.getByLabel("Password or token").fill(PASSWORD);
+  await picture(page, "git-login");
+  await login.getByLabel("Password or token").press("Enter");
+  await dialog.getByText(/^Pushed \d commits?\.$/).waitFor();
+  expect(server.git("other", "show", "main:mine.txt")).toBe("mine again");
+
+  await press("Disconnect");
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("button", { name: "Download" }).click();
+  await page.getByRole("menuitem", { name: "Conversation as Markdown" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Git repository" }).click();
+  const made = dialog.getByRole("form", { name: "A new repository" });
+  await made.getByLabel("Where").selectOption("Forgejo");
+  await made.getByLabel("Address of the server").fill(`http://${server.host}`);
+  expect(await made.getByLabel("Name of the repository").inputValue()).toBe("tool");
+  await made.getByLabel("Token").fill(PASSWORD);
+  expect(await problemsOf(page)).toEqual([]);
+  await picture(page, "git-create-390");
+  await made.getByRole("button", { name: "Create and push" }).click();
+  await made.getByRole("button", { name: "It is meant: ask it" }).click();
+  await made.getByRole("alert").getByText("has a repository tool already").waitFor();
+  await made.getByLabel("Name of the repository").fill("shop");
+  await made.getByRole("button", { name: "Create and push" }).click();
+  await dialog.getByText(server.url("shop")).waitFor();
+  expect(server.git("shop", "show", "main:mine.txt")).toBe("mine again");
+  // Neither in an address nor in what the page is told.
+  const told = await treadle.api(`/api/projects/${person.projectId()}/git`);
+  expect(await told.text()).not.toContain(PASSWORD);
+  expect(await page.content()).not.toContain(PASSWORD);
 });

@@ -1,10 +1,14 @@
-/** A git server on loopback: bare repositories behind git's own `http-backend`, with a login, that can be cut off. */
+/**
+ * A git server on loopback: bare repositories behind git's own `http-backend`, with a login, that can be cut off. With a login
+ * it also makes repositories as Forgejo's API does, where the password is the token.
+ */
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { json } from "node:stream/consumers";
 
 export interface GitServer {
   /** Address of a repository. */
@@ -49,6 +53,15 @@ export async function startGitServer(login?: {
     const url = new URL(request.url ?? "/", "http://localhost");
     const { authorization } = request.headers;
     asked.push({ path: url.pathname, authorization });
+    if (login && request.method === "POST" && url.pathname === "/api/v1/user/repos") {
+      void makeByToken(request, authorization === `token ${login.password}`).then(
+        ([status, body]) =>
+          response
+            .writeHead(status, { "content-type": "application/json" })
+            .end(JSON.stringify(body)),
+      );
+      return;
+    }
     if (wanted !== undefined && authorization !== wanted) {
       response.writeHead(401, { "www-authenticate": 'Basic realm="git"' }).end();
       return;
@@ -107,6 +120,23 @@ export async function startGitServer(login?: {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
 
+  const urlOf = (name: string) => `http://127.0.0.1:${port}/${name}.git`;
+
+  function create(name: string, files?: Record<string, string>): void {
+    const bare = join(root, `${name}.git`);
+    run(["init", "-q", "--bare", "-b", "main", bare]);
+    run(["config", "http.receivepack", "true"], bare);
+    if (files) commit(name, files, "First");
+  }
+
+  async function makeByToken(request: IncomingMessage, known: boolean): Promise<[number, object]> {
+    const { name } = (await json(request)) as { name: string };
+    if (!known) return [401, { message: "token does not exist" }];
+    if (existsSync(join(root, `${name}.git`))) return [409, { message: "already exists" }];
+    create(name);
+    return [201, { clone_url: urlOf(name), owner: { login: login?.user } }];
+  }
+
   function commit(
     name: string,
     files: Record<string, string | null>,
@@ -126,14 +156,9 @@ export async function startGitServer(login?: {
   }
 
   return {
-    url: (name) => `http://127.0.0.1:${port}/${name}.git`,
+    url: urlOf,
     host: `127.0.0.1:${port}`,
-    create(name, files) {
-      const bare = join(root, `${name}.git`);
-      run(["init", "-q", "--bare", "-b", "main", bare]);
-      run(["config", "http.receivepack", "true"], bare);
-      if (files) commit(name, files, "First");
-    },
+    create,
     commit,
     git: (name, ...words) => run(words, join(root, `${name}.git`)),
     cut: (bytes = Infinity) => void (limit = bytes),

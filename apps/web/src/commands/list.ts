@@ -47,6 +47,7 @@ export const COMMANDS = {
   download: { group: "project", keys: ["d z"] },
   publish: { group: "project", keys: ["d p"] },
   databases: { group: "project", keys: ["d d"] },
+  git: { group: "project", keys: ["d g"] },
   delete: { group: "project", keys: ["d x"] },
 
   reload: { group: "preview", keys: ["p r"] },

@@ -7,6 +7,7 @@ import { showOverPage } from "../commands/open-store.ts";
 import { CheckButton } from "../evidence/check-button.tsx";
 import { CheckpointList } from "../history/checkpoint-list.tsx";
 import { DownloadButton } from "../project/download-button.tsx";
+import { openGit } from "../git/git-store.ts";
 import { openContext } from "../project/context-store.ts";
 import { FixButton } from "../evidence/fix-button.tsx";
 import { useSettingsPlace } from "../project/settings-place.ts";
@@ -64,6 +65,9 @@ export function More() {
         </Button>
         <Button size="medium" onClick={() => openDatabases()}>
           {words.databases.title}
+        </Button>
+        <Button size="medium" onClick={openGit}>
+          {words.git.title}
         </Button>
         <DownloadButton project={id} />
         <Button size="medium" kind="danger" onClick={() => void removeThis()}>

@@ -10,6 +10,7 @@ import { sentence } from "../api/request.ts";
 import { MENU_ITEM } from "../ui/menu-item.ts";
 import { RenameField } from "../ui/rename-field.tsx";
 import { DownloadSubmenu } from "../project/download-menu.tsx";
+import { openGit } from "../git/git-store.ts";
 import { openContext } from "../project/context-store.ts";
 import { useSettingsPlace } from "../project/settings-place.ts";
 import { TotalCost } from "../usage/total-cost.tsx";
@@ -103,6 +104,9 @@ export function NameMenu() {
               </Menu.Item>
               <Menu.Item className={MENU_ITEM} onClick={() => void copy(id)}>
                 {words.history.duplicate}
+              </Menu.Item>
+              <Menu.Item className={MENU_ITEM} onClick={() => (next.current = openGit)}>
+                {words.git.title}
               </Menu.Item>
               <DownloadSubmenu project={id} />
               <Menu.Item className={`${MENU_ITEM} text-failed`} onClick={() => void removeThis()}>

@@ -15,6 +15,7 @@ import { recallTerminals } from "../project/terminals-store.ts";
 import { useWork } from "../project/work-store.ts";
 import { ContextDialog } from "../usage/context-dialog.tsx";
 import { Databases } from "../databases/databases.tsx";
+import { Git } from "../git/git.tsx";
 import { Publish } from "../publish/publish-button.tsx";
 import { ComparisonNotice } from "./comparison-notice.tsx";
 import { NarrowLayout } from "./narrow-layout.tsx";
@@ -86,6 +87,7 @@ function Workbench() {
       <ContextDialog />
       <Publish />
       <Databases />
+      <Git />
       <main id="main" tabIndex={-1} aria-label={name} className="min-h-0 flex-1 outline-none">
         {narrow ? <NarrowLayout /> : <WideLayout />}
       </main>

@@ -32,6 +32,7 @@ const Pulled = z.object({
   state: z.enum(["current", "pulled", "conflicts"]),
   files: z.number().optional(),
   conflicts: z.array(Conflict).optional(),
+  seen: z.string().optional().openapi({ description: "Which two sides the conflicts are of." }),
 });
 const Resolution = z.union([
   z.object({ text: z.string() }).strict(),
@@ -188,14 +189,22 @@ export function gitRoutes(app: OpenAPIHono, services: Services): void {
         "Brings what others pushed into the files. Files that both sides changed are told with both texts; nothing is changed before each has its resolution.",
       request: {
         params: ProjectParams,
-        body: body(z.object({ resolutions: z.record(z.string(), Resolution).optional() })),
+        body: body(
+          z.object({
+            resolutions: z.record(z.string(), Resolution).optional(),
+            seen: z.string().max(200).optional().openapi({
+              description:
+                "As it was told with the conflicts. Where one of the sides is another by now, no resolution is used, and the conflicts are told again.",
+            }),
+          }),
+        ),
       },
       responses: answers(Pulled, "What came of it."),
     }),
     async (c) => {
-      const { resolutions = {} } = c.req.valid("json");
+      const { resolutions = {}, seen } = c.req.valid("json");
       const parts = await partsOf(c.req.valid("param").id, c.req.raw.signal);
-      return c.json(await pull(parts, resolutions), 200);
+      return c.json(await pull(parts, { resolutions, seen }), 200);
     },
   );
   app.openapi(

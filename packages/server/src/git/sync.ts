@@ -33,7 +33,13 @@ export interface SyncParts {
 export type Pulled =
   | { state: "current" }
   | { state: "pulled"; files: number }
-  | { state: "conflicts"; conflicts: Conflict[] };
+  | { state: "conflicts"; conflicts: Conflict[]; seen: string };
+
+/** What a person made of conflicts, and of which two sides they were (`seen`, as it was told with them). */
+interface Settled {
+  resolutions: Readonly<Record<string, Resolution>>;
+  seen?: string | undefined;
+}
 
 interface Place {
   state: GitState;
@@ -65,13 +71,11 @@ export async function push(
 }
 
 /**
- * Brings what others pushed into the project's files. Nothing is changed while a conflict has no resolution.
+ * Brings what others pushed into the project's files. Nothing is changed while a conflict has no resolution; one that was
+ * made of other texts than stand there by now is none.
  * @throws ApiFailure `working` while a turn goes on, `changed` where a file is edited in the midst of it
  */
-export async function pull(
-  parts: SyncParts,
-  resolutions: Readonly<Record<string, Resolution>>,
-): Promise<Pulled> {
+export async function pull(parts: SyncParts, { resolutions, seen }: Settled): Promise<Pulled> {
   if (parts.runtime.isWorking())
     throw new ApiFailure(409, "working", "A turn goes on. Pull when it has ended.");
   const place = await placeOf(parts);
@@ -83,11 +87,16 @@ export async function pull(
   if (head !== undefined && (await isAncestor(repository, theirs, head)))
     return { state: "current" };
   const isBehind = head !== undefined && (await isAncestor(repository, head, theirs));
+  const from =
+    head === undefined ? ours.tree : await repository.line(["rev-parse", `${head}^{tree}`]);
+  const sides = `${from} ${theirs}`;
+  const meant = seen === undefined || seen === sides ? resolutions : {};
   const merged =
     head === undefined || isBehind
       ? { tree: await repository.line(["rev-parse", `${theirs}^{tree}`]) }
-      : await mergeCommits(repository, [head, theirs], resolutions);
-  if ("conflicts" in merged) return { state: "conflicts", conflicts: merged.conflicts };
+      : await mergeCommits(repository, [head, theirs], meant);
+  if ("conflicts" in merged)
+    return { state: "conflicts", conflicts: merged.conflicts, seen: sides };
   const commit =
     head === undefined || isBehind
       ? theirs
@@ -95,8 +104,6 @@ export async function pull(
           input: `Merge what others pushed to ${state.branch}\n`,
         });
   const workspace = await parts.runtime.workspace();
-  const from =
-    head === undefined ? ours.tree : await repository.line(["rev-parse", `${head}^{tree}`]);
   const files = await applyTree(
     repository,
     { from, to: merged.tree },

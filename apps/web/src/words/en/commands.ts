@@ -55,6 +55,7 @@ export const commands = {
     download: "Download as ZIP",
     publish: "Publish",
     databases: "Data of the app",
+    git: "Git repository: push and pull",
     delete: "Delete the project",
     reload: "Reload the preview",
     select: "Select an element",

@@ -8,6 +8,7 @@ export { databases } from "./databases.ts";
 export { evidence } from "./evidence.ts";
 export { files } from "./files.ts";
 export { fold } from "./fold.ts";
+export { git } from "./git.ts";
 export { history } from "./history.ts";
 export { mcp } from "./mcp.ts";
 export { models } from "./models.ts";

@@ -56,6 +56,7 @@ export const commands = {
     download: "ZIP でダウンロード",
     publish: "公開",
     databases: "アプリのデータ",
+    git: "Git リポジトリ：プッシュとプル",
     delete: "プロジェクトを削除",
     reload: "プレビューを再読み込み",
     select: "要素を選択",

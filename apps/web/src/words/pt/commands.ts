@@ -56,6 +56,7 @@ export const commands = {
     download: "Baixar como ZIP",
     publish: "Publicar",
     databases: "Dados do app",
+    git: "Repositório git: enviar e trazer",
     delete: "Excluir o projeto",
     reload: "Recarregar a prévia",
     select: "Selecionar um elemento",

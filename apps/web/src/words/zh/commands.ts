@@ -56,6 +56,7 @@ export const commands = {
     download: "下载 ZIP",
     publish: "发布",
     databases: "应用数据",
+    git: "Git 仓库：推送与拉取",
     delete: "删除项目",
     reload: "重新加载预览",
     select: "选择元素",

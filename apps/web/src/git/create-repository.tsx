@@ -1,0 +1,131 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { createRepository, FORGES, gitKey, loginsKey, push, type Forge } from "../api/git.ts";
+import { useProjectId } from "../live/live-context.tsx";
+import { saveEdits } from "../project/unsaved.ts";
+import { useProject } from "../project/use-project.ts";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { words } from "../words/words.ts";
+import { repositoryName } from "./repository-name.ts";
+import { noticeError } from "../ui/notice.ts";
+import { sentence } from "../api/request.ts";
+import { useGitAct } from "./use-git-act.ts";
+
+/** Names that their makers gave. */
+const NAMES: Record<Forge, string> = {
+  github: "GitHub",
+  gitlab: "GitLab",
+  forgejo: "Forgejo",
+  gitea: "Gitea",
+};
+const SELECT = "mt-0.5 h-8 w-full rounded border border-edge bg-paper px-2 pointer-coarse:h-11";
+/** Has an address of its own, which need not be typed. */
+const isPublic = (forge: Forge) => forge === "github" || forge === "gitlab";
+
+/** A new repository on a git server, by a token that goes to Treadle's server and stays there; the project is pushed to it. */
+export function CreateRepository() {
+  const project = useProjectId();
+  const { name: called } = useProject();
+  const client = useQueryClient();
+  const select = useId();
+  const [forge, setForge] = useState<Forge>("github");
+  const [server, setServer] = useState("");
+  const [name, setName] = useState(() => repositoryName(called));
+  const [owner, setOwner] = useState("");
+  const [token, setToken] = useState("");
+  const [isPrivate, setPrivate] = useState(true);
+  const { act, doing, problem } = useGitAct<"create">();
+  /** The server that the person said is meant, though it is of Treadle's own network. */
+  const [meant, setMeant] = useState<string>();
+  const asksIfMeant = problem?.code === "git-local" && meant !== server;
+  const create = () =>
+    act("create", async () => {
+      const local = asksIfMeant || meant === server;
+      if (local) setMeant(server);
+      await createRepository(project, {
+        forge,
+        name: name.trim(),
+        token: token.trim(),
+        private: isPrivate,
+        ...(server.trim() === "" ? {} : { server: server.trim() }),
+        ...(owner.trim() === "" ? {} : { owner: owner.trim() }),
+        ...(local ? { local: true } : {}),
+      });
+      // It is made: what becomes of the push is another matter, and can be tried again.
+      await saveEdits();
+      await push(project, false).catch((error: unknown) => noticeError(sentence(error)));
+      await client.invalidateQueries({ queryKey: gitKey(project) });
+      await client.invalidateQueries({ queryKey: loginsKey });
+    });
+  return (
+    <form
+      aria-label={words.git.create}
+      className="space-y-3 border-t border-line pt-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void create();
+      }}
+    >
+      <h3 className="font-semibold">{words.git.create}</h3>
+      <div className="grid gap-3 wide:grid-cols-2">
+        <div>
+          <label htmlFor={select} className="text-small text-quiet">
+            {words.git.forge}
+          </label>
+          <select
+            id={select}
+            value={forge}
+            onChange={(event) => setForge(event.target.value as Forge)}
+            className={SELECT}
+          >
+            {FORGES.map((one) => (
+              <option key={one} value={one}>
+                {NAMES[one]}
+              </option>
+            ))}
+          </select>
+        </div>
+        <Field
+          label={isPublic(forge) ? words.git.ownServer : words.git.server}
+          value={server}
+          onText={setServer}
+          required={!isPublic(forge)}
+          placeholder={words.git.serverPlaceholder}
+        />
+        <Field label={words.git.name} value={name} onText={setName} required />
+        <Field label={words.git.owner} value={owner} onText={setOwner} />
+      </div>
+      <Field
+        label={words.git.token}
+        note={words.git.tokenNote}
+        value={token}
+        onText={setToken}
+        required
+        type="password"
+        autoComplete="new-password"
+      />
+      <label className="flex items-center gap-2 pointer-coarse:min-h-11">
+        <input
+          type="checkbox"
+          checked={isPrivate}
+          onChange={(event) => setPrivate(event.target.checked)}
+        />
+        {words.git.private}
+      </label>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" size="medium" disabled={doing !== undefined}>
+          {asksIfMeant ? words.home.gitLocal : words.git.createAndPush}
+        </Button>
+        <p role="status" className="text-small text-quiet">
+          {doing && words.git.doing[doing]}
+        </p>
+      </div>
+      {problem && (
+        <p role="alert" className="text-failed">
+          {problem.text}
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,37 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { visible } from "@treadle/protocol/safe-text";
+import { forgetLogin, loginsKey, readLogins } from "../api/git.ts";
+import { sentence } from "../api/request.ts";
+import { Button } from "../ui/button.tsx";
+import { noticeError } from "../ui/notice.ts";
+import { words } from "../words/words.ts";
+
+const PORTS: Record<string, string> = { "https:": "443", "http:": "80", "ssh:": "22" };
+
+/** Under which name Treadle is known to the server of this address, where it was told one. */
+export function KeptLogin({ url }: { url: string }) {
+  const client = useQueryClient();
+  const { data: logins } = useQuery({
+    queryKey: loginsKey,
+    queryFn: ({ signal }) => readLogins(signal),
+  });
+  const address = URL.parse(url);
+  const host = address && `${address.hostname}:${address.port || PORTS[address.protocol] || ""}`;
+  const kept = logins?.find((login) => login.host === host);
+  if (!kept) return null;
+  return (
+    <p className="flex flex-wrap items-center gap-2 text-small text-quiet">
+      {words.git.knownAs(visible(kept.user))}
+      <Button
+        kind="quiet"
+        onClick={() => {
+          forgetLogin(kept.host)
+            .then(() => client.invalidateQueries({ queryKey: loginsKey }))
+            .catch((error: unknown) => noticeError(sentence(error)));
+        }}
+      >
+        {words.git.forgetLogin}
+      </Button>
+    </p>
+  );
+}

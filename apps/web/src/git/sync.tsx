@@ -1,0 +1,147 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { visible } from "@treadle/protocol/safe-text";
+import { useState } from "react";
+import {
+  forgetGit,
+  gitKey,
+  loginsKey,
+  pull,
+  push,
+  setGit,
+  type GitLogin,
+  type GitPlace,
+  type Pulled,
+  type Resolution,
+} from "../api/git.ts";
+import { useProjectId } from "../live/live-context.tsx";
+import { saveEdits } from "../project/unsaved.ts";
+import { Button } from "../ui/button.tsx";
+import { words } from "../words/words.ts";
+import { AskLogin } from "./ask-login.tsx";
+import { Conflicts } from "./conflicts.tsx";
+import { KeptLogin } from "./kept-login.tsx";
+import { useGitAct } from "./use-git-act.ts";
+
+type Direction = "push" | "pull";
+type Asked = Extract<Pulled, { state: "conflicts" }>;
+
+/** Pushes the project to its repository and pulls from it. What that server wants first is asked for, and it is tried again. */
+export function Sync({ place }: { place: GitPlace }) {
+  const project = useProjectId();
+  const { url, branch } = place;
+  const client = useQueryClient();
+  const [squash, setSquash] = useState(false);
+  const [said, setSaid] = useState("");
+  const [asked, setAsked] = useState<Asked>();
+  const [last, setLast] = useState<Direction>("push");
+  const { act, doing, problem } = useGitAct<Direction | "forget">();
+
+  const refresh = async () => {
+    await client.invalidateQueries({ queryKey: gitKey(project) });
+    await client.invalidateQueries({ queryKey: loginsKey });
+  };
+  const sync = (direction: Direction, { settled, ...more }: Partial<Parts> = {}) =>
+    act(direction, async () => {
+      setLast(direction);
+      setSaid("");
+      if (more.login || more.local)
+        await setGit(project, { url, branch, local: place.local, ...more });
+      await saveEdits();
+      try {
+        if (direction === "push") setSaid(words.git.pushed(await push(project, squash)));
+        else {
+          const pulled = await pull(project, settled);
+          setAsked(pulled.state === "conflicts" ? pulled : undefined);
+          if (pulled.state === "current") setSaid(words.git.current);
+          if (pulled.state === "pulled") setSaid(words.git.pulled(pulled.files));
+          if (pulled.state === "conflicts" && settled) setSaid(words.git.changedAgain);
+        }
+      } finally {
+        await refresh();
+      }
+    });
+
+  return (
+    <>
+      <div>
+        <p className="font-mono text-small break-all">{visible(url)}</p>
+        <p className="text-small text-quiet">{words.git.onBranch(visible(branch))}</p>
+        <KeptLogin url={url} />
+      </div>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          kind={problem?.code === "git-moved" ? "plain" : "primary"}
+          size="medium"
+          disabled={doing !== undefined || asked !== undefined}
+          onClick={() => void sync("push")}
+        >
+          {words.git.push}
+        </Button>
+        <Button
+          kind={problem?.code === "git-moved" ? "primary" : "plain"}
+          size="medium"
+          disabled={doing !== undefined}
+          onClick={() => void sync("pull")}
+        >
+          {words.git.pull}
+        </Button>
+        <label className="flex items-center gap-2 text-small pointer-coarse:min-h-11">
+          <input
+            type="checkbox"
+            checked={squash}
+            onChange={(event) => setSquash(event.target.checked)}
+          />
+          {words.git.squash}
+        </label>
+      </div>
+      <p role="status" className="numbers text-small text-quiet empty:hidden">
+        {doing ? words.git.doing[doing] : said}
+      </p>
+      {problem && (
+        <div className="space-y-3">
+          <p role="alert" className="text-failed">
+            {problem.text}
+          </p>
+          {problem.code === "git-login" && (
+            <AskLogin url={url} onLogin={(login) => void sync(last, login && { login })} />
+          )}
+          {problem.code === "git-local" && (
+            <Button size="medium" onClick={() => void sync(last, { local: true })}>
+              {words.home.gitLocal}
+            </Button>
+          )}
+        </div>
+      )}
+      {asked && (
+        <Conflicts
+          key={asked.seen}
+          conflicts={asked.conflicts}
+          busy={doing !== undefined}
+          onSettle={(resolutions) =>
+            void sync("pull", { settled: { seen: asked.seen, resolutions } })
+          }
+        />
+      )}
+      <Button
+        kind="quiet"
+        className="-ml-2"
+        disabled={doing !== undefined}
+        title={words.git.forgetAbout}
+        onClick={() =>
+          void act("forget", async () => {
+            await forgetGit(project);
+            await refresh();
+          })
+        }
+      >
+        {words.git.forget}
+      </Button>
+    </>
+  );
+}
+
+interface Parts {
+  login: GitLogin;
+  local: true;
+  settled: { seen: string; resolutions: Record<string, Resolution> };
+}

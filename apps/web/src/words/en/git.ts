@@ -1,0 +1,59 @@
+import { counted } from "./counted.ts";
+
+export const git = {
+  title: "Git repository",
+  about:
+    "The project is pushed to a repository of yours, a commit for each turn with its verdict, and what others push there is pulled.",
+  existing: "A repository that is there",
+  branch: "Branch",
+  choose: "Use it",
+  create: "A new repository",
+  forge: "Where",
+  server: "Address of the server",
+  ownServer: "Address of a server of your own (optional)",
+  serverPlaceholder: "https://git.example.com",
+  name: "Name of the repository",
+  owner: "Organisation or group (optional)",
+  token: "Token",
+  tokenNote:
+    "It must be allowed to create repositories. It is kept on Treadle’s server for that host, and given to no sandbox.",
+  private: "Private",
+  createAndPush: "Create and push",
+  login: "Login",
+  kept: "Kept on Treadle’s server for that host, and given to no sandbox.",
+  signIn: "Use this login",
+  sshKey: "Add this key of Treadle’s to your account there, and try again.",
+  copyKey: "Copy the key",
+  knownAs: (user: string) => `Signed in there as ${user}.`,
+  forgetLogin: "Forget the login",
+  onBranch: (branch: string) => `Branch ${branch}`,
+  push: "Push",
+  pull: "Pull",
+  squash: "Push one commit for all turns",
+  doing: { push: "Pushing…", pull: "Pulling…", forget: "Disconnecting…", create: "Creating it…" },
+  pushed: (amount: number) =>
+    amount === 0
+      ? "Everything was there already."
+      : counted(amount, { one: "Pushed # commit.", other: "Pushed # commits." }),
+  current: "There was nothing to pull.",
+  pulled: (amount: number) =>
+    amount === 0
+      ? "Pulled. No file differs by it."
+      : counted(amount, { one: "Pulled: # file changed.", other: "Pulled: # files changed." }),
+  changedAgain: "A side was changed meanwhile. Nothing was taken over; look again.",
+  conflicts: "Files that both sides changed",
+  conflictsAbout: "Both sides changed these files. Nothing was changed yet: choose for each.",
+  ours: "Mine",
+  theirs: "Theirs",
+  takeOurs: "Take mine",
+  takeTheirs: "Take theirs",
+  takeBoth: "Edit both",
+  bothOf: (name: string) => `Both texts of ${name}`,
+  marks: "Marks (<<<<<<<, >>>>>>>) are still in it. Bring both texts together, and take them out.",
+  notThere: "(not there)",
+  settle: "Pull with these",
+  stillOpen: (amount: number) =>
+    counted(amount, { one: "# file has no answer yet.", other: "# files have no answer yet." }),
+  forget: "Disconnect",
+  forgetAbout: "Treadle forgets the repository. Nothing is changed there.",
+};
