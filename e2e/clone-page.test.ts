@@ -59,7 +59,7 @@ it("it is pushed and pulled from the page; what both sides changed is shown, and
   const dialog = page.getByRole("dialog", { name: "Git repository" });
   const press = (name: string) => dialog.getByRole("button", { name, exact: true }).click();
   await dialog.getByText(server.url("tool")).waitFor();
-  await dialog.getByText("Signed in there as ada.").waitFor();
+  await dialog.getByText("The login of ada is kept for it.").waitFor();
   await put("mine.txt", "mine\n");
   await press("Push");
   await dialog.getByText("Pushed 1 commit.").waitFor();
@@ -127,12 +127,29 @@ it("another repository is named, or made on a server by a token, which is told t
   await press("It is meant: ask it");
   const login = dialog.getByRole("form", { name: "Login" });
   await login.getByLabel("Name", { exact: true }).fill("ada");
-  await login.getByLabel("Password or token").fill(PASSWORD);
+  const password = login.getByLabel("Password or token");
+  await password.fill("wrong");
+  await password.press("Enter");
+  await dialog.getByText("The login of ada is kept for it.").waitFor();
+  await dialog.getByRole("alert").getByText("wants a name and a password").waitFor();
+  await login.getByLabel("Name", { exact: true }).fill("ada");
+  await password.fill(PASSWORD);
   await picture(page, "git-login");
-  await login.getByLabel("Password or token").press("Enter");
+  // A push that is cut off says so, and can be tried again.
+  server.cut(10);
+  await password.press("Enter");
+  await dialog.getByRole("alert").getByText("Nothing was changed; try again.").waitFor();
+  server.cut();
+  await press("Push");
   await dialog.getByText(/^Pushed \d commits?\.$/).waitFor();
   expect(server.git("other", "show", "main:mine.txt")).toBe("mine again");
 
+  // By ssh it is a key that is asked for: the one of Treadle's own is shown to be copied.
+  await press("Disconnect");
+  await there.getByLabel("Address of a git repository").fill("git@127.0.0.1:ada/tool.git");
+  await there.getByRole("button", { name: "Use it" }).click();
+  await dialog.getByText(/^ssh-ed25519 \S+ treadle$/).waitFor();
+  await picture(page, "git-ssh");
   await press("Disconnect");
   await dialog.getByRole("button", { name: "Close" }).click();
   await page.setViewportSize({ width: 390, height: 844 });

@@ -20,6 +20,7 @@ import { words } from "../words/words.ts";
 import { AskLogin } from "./ask-login.tsx";
 import { Conflicts } from "./conflicts.tsx";
 import { KeptLogin } from "./kept-login.tsx";
+import { SshKey } from "./ssh-key.tsx";
 import { useGitAct } from "./use-git-act.ts";
 
 type Direction = "push" | "pull";
@@ -29,6 +30,7 @@ type Asked = Extract<Pulled, { state: "conflicts" }>;
 export function Sync({ place }: { place: GitPlace }) {
   const project = useProjectId();
   const { url, branch } = place;
+  const isSsh = url.startsWith("ssh:");
   const client = useQueryClient();
   const [squash, setSquash] = useState(false);
   const [said, setSaid] = useState("");
@@ -68,6 +70,7 @@ export function Sync({ place }: { place: GitPlace }) {
         <p className="text-small text-quiet">{words.git.onBranch(visible(branch))}</p>
         <KeptLogin url={url} />
       </div>
+      {isSsh && (!place.synced || problem?.code === "git-login") && <SshKey />}
       <div className="flex flex-wrap items-center gap-3">
         <Button
           kind={problem?.code === "git-moved" ? "plain" : "primary"}
@@ -102,8 +105,8 @@ export function Sync({ place }: { place: GitPlace }) {
           <p role="alert" className="text-failed">
             {problem.text}
           </p>
-          {problem.code === "git-login" && (
-            <AskLogin url={url} onLogin={(login) => void sync(last, login && { login })} />
+          {problem.code === "git-login" && !isSsh && (
+            <AskLogin onLogin={(login) => void sync(last, { login })} />
           )}
           {problem.code === "git-local" && (
             <Button size="medium" onClick={() => void sync(last, { local: true })}>

@@ -23,9 +23,10 @@ export const git = {
   login: "ログイン",
   kept: "そのホスト専用に Treadle のサーバーに保管され、サンドボックスには渡されません。",
   signIn: "このログインを使う",
-  sshKey: "Treadle のこの鍵を先方のアカウントに追加し、もう一度お試しください。",
+  sshKey:
+    "Treadle 自身の鍵です。サーバーがあなたの鍵を知らない場合は、先方のアカウントに追加してください。",
   copyKey: "鍵をコピー",
-  knownAs: (user) => `${user} としてログイン済みです。`,
+  knownAs: (user) => `${user} のログインが保管されています。`,
   forgetLogin: "ログインを忘れる",
   onBranch: (branch) => `ブランチ ${branch}`,
   push: "プッシュ",
