@@ -52,7 +52,7 @@ export async function publish(command: PublishCommand): Promise<number> {
   return told(await ready(treadle, id, number), number, command.json);
 }
 
-/** Waits for a release, saying what goes on. */
+/** Waits for a release and for what is seen of it, saying what goes on. */
 async function ready(treadle: Treadle, id: string, number: number): Promise<Publication> {
   let said: string | undefined;
   for (;;) {
@@ -61,9 +61,10 @@ async function ready(treadle: Treadle, id: string, number: number): Promise<Publ
     });
     const publication = data as Publication;
     const release = publication.releases.find((one) => one.number === number);
-    if (release?.state !== "building") return publication;
-    if (release.said !== undefined && release.said !== said)
-      process.stderr.write(`${plain((said = release.said))}…\n`);
+    const looking = release?.gate?.looking === true;
+    if (release?.state !== "building" && !looking) return publication;
+    const says = looking ? "It is published, and looked at in a browser" : release?.said;
+    if (says !== undefined && says !== said) process.stderr.write(`${plain((said = says))}…\n`);
     await after(POLL_MS);
   }
 }

@@ -21,7 +21,7 @@ import type { Gateway, GatewayOptions } from "./gateway/types.ts";
 import { announceAddress } from "./address-file.ts";
 import { listenOnLoopback, type Listener } from "./listen.ts";
 import { browserCheck } from "./browser/browser-check.ts";
-import { BrowserError, type PreviewBrowser } from "./browser/types.ts";
+import { BrowserError, type BrowserOptions, type PreviewBrowser } from "./browser/types.ts";
 import { createMcpHub } from "./mcp/mcp-hub.ts";
 import { serveMcp } from "./mcp-server/serve-mcp.ts";
 import { staticPage } from "./page/static-page.ts";
@@ -34,6 +34,7 @@ import { createCertificates } from "./publish/certificates.ts";
 import { createDoor } from "./publish/door.ts";
 import { lookInTab } from "./tabs/look-in-tab.ts";
 import { openPublicationList } from "./publish/kept-publication.ts";
+import { createCandidates } from "./publish/candidates.ts";
 import { createPublications } from "./publish/publications.ts";
 import { openComparisonList } from "./compare/comparison-list.ts";
 import { createComparisons } from "./compare/comparisons.ts";
@@ -58,7 +59,7 @@ export interface Parts {
   clock: Clock;
   createGateway?(options: GatewayOptions): Gateway;
   /** What looks at previews where nobody does; it reaches them through the gateway alone. */
-  createBrowser?(gateway: Gateway): PreviewBrowser;
+  createBrowser?(gateway: BrowserOptions["gateway"]): PreviewBrowser;
   readTemplate?: ReadTemplate;
   /** Settings of a data folder that others share: what this one has not set up is taken from there. */
   sharedSettings?: ReadonlyMap<string, unknown>;
@@ -159,7 +160,8 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
           : undefined;
       }),
   });
-  const browser = gateway && parts.createBrowser?.(gateway);
+  const candidates = createCandidates(appOrigin, token);
+  const browser = gateway && parts.createBrowser?.(candidates.among(gateway));
   const previewOrigin = (capability: string) =>
     gateway?.originOf(capability) ?? appOrigin().replace("localhost", `${capability}.localhost`);
   const now = () => clock.now();
@@ -190,6 +192,12 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     appOrigin,
     appsDomain: readAppsDomain(options.env.TREADLE_APPS_DOMAIN),
     askAdvisories: (packages, signal) => askAdvisories(options.env, packages, signal),
+    inspect:
+      browser &&
+      ((project, answering, signal) =>
+        candidates.withHost(project, answering, (origin) =>
+          browser.inspect({ origin, path: "/", signal }),
+        )),
     now,
     onNotice,
   });

@@ -8,7 +8,7 @@ import { untriedEvidence } from "@treadle/protocol/evidence";
 import { openStore, type Store } from "@treadle/store";
 import { ApiFailure } from "./common/api-failure.ts";
 import type { ModelSettings } from "./models/types.ts";
-import { assemble } from "./assemble.ts";
+import { assemble, type Parts } from "./assemble.ts";
 import { FakeDriver, type FakeWorkspace } from "./fake-workspace.test-support.ts";
 import type { Treadle } from "./types.ts";
 
@@ -44,7 +44,10 @@ export interface TestServer {
 
 export const ORIGIN = "http://localhost:4173";
 
-export async function startTestServer(directory?: string): Promise<TestServer> {
+export async function startTestServer(
+  directory?: string,
+  more: Pick<Parts, "createGateway" | "createBrowser"> = {},
+): Promise<TestServer> {
   const made = directory ?? mkdtempSync(join(tmpdir(), "treadle-server-"));
   const store = await openStore({ directory: made });
   const driver = new FakeDriver();
@@ -94,6 +97,7 @@ export async function startTestServer(directory?: string): Promise<TestServer> {
   const treadle = await assemble(
     { dataDirectory: made, env: {}, onNotice: (text) => notices.push(text) },
     {
+      ...more,
       store,
       driver,
       models: fakeModels(known),

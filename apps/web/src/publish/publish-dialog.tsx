@@ -28,7 +28,7 @@ export default function PublishDialog({ onClose }: { onClose: () => void }) {
   const { data, error } = useQuery({
     queryKey: publicationKey(project),
     queryFn: ({ signal }) => readPublication(project, signal),
-    refetchInterval: ({ state }) => (isGoing(state.data) ? POLL_MS : REST_MS),
+    refetchInterval: ({ state }) => (isChanging(state.data) ? POLL_MS : REST_MS),
   });
   return (
     <Dialog.Root open onOpenChange={(next) => !next && onClose()}>
@@ -48,6 +48,9 @@ export default function PublishDialog({ onClose }: { onClose: () => void }) {
 
 const isGoing = (publication: Publication | null | undefined) =>
   publication?.releases[0]?.state === "building";
+
+const isChanging = (publication: Publication | null | undefined) =>
+  isGoing(publication) || publication?.releases[0]?.gate?.looking === true;
 
 function Published({
   publication,

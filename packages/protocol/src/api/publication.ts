@@ -4,7 +4,15 @@
 export interface GateFinding {
   /** What was found and where: the same in the next release where that is still so. */
   id: string;
-  check: "secrets" | "packages" | "licences" | "advisories" | "access" | "headers" | "page";
+  check:
+    | "secrets"
+    | "packages"
+    | "licences"
+    | "advisories"
+    | "access"
+    | "headers"
+    | "page"
+    | "accessibility";
   /** `serious` holds the release until somebody decides; `minor` is told, and no more. */
   severity: "serious" | "minor";
   /** A sentence. */
@@ -21,6 +29,8 @@ export interface Gate {
   findings: GateFinding[];
   /** What could not be asked or looked at, a sentence each: nothing is known of it. */
   unchecked: string[];
+  /** Its page is still looked at in a browser: nothing of that holds a release, and nobody waits for it. */
+  looking?: boolean | undefined;
   /** Somebody had it published although there are serious ones. */
   decided?: { at: number; by: string } | undefined;
 }

@@ -18,6 +18,7 @@ const Gate = z
           "access",
           "headers",
           "page",
+          "accessibility",
         ]),
         severity: z.enum(["serious", "minor"]),
         title: z.string(),
@@ -26,6 +27,7 @@ const Gate = z
       }),
     ),
     unchecked: z.array(z.string()),
+    looking: z.boolean().optional(),
     decided: z.object({ at: z.number(), by: z.string() }).optional(),
   })
   .openapi("Gate") satisfies z.ZodType<P.Gate>;

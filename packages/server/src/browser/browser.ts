@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { readRegistryConfig } from "@treadle/workspace";
 import { chromiums } from "./find-chromium.ts";
 import { LOOKS } from "./inner-forwarder.ts";
+import { inspectPage } from "./inspect-page.ts";
 import { launchBrowser, type Launched } from "./launch-browser.ts";
 import { lookAtPage } from "./look-at-page.ts";
 import { lookInBoth } from "./look-in-both.ts";
@@ -213,6 +214,10 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
         });
         return { ...used, report: tell(used.report) };
       }),
+    inspect: (what) =>
+      withPage(what, SIZE, (page, signal) =>
+        inspectPage(page, { origin: what.origin, path: what.path, signal, ms, busySeconds }),
+      ),
     screenshot: ({ width, height, dark, scroll = 0, ...what }: Screenshot) =>
       withPage(what, { width, height, dark }, async (page, ends) => {
         const { origin, path } = what;

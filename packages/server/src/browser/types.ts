@@ -42,6 +42,17 @@ export interface Screenshot extends Look {
   scroll?: number;
 }
 
+/** What stands in the way of people who use a page by other means than eyes and a mouse, and where it leads. */
+export interface Inspection {
+  report: PageReport;
+  /** What axe found against WCAG 2.2, level AA; undefined where it could not look. */
+  problems:
+    | { id: string; help: string; places: string[]; /** Of all places. */ count: number }[]
+    | undefined;
+  /** Paths with their queries on the page's own host, as they are drawn. */
+  links: string[];
+}
+
 export interface PreviewBrowser {
   /** Whether a look can be taken here. `message` is a sentence for people: which browser, or what is missing. */
   available(): Promise<{ ok: boolean; message: string }>;
@@ -56,6 +67,8 @@ export interface PreviewBrowser {
    * Rejects as `look` does.
    */
   use(use: Look & { steps: PageStep[]; picture?: boolean }): Promise<PageUse>;
+  /** Opens a page as `look` does, and inspects it once it rests. Rejects as `look` does. */
+  inspect(look: Look): Promise<Inspection>;
   /** The page as PNG, once it has settled. Rejects as `look` does, and when the page does not load. */
   screenshot(shot: Screenshot): Promise<Uint8Array>;
   /** Ends the browser. Safe to call twice; a look that goes on rejects. */

@@ -61,10 +61,19 @@ export function gateOf(found: readonly Found[], unchecked: readonly string[]): G
     const count = (counts.get(one.check) ?? 0) + 1;
     counts.set(one.check, count);
     if (count > TOLD) left.add(`Of what was found about ${one.check} the first ${TOLD} are told.`);
-    else told.set(id, { id, ...one });
+    else told.set(id, { ...one, id });
   }
   return { findings: [...told.values()], unchecked: [...unchecked, ...left] };
 }
+
+/** The same, with what was found later. */
+export const withFound = (
+  gate: Gate,
+  more: { found: readonly Found[]; unchecked: readonly string[] },
+): Gate => ({
+  ...gate,
+  ...gateOf([...gate.findings, ...more.found], [...gate.unchecked, ...more.unchecked]),
+});
 
 const rank = ({ severity }: Found) => (severity === "serious" ? 0 : 1);
 

@@ -65,7 +65,8 @@ const tell = (title: string, where: string, todo: string): Found => ({
   todo,
 });
 
-const isGone = (answer: Answer | undefined) =>
+/** Whether an address that the page names leads nowhere. */
+export const isGone = (answer: Answer | undefined) =>
   answer === undefined || answer.status === 404 || answer.status === 410 || answer.status >= 500;
 
 const isText = ({ headers }: Answer) =>

@@ -24,6 +24,8 @@ export interface LivePublications {
   refuseGoing(project: string): void;
   /** Makes or brings a release: nothing else is begun meanwhile, and `end` aborts the signal. */
   begin(project: string, work: (signal: AbortSignal) => Promise<void>): Promise<void>;
+  /** The same for what may go on beside all else; it does not reject. */
+  beside(project: string, work: (signal: AbortSignal) => Promise<void>): void;
   /** Stops what goes on, and puts the app to sleep; the next request wakes it. */
   end(project: string): Promise<void>;
   /** The same, and the next request finds nothing. */
@@ -33,9 +35,15 @@ export interface LivePublications {
   close(): Promise<void>;
 }
 
+interface Work {
+  ends: AbortController;
+  done: Promise<void>;
+}
+
 export function createLivePublications(now: () => number): LivePublications {
   const all = new Map<string, Live>();
-  const going = new Map<string, { ends: AbortController; done: Promise<void> }>();
+  const going = new Map<string, Work>();
+  const besides = new Map<string, Work>();
 
   function of(project: string): Live {
     const known = all.get(project);
@@ -46,9 +54,9 @@ export function createLivePublications(now: () => number): LivePublications {
   }
 
   async function end(project: string): Promise<void> {
-    const work = going.get(project);
-    work?.ends.abort();
-    await work?.done;
+    const works = [going.get(project), besides.get(project)];
+    for (const work of works) work?.ends.abort();
+    await Promise.all(works.map((work) => work?.done));
     const answer = all.get(project)?.answers.current();
     if (answer?.kind === "app") await answer.app.sleep();
   }
@@ -70,6 +78,20 @@ export function createLivePublications(now: () => number): LivePublications {
       const done = work(ends.signal).finally(() => going.delete(project));
       going.set(project, { ends, done });
       return done;
+    },
+    beside(project, work) {
+      // What was looked at before is of no more interest.
+      const before = besides.get(project);
+      before?.ends.abort();
+      const ends = new AbortController();
+      const mine: Work = { ends, done: Promise.resolve() };
+      besides.set(project, mine);
+      mine.done = (async () => {
+        await before?.done;
+        if (!ends.signal.aborted) await work(ends.signal);
+      })().finally(() => {
+        if (besides.get(project) === mine) besides.delete(project);
+      });
     },
     end,
     async forget(project) {

@@ -1,10 +1,14 @@
+import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { request as ask } from "node:http";
+import { createServer, request as ask } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Publication } from "@treadle/protocol";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Inspection, PreviewBrowser } from "../browser/types.ts";
+import type { Gateway } from "../gateway/types.ts";
 import { startTestServer, type TestServer } from "../server.test-support.ts";
 
 let server: TestServer;
@@ -50,9 +54,16 @@ async function publish(
 ): Promise<Publication> {
   const answer = await server.api(path(id), { json });
   expect(answer.status, await answer.clone().text()).toBe(202);
-  await expect.poll(async () => (await state(id)).releases[0]?.state).not.toBe("building");
+  await expect
+    .poll(async () => {
+      const [newest] = (await state(id)).releases;
+      return newest?.state === "building" || newest?.gate?.looking;
+    })
+    .toBeFalsy();
   return state(id);
 }
+
+const UNSEEN = [expect.stringMatching(/could not be looked at in a browser/) as string];
 
 const get = (name: string, from = "/", headers: Record<string, string> = {}) =>
   new Promise<{ status: number; text: string; cookies: string[] }>((resolve, reject) => {
@@ -93,7 +104,7 @@ describe("what is found before it goes out", () => {
     const first = await publish(id, { name: "shop" });
     expect(first.releases[0]).toMatchObject({
       state: "ready",
-      gate: { findings: [], unchecked: [] },
+      gate: { findings: [], unchecked: UNSEEN },
     });
     await change(id, FAULTY);
     const { current, releases } = await publish(id);
@@ -166,6 +177,90 @@ describe("what is found before it goes out", () => {
     } finally {
       rmSync(directory, { recursive: true, force: true });
     }
+  });
+});
+
+describe("a release that is answered with", () => {
+  /** Looks through the gateway as the looking browser does, at what it is told to. */
+  function startSeen(see: (text: string) => Promise<Pick<Inspection, "problems" | "links">>) {
+    const seen: { origin: string; text: string }[] = [];
+    const gateway = {
+      handles: () => true,
+      handle: (_, response) => void response.writeHead(404).end(),
+    } as Partial<Gateway> as Gateway;
+    const started = startTestServer(undefined, {
+      createGateway: () => gateway,
+      createBrowser: ({ handle }) =>
+        ({
+          available: async () => ({ ok: false, message: "It looks at releases alone." }),
+          async inspect({ origin }) {
+            const { host } = new URL(origin);
+            const front = createServer((request, response) => {
+              request.headers.host = host;
+              handle(request, response, true);
+            });
+            await once(front.listen(0, "127.0.0.1"), "listening");
+            const { port: at } = front.address() as AddressInfo;
+            const text = await (await fetch(`http://127.0.0.1:${at}/`)).text();
+            front.close().closeAllConnections();
+            seen.push({ origin, text });
+            return { report: { rendered: true }, ...(await see(text)) };
+          },
+          close: async () => undefined,
+        }) as Partial<PreviewBrowser> as PreviewBrowser,
+    });
+    return { seen, started };
+  }
+
+  it("is looked at by a browser, at a host that is nobody else's, and nobody waits for what it sees", async () => {
+    await server.close();
+    const looked = Promise.withResolvers<Pick<Inspection, "problems" | "links">>();
+    const { seen, started } = startSeen(() => looked.promise);
+    server = await started;
+    ({ port } = await server.listen());
+    const id = await verified({ "index.html": "<h1>One</h1>", "about.html": "About" });
+    await server.api(path(id), { json: { name: "seen" } });
+    await expect.poll(() => seen).toEqual([{ origin: expect.any(String), text: "<h1>One</h1>" }]);
+    expect((await get("seen")).text).toBe("<h1>One</h1>");
+    expect(await state(id)).toMatchObject({
+      current: 1,
+      requests: 1,
+      releases: [{ state: "ready", gate: { looking: true, findings: [] } }],
+    });
+    const label = new URL(seen[0]!.origin).hostname.split(".")[0]!;
+    expect((await get(label)).status).toBe(404);
+    looked.resolve({
+      problems: [{ id: "label", help: "Fields need labels", places: ["#a", "#b"], count: 3 }],
+      links: ["/about", "/gone.html", "/log-out"],
+    });
+    await expect.poll(async () => (await state(id)).releases[0]!.gate!.looking).toBeFalsy();
+    expect((await state(id)).releases[0]!.gate).toMatchObject({
+      findings: [
+        {
+          check: "accessibility",
+          severity: "minor",
+          title: "Fields need labels.",
+          where: "/ #a, #b and 1 more",
+        },
+        { check: "page", where: "/gone.html" },
+      ],
+      unchecked: [],
+    });
+  });
+
+  it("that is removed while it is looked at stays removed", async () => {
+    await server.close();
+    const looked = Promise.withResolvers<Pick<Inspection, "problems" | "links">>();
+    const { seen, started } = startSeen(() => looked.promise);
+    server = await started;
+    ({ port } = await server.listen());
+    const id = await verified({ "index.html": "<h1>One</h1>" });
+    await server.api(path(id), { json: { name: "gone" } });
+    await expect.poll(() => seen.length).toBe(1);
+    const removed = server.api(path(id), { method: "DELETE" });
+    looked.resolve({ problems: [], links: [] });
+    expect((await removed).ok).toBe(true);
+    expect((await server.api(path(id))).status).toBe(404);
   });
 });
 

@@ -4,6 +4,8 @@ import { verdictOf } from "@treadle/protocol/fold";
 import { removeTree, type Workspace } from "@treadle/workspace";
 import { ApiFailure, notFound } from "../common/api-failure.ts";
 import type { KeptMap } from "../common/kept-map.ts";
+import { UNSEEN } from "../gate/check-drawn.ts";
+import { withFound } from "../gate/check-files.ts";
 import { gateReport } from "../gate/gate-report.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import type { ProjectRuntime } from "../runtime/types.ts";
@@ -13,7 +15,7 @@ import type { KeptPublication, KeptRelease } from "./kept-publication.ts";
 import { createLivePublications } from "./live-publications.ts";
 import type { ReleaseParts } from "./make-release.ts";
 import { named, toOwnDomain } from "./names.ts";
-import { createReleases } from "./releases.ts";
+import { createReleases, type InspectCandidate } from "./releases.ts";
 import { tellPublication } from "./tell-publication.ts";
 
 /** Projects that are published on this machine: verified revisions, made ready and answered with under a name. */
@@ -64,6 +66,8 @@ export function createPublications(
     appOrigin(): string;
     /** Below which apps have their names for people elsewhere. */
     appsDomain: string | undefined;
+    /** Looks at a page as it is drawn; absent where there is no browser. */
+    inspect?: InspectCandidate | undefined;
     now(): number;
     onNotice(text: string): void;
   },
@@ -75,9 +79,16 @@ export function createPublications(
   const releases = createReleases({ ...parts, keep }, live);
 
   for (const kept of list.all()) {
-    for (const release of kept.releases)
+    for (const release of kept.releases) {
       if (release.state === "building")
         Object.assign(release, { state: "failed", said: "Treadle was stopped meanwhile." });
+      // Nobody looks any more.
+      if (release.gate?.looking)
+        release.gate = withFound(
+          { ...release.gate, looking: undefined },
+          { found: [], unchecked: [UNSEEN] },
+        );
+    }
     const current = kept.releases.find(({ number }) => number === kept.current);
     if (current) live.of(kept.project).answers.put(releases.answering(kept.project, current));
   }

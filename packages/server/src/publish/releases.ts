@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import type { Release } from "@treadle/protocol";
 import { removeTree } from "@treadle/workspace";
+import type { Inspection } from "../browser/types.ts";
 import { checkCandidate } from "../gate/check-candidate.ts";
-import { isSerious } from "../gate/check-files.ts";
+import { checkDrawn } from "../gate/check-drawn.ts";
+import { isSerious, withFound } from "../gate/check-files.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import type { Answering } from "./answering.ts";
 import { askOf } from "./ask-release.ts";
@@ -16,6 +18,13 @@ import { serveSite } from "./serve-site.ts";
 
 /** Releases that are kept besides the one that is answered with. */
 const KEPT = 4;
+
+/** Looks at the first page of a release with our own browser. */
+export type InspectCandidate = (
+  project: string,
+  answering: Answering,
+  signal: AbortSignal,
+) => Promise<Inspection>;
 
 /** The releases of publications: made, looked over, answered with and thinned. */
 export interface Releases {
@@ -37,6 +46,8 @@ export function createReleases(
     runtimes: Runtimes;
     folderOf(project: string): string;
     keep(kept: KeptPublication): Promise<void>;
+    /** Looks at a page as it is drawn; absent where there is no browser. */
+    inspect?: InspectCandidate | undefined;
     now(): number;
     onNotice(text: string): void;
   },
@@ -122,8 +133,27 @@ export function createReleases(
         await removeFolder(folderOf(kept.project, release));
       }
       await thin(kept);
+      if (release.state === "ready") lookAt(kept, release);
       await keep(kept);
     });
+
+  /** What a browser sees of it is told when it is seen: those who use it do not wait for that. */
+  function lookAt(kept: KeptPublication, release: KeptRelease): void {
+    const { project } = kept;
+    const { gate } = release;
+    const answer = live.current(project);
+    if (!gate || !answer) return;
+    gate.looking = true;
+    const { inspect } = parts;
+    live.beside(project, async (signal) => {
+      const ask = await askOf(answer, siteFolder(folderOf(project, release)));
+      const drawn = await checkDrawn(inspect && (() => inspect(project, answer, signal)), ask);
+      if (signal.aborted) return;
+      const { looking: _over, ...rest } = gate;
+      release.gate = withFound(rest, drawn);
+      await keep(kept);
+    });
+  }
 
   /** The newest stay, and the one that is answered with. */
   async function thin(kept: KeptPublication): Promise<void> {

@@ -1,0 +1,67 @@
+import axeCore from "axe-core";
+import type { Page } from "playwright-core";
+import { z } from "zod";
+import { lookAtPage, type PageLook } from "./look-at-page.ts";
+import type { Inspection } from "./types.ts";
+import { until } from "./wait-for-rest.ts";
+
+/** What WCAG 2.2 asks at level AA. */
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+/** Problems that are told, places of one problem, and links. */
+const MOST = { problems: 20, places: 3, links: 100 };
+
+const text = z.string().transform((long) => long.slice(0, 200));
+/** The page's own scripts run beside what is asked of it, so that it may answer anything. */
+const Seen = z.object({
+  links: z.array(z.string().max(1_000)).max(MOST.links),
+  problems: z
+    .array(
+      z.object({ id: text, help: text, places: z.array(text).max(MOST.places), count: z.number() }),
+    )
+    .max(MOST.problems),
+});
+
+/** Runs in the page, once axe is there. What fades in has half its contrast meanwhile. */
+const INSPECT = String.raw`async () => {
+  const links = new Set();
+  for (const link of document.querySelectorAll("a[href]")) {
+    if (link.origin !== location.origin || link.hasAttribute("download")) continue;
+    const path = link.pathname + link.search;
+    if (path !== location.pathname + location.search && path.length <= 1000) links.add(path);
+  }
+  for (const one of document.getAnimations())
+    if (one.effect?.getTiming().iterations !== Infinity) one.finish();
+  const { violations } = await axe.run(document, {
+    runOnly: ${JSON.stringify(TAGS)},
+    iframes: false,
+    resultTypes: ["violations"],
+  });
+  return {
+    links: [...links].slice(0, ${MOST.links}),
+    problems: violations.slice(0, ${MOST.problems}).map(({ id, help, nodes }) => ({
+      id,
+      help,
+      places: nodes.slice(0, ${MOST.places}).map(({ target }) => String(target)),
+      count: nodes.length,
+    })),
+  };
+}`;
+
+/**
+ * Looks for what keeps people from using the page as it is drawn, whoever wrote it by whatever script, and for where it
+ * leads. Rejects only with the signal's reason.
+ */
+export async function inspectPage(
+  page: Page,
+  look: Omit<PageLook, "use" | "ahead">,
+): Promise<Inspection> {
+  let seen: z.infer<typeof Seen> | undefined;
+  const report = await lookAtPage(page, {
+    ...look,
+    async use(_settled, ends) {
+      await until(page.evaluate(axeCore.source), ends);
+      seen = Seen.parse(await until(page.evaluate(`(${INSPECT})()`), ends));
+    },
+  });
+  return { report, problems: seen?.problems, links: seen?.links ?? [] };
+}

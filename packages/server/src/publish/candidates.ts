@@ -1,0 +1,51 @@
+import type { Gateway } from "../gateway/types.ts";
+import { previewOrigin, readPreviewHost } from "../gateway/preview-host.ts";
+import { newCapability } from "../project-context/ids.ts";
+import { createAnswers, type Answering } from "./answering.ts";
+import { createDoor, type Published } from "./door.ts";
+
+/** Releases that are looked at by our own browser, each at a host that nobody else can reach or guess. */
+export interface Candidates {
+  /** Has a host as long as `work` goes on. @param work given its origin */
+  withHost<Result>(
+    project: string,
+    answering: Answering,
+    work: (origin: string) => Promise<Result>,
+  ): Promise<Result>;
+  /** The gateway of previews, with the candidates among them: for the looking browser, and for nothing else. */
+  among(gateway: Gateway): Pick<Gateway, "handle" | "upgrade" | "connect">;
+}
+
+/** @param token Treadle's own: an app never sees it */
+export function createCandidates(appOrigin: () => string, token: string): Candidates {
+  const open = new Map<string, Published>();
+  const find = (host: string | undefined) => open.get(readPreviewHost(host)?.capability ?? "");
+  const door = createDoor(find, token);
+  return {
+    async withHost(project, answering, work) {
+      const capability = newCapability();
+      const answers = createAnswers();
+      answers.put(answering);
+      // What a look provokes is no error of the people who use it.
+      open.set(capability, { project, answers, onRequest() {}, onError() {} });
+      try {
+        return await work(previewOrigin(appOrigin(), capability));
+      } finally {
+        open.delete(capability);
+      }
+    },
+    among: (gateway) => ({
+      handle: (request, response, looked) =>
+        door.handles(request.headers.host)
+          ? door.handle(request, response)
+          : gateway.handle(request, response, looked),
+      upgrade: (request, socket, head) =>
+        door.handles(request.headers.host)
+          ? door.upgrade(request, socket, head)
+          : gateway.upgrade(request, socket, head),
+      connect: (host, port) =>
+        // An app has the one port that answers.
+        find(host) ? Promise.resolve(undefined) : gateway.connect(host, port),
+    }),
+  };
+}
