@@ -34,6 +34,7 @@ const sidebar = [
       page("Security", "SECURITY"),
       page("Threat model", "threat-model"),
       page("Attacks", "attacks"),
+      page("How it compares", "compare"),
     ],
   },
   {
