@@ -123,23 +123,31 @@ describe("a sentence becomes an app that is published, with its data", () => {
   });
 
   it("a domain of its own is added, and a web server in front reaches it under that", async () => {
-    await dialog().getByText("Domains of your own").click();
+    await dialog().getByRole("tab", { name: "Settings" }).click();
     await dialog().getByRole("textbox", { name: "Domain" }).fill("https://guests.example.com");
     await dialog().getByRole("button", { name: "Add", exact: true }).click();
     await dialog().getByText("is no domain that people elsewhere could ask for").waitFor();
     await dialog().getByRole("textbox", { name: "Domain" }).fill("guests.example.com");
     await page.keyboard.press("Enter");
     await dialog().getByRole("link", { name: "https://guests.example.com/" }).waitFor();
-    await picture(page, "publish-domains-1440");
-    expect(await problemsOf(page)).toEqual([]);
+    for (const [width, height, colorScheme] of [
+      [1440, 900, "light"],
+      [390, 844, "dark"],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme });
+      await picture(page, `publish-domains-${width}-${colorScheme}`);
+      expect(await problemsOf(page)).toEqual([]);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.emulateMedia({ colorScheme: "light" });
     expect((await get("", "guests.example.com")).text).toContain("Ada");
   });
 
   it("what goes wrong in it is shown in its project, and it is there again by itself", async () => {
     expect((await get("boom")).status).not.toBe(200);
-    await dialog()
-      .getByRole("heading", { name: "Went wrong since the start" })
-      .waitFor({ timeout: 20_000 });
+    await dialog().getByRole("tab", { name: "Running 1 went wrong" }).click({ timeout: 20_000 });
+    await dialog().getByRole("heading", { name: "Went wrong since the start" }).waitFor();
     await dialog().getByText("It ended with 1: Error: boom").waitFor();
     await picture(page, "publish-errors-1440");
     await expect.poll(async () => (await get()).status, { timeout: 30_000 }).toBe(200);

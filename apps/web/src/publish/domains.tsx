@@ -27,11 +27,12 @@ export function Domains({
   const isOwn = (address: string) =>
     domains.find((domain) => address === `https://${domain}/`) ?? undefined;
   return (
-    <details className="text-small">
-      <summary className="cursor-pointer text-quiet hover:text-ink">
-        {words.publish.domains(publicAddresses.length)}
-      </summary>
-      <div className="mt-2 space-y-2">
+    <section aria-labelledby="domains">
+      <h3 id="domains" className="font-semibold">
+        {words.publish.domains}
+      </h3>
+      <div className="mt-1 space-y-2">
+        <p className="text-small text-quiet">{words.publish.domainNote}</p>
         {publicAddresses.length > 0 && (
           <ul className="space-y-1">
             {publicAddresses.map((address) => {
@@ -73,13 +74,12 @@ export function Domains({
             {words.publish.addDomain}
           </Button>
         </form>
-        <p className="text-quiet">{words.publish.domainNote}</p>
         {problem && (
-          <p role="alert" className="text-failed">
+          <p role="alert" className="text-small text-failed">
             {problem}
           </p>
         )}
       </div>
-    </details>
+    </section>
   );
 }

@@ -1,7 +1,15 @@
 import { create } from "zustand";
 
-/** Whether it is shown how the project is published: it is opened from several places. */
-export const usePublishStore = create<{ open: boolean }>(() => ({ open: false }));
+/** What the dialog can show, once there is a release. */
+export const PUBLISH_TABS = ["releases", "running", "settings"] as const;
+export type PublishTab = (typeof PUBLISH_TABS)[number];
 
-export const openPublish = () => usePublishStore.setState({ open: true });
+/** Whether it is shown how the project is published, and what of it: it is opened from several places. */
+export const usePublishStore = create<{ open: boolean; tab: PublishTab }>(() => ({
+  open: false,
+  tab: "releases",
+}));
+
+export const openPublish = () => usePublishStore.setState({ open: true, tab: "releases" });
+export const choosePublishTab = (tab: PublishTab) => usePublishStore.setState({ tab });
 export const closePublish = () => usePublishStore.setState({ open: false });

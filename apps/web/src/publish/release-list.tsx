@@ -21,21 +21,16 @@ export function ReleaseList({
 }) {
   if (releases.length === 0) return null;
   return (
-    <section aria-labelledby="releases">
-      <h3 id="releases" className="font-semibold">
-        {words.publish.releases}
-      </h3>
-      <ol className="mt-1 divide-y divide-line">
-        {releases.map((release) => (
-          <ReleaseRow
-            key={release.number}
-            release={release}
-            isCurrent={release.number === current}
-            onFix={onFix}
-          />
-        ))}
-      </ol>
-    </section>
+    <ol aria-label={words.publish.tabs.releases} className="-my-2 divide-y divide-line">
+      {releases.map((release) => (
+        <ReleaseRow
+          key={release.number}
+          release={release}
+          isCurrent={release.number === current}
+          onFix={onFix}
+        />
+      ))}
+    </ol>
   );
 }
 

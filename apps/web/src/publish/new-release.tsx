@@ -1,0 +1,73 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { Publication } from "@treadle/protocol";
+import { visibleProse } from "@treadle/protocol/safe-text";
+import { useState } from "react";
+import { publicationKey, publish } from "../api/publication.ts";
+import { useProjectId, useView } from "../live/live-context.tsx";
+import { saveEdits } from "../project/unsaved.ts";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { useAct } from "../ui/use-act.ts";
+import { words } from "../words/words.ts";
+
+type Kept = Publication | null | undefined;
+
+const isGoing = (publication: Kept) => publication?.releases[0]?.state === "building";
+
+/** A release is made, or looked at in a browser. */
+export const isChanging = (publication: Kept) =>
+  isGoing(publication) || publication?.releases[0]?.gate?.looking === true;
+
+/** Makes a release of the files as they stand. */
+export function NewRelease({ publication }: { publication: Publication | null }) {
+  const project = useProjectId();
+  const client = useQueryClient();
+  const revision = useView((view) => view.revision);
+  const [name, setName] = useState("");
+  const { act, busy, problem } = useAct();
+  const going = isGoing(publication);
+  const current = publication?.releases.find(({ number }) => number === publication.current);
+  const stands = current !== undefined && current.revision === revision;
+  const send = () =>
+    act(async () => {
+      await saveEdits();
+      const begun = await publish(project, name.trim() === "" ? undefined : name.trim());
+      client.setQueryData(publicationKey(project), begun);
+    });
+  return (
+    <form
+      className="space-y-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      {!publication && (
+        <Field
+          label={words.publish.name}
+          note={words.publish.nameNote}
+          value={name}
+          onText={setName}
+          placeholder={words.publish.namePlaceholder}
+        />
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" kind="primary" size="medium" disabled={busy || going || stands}>
+          {publication ? words.publish.again : words.publish.publish}
+        </Button>
+        <p role="status" className="text-small text-quiet">
+          {going
+            ? visibleProse(publication?.releases[0]?.said ?? words.publish.making)
+            : stands
+              ? words.publish.stands
+              : ""}
+        </p>
+      </div>
+      {problem && (
+        <p role="alert" className="text-failed">
+          {problem}
+        </p>
+      )}
+    </form>
+  );
+}

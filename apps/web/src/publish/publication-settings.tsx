@@ -1,0 +1,48 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { Publication } from "@treadle/protocol";
+import { useState } from "react";
+import { publicationKey, unpublish } from "../api/publication.ts";
+import { useProjectId } from "../live/live-context.tsx";
+import { Button } from "../ui/button.tsx";
+import { Confirm } from "../ui/confirm.tsx";
+import { words } from "../words/words.ts";
+import { Domains } from "./domains.tsx";
+
+/** What holds for the published app, whichever of its releases is answered with. */
+export function PublicationSettings({ publication }: { publication: Publication }) {
+  return (
+    <>
+      <Domains publication={publication} />
+      <TakeDown name={publication.name} />
+    </>
+  );
+}
+
+function TakeDown({ name }: { name: string }) {
+  const project = useProjectId();
+  const client = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  return (
+    <section aria-labelledby="take-down" className="border-t border-line pt-4">
+      <h3 id="take-down" className="font-semibold">
+        {words.publish.takeDown}
+      </h3>
+      <p className="mt-1 mb-2 text-small text-quiet">{words.publish.takeDownAbout}</p>
+      <Button kind="danger" onClick={() => setAsking(true)}>
+        {words.publish.takeDown}
+      </Button>
+      <Confirm
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={words.publish.takeDownAsk(name)}
+        action={words.publish.takeDown}
+        onConfirm={async () => {
+          await unpublish(project);
+          client.setQueryData(publicationKey(project), null);
+        }}
+      >
+        {words.publish.takeDownAbout}
+      </Confirm>
+    </section>
+  );
+}
