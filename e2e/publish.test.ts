@@ -147,7 +147,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
   it("what goes wrong in it is shown in its project, and it is there again by itself", async () => {
     expect((await get("boom")).status).not.toBe(200);
     await dialog().getByRole("tab", { name: "Running 1 went wrong" }).click({ timeout: 20_000 });
-    await dialog().getByRole("heading", { name: "Went wrong since the start" }).waitFor();
+    await dialog().getByRole("heading", { name: "Went wrong", exact: true }).waitFor();
     await dialog().getByText("It ended with 1: Error: boom").waitFor();
     await picture(page, "publish-errors-1440");
     await expect.poll(async () => (await get()).status, { timeout: 30_000 }).toBe(200);

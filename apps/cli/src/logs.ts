@@ -1,3 +1,5 @@
+import { setTimeout as after } from "node:timers/promises";
+import type { Treadle } from "@treadle/client";
 import { connectLocal } from "@treadle/client/local";
 import type { LogEntry } from "@treadle/protocol";
 import { findProject } from "./find-project.ts";
@@ -5,9 +7,14 @@ import { jsonLine } from "./json-line.ts";
 import { narrate } from "./narrate.ts";
 import { plain } from "./plain.ts";
 
+/** How often an app is asked for more, in milliseconds. */
+const POLL_MS = 500;
+
 interface LogsCommand {
   project: string;
   follow: boolean;
+  /** What the published app prints. */
+  app: boolean;
   json: boolean;
   data?: string | undefined;
 }
@@ -20,6 +27,7 @@ export async function logs(command: LogsCommand): Promise<number> {
   const leaving = new AbortController();
   const leave = () => leaving.abort();
   process.once("SIGINT", leave).once("SIGTERM", leave);
+  if (command.app) return appLog(treadle, id, command.follow ? leaving.signal : undefined);
   const { head } = await project.detail();
   if (head === 0 && !command.follow) return 0;
   for await (const entry of project.follow({ signal: leaving.signal })) {
@@ -27,6 +35,29 @@ export async function logs(command: LogsCommand): Promise<number> {
     if (!command.follow && entry.seq >= head) break;
   }
   return 0;
+}
+
+/** @param follow until it is aborted; absent: what there is */
+async function appLog(treadle: Treadle, id: string, follow?: AbortSignal): Promise<number> {
+  let from = 0;
+  let release: number | undefined;
+  for (;;) {
+    const { data } = await treadle.api.GET("/api/projects/{id}/publication/log", {
+      params: { path: { id }, query: { from } },
+    });
+    const piece = data!;
+    // Another release answers now, and has a log of its own.
+    if (release !== undefined && piece.release !== release) from = 0;
+    else {
+      process.stdout.write(plain(piece.text));
+      from = piece.end;
+    }
+    release = piece.release;
+    if (piece.text !== "" && from !== 0) continue;
+    if (!follow) return 0;
+    await after(POLL_MS, undefined, { signal: follow }).catch(() => undefined);
+    if (follow.aborted) return 0;
+  }
 }
 
 function told({ event }: LogEntry): string {

@@ -171,7 +171,11 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     personal: ownRules(options.dataDirectory),
   };
   const projects = createProjectService({ store, runtimes, models, now, ...kept });
-  const settings = createSettingsService({ store, runtimes });
+  const settings = createSettingsService({
+    store,
+    runtimes,
+    onChanged: (project) => publications.settingsChanged(project),
+  });
   const comparisons = createComparisons({
     store,
     runtimes,

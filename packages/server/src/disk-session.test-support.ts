@@ -166,7 +166,7 @@ async function whole(directory: string, kept: Acknowledged, problems: string[]):
     if (starts !== ends) problems.push(`${starts} runs began and ${ends} ended`);
     const numbers = entries.map(({ seq }) => seq);
     if (new Set(numbers).size !== numbers.length) problems.push("a number is there twice");
-    const secrets = await store.secrets.reveal(kept.project);
+    const secrets = await store.secrets.reveal(kept.project, "preview");
     if (kept.secret !== undefined && secrets[0]?.value !== "value-of-it")
       problems.push("the secret is gone");
     if (

@@ -59,20 +59,48 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     it("keeps secrets by project and name, and shows their values only when asked for", async () => {
       await store.projects.create(project("a"));
       await store.projects.create(project("b"));
-      const secret = { name: "KEY", host: "api.a.com", value: "sk-ä\n1" };
+      const secret = {
+        name: "KEY",
+        host: "api.a.com",
+        value: "sk-ä\n1",
+        environment: "both" as const,
+      };
+      const { environment: _, ...revealed } = secret;
       await store.secrets.put("a", { ...secret, value: "old", host: "old.com" });
       await store.secrets.put("a", secret);
-      await store.secrets.put("a", { name: "B", host: "b.com", value: "" });
+      await store.secrets.put("a", { ...secret, name: "B", host: "b.com", value: "" });
       expect(await store.secrets.list("a")).toEqual([
-        { name: "B", host: "b.com" },
-        { name: "KEY", host: "api.a.com" },
+        { name: "B", host: "b.com", environment: "both" },
+        { name: "KEY", host: "api.a.com", environment: "both" },
       ]);
-      expect((await store.secrets.reveal("a"))[1]).toEqual(secret);
-      expect(await store.secrets.reveal("b")).toEqual([]);
+      expect((await store.secrets.reveal("a", "preview"))[1]).toEqual(revealed);
+      expect(await store.secrets.reveal("b", "preview")).toEqual([]);
       await store.secrets.remove("a", "B");
       expect(await store.secrets.list("a")).toHaveLength(1);
       await store.projects.remove("a");
       expect(await store.secrets.list("a")).toEqual([]);
+    });
+
+    it("keeps one secret of a name for each environment: its own comes before that of both", async () => {
+      await store.projects.create(project("a"));
+      const of = async (environment: "preview" | "published") =>
+        (await store.secrets.reveal("a", environment)).map(({ name, value }) => `${name} ${value}`);
+      const put = (name: string, value: string, environment: "preview" | "published" | "both") =>
+        store.secrets.put("a", { name, host: "a.com", value, environment });
+      await put("KEY", "both", "both");
+      await put("KEY", "live", "published");
+      await put("KEY", "new live", "published");
+      await put("A", "test", "preview");
+      expect(await of("preview")).toEqual(["A test", "KEY both"]);
+      expect(await of("published")).toEqual(["KEY new live"]);
+      await store.secrets.remove("a", "KEY", "published");
+      expect(await of("published")).toEqual(["KEY both"]);
+      await put("KEY", "live", "published");
+      await put("KEY", "again both", "both");
+      expect(await store.secrets.list("a")).toHaveLength(2);
+      expect(await of("published")).toEqual(["KEY again both"]);
+      await store.secrets.remove("a", "KEY");
+      expect(await of("preview")).toEqual(["A test"]);
     });
 
     it("gives a project back as it was put, by id, capability and folder", async () => {

@@ -37,18 +37,19 @@ describe("opening a store", () => {
     await store.projects.create(project("a"));
     await store.projects.create(project("b"));
     const secret = { name: "KEY", host: "api.a.com", value: "sk-in-plain-text" };
-    await store.secrets.put("a", secret);
+    const environment = "both" as const;
+    await store.secrets.put("a", { ...secret, environment });
     for (const name of readdirSync(directory)) {
       expect([name, statSync(join(directory, name)).mode & 0o777]).toEqual([name, 0o600]);
       expect(readFileSync(join(directory, name), "latin1")).not.toContain(secret.value);
     }
     await store.close();
     const database = new DatabaseSync(join(directory, "treadle.sqlite"));
-    database.exec("insert into secrets select 'b', name, host, sealed from secrets");
+    database.exec("insert into secrets select 'b', name, environment, host, sealed from secrets");
     database.close();
     const again = await openStore({ directory });
-    expect(await again.secrets.reveal("a")).toEqual([secret]);
-    expect(await again.secrets.reveal("b")).toEqual([]);
+    expect(await again.secrets.reveal("a", "published")).toEqual([secret]);
+    expect(await again.secrets.reveal("b", "published")).toEqual([]);
     await again.close();
   });
 

@@ -1,3 +1,4 @@
+import type { SecretEnvironment } from "@treadle/protocol";
 import type { Generated } from "kysely";
 
 /** The tables, as both databases have them: TEXT ids, BIGINT milliseconds, TEXT JSON. */
@@ -74,6 +75,7 @@ export interface BuildResultsTable {
 export interface SecretsTable {
   project: string;
   name: string;
+  environment: SecretEnvironment;
   host: string;
   /** The value, encrypted with the data folder's key; base64. */
   sealed: string;

@@ -9,6 +9,7 @@ import type {
   LogEvent,
   PictureInfo,
   RunMode,
+  SecretEnvironment,
   Verdict,
 } from "@treadle/protocol";
 
@@ -201,17 +202,29 @@ export interface Signer {
   isSigned(parts: readonly string[], signature: string): boolean;
 }
 
-/** A generated app's own secrets. */
+/** A secret as it is told of. */
+export interface SecretRecord {
+  name: string;
+  host: string;
+  environment: SecretEnvironment;
+}
+
+/** A generated app's own secrets. One of an environment alone comes before the one of that name for both. */
 export interface SecretStore {
   /** By name. Values stay here. */
-  list(project: string): Promise<{ name: string; host: string }[]>;
+  list(project: string): Promise<SecretRecord[]>;
   /**
-   * With values, for the project's server process and nobody else. One that cannot be read any more (the key file beside
-   * the database is another) is left out.
+   * With values, one of a name, for the server process in that environment and nobody else. One that cannot be read any
+   * more (the key file beside the database is another) is left out.
    */
-  reveal(project: string): Promise<{ name: string; host: string; value: string }[]>;
-  put(project: string, secret: { name: string; host: string; value: string }): Promise<void>;
-  remove(project: string, name: string): Promise<void>;
+  reveal(
+    project: string,
+    environment: Exclude<SecretEnvironment, "both">,
+  ): Promise<{ name: string; host: string; value: string }[]>;
+  /** One for both takes the place of all of that name. */
+  put(project: string, secret: SecretRecord & { value: string }): Promise<void>;
+  /** @param environment of which; absent: all of that name */
+  remove(project: string, name: string, environment?: SecretEnvironment): Promise<void>;
 }
 
 export interface BuildResultStore {

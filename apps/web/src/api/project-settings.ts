@@ -1,4 +1,4 @@
-import type { Budget, ProjectSettings } from "@treadle/protocol";
+import type { Budget, ProjectSettings, SecretEnvironment } from "@treadle/protocol";
 import { getJson, sendJson } from "./request.ts";
 
 const at = (project: string, rest = "") =>
@@ -13,11 +13,17 @@ export const allowHost = (project: string, host: string) =>
 export const removeHost = (project: string, host: string) =>
   sendJson<ProjectSettings>("DELETE", at(project, `/hosts/${encodeURIComponent(host)}`));
 
-export const putSecret = (project: string, name: string, secret: { value: string; host: string }) =>
-  sendJson<ProjectSettings>("PUT", at(project, `/secrets/${encodeURIComponent(name)}`), secret);
+export const putSecret = (
+  project: string,
+  name: string,
+  secret: { value: string; host: string; environment: SecretEnvironment },
+) => sendJson<ProjectSettings>("PUT", at(project, `/secrets/${encodeURIComponent(name)}`), secret);
 
-export const removeSecret = (project: string, name: string) =>
-  sendJson<ProjectSettings>("DELETE", at(project, `/secrets/${encodeURIComponent(name)}`));
+export const removeSecret = (project: string, name: string, environment: SecretEnvironment) =>
+  sendJson<ProjectSettings>(
+    "DELETE",
+    at(project, `/secrets/${encodeURIComponent(name)}?environment=${environment}`),
+  );
 
 export const setReach = (
   project: string,

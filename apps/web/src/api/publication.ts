@@ -29,4 +29,27 @@ export const showRelease = (project: string, release: number) =>
 export const setDomains = (project: string, domains: string[]) =>
   sendJson<Publication>("PUT", at(project, "/domains"), { domains });
 
+export const setAppReach = (
+  project: string,
+  own: { hosts: string[]; staticHosts: boolean } | null,
+) => sendJson<Publication>("PUT", at(project, "/reach"), { own });
+
+export const restartApp = (project: string) =>
+  sendJson<Publication>("POST", at(project, "/restart"), {});
+
+/** A piece of what the app of a release printed; `from`: what came since that place. */
+export const readAppLog = (
+  project: string,
+  release: number,
+  from: number | undefined,
+  signal: AbortSignal,
+) =>
+  getJson<{ begin: number; end: number; text: string }>(
+    at(project, `/log?release=${release}${from === undefined ? "" : `&from=${from}`}`),
+    signal,
+  );
+
+export const appLogAddress = (project: string, release: number) =>
+  at(project, `/releases/${release}/log.txt`);
+
 export const unpublish = (project: string) => sendJson("DELETE", at(project));

@@ -7,6 +7,7 @@ import { ago } from "../ui/format.ts";
 import { useAct } from "../ui/use-act.ts";
 import { useNow } from "../ui/use-now.ts";
 import { words } from "../words/words.ts";
+import { askFix } from "./ask-fix.ts";
 
 /** Rows that are shown. */
 const SHOWN = 5;
@@ -20,7 +21,7 @@ export function AppErrors({ errors, onDone }: { errors: readonly AppError[]; onD
   if (!newest) return null;
   const fix = () =>
     act(async () => {
-      await sendMessage(project, { text: words.publish.askFixError(newest.text) });
+      await sendMessage(project, { text: askFix(words.publish.askFixError, newest) });
       onDone();
     });
   return (
@@ -37,11 +38,18 @@ export function AppErrors({ errors, onDone }: { errors: readonly AppError[]; onD
         {errors.slice(0, SHOWN).map((error, index) => (
           // The same may be said twice at one time.
           // oxlint-disable-next-line react/no-array-index-key
-          <li key={`${error.at} ${index}`} className="break-words">
+          <li key={`${error.at} ${index}`} className="break-words" data-error={error.kind}>
             {visibleProse(error.text)}{" "}
             <span className="numbers text-quiet">
+              {error.kind === "browser" && `${words.publish.inBrowser} · `}
               {words.publish.ofRelease(error.release)} · {ago(error.at, now)}
+              {error.count > 1 && ` · ${words.publish.times(error.count)}`}
             </span>
+            {error.stack && (
+              <pre dir="ltr" className="font-mono whitespace-pre-wrap text-quiet">
+                {visibleProse(error.stack.split("\n").slice(0, 3).join("\n"))}
+              </pre>
+            )}
           </li>
         ))}
       </ul>

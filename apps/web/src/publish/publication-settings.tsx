@@ -6,6 +6,9 @@ import { useProjectId } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { words } from "../words/words.ts";
+import { SecretsSection } from "../settings/secrets-section.tsx";
+import { useProjectSettings } from "../settings/use-project-settings.ts";
+import { AppReach } from "./app-reach.tsx";
 import { Domains } from "./domains.tsx";
 
 /** What holds for the published app, whichever of its releases is answered with. */
@@ -13,8 +16,20 @@ export function PublicationSettings({ publication }: { publication: Publication 
   return (
     <>
       <Domains publication={publication} />
+      <Secrets />
+      <AppReach publication={publication} />
       <TakeDown name={publication.name} />
     </>
+  );
+}
+
+function Secrets() {
+  const project = useProjectId();
+  const { settings, show } = useProjectSettings(project);
+  return (
+    settings && (
+      <SecretsSection project={project} settings={settings} first="published" onChanged={show} />
+    )
   );
 }
 

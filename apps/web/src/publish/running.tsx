@@ -1,15 +1,81 @@
+import { useQueryClient } from "@tanstack/react-query";
 import type { Publication } from "@treadle/protocol";
+import { useState } from "react";
+import { publicationKey, restartApp } from "../api/publication.ts";
+import { useProjectId } from "../live/live-context.tsx";
+import { Button } from "../ui/button.tsx";
+import { ago, duration, number } from "../ui/format.ts";
+import { useAct } from "../ui/use-act.ts";
+import { useNow } from "../ui/use-now.ts";
 import { words } from "../words/words.ts";
 import { AppErrors } from "./app-errors.tsx";
+import { AppLog } from "./app-log.tsx";
 
-/** What the published app does, and what went wrong in it. */
-export function Running({
-  publication: { errors },
-  onFix,
-}: {
-  publication: Publication;
-  onFix: () => void;
-}) {
-  if (errors.length === 0) return <p className="text-quiet">{words.publish.noErrors}</p>;
-  return <AppErrors errors={errors} onDone={onFix} />;
+/** What the published app does, what went wrong in it, and what it printed. */
+export function Running({ publication, onFix }: { publication: Publication; onFix: () => void }) {
+  const { errors, releases, current } = publication;
+  const apps = releases.filter(({ kind, state }) => kind === "app" && state !== "failed");
+  const [chosen, setChosen] = useState<number>();
+  const shown = apps.find((one) => one.number === (chosen ?? current)) ?? apps[0];
+  return (
+    <>
+      <Figures publication={publication} />
+      {errors.length === 0 ? (
+        <p className="text-small text-quiet">{words.publish.noErrors}</p>
+      ) : (
+        <AppErrors errors={errors} onDone={onFix} />
+      )}
+      {shown && (
+        <AppLog
+          key={shown.number}
+          release={shown.number}
+          releases={apps.map((one) => one.number)}
+          onRelease={setChosen}
+        />
+      )}
+    </>
+  );
+}
+
+function Figures({ publication: { app, upSince, seen } }: { publication: Publication }) {
+  const project = useProjectId();
+  const client = useQueryClient();
+  const now = useNow(10_000);
+  const { act, busy, problem } = useAct();
+  const restart = () =>
+    act(async () => client.setQueryData(publicationKey(project), await restartApp(project)));
+  const figures = [
+    ...(upSince === undefined ? [] : [[words.publish.up, duration(Math.max(0, now - upSince))]]),
+    [words.publish.requestsSeen, number(seen.requests)],
+    [words.publish.errorsSeen, number(seen.errors)],
+    ...(app ? [[words.publish.restarts, number(seen.restarts)]] : []),
+  ] as const;
+  return (
+    <section aria-label={words.publish.figures}>
+      <div className="flex items-center justify-between gap-2">
+        <p>{app ? words.publish.apps[app] : words.publish.site}</p>
+        {app && (
+          <Button disabled={busy} onClick={() => void restart()}>
+            {words.publish.restart}
+          </Button>
+        )}
+      </div>
+      <dl className="numbers mt-2 flex flex-wrap gap-x-6 gap-y-1">
+        {figures.map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-small text-quiet">{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="numbers mt-1 text-small text-quiet">
+        {words.publish.countedSince(ago(seen.since, now))}
+      </p>
+      {problem && (
+        <p role="alert" className="text-small text-failed">
+          {problem}
+        </p>
+      )}
+    </section>
+  );
 }

@@ -1,4 +1,4 @@
-import type { ProjectSettings } from "@treadle/protocol";
+import type { ProjectSettings, SecretEnvironment } from "@treadle/protocol";
 import { useState } from "react";
 import { putSecret, removeSecret } from "../api/project-settings.ts";
 import { controlServer } from "../api/projects.ts";
@@ -10,18 +10,23 @@ import { SettingsRow } from "./settings-row.tsx";
 import { words } from "../words/words.ts";
 
 const EMPTY = { name: "", value: "", host: "" };
+const ENVIRONMENTS: readonly SecretEnvironment[] = ["both", "preview", "published"];
 
 /** A generated app's own keys. Values go to the server and never come back. */
 export function SecretsSection({
   project,
   settings,
+  first = "both",
   onChanged,
 }: {
   project: string;
+  /** Who has a new one, where nothing else is chosen. */
+  first?: SecretEnvironment;
   settings: ProjectSettings;
   onChanged: (settings: ProjectSettings) => void;
 }) {
   const [form, setForm] = useState(EMPTY);
+  const [environment, setEnvironment] = useState(first);
   const [stale, setStale] = useState(false);
   const up = useView((view) => view.server?.state === "up");
   const { act, busy, problem } = useAct();
@@ -33,11 +38,15 @@ export function SecretsSection({
   const save = () =>
     change(async () => {
       const { name, value, host } = form;
-      const changed = await putSecret(project, name.trim(), { value: value.trim(), host });
+      const secret = { value: value.trim(), host, environment };
+      const changed = await putSecret(project, name.trim(), secret);
       setForm(EMPTY);
       return changed;
     });
-  const replaces = settings.secrets.some(({ name }) => name === form.name.trim());
+  const replaces = settings.secrets.some(
+    (one) =>
+      one.name === form.name.trim() && (one.environment === environment || environment === "both"),
+  );
   const complete = form.name.trim() !== "" && form.value.trim() !== "" && form.host.trim() !== "";
   return (
     <section aria-labelledby="secrets">
@@ -47,16 +56,19 @@ export function SecretsSection({
       <p className="mt-1 text-small text-quiet">{words.projectSettings.secretsAbout}</p>
       {settings.secrets.length > 0 && (
         <ul aria-label={words.projectSettings.secrets} className="mt-2 rounded border border-line">
-          {settings.secrets.map(({ name, host }) => (
+          {settings.secrets.map(({ name, host, environment: of }) => (
             <SettingsRow
-              key={name}
-              remove={words.projectSettings.remove(name)}
+              key={`${name} ${of}`}
+              remove={words.projectSettings.remove(
+                of === "both" ? name : `${name}, ${words.projectSettings.environments[of]}`,
+              )}
               disabled={busy}
-              onRemove={() => void change(() => removeSecret(project, name))}
+              onRemove={() => void change(() => removeSecret(project, name, of))}
             >
               <span className="font-mono break-all">{name}</span>{" "}
               <span className="text-small text-quiet">
                 {words.projectSettings.forHost} <span className="break-all">{host}</span>
+                {of !== "both" && ` · ${words.projectSettings.environments[of]}`}
               </span>
             </SettingsRow>
           ))}
@@ -88,6 +100,20 @@ export function SecretsSection({
             />
           </div>
         </div>
+        <label className="block text-small text-quiet">
+          {words.projectSettings.environment}
+          <select
+            value={environment}
+            onChange={(event) => setEnvironment(event.target.value as SecretEnvironment)}
+            className="mt-0.5 block h-8 w-full rounded border border-edge bg-paper px-2 text-base text-ink pointer-coarse:h-11"
+          >
+            {ENVIRONMENTS.map((one) => (
+              <option key={one} value={one}>
+                {words.projectSettings.environments[one]}
+              </option>
+            ))}
+          </select>
+        </label>
         <div className="flex items-end gap-2">
           <Field
             label={words.projectSettings.value}

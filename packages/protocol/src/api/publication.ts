@@ -59,12 +59,40 @@ export interface Release {
   gate?: Gate | undefined;
 }
 
-/** Something that a published app did not answer as it should have. */
+/** Something that went wrong in a published app. The same of one release is one, with its count. */
 export interface AppError {
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970, when it was last seen. */
   at: number;
   release: number;
+  /** It ended or did not start; an answer of 500 and above, or none; what a visitor's browser told; a job of it. */
+  kind: "crash" | "answer" | "browser" | "job";
   text: string;
+  /** How often it was seen. */
+  count: number;
+  /** Of a browser: the path of the page. */
+  page?: string | undefined;
+  /** Of a browser: where it was thrown, in the project's own files where source maps say so, a line each. */
+  stack?: string | undefined;
+}
+
+/** What was seen of a published app since it was first published, restarts of Treadle included. */
+export interface AppSeen {
+  /** Milliseconds since 1970. */
+  since: number;
+  requests: number;
+  /** How often it was started again: after a crash, or because somebody wanted it. */
+  restarts: number;
+  /** All of them, those that are told no more included. */
+  errors: number;
+}
+
+/** What a published app may reach. */
+export interface AppReach {
+  /** `project`: what the project may; `own`: this list, whatever becomes of the project's. */
+  of: "project" | "own";
+  hosts: string[];
+  /** Fonts and the like, beside the hosts. */
+  staticHosts: boolean;
 }
 
 /** How a project is published. */
@@ -85,6 +113,10 @@ export interface Publication {
   app?: "asleep" | "starting" | "up" | "failed" | undefined;
   /** Since the server started. */
   requests: number;
+  seen: AppSeen;
+  /** When its process came up, in milliseconds since 1970; absent while there is none. */
+  upSince?: number | undefined;
   /** The newest first, a few. */
   errors: AppError[];
+  reach: AppReach;
 }

@@ -121,6 +121,9 @@ export interface Budget {
   project: { tokens?: number; costUsd?: number };
 }
 
+/** Where an app has a secret: while it is worked on, once it is published, or both. */
+export type SecretEnvironment = "preview" | "published" | "both";
+
 /** What a project may reach besides the registry, what its server is given, and what it may use. */
 export interface ProjectSettings {
   /** `example.com` or `*.example.com` (every host below it), each with `:port` or without. */
@@ -132,7 +135,7 @@ export interface ProjectSettings {
   /** `tab`: what it runs is run in the tab of the person who has `/tab/:project` open, instead of in a sandbox here. */
   runsIn: "machine" | "tab";
   /** A generated app's own keys, by the name of the variable. A value is never sent. */
-  secrets: { name: string; host: string }[];
+  secrets: { name: string; host: string; environment: SecretEnvironment }[];
   budget: Budget;
 }
 

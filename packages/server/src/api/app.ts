@@ -37,6 +37,7 @@ import { mcpRoutes } from "./mcp.ts";
 import { modelRoutes } from "./models.ts";
 import { databaseRoutes } from "./databases.ts";
 import { publicationRoutes } from "./publications.ts";
+import { runningAppRoutes } from "./running-app.ts";
 import { projectRoutes } from "./projects.ts";
 import { projectSettingsRoutes } from "./project-settings.ts";
 import { searchEverywhereRoutes } from "./search-everywhere.ts";
@@ -124,6 +125,7 @@ export function createApp({
   conversationRoutes(app, services);
   comparisonRoutes(app, services);
   publicationRoutes(app, services);
+  runningAppRoutes(app, services);
   databaseRoutes(app, services);
   approvalRoutes(app, services);
   mcpRoutes(app, services);

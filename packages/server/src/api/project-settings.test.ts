@@ -112,7 +112,7 @@ it.each(["127.0.0.1", "localhost", "[::1]", "*", "*.com", "metadata.google.inter
 it("A33 a secret's value goes to the workspace and comes out of no route, event or file", async () => {
   const response = await put("APP_KEY");
   expect((await settings(response)).secrets).toEqual([
-    { name: "APP_KEY", host: "api.example.com" },
+    { name: "APP_KEY", host: "api.example.com", environment: "both" },
   ]);
   expect(configured()?.secrets).toEqual([
     { name: "APP_KEY", value: VALUE, host: "api.example.com" },

@@ -1,6 +1,6 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { answers, body, ProjectParams } from "./describe.ts";
-import { Budget, ProjectSettings } from "./schemas.ts";
+import { Budget, ProjectSettings, SecretEnvironment } from "./schemas.ts";
 import type { Services } from "./services.ts";
 
 /** Longer than any name of a host with its port. */
@@ -51,10 +51,19 @@ export function projectSettingsRoutes(app: OpenAPIHono, { settings }: Services):
       method: "put",
       path: "/api/projects/{id}/settings/secrets/{name}",
       summary:
-        "Keeps a secret of the generated app: its server has it in its environment from the next start.",
+        "Keeps a secret of the generated app: its server has it in its environment from the next start. A published app that runs is started again with it; no request of it is lost.",
       request: {
         params: ProjectParams.extend({ name: z.string().max(200) }),
-        body: body(z.object({ value: Value, host: Host })),
+        body: body(
+          z.object({
+            value: Value,
+            host: Host,
+            environment: SecretEnvironment.default("both").openapi({
+              description:
+                "Who has it. One for an environment alone comes before the one of that name for both, which takes the place of all of that name.",
+            }),
+          }),
+        ),
       },
       responses: settingsAnswer,
     }),
@@ -109,13 +118,17 @@ export function projectSettingsRoutes(app: OpenAPIHono, { settings }: Services):
     createRoute({
       method: "delete",
       path: "/api/projects/{id}/settings/secrets/{name}",
-      summary: "Forgets a secret.",
-      request: { params: ProjectParams.extend({ name: z.string().max(200) }) },
+      summary: "Forgets a secret: that of one environment, else all of that name.",
+      request: {
+        params: ProjectParams.extend({ name: z.string().max(200) }),
+        query: z.object({ environment: SecretEnvironment.optional() }),
+      },
       responses: settingsAnswer,
     }),
     async (c) => {
       const { id, name } = c.req.valid("param");
-      return c.json(await settings.removeSecret(id, name), 200);
+      const { environment } = c.req.valid("query");
+      return c.json(await settings.removeSecret(id, name, environment), 200);
     },
   );
 }

@@ -48,7 +48,7 @@ const Release = z
   })
   .openapi("Release") satisfies z.ZodType<P.Release>;
 
-const Publication = z
+export const Publication = z
   .object({
     name: z.string(),
     address: z.string(),
@@ -58,7 +58,29 @@ const Publication = z
     releases: z.array(Release),
     app: z.enum(["asleep", "starting", "up", "failed"]).optional(),
     requests: z.number(),
-    errors: z.array(z.object({ at: z.number(), release: z.number(), text: z.string() })),
+    seen: z.object({
+      since: z.number(),
+      requests: z.number(),
+      restarts: z.number(),
+      errors: z.number(),
+    }),
+    upSince: z.number().optional(),
+    errors: z.array(
+      z.object({
+        at: z.number(),
+        release: z.number(),
+        kind: z.enum(["crash", "answer", "browser", "job"]),
+        text: z.string(),
+        count: z.number(),
+        page: z.string().optional(),
+        stack: z.string().optional(),
+      }),
+    ),
+    reach: z.object({
+      of: z.enum(["project", "own"]),
+      hosts: z.array(z.string()),
+      staticHosts: z.boolean(),
+    }),
   })
   .openapi("Publication") satisfies z.ZodType<P.Publication>;
 
@@ -81,8 +103,8 @@ export function publicationRoutes(
       request: { params: ProjectParams },
       responses: answers(Publication, "The publication."),
     }),
-    (c) => {
-      const found = publications.get(c.req.valid("param").id);
+    async (c) => {
+      const found = await publications.get(c.req.valid("param").id);
       if (!found) throw notFound("publication");
       return c.json(found, 200);
     },

@@ -303,13 +303,23 @@ export const Budget = z
   })
   .openapi("Budget") satisfies z.ZodType<P.Budget>;
 
+export const SecretEnvironment = z
+  .enum(["preview", "published", "both"])
+  .openapi("SecretEnvironment") satisfies z.ZodType<P.SecretEnvironment>;
+
 export const ProjectSettings = z
   .object({
     hosts: z.array(z.string()),
     staticHosts: z.object({ on: z.boolean(), hosts: z.array(z.string()) }),
     limitPreview: z.boolean(),
     runsIn: z.enum(["machine", "tab"]),
-    secrets: z.array(z.object({ name: z.string(), host: z.string() })),
+    secrets: z.array(
+      z.object({
+        name: z.string(),
+        host: z.string(),
+        environment: SecretEnvironment,
+      }),
+    ),
     budget: Budget,
   })
   .openapi("ProjectSettings") satisfies z.ZodType<P.ProjectSettings>;

@@ -92,7 +92,7 @@ export async function forkProject(
     await runtimes.remove(id).catch(() => undefined);
     throw error;
   }
-  const secrets = (await store.secrets.list(project)).map((secret) => secret.name);
+  const secrets = [...new Set((await store.secrets.list(project)).map(({ name }) => name))];
   return { id, name: record.name, without: { hosts: source.hosts ?? [], secrets, approvals } };
 }
 

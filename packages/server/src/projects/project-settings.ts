@@ -1,4 +1,4 @@
-import type { Budget, ProjectSettings } from "@treadle/protocol";
+import type { Budget, ProjectSettings, SecretEnvironment } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
 import { normaliseAllowedHost, reachableHosts, STATIC_HOSTS } from "@treadle/workspace";
 import { ApiFailure, notFound } from "../common/api-failure.ts";
@@ -23,12 +23,17 @@ export interface SettingsService {
   read(project: string): Promise<ProjectSettings>;
   allowHost(project: string, host: string): Promise<ProjectSettings>;
   removeHost(project: string, host: string): Promise<ProjectSettings>;
-  /** Adds it, or puts it in place of the one of that name. */
+  /** Adds it, or puts it in place of the one of that name there; one for both takes the place of all of that name. */
   putSecret(
     project: string,
-    secret: { name: string; value: string; host: string },
+    secret: { name: string; value: string; host: string; environment: SecretEnvironment },
   ): Promise<ProjectSettings>;
-  removeSecret(project: string, name: string): Promise<ProjectSettings>;
+  /** @param environment of which; absent: all of that name */
+  removeSecret(
+    project: string,
+    name: string,
+    environment?: SecretEnvironment,
+  ): Promise<ProjectSettings>;
   /** Where it runs, from the next command on. @throws ApiFailure 409 while something is done in it */
   setRunsIn(project: string, place: "machine" | "tab"): Promise<ProjectSettings>;
   setBudget(project: string, budget: Budget): Promise<ProjectSettings>;
@@ -39,6 +44,8 @@ export interface SettingsService {
 export function createSettingsService(parts: {
   store: Store;
   runtimes: Runtimes;
+  /** Hosts or secrets were changed: what is published has them too. */
+  onChanged?(project: string): Promise<void>;
 }): SettingsService {
   const { store, runtimes } = parts;
   /** Two changes at once would both begin with the same list. */
@@ -68,6 +75,7 @@ export function createSettingsService(parts: {
       const after = await read(project);
       const runtime = await runtimes.of(project);
       await runtime.holder.settingsChanged();
+      await parts.onChanged?.(project);
       const [had, has] = [reachable(before), reachable(after)];
       if (had.join() !== has.join()) {
         runtime.append({ type: "hosts-changed", hosts: has });
@@ -98,7 +106,7 @@ export function createSettingsService(parts: {
         const host = normaliseAllowedHost(text) ?? text;
         await store.projects.update(project, { hosts: hosts.filter((other) => other !== host) });
       }),
-    putSecret: (project, { name, value, host }) =>
+    putSecret: (project, { name, value, host, environment }) =>
       change(project, async ({ secrets }) => {
         if (!SECRET_NAME.test(name))
           throw new ApiFailure(
@@ -114,9 +122,11 @@ export function createSettingsService(parts: {
           );
         if (/[\0\r\n]/.test(value))
           throw new ApiFailure(400, "bad-value", "A secret's value is one line.");
-        if (secrets.length >= SECRETS_LIMIT && !secrets.some((one) => one.name === name))
+        const known = (one: (typeof secrets)[number]) =>
+          one.name === name && (one.environment === environment || environment === "both");
+        if (secrets.length >= SECRETS_LIMIT && !secrets.some(known))
           throw new ApiFailure(409, "too-many", `A project may have ${SECRETS_LIMIT} secrets.`);
-        await store.secrets.put(project, { name, value, host: readHost(host) });
+        await store.secrets.put(project, { name, value, host: readHost(host), environment });
       }),
     setBudget: (project, budget) =>
       change(project, () => store.projects.update(project, { budget })),
@@ -140,12 +150,15 @@ export function createSettingsService(parts: {
         await store.projects.update(project, { runsIn: place === "tab" ? "tab" : undefined });
         await runtime.holder.release();
       }),
-    removeSecret: (project, name) => change(project, () => store.secrets.remove(project, name)),
+    removeSecret: (project, name, environment) =>
+      change(project, () => store.secrets.remove(project, name, environment)),
   };
 }
 
+/** In the preview: what is published has a list of its own. */
 function reachable({ hosts, secrets }: Pick<ProjectSettings, "hosts" | "secrets">): string[] {
-  return reachableHosts({ hosts, secrets }).toSorted();
+  const own = secrets.filter(({ environment }) => environment !== "published");
+  return reachableHosts({ hosts, secrets: own }).toSorted();
 }
 
 /** @throws ApiFailure that says what a host looks like. */

@@ -43,6 +43,19 @@ export async function bring(
   void answers.drained(before, DRAIN_MS).then(() => old.sleep());
 }
 
+/** Ends an app and starts it again, while requests wait. @throws ReleaseFailure; it sleeps then */
+export async function startAgain(answers: Answers, answering: Answering): Promise<void> {
+  if (answering.kind !== "app") return;
+  const go = answers.hold();
+  try {
+    await answers.drained(answering, DRAIN_MS);
+    await answering.app.sleep();
+    await startWell(answering.app);
+  } finally {
+    go();
+  }
+}
+
 /** Starts an app and asks it for its health. @throws ReleaseFailure; it sleeps then */
 export async function startWell(app: ReleasedApp): Promise<void> {
   try {

@@ -1,4 +1,4 @@
-import type { Release } from "@treadle/protocol";
+import type { AppError, AppReach, AppSeen, Release } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
 import { openKeptMap, type KeptMap } from "../common/kept-map.ts";
 
@@ -9,8 +9,19 @@ export interface KeptPublication {
   /** As browsers send them. */
   domains?: string[] | undefined;
   current?: number | undefined;
+  /** What it may reach; absent: what the project may. */
+  reach?: OwnReach | undefined;
+  seen?: KeptSeen | undefined;
   /** The oldest first. */
   releases: KeptRelease[];
+}
+
+export type OwnReach = Omit<AppReach, "of">;
+
+/** What was seen of it, as it is kept over a restart. */
+export interface KeptSeen extends AppSeen {
+  /** The newest first. */
+  newest: AppError[];
 }
 
 export interface KeptRelease extends Release {

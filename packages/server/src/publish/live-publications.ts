@@ -1,16 +1,18 @@
-import type { AppError } from "@treadle/protocol";
 import { ApiFailure } from "../common/api-failure.ts";
 import { createAnswers, type Answering, type Answers } from "./answering.ts";
+import type { KeptSeen } from "./kept-publication.ts";
+import { addError, type NewError } from "./seen-errors.ts";
 
-/** Errors that are told, the newest. */
-const ERRORS = 20;
+/** What was counted is kept so much later, in milliseconds; errors at once, but for a flood of them. */
+const KEEP_MS = { requests: 30_000, errors: 1_000 };
 
-/** What goes on in one publication; none of it is kept over a restart. */
+/** What goes on in one publication. */
 export interface Live {
   answers: Answers;
+  /** Since the server started. */
   requests: number;
-  /** The newest first. */
-  errors: AppError[];
+  /** Kept over a restart. */
+  seen: KeptSeen;
 }
 
 /** Publications while they are answered with. */
@@ -19,11 +21,17 @@ export interface LivePublications {
   of(project: string): Live;
   /** What is answered with now. */
   current(project: string): Answering | undefined;
-  onError(project: string, release: number, text: string): void;
+  onRequest(project: string): void;
+  onRestart(project: string): void;
+  onError(project: string, error: NewError): void;
+  /** What was seen before the server started. */
+  restore(project: string, seen: KeptSeen): void;
   /** @throws ApiFailure 409 `publishing` while a release is made, or brought */
   refuseGoing(project: string): void;
   /** Makes or brings a release: nothing else is begun meanwhile, and `end` aborts the signal. */
   begin(project: string, work: (signal: AbortSignal) => Promise<void>): Promise<void>;
+  /** The same once nothing else goes on. */
+  afterwards(project: string, work: (signal: AbortSignal) => Promise<void>): Promise<void>;
   /** The same for what may go on beside all else; it does not reject. */
   beside(project: string, work: (signal: AbortSignal) => Promise<void>): void;
   /** Stops what goes on, and puts the app to sleep; the next request wakes it. */
@@ -40,15 +48,41 @@ interface Work {
   done: Promise<void>;
 }
 
-export function createLivePublications(now: () => number): LivePublications {
+export function createLivePublications(
+  now: () => number,
+  /** Keeps what was seen. */
+  keepSeen: (project: string, seen: KeptSeen) => void,
+): LivePublications {
   const all = new Map<string, Live>();
   const going = new Map<string, Work>();
   const besides = new Map<string, Work>();
+  const keeping = new Map<string, { timer: NodeJS.Timeout; at: number }>();
+
+  function keepNow(project: string): void {
+    const soon = keeping.get(project);
+    if (!soon) return;
+    clearTimeout(soon.timer);
+    keeping.delete(project);
+    keepSeen(project, of(project).seen);
+  }
+
+  function keepSoon(project: string, ms: number): void {
+    const soon = keeping.get(project);
+    const at = Date.now() + ms;
+    if (soon && soon.at <= at) return;
+    clearTimeout(soon?.timer);
+    const timer = setTimeout(() => keepNow(project), ms).unref();
+    keeping.set(project, { timer, at });
+  }
 
   function of(project: string): Live {
     const known = all.get(project);
     if (known) return known;
-    const made: Live = { answers: createAnswers(), requests: 0, errors: [] };
+    const made: Live = {
+      answers: createAnswers(),
+      requests: 0,
+      seen: { since: now(), requests: 0, restarts: 0, errors: 0, newest: [] },
+    };
     all.set(project, made);
     return made;
   }
@@ -59,25 +93,44 @@ export function createLivePublications(now: () => number): LivePublications {
     await Promise.all(works.map((work) => work?.done));
     const answer = all.get(project)?.answers.current();
     if (answer?.kind === "app") await answer.app.sleep();
+    keepNow(project);
+  }
+
+  function begin(project: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const ends = new AbortController();
+    const done = work(ends.signal).finally(() => going.delete(project));
+    going.set(project, { ends, done });
+    return done;
   }
 
   return {
     of,
     current: (project) => all.get(project)?.answers.current(),
-    onError(project, release, text) {
-      const { errors } = of(project);
-      errors.unshift({ at: now(), release, text });
-      errors.length = Math.min(errors.length, ERRORS);
+    onRequest(project) {
+      const live = of(project);
+      live.requests++;
+      live.seen.requests++;
+      keepSoon(project, KEEP_MS.requests);
+    },
+    onRestart(project) {
+      of(project).seen.restarts++;
+      keepSoon(project, KEEP_MS.errors);
+    },
+    onError(project, error) {
+      addError(of(project).seen, error, now());
+      keepSoon(project, KEEP_MS.errors);
+    },
+    restore(project, seen) {
+      of(project).seen = structuredClone(seen);
     },
     refuseGoing(project) {
       if (going.has(project))
         throw new ApiFailure(409, "publishing", "It is being published already.");
     },
-    begin(project, work) {
-      const ends = new AbortController();
-      const done = work(ends.signal).finally(() => going.delete(project));
-      going.set(project, { ends, done });
-      return done;
+    begin,
+    async afterwards(project, work) {
+      for (let before; (before = going.get(project));) await before.done.catch(() => undefined);
+      return begin(project, work);
     },
     beside(project, work) {
       // What was looked at before is of no more interest.
@@ -97,6 +150,8 @@ export function createLivePublications(now: () => number): LivePublications {
     async forget(project) {
       all.get(project)?.answers.put(undefined);
       await end(project);
+      clearTimeout(keeping.get(project)?.timer);
+      keeping.delete(project);
       all.delete(project);
     },
     async sweep(idleMs) {

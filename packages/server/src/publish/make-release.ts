@@ -9,6 +9,7 @@ import {
   type RunOptions,
   type Workspace,
   type WorkspaceDriver,
+  type WorkspaceSettings,
 } from "@treadle/workspace";
 import { lookOver, type AskAdvisories, type LookedOver } from "../gate/look-over.ts";
 import { workspaceSettings } from "../workspace/workspace-settings.ts";
@@ -20,6 +21,8 @@ export interface ReleaseParts {
   store: Store;
   driver: WorkspaceDriver;
   askAdvisories: AskAdvisories;
+  /** What a published app may reach and is given. */
+  settingsOf(project: string): Promise<WorkspaceSettings>;
 }
 
 /** What an open release is called among the sandboxes: no project's id has a hyphen. */
@@ -29,18 +32,18 @@ export const sandboxName = (project: string, { number }: Pick<Release, "number">
 /** Where a release's built site stands, below its folder. */
 export const siteFolder = (folder: string) => join(folder, "site");
 
-/** Opens the sandbox of a release: its files, with the project's hosts and secrets. */
+/** Opens the sandbox of a release: its files, with the hosts and secrets of what is published. */
 export async function openRelease(
-  { driver, store }: Pick<ReleaseParts, "driver" | "store">,
+  { driver }: Pick<ReleaseParts, "driver">,
   project: string,
   release: Pick<Release, "number">,
-  folder: string,
+  { folder, settings }: { folder: string; settings: WorkspaceSettings },
 ): Promise<Workspace> {
   return driver.open({
     project: sandboxName(project, release),
     directory: join(folder, "files"),
     stateDirectory: join(folder, "state"),
-    settings: await workspaceSettings(store, project),
+    settings,
   });
 }
 
@@ -72,14 +75,16 @@ export async function makeRelease(
   { onSaid, signal }: { onSaid(said: string): void; signal: AbortSignal },
 ): Promise<{ command?: string; looked: LookedOver }> {
   await source.copyCheckpoints(release.checkpoint, join(folder, "state"));
-  const workspace = await openRelease(parts, project, release, folder);
+  const settings = await parts.settingsOf(project);
+  const workspace = await openRelease(parts, project, release, { folder, settings });
   let looked: LookedOver;
   try {
     const restored = await workspace.restore(release.checkpoint);
     // What was seen to work, and nothing else.
     if (restored.revision !== release.revision)
       throw new ReleaseFailure("Its files are not those that were verified.");
-    const { secrets } = await workspaceSettings(parts.store, project);
+    const preview = await workspaceSettings(parts.store, project);
+    const secrets = [...settings.secrets, ...preview.secrets];
     const looking = await lookOver(workspace, source, secrets, parts.askAdvisories);
     const facts = await readFacts(workspace);
     const plan = planRelease(facts);

@@ -15,13 +15,15 @@ import type { KeptPublication, KeptRelease } from "./kept-publication.ts";
 import { createLivePublications } from "./live-publications.ts";
 import type { ReleaseParts } from "./make-release.ts";
 import { named, toOwnDomain } from "./names.ts";
+import { createReleaseLogs } from "./release-logs.ts";
 import { createReleases, type InspectCandidate } from "./releases.ts";
+import { createRunningApps, releaseSettings, tellReach, type RunningApps } from "./running-apps.ts";
 import { tellPublication } from "./tell-publication.ts";
 
 /** Projects that are published on this machine: verified revisions, made ready and answered with under a name. */
-export interface Publications {
+export interface Publications extends RunningApps {
   /** Undefined where it was never published. */
-  get(project: string): Publication | undefined;
+  get(project: string): Promise<Publication | undefined>;
   /**
    * Makes a release of the files as they stand and answers with it once it is ready, unless something serious is found in
    * it: what comes of it is in `get`.
@@ -58,7 +60,7 @@ export interface Publications {
 }
 
 export function createPublications(
-  parts: ReleaseParts & {
+  parts: Omit<ReleaseParts, "settingsOf"> & {
     runtimes: Runtimes;
     list: KeptMap<KeptPublication>;
     folderOf(project: string): string;
@@ -73,12 +75,19 @@ export function createPublications(
   },
 ): Publications {
   const { store, runtimes, list, now, appsDomain } = parts;
-  const live = createLivePublications(now);
+  const live = createLivePublications(now, (project, seen) => {
+    const kept = list.get(project);
+    if (kept) keep(Object.assign(kept, { seen })).catch(onNotice);
+  });
   const resting = new Set<string>();
+  const onNotice = (error: Error) => parts.onNotice(error.message);
   const keep = (kept: KeptPublication) => list.keep(kept.project, kept);
-  const releases = createReleases({ ...parts, keep }, live);
+  const logs = createReleaseLogs((project) => join(parts.folderOf(project), "releases"));
+  const settingsOf = (project: string) => releaseSettings(store, project, list.get(project)?.reach);
+  const releases = createReleases({ ...parts, keep, logs, settingsOf }, live);
 
   for (const kept of list.all()) {
+    if (kept.seen) live.restore(kept.project, kept.seen);
     for (const release of kept.releases) {
       if (release.state === "building")
         Object.assign(release, { state: "failed", said: "Treadle was stopped meanwhile." });
@@ -93,9 +102,11 @@ export function createPublications(
     if (current) live.of(kept.project).answers.put(releases.answering(kept.project, current));
   }
 
-  const told = (kept: KeptPublication) =>
-    tellPublication(kept, live.of(kept.project), { appOrigin: parts.appOrigin(), appsDomain });
-  const onNotice = (error: Error) => parts.onNotice(error.message);
+  const told = async (kept: KeptPublication) => ({
+    ...tellPublication(kept, live.of(kept.project), { appOrigin: parts.appOrigin(), appsDomain }),
+    reach: await tellReach(store, kept),
+  });
+  const running = createRunningApps({ ...parts, get: list.get, keep, told, live, logs });
 
   /** @throws ApiFailure 404 */
   function find(project: string, number: number) {
@@ -106,7 +117,8 @@ export function createPublications(
   }
 
   return {
-    get(project) {
+    ...running,
+    async get(project) {
       const kept = list.get(project);
       return kept && told(kept);
     },
@@ -174,6 +186,7 @@ export function createPublications(
       await live.forget(project);
       resting.delete(project);
       if (!list.get(project)) return;
+      for (const { number } of list.get(project)!.releases) await logs.forget(project, number);
       await list.remove(project);
       await removeTree(join(parts.folderOf(project), "releases"));
     },
@@ -196,8 +209,8 @@ export function createPublications(
       return {
         project,
         answers: mine.answers,
-        onRequest: () => void mine.requests++,
-        onError: (release, text) => live.onError(project, release, text),
+        onRequest: () => live.onRequest(project),
+        onError: (release, text) => live.onError(project, { release, kind: "answer", text }),
       };
     },
     async withFiles(project, work) {
@@ -205,7 +218,10 @@ export function createPublications(
       return answer?.kind === "app" ? answer.app.withFiles(work) : undefined;
     },
     sweep: live.sweep,
-    close: live.close,
+    async close() {
+      await live.close();
+      await logs.settled();
+    },
   };
 }
 

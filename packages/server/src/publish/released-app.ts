@@ -1,7 +1,12 @@
 import type { Agent } from "node:http";
 import type { Duplex } from "node:stream";
 import type { ProjectPath, Publication } from "@treadle/protocol";
-import { isDataFile, WorkspaceError, type Workspace } from "@treadle/workspace";
+import {
+  isDataFile,
+  WorkspaceError,
+  type Workspace,
+  type WorkspaceSettings,
+} from "@treadle/workspace";
 import { createAppAgent } from "./app-agent.ts";
 import { ReleaseFailure } from "./release-failure.ts";
 
@@ -17,6 +22,8 @@ const BESIDE = ["-wal", "-shm", "-journal"];
 /** The process of one release, in a sandbox of its own: started when it is asked for, asleep while nobody does. */
 export interface ReleasedApp {
   state(): NonNullable<Publication["app"]>;
+  /** When it came up, in milliseconds since 1970; undefined while it is not. */
+  upSince(): number | undefined;
   /** Resolves when it answers. @throws ReleaseFailure */
   start(): Promise<void>;
   /** A new connection to it; starts it where it sleeps. @throws ReleaseFailure, WorkspaceError */
@@ -37,14 +44,22 @@ export interface ReleasedApp {
   withFiles<Result>(work: (workspace: Workspace) => Promise<Result>): Promise<Result>;
   /** Whether its sandbox is there, whatever runs in it. */
   isOpen(): boolean;
+  /**
+   * Its settings were changed: hosts count at once.
+   * @returns whether it has to be started again, since it was given other secrets
+   */
+  reconfigure(): Promise<boolean>;
   /** Ends it and its sandbox; it can be started again. */
   sleep(): Promise<void>;
 }
 
 export function createReleasedApp(options: {
   command: string;
-  open(): Promise<Workspace>;
+  settings(): Promise<WorkspaceSettings>;
+  open(settings: WorkspaceSettings): Promise<Workspace>;
   now(): number;
+  /** What it printed, without the values of its secrets. */
+  onOutput(text: string): void;
   /** It ended by itself. */
   onCrash(said: string): void;
 }): ReleasedApp {
@@ -57,19 +72,30 @@ export function createReleasedApp(options: {
   let users = 0;
   let failedAt = -Infinity;
   let ending: Promise<void> | undefined;
+  /** The secrets that it was opened with. */
+  let given = "";
+  let upAt: number | undefined;
+
+  async function openNow(): Promise<Workspace> {
+    const settings = await options.settings();
+    given = JSON.stringify(settings.secrets);
+    return options.open(settings);
+  }
 
   async function workspace(): Promise<Workspace> {
     await ending;
-    opened ??= options.open().then(
+    opened ??= openNow().then(
       (one) => {
         one.listen((notice) => {
           if (notice.type === "lost") gone(notice.reason);
+          if (notice.type === "server-output") options.onOutput(notice.text);
           if (notice.type !== "server") return;
           if (notice.server.state === "up") {
             ports = notice.server.ports;
-            state = "up";
+            isUp();
           } else if (notice.server.state === "crashed" && state === "up") {
             state = "starting";
+            upAt = undefined;
             // It may be started again by itself; if not, then by the next who asks.
             running = undefined;
             const { exitCode, tail = "" } = notice.server;
@@ -89,9 +115,15 @@ export function createReleasedApp(options: {
     return opened;
   }
 
+  function isUp(): void {
+    if (state !== "up") upAt = now();
+    state = "up";
+  }
+
   function gone(reason: string): void {
     options.onCrash(reason);
     state = "asleep";
+    upAt = undefined;
     running = undefined;
   }
 
@@ -100,6 +132,7 @@ export function createReleasedApp(options: {
     state = "starting";
     try {
       const one = await workspace();
+      options.onOutput(`— ${new Date(now()).toISOString()} ${command}\n`);
       const server = await one.start(command, { env: { NODE_ENV: "production" } });
       if (server.state !== "up")
         throw new ReleaseFailure(
@@ -107,7 +140,7 @@ export function createReleasedApp(options: {
           (server.tail ?? one.serverLog()).slice(-TAIL),
         );
       ports = server.ports;
-      state = "up";
+      isUp();
     } catch (error) {
       failedAt = now();
       state = "failed";
@@ -152,6 +185,7 @@ export function createReleasedApp(options: {
 
   return {
     state: () => state,
+    upSince: () => upAt,
     usedAt: () => (users > 0 ? now() : used),
     start,
     workspace,
@@ -164,6 +198,13 @@ export function createReleasedApp(options: {
       }
     },
     isOpen: () => opened !== undefined,
+    async reconfigure() {
+      const one = await opened?.catch(() => undefined);
+      if (!one) return false;
+      const settings = await options.settings();
+      one.configure(settings);
+      return running !== undefined && JSON.stringify(settings.secrets) !== given;
+    },
     connect,
     agent: createAppAgent(connect),
     use,
@@ -177,6 +218,8 @@ export function createReleasedApp(options: {
       opened = undefined;
       running = undefined;
       state = "asleep";
+      upAt = undefined;
+      failedAt = -Infinity;
       const ended = (ending ?? Promise.resolve())
         .then(async () => (await one?.catch(() => undefined))?.stop())
         .finally(() => {

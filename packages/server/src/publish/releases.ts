@@ -13,6 +13,7 @@ import type { KeptPublication, KeptRelease } from "./kept-publication.ts";
 import type { LivePublications } from "./live-publications.ts";
 import { makeRelease, openRelease, siteFolder, type ReleaseParts } from "./make-release.ts";
 import { ReleaseFailure } from "./release-failure.ts";
+import type { ReleaseLogs } from "./release-logs.ts";
 import { createReleasedApp } from "./released-app.ts";
 import { serveSite } from "./serve-site.ts";
 
@@ -45,6 +46,7 @@ export function createReleases(
   parts: ReleaseParts & {
     runtimes: Runtimes;
     folderOf(project: string): string;
+    logs: ReleaseLogs;
     keep(kept: KeptPublication): Promise<void>;
     /** Looks at a page as it is drawn; absent where there is no browser. */
     inspect?: InspectCandidate | undefined;
@@ -65,10 +67,15 @@ export function createReleases(
     const app = createReleasedApp({
       command,
       now,
-      open: () => openRelease(parts, project, release, folder),
+      settings: () => parts.settingsOf(project),
+      open: (settings) => openRelease(parts, project, release, { folder, settings }),
+      onOutput: parts.logs.of(project, number).add,
       onCrash: (said) => {
+        parts.logs.of(project, number).add(`${said}\n`);
         // One that nobody was answered with yet fails to be published instead.
-        if (live.current(project)?.release === number) live.onError(project, number, said);
+        if (live.current(project)?.release !== number) return;
+        live.onError(project, { release: number, kind: "crash", text: said });
+        live.onRestart(project);
       },
     });
     return { release: number, kind: "app", app };
@@ -111,8 +118,12 @@ export function createReleases(
     }
   }
 
-  const removeFolder = (folder: string) =>
-    removeTree(folder).catch((error: Error) => parts.onNotice(error.message));
+  async function removeRelease(project: string, release: KeptRelease): Promise<void> {
+    await parts.logs.forget(project, release.number);
+    await removeTree(folderOf(project, release)).catch((error: Error) =>
+      parts.onNotice(error.message),
+    );
+  }
 
   /** Keeps what comes of a release; where it fails, nothing of it is left but why. */
   const settle = (
@@ -130,7 +141,7 @@ export function createReleases(
         const output = error instanceof ReleaseFailure ? error.output : undefined;
         const said = signal.aborted ? "It was stopped." : (error as Error).message;
         Object.assign(release, { state: "failed", said, output });
-        await removeFolder(folderOf(kept.project, release));
+        await removeRelease(kept.project, release);
       }
       await thin(kept);
       if (release.state === "ready") lookAt(kept, release);
@@ -160,7 +171,7 @@ export function createReleases(
     const others = kept.releases.filter(({ number }) => number !== kept.current);
     const gone = new Set(others.slice(0, Math.max(0, others.length - KEPT)));
     kept.releases = kept.releases.filter((release) => !gone.has(release));
-    for (const release of gone) await removeFolder(folderOf(kept.project, release));
+    for (const release of gone) await removeRelease(kept.project, release);
   }
 
   return {

@@ -2,12 +2,12 @@ import type { Publication } from "@treadle/protocol";
 import type { KeptPublication } from "./kept-publication.ts";
 import type { Live } from "./live-publications.ts";
 
-/** A publication as its people are told of it. */
+/** A publication as its people are told of it, but for what it may reach. */
 export function tellPublication(
   { name, domains = [], current, releases }: KeptPublication,
-  { answers, requests, errors }: Live,
+  { answers, requests, seen: { newest: errors, ...seen } }: Live,
   { appOrigin, appsDomain }: { appOrigin: string; appsDomain: string | undefined },
-): Publication {
+): Omit<Publication, "reach"> {
   const answer = answers.current();
   const { protocol, port } = new URL(appOrigin);
   return {
@@ -22,6 +22,8 @@ export function tellPublication(
     releases: releases.map(({ command: _command, ...release }) => release).toReversed(),
     app: answer?.kind === "app" ? answer.app.state() : undefined,
     requests,
+    seen,
+    upSince: answer?.kind === "app" ? answer.app.upSince() : undefined,
     errors,
   };
 }

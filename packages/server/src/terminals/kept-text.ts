@@ -23,8 +23,11 @@ export interface KeptText extends TextBacklog {
   remove(): Promise<void>;
 }
 
-/** Reads what is there when it is first asked. Never throws: without its past, a terminal is still a terminal. */
-export function keepText(file: string): KeptText {
+/**
+ * Reads what is there when it is first asked. Never throws: without its past, a terminal is still a terminal.
+ * @param kept characters of the past that are kept at least
+ */
+export function keepText(file: string, kept = KEPT): KeptText {
   let loaded: ReturnType<typeof createBacklog> | undefined;
   /** Place of what is not on disk yet. */
   let written = 0;
@@ -37,7 +40,7 @@ export function keepText(file: string): KeptText {
 
   function log(): ReturnType<typeof createBacklog> {
     if (!loaded) {
-      loaded = createBacklog(KEPT);
+      loaded = createBacklog(kept);
       const past = read(file);
       loaded.add(past);
       written = fileLength = past.length;
@@ -49,7 +52,7 @@ export function keepText(file: string): KeptText {
     const { begin, end } = log();
     if (removed || (written === end && !stale)) return;
     const from = written;
-    const whole = stale || from < begin || fileLength + (end - from) > 2 * KEPT;
+    const whole = stale || from < begin || fileLength + (end - from) > 2 * kept;
     written = end;
     stale = false;
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

@@ -7,6 +7,7 @@ import { up as secrets } from "./0002-secrets.ts";
 import { up as protectedFiles } from "./0003-protected-files.ts";
 import { up as logBodies } from "./0004-log-bodies.ts";
 import { up as messageTexts } from "./0005-message-texts.ts";
+import { up as secretEnvironments } from "./0006-secret-environments.ts";
 
 /** In order, for ever: a migration that was released is never changed, only followed by another. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -15,6 +16,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0003-protected-files": { up: protectedFiles },
   "0004-log-bodies": { up: logBodies },
   "0005-message-texts": { up: messageTexts },
+  "0006-secret-environments": { up: secretEnvironments },
 };
 
 /**

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../schema.ts";
-import type { SecretStore } from "../types.ts";
+import type { SecretRecord, SecretStore } from "../types.ts";
 import type { Sealer } from "./seal.ts";
 
 /** Secrets of projects, sealed with the data folder's own key. */
@@ -8,39 +8,57 @@ export function createSecretStore(db: Kysely<Schema>, sealer: () => Sealer): Sec
   const rows = (project: string) =>
     db
       .selectFrom("secrets")
-      .select(["name", "host", "sealed"])
+      .select(["name", "environment", "host", "sealed"])
       .where("project", "=", project)
       .orderBy("name")
+      .orderBy("environment")
       .execute();
+  const remove: SecretStore["remove"] = async (project, name, environment) => {
+    let query = db.deleteFrom("secrets").where("project", "=", project).where("name", "=", name);
+    if (environment !== undefined) query = query.where("environment", "=", environment);
+    await query.execute();
+  };
   return {
     async list(project) {
-      return (await rows(project)).map(({ name, host }) => ({ name, host }));
+      return (await rows(project)).map(({ name, host, environment }) => ({
+        name,
+        host,
+        environment,
+      }));
     },
-    async reveal(project) {
-      return (await rows(project)).flatMap(({ name, host, sealed }) => {
-        const value = sealer().open(sealed, boundTo(project, name, host));
-        return value === undefined ? [] : [{ name, host, value }];
+    async reveal(project, wanted) {
+      const own = new Map<string, { name: string; host: string; value: string }>();
+      const all = await rows(project);
+      for (const environment of ["both", wanted] as const)
+        for (const row of all) {
+          if (row.environment !== environment) continue;
+          const value = sealer().open(row.sealed, boundTo(project, row));
+          // One that is meant for here alone and cannot be read is not replaced by another.
+          if (value === undefined) own.delete(row.name);
+          else own.set(row.name, { name: row.name, host: row.host, value });
+        }
+      return [...own.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    },
+    async put(project, { value, ...secret }) {
+      const { name, host, environment } = secret;
+      const sealed = sealer().seal(value, boundTo(project, secret));
+      await db.transaction().execute(async (within) => {
+        let old = within
+          .deleteFrom("secrets")
+          .where("project", "=", project)
+          .where("name", "=", name);
+        if (environment !== "both") old = old.where("environment", "=", environment);
+        await old.execute();
+        await within
+          .insertInto("secrets")
+          .values({ project, name, environment, host, sealed })
+          .execute();
       });
     },
-    async put(project, { name, host, value }) {
-      const sealed = sealer().seal(value, boundTo(project, name, host));
-      await db
-        .insertInto("secrets")
-        .values({ project, name, host, sealed })
-        .onConflict((conflict) =>
-          conflict.columns(["project", "name"]).doUpdateSet({ host, sealed }),
-        )
-        .execute();
-    },
-    async remove(project, name) {
-      await db
-        .deleteFrom("secrets")
-        .where("project", "=", project)
-        .where("name", "=", name)
-        .execute();
-    },
+    remove,
   };
 }
 
-// A sealed value opens only where it was sealed for.
-const boundTo = (project: string, name: string, host: string) => `${project}\0${name}\0${host}`;
+// A sealed value opens only where it was sealed for. Those of both stand as they did before there were environments.
+const boundTo = (project: string, { name, host, environment }: SecretRecord) =>
+  [project, name, host, ...(environment === "both" ? [] : [environment])].join("\0");

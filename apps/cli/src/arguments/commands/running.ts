@@ -18,13 +18,15 @@ export const logs = commandShape({
   help: OF_ONE,
   options: {
     follow: { kind: "flag", short: "f", help: "go on until Ctrl-C" },
+    app: { kind: "flag", help: "what its published app prints, instead" },
     json: { kind: "flag", help: "one log entry a line" },
     ...DATA,
   },
-  read({ follow = false, json = false, data }, [project, more]) {
+  read({ follow = false, app = false, json = false, data }, [project, more]) {
     if (!project || more !== undefined)
       return { wrong: "“logs” takes one project; “treadle projects” lists them." };
-    return { project, follow, json, data };
+    if (app && json) return { wrong: "What an app prints has no entries: leave out --json." };
+    return { project, follow, app, json, data };
   },
 });
 

@@ -91,6 +91,12 @@ export const projectSettings = {
   value: "Value",
   takesPlace: "Takes the place of the one that is kept",
   replace: "Replace",
-  learnsLater: "The running server learns of it when it starts again.",
+  learnsLater: "The preview's server learns of it when it starts again.",
+  environment: "Who has it",
+  environments: {
+    both: "Preview and published",
+    preview: "Preview only",
+    published: "Published only",
+  },
   restart: "Restart it",
 };

@@ -90,6 +90,8 @@ export const projectSettings = {
   value: "値",
   takesPlace: "保存済みの値を置き換えます",
   replace: "置き換える",
-  learnsLater: "実行中のサーバーには再起動後に反映されます。",
+  learnsLater: "プレビューのサーバーには再起動後に反映されます。",
+  environment: "使う側",
+  environments: { both: "プレビューと公開", preview: "プレビューのみ", published: "公開のみ" },
   restart: "再起動",
 } satisfies typeof en;

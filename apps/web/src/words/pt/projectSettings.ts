@@ -92,6 +92,8 @@ export const projectSettings = {
   value: "Valor",
   takesPlace: "Substitui o que está guardado",
   replace: "Substituir",
-  learnsLater: "O servidor em execução só fica sabendo quando reiniciar.",
+  learnsLater: "O servidor da prévia só fica sabendo quando reiniciar.",
+  environment: "Quem o tem",
+  environments: { both: "Prévia e publicado", preview: "Só a prévia", published: "Só o publicado" },
   restart: "Reiniciar",
 } satisfies typeof en;

@@ -83,6 +83,8 @@ export const projectSettings = {
   value: "值",
   takesPlace: "将替换已保存的值",
   replace: "替换",
-  learnsLater: "正在运行的服务器在重新启动后才会得知。",
+  learnsLater: "预览的服务器在重新启动后才会得知。",
+  environment: "用于",
+  environments: { both: "预览和已发布", preview: "仅预览", published: "仅已发布" },
   restart: "重新启动",
 } satisfies typeof en;

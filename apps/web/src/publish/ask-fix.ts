@@ -1,0 +1,15 @@
+import type { AppError } from "@treadle/protocol";
+import { visibleProse } from "@treadle/protocol/safe-text";
+
+const LINE = "-".repeat(16);
+
+/**
+ * What the model is asked for an error of the published app: what strangers may have written stands between two lines.
+ * @param ask what stands before them
+ */
+export function askFix(ask: string, { text, page, release, stack, kind, count }: AppError): string {
+  const facts = JSON.stringify({ kind, release, page, count });
+  // No line of it looks like ours.
+  const said = [text, stack].filter(Boolean).join("\n").replaceAll(/-{8,}/g, "-");
+  return [ask, LINE, facts, visibleProse(said), LINE].join("\n");
+}

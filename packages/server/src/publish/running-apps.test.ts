@@ -1,0 +1,152 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { request as ask } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { AppReach, Publication } from "@treadle/protocol";
+import { toProjectPath } from "@treadle/protocol/project-path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { startTestServer, type TestServer } from "../server.test-support.ts";
+
+let server: TestServer;
+let port: number;
+let id: string;
+let directory: string;
+const VALUE = "sk-live-the-value-of-it";
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), "treadle-running-"));
+  server = await startTestServer(directory);
+  ({ port } = await server.listen());
+  server.driver.answer = () => (request, response) => {
+    if (request.url?.startsWith("/bad")) response.statusCode = 500;
+    response.end("an answer");
+  };
+  server.turns.splice(0, Infinity, async (_, { workspace }) => {
+    const start = JSON.stringify({ scripts: { start: "node server.js" } });
+    await workspace.files.write(toProjectPath("package.json"), start);
+    await workspace.files.write(toProjectPath("server.js"), "1");
+    return { verdict: "verified" };
+  });
+  id = await server.project("Build it");
+});
+afterEach(async () => {
+  await server.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const path = (rest = "") => `/api/projects/${id}/publication${rest}`;
+const state = async () => (await (await server.api(path())).json()) as Publication;
+const release = (number = 1) => server.driver.opened.get(`${id}-release-${number}`)!;
+async function publish(): Promise<void> {
+  const answer = await server.api(path(), { json: { name: "shop" } });
+  expect(answer.status, await answer.clone().text()).toBe(202);
+  await expect.poll(async () => (await state()).current).toBe(1);
+}
+const putSecret = (name: string, value: string, environment?: string) =>
+  server.api(`/api/projects/${id}/settings/secrets/${name}`, {
+    method: "PUT",
+    json: { value, host: `${name.toLowerCase().replaceAll("_", "-")}.com`, environment },
+  });
+const status = (from = "/") =>
+  new Promise<number>((resolve, reject) => {
+    const headers = { host: `shop.localhost:${port}` };
+    ask({ host: "127.0.0.1", port, path: from, headers }, (answer) => {
+      answer.resume().on("end", () => resolve(answer.statusCode!));
+    })
+      .on("error", reject)
+      .end();
+  });
+
+it("A125 a release is given the secrets of what is published, and the preview those of its own", async () => {
+  await putSecret("BOTH", "the-same-for-both");
+  await putSecret("KEY", "for-the-preview", "preview");
+  await putSecret("KEY", VALUE, "published");
+  await putSecret("PREVIEW", "in-the-preview-alone", "preview");
+  await publish();
+  const names = (secrets: readonly { name: string; value: string }[] = []) =>
+    secrets.map(({ name, value }) => `${name}=${value}`);
+  expect(names(release().options.settings!.secrets)).toEqual([
+    "BOTH=the-same-for-both",
+    `KEY=${VALUE}`,
+  ]);
+  expect(names(server.workspace(id).configured.at(-1)!.secrets)).toEqual([
+    "BOTH=the-same-for-both",
+    "KEY=for-the-preview",
+    "PREVIEW=in-the-preview-alone",
+  ]);
+  // What only the published app may reach is no host of the preview's.
+  const events = await server.events(id);
+  expect(JSON.stringify(events)).not.toContain(VALUE);
+});
+
+it("a published secret that is changed is there after a restart, during which no request is lost", async () => {
+  await publish();
+  const seen = new Set<number>();
+  const ends = new AbortController();
+  const load = Promise.all(
+    [1, 2].map(async () => {
+      while (!ends.signal.aborted) seen.add(await status());
+    }),
+  );
+  await putSecret("PREVIEW", "of-no-interest", "preview");
+  await putSecret("KEY", VALUE, "published");
+  await expect.poll(async () => (await state()).seen.restarts).toBe(1);
+  ends.abort();
+  await load;
+  expect([...seen]).toEqual([200]);
+  expect(release().options.settings!.secrets).toMatchObject([{ name: "KEY", value: VALUE }]);
+  expect((await state()).app).toBe("up");
+});
+
+it("A126 it reaches the hosts of its own list, whatever the project is allowed, until that is given up", async () => {
+  const reach = async (own: unknown) =>
+    (
+      (await (
+        await server.api(path("/reach"), { method: "PUT", json: { own } })
+      ).json()) as Publication
+    ).reach;
+  await server.api(`/api/projects/${id}/settings/hosts`, { json: { host: "api.project.com" } });
+  await publish();
+  expect((await state()).reach).toEqual<AppReach>({
+    of: "project",
+    hosts: ["api.project.com"],
+    staticHosts: true,
+  });
+  expect(await reach({ hosts: ["API.own.com", "api.own.com"], staticHosts: false })).toEqual({
+    of: "own",
+    hosts: ["api.own.com"],
+    staticHosts: false,
+  });
+  await server.api(`/api/projects/${id}/settings/hosts`, { json: { host: "more.project.com" } });
+  const configured = () => release().configured.at(-1);
+  expect(configured()).toMatchObject({ hosts: ["api.own.com"], staticHosts: false });
+  const refused = await server.api(path("/reach"), {
+    method: "PUT",
+    json: { own: { hosts: ["127.0.0.1"] } },
+  });
+  expect(refused.status).toBe(400);
+  expect(await reach(null)).toMatchObject({ of: "project" });
+  expect(configured()).toMatchObject({ hosts: ["api.project.com", "more.project.com"] });
+});
+
+it("what was seen of it and what it printed is there after a restart of the server", async () => {
+  await publish();
+  expect(await status()).toBe(200);
+  expect([await status("/bad?key=a"), await status("/bad")]).toEqual([500, 500]);
+  for (const listener of release().listeners)
+    listener({ type: "server-output", text: "it listens\n" });
+  expect((await server.api(path("/restart"), { json: {} })).status).toBe(200);
+  await server.close();
+  server = await startTestServer(directory);
+  const { seen, errors } = await state();
+  expect(seen).toMatchObject({ requests: 3, errors: 2, restarts: 1 });
+  expect(errors).toMatchObject([{ kind: "answer", text: "GET /bad was answered 500.", count: 2 }]);
+  const log = async (query = "") =>
+    (await (await server.api(path(`/log${query}`))).json()) as { text: string; end: number };
+  const { text, end } = await log();
+  expect(text).toMatch(/npm start\nit listens\n— .* npm start\n$/);
+  expect(await log(`?from=${end}`)).toMatchObject({ text: "", end });
+  const saved = await server.api(path("/releases/1/log.txt"));
+  expect(await saved.text()).toBe(text);
+  expect((await server.api(path("/releases/9/log.txt"))).status).toBe(404);
+});

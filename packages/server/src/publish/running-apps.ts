@@ -1,0 +1,136 @@
+import type { AppReach, Publication } from "@treadle/protocol";
+import type { Store } from "@treadle/store";
+import { normaliseAllowedHost, type WorkspaceSettings } from "@treadle/workspace";
+import { ApiFailure, notFound } from "../common/api-failure.ts";
+import type { TextBacklog } from "../terminals/backlog.ts";
+import { workspaceSettings } from "../workspace/workspace-settings.ts";
+import { startAgain } from "./bring.ts";
+import type { KeptPublication, OwnReach } from "./kept-publication.ts";
+import type { LivePublications } from "./live-publications.ts";
+import type { ReleaseLogs } from "./release-logs.ts";
+
+/** Hosts of an app's own list. */
+const HOSTS_LIMIT = 100;
+
+/** Apps that are published, while they run: what they may reach, what they print, and starting them again. */
+export interface RunningApps {
+  /** What it may reach from now on; undefined: what the project may. @throws ApiFailure 404; 400 `bad-host`, `too-many` */
+  setReach(project: string, reach: OwnReach | undefined): Promise<Publication>;
+  /**
+   * Hosts or secrets of the project were changed. Hosts count at once; an app that was given other secrets is started
+   * again, which nobody waits for here, and no request is lost.
+   */
+  settingsChanged(project: string): Promise<void>;
+  /** Starts the app again, and no request is lost. @throws ApiFailure 404 of a site; 409 `publishing`; 502 `not-started` */
+  restart(project: string): Promise<Publication>;
+  /** What the app of a release printed, without the values of its secrets. @throws ApiFailure 404 */
+  log(project: string, release: number | undefined): { release: number; text: TextBacklog };
+}
+
+/** What a published app may reach and is given. */
+export async function releaseSettings(
+  store: Store,
+  project: string,
+  reach: OwnReach | undefined,
+): Promise<WorkspaceSettings> {
+  const settings = await workspaceSettings(store, project, "published");
+  return reach ? { ...settings, ...reach } : settings;
+}
+
+export function createRunningApps(parts: {
+  get(project: string): KeptPublication | undefined;
+  keep(kept: KeptPublication): Promise<void>;
+  told(kept: KeptPublication): Promise<Publication>;
+  live: LivePublications;
+  logs: ReleaseLogs;
+  onNotice(text: string): void;
+}): RunningApps {
+  const { live, logs } = parts;
+
+  /** @throws ApiFailure 404 */
+  function keptOf(project: string): KeptPublication {
+    const kept = parts.get(project);
+    if (!kept) throw notFound("publication");
+    return kept;
+  }
+
+  async function settingsChanged(project: string): Promise<void> {
+    const answering = live.current(project);
+    if (answering?.kind !== "app" || !(await answering.app.reconfigure())) return;
+    live
+      .afterwards(project, async () => {
+        // What was brought meanwhile was opened with them.
+        if (live.current(project) !== answering) return;
+        await startAgain(live.of(project).answers, answering);
+        live.onRestart(project);
+      })
+      .catch((error: Error) =>
+        live.onError(project, {
+          release: answering.release,
+          kind: "crash",
+          text: `Its secrets were changed, and it did not start with them: ${error.message}`,
+        }),
+      );
+  }
+
+  return {
+    settingsChanged,
+    async setReach(project, reach) {
+      const kept = keptOf(project);
+      kept.reach = reach && { staticHosts: reach.staticHosts, hosts: readHosts(reach.hosts) };
+      await parts.keep(kept);
+      await settingsChanged(project);
+      return parts.told(kept);
+    },
+    async restart(project) {
+      const kept = keptOf(project);
+      const answering = live.current(project);
+      if (answering?.kind !== "app") throw notFound("app");
+      live.refuseGoing(project);
+      await live
+        .begin(project, () => startAgain(live.of(project).answers, answering))
+        .catch((error: Error) => {
+          live.onError(project, {
+            release: answering.release,
+            kind: "crash",
+            text: `It did not start again: ${error.message}`,
+          });
+          throw new ApiFailure(502, "not-started", `It did not start again: ${error.message}`);
+        });
+      live.onRestart(project);
+      return parts.told(kept);
+    },
+    log(project, release) {
+      const kept = keptOf(project);
+      const number = release ?? kept.current;
+      const found = kept.releases.find((one) => one.number === number);
+      if (!found) throw notFound("release");
+      return { release: found.number, text: logs.of(project, found.number) };
+    },
+  };
+}
+
+/** @throws ApiFailure 400 */
+function readHosts(texts: string[]): string[] {
+  const hosts = texts.map((text) => {
+    const host = normaliseAllowedHost(text.trim());
+    if (host === undefined)
+      throw new ApiFailure(
+        400,
+        "bad-host",
+        `“${text.slice(0, 100)}” is no host that can be allowed. A host is a name such as api.example.com, or *.example.com for all below it.`,
+      );
+    return host;
+  });
+  const all = [...new Set(hosts)].toSorted();
+  if (all.length > HOSTS_LIMIT)
+    throw new ApiFailure(400, "too-many", `An app may have ${HOSTS_LIMIT} hosts.`);
+  return all;
+}
+
+/** What it may reach, as it is told. */
+export async function tellReach(store: Store, kept: KeptPublication): Promise<AppReach> {
+  if (kept.reach) return { of: "own", ...kept.reach };
+  const record = await store.projects.get(kept.project);
+  return { of: "project", hosts: record?.hosts ?? [], staticHosts: record?.staticHosts ?? true };
+}
