@@ -4,7 +4,7 @@ import { startBrowser } from "./support/browser.ts";
 import { openTemplatePlace, VERIFIED_MS } from "./support/template-page.ts";
 import { headingOf, type TemplateName } from "./support/template-run.ts";
 
-/** The quick ones of each kind; `npm run soak` looks at all nine. */
+/** The quick ones of each kind; `npm run soak` looks at all of them. */
 const QUICK: [TemplateName, string][] = [
   ["react", "kept"],
   ["vanilla", "reloaded"],

@@ -17,6 +17,7 @@ export const PAGES = {
   express: "public/index.html",
   hono: "public/index.html",
   static: "index.html",
+  accounts: "src/start-page.ts",
 } as const;
 
 export type TemplateName = keyof typeof PAGES;

@@ -11,6 +11,7 @@ export const TEMPLATE_NAMES = [
   "express",
   "hono",
   "static",
+  "accounts",
 ] as const;
 export type TemplateName = (typeof TEMPLATE_NAMES)[number];
 

@@ -11,7 +11,18 @@ export interface TemplateFile {
 }
 
 /** Names of the templates, the most used first: in this order they are prepared. */
-const NAMES = ["react", "vanilla", "express", "hono", "vue", "svelte", "static", "astro", "next"];
+const NAMES = [
+  "react",
+  "vanilla",
+  "express",
+  "hono",
+  "vue",
+  "svelte",
+  "static",
+  "astro",
+  "next",
+  "accounts",
+];
 
 /** Names of the templates, the most used first. */
 export function listTemplates(): string[] {
