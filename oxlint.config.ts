@@ -107,6 +107,7 @@ export default defineConfig({
   ignorePatterns: [
     "**/dist/**",
     "packages/workspace/templates/**",
+    "packages/server/gate-apps/**",
     "packages/scripted-model/demos/**",
     "packages/scripted-model/scripts/**",
     "e2e/scripts/**",

@@ -224,6 +224,9 @@ describe("a sentence becomes an app that is published, with its data", () => {
     await third.getByText("The password of a database is written in a file.").waitFor();
     await third.getByText("server.js:5").waitFor();
     await third.getByText("A page called admin opens without a sign-in.").waitFor();
+    // Two accounts were made in a copy, of which nothing is in any release.
+    await third.getByText("One signed-in person can read what another has written.").waitFor();
+    await third.getByText("GET /letters").waitFor();
     expect(await publication()).toMatchObject({ current: 2 });
     expect((await get()).status).toBe(200);
     for (const [width, height, colorScheme] of [
@@ -264,7 +267,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
       .getByText("Published all the same, as decided by: the page.")
       .waitFor();
     const fifth = dialog().locator('[data-release="5"]');
-    await fifth.getByText("Looked over: 2 problems found").click();
+    await fifth.getByText("Looked over: 3 problems found").click();
     await fifth.getByRole("button", { name: "Fix: The password of a database" }).click();
     await person.sees("working");
     await atRest();

@@ -21,20 +21,33 @@ export interface Answer {
 /** Asks a release by GET, as a browser that was never there; undefined where it gives no whole answer in time. */
 export type Ask = (path: string, headers?: Record<string, string>) => Promise<Answer | undefined>;
 
+/** The same by any method. */
+export type Send = (
+  path: string,
+  request: { method: string; headers?: Record<string, string>; body?: string | undefined },
+) => Promise<Answer | undefined>;
+
 /** Asks over connections that reach nothing but this release. */
 export function askOver(connect: () => Promise<Duplex>): Ask {
-  return async (path, headers = {}) => {
+  const sendTo = sendOver(connect);
+  return (path, headers = {}) => sendTo(path, { method: "GET", headers });
+}
+
+export function sendOver(connect: () => Promise<Duplex>): Send {
+  return async (path, { method, headers = {}, body: sent }) => {
     try {
       const socket = await connect();
       const answer = await new Promise<Omit<Answer, "text"> & { body: Buffer }>(
         (resolve, reject) => {
           const asked = send({
             path,
+            method,
             headers: {
               host: "localhost",
               accept: "text/html,application/json,*/*",
               "accept-encoding": "gzip, br",
               connection: "close",
+              ...(sent !== undefined && { "content-length": String(Buffer.byteLength(sent)) }),
               ...headers,
             },
             createConnection: () => socket,
@@ -59,7 +72,7 @@ export function askOver(connect: () => Promise<Duplex>): Ask {
               }),
             );
           });
-          asked.end();
+          asked.end(sent);
         },
       ).finally(() => socket.destroy());
       const { body, ...rest } = answer;

@@ -382,6 +382,34 @@ describe("an app", () => {
     expect(cookies).toEqual(["a=1"]);
   });
 
+  it("A135 is tried with two accounts as a copy that reaches nothing, before it has anybody's data", async () => {
+    const opened: { hosts: readonly string[]; started: string[]; asked: string[] }[] = [];
+    server.driver.answer = ({ started, options: { settings } }) => {
+      const asked: string[] = [];
+      opened.push({ hosts: settings!.hosts, started, asked });
+      return (request, response) => {
+        asked.push(`${request.method} ${request.url}`);
+        response.writeHead(request.method === "GET" ? 200 : 403).end("Accounts");
+      };
+    };
+    const source = 'app.post("/api/register", ({ body }) => keep(body.password));';
+    const id = await verified({ ...APP, "server.js": source });
+    await server.api(`/api/projects/${id}/settings/hosts`, { json: { host: "mail.example.com" } });
+    opened.length = 0;
+    const { current, releases } = await publish(id, { name: "people" });
+    expect(current).toBe(1);
+    const [, tried, started] = opened;
+    expect(tried!.hosts).toEqual([]);
+    expect(tried!.started).toEqual(["cd /tmp/treadle-tried && npm start"]);
+    expect(tried!.asked).toContain("POST /api/register");
+    expect(started!.hosts).toEqual(["mail.example.com"]);
+    expect(started!.asked.filter((one) => one.startsWith("POST"))).toEqual([]);
+    expect(releases[0]!.gate!.unchecked).toEqual([
+      expect.stringMatching(/^No two accounts could be made at \/api\/register/),
+      ...UNSEEN,
+    ]);
+  });
+
   it("that does not answer well is not answered with: the one before stays", async () => {
     const id = await verified(APP);
     await publish(id, { name: "shop" });

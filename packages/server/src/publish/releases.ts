@@ -16,6 +16,7 @@ import { ReleaseFailure } from "./release-failure.ts";
 import type { ReleaseLogs } from "./release-logs.ts";
 import { createReleasedApp } from "./released-app.ts";
 import { serveSite } from "./serve-site.ts";
+import { tryAccounts } from "./try-accounts.ts";
 
 /** Releases that are kept besides the one that is answered with. */
 const KEPT = 4;
@@ -98,6 +99,12 @@ export function createReleases(
     );
     Object.assign(release, { command, kind: command === undefined ? "site" : "app" });
     const next = answering(project, release);
+    // Before it is started for the first time, and while nobody's data is in it.
+    if (command !== undefined) {
+      const { sources } = looked;
+      const told = await tryAccounts(parts, { project, release, folder, command, sources }, signal);
+      looked.gate = withFound(looked.gate, told);
+    }
     release.said = "It is started";
     try {
       const ask = await askOf(next, siteFolder(folder));

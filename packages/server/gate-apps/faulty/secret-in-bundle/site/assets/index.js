@@ -1,0 +1,3 @@
+addEventListener("click", () =>
+  fetch("https://mail.example.com/send", { headers: { authorization: "{{random}}" } }),
+);

@@ -1,0 +1,3 @@
+fetch("https://mail.example.com/send", {
+  headers: { authorization: import.meta.env.MAIL_PASSWORD },
+});

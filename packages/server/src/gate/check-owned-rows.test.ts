@@ -1,0 +1,183 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from "node:http";
+import { connect, type AddressInfo } from "node:net";
+import { describe, expect, it } from "vitest";
+import { sendOver } from "./ask.ts";
+import { checkOwnedRows, tellsPeopleApart } from "./check-owned-rows.ts";
+import { findMethods } from "./find-methods.ts";
+
+const never = new AbortController().signal;
+
+async function check(answer: RequestListener, ...texts: string[]) {
+  const server = createServer(answer).listen(0, "127.0.0.1");
+  try {
+    await new Promise((resolve) => server.once("listening", resolve));
+    const { port } = server.address() as AddressInfo;
+    return await checkOwnedRows(
+      sendOver(async () => connect(port, "127.0.0.1")),
+      texts.map((text, at) => ({ path: `${at}.js`, text })),
+      never,
+    );
+  } finally {
+    server.close();
+  }
+}
+
+async function read(request: IncomingMessage): Promise<URLSearchParams> {
+  let text = "";
+  for await (const piece of request) text += String(piece);
+  return new URLSearchParams(text);
+}
+
+/** Pages and forms, rendered by a server that has a token in each form; a person is their cookie. */
+function formApp({ openDelete = false, openChange = false } = {}): RequestListener {
+  const rows = new Map<number, { of: string; text: string }>();
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const [, who = ""] = /who=(\w+)/.exec(request.headers.cookie ?? "") ?? [];
+    const fields = await read(request);
+    const to = (location: string, cookie?: string) =>
+      response.writeHead(303, { location, ...(cookie && { "set-cookie": cookie }) }).end();
+    const page = (text: string) => response.setHeader("content-type", "text/html").end(text);
+    if (request.method === "POST" && fields.get("csrf") === null && request.url === "/join")
+      return void response.writeHead(403).end();
+    if (request.url === "/join")
+      return void (request.method === "POST"
+        ? to("/", `who=${fields.get("login")}; HttpOnly`)
+        : page(
+            '<form method="post"><input name="csrf" type="hidden" value="abc"><input name="login"><input name="pw" type="password"><input name="password"></form>',
+          ));
+    if (who === "") return void response.writeHead(401).end();
+    const [, id, what] = /^\/cards\/(\d+)(?:\/(\w+))?$/.exec(request.url!) ?? [];
+    if (request.url === "/cards" && request.method === "POST") {
+      rows.set(rows.size + 1, { of: who, text: fields.get("front") ?? "" });
+      return void to("/cards");
+    }
+    if (request.url === "/cards")
+      return void page(
+        [...rows]
+          .filter(([, row]) => row.of === who)
+          .map(([number, { text }]) => `<a href="/cards/${number}">${text}</a>`)
+          .join(""),
+      );
+    const row = rows.get(Number(id));
+    const mayAct = what === "delete" ? openDelete : openChange;
+    if (!row || (row.of !== who && !(request.method === "POST" && mayAct)))
+      return void response.writeHead(404).end();
+    if (what === "delete") rows.delete(Number(id));
+    else if (request.method === "POST") row.text = fields.get("front") ?? row.text;
+    return void page(row.text);
+  };
+  return (request, response) => void answer(request, response);
+}
+
+const FORMS = `
+  app.get("/join", show); app.post("/join", join);
+  const page = '<input type="password">';
+  app.post("/cards", (request) => keep(request.body.front));
+  app.get("/cards", list); app.get("/cards/:id", one);
+  app.post("/cards/:id", (request) => change(request.body.front));
+  app.post("/cards/:id/delete", remove);`;
+
+describe("with two accounts it is seen what one may do with another's rows:", () => {
+  it("nothing, in an app of forms that asks whose they are", async () => {
+    // As it has no field of that name, the form says what is to be sent.
+    const sources = FORMS.replaceAll("/join", "/register");
+    const answer = formApp();
+    const renamed: RequestListener = (request, response) => {
+      request.url = request.url!.replace("/register", "/join");
+      answer(request, response);
+    };
+    expect(await check(renamed, sources)).toEqual({ found: [], unchecked: [] });
+  });
+
+  it("a form that deletes, or changes, without asking", async () => {
+    const where = async (answer: RequestListener) =>
+      (await check(answer, FORMS)).found.map((one) => `${one.title} ${one.where}`);
+    expect(await where(formApp({ openDelete: true }))).toEqual([
+      "One signed-in person can delete what another has written. POST /cards/:id/delete",
+    ]);
+    expect(await where(formApp({ openChange: true }))).toEqual([
+      "One signed-in person can change what another has written. POST /cards/:id",
+    ]);
+  });
+});
+
+describe("what could not be tried is said:", () => {
+  it("no way to make an account, or none that takes one, or nothing that can be written", async () => {
+    const refuse: RequestListener = (_, response) => void response.writeHead(403).end();
+    const said = async (answer: RequestListener, text: string) =>
+      (await check(answer, text)).unchecked;
+    expect(await said(refuse, 'page = `<input type="password">`')).toEqual([
+      expect.stringMatching(/no way to make an account was found/),
+    ]);
+    expect(await said(refuse, 'app.post("/api/register", (r) => r.body.password)')).toEqual([
+      expect.stringMatching(/^No two accounts could be made at \/api\/register/),
+    ]);
+    const only = FORMS.replace('app.post("/cards", ', "");
+    expect(await said(formApp(), only)).toEqual([
+      expect.stringMatching(/nothing was found that one of them can write/),
+    ]);
+  });
+
+  it("an app that tells nobody apart is asked nothing", async () => {
+    const sources = [{ path: "server.js", text: 'app.post("/api/notes", keep)' }];
+    expect(tellsPeopleApart(sources)).toBe(false);
+    const answer: RequestListener = () => expect.unreachable();
+    expect(await check(answer, sources[0]!.text)).toEqual({ found: [], unchecked: [] });
+  });
+});
+
+it("routes are found with their methods and fields, below the routers that they are mounted on", () => {
+  const found = (files: Record<string, string>) =>
+    findMethods(Object.entries(files).map(([path, text]) => ({ path, text }))).map(
+      ({ method, path, fields }) => `${method} ${path} ${fields.join(",")}`.trim(),
+    );
+  expect(
+    found({
+      "src/server.ts": `import { notes } from "./routes/notes.ts"; app.use("/api", api); app.use("/api/notes", requireUser, notes);`,
+      "src/routes/notes.ts": `notes.post("/", (c) => { const { title, text } = await c.req.json(); }); notes.delete("/:id", remove);`,
+    }),
+  ).toEqual(["POST /api/notes title,text", "DELETE /api/notes/:id"]);
+  expect(
+    found({
+      "app/api/cards/[id]/route.ts": "export async function DELETE() {}",
+      "server/api/tags.post.ts": "const { name } = await readBody(event)",
+      "src/List.tsx":
+        "fetch(`/api/rows/${id}`, { method: 'PATCH', body: JSON.stringify({ done }) })",
+      "views/new.html": '<form method="post" action="/things"><input name="size"></form>',
+      "hono.ts": 'app.get("/x/:id{[0-9]+}", a)',
+      "plain.js": `if (method === "PUT" && url.pathname === "/me") {}`,
+      "x.test.ts": 'app.post("/never")',
+    }),
+  ).toEqual([
+    "DELETE /api/cards/:id",
+    "POST /api/tags name",
+    "PATCH /api/rows/:id done",
+    "POST /things size",
+    "GET /x/:id",
+    "PUT /me",
+  ]);
+});
+
+it("sources and pages that mean to keep Treadle busy do not", async () => {
+  const texts = [
+    "app.post(".repeat(60_000),
+    `fetch("/a", {${"method: ".repeat(50_000)}`,
+    "<form ".repeat(80_000),
+    `pathname === "/a"`.repeat(20_000),
+    `import { ${"a, ".repeat(100)}} from "./x"; `.repeat(1_000),
+    `.use("/a", ${"b(), ".repeat(100_000)}`,
+    "/^\\/".repeat(80_000),
+    "const {".repeat(60_000),
+  ];
+  findMethods(texts.map((text, at) => ({ path: `${at}.js`, text })));
+  const page = `<form>${'<input name="password" '.repeat(20_000)}`;
+  const busy: RequestListener = (_, response) =>
+    void response.setHeader("content-type", "text/html").end(page);
+  const { unchecked } = await check(busy, 'app.post("/register", (r) => r.body.password)');
+  expect(unchecked).toHaveLength(1);
+});

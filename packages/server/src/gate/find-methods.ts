@@ -1,0 +1,206 @@
+import { posix } from "node:path";
+import type { GateFile } from "./types.ts";
+
+/** What an app answers, as its sources say. */
+export interface Route {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** What varies is `:id`: `/api/notes/:id`. */
+  path: string;
+  /** Names of what is sent along, as forms and handlers have them. */
+  fields: string[];
+}
+
+const MOST = 300;
+/** Places of one file that are read. */
+const MOST_OF_FILE = 1_000;
+/** Characters after a route in which its handler says what it takes, and of a file that are read. */
+const NEAR = 1_200;
+const MOST_READ = 300_000;
+const MOST_FIELDS = 20;
+const READ = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|html?|ejs|hbs|pug|njk)$/;
+const NO_APP =
+  /(?:^|\/)(?:tests?|__tests__|e2e|fixtures|mocks?|docs)\/|\.(?:test|spec|stories|config)\.\w+$/;
+const METHOD = "GET|POST|PUT|PATCH|DELETE";
+const PATH = "[\"'`](/[^\"'`\\s]{0,200})[\"'`]";
+
+/** A router's own words: `app.post("/notes", …)`. */
+const CALLED = new RegExp(`\\b(\\w+)\\.(get|post|put|patch|delete)\\(\\s*${PATH}`, "gi");
+/** `fetch("/notes", { method: "POST" })`, and Fastify's `{ method: "POST", url: "/notes" }` the other way round. */
+const FETCHED = new RegExp(`\\bfetch\\(\\s*${PATH}\\s*,\\s*\\{[^}]{0,200}?method:\\s*["'](${METHOD})["']`, "gi"); // prettier-ignore
+const LISTED = new RegExp(`\\bmethod:\\s*["'](${METHOD})["']\\s*,\\s*(?:url|path):\\s*${PATH}`, "gi"); // prettier-ignore
+/** `"POST /notes"`. */
+const SAID = new RegExp(`["'\`](${METHOD}) (/[^"'\`\\s]{0,200})["'\`]`, "g");
+/** `method === "POST" && url === "/notes"`, in either order. */
+const COMPARED = [
+  new RegExp(`method\\s*={2,3}\\s*["'](${METHOD})["'][^;{}]{0,120}?={2,3}\\s*${PATH}`, "g"),
+  new RegExp(`={2,3}\\s*${PATH}[^;{}]{0,120}?method\\s*={2,3}\\s*["'](${METHOD})["']`, "g"),
+];
+/** A path that is compared, whose methods are named after it; also Bun's `"/notes/:id": { DELETE: … }`. */
+const BRANCHED = [
+  new RegExp(`(?:\\burl|\\bpathname|\\bpath)\\s*={2,3}\\s*${PATH}`, "gi"),
+  new RegExp(`${PATH}\\s*:\\s*\\{`, "g"),
+];
+/** `/^\/notes\/(\d+)$/`. */
+const MATCHED = /\/\^((?:\\\/[\w.-]+|\\\/\((?:[^()\n]|\\\(|\\\)){1,40}\)){1,8})\/?\??\$\//g;
+const FORM = /<form\b([^>]{0,500})>/gi;
+const FORM_END = /<\/form>/i;
+const MOUNTED =
+  /\.(?:use|route|register)\(\s*["'`](\/[^"'`\s]{0,100})["'`]\s*,\s*(?:[\w.]{1,60}(?:\([^()]{0,100}\))?\s*,\s*){0,4}(\w{1,60})\s*[,)]/g;
+const IMPORTED =
+  /(?:\bimport\s+(?:(\w+)|\{([^}]{1,300})\})\s+from\s+|\b(?:const|let|var)\s+(?:(\w+)|\{([^}]{1,300})\})\s*=\s*require\(\s*)["'](\.{1,2}\/[^"']{1,200})["']/g;
+
+/** The routes of an app with their methods: of its server, of what its pages ask, and of their forms. */
+export function findMethods(sources: readonly GateFile[]): Route[] {
+  const files = sources.filter(({ path }) => READ.test(path) && !NO_APP.test(path));
+  const mounts = mountsOf(files);
+  const routes = new Map<string, Route>();
+  for (const { path: file, text: whole } of files) {
+    const text = whole.slice(0, MOST_READ);
+    let left = MOST_OF_FILE;
+    const add = (method: string, said: string, index: number, fields?: string[]) => {
+      const path = shaped(said);
+      if (path === undefined || routes.size >= MOST || left-- <= 0) return;
+      const key = `${method.toUpperCase()} ${path}`;
+      const known = routes.get(key) ?? {
+        method: method.toUpperCase() as Route["method"],
+        path,
+        fields: [],
+      };
+      const more = fields ?? fieldsIn(text.slice(index, index + NEAR));
+      known.fields = [...new Set([...known.fields, ...more])].slice(0, MOST_FIELDS);
+      routes.set(key, known);
+    };
+    for (const { 1: router = "", 2: method = "", 3: said = "", index } of text.matchAll(CALLED))
+      for (const prefix of mounts.of(file, router)) add(method, joined(prefix, said), index);
+    for (const { 1: said = "", 2: method = "", index } of text.matchAll(FETCHED))
+      add(method, said, index);
+    for (const shape of [LISTED, SAID, COMPARED[0]!])
+      for (const { 1: method = "", 2: said = "", index } of text.matchAll(shape))
+        add(method, said, index);
+    for (const { 1: said = "", 2: method = "", index } of text.matchAll(COMPARED[1]!))
+      add(method, said, index);
+    const branch = (said: string, index: number) => {
+      if (left-- <= 0) return;
+      const near = text.slice(index, index + NEAR);
+      for (const method of methodsIn(near)) add(method, said, index);
+    };
+    for (const shape of BRANCHED)
+      for (const { 0: all, 1: said = "", index } of text.matchAll(shape)) {
+        const around = text.slice(Math.max(0, index - 60), index + all.length + 60);
+        // Its method stands beside it, and was read with it.
+        if (!/method\s*={2,3}/.test(around)) branch(said, index);
+      }
+    for (const { 1: said = "", index } of text.matchAll(MATCHED))
+      branch(said.replaceAll("\\/", "/").replace(/\([^/]{1,40}\)/g, ":id"), index);
+    for (const { 0: all, 1: attributes = "", index } of text.matchAll(FORM)) {
+      const action = attributeOf(attributes, "action");
+      if (action === undefined) continue;
+      const inside = text.slice(index + all.length, index + all.length + 5_000);
+      const end = FORM_END.exec(inside)?.index ?? inside.length;
+      const names = [...inside.slice(0, end).matchAll(/\bname=["'](\w{1,60})["']/g)].map(
+        ([, name = ""]) => name,
+      );
+      add(attributeOf(attributes, "method") ?? "GET", action, index, names);
+    }
+    for (const [method, said] of byFile(file, text)) add(method, said, 0);
+  }
+  return [...routes.values()];
+}
+
+/** The path as a route has it: without what comes after, and with one name for whatever varies. */
+function shaped(said: string): string | undefined {
+  const path = said
+    .replace(/\$\{[^}]{0,100}\}/g, ":id")
+    .replace(/\/\([^/]*\)(?=\/|$)/g, "")
+    .replace(/\/(?::\w+(?:\{[^}]{0,40}\}|\([^)]{0,40}\))?\??|\[{1,2}(?:\.{3})?\w+\]{1,2})/g, "/:id")
+    .replace(/[?#].*$/, "")
+    .replace(/(?<=.)\/+$/, "");
+  return /^\/[\w./~%:-]*$/.test(path) ? path : undefined;
+}
+
+const joined = (prefix: string, path: string) =>
+  prefix === "" ? path : `${prefix.replace(/\/$/, "")}${path === "/" ? "" : path}` || "/";
+
+function attributeOf(attributes: string, name: string): string | undefined {
+  return new RegExp(`\\b${name}=["']([^"']{1,200})["']`, "i").exec(attributes)?.[1];
+}
+
+function methodsIn(near: string): string[] {
+  const named = [...near.matchAll(new RegExp(`\\b(${METHOD})\\b`, "g"))].map(
+    ([, method = ""]) => method,
+  );
+  return [...new Set(named)];
+}
+
+const TAKEN = [
+  /\{([^{}]{1,300})\}\s*=\s*(?:await\s+)?[\w.]{0,40}(?:body|json|data|form|fields|input|payload|parse)/gi,
+  /\b(?:body|form|data):\s*\{([^{}]{1,300})\}/g,
+  /JSON\.stringify\(\s*\{([^{}]{1,300})\}/g,
+  /\bz\.(?:strictO|o)bject\(\s*\{([^{}]{1,600})\}/g,
+];
+const TAKEN_ONE =
+  /\b(?:body|data|payload|input|fields)\??\.(\w{1,40})\b(?!\()|(?:form|formData|data|body|parseBody\(\)\))\)?(?:\.get\(|\[)["'](\w{1,40})["']/g;
+
+function fieldsIn(near: string): string[] {
+  const names = TAKEN.flatMap((shape) =>
+    [...near.matchAll(shape)].flatMap(([, inside = ""]) =>
+      inside.split(",").map((part) => /^\s*["']?(\w{1,40})/.exec(part)?.[1] ?? ""),
+    ),
+  );
+  const single = [...near.matchAll(TAKEN_ONE)].map(([, one, other]) => one ?? other ?? "");
+  return [...new Set([...names, ...single])].filter((name) => /^[a-z]\w*$/i.test(name));
+}
+
+/** Where frameworks have their routes by the names of files. */
+function byFile(file: string, text: string): [string, string][] {
+  const named =
+    /^(?:.*\/)?(?:src\/)?app\/(?:(.+)\/)?route\.[jt]sx?$/.exec(file)?.[1] ??
+    /^(?:.*\/)?src\/routes\/(?:(.+)\/)?\+server\.[jt]s$/.exec(file)?.[1];
+  if (named !== undefined)
+    return [
+      ...text.matchAll(
+        new RegExp(`\\bexport\\s+(?:async\\s+)?(?:function|const)\\s+(${METHOD})\\b`, "g"),
+      ),
+    ].map(([, method = ""]) => [method, `/${named}`]);
+  const [, api, method] =
+    /^(?:.*\/)?server\/(api\/.+?)(?:\/index)?\.(get|post|put|patch|delete)\.[jt]s$/.exec(file) ??
+    [];
+  if (api !== undefined) return [[method!, `/${api}`]];
+  const page = /^(?:.*\/)?pages\/(api\/.+?)(?:\/index)?\.[jt]s$/.exec(file)?.[1];
+  return page === undefined ? [] : methodsIn(text).map((one) => [one, `/${page}`]);
+}
+
+/** Below which paths the routers of each file are, one within another. */
+function mountsOf(files: readonly GateFile[]) {
+  const below: { from: string; prefix: string; file: string; router: string }[] = [];
+  const byName = new Map(files.map(({ path }) => [withoutEnding(path), path]));
+  for (const { path, text: whole } of files) {
+    const text = whole.slice(0, MOST_READ);
+    const imports = new Map<string, string>();
+    for (const [, one, many, other, others, from = ""] of text.matchAll(IMPORTED)) {
+      const file = byName.get(withoutEnding(imported(from, path)));
+      for (const name of [one, other, ...(many ?? others ?? "").split(",")])
+        if (name && file !== undefined)
+          imports.set(name.trim().replace(/^.*\b(?:as\s+|:\s*)/, ""), file);
+    }
+    for (const [, prefix = "", name = ""] of text.matchAll(MOUNTED)) {
+      const file = imports.get(name);
+      below.push({ from: path, prefix, file: file ?? path, router: file ? "" : name });
+    }
+  }
+  const of = (file: string, router: string, depth = 0): string[] => {
+    const above = below.filter(
+      (one) => one.file === file && (!one.router || one.router === router),
+    );
+    if (above.length === 0 || depth > 3) return [""];
+    return above.flatMap(({ from, prefix }) =>
+      (from === file ? [""] : of(from, "", depth + 1)).map((outer) => joined(outer, prefix)),
+    );
+  };
+  return { of };
+}
+
+const withoutEnding = (path: string) => path.replace(/(?:\/index)?\.[cm]?[jt]sx?$|\/index$/, "");
+
+/** The path of what a file imports as `./notes`. */
+const imported = (from: string, by: string) => posix.join(posix.dirname(by), from);

@@ -1,0 +1,246 @@
+import { spawn } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { request as ask, type IncomingMessage, type ServerResponse } from "node:http";
+import type { ProjectFacts } from "@treadle/agent";
+import type { Gate } from "@treadle/protocol";
+import { afterAll, describe, expect, it } from "vitest";
+import { createBrowser } from "../browser/browser.ts";
+import { ORIGIN } from "../browser/browser.test-support.ts";
+import { FakeDriver } from "../fake-workspace.test-support.ts";
+import { createSite } from "../publish/serve-site.ts";
+import { askBy, askOver, sendOver, type Ask } from "./ask.ts";
+import { checkCandidate } from "./check-candidate.ts";
+import { checkDrawn } from "./check-drawn.ts";
+import { withFound } from "./check-files.ts";
+import { checkOwnedRows } from "./check-owned-rows.ts";
+import { lookOver } from "./look-over.ts";
+import { randomText, SECRETS, token } from "./planted.test-support.ts";
+
+const APPS = join(dirname(fileURLToPath(import.meta.url)), "../../gate-apps");
+const never = new AbortController().signal;
+
+/** Keys are put in here, so that no file of the repository holds one. */
+const PLANTED: Record<string, string> = {
+  ...SECRETS,
+  random: randomText(28, 50),
+  anon: token("anon"),
+};
+
+/** What answers for the app that is looked at just now. */
+let answer: (request: IncomingMessage, response: ServerResponse) => void = () => {};
+const browser = createBrowser({
+  cacheDirectory: join(tmpdir(), "treadle-browser-cache"),
+  env: process.env,
+  gateway: {
+    handle: (request, response) => answer(request, response),
+    upgrade: (_request, socket) => void socket.destroy(),
+    connect: async () => undefined,
+  },
+});
+const { ok: canDraw, message } = await browser.available();
+afterAll(() => browser.close());
+
+/** A copy of an app with its keys. */
+function unpack(name: string): { folder: string; remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), "treadle-gate-"));
+  cpSync(join(APPS, name), folder, { recursive: true });
+  for (const path of pathsOf(folder)) {
+    const text = readFileSync(path, "utf8");
+    const planted = text.replace(/\{\{([^}]+)\}\}/g, (_, kind: string) => PLANTED[kind] ?? kind);
+    if (planted !== text) writeFileSync(path, planted);
+  }
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+const pathsOf = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Runs its server with data of its own, as a release is run. */
+async function withServer<Result>(
+  folder: string,
+  work: (port: number) => Promise<Result>,
+): Promise<Result> {
+  const port = await freePort();
+  const server = spawn(process.execPath, ["server.js"], {
+    cwd: folder,
+    env: { PATH: process.env["PATH"], PORT: String(port), NODE_ENV: "production" },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  try {
+    await expect.poll(async () => (await askOver(open(port))("/"))?.status).toBeDefined();
+    return await work(port);
+  } finally {
+    server.kill("SIGKILL");
+  }
+}
+
+const open = (port: number) => async () => connect(port, "127.0.0.1");
+
+/** All that is looked at before an app is published, and after it. */
+async function gateOver(name: string): Promise<Gate> {
+  const { folder, remove } = unpack(name);
+  try {
+    const files = new Map(
+      pathsOf(folder).map((path) => [relative(folder, path), readFileSync(path)]),
+    );
+    const isApp = files.has("server.js");
+    const site = files.has("site/index.html") ? join(folder, "site") : folder;
+    const workspace = await openWith(
+      [...files].filter(([path]) => path !== "env" && !path.startsWith("site/")),
+    );
+    const env = files.get("env");
+    const project = await openWith(env ? [[".env", env]] : []);
+    const looking = await lookOver(workspace, project, [], async () => ({}));
+    if (files.has("package-lock.json")) looking.ask({} as ProjectFacts, never);
+    const looked = await looking.done(isApp ? undefined : site);
+    if (!isApp) {
+      const served = createSite(site);
+      const asked = askBy((request) => served.fetch(request));
+      const gate = await checkCandidate(asked, { ...looked, isApp, signal: never });
+      answer = (request, response) => {
+        void Promise.resolve(served.fetch(new Request(`http://localhost${request.url}`))).then(
+          async (given) => {
+            response.writeHead(given.status, Object.fromEntries(given.headers));
+            response.end(Buffer.from(await given.arrayBuffer()));
+          },
+        );
+      };
+      return await drawn(gate, asked);
+    }
+    // The accounts that are tried are in no data that stays.
+    const tried = await withServer(folder, (port) =>
+      checkOwnedRows(sendOver(open(port)), looked.sources, never),
+    );
+    return await withServer(folder, async (port) => {
+      const asked = askOver(open(port));
+      const gate = await checkCandidate(asked, {
+        ...looked,
+        gate: withFound(looked.gate, tried),
+        isApp,
+        signal: never,
+      });
+      answer = (request, response) => {
+        const { url: path, method, headers } = request;
+        const upstream = ask({ port, host: "127.0.0.1", path, method, headers }, (given) => {
+          response.writeHead(given.statusCode!, given.headers);
+          given.pipe(response);
+        });
+        upstream.on("error", () => response.destroy());
+        request.pipe(upstream);
+      };
+      return await drawn(gate, asked);
+    });
+  } finally {
+    remove();
+  }
+}
+
+async function openWith(files: [string, Uint8Array][]) {
+  const workspace = await new FakeDriver().open({
+    project: "p",
+    directory: "/p",
+    stateDirectory: "/p.state",
+    settings: { hosts: [], staticHosts: true, secrets: [] },
+  });
+  for (const [path, bytes] of files) workspace.put(path, bytes);
+  return workspace;
+}
+
+async function drawn(gate: Gate, asked: Ask): Promise<Gate> {
+  if (!canDraw) return gate;
+  const inspect = () => browser.inspect({ origin: ORIGIN, path: "/" });
+  return withFound(gate, await checkDrawn(inspect, asked));
+}
+
+const titles = ({ findings }: Gate) =>
+  findings.map(({ severity, title, where }) => `${severity} ${title} ${where}`);
+
+const FAULTS: Record<string, string[]> = {
+  "keys-in-sources": [
+    "serious An Anthropic key is written in a file. config.js:1",
+    "serious An OpenAI key is written in a file. config.js:1",
+    "serious A Stripe secret key is written in a file. config.js:3",
+    "serious A Google key is written in a file. config.js:2",
+    "serious A Slack token is written in a file. config.js:2",
+    "serious An AWS access key is written in a file. deploy.sh:1",
+    "serious A GitHub token is written in a file. deploy.sh:2",
+    "serious The password of a database is written in a file. deploy.sh:3",
+  ],
+  "open-table": [
+    "serious Anybody can read people's e-mail addresses without signing in. /api/customers",
+  ],
+  "open-admin": ["serious A page called admin opens without a sign-in. /admin"],
+  "gpl-package": [
+    "serious A package is under GPL-3.0-only, which asks for your sources too. package-lock.json: graphs-gpl@1.0.0",
+  ],
+  "secret-in-bundle": [
+    "serious The value of MAIL_PASSWORD is in what is published. assets/index.js:1",
+  ],
+  "hostile-origin": ["serious Any other site may read it in the name of who is signed in. /api/me"],
+  "bare-headers": [
+    "minor Headers are missing that keep other sites from misusing it. /",
+    "minor Scripts of the page can read the cookie that says who is signed in. / session_id",
+  ],
+  "dead-links": [
+    "minor The page wants a file that is not there. /style.css",
+    "minor The page wants a file that is not there. /roses.jpg",
+    "minor A link leads to a page that is not there. /shop.html",
+  ],
+  overweight: ["minor The first page weighs 3.1 MB, where 2 MB are a good deal. /"],
+  "rows-by-id": [
+    "serious One signed-in person can read what another has written. GET /api/notes/:id",
+    "serious One signed-in person can delete what another has written. DELETE /api/notes/:id",
+  ],
+  "rows-listed": ["serious One signed-in person can read what another has written. GET /api/notes"],
+};
+
+describe("of an app with a planted fault that fault is found, and nothing else", () => {
+  it.each(Object.entries(FAULTS))("%s", async (name, wanted) => {
+    const gate = await gateOver(`faulty/${name}`);
+    expect(titles(gate)).toEqual(wanted);
+    expect(gate.unchecked).toEqual([]);
+  });
+
+  it("inaccessible-form", async () => {
+    const found = titles(await gateOver("faulty/inaccessible-form"));
+    expect(found.slice(0, 2)).toEqual([
+      "minor The page does not say which language it is in. /",
+      expect.stringContaining("minor A picture has no text for those who cannot see it. /"),
+    ]);
+    if (!canDraw) return console.warn(`Only read, not drawn: ${message}`);
+    expect(found.slice(2)).toEqual([
+      expect.stringMatching(/^minor Buttons must have discernible text/),
+      expect.stringMatching(/^minor Elements must meet minimum color contrast/),
+      expect.stringMatching(/^minor <html> element must have a lang/),
+      expect.stringMatching(/^minor Images must have alternat/),
+      expect.stringMatching(/^minor Form elements must have labels/),
+    ]);
+  });
+});
+
+describe("in an app where all is well nothing is invented", () => {
+  it.each(readdirSync(join(APPS, "clean")))("%s", async (name) => {
+    expect(await gateOver(`clean/${name}`)).toEqual({ findings: [], unchecked: [] });
+  });
+});
+
+it("each of the apps in the folder is looked at", () => {
+  expect([...Object.keys(FAULTS), "inaccessible-form"].sort()).toEqual(
+    readdirSync(join(APPS, "faulty")).sort(),
+  );
+});

@@ -1,0 +1,82 @@
+import type { Answer, Send } from "./ask.ts";
+
+/** Somebody with a browser of their own, who keeps cookies and says where a request comes from. */
+export interface Person {
+  get(path: string): Promise<Answer | undefined>;
+  send(method: string, path: string, body: Body): Promise<Answer | undefined>;
+  /** Whether anything was given that says who it is. */
+  isKnown(): boolean;
+  /** From now on with this in `Authorization`. */
+  carry(token: string): void;
+}
+
+export interface Body {
+  as: "json" | "form";
+  fields: Record<string, string | number | boolean>;
+}
+
+/** A form's own protection is no sign of who somebody is. */
+const NO_SESSION = /csrf|xsrf|consent|lang|locale|theme/i;
+
+/**
+ * @param address that a proxy in front would tell of
+ * @param protocol that it would tell of: over `https`, cookies that are kept to it are sent
+ */
+export function createPerson(send: Send, address: string, protocol: "http" | "https"): Person {
+  const jar = new Map<string, string>();
+  let token: string | undefined;
+
+  async function ask(
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body?: string,
+  ): Promise<Answer | undefined> {
+    const cookies = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+    const answer = await send(path, {
+      method,
+      headers: {
+        "x-forwarded-for": address,
+        "x-forwarded-proto": protocol,
+        "x-forwarded-host": "localhost",
+        ...(cookies !== "" && { cookie: cookies }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      body,
+    });
+    for (const line of answer?.headers["set-cookie"] ?? []) {
+      const [, name = "", value = ""] = /^\s*([^=;]{1,200})=([^;]{0,4000})/.exec(line) ?? [];
+      if (name === "") continue;
+      if (value === "" || /;\s*max-age=(?:0|-)/i.test(line)) jar.delete(name);
+      else jar.set(name, value);
+    }
+    return answer;
+  }
+
+  return {
+    get: (path) => ask("GET", path, {}),
+    send(method, path, { as, fields }) {
+      const origin = `${protocol}://localhost`;
+      const body =
+        as === "json"
+          ? JSON.stringify(fields)
+          : new URLSearchParams(
+              Object.entries(fields).map(([name, value]): [string, string] => [name, `${value}`]),
+            ).toString();
+      return ask(
+        method,
+        path,
+        {
+          origin,
+          referer: `${origin}/`,
+          "sec-fetch-site": "same-origin",
+          "content-type": as === "json" ? "application/json" : "application/x-www-form-urlencoded",
+        },
+        body,
+      );
+    },
+    isKnown: () => token !== undefined || [...jar.keys()].some((name) => !NO_SESSION.test(name)),
+    carry: (given) => (token = given),
+  };
+}
