@@ -71,7 +71,10 @@ describe("a sentence becomes an app that is published, with its data", () => {
     await app.getByRole("textbox", { name: "Name" }).fill("Ada");
     await app.getByRole("button", { name: "Sign" }).click();
     await app.getByText("Ada").waitFor();
-    // Nothing of Treadle stands in what is published.
+    // Nothing of Treadle stands in what is published, but for the script that tells errors.
+    const scripts = app.locator("script", { hasText: "/.well-known/treadle-errors" });
+    expect(await scripts.count()).toBe(1);
+    await scripts.evaluate((script) => script.remove());
     expect(await app.content()).not.toContain("treadle");
     await picture(page, "publish-done-1440");
     await page.keyboard.press("Escape");
@@ -150,6 +153,16 @@ describe("a sentence becomes an app that is published, with its data", () => {
     await dialog().getByRole("heading", { name: "Went wrong", exact: true }).waitFor();
     await dialog().getByText("It ended with 1: Error: boom").waitFor();
     await picture(page, "publish-errors-1440");
+    await expect.poll(async () => (await get()).status, { timeout: 30_000 }).toBe(200);
+    await app.goto(address);
+    await app.evaluate(() => {
+      setTimeout(() => {
+        throw new Error("the basket of ada@lovelace.org is empty");
+      });
+    });
+    await dialog().getByText("the basket of [e-mail] is empty").waitFor();
+    expect((await publication()).errors[0]).toMatchObject({ kind: "browser", page: "/" });
+    await picture(page, "publish-browser-errors-1440");
     await expect.poll(async () => (await get()).status, { timeout: 30_000 }).toBe(200);
   });
 

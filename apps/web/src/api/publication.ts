@@ -34,6 +34,9 @@ export const setAppReach = (
   own: { hosts: string[]; staticHosts: boolean } | null,
 ) => sendJson<Publication>("PUT", at(project, "/reach"), { own });
 
+export const setBrowserReports = (project: string, on: boolean) =>
+  sendJson<Publication>("PUT", at(project, "/browser-reports"), { on });
+
 export const restartApp = (project: string) =>
   sendJson<Publication>("POST", at(project, "/restart"), {});
 

@@ -1,10 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Publication } from "@treadle/protocol";
 import { useState } from "react";
-import { publicationKey, unpublish } from "../api/publication.ts";
+import { publicationKey, setBrowserReports, unpublish } from "../api/publication.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
+import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 import { SecretsSection } from "../settings/secrets-section.tsx";
 import { useProjectSettings } from "../settings/use-project-settings.ts";
@@ -18,6 +19,7 @@ export function PublicationSettings({ publication }: { publication: Publication 
       <Domains publication={publication} />
       <Secrets />
       <AppReach publication={publication} />
+      <BrowserReports publication={publication} />
       <TakeDown name={publication.name} />
     </>
   );
@@ -30,6 +32,43 @@ function Secrets() {
     settings && (
       <SecretsSection project={project} settings={settings} first="published" onChanged={show} />
     )
+  );
+}
+
+function BrowserReports({ publication: { browserReports } }: { publication: Publication }) {
+  const project = useProjectId();
+  const client = useQueryClient();
+  const { act, busy, problem } = useAct();
+  const set = (on: boolean) =>
+    act(async () =>
+      client.setQueryData(publicationKey(project), await setBrowserReports(project, on)),
+    );
+  return (
+    <section aria-labelledby="browser-reports">
+      <h3 id="browser-reports" className="font-semibold">
+        {words.publish.browserErrors}
+      </h3>
+      <label className="mt-1 flex items-center gap-2">
+        <input
+          type="checkbox"
+          className="accent-accent"
+          checked={browserReports !== "off"}
+          disabled={busy}
+          onChange={(event) => void set(event.target.checked)}
+        />
+        {words.publish.tellErrors}
+      </label>
+      <p className="mt-1 text-small text-quiet">
+        {browserReports === "refused"
+          ? words.publish.reportsRefused
+          : words.publish.tellErrorsAbout}
+      </p>
+      {problem && (
+        <p role="alert" className="text-small text-failed">
+          {problem}
+        </p>
+      )}
+    </section>
   );
 }
 

@@ -119,4 +119,6 @@ export interface Publication {
   /** The newest first, a few. */
   errors: AppError[];
   reach: AppReach;
+  /** Whether its pages tell what goes wrong in visitors' browsers; `refused`: a page has a policy that does not let it. */
+  browserReports: "on" | "off" | "refused";
 }

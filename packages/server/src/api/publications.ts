@@ -81,6 +81,7 @@ export const Publication = z
       hosts: z.array(z.string()),
       staticHosts: z.boolean(),
     }),
+    browserReports: z.enum(["on", "off", "refused"]),
   })
   .openapi("Publication") satisfies z.ZodType<P.Publication>;
 

@@ -43,6 +43,18 @@ export function runningAppRoutes(
   );
   app.openapi(
     createRoute({
+      method: "put",
+      path: `${path}/browser-reports`,
+      summary:
+        "Whether pages of the published app tell, by a script of ours, what goes wrong in visitors' browsers (default: yes).",
+      request: { params: ProjectParams, body: body(z.object({ on: z.boolean() })) },
+      responses: answers(Publication, "The publication."),
+    }),
+    async (c) =>
+      c.json(await publications.setReports(c.req.valid("param").id, c.req.valid("json").on), 200),
+  );
+  app.openapi(
+    createRoute({
       method: "post",
       path: `${path}/restart`,
       summary:

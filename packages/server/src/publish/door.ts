@@ -5,13 +5,17 @@ import {
   type ServerResponse,
 } from "node:http";
 import { isIP } from "node:net";
-import type { Duplex } from "node:stream";
+import type { Duplex, Readable } from "node:stream";
 import { createShares, OPEN_AT_ONCE } from "../gateway/connection-shares.ts";
 import { endToEndHeaders, type HeaderLists } from "../gateway/hop-headers.ts";
 import { foreignCookies, isOwnCookie } from "../gateway/own-cookies.ts";
 import { proxyUpgrade, refuseUpgrade } from "../gateway/proxy-upgrade.ts";
 import { requestPath } from "../gateway/request-path.ts";
 import type { Rewriting } from "../gateway/types.ts";
+import { isPageRequest, pageTag } from "../visitors/page-tag.ts";
+import { putIntoPage } from "../visitors/put-into-page.ts";
+import type { VisitReport } from "../visitors/read-visit-report.ts";
+import { createVisitInlet, isVisitPath } from "../visitors/visit-inlet.ts";
 import type { Answers } from "./answering.ts";
 import type { ReleasedApp } from "./released-app.ts";
 
@@ -23,6 +27,12 @@ export interface Published {
   onRequest(): void;
   /** It was not answered as it should have been. */
   onError(release: number, text: string): void;
+  /** What visitors' browsers tell; absent where that is switched off. */
+  visits?: {
+    onReport(report: VisitReport): void;
+    /** A page of the app has a policy that lets it tell nothing. */
+    onRefused(): void;
+  };
 }
 
 /** The way in to published apps: each has a host of its own. */
@@ -35,7 +45,7 @@ export interface Door {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
 
-/** Nothing of a published page is changed; these would reach beyond its host, or speak for our connection. */
+/** But for the script that tells errors, nothing of a published page is changed; these would reach beyond its host, or speak for our connection. */
 const STRIPPED = ["set-cookie2", "alt-svc", "service-worker-allowed"];
 
 const NO_APP = "This app could not be started. Who published it sees why in Treadle.";
@@ -49,6 +59,7 @@ export function createDoor(
     createShares(OPEN_AT_ONCE.requests),
     createShares(OPEN_AT_ONCE.sockets),
   ];
+  const inlet = createVisitInlet();
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const published = find(request.headers.host)!;
@@ -65,6 +76,9 @@ export function createDoor(
     if (!entered) return say(response, 404, "Nothing is published here now.");
     const { answering } = entered;
     if (response.destroyed) return entered.leave();
+    const { visits } = published;
+    if (visits && isVisitPath(request.url ?? ""))
+      return inlet.answer(request, response, published.project, visits.onReport);
     published.onRequest();
     if (answering.kind === "site") return answering.answer(request, response);
     const { app, release } = answering;
@@ -74,11 +88,19 @@ export function createDoor(
     });
     if (!leaveApp) return say(response, 503, NO_APP);
     if (response.destroyed) return leaveApp();
-    const status = await forward(request, response, app, token).catch((error: Error) => {
-      published.onError(release, `${request.method} ${shown(request)}: ${error.message}`);
-      say(response, 502, "The app broke off its answer.");
-      return 0;
-    });
+    const put = visits && isPageRequest(request.method, request.headers) ? pageOf : undefined;
+    function pageOf(answered: IncomingMessage): string | undefined {
+      const page = pageTag(answered.statusCode ?? 0, answered.headers, release);
+      if (page === "refused") visits?.onRefused();
+      return typeof page === "object" ? page.tag : undefined;
+    }
+    const status = await forward(request, response, app, { token, tagOf: put }).catch(
+      (error: Error) => {
+        published.onError(release, `${request.method} ${shown(request)}: ${error.message}`);
+        say(response, 502, "The app broke off its answer.");
+        return 0;
+      },
+    );
     if (status >= 500)
       published.onError(release, `${request.method} ${shown(request)} was answered ${status}.`);
   }
@@ -144,7 +166,14 @@ async function forward(
   request: IncomingMessage,
   response: ServerResponse,
   app: Pick<ReleasedApp, "agent" | "connect" | "state">,
-  token: string,
+  {
+    token,
+    tagOf,
+  }: {
+    token: string;
+    /** What goes first into the page that is answered; absent: it is asked for by no page. */
+    tagOf: ((answer: IncomingMessage) => string | undefined) | undefined;
+  },
 ): Promise<number> {
   const headers = appHeaders(request, token);
   const options = {
@@ -168,16 +197,33 @@ async function forward(
     return answerOf(again, request, response);
   });
   const { statusCode = 502 } = answer;
-  response.writeHead(statusCode, answer.statusMessage, browserHeaders(answer, request));
+  const headersBack = browserHeaders(answer, request);
+  const tag = tagOf?.(answer);
+  if (tag !== undefined) {
+    delete headersBack["content-length"];
+    headersBack.vary = [...(headersBack.vary ?? []), "sec-fetch-dest"];
+  }
+  response.writeHead(statusCode, answer.statusMessage, headersBack);
   // A stream's reader waits for its head; where the length is known, head and body go out as one.
-  if (answer.headers["content-length"] === undefined) response.flushHeaders();
-  await handOver(answer, response);
+  if (tag !== undefined || answer.headers["content-length"] === undefined) response.flushHeaders();
+  const { "content-encoding": encoding } = answer.headers;
+  await handOver(
+    answer,
+    response,
+    tag === undefined ? answer : putIntoPage(answer, encoding?.toLowerCase(), tag),
+  );
   return statusCode;
 }
 
 /** As `pipeline` does, which makes an AbortError of each request that goes well: 8% of what the door takes. */
-function handOver(answer: IncomingMessage, response: ServerResponse): Promise<void> {
-  answer.pipe(response);
+function handOver(
+  answer: IncomingMessage,
+  response: ServerResponse,
+  body: Readable,
+): Promise<void> {
+  body.pipe(response);
+  // Of a page that is changed on its way; the answer's own are looked at below.
+  if (body !== answer) body.once("error", () => response.destroy());
   return new Promise((resolve) => {
     response.once("close", () => {
       answer.destroy();

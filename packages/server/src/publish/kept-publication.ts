@@ -11,6 +11,8 @@ export interface KeptPublication {
   current?: number | undefined;
   /** What it may reach; absent: what the project may. */
   reach?: OwnReach | undefined;
+  /** Pages do not tell what goes wrong in visitors' browsers. */
+  isQuiet?: boolean | undefined;
   seen?: KeptSeen | undefined;
   /** The oldest first. */
   releases: KeptRelease[];

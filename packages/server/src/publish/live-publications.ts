@@ -13,6 +13,8 @@ export interface Live {
   requests: number;
   /** Kept over a restart. */
   seen: KeptSeen;
+  /** A page has a policy that lets it tell nothing. */
+  isRefused: boolean;
 }
 
 /** Publications while they are answered with. */
@@ -82,6 +84,7 @@ export function createLivePublications(
       answers: createAnswers(),
       requests: 0,
       seen: { since: now(), requests: 0, restarts: 0, errors: 0, newest: [] },
+      isRefused: false,
     };
     all.set(project, made);
     return made;

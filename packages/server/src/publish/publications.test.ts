@@ -367,6 +367,47 @@ describe("an app", () => {
     });
   });
 
+  it("A127 its pages tell what goes wrong in a browser, its own policy and what is no page left as they are", async () => {
+    const id = await verified(APP);
+    server.driver.answer = () => (request, response) => {
+      response.setHeader("content-type", "text/html");
+      if (request.url === "/closed")
+        response.setHeader("content-security-policy", "script-src 'none'");
+      response.end("<head></head><p>hello");
+    };
+    await publish(id, { name: "shop" });
+    const asPage = { "sec-fetch-dest": "document" };
+    const page = await get("shop", "/", asPage);
+    expect(page.text).toMatch(/^<head><script>.*<\/script><\/head><p>hello$/);
+    expect((await get("shop", "/")).text).toBe("<head></head><p>hello");
+    expect((await state(id)).browserReports).toBe("on");
+    expect((await get("shop", "/closed", asPage)).text).toBe("<head></head><p>hello");
+    expect((await state(id)).browserReports).toBe("refused");
+    const tell = (message: string, release = 7) =>
+      new Promise<number>((resolve, reject) => {
+        const host = `shop.localhost:${port}`;
+        const headers = { host, origin: `http://${host}` };
+        const from = "/.well-known/treadle-errors";
+        ask({ host: "127.0.0.1", port, path: from, method: "POST", headers }, (answer) => {
+          answer.resume().on("end", () => resolve(answer.statusCode!));
+        })
+          .on("error", reject)
+          .end(JSON.stringify({ release, page: "/cart?a=1", message, stack: "" }));
+      });
+    expect([await tell("boom"), await tell("boom")]).toEqual([204, 204]);
+    await expect
+      .poll(async () => (await state(id)).errors)
+      .toMatchObject([{ kind: "browser", release: 1, text: "boom", page: "/cart", count: 2 }]);
+    const off = await server.api(`${path(id)}/browser-reports`, {
+      method: "PUT",
+      json: { on: false },
+    });
+    expect(((await off.json()) as Publication).browserReports).toBe("off");
+    expect((await get("shop", "/", asPage)).text).toBe("<head></head><p>hello");
+    expect(await tell("boom")).toBe(200);
+    expect((await state(id)).errors).toMatchObject([{ count: 2 }]);
+  });
+
   it("A111 sees nothing of Treadle's, and sets no cookie that is not its own", async () => {
     const id = await verified(APP);
     await publish(id, { name: "shop" });

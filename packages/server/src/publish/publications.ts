@@ -13,12 +13,13 @@ import { readAppHost } from "./app-hosts.ts";
 import type { Published } from "./door.ts";
 import type { KeptPublication, KeptRelease } from "./kept-publication.ts";
 import { createLivePublications } from "./live-publications.ts";
-import type { ReleaseParts } from "./make-release.ts";
+import { siteFolder, type ReleaseParts } from "./make-release.ts";
 import { named, toOwnDomain } from "./names.ts";
 import { createReleaseLogs } from "./release-logs.ts";
 import { createReleases, type InspectCandidate } from "./releases.ts";
 import { createRunningApps, releaseSettings, tellReach, type RunningApps } from "./running-apps.ts";
 import { tellPublication } from "./tell-publication.ts";
+import { createVisitErrors } from "./visit-errors.ts";
 
 /** Projects that are published on this machine: verified revisions, made ready and answered with under a name. */
 export interface Publications extends RunningApps {
@@ -84,7 +85,14 @@ export function createPublications(
   const keep = (kept: KeptPublication) => list.keep(kept.project, kept);
   const logs = createReleaseLogs((project) => join(parts.folderOf(project), "releases"));
   const settingsOf = (project: string) => releaseSettings(store, project, list.get(project)?.reach);
-  const releases = createReleases({ ...parts, keep, logs, settingsOf }, live);
+  const isReporting = (project: string) => list.get(project)?.isQuiet !== true;
+  const releases = createReleases({ ...parts, keep, logs, settingsOf, isReporting }, live);
+  const onReport = createVisitErrors({
+    live,
+    siteOf: (project, release) =>
+      siteFolder(join(parts.folderOf(project), "releases", String(release))),
+    secretsOf: async (project) => (await settingsOf(project)).secrets,
+  });
 
   for (const kept of list.all()) {
     if (kept.seen) live.restore(kept.project, kept.seen);
@@ -211,6 +219,17 @@ export function createPublications(
         answers: mine.answers,
         onRequest: () => live.onRequest(project),
         onError: (release, text) => live.onError(project, { release, kind: "answer", text }),
+        ...(isReporting(project) && {
+          visits: {
+            onReport(report) {
+              // It says of which release its page is: of one that there is.
+              const isKnown = kept.releases.some(({ number }) => number === report.release);
+              const release = isKnown ? report.release : (kept.current ?? 0);
+              onReport(project, { ...report, release });
+            },
+            onRefused: () => void (mine.isRefused = true),
+          },
+        }),
       };
     },
     async withFiles(project, work) {

@@ -48,6 +48,8 @@ export function createReleases(
     runtimes: Runtimes;
     folderOf(project: string): string;
     logs: ReleaseLogs;
+    /** Whether its pages tell what goes wrong in visitors' browsers. */
+    isReporting(project: string): boolean;
     keep(kept: KeptPublication): Promise<void>;
     /** Looks at a page as it is drawn; absent where there is no browser. */
     inspect?: InspectCandidate | undefined;
@@ -64,7 +66,13 @@ export function createReleases(
     const { number, command } = release;
     const folder = folderOf(project, release);
     if (command === undefined)
-      return { release: number, kind: "site", answer: serveSite(siteFolder(folder)) };
+      return {
+        release: number,
+        kind: "site",
+        answer: serveSite(siteFolder(folder), () =>
+          parts.isReporting(project) ? number : undefined,
+        ),
+      };
     const app = createReleasedApp({
       command,
       now,

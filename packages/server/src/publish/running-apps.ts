@@ -16,6 +16,8 @@ const HOSTS_LIMIT = 100;
 export interface RunningApps {
   /** What it may reach from now on; undefined: what the project may. @throws ApiFailure 404; 400 `bad-host`, `too-many` */
   setReach(project: string, reach: OwnReach | undefined): Promise<Publication>;
+  /** Whether its pages tell what goes wrong in visitors' browsers. @throws ApiFailure 404 */
+  setReports(project: string, on: boolean): Promise<Publication>;
   /**
    * Hosts or secrets of the project were changed. Hosts count at once; an app that was given other secrets is started
    * again, which nobody waits for here, and no request is lost.
@@ -80,6 +82,13 @@ export function createRunningApps(parts: {
       kept.reach = reach && { staticHosts: reach.staticHosts, hosts: readHosts(reach.hosts) };
       await parts.keep(kept);
       await settingsChanged(project);
+      return parts.told(kept);
+    },
+    async setReports(project, on) {
+      const kept = keptOf(project);
+      kept.isQuiet = on ? undefined : true;
+      live.of(project).isRefused = false;
+      await parts.keep(kept);
       return parts.told(kept);
     },
     async restart(project) {

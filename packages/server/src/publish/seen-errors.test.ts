@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { addError, ERRORS_KEPT } from "./seen-errors.ts";
+import { addError, BROWSER_ERRORS_KEPT, ERRORS_KEPT } from "./seen-errors.ts";
 
 const empty = () => ({ since: 0, requests: 0, restarts: 0, errors: 0, newest: [] });
 
@@ -26,4 +26,21 @@ it("the newest are kept, of any length, and all are counted", () => {
   expect(seen.newest).toHaveLength(ERRORS_KEPT);
   expect(seen.errors).toBe(ERRORS_KEPT + 1);
   expect(JSON.stringify(seen).length).toBeLessThan(ERRORS_KEPT * 1_000);
+});
+
+it("A127 a flood of what browsers told takes no place of what was seen here, nor of what many told", () => {
+  const seen = empty();
+  addError(seen, { release: 1, kind: "crash", text: "It ended." }, 0);
+  for (let n = 0; n < 3; n++)
+    addError(seen, { release: 1, kind: "browser", text: "many", stack: "src/App.tsx:1:1" }, n);
+  addError(seen, { release: 1, kind: "browser", text: "many" }, 4);
+  for (let n = 0; n < 1_000; n++)
+    addError(seen, { release: 1, kind: "browser", text: `made up ${n}` }, 10 + n);
+  const { newest } = seen as Parameters<typeof addError>[0];
+  expect(newest.filter(({ kind }) => kind === "browser")).toHaveLength(BROWSER_ERRORS_KEPT);
+  expect(newest).toContainEqual(expect.objectContaining({ text: "It ended." }));
+  expect(newest).toContainEqual(
+    expect.objectContaining({ text: "many", count: 4, stack: "src/App.tsx:1:1" }),
+  );
+  expect(newest[0]!.text).toBe("made up 999");
 });

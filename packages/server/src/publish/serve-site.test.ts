@@ -13,14 +13,14 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-async function site(files: Record<string, string>) {
+async function site(files: Record<string, string>, reportsOf?: () => number | undefined) {
   const folder = mkdtempSync(join(tmpdir(), "treadle-site-"));
   folders.push(folder);
   for (const [name, text] of Object.entries({ "site/index.html": "home", ...files })) {
     mkdirSync(join(folder, name, ".."), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
-  const serve = serveSite(join(folder, "site"));
+  const serve = serveSite(join(folder, "site"), reportsOf);
   const server = createServer((request, response) => void serve(request, response));
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -62,6 +62,25 @@ describe("a published site", () => {
     const own = await site({ "site/404.html": "not here" });
     const missing = await own("/nothing");
     expect([missing.status, await missing.text()]).toEqual([404, "not here"]);
+  });
+
+  it("has the script that tells errors in a page that a browser shows, packed or not, and in nothing else", async () => {
+    let release: number | undefined = 3;
+    const page = `<head></head>${"<p>hello".repeat(500)}`;
+    const get = await site({ "site/index.html": page, "site/a.js": "1" }, () => release);
+    const asPage = { "sec-fetch-dest": "document" };
+    const shown = await get("/", asPage);
+    const text = await shown.text();
+    expect(text).toMatch(/^<head><script>/);
+    expect(text.replace(/<script>.*<\/script>/, "")).toBe(page);
+    expect(shown.headers.get("content-encoding")).toBe("gzip");
+    const tag = shown.headers.get("etag")!;
+    expect((await get("/", { ...asPage, "if-none-match": tag })).status).toBe(304);
+    expect(await (await get("/", { ...asPage, "accept-encoding": "identity" })).text()).toBe(text);
+    expect(await (await get("/")).text()).toBe(page);
+    expect(await (await get("/a.js", asPage)).text()).toBe("1");
+    release = undefined;
+    expect(await (await get("/", asPage)).text()).toBe(page);
   });
 
   it("A110 answers with nothing outside of its folder", async () => {

@@ -1,11 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { etag } from "hono/etag";
+import { isPageRequest, pageTag } from "../visitors/page-tag.ts";
+import { putIntoPage } from "../visitors/put-into-page.ts";
 
 /** Builds put a hash of the content into such names. */
 const HASHED = /\/(?:assets|_astro|_next\/static|static)\/.*[.-][\w-]{8,}\.\w+$/;
@@ -13,8 +16,12 @@ const HASHED = /\/(?:assets|_astro|_next\/static|static)\/.*[.-][\w-]{8,}\.\w+$/
 /**
  * Serves a folder of files that nobody changes any more: compressed, by ranges, asked again by their ETag. An address that
  * is no file is a page beside it (`/about` → `about.html`), the site's own 404.html, or, of a site of one page, that page.
+ * @param reportsOf the release whose pages tell what goes wrong in them; undefined while they do not
  */
-export function createSite(folder: string): Hono {
+export function createSite(
+  folder: string,
+  reportsOf: () => number | undefined = () => undefined,
+): Hono {
   const pages = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
     name.endsWith(".html"),
   );
@@ -29,6 +36,22 @@ export function createSite(folder: string): Hono {
       "cache-control",
       c.res.ok && HASHED.test(c.req.path) ? "public, max-age=31536000, immutable" : "no-cache",
     );
+  });
+  app.use(async (c, next) => {
+    await next();
+    const release = reportsOf();
+    const { method, headers } = c.req.raw;
+    if (release === undefined || !isPageRequest(method, Object.fromEntries(headers))) return;
+    const sent = Object.fromEntries(c.res.headers);
+    const put = pageTag(c.res.status, sent, release);
+    if (put === undefined || put === "refused") return;
+    const page = Buffer.from(await c.res.arrayBuffer());
+    const pieces = await putIntoPage(Readable.from([page]), undefined, put.tag).toArray();
+    c.res = new Response(Buffer.concat(pieces as Buffer[]), {
+      status: c.res.status,
+      headers: sent,
+    });
+    c.res.headers.delete("content-length");
   });
   app.get("*", serveStatic({ root: folder }));
   app.get(
@@ -50,7 +73,8 @@ export function createSite(folder: string): Hono {
 /** The same for a request of Node's. */
 export function serveSite(
   folder: string,
+  reportsOf?: () => number | undefined,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
-  const app = createSite(folder);
+  const app = createSite(folder, reportsOf);
   return getRequestListener((request) => app.fetch(request));
 }

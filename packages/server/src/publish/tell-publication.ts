@@ -4,8 +4,8 @@ import type { Live } from "./live-publications.ts";
 
 /** A publication as its people are told of it, but for what it may reach. */
 export function tellPublication(
-  { name, domains = [], current, releases }: KeptPublication,
-  { answers, requests, seen: { newest: errors, ...seen } }: Live,
+  { name, domains = [], current, isQuiet = false, releases }: KeptPublication,
+  { answers, requests, isRefused, seen: { newest: errors, ...seen } }: Live,
   { appOrigin, appsDomain }: { appOrigin: string; appsDomain: string | undefined },
 ): Omit<Publication, "reach"> {
   const answer = answers.current();
@@ -25,5 +25,6 @@ export function tellPublication(
     seen,
     upSince: answer?.kind === "app" ? answer.app.upSince() : undefined,
     errors,
+    browserReports: isQuiet ? "off" : isRefused ? "refused" : "on",
   };
 }

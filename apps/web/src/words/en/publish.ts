@@ -57,6 +57,12 @@ export const publish = {
   saveLog: "Save it",
   nothingPrinted: "Nothing yet.",
   inBrowser: "in a visitor's browser",
+  browserErrors: "Errors in visitors' browsers",
+  tellErrors: "Its pages tell them",
+  tellErrorsAbout:
+    "A small script in its pages tells uncaught errors to this server, without cookies, queries or addresses of people.",
+  reportsRefused:
+    "A page of it has a content security policy that does not let our script run or tell anything: such pages are left as they are, and their errors are not seen here.",
   reach: "Hosts that it reaches",
   reachAbout:
     "Beside those that its secrets are for. Until it has a list of its own, they are those of the project.",

@@ -55,6 +55,12 @@ export const publish = {
   saveLog: "Salvar",
   nothingPrinted: "Nada ainda.",
   inBrowser: "no navegador de um visitante",
+  browserErrors: "Erros nos navegadores dos visitantes",
+  tellErrors: "As páginas os informam",
+  tellErrorsAbout:
+    "Um pequeno script nas páginas informa a este servidor os erros não capturados, sem cookies, consultas ou endereços de pessoas.",
+  reportsRefused:
+    "Uma página tem uma política de segurança de conteúdo que não deixa nosso script rodar ou informar: essas páginas ficam como são, e seus erros não aparecem aqui.",
   reach: "Hosts que ele acessa",
   reachAbout:
     "Além daqueles a que seus segredos se destinam. Enquanto não tem uma lista própria, são os do projeto.",

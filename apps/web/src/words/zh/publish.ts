@@ -52,6 +52,12 @@ export const publish = {
   saveLog: "保存",
   nothingPrinted: "暂无输出。",
   inBrowser: "访问者的浏览器中",
+  browserErrors: "访问者浏览器中的错误",
+  tellErrors: "由页面报告",
+  tellErrorsAbout:
+    "页面中的一小段脚本会把未捕获的错误告知此服务器，不含 Cookie、查询参数和个人地址。",
+  reportsRefused:
+    "有页面的内容安全策略不允许我们的脚本运行或报告：这些页面保持原样，其中的错误在此看不到。",
   reach: "可访问的主机",
   reachAbout: "此外还有其密钥所属的主机。在设置单独列表之前，与项目相同。",
   ownReach: "使用单独的列表",

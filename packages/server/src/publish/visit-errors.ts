@@ -1,0 +1,68 @@
+import { askBy, askOver, type Ask } from "../gate/ask.ts";
+import { placeProblems } from "../source-maps/place-problems.ts";
+import type { VisitReport } from "../visitors/read-visit-report.ts";
+import type { Answering } from "./answering.ts";
+import type { LivePublications } from "./live-publications.ts";
+import { createSite } from "./serve-site.ts";
+
+/** Reports that wait to be placed; those beyond are kept as the browser told them. */
+const WAITING = 5;
+/** What is read to find where something was thrown: anybody may name an address in a report. */
+const READ = /^\/[^?#]*\.(?:m?js|cjs|map)$/;
+
+/** What visitors' browsers told becomes errors of the app, in the project's own files where source maps say so. */
+export function createVisitErrors(parts: {
+  live: LivePublications;
+  siteOf(project: string, release: number): string;
+  /** Values that are shown to nobody. */
+  secretsOf(project: string): Promise<readonly { name: string; value: string }[]>;
+}): (project: string, report: VisitReport) => void {
+  const { live } = parts;
+  let waiting = 0;
+  let last: Promise<void> = Promise.resolve();
+
+  async function add(project: string, told: VisitReport, isPlaced: boolean): Promise<void> {
+    const answering = live.current(project);
+    if (!answering) return;
+    const secrets = await parts.secretsOf(project);
+    const shown = (text: string) =>
+      secrets
+        .filter(({ value }) => value.length >= 6)
+        .reduce((left, { name, value }) => left.replaceAll(value, `[secret ${name}]`), text);
+    const { message, source, stack, page } = told;
+    const { release } = told;
+    const read = isPlaced ? askFor(answering, parts.siteOf(project, answering.release)) : undefined;
+    const report = { uncaughtErrors: [{ message, source, stack }] };
+    const placed = read
+      ? await placeProblems(report, "http://localhost", async (path) =>
+          READ.test(path) ? (await read(path))?.text : undefined,
+        )
+      : report;
+    const [problem = report.uncaughtErrors[0]!] = placed.uncaughtErrors;
+    live.onError(project, {
+      release,
+      kind: "browser",
+      page,
+      text: shown(problem.message),
+      stack: shown([problem.source, problem.stack].filter(Boolean).join("\n")),
+    });
+  }
+
+  return (project, report) => {
+    const isKnown = live
+      .of(project)
+      .seen.newest.some(({ kind, text }) => kind === "browser" && text === report.message);
+    const isPlaced = !isKnown && waiting < WAITING;
+    waiting++;
+    last = last
+      .then(() => add(project, report, isPlaced))
+      .catch(() => undefined)
+      .finally(() => waiting--);
+  };
+}
+
+function askFor(answering: Answering, site: string): Ask {
+  if (answering.kind === "app") return askOver(() => answering.app.connect());
+  const app = createSite(site);
+  return askBy((request) => app.fetch(request));
+}
