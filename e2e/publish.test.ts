@@ -5,16 +5,37 @@ import { userInfo } from "node:os";
 import { promisify } from "node:util";
 import type { ProjectDetail, Publication } from "@treadle/protocol";
 import type { Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  NETLIFY,
+  startNetlify,
+  type NetlifyStandIn,
+} from "../packages/server/src/elsewhere/netlify.test-support.ts";
 import { problemsOf } from "./support/axe.ts";
 import { picture } from "./support/browser.ts";
 import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
-import { bin } from "./support/treadle.ts";
+import { bin, scriptedBy } from "./support/treadle.ts";
 
 let { page, person, treadle, context, restart } = {} as Stage;
-setStage({ script: scriptNamed("guestbook") }, (stage) => {
-  ({ page, person, treadle, context, restart } = stage);
+/** Stands where Netlify would: no account can be had here. */
+let netlify: NetlifyStandIn;
+const TOKEN = "nfp_of_ada_3381";
+beforeAll(async () => {
+  netlify = await startNetlify(TOKEN);
 });
+afterAll(() => netlify.close());
+setStage(
+  {
+    script: scriptNamed("guestbook"),
+    env: (model) => ({
+      ...scriptedBy(model),
+      TREADLE_TEST_STAND_INS: `${NETLIFY}=${netlify.origin}`,
+    }),
+  },
+  (stage) => {
+    ({ page, person, treadle, context, restart } = stage);
+  },
+);
 
 const dialog = () => page.getByRole("dialog", { name: "Publish" });
 const publication = async () =>
@@ -288,5 +309,41 @@ describe("a sentence becomes an app that is published, with its data", () => {
     await dialog().getByRole("button", { name: "Publish these files" }).click();
     await published(6).waitFor({ timeout: 60_000 });
     expect((await publication()).releases[0]!.gate!.findings).toEqual([]);
+  });
+
+  it("a site is sent to another host with a token that is typed once, and its address is shown", async () => {
+    await person.open();
+    await person.ask("A page with our opening hours");
+    await atRest();
+    await page.getByRole("button", { name: "Publish" }).click();
+    await dialog().getByRole("button", { name: "Publish" }).click();
+    await published(1).waitFor({ timeout: 60_000 });
+    await dialog().getByRole("tab", { name: "Elsewhere" }).click();
+    const token = dialog().getByLabel("Token", { exact: true });
+    const send = dialog().getByRole("button", { name: "Send release 1" });
+    await token.fill("another");
+    await send.click();
+    await dialog().getByText("Netlify does not take the token.").waitFor();
+    await token.fill(TOKEN);
+    await send.click();
+    const link = dialog().getByRole("link", { name: /netlify\.app/ });
+    await link.waitFor();
+    const sent = (await link.getAttribute("href"))!;
+    expect(netlify.files(sent)["index.html"]).toContain("Open from nine to five");
+    for (const [width, height, colorScheme] of [
+      [1440, 900, "light"],
+      [390, 844, "dark"],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme });
+      await link.scrollIntoViewIfNeeded();
+      await picture(page, `publish-elsewhere-${width}-${colorScheme}`);
+      expect(await problemsOf(page)).toEqual([]);
+    }
+    const words = ["publish", person.projectId(), "--to", "netlify", "--data", treadle.data];
+    const { stdout } = await promisify(execFile)(process.execPath, [bin, ...words], {
+      env: { ...process.env, CI: "true" },
+    });
+    expect(stdout).toBe(`Release 1 is there.\n${sent}\n`);
   });
 });

@@ -1,12 +1,10 @@
 import { userInfo } from "node:os";
-import { setTimeout as after } from "node:timers/promises";
 import { connectLocal } from "@treadle/client/local";
-import type { Treadle } from "@treadle/client";
-import type { Gate, Publication } from "@treadle/protocol";
-import { EXIT } from "./exit-status.ts";
+import type { Publication } from "@treadle/protocol";
 import { findProject } from "./find-project.ts";
-import { jsonLine } from "./json-line.ts";
-import { plain } from "./plain.ts";
+import { makeRelease } from "./make-release.ts";
+import { publishElsewhere, type ElsewhereCommand } from "./publish-elsewhere.ts";
+import { tellPublication } from "./tell-publication.ts";
 
 interface PublishCommand {
   project: string;
@@ -17,14 +15,13 @@ interface PublishCommand {
   back?: number | undefined;
   /** Whatever is found in it. */
   anyway: boolean;
+  /** Another host that it is sent to. */
+  elsewhere?: ElsewhereCommand | undefined;
   json: boolean;
   data?: string | undefined;
 }
 
-/** How often it is asked whether the release is ready, in milliseconds. */
-const POLL_MS = 300;
-
-/** `treadle publish PROJECT`: what was verified, answered with on this machine; the last line is its address. What is found in it stands on stderr. */
+/** `treadle publish PROJECT`: what was verified, answered with on this machine or sent elsewhere; the last line is its address. What is found in it stands on stderr. */
 export async function publish(command: PublishCommand): Promise<number> {
   const treadle = connectLocal(command.data);
   const { id } = findProject(await treadle.projects(), command.project);
@@ -35,68 +32,18 @@ export async function publish(command: PublishCommand): Promise<number> {
       params,
       body: { release: command.back },
     });
-    return told(data as Publication, undefined, command.json);
+    return tellPublication(data as Publication, undefined, command.json);
   }
   if (command.domains !== undefined) {
     const { data } = await treadle.api.PUT(`${path}/domains`, {
       params,
       body: { domains: command.domains },
     });
-    return told(data as Publication, undefined, command.json);
+    return tellPublication(data as Publication, undefined, command.json);
   }
-  const { data } = await treadle.api.POST(path, {
-    params,
-    body: { name: command.name, ...(command.anyway && { anyway: userInfo().username }) },
-  });
-  const { number } = (data as Publication).releases[0]!;
-  return told(await ready(treadle, id, number), number, command.json);
-}
-
-/** Waits for a release and for what is seen of it, saying what goes on. */
-async function ready(treadle: Treadle, id: string, number: number): Promise<Publication> {
-  let said: string | undefined;
-  for (;;) {
-    const { data } = await treadle.api.GET("/api/projects/{id}/publication", {
-      params: { path: { id } },
-    });
-    const publication = data as Publication;
-    const release = publication.releases.find((one) => one.number === number);
-    const looking = release?.gate?.looking === true;
-    if (release?.state !== "building" && !looking) return publication;
-    const says = looking ? "It is published, and looked at in a browser" : release?.said;
-    if (says !== undefined && says !== said) process.stderr.write(`${plain((said = says))}…\n`);
-    await after(POLL_MS);
-  }
-}
-
-/** @param made the number of the release that was asked for, where one was */
-function told(publication: Publication, made: number | undefined, json: boolean): number {
-  const { releases, current, address, publicAddresses } = publication;
-  const release = releases.find(({ number }) => number === made);
-  const failed = release?.state === "failed";
-  const held = release?.state === "held";
-  if (json) process.stdout.write(jsonLine(publication));
-  else {
-    if (release?.gate) process.stderr.write(plain(gateLines(release.gate)));
-    if (failed)
-      process.stderr.write(`${plain([release.output, release.said].filter(Boolean).join("\n"))}\n`);
-    else if (held)
-      process.stderr.write(
-        `Release ${made} is held, and nothing has changed for those who use the app. Have it repaired, or publish it all the same with --anyway.\n`,
-      );
-    else
-      process.stdout.write(
-        `Release ${current} is published.\n${[...publicAddresses, address].join("\n")}\n`,
-      );
-  }
-  return failed || held ? EXIT.failed : EXIT.verified;
-}
-
-/** What was found, a line each with what to do below it, and what was not checked. */
-function gateLines({ findings, unchecked }: Gate): string {
-  const found = findings.map(
-    ({ severity, title, where, todo }) =>
-      `${severity === "serious" ? "!" : "-"} ${title} ${where}\n  ${todo}\n`,
-  );
-  return [...found, ...unchecked.map((text) => `? ${text}\n`)].join("");
+  const asked = { name: command.name, anyway: command.anyway ? userInfo().username : undefined };
+  if (command.elsewhere)
+    return publishElsewhere(treadle, id, { ...command.elsewhere, ...asked, json: command.json });
+  const { publication, number } = await makeRelease(treadle, id, asked);
+  return tellPublication(publication, number, command.json);
 }

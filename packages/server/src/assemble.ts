@@ -30,6 +30,7 @@ import { ownRules } from "./personal/own-rules.ts";
 import { keptPictures } from "./pictures/kept-pictures.ts";
 import { createDatabases } from "./databases/databases.ts";
 import { readAppsDomain } from "./publish/app-hosts.ts";
+import { openElsewhere } from "./elsewhere/open-elsewhere.ts";
 import { createCertificates } from "./publish/certificates.ts";
 import { createDoor } from "./publish/door.ts";
 import { lookInTab } from "./tabs/look-in-tab.ts";
@@ -136,9 +137,15 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     tabAddress: (project) => `${appOrigin()}/tab/${project}`,
     mcp,
     published: {
-      rest: (project) => publications.rest(project),
+      async rest(project) {
+        await elsewhere.rest(project);
+        await publications.rest(project);
+      },
       back: (project) => publications.back(project),
-      remove: (project) => publications.remove(project),
+      async remove(project) {
+        await elsewhere.remove(project);
+        await publications.remove(project);
+      },
     },
     // Without a sandbox a command runs as the person who started the server.
     approvalMode: options.unsafeNoSandbox ? "safe" : "auto",
@@ -205,6 +212,15 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     now,
     onNotice,
   });
+  const elsewhere = await openElsewhere({
+    store,
+    dataDirectory: options.dataDirectory,
+    env: options.env,
+    clock,
+    publications,
+    folderOf: kept.folderOf,
+    onNotice,
+  });
   const certificates = createCertificates({
     token,
     port: () => listener?.port,
@@ -263,6 +279,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
       settings,
       comparisons,
       publications,
+      elsewhere,
       certificates,
       databases: createDatabases({
         preview: async (project, work) => work(await (await runtimes.of(project)).workspace()),
@@ -314,6 +331,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   async function close(): Promise<void> {
     clearInterval(sweeping);
     comparisons.close();
+    await elsewhere.close();
     await publications.close();
     await runtimes.close();
     await toolServer.close();

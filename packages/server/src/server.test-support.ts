@@ -46,7 +46,10 @@ export const ORIGIN = "http://localhost:4173";
 
 export async function startTestServer(
   directory?: string,
-  more: Pick<Parts, "createGateway" | "createBrowser"> = {},
+  {
+    env = {},
+    ...more
+  }: Pick<Parts, "createGateway" | "createBrowser"> & { env?: Record<string, string> } = {},
 ): Promise<TestServer> {
   const made = directory ?? mkdtempSync(join(tmpdir(), "treadle-server-"));
   const store = await openStore({ directory: made });
@@ -95,7 +98,7 @@ export async function startTestServer(
   }
 
   const treadle = await assemble(
-    { dataDirectory: made, env: {}, onNotice: (text) => notices.push(text) },
+    { dataDirectory: made, env, onNotice: (text) => notices.push(text) },
     {
       ...more,
       store,

@@ -20,7 +20,7 @@ import { words } from "../words/words.ts";
 import { AskLogin } from "./ask-login.tsx";
 import { Conflicts } from "./conflicts.tsx";
 import { KeptLogin } from "./kept-login.tsx";
-import { SshKey } from "./ssh-key.tsx";
+import { SshKey } from "../ui/ssh-key.tsx";
 import { useGitAct } from "./use-git-act.ts";
 
 type Direction = "push" | "pull";

@@ -1,7 +1,7 @@
 import { create } from "zustand";
 
 /** What the dialog can show, once there is a release. */
-export const PUBLISH_TABS = ["releases", "running", "settings"] as const;
+export const PUBLISH_TABS = ["releases", "elsewhere", "running", "settings"] as const;
 export type PublishTab = (typeof PUBLISH_TABS)[number];
 
 /** Whether it is shown how the project is published, and what of it: it is opened from several places. */

@@ -2,6 +2,7 @@ import { Tabs } from "@base-ui/react/tabs";
 import type { Publication } from "@treadle/protocol";
 import type { ReactNode } from "react";
 import { words } from "../words/words.ts";
+import { Elsewhere } from "./elsewhere.tsx";
 import { NewRelease } from "./new-release.tsx";
 import { PublicAddress } from "./public-address.tsx";
 import { PublicationSettings } from "./publication-settings.tsx";
@@ -25,6 +26,7 @@ export function PublishTabs({
   const tab = usePublishStore((state) => state.tab);
   const panes: Record<PublishTab, ReactNode> = {
     releases: <ReleaseList publication={publication} onFix={onClose} />,
+    elsewhere: <Elsewhere publication={publication} />,
     running: <Running publication={publication} onFix={onClose} />,
     settings: <PublicationSettings publication={publication} />,
   };

@@ -36,6 +36,7 @@ import { lockRoutes } from "./locks.ts";
 import { mcpRoutes } from "./mcp.ts";
 import { modelRoutes } from "./models.ts";
 import { databaseRoutes } from "./databases.ts";
+import { elsewhereRoutes } from "./elsewhere.ts";
 import { publicationRoutes } from "./publications.ts";
 import { runningAppRoutes } from "./running-app.ts";
 import { projectRoutes } from "./projects.ts";
@@ -126,6 +127,7 @@ export function createApp({
   comparisonRoutes(app, services);
   publicationRoutes(app, services);
   runningAppRoutes(app, services);
+  elsewhereRoutes(app, services);
   databaseRoutes(app, services);
   approvalRoutes(app, services);
   mcpRoutes(app, services);

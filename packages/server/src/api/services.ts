@@ -4,6 +4,7 @@ import type { Comparisons } from "../compare/comparisons.ts";
 import type { BoltChat } from "../bolt/bolt-chat.ts";
 import type { Screenshot } from "../browser/types.ts";
 import type { Databases } from "../databases/databases.ts";
+import type { ElsewhereService } from "../elsewhere/elsewhere.ts";
 import type { Certificates } from "../publish/certificates.ts";
 import type { Publications } from "../publish/publications.ts";
 import type { McpHub } from "../mcp/types.ts";
@@ -41,6 +42,7 @@ export interface Services {
   ): Promise<Uint8Array>;
   comparisons: Comparisons;
   publications: Publications;
+  elsewhere: ElsewhereService;
   certificates: Certificates;
   databases: Databases;
   boltChat: BoltChat;

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { ApiFailure } from "../common/api-failure.ts";
 import { reachGit, type GitAddress } from "./address.ts";
 import { failureOfGit } from "./failure-of-git.ts";
+import { sshCommand } from "./ssh-command.ts";
 
 /** For one command that speaks to a server; for one that does not. Milliseconds. */
 const REMOTE_MS = 30 * 60_000;
@@ -234,24 +235,3 @@ async function environmentOf(
 /** In the environment, where others of this machine do not see it. */
 const authorization = ({ user, password }: Login) =>
   `Authorization: Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
-
-function sshCommand({ address, sshFolder }: Remote, reached: string): string {
-  mkdirSync(sshFolder, { recursive: true, mode: 0o700 });
-  const options = {
-    BatchMode: "yes",
-    StrictHostKeyChecking: "accept-new",
-    UserKnownHostsFile: join(sshFolder, "known_hosts"),
-    IdentityFile: join(sshFolder, "id_ed25519"),
-    // Looked up once.
-    HostName: reached,
-    HostKeyAlias: address.port === 22 ? address.host : `[${address.host}]:${address.port}`,
-    ForwardAgent: "no",
-    ClearAllForwardings: "yes",
-    PermitLocalCommand: "no",
-    ConnectTimeout: "20",
-    ServerAliveInterval: "20",
-  };
-  const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
-  const words = Object.entries(options).map(([name, value]) => `-o ${quote(`${name}=${value}`)}`);
-  return `ssh -F /dev/null ${words.join(" ")}`;
-}

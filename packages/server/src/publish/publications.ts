@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Publication } from "@treadle/protocol";
+import type { Publication, Release } from "@treadle/protocol";
 import { verdictOf } from "@treadle/protocol/fold";
 import { removeTree, type Workspace } from "@treadle/workspace";
 import { ApiFailure, notFound } from "../common/api-failure.ts";
@@ -21,6 +21,15 @@ import { createRunningApps, releaseSettings, tellReach, type RunningApps } from 
 import { tellPublication } from "./tell-publication.ts";
 import { createVisitErrors } from "./visit-errors.ts";
 
+/** A release that is ready, and where it lies. */
+export interface OutgoingRelease {
+  /** First label of its host here. */
+  name: string;
+  release: Release;
+  /** Absolute. */
+  folder: string;
+}
+
 /** Projects that are published on this machine: verified revisions, made ready and answered with under a name. */
 export interface Publications extends RunningApps {
   /** Undefined where it was never published. */
@@ -39,6 +48,11 @@ export interface Publications extends RunningApps {
   publishHeld(project: string, release: number, by: string): Promise<Publication>;
   /** What was found in a release, as a text that can be read by itself. @throws ApiFailure 404 */
   report(project: string, release: number): string;
+  /**
+   * A release that may go out, and its folder; absent: the one that is answered with.
+   * @throws ApiFailure 404; 409 `held`, `not-ready`, `not-published`
+   */
+  outgoing(project: string, release: number | undefined): OutgoingRelease;
   /** Answers with a release that was made before, and with its data as it was left. @throws ApiFailure 404, 409 `publishing`; 502 `not-started` */
   goBack(project: string, release: number): Promise<Publication>;
   /** The domains of its own from now on, in any spelling. @throws ApiFailure 404; 400 `bad-domain`, 409 `domain-taken` */
@@ -167,6 +181,21 @@ export function createPublications(
       const { kept, release } = find(project, number);
       if (!release.gate) throw notFound("release");
       return gateReport(kept.name, release, release.gate);
+    },
+    outgoing(project, asked) {
+      const number = asked ?? list.get(project)?.current;
+      if (number === undefined)
+        throw new ApiFailure(409, "not-published", "It has no release yet. Publish it on this machine first, where it is looked over."); // prettier-ignore
+      const { kept, release } = find(project, number);
+      if (release.state === "held")
+        throw new ApiFailure(409, "held", `Release ${number} is held for what was found in it. Have that repaired, or publish it all the same, before it goes out.`); // prettier-ignore
+      if (release.state !== "ready")
+        throw new ApiFailure(409, "not-ready", `Release ${number} is not ready to go out.`);
+      return {
+        name: kept.name,
+        release,
+        folder: join(parts.folderOf(project), "releases", String(number)),
+      };
     },
     async goBack(project, number) {
       const { kept, release } = find(project, number);

@@ -56,14 +56,58 @@ export const publish = commandShape({
     },
     back: { kind: "count", value: "RELEASE", help: "goes back to a release, by its number" },
     anyway: { kind: "flag", help: "publishes it whatever is found in it, in your name" },
+    to: {
+      kind: "text",
+      of: [
+        "list",
+        "netlify",
+        "vercel",
+        "cloudflare",
+        "github-pages",
+        "coolify",
+        "dokploy",
+        "rsync",
+        "registry",
+      ],
+      help: "sends it to another host as well; list: what each wants, and what became of the last",
+    },
+    set: {
+      kind: "texts",
+      value: "WHAT=TEXT",
+      help: "with --to: what that host is told, such as account=…; kept",
+    },
+    "token-file": {
+      kind: "text",
+      value: "FILE",
+      help: "with --to: holds the token of that host, which the server keeps; - is standard input",
+    },
+    release: { kind: "count", value: "RELEASE", help: "with --to: one that was made before" },
+    local: { kind: "flag", help: "with --to: that host may be of this machine or its network" },
     json: { kind: "flag", help: "what became of it, as one line" },
     ...DATA,
   },
-  read({ name, domain, back, anyway = false, json = false, data }, [project, more]) {
+  read({ name, domain, back, anyway = false, json = false, data, to, ...said }, [project, more]) {
     if (!project || more !== undefined)
       return { wrong: "“publish” takes one project; “treadle projects” lists them." };
     const domains = domain?.filter((one) => one !== "none");
-    return { project, name, domains, back, anyway, json, data };
+    const { set = [], "token-file": tokenFile, release, local = false } = said;
+    if (
+      to === undefined &&
+      (set.length > 0 || tokenFile !== undefined || release !== undefined || local)
+    )
+      return {
+        wrong: "--set, --token-file, --release and --local go with --to. Nothing was published.",
+      };
+    const odd = set.find((one) => !/^[a-z]+=/.test(one));
+    if (odd !== undefined)
+      return {
+        wrong: `--set takes WHAT=TEXT, such as account=…, not “${odd}”. Nothing was published.`,
+      };
+    const place = Object.fromEntries(
+      set.map((one) => [one.slice(0, one.indexOf("=")), one.slice(one.indexOf("=") + 1)]),
+    );
+    const elsewhere = to === undefined ? undefined : { to, place, tokenFile, release, local };
+    return { project, name, domains, back, anyway, elsewhere, json, data };
   },
 });
 

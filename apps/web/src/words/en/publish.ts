@@ -22,7 +22,7 @@ export const publish = {
   making: "It is made ready",
   stands: "These files are published.",
   publication: "How it is published",
-  tabs: { releases: "Releases", running: "Running", settings: "Settings" },
+  tabs: { releases: "Releases", elsewhere: "Elsewhere", running: "Running", settings: "Settings" },
   current: "Published",
   goBack: "Go back to this",
   took: (time: string) => `ready in ${time}`,

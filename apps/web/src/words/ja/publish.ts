@@ -22,7 +22,7 @@ export const publish = {
   making: "準備しています",
   stands: "このファイルは公開済みです。",
   publication: "公開の状態",
-  tabs: { releases: "リリース", running: "実行", settings: "設定" },
+  tabs: { releases: "リリース", elsewhere: "ほかの場所", running: "実行", settings: "設定" },
   current: "公開中",
   goBack: "これに戻す",
   took: (time: string) => `準備 ${time}`,

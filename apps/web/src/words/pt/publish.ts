@@ -23,7 +23,12 @@ export const publish = {
   making: "Está sendo preparado",
   stands: "Estes arquivos estão publicados.",
   publication: "Como está publicado",
-  tabs: { releases: "Versões", running: "Execução", settings: "Configurações" },
+  tabs: {
+    releases: "Versões",
+    elsewhere: "Em outro lugar",
+    running: "Execução",
+    settings: "Configurações",
+  },
   current: "Publicada",
   goBack: "Voltar a esta",
   took: (time: string) => `pronta em ${time}`,

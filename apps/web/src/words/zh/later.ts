@@ -5,6 +5,7 @@ export { commands } from "./commands.ts";
 export { compare } from "./compare.ts";
 export { conversation } from "./conversation.ts";
 export { databases } from "./databases.ts";
+export { elsewhere } from "./elsewhere.ts";
 export { evidence } from "./evidence.ts";
 export { files } from "./files.ts";
 export { fold } from "./fold.ts";

@@ -22,7 +22,7 @@ export const publish = {
   making: "正在准备",
   stands: "这些文件已发布。",
   publication: "发布状态",
-  tabs: { releases: "版本", running: "运行", settings: "设置" },
+  tabs: { releases: "版本", elsewhere: "其他平台", running: "运行", settings: "设置" },
   current: "已发布",
   goBack: "回到此版本",
   took: (time: string) => `用时 ${time}`,

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { readSshKey } from "../api/git.ts";
 import { sentence } from "../api/request.ts";
-import { CopyButton } from "../ui/copy-button.tsx";
+import { CopyButton } from "./copy-button.tsx";
 import { words } from "../words/words.ts";
 
 /** The key by which a server that is reached by ssh knows Treadle. */

@@ -1,0 +1,44 @@
+import type { Gate, Publication } from "@treadle/protocol";
+import { EXIT } from "./exit-status.ts";
+import { jsonLine } from "./json-line.ts";
+import { plain } from "./plain.ts";
+
+/**
+ * Says how a project is published: its addresses on stdout, what was found on stderr.
+ * @param made the number of the release that was asked for, where one was
+ * @returns the exit status
+ */
+export function tellPublication(
+  publication: Publication,
+  made: number | undefined,
+  json: boolean,
+): number {
+  const { releases, current, address, publicAddresses } = publication;
+  const release = releases.find(({ number }) => number === made);
+  const failed = release?.state === "failed";
+  const held = release?.state === "held";
+  if (json) process.stdout.write(jsonLine(publication));
+  else {
+    if (release?.gate) process.stderr.write(plain(gateLines(release.gate)));
+    if (failed)
+      process.stderr.write(`${plain([release.output, release.said].filter(Boolean).join("\n"))}\n`);
+    else if (held)
+      process.stderr.write(
+        `Release ${made} is held, and nothing has changed for those who use the app. Have it repaired, or publish it all the same with --anyway.\n`,
+      );
+    else
+      process.stdout.write(
+        `Release ${current} is published.\n${[...publicAddresses, address].join("\n")}\n`,
+      );
+  }
+  return failed || held ? EXIT.failed : EXIT.verified;
+}
+
+/** What was found, a line each with what to do below it, and what was not checked. */
+function gateLines({ findings, unchecked }: Gate): string {
+  const found = findings.map(
+    ({ severity, title, where, todo }) =>
+      `${severity === "serious" ? "!" : "-"} ${title} ${where}\n  ${todo}\n`,
+  );
+  return [...found, ...unchecked.map((text) => `? ${text}\n`)].join("");
+}

@@ -1,0 +1,26 @@
+import type { Elsewhere, Place, TargetId } from "@treadle/protocol";
+import { getJson, sendJson } from "./request.ts";
+
+const at = (project: string, rest = "") =>
+  `/api/projects/${encodeURIComponent(project)}/elsewhere${rest}`;
+
+export const elsewhereKey = (project: string) => ["elsewhere", project] as const;
+
+export const readElsewhere = (project: string, signal?: AbortSignal) =>
+  getJson<Elsewhere>(at(project), signal);
+
+/** What the target is told of the project; the token goes to Treadle's server and stays there. */
+export const tellTarget = (
+  project: string,
+  target: TargetId,
+  said: { place: Place; token?: string },
+) => sendJson<Elsewhere>("PUT", at(project, `/${target}`), said);
+
+export const sendRelease = (project: string, target: TargetId, release: number) =>
+  sendJson<Elsewhere>("POST", at(project, `/${target}`), { release });
+
+export const stopSending = (project: string, target: TargetId) =>
+  sendJson<Elsewhere>("POST", at(project, `/${target}/stop`), {});
+
+export const forgetToken = (project: string, target: TargetId) =>
+  sendJson<Elsewhere>("DELETE", at(project, `/${target}/token`));

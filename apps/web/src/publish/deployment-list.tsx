@@ -1,0 +1,32 @@
+import type { Deployment } from "@treadle/protocol";
+import { visibleProse } from "@treadle/protocol/safe-text";
+import { ago, clock } from "../ui/format.ts";
+import { useNow } from "../ui/use-now.ts";
+import { words } from "../words/words.ts";
+import { PublicAddress } from "./public-address.tsx";
+
+/** What became of the last releases that were sent there, the newest first. */
+export function DeploymentList({ deployments }: { deployments: Deployment[] }) {
+  const now = useNow(60_000);
+  const over = deployments.filter(({ state }) => state !== "sending");
+  if (over.length === 0) return null;
+  return (
+    <ol aria-label={words.elsewhere.deployments} className="divide-y divide-line">
+      {over.map(({ id, release, at, state, said, address, ms }) => (
+        <li key={id} className="py-2" data-deployment={state}>
+          <p className="numbers text-small text-quiet">
+            {words.publish.ofRelease(release)} · {words.elsewhere.states[state]} · {ago(at, now)}
+            {ms !== undefined && state === "ready" && ` · ${clock(ms)}`}
+          </p>
+          {address !== undefined && isShown(address) && <PublicAddress address={address} />}
+          {state === "failed" && said && (
+            <p className="text-small break-words text-failed">{visibleProse(said)}</p>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** A host says the address: it is opened as a page, and as nothing else. */
+const isShown = (address: string) => /^https?:\/\//.test(address);

@@ -1,0 +1,70 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Elsewhere as Told, Publication } from "@treadle/protocol";
+import { useId } from "react";
+import { elsewhereKey, readElsewhere } from "../api/elsewhere.ts";
+import { sentence } from "../api/request.ts";
+import { useProjectId } from "../live/live-context.tsx";
+import { words } from "../words/words.ts";
+import { DeploymentList } from "./deployment-list.tsx";
+import { chooseTarget, useElsewhereStore } from "./elsewhere-store.ts";
+import { TargetForm } from "./target-form.tsx";
+
+/** While a release is on its way, in milliseconds. */
+const POLL_MS = 600;
+const SELECT = "mt-0.5 h-8 w-full rounded border border-edge bg-paper px-2 pointer-coarse:h-11";
+
+const isSending = (told: Told | undefined) =>
+  told?.deployments.some(({ state }) => state === "sending") === true;
+
+/** Sends the release that is answered with here to another host. */
+export function Elsewhere({ publication: { current, releases } }: { publication: Publication }) {
+  const release = releases.find(({ number }) => number === current);
+  const project = useProjectId();
+  const select = useId();
+  const chosen = useElsewhereStore((state) => state.target);
+  const { data, error } = useQuery({
+    queryKey: elsewhereKey(project),
+    queryFn: ({ signal }) => readElsewhere(project, signal),
+    refetchInterval: ({ state }) => (isSending(state.data) ? POLL_MS : false),
+  });
+  const target = data?.targets.find(({ id }) => id === chosen) ?? data?.targets[0];
+  return (
+    <section aria-label={words.publish.tabs.elsewhere} className="space-y-3">
+      {!release && <p className="text-quiet">{words.elsewhere.nothing}</p>}
+      {error && <p className="text-failed">{sentence(error)}</p>}
+      {data && target && release && (
+        <>
+          <div>
+            <label htmlFor={select} className="text-small text-quiet">
+              {words.elsewhere.target}
+            </label>
+            <select
+              id={select}
+              value={target.id}
+              onChange={(event) => {
+                const next = data.targets.find(({ id }) => id === event.target.value);
+                if (next) chooseTarget(next.id);
+              }}
+              className={SELECT}
+            >
+              {data.targets.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {words.elsewhere.names[id] ?? name}
+                </option>
+              ))}
+            </select>
+          </div>
+          <TargetForm
+            key={target.id}
+            target={target}
+            release={release}
+            last={data.deployments.find((one) => one.target === target.id)}
+          />
+          <DeploymentList
+            deployments={data.deployments.filter((one) => one.target === target.id)}
+          />
+        </>
+      )}
+    </section>
+  );
+}

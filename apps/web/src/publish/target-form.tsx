@@ -1,0 +1,125 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { Deployment, ElsewhereTarget, Place, PlaceField, Release } from "@treadle/protocol";
+import { visibleProse } from "@treadle/protocol/safe-text";
+import { useState } from "react";
+import {
+  elsewhereKey,
+  forgetToken,
+  sendRelease,
+  stopSending,
+  tellTarget,
+} from "../api/elsewhere.ts";
+import { useProjectId } from "../live/live-context.tsx";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { SshKey } from "../ui/ssh-key.tsx";
+import { useAct } from "../ui/use-act.ts";
+import { words } from "../words/words.ts";
+
+/** What a target has to be told, and the button that sends the release there. */
+export function TargetForm({
+  target,
+  release,
+  last,
+}: {
+  target: ElsewhereTarget;
+  release: Release;
+  last: Deployment | undefined;
+}) {
+  const project = useProjectId();
+  const client = useQueryClient();
+  const { act, busy, problem } = useAct();
+  const [typed, setTyped] = useState<{ [Field in PlaceField]?: string }>({});
+  const [token, setToken] = useState("");
+  const { id, name, fields, place } = target;
+  const carries = target.carries.includes(release.kind ?? "site");
+  const sending = last?.state === "sending";
+  const refused = last?.state === "failed" ? last.problem : undefined;
+  const asksIfMeant = refused === "local" && place.local !== true;
+  const asksToken = target.token === "wanted" || (target.token === "kept" && refused === "token");
+  const keep = (work: Promise<unknown>) =>
+    act(async () => client.setQueryData(elsewhereKey(project), await work));
+  const send = async () => {
+    const next: Place = { ...place, ...typed, ...(asksIfMeant && { local: true }) };
+    const typedToken = token.trim();
+    await tellTarget(project, id, { place: next, ...(typedToken !== "" && { token: typedToken }) });
+    setToken("");
+    setTyped({});
+    return sendRelease(project, id, release.number);
+  };
+  return (
+    <form
+      aria-label={name}
+      className="space-y-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void keep(send());
+      }}
+    >
+      <p className="text-small text-quiet">
+        {carries ? words.elsewhere.about[id] : words.elsewhere.sitesOnly}
+      </p>
+      {carries && (
+        <>
+          <div className="grid gap-3 wide:grid-cols-2">
+            {fields.map(({ name: field, required }) => (
+              <Field
+                key={field}
+                label={
+                  required
+                    ? words.elsewhere.fields[field]
+                    : words.elsewhere.optional(words.elsewhere.fields[field])
+                }
+                value={typed[field] ?? place[field] ?? ""}
+                onText={(text) => setTyped({ ...typed, [field]: text })}
+                required={required}
+              />
+            ))}
+          </div>
+          {id === "rsync" && <SshKey />}
+          {asksToken && (
+            <Field
+              label={id === "registry" ? words.elsewhere.password : words.elsewhere.token}
+              note={words.elsewhere.tokenNote}
+              value={token}
+              onText={setToken}
+              required
+              type="password"
+              autoComplete="new-password"
+            />
+          )}
+          <div className="flex flex-wrap items-center gap-3">
+            <Button type="submit" kind="primary" size="medium" disabled={busy || sending}>
+              {asksIfMeant ? words.elsewhere.meant : words.elsewhere.send(release.number)}
+            </Button>
+            {sending && (
+              <Button size="medium" onClick={() => void keep(stopSending(project, id))}>
+                {words.elsewhere.stop}
+              </Button>
+            )}
+            <p role="status" className="text-small text-quiet">
+              {sending ? visibleProse(last.said ?? words.elsewhere.onItsWay) : ""}
+            </p>
+          </div>
+          {target.token === "kept" && !asksToken && (
+            <p className="flex flex-wrap items-center gap-2 text-small text-quiet">
+              {words.elsewhere.tokenKept}
+              <Button
+                kind="quiet"
+                disabled={busy}
+                onClick={() => void keep(forgetToken(project, id))}
+              >
+                {words.elsewhere.forgetToken}
+              </Button>
+            </p>
+          )}
+        </>
+      )}
+      {problem && (
+        <p role="alert" className="text-failed">
+          {problem}
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { ApiFailure } from "../common/api-failure.ts";
+import { githubPages } from "./github-pages.ts";
+import { GITHUB, GITHUB_API, startGitHub, type GitHubStandIn } from "./github.test-support.ts";
+import { testSending, type TestSending } from "./sending.test-support.ts";
+import type { Sending } from "./target.ts";
+
+const TOKEN = "ghp-of-ada-77";
+let host: GitHubStandIn;
+let test: TestSending;
+beforeEach(async () => {
+  host = await startGitHub(TOKEN);
+  test = testSending();
+  host.create("ada/ada.github.io");
+  host.create("ada/shop");
+});
+afterEach(async () => {
+  test.remove();
+  await host.close();
+});
+
+const send = (repository: string, more: Partial<Sending> = {}) =>
+  githubPages.send(
+    test.site,
+    test.with({
+      token: TOKEN,
+      place: { repository },
+      origin: (own) => ({ url: { [GITHUB]: host.web, [GITHUB_API]: host.origin }[own]!, local: true }), // prettier-ignore
+      ...more,
+    }),
+  );
+const failure = (repository: string, more: Partial<Sending> = {}) =>
+  send(repository, more).then(
+    () => {
+      throw new Error("It was sent.");
+    },
+    (error: unknown) => error as ApiFailure,
+  );
+const filesOf = (name: string, branch = "gh-pages") =>
+  host.git(name, ["ls-tree", "-r", "--name-only", branch]).split("\n");
+
+it("pushes the files of the release to a branch of their own, and has GitHub show it", async () => {
+  test.write({ "index.html": "<script src='/a/b.js'></script>", "a/b.js": "1", ".well-known/x": "y" }); // prettier-ignore
+  const sent = await send("ada/ada.github.io");
+  expect(sent.address).toBe("https://ada.github.io/");
+  expect(filesOf("ada/ada.github.io")).toEqual([
+    ".nojekyll",
+    ".well-known/x",
+    // Of a site of one page, that page answers for all others.
+    "404.html",
+    "a/b.js",
+    "index.html",
+  ]);
+  test.write({ "a/b.js": "2" });
+  await send("https://github.com/ada/ada.github.io", { place: { repository: "ada/ada.github.io", ...sent.place } }); // prettier-ignore
+  expect(host.git("ada/ada.github.io", ["show", "gh-pages:a/b.js"])).toBe("2");
+  expect(host.git("ada/ada.github.io", ["rev-list", "--count", "gh-pages"])).toBe("2");
+  // The same files again are no new commit.
+  await send("ada/ada.github.io");
+  expect(host.git("ada/ada.github.io", ["rev-list", "--count", "gh-pages"])).toBe("2");
+});
+
+it("says what is in the way where it would stand below a path, and sends what does not mind", async () => {
+  test.write({ "index.html": '<link href="/a.css">', "a.css": "p{}" });
+  const error = await failure("ada/shop");
+  expect(error).toMatchObject({ code: "base-path" });
+  expect(error.message).toMatch(/https:\/\/ada\.github\.io\/shop\/, and index\.html asks for \/a\.css/); // prettier-ignore
+  expect(() => filesOf("ada/shop")).toThrow();
+  test.write({ "index.html": '<link href="./a.css"><a href="/elsewhere">' });
+  expect((await send("ada/shop")).address).toBe("https://ada.github.io/shop/");
+});
+
+it("leaves a branch and pages alone that others made", async () => {
+  test.write({ "index.html": "x" });
+  const tree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+  host.git("ada/shop", ["hash-object", "-t", "tree", "-w", "/dev/null"]);
+  const commit = host.git("ada/shop", ["commit-tree", tree, "-m", "By hand"]);
+  host.git("ada/shop", ["update-ref", "refs/heads/gh-pages", commit]);
+  expect(await failure("ada/shop")).toMatchObject({ code: "branch-taken" });
+  expect(host.git("ada/shop", ["rev-parse", "gh-pages"])).toBe(commit);
+  host.pages.set("ada/shop", { build_type: "legacy", source: { branch: "main", path: "/" } });
+  const taken = await failure("ada/shop", { place: { repository: "ada/shop", branch: "site" } });
+  expect(taken.message).toContain("the branch main");
+});
+
+it("says what is wrong with a token, a repository and a build, and what to do", async () => {
+  test.write({ "index.html": "x" });
+  expect(await failure("ada/shop", { token: "other" })).toMatchObject({ code: "token" });
+  expect(await failure("ada/none")).toMatchObject({ code: "host-unknown" });
+  expect(await failure("no repository")).toMatchObject({ code: "bad-place" });
+  host.refusal = "Page build failed.";
+  expect((await failure("ada/shop")).message).toContain("Page build failed.");
+});

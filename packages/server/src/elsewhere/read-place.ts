@@ -1,0 +1,24 @@
+import type { Place } from "@treadle/protocol";
+import { ApiFailure } from "../common/api-failure.ts";
+import type { Target } from "./target.ts";
+
+/** What was typed for a target, without what it does not ask for. Empty is not said. @throws ApiFailure 400 `bad-place` */
+export function readPlace({ name, fields }: Target, typed: Place): Place {
+  const place: Place = { ...(typed.local && { local: true }) };
+  for (const { name: field } of fields) {
+    const text = typed[field]?.trim();
+    if (text === undefined || text === "") continue;
+    // oxlint-disable-next-line no-control-regex -- control characters are what is refused
+    if (/[\u0000-\u001f\u007f]/.test(text))
+      throw new ApiFailure(400, "bad-place", `What is said of ${name} holds what cannot be typed.`);
+    place[field] = text;
+  }
+  return place;
+}
+
+/** @throws ApiFailure 400 `place-wanted` where something is missing that it cannot do without */
+export function checkPlace({ name, fields }: Target, place: Place): void {
+  const missing = fields.find((field) => field.required && place[field.name] === undefined);
+  if (missing)
+    throw new ApiFailure(400, "place-wanted", `${name} has to be told: ${missing.name}. Nothing was sent.`); // prettier-ignore
+}

@@ -1,0 +1,118 @@
+/** Over a stand-in for ssh that runs what it is to run here, and the machine's own rsync, where there is one. */
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { ApiFailure } from "../common/api-failure.ts";
+import { rsync } from "./rsync.ts";
+import { testSending, type TestSending } from "./sending.test-support.ts";
+
+const hasRsync = (() => {
+  try {
+    execFileSync("rsync", ["--version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    process.stdout.write("rsync: its tests are skipped, since there is no rsync here.\n");
+    return false;
+  }
+})();
+
+let test: TestSending;
+let there: string;
+beforeEach(() => {
+  test = testSending();
+  there = join(test.folder, "srv");
+  mkdirSync(there);
+  mkdirSync(join(test.folder, "bin"));
+  ssh('while [ "$1" != 127.0.0.1 ]; do shift; done; shift; exec "$@"');
+  vi.stubEnv("PATH", `${join(test.folder, "bin")}:${process.env["PATH"]}`);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  test.remove();
+});
+
+function ssh(script: string): void {
+  const file = join(test.folder, "bin", "ssh");
+  writeFileSync(file, `#!/bin/sh\necho "$@" >> '${test.folder}/words'\n${script}\n`);
+  chmodSync(file, 0o755);
+}
+
+const send = (folder = `ada@127.0.0.1:${there}/site`) =>
+  rsync.send(test.site, test.with({ place: { folder, local: true, address: "https://shop.example.com" } })); // prettier-ignore
+const failure = (folder?: string) =>
+  send(folder).then(
+    () => {
+      throw new Error("It was sent.");
+    },
+    (error: unknown) => error as ApiFailure,
+  );
+
+describe.runIf(hasRsync)("files by rsync", () => {
+  it("are what the release has, and what it has no more is gone", async () => {
+    test.write({ "index.html": "one", "a/old.js": "1", "a/b.js": "1" });
+    expect((await send()).address).toBe("https://shop.example.com");
+    expect(readFileSync(join(there, "site/a/old.js"), "utf8")).toBe("1");
+    execFileSync("rm", [join(test.folder, "site/a/old.js")]);
+    test.write({ "index.html": "two" });
+    await send();
+    expect(readdirSync(join(there, "site")).toSorted()).toEqual([".treadle-release", "a", "index.html"]); // prettier-ignore
+    expect(readdirSync(join(there, "site/a"))).toEqual(["b.js"]);
+    expect(readFileSync(join(there, "site/index.html"), "utf8")).toBe("two");
+    // With a key and known hosts of Treadle's own.
+    expect(readFileSync(join(test.folder, "words"), "utf8")).toMatch(/UserKnownHostsFile=\S+ssh\/known_hosts/); // prettier-ignore
+  });
+
+  it("leave a folder alone that others filled", async () => {
+    test.write({ "index.html": "one" });
+    mkdirSync(join(there, "site"));
+    writeFileSync(join(there, "site/theirs.html"), "x");
+    expect(await failure()).toMatchObject({ code: "folder-taken" });
+    expect(readdirSync(join(there, "site"))).toEqual(["theirs.html"]);
+  });
+
+  it.each([
+    ["Permission denied (publickey).", 255, "host-login", /does not know the key/],
+    ["Host key verification failed.", 255, "host-host-key", /shows another key/],
+    [
+      "ssh: connect to host 127.0.0.1 port 22: Connection refused",
+      255,
+      "host-unreachable",
+      /Nothing answers/,
+    ],
+    ["bash: line 1: rsync: command not found", 127, "program-missing", /no rsync on 127/],
+  ])("say what is wrong: %s", async (complaint, code, wanted, sentence) => {
+    // prettier-ignore
+    test.write({ "index.html": "one" });
+    ssh(`echo '${complaint}' >&2; exit ${code}`);
+    const error = await failure();
+    expect(error).toMatchObject({ code: wanted });
+    expect(error.message).toMatch(sentence);
+  });
+
+  it("are stopped in the midst of it, with what runs for them", async () => {
+    test.write({ "index.html": "one" });
+    ssh(`echo $$ > '${test.folder}/pid'; exec sleep 600`);
+    const sending = failure();
+    await expect.poll(() => existsSync(join(test.folder, "pid"))).toBe(true);
+    test.ends.abort();
+    expect((await sending).name).toBe("AbortError");
+  });
+});
+
+it.each(["example.com:site", "ada@example.com:/", "ada@example.com:/srv", "/var/www/site", "h:/a/$(reboot)"])(
+  "is told a whole folder of a server, not %s",
+  async (folder) => expect(await failure(folder)).toMatchObject({ code: "bad-place" }),
+); // prettier-ignore
+
+it("says that there is no rsync here", async () => {
+  vi.stubEnv("PATH", join(test.folder, "bin"));
+  expect((await failure()).message).toBe("There is no rsync on this machine. Install it and send it again."); // prettier-ignore
+});

@@ -1,0 +1,80 @@
+import { spawn } from "node:child_process";
+import { ApiFailure } from "../common/api-failure.ts";
+
+/** For one command, in milliseconds. */
+const LONGEST_MS = 30 * 60_000;
+/** Characters that are kept of what it prints. */
+const TAIL = 64_000;
+
+export interface Ended {
+  code: number;
+  output: string;
+  complaint: string;
+}
+
+/**
+ * Runs a program of this machine, without a shell.
+ * @returns however it ended
+ * @throws ApiFailure `program-missing`, `host-late`; an AbortError where `signal` ended it
+ */
+export async function runProgram(
+  program: string,
+  words: readonly string[],
+  options: {
+    env: Record<string, string | undefined>;
+    signal: AbortSignal;
+    input?: Uint8Array;
+    onOutput?: (text: string) => void;
+  },
+): Promise<Ended> {
+  const { env, signal, input, onOutput } = options;
+  signal.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    // A group of its own: its helpers end with it.
+    const child = spawn(program, words, { env, detached: true, stdio: "pipe" });
+    let output = "";
+    let complaint = "";
+    let reason: Error | undefined;
+    const end = (error: Error) => {
+      reason ??= error;
+      try {
+        process.kill(-child.pid!, "SIGKILL");
+      } catch {
+        // It has ended by itself.
+      }
+    };
+    const stop = () => end(new DOMException("Stopped by the person.", "AbortError"));
+    const late = setTimeout(
+      () => end(new ApiFailure(504, "host-late", `${program} did not come to an end within 30 minutes, and was ended.`)), // prettier-ignore
+      LONGEST_MS,
+    );
+    signal.addEventListener("abort", stop);
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      output = (output + text).slice(-TAIL);
+      onOutput?.(text);
+    });
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      complaint = (complaint + text).slice(-TAIL);
+      onOutput?.(text);
+    });
+    child.stdin.on("error", () => undefined);
+    child.stdin.end(input ?? "");
+    const done = () => {
+      clearTimeout(late);
+      signal.removeEventListener("abort", stop);
+    };
+    child.on("error", (error: NodeJS.ErrnoException) => {
+      done();
+      reject(
+        error.code === "ENOENT"
+          ? new ApiFailure(503, "program-missing", `There is no ${program} on this machine. Install it and send it again.`) // prettier-ignore
+          : error,
+      );
+    });
+    child.on("close", (code) => {
+      done();
+      if (reason) reject(reason);
+      else resolve({ code: code ?? -1, output, complaint });
+    });
+  });
+}

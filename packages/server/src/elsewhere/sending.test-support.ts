@@ -1,0 +1,63 @@
+/** A release and what a target works with, for tests of one target alone. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Outgoing, Sending } from "./target.ts";
+
+export interface TestSending {
+  /** Holds the site in `site`, and what targets keep. */
+  folder: string;
+  site: Outgoing;
+  said: string[];
+  /** Pauses that were made, in milliseconds; none of them took any time. */
+  slept: number[];
+  ends: AbortController;
+  write(files: Record<string, string>): void;
+  with(more: Partial<Sending>): Sending;
+  remove(): void;
+}
+
+export function testSending(): TestSending {
+  const folder = mkdtempSync(join(tmpdir(), "treadle-elsewhere-"));
+  const said: string[] = [];
+  const slept: number[] = [];
+  const ends = new AbortController();
+  const site = join(folder, "site");
+  mkdirSync(site);
+  return {
+    folder,
+    site: { kind: "site", name: "guests", number: 3, revision: "r3", folder: site },
+    said,
+    slept,
+    ends,
+    write(files) {
+      for (const [path, text] of Object.entries(files)) {
+        mkdirSync(dirname(join(site, path)), { recursive: true });
+        writeFileSync(join(site, path), text);
+      }
+    },
+    with: (more) => ({
+      token: "",
+      place: {},
+      origin: (url) => ({ url, local: false }),
+      logins: {
+        publicKey: async () => "",
+        remoteOf: async (address, local) => ({ address, local, sshFolder: join(folder, "ssh") }),
+      } as Partial<Sending["logins"]> as Sending["logins"],
+      sshFolder: join(folder, "ssh"),
+      folder,
+      signal: ends.signal,
+      clock: {
+        now: () => Date.now(),
+        async sleep(ms, signal) {
+          slept.push(ms);
+          await new Promise(setImmediate);
+          signal?.throwIfAborted();
+        },
+      },
+      onSaid: (text) => said.push(text),
+      ...more,
+    }),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

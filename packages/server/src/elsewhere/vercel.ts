@@ -1,0 +1,108 @@
+/**
+ * Vercel: `POST /v2/files` for each file, `POST /v13/deployments`, `GET /v13/deployments/{id}`, as
+ * https://vercel.com/docs/rest-api/deployments/upload-deployment-files and
+ * https://vercel.com/docs/rest-api/deployments/create-a-new-deployment describe it.
+ */
+import { askHost } from "./ask-host.ts";
+import { bodyOf, failureOfHost, textOf } from "./failure-of-host.ts";
+import { inParallel } from "./in-parallel.ts";
+import { madeFile, readSite, type SiteFile, type SiteFiles } from "./site-files.ts";
+import type { Target } from "./target.ts";
+import { waitUntil } from "./wait-until.ts";
+
+const NAME = "Vercel";
+const API = "https://api.vercel.com";
+/** Uploads at a time. */
+const AT_ONCE = 4;
+
+export const vercel: Target = {
+  id: "vercel",
+  name: NAME,
+  carries: ["site"],
+  fields: [
+    { name: "project", required: false },
+    { name: "team", required: false },
+  ],
+  tokenFor: () => "vercel",
+  async send(release, sending) {
+    if (release.kind !== "site") throw new Error("Vercel takes sites alone.");
+    const { token, place, onSaid } = sending;
+    const ask = askHost(NAME, API, { authorization: `Bearer ${token}` }, sending);
+    const query = teamOf(place.team);
+    onSaid("Its files are read");
+    const files = withRules(await readSite(release.folder));
+    let sent = 0;
+    await inParallel(files, AT_ONCE, async ({ sha1, read }) => {
+      const answer = await ask({
+        method: "POST",
+        path: `/v2/files${query}`,
+        headers: { "content-type": "application/octet-stream", "x-vercel-digest": sha1 },
+        body: await read(),
+        // The same bytes under the same digest: sent twice, they are there once.
+        again: true,
+      });
+      if (answer.status >= 300) throw failureOfHost(NAME, answer);
+      onSaid(`${++sent} of ${files.length} files are sent`);
+    });
+    onSaid("Vercel makes it ready");
+    const project = place.project ?? release.name;
+    const begun = bodyOf(
+      NAME,
+      await ask({
+        method: "POST",
+        path: `/v13/deployments${query}`,
+        body: {
+          name: project,
+          target: "production",
+          files: files.map(({ path, sha1, size }) => ({ file: path, sha: sha1, size })),
+          // It is built already: nothing is looked for, installed or built there.
+          projectSettings: {
+            framework: null,
+            installCommand: "",
+            buildCommand: "",
+            outputDirectory: null,
+          },
+        },
+      }),
+    );
+    const id = textOf(NAME, begun, "id");
+    const at = `/v13/deployments/${encodeURIComponent(id)}${query}`;
+    const address = await waitUntil(
+      NAME,
+      async () => {
+        const deployment = bodyOf(NAME, await ask({ method: "GET", path: at }));
+        const { readyState, errorMessage, alias } = deployment;
+        if (readyState === "ERROR" || readyState === "CANCELED")
+          throw failureOfHost(NAME, {
+            status: 422,
+            headers: {},
+            body: { message: errorMessage ?? readyState },
+          });
+        if (readyState !== "READY") return undefined;
+        // The address that stays; that of this deployment alone may want a sign-in.
+        const stays = Array.isArray(alias)
+          ? alias.find((one) => typeof one === "string")
+          : undefined;
+        return `https://${String(stays ?? textOf(NAME, deployment, "url"))}`;
+      },
+      sending,
+    );
+    return { address, place: { ...place, project } };
+  },
+};
+
+/** By its id, or by the name in its addresses. */
+function teamOf(team: string | undefined): string {
+  if (team === undefined || team === "") return "";
+  return `?${team.startsWith("team_") ? "teamId" : "slug"}=${encodeURIComponent(team)}`;
+}
+
+/** Addresses mean what they mean here: a page without its ending, and of a site of one page that page. */
+function withRules({ files, isSingle, has }: SiteFiles): SiteFile[] {
+  if (has("vercel.json")) return files;
+  const rules = {
+    cleanUrls: true,
+    ...(isSingle && { rewrites: [{ source: "/(.*)", destination: "/index.html" }] }),
+  };
+  return [...files, madeFile("vercel.json", JSON.stringify(rules))];
+}
