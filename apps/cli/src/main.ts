@@ -43,6 +43,8 @@ async function main(): Promise<number> {
       return (await import("./doors/import.ts")).importProject(command);
     case "checkpoints":
       return (await import("./doors/checkpoints.ts")).checkpoints(command);
+    case "sync":
+      return (await import("./sync/sync.ts")).sync(command);
     case "publish":
       return (await import("./publish.ts")).publish(command);
     case "caddyfile":

@@ -4,5 +4,6 @@
  */
 export { connect, type Connection, type Treadle } from "./treadle.ts";
 export type { Project, Run, RunResult } from "./project.ts";
+export type { ProjectFiles, ReadFile } from "./files.ts";
 export { TreadleError } from "./treadle-error.ts";
 export type { paths } from "./api.ts";

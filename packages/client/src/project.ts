@@ -10,6 +10,7 @@ import type {
 import { judge } from "@treadle/protocol/evidence";
 import type { Client } from "openapi-fetch";
 import type { paths } from "./api.ts";
+import { createFiles, type ProjectFiles } from "./files.ts";
 import { TreadleError } from "./treadle-error.ts";
 import { follow, type FollowOptions } from "./follow.ts";
 
@@ -50,6 +51,8 @@ export interface Run {
 /** A project on the server. */
 export interface Project {
   readonly id: string;
+  /** As they are now; what is written there is the person's. */
+  readonly files: ProjectFiles;
   detail(): Promise<ProjectDetail>;
   /** What is known of the files as they stand; undefined where nobody has looked yet. */
   verdict(): Promise<{ verdict: Verdict; reason: string; evidence: Evidence } | undefined>;
@@ -128,6 +131,7 @@ export function createProject({ api, open }: Wire, id: string): Project {
 
   return {
     id,
+    files: createFiles({ open }, id),
     detail,
     async verdict() {
       const { evidence } = await detail();

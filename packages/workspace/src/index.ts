@@ -1,7 +1,7 @@
 export type * from "./types.ts";
 export { WorkspaceError } from "./types.ts";
 export { removeTree } from "./remove-tree.ts";
-export { ignoredNames, isDataFile } from "./ignored.ts";
+export { ignoredNames, isDataFile, isIgnored, isSecretFile } from "./ignored.ts";
 export { checkpointTrees, type CheckpointTrees } from "./checkpoints/checkpoint-trees.ts";
 export { examineCheckpoints, sweepCheckpoints } from "./checkpoints/examine-checkpoints.ts";
 export { examineTrees } from "./dependencies/examine-trees.ts";

@@ -7,6 +7,7 @@ import { DialogHead } from "../ui/dialog-head.tsx";
 import { words } from "../words/words.ts";
 import { ChoosePlace } from "./choose-place.tsx";
 import { CreateRepository } from "./create-repository.tsx";
+import { FolderCommand } from "./folder-command.tsx";
 import { Sync } from "./sync.tsx";
 
 /** The repository of the project: which one it is, a new one, pushing and pulling. */
@@ -33,6 +34,7 @@ export default function GitDialog({ onClose }: { onClose: () => void }) {
                 <CreateRepository />
               </>
             )}
+            <FolderCommand project={project} />
           </div>
         </Dialog.Popup>
       </Dialog.Portal>

@@ -30,6 +30,34 @@ export const logs = commandShape({
   },
 });
 
+export const sync = commandShape({
+  name: "sync",
+  words: "PROJECT DIR",
+  summary: "keeps a folder of yours and a project in step, both ways, until Ctrl-C",
+  help: `${OF_ONE} What either side changes comes to the other; where both changed a file, the project's text stays and yours is kept beside it, as FILE.conflict-…, on both sides. Left out: dependencies, build output, .git, .env files, databases, links, files over 100 MB. “treadle serve --open DIR” works in the folder itself instead.`,
+  completes: "folders",
+  options: {
+    once: { kind: "flag", help: "bring both in step, and end" },
+    "leave-out": {
+      kind: "texts",
+      value: "GLOB",
+      help: "files that stay where they are; may be given several times",
+    },
+    "remove-many": {
+      kind: "flag",
+      help: "do not ask where more than 20 files, or all, would be removed from one side",
+    },
+    json: { kind: "flag", help: "one thing that was done a line" },
+    ...DATA,
+  },
+  read({ once = false, json = false, data, ...values }, [project, dir, more]) {
+    if (!project || !dir || more !== undefined)
+      return { wrong: "“sync” takes a project and a folder. Nothing was changed." };
+    const leaveOut = values["leave-out"] ?? [];
+    return { project, dir, once, leaveOut, removeMany: values["remove-many"] ?? false, json, data };
+  },
+});
+
 export const open = commandShape({
   name: "open",
   words: "[PROJECT]",

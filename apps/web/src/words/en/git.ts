@@ -56,4 +56,8 @@ export const git = {
     counted(amount, { one: "# file has no answer yet.", other: "# files have no answer yet." }),
   forget: "Disconnect",
   forgetAbout: "Treadle forgets the repository. Nothing is changed there.",
+  folder: "A folder on your disk",
+  folderAbout:
+    "While this runs in a terminal, what changes in the folder comes here, and what changes here goes there. Where both changed a file, both texts stay.",
+  copyCommand: "Copy the command",
 };

@@ -58,4 +58,8 @@ export const git = {
   stillOpen: (amount) => counted(amount, { other: "# 件のファイルが未選択です。" }),
   forget: "接続を解除",
   forgetAbout: "Treadle がこのリポジトリを忘れます。リポジトリ側は何も変わりません。",
+  folder: "ディスク上のフォルダー",
+  folderAbout:
+    "ターミナルでこれを実行している間、フォルダーでの変更はここに、ここでの変更はフォルダーに反映されます。両方で変更されたファイルは、どちらの内容も残ります。",
+  copyCommand: "コマンドをコピー",
 } satisfies typeof en;

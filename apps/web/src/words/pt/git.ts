@@ -64,4 +64,8 @@ export const git = {
     }),
   forget: "Desconectar",
   forgetAbout: "O Treadle esquece o repositório. Nada muda lá.",
+  folder: "Uma pasta no seu disco",
+  folderAbout:
+    "Enquanto isto roda em um terminal, o que muda na pasta vem para cá, e o que muda aqui vai para lá. Onde ambos mudaram um arquivo, os dois textos ficam.",
+  copyCommand: "Copiar o comando",
 } satisfies typeof en;

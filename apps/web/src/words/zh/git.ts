@@ -52,4 +52,8 @@ export const git = {
   stillOpen: (amount) => counted(amount, { other: "还有 # 个文件未选择。" }),
   forget: "断开连接",
   forgetAbout: "Treadle 会忘记该仓库。那里不会有任何改动。",
+  folder: "您磁盘上的文件夹",
+  folderAbout:
+    "此命令在终端中运行期间，文件夹中的改动会同步到这里，这里的改动也会同步过去。如果同一文件两边都改过，两份内容都会保留。",
+  copyCommand: "复制命令",
 } satisfies typeof en;

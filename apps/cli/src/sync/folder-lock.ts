@@ -1,0 +1,35 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * One at a time keeps a folder in step.
+ * @param own the folder in it that is Treadle's
+ * @returns what gives it free
+ * @throws Error with a sentence where another does
+ */
+export function lockFolder(own: string): () => void {
+  const file = join(own, "lock");
+  for (let tries = 0; ; tries++) {
+    try {
+      writeFileSync(file, String(process.pid), { flag: "wx" });
+      return () => rmSync(file, { force: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST" || tries > 1) throw error;
+      const other = Number(readFileSync(file, "utf8"));
+      if (isRunning(other))
+        throw new Error(`Process ${other} keeps this folder in step already. End it first.`, { cause: error }); // prettier-ignore
+      // It was killed.
+      rmSync(file, { force: true });
+    }
+  }
+}
+
+function isRunning(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

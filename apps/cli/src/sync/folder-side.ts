@@ -1,0 +1,199 @@
+import { randomBytes } from "node:crypto";
+import { link, lstat, mkdir, open, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises"; // prettier-ignore
+import { dirname, join } from "node:path";
+import { readProjectPath } from "@treadle/protocol/project-path";
+import { makeFolder } from "@treadle/server/make-folder";
+import { createScan, readPlainFile } from "./scan-folder.ts";
+import { SyncRefused, type Side } from "./types.ts";
+
+/** What is Treadle's in a folder that is kept in step; no part of what is. */
+export const OWN = ".treadle-sync";
+
+interface FolderSide extends Side {
+  /** What was set aside for what took its place goes, unless an editor wrote into it meanwhile. */
+  settle(): Promise<void>;
+}
+
+/**
+ * A folder of the person's. What is replaced or removed is first moved aside and looked at there, so that what an editor saved
+ * in between is found and put back; a server or a machine that ends in the midst of it leaves it there, and the next start
+ * puts it back.
+ * @param wanted which paths are kept in step
+ */
+export async function openFolderSide(
+  root: string,
+  wanted: (path: string) => boolean,
+  onLeftOut: (path: string, why: string) => void,
+): Promise<FolderSide> {
+  const own = join(root, OWN);
+  const aside = join(own, "aside");
+  await mkdir(aside, { recursive: true });
+  // The person's git does not look at it.
+  await writeFile(join(own, ".gitignore"), "*\n");
+  const scan = createScan(root, (path) => path !== OWN && wanted(path), onLeftOut);
+  /** Moved aside, by path aside: where it was, and as what. */
+  const kept = new Map<string, { path: string; version: string }>();
+
+  /** @throws SyncRefused where a link, or what is no folder, is on the way: nothing outside is ever touched */
+  async function placeOf(path: string): Promise<string> {
+    const read = readProjectPath(path);
+    if (!read.ok || read.path === "") throw new SyncRefused("no file can be called so");
+    let walked = root;
+    const parts = read.path.split("/");
+    for (const [index, part] of parts.entries()) {
+      walked = join(walked, part);
+      const found = await lstat(walked).catch(() => undefined);
+      if (!found) continue;
+      const isLast = index === parts.length - 1;
+      if (found.isSymbolicLink()) throw new SyncRefused(`${part} is a link in the folder`);
+      if (isLast ? !found.isFile() : !found.isDirectory())
+        throw new SyncRefused(`${part} is ${found.isDirectory() ? "a folder" : "no folder"} there`);
+    }
+    return walked;
+  }
+
+  /** Puts a file where nothing is. @returns false where something is */
+  async function putBack(from: string, file: string): Promise<boolean> {
+    makeFolder(dirname(file));
+    try {
+      await link(from, file);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === "EEXIST") return false;
+      if (code !== "EPERM" && code !== "ENOTSUP" && code !== "EOPNOTSUPP") throw error;
+      // A disk without hard links.
+      if (await lstat(file).catch(() => undefined)) return false;
+      await rename(from, file);
+    }
+    await rm(from, { force: true });
+    return true;
+  }
+
+  /** What stands aside and is not what was expected is somebody's text: to its place, or beside it. */
+  async function giveBack(from: string, path: string): Promise<void> {
+    const file = join(root, path);
+    if (await putBack(from, file)) return;
+    const version = (await readPlainFile(from))?.version ?? randomBytes(4).toString("hex");
+    for (let name = `${file}.conflict-${version.slice(0, 8)}`; ; name += "-") if (await putBack(from, name)) return; // prettier-ignore
+  }
+
+  /** Moves a file aside. @returns where to; undefined where it is not what was expected, and stands as before */
+  async function setAside(
+    file: string,
+    path: string,
+    expected: string,
+  ): Promise<string | undefined> {
+    // prettier-ignore
+    if ((await readPlainFile(file))?.version !== expected) return undefined;
+    const name = join(aside, randomBytes(8).toString("hex"));
+    await writeFile(`${name}.json`, JSON.stringify({ path, version: expected }), { flush: true });
+    try {
+      await rename(file, name);
+    } catch (error) {
+      await rm(`${name}.json`, { force: true });
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+      throw error;
+    }
+    if ((await readPlainFile(name))?.version === expected) return name;
+    await giveBack(name, path);
+    await rm(`${name}.json`, { force: true });
+    return undefined;
+  }
+
+  async function settle(): Promise<void> {
+    for (const [name, { path, version }] of kept) {
+      // An editor that had it open wrote into it after it was moved.
+      if ((await readPlainFile(name))?.version !== version) await giveBack(name, path);
+      await rm(name, { force: true });
+      await rm(`${name}.json`, { force: true });
+      kept.delete(name);
+    }
+  }
+
+  /** Killed in the midst of it: what stands aside is put where it was, if nothing took its place. */
+  async function recover(): Promise<void> {
+    for (const entry of await readdir(aside)) {
+      if (!entry.endsWith(".json")) continue;
+      const name = join(aside, entry.slice(0, -".json".length));
+      const { path, version } = JSON.parse(await readFile(`${name}.json`, "utf8")) as { path: string; version: string }; // prettier-ignore
+      const found = await readPlainFile(name);
+      // Where it cannot stand where it stood, it stays.
+      const file = await placeOf(path).catch(() => undefined);
+      if (found && file === undefined) continue;
+      if (found && found.version !== version) await giveBack(name, path);
+      else if (found) await putBack(name, file!);
+      for (const one of [name, `${name}.json`]) await rm(one, { force: true });
+    }
+    // What was being written comes from the project.
+    for (const entry of await readdir(aside))
+      if (entry.endsWith(".draft")) await rm(join(aside, entry), { force: true });
+  }
+  await recover();
+
+  async function write(
+    path: string,
+    bytes: Uint8Array,
+    expected: string | undefined,
+  ): Promise<boolean> {
+    // prettier-ignore
+    const file = await placeOf(path);
+    const draft = join(aside, `${randomBytes(8).toString("hex")}.draft`);
+    const mode = (await lstat(file).catch(() => undefined))?.mode;
+    try {
+      const opened = await open(draft, "wx", mode === undefined ? 0o666 : mode & 0o777);
+      try {
+        await opened.writeFile(bytes);
+        await opened.sync();
+      } finally {
+        await opened.close();
+      }
+      const was = expected === undefined ? undefined : await setAside(file, path, expected);
+      if (expected !== undefined && was === undefined) return false;
+      const isWritten = await putBack(draft, file);
+      await syncFolder(dirname(file));
+      if (was !== undefined) kept.set(was, { path, version: expected! });
+      return isWritten;
+    } finally {
+      await rm(draft, { force: true });
+    }
+  }
+
+  async function remove(path: string, expected: string): Promise<boolean> {
+    const was = await setAside(await placeOf(path), path, expected);
+    if (was === undefined) return false;
+    kept.set(was, { path, version: expected });
+    // What it was alone in goes with it.
+    for (let folder = dirname(path); folder !== "."; folder = dirname(folder))
+      if (!(await rmdir(join(root, folder)).then(() => true, () => false))) break; // prettier-ignore
+    return true;
+  }
+
+  return {
+    settle,
+    async versions() {
+      await settle();
+      return scan();
+    },
+    read: async (path) => readPlainFile(await placeOf(path)),
+    write: (path, { bytes }, expected) => orRefused(write(path, bytes, expected)),
+    remove: (path, expected) => orRefused(remove(path, expected)),
+  };
+}
+
+/** What the system refuses of one file (its rights, its name, a full disk) keeps no other from being written. */
+async function orRefused<T>(doing: Promise<T>): Promise<T> {
+  try {
+    return await doing;
+  } catch (error) {
+    if (error instanceof SyncRefused || !(error as NodeJS.ErrnoException).code) throw error;
+    throw new SyncRefused((error as Error).message);
+  }
+}
+
+/** So that the new name outlives a machine that ends. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, "r").catch(() => undefined);
+  // Not every system lets a folder be synced.
+  await folder?.sync().catch(() => undefined);
+  await folder?.close();
+}

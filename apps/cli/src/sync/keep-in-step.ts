@@ -1,0 +1,136 @@
+import { planSync, type SyncStep } from "./plan-sync.ts";
+import { SyncRefused, type Side, type SideName, type SyncedFile } from "./types.ts";
+
+/** Files that may be removed from a side without anybody being asked. */
+export const REMOVED_UNASKED = 20;
+/** A beginning of the hash that tells one text that was kept beside from another. */
+const NAMED = 8;
+
+/** What was done, as it is told. */
+export type SyncNews =
+  | { kind: "wrote"; to: SideName; path: string }
+  | { kind: "removed"; from: SideName; path: string }
+  /** The project's text stands; the folder's is kept in `beside`, on both sides. */
+  | { kind: "conflict"; path: string; beside: string }
+  | { kind: "refused"; path: string; reason: string };
+
+export interface Round {
+  /** Something changed in the midst of it: another round is due. */
+  again: boolean;
+  /** So many files would have been removed from that side, and none was. */
+  held?: { from: SideName; count: number } | undefined;
+}
+
+export interface SyncOptions {
+  folder: Side;
+  project: Side;
+  /** How both were when they were the same last; what is done is noted in it. */
+  base: Map<string, string>;
+  tell(news: SyncNews): void;
+  /** Whether however many may be removed. */
+  mayRemoveMany?: boolean;
+}
+
+export interface KeptInStep {
+  readonly mayRemoveMany: boolean;
+  /** Looks at both sides, and brings to each what changed on the other. */
+  round(): Promise<Round>;
+}
+
+/**
+ * Two sides that are kept in step, at which others work meanwhile. No text is lost: each step says what it expects to stand
+ * there, and where both sides changed a file, both texts stay.
+ */
+export function keepInStep({ folder, project, base, tell, ...options }: SyncOptions): KeptInStep {
+  const sides = { folder, project };
+  /** Files that a side could not take, and as what: told once, and tried again when they are others. */
+  const refused = new Map<string, string>();
+
+  /** The file as it is planned; undefined where it is another by now. */
+  async function planned(side: Side, path: string, version: string) {
+    const file = await side.read(path);
+    return file?.version === version ? file : undefined;
+  }
+
+  /** @returns whether it is done; otherwise it is another by now */
+  async function take(step: SyncStep): Promise<boolean> {
+    const { path } = step;
+    switch (step.kind) {
+      case "agree":
+        note(path, step.version);
+        return true;
+      case "remove":
+        if (!(await sides[step.from].remove(path, step.expected))) return false;
+        note(path, undefined);
+        tell({ kind: "removed", from: step.from, path });
+        return true;
+      case "write": {
+        const { to, version, expected } = step;
+        const file = await planned(to === "folder" ? project : folder, path, version);
+        if (!file || !(await sides[to].write(path, file, expected))) return false;
+        note(path, version);
+        tell({ kind: "wrote", to, path });
+        return true;
+      }
+      case "conflict": {
+        const [mine, theirs] = [await planned(folder, path, step.folder), await planned(project, path, step.project)]; // prettier-ignore
+        if (!mine || !theirs) return false;
+        const beside = await keepBeside(path, mine);
+        if (!(await folder.write(path, theirs, mine.version))) return false;
+        note(path, theirs.version);
+        tell({ kind: "conflict", path, beside });
+        return true;
+      }
+    }
+  }
+
+  /** What the folder has goes into the project under a name of its own, before anything else takes its place. */
+  async function keepBeside(path: string, file: SyncedFile): Promise<string> {
+    for (let digits = NAMED; ; digits += NAMED) {
+      const beside = `${path}.conflict-${file.version.slice(0, digits)}`;
+      if (await project.write(beside, file, undefined)) return beside;
+      // It was kept before, by a round that did not come to its end.
+      if ((await project.read(beside))?.version === file.version) return beside;
+      if (digits > file.version.length)
+        throw new SyncRefused(`there is something else at ${beside} already`);
+    }
+  }
+
+  function note(path: string, version: string | undefined): void {
+    refused.delete(path);
+    if (version === undefined) base.delete(path);
+    else base.set(path, version);
+  }
+
+  return {
+    mayRemoveMany: options.mayRemoveMany === true,
+    async round() {
+      const steps = planSync(base, { folder: await folder.versions(), project: await project.versions() }); // prettier-ignore
+      const held = options.mayRemoveMany ? undefined : tooMany(steps, base.size);
+      let again = false;
+      for (const step of steps) {
+        if (held && step.kind === "remove" && step.from === held.from) continue;
+        const asked = JSON.stringify(step);
+        if (refused.get(step.path) === asked) continue;
+        try {
+          if (!(await take(step))) again = true;
+          else if (step.kind === "conflict") again = true;
+        } catch (error) {
+          if (!(error instanceof SyncRefused)) throw error;
+          refused.set(step.path, asked);
+          tell({ kind: "refused", path: step.path, reason: error.message });
+        }
+      }
+      return { again, held };
+    },
+  };
+}
+
+/** A side from which much is gone at once may be a disk that is not there, or a mistake. */
+function tooMany(steps: readonly SyncStep[], all: number): Round["held"] {
+  for (const from of ["folder", "project"] as const) {
+    const count = steps.filter((step) => step.kind === "remove" && step.from === from).length;
+    if (count > REMOVED_UNASKED || (count > 1 && count === all)) return { from, count };
+  }
+  return undefined;
+}

@@ -1,0 +1,43 @@
+import type { SideName, Versions } from "./types.ts";
+
+/** What has to be done with one file, so that both sides have the same. */
+export type SyncStep =
+  /** Both have it already, or neither. */
+  | { kind: "agree"; path: string; version: string | undefined }
+  /** To that side, from the other. `expected`: what stands there, undefined: nothing. */
+  | { kind: "write"; to: SideName; path: string; version: string; expected: string | undefined }
+  | { kind: "remove"; from: SideName; path: string; expected: string }
+  /** Both changed it, and not to the same. */
+  | { kind: "conflict"; path: string; folder: string; project: string };
+
+/**
+ * What differs from how both were when they were the same last. Whoever changed a file wins over whoever removed it.
+ * Removals come first: a folder may stand where a file was.
+ */
+export function planSync(
+  base: Versions,
+  { folder, project }: Readonly<Record<SideName, Versions>>,
+): SyncStep[] {
+  const removals: SyncStep[] = [];
+  const others: SyncStep[] = [];
+  for (const path of new Set([...base.keys(), ...folder.keys(), ...project.keys()])) {
+    const was = base.get(path);
+    const mine = folder.get(path);
+    const theirs = project.get(path);
+    if (mine === theirs) {
+      if (mine !== was) others.push({ kind: "agree", path, version: mine });
+      continue;
+    }
+    const isConflict = mine !== was && theirs !== was && mine !== undefined && theirs !== undefined;
+    if (isConflict) {
+      others.push({ kind: "conflict", path, folder: mine, project: theirs });
+      continue;
+    }
+    // Of two that changed, the one that is there counts.
+    const to = mine === was || (theirs !== was && mine === undefined) ? "folder" : "project";
+    const [version, expected] = to === "folder" ? [theirs, mine] : [mine, theirs];
+    if (version !== undefined) others.push({ kind: "write", to, path, version, expected });
+    else if (expected !== undefined) removals.push({ kind: "remove", from: to, path, expected });
+  }
+  return [...removals, ...others];
+}

@@ -1,0 +1,31 @@
+import { realpathSync } from "node:fs";
+import { homedir } from "node:os";
+import { parse, resolve, sep } from "node:path";
+import { dataDirectory } from "../data-directory.ts";
+import { projectFolder } from "../project-folder.ts";
+
+/**
+ * The folder that is to be kept in step, made where it is not there.
+ * @returns its real path
+ * @throws Error with a sentence for one that nobody means
+ */
+export function syncRoot(dir: string, data: string | undefined): string {
+  const folder = projectFolder(resolve(dir));
+  if ("wrong" in folder) throw new Error(folder.wrong);
+  const root = realpathSync(dir);
+  const isWithin = (inner: string, outer: string) => `${inner}${sep}`.startsWith(outer === parse(outer).root ? outer : `${outer}${sep}`); // prettier-ignore
+  const kept = realOrSame(dataDirectory(data, process.env));
+  if (isWithin(root, kept) || isWithin(kept, root))
+    throw new Error(`${root} holds what Treadle keeps, or lies in it. Name a folder of your own. Nothing was changed.`); // prettier-ignore
+  if (isWithin(realOrSame(homedir()), root))
+    throw new Error(`${root} is no project's folder. Name one in it. Nothing was changed.`);
+  return root;
+}
+
+function realOrSame(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return resolve(path);
+  }
+}

@@ -1,0 +1,168 @@
+import { mkdirSync } from "node:fs";
+import { join, matchesGlob } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { TreadleError } from "@treadle/client";
+import { connectLocal } from "@treadle/client/local";
+import { isKeptInStep } from "@treadle/server/kept-in-step";
+import { askToGoOn } from "../ask-person.ts";
+import { findProject } from "../find-project.ts";
+import { jsonLine } from "../json-line.ts";
+import { plain } from "../plain.ts";
+import { lockFolder } from "./folder-lock.ts";
+import { openFolderSide, OWN } from "./folder-side.ts";
+import { keepInStep, type Round, type SyncNews } from "./keep-in-step.ts";
+import { createProjectSide } from "./project-side.ts";
+import { syncRoot } from "./sync-root.ts";
+import { keepSyncState, readSyncState } from "./sync-state.ts";
+
+interface SyncCommand {
+  project: string;
+  dir: string;
+  once: boolean;
+  leaveOut: readonly string[];
+  removeMany: boolean;
+  json: boolean;
+  data?: string | undefined;
+}
+
+/** The folder is looked at so often; less often where looking takes long. */
+const LOOK_MS = 500;
+const LOOK_SHARE = 10;
+/** What changed in the midst of a round is looked at again after so long. */
+const AGAIN_MS = 50;
+/** A server that does not answer is asked again after so long, and waited for so long. */
+const AWAY = { again: 1_000, most: 60_000 };
+
+/** `treadle sync PROJECT DIR`: a folder and a project are kept in step until the person ends it. */
+export async function sync(command: SyncCommand): Promise<number> {
+  const treadle = connectLocal(command.data);
+  const { id, name } = findProject(await treadle.projects(), command.project);
+  const root = syncRoot(command.dir, command.data);
+  const own = join(root, OWN);
+  mkdirSync(own, { recursive: true });
+  const before = readSyncState(own);
+  if (before && before.project !== id)
+    throw new Error(`${root} is kept in step with another project (${before.project}). Remove ${OWN} in it to begin anew with this one: where texts differ, both stay. Nothing was changed.`); // prettier-ignore
+  const free = lockFolder(own);
+  const leaving = new AbortController();
+  const leave = () => leaving.abort();
+  process.once("SIGINT", leave).once("SIGTERM", leave);
+  try {
+    const { signal } = leaving;
+    return await follow({ command, project: treadle.project(id), name, root, own, base: before?.base ?? new Map<string, string>(), signal }); // prettier-ignore
+  } finally {
+    leave();
+    free();
+    process.removeListener("SIGINT", leave).removeListener("SIGTERM", leave);
+  }
+}
+
+interface Place {
+  command: SyncCommand;
+  project: ReturnType<ReturnType<typeof connectLocal>["project"]>;
+  name: string;
+  root: string;
+  own: string;
+  base: Map<string, string>;
+  signal: AbortSignal;
+}
+
+async function follow({ command, project, name, root, own, base, signal }: Place): Promise<number> {
+  const { once, json } = command;
+  const say = (text: string) => {
+    if (!json) process.stdout.write(`${plain(text)}\n`);
+  };
+  const tell = (news: SyncNews | { kind: "left-out"; path: string; reason: string }) =>
+    json ? void process.stdout.write(jsonLine(news)) : say(sentenceOf(news));
+  const wanted = (path: string) => isKeptInStep(path) && !command.leaveOut.some((glob) => matchesGlob(path, glob)); // prettier-ignore
+  const onLeftOut = (path: string, reason: string) => tell({ kind: "left-out", path, reason });
+  const folder = await openFolderSide(root, wanted, onLeftOut);
+  const server = createProjectSide(project, wanted, base, onLeftOut);
+  let due = Promise.withResolvers<void>();
+  let broken: { error: unknown } | undefined;
+  const { head } = await project.detail();
+  const listening = (async () => {
+    for await (const entry of project.follow({ after: head, signal, patienceMs: AWAY.most }))
+      if (server.note(entry)) due.resolve();
+  })().catch((error: unknown) => {
+    broken = { error };
+    due.resolve();
+  });
+  const start = (mayRemoveMany: boolean) => keepInStep({ folder, project: server, base, tell, mayRemoveMany }); // prettier-ignore
+  let step = start(command.removeMany);
+  let awaySince: number | undefined;
+  let isTold = false;
+  if (!once) say(`${root} and “${name}” are kept in step until Ctrl-C.`);
+  while (!signal.aborted) {
+    if (broken) throw broken.error;
+    due = Promise.withResolvers();
+    const began = performance.now();
+    let round: Round;
+    try {
+      round = await step.round();
+      awaySince = undefined;
+    } catch (error) {
+      // It is started again, or gone.
+      if (!(error instanceof TreadleError) || (error.status > 0 && error.status < 500)) throw error; // prettier-ignore
+      awaySince ??= began;
+      if (began - awaySince > AWAY.most) throw error;
+      await pause(AWAY.again, signal);
+      continue;
+    } finally {
+      await keepSyncState(own, { project: project.id, base });
+    }
+    if (round.held && !isTold) {
+      if (!(await mayRemove(round.held, command))) {
+        if (!signal.aborted) say(heldSentence(round.held));
+        if (once || !process.stdin.isTTY) return 1;
+        isTold = true;
+      } else step = start(true);
+      continue;
+    }
+    // Whoever agreed to so many agreed to those.
+    if (!round.held && !command.removeMany) {
+      if (isTold || step.mayRemoveMany) step = start(false);
+      isTold = false;
+    }
+    if (round.again) await pause(AGAIN_MS, signal);
+    else if (once) break;
+    else await Promise.race([due.promise, pause(Math.max(LOOK_MS, (performance.now() - began) * LOOK_SHARE), signal)]); // prettier-ignore
+  }
+  await folder.settle();
+  if (once) say(`${root} and “${name}” are in step.`);
+  void listening;
+  return 0;
+}
+
+const pause = (ms: number, signal: AbortSignal) =>
+  wait(ms, undefined, { signal }).catch(() => undefined);
+
+type Held = NonNullable<Round["held"]>;
+
+/** Asks the person, where there is one. */
+async function mayRemove({ from, count }: Held, { once, json }: SyncCommand): Promise<boolean> {
+  if (once || json || !process.stdin.isTTY) return false;
+  const other = from === "folder" ? "project" : "folder";
+  return askToGoOn(
+    `${count} files are gone from the ${other}. They will be removed from the ${from} as well.`,
+    { input: process.stdin, output: process.stdout },
+  );
+}
+
+const heldSentence = ({ from, count }: Held) =>
+  `${count} files are gone from the ${from === "folder" ? "project" : "folder"}; none of them was removed from the ${from}. Put them back there, or run this again with --remove-many.`;
+
+function sentenceOf(news: SyncNews | { kind: "left-out"; path: string; reason: string }): string {
+  switch (news.kind) {
+    case "wrote":
+      return `${news.to === "folder" ? "→ folder " : "→ project"}  ${news.path}`;
+    case "removed":
+      return `✕ ${news.from === "folder" ? "folder " : "project"}  ${news.path}`;
+    case "conflict":
+      return `! both changed ${news.path}: the project's text stands there, yours is in ${news.beside}`;
+    case "refused":
+      return `! ${news.path} is not kept in step: ${news.reason}`;
+    case "left-out":
+      return `  ${news.path} is left out: ${news.reason}`;
+  }
+}
