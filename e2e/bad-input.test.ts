@@ -134,7 +134,7 @@ describe("what cannot work, said in a sentence", () => {
     });
   });
 
-  it("says how to get bubblewrap where there is none, and starts nothing", () => {
+  it("F27 says how to get bubblewrap where there is none, and starts nothing", () => {
     const data = mkdtempSync(join(tmpdir(), "treadle-no-bwrap-"));
     // Neither the sandbox's programs nor a package manager are on this path.
     const { status, stdout, stderr } = spawnSync(

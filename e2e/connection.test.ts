@@ -8,7 +8,7 @@ setStage({ script: scriptNamed("preview") }, async (stage) => {
   await person.open();
 });
 
-it("a lost connection is said, and nothing that happens meanwhile or was typed is missed", async () => {
+it("F10 a lost connection is said, and nothing that happens meanwhile or was typed is missed", async () => {
   await person.ask("Build a page");
   await person.sees("verified");
   const project = person.projectId();

@@ -227,7 +227,7 @@ describe("in the middle of an answer", () => {
     await second.close();
   });
 
-  it("stops model and command within a second", async () => {
+  it("F28 stops model and command within a second", async () => {
     await page.goto(treadle.origin);
     await page.getByRole("textbox", { name: "What shall we build?" }).waitFor();
     await person.ask("Build a todo app");

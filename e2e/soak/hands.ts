@@ -1,5 +1,5 @@
 /**
- * Two tabs, an editor, git and the model on one file, in orders that seeds choose: `node e2e/soak/hands.ts [MINUTES]
+ * Two tabs, an editor, git, the model and a folder that is kept in step on one file, in orders that seeds choose: `node e2e/soak/hands.ts [MINUTES]
  * [FIRST_SEED]`. Needs a build. Prints what was lost, and under which seed.
  */
 import { openHands } from "../support/hands.ts";
@@ -15,7 +15,8 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 let failed = 0;
 let seed = first;
 while (performance.now() < end) {
-  const hands = await openHands();
+  // With a folder that is kept in step, and without one, where git does more.
+  const hands = await openHands({ copy: (seed - first) % (2 * TOGETHER) >= TOGETHER });
   for (let n = 0; n < TOGETHER && performance.now() < end; n++, seed++) {
     const problems = await hands.work(seed, ACTS).catch((error: Error) => [error.stack ?? error.message]); // prettier-ignore
     if (problems.length === 0) continue;

@@ -1,15 +1,16 @@
 /**
- * Many hands on the same file at once: two tabs, an editor beside Treadle, git, the model (F12, F13). Whatever a person typed
- * and was told to be kept has to be in the file, in git or in the history at the end.
+ * Many hands on the same file at once: two tabs, an editor beside Treadle, git, the model, and an editor in a folder that is
+ * kept in step (F12, F13). Whatever a person typed and was told to be kept has to be in a file, in git or in the history at
+ * the end.
  */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"; // prettier-ignore
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { createScriptedModel } from "@treadle/scripted-model";
 import { scriptNamed } from "./stage.ts";
-import { scriptedBy, startTreadle } from "./treadle.ts";
+import { bareEnvironment, bin, scriptedBy, startTreadle } from "./treadle.ts";
 
 export interface Hands {
   /** Lets all of them work, so many acts each, in an order that the seed chooses. @returns what is nowhere, in sentences */
@@ -32,9 +33,14 @@ function numbersOf(seed: number): (limit: number) => number {
   };
 }
 
-export async function openHands(): Promise<Hands> {
+/**
+ * @param options `copy`: a second folder is kept in step by `treadle sync`, and somebody edits there; git commits then, and no
+ * more: a reset of its own loses what is written in the same moment, whoever writes it, and here that is everywhere at once
+ */
+export async function openHands({ copy = false } = {}): Promise<Hands> {
   const around = realpathSync(mkdtempSync(join(tmpdir(), "treadle-hands-")));
   const folder = join(around, "theirs");
+  const second = join(around, "copy");
   const data = join(around, "data");
   mkdirSync(folder);
   writeFileSync(join(folder, FILE), "the first line\n");
@@ -49,6 +55,18 @@ export async function openHands(): Promise<Hands> {
   const project = new URL(treadle.address).pathname.slice("/p/".length);
   const api = (path: string, init?: RequestInit) => treadle.api(`/api/projects/${project}${path}`, init); // prettier-ignore
 
+  /** Whoever resets files by git saves nothing in the same moment. */
+  let saving: Promise<unknown> = Promise.resolve();
+  const alone = <T>(act: () => T | Promise<T>): Promise<T> => {
+    const done = saving.then(act);
+    saving = done.catch(() => undefined);
+    return done;
+  };
+  const keepInStep = (...words: string[]) =>
+    spawn(process.execPath, [bin, "sync", project, second, "--data", data, ...words], { env: bareEnvironment(), stdio: ["ignore", "pipe", "inherit"] }); // prettier-ignore
+  const ended = (child: ReturnType<typeof keepInStep>) =>
+    new Promise<number | null>((resolve) => child.once("exit", resolve));
+
   const load = async () => {
     const answer = await api(`/files/${FILE}`);
     if (answer.status === 404) return { text: "", version: undefined };
@@ -59,11 +77,13 @@ export async function openHands(): Promise<Hands> {
   async function type(tab: { text: string; version: string | undefined }, line: string) {
     for (let tries = 0; tries < TRIES; tries++) {
       const text = `${tab.text}${line}\n`;
-      const answer = await api(`/files/${FILE}`, {
-        method: "PUT",
-        headers: tab.version === undefined ? { "if-none-match": "*" } : { "if-match": tab.version },
-        body: JSON.stringify({ text }),
-      });
+      const answer = await alone(() =>
+        api(`/files/${FILE}`, {
+          method: "PUT",
+          headers: tab.version === undefined ? { "if-none-match": "*" } : { "if-match": tab.version }, // prettier-ignore
+          body: JSON.stringify({ text }),
+        }),
+      );
       if (answer.ok) {
         tab.version = ((await answer.json()) as { version: string }).version;
         tab.text = text;
@@ -94,9 +114,44 @@ export async function openHands(): Promise<Hands> {
     const objects = (directory: string) =>
       execFileSync("git", ["-c", "safe.directory=*", "--git-dir", directory, "cat-file", "--batch-all-objects", "--batch", "--buffer"], { maxBuffer: 1e9 }).toString(); // prettier-ignore
     const kept = join(data, "projects", project, "state", "checkpoints.git");
-    const files = readdirSync(folder).filter((name) => name !== ".git");
-    const texts = files.map((name) => readFileSync(join(folder, name), "utf8"));
-    return [...texts, objects(join(folder, ".git")), objects(kept)].join("\n");
+    return [
+      ...textsIn(folder).values(),
+      ...textsIn(second).values(),
+      objects(join(folder, ".git")),
+      objects(kept),
+    ].join("\n");
+  }
+
+  const textsIn = (directory: string) =>
+    new Map(
+      readdirSync(directory, { withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => [name, readFileSync(join(directory, name), "utf8")]),
+    );
+
+  /** Everything that a person does with git beside it, in an order of its own. What git refuses, it says by a status. */
+  function useGit(choice: number): void {
+    const tried = (...words: string[]) => {
+      try {
+        git(...words);
+      } catch {
+        // A change is in the way, or there is nothing to do.
+      }
+    };
+    git("add", "-A");
+    if (choice === 1) {
+      tried("stash");
+      tried("clean", "-fdq");
+      tried("stash", "pop");
+    }
+    // What a pop left half-way is taken as it stands: both texts are in it.
+    git("add", "-A");
+    git("commit", "-qm", "more", "--allow-empty");
+    if (choice === 2) {
+      tried("switch", "-q", "-c", `side-${git("rev-parse", "HEAD").toString().slice(0, 12)}`);
+      tried("switch", "-q", "-");
+    }
+    if (choice === 3) tried("gc", "-q");
   }
 
   return {
@@ -120,15 +175,21 @@ export async function openHands(): Promise<Hands> {
         appendFileSync(join(folder, FILE), `${line}\n`);
         return Promise.resolve(true);
       };
+      const editorThere = (line: string) => {
+        appendFileSync(join(second, FILE), `${line}\n`);
+        return Promise.resolve(true);
+      };
       const repository = async () => {
-        git("add", "-A");
-        git("commit", "-qm", "more", "--allow-empty");
+        await alone(() => useGit(copy ? 0 : number(4)));
         return false;
       };
       const talk = async () => {
         for (let n = 0; n < Math.ceil(acts / 8); n++) await say();
       };
+      mkdirSync(second, { recursive: true });
+      const step = copy ? keepInStep("--remove-many") : undefined;
       const work = [
+        ...(copy ? [each("there", editorThere)] : []),
         tab("left"),
         tab("right"),
         each("editor", editor),
@@ -136,8 +197,19 @@ export async function openHands(): Promise<Hands> {
         talk(),
       ];
       await Promise.all(work);
+      const problems: string[] = [];
+      if (step) {
+        const over = ended(step);
+        step.kill("SIGTERM");
+        await over;
+        if ((await ended(keepInStep("--once", "--remove-many"))) !== 0) problems.push("the folder is not in step"); // prettier-ignore
+        const [here, there] = [textsIn(folder), textsIn(second)];
+        for (const name of new Set([...here.keys(), ...there.keys()]))
+          if (here.get(name) !== there.get(name)) problems.push(`${name} differs in the folder that is kept in step`); // prettier-ignore
+      }
       const kept = everything();
       return [
+        ...problems,
         ...typed.filter((line) => !kept.includes(line)).map((line) => `${line} is nowhere`),
         ...refused
           .filter((line) => !line.startsWith("<git"))

@@ -1,0 +1,290 @@
+/**
+ * F1–F25 and A25 through the whole product: the server in a process of its own, its sandbox, the wire. Each has more tests
+ * where it is dealt with (docs/attacks.md); the rest of F is in the files beside this one, by its number.
+ */
+import { randomBytes } from "node:crypto";
+import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { LogEntry, LogEvent } from "@treadle/protocol";
+import { zipSync, type Zippable } from "fflate";
+import { beforeAll, describe, expect, it } from "vitest";
+import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
+import { scriptedBy } from "./support/treadle.ts";
+
+const LATE = 180_000;
+
+let { treadle } = {} as Stage;
+let project: string;
+setStage(
+  {
+    script: scriptNamed("faults"),
+    page: false,
+    env: (model) => ({ ...scriptedBy(model), TREADLE_PREPARE: "none" }),
+  },
+  async (stage) => {
+    ({ treadle } = stage);
+    const made = await treadle.api("/api/projects", { method: "POST", body: "{}" });
+    ({ id: project } = (await made.json()) as { id: string });
+  },
+);
+
+const api = (path: string, init?: RequestInit) => treadle.api(`/api/projects/${project}${path}`, init); // prettier-ignore
+const file = (path: string) => `/files/${path.split("/").map(encodeURIComponent).join("/")}`;
+const onDisk = (path: string) => readFileSync(join(treadle.data, "projects", project, "files", path)); // prettier-ignore
+
+async function put(path: string, content: string | Uint8Array, version?: string) {
+  const isText = typeof content === "string";
+  const answer = await api(file(path), {
+    method: "PUT",
+    headers: {
+      "content-type": isText ? "application/json" : "application/octet-stream",
+      ...(version === undefined ? { "if-none-match": "*" } : { "if-match": version }),
+    },
+    body: isText ? JSON.stringify({ text: content }) : new Uint8Array(content),
+  });
+  const body = (await answer.json()) as { version: string; error?: { code: string; message: string; version?: string } }; // prettier-ignore
+  return { status: answer.status, ...body };
+}
+
+/** The log after a number, up to the entry that is waited for. */
+async function read(after: number, until: (event: LogEvent) => boolean): Promise<LogEntry[]> {
+  const stop = new AbortController();
+  const late = setTimeout(() => stop.abort(), LATE);
+  const answer = await api(`/events?after=${after}`, { signal: stop.signal });
+  const entries: LogEntry[] = [];
+  let buffer = "";
+  try {
+    for await (const piece of answer.body!.pipeThrough(new TextDecoderStream())) {
+      buffer += piece;
+      const blocks = buffer.split("\n\n");
+      buffer = blocks.pop() ?? "";
+      for (const block of blocks)
+        entries.push(...(JSON.parse(/^data: (\[.*)$/m.exec(block)?.[1] ?? "[]") as LogEntry[]));
+      if (entries.some(({ event }) => until(event))) return entries;
+    }
+    throw new Error("The log ended before it came.");
+  } finally {
+    clearTimeout(late);
+    stop.abort();
+  }
+}
+
+const send = async (text: string) => {
+  const sent = await api("/messages", { method: "POST", body: JSON.stringify({ text }) });
+  return (await sent.json()) as { message: string; run: string; after: number };
+};
+const ends = (run: string) => (event: LogEvent) => event.type === "run-end" && event.run === run;
+
+/** Says it, and waits until its run has ended. */
+async function say(text: string) {
+  const { run, after } = await send(text);
+  const entries = await read(after, ends(run));
+  const events = entries.map(({ event }) => event);
+  const of = <T extends LogEvent["type"]>(type: T) =>
+    events.filter((event): event is Extract<LogEvent, { type: T }> => event.type === type);
+  return { entries, of, end: of("run-end").find((event) => event.run === run)! };
+}
+
+describe("a model that fails", () => {
+  beforeAll(async () => {
+    expect((await put("kept.txt", "as it was\n")).status).toBe(201);
+  });
+
+  it(
+    "F1 is cut in the midst of a file: the old one stands, and the run says what came of it",
+    async () => {
+      const { of, end } = await say("Cut in a file");
+      expect(onDisk("kept.txt").toString()).toBe("as it was\n");
+      expect(end.outcome).not.toBe("done");
+      expect(of("call-end").map(({ status }) => status)).toContain("interrupted");
+      expect(of("run-end")).toHaveLength(1);
+    },
+    LATE,
+  );
+
+  it(
+    "F3 F4 sends an error first, or has too many requests: it is asked again, and that is shown",
+    async () => {
+      expect((await say("Error at once")).end.outcome).toBe("done");
+      const { of, end } = await say("Too many");
+      expect(end.outcome).toBe("done");
+      expect(of("waiting").length).toBeGreaterThan(0);
+    },
+    LATE,
+  );
+
+  it(
+    "F6 sends arguments that are no JSON, and a tool that there is not: it is told, and goes on",
+    async () => {
+      const { of, end } = await say("Malformed");
+      expect(end.outcome).toBe("done");
+      expect(of("call-end").every(({ status }) => status !== "ok")).toBe(true);
+      expect(onDisk("kept.txt").toString()).toBe("as it was\n");
+    },
+    LATE,
+  );
+});
+
+describe("hands and readers", () => {
+  it(
+    "F10 F14 two messages at once are worked on one after the other; a reader that is cut off and comes back misses nothing",
+    async () => {
+      const [first, second] = [await send("One"), await send("Two")];
+      const whole = await read(first.after, ends(second.run));
+      const said = whole.flatMap(({ event }) => (event.type === "message" ? [event] : []));
+      expect(said.map(({ text }) => text)).toEqual(["One", "Two"]);
+      const order = whole.flatMap(({ event }) => event.type === "run-start" || event.type === "run-end" ? [`${event.type} ${event.run}`] : []); // prettier-ignore
+      expect(order.indexOf(`run-end ${first.run}`)).toBeLessThan(order.indexOf(`run-start ${second.run}`)); // prettier-ignore
+      const half = whole[Math.floor(whole.length / 2)]!.seq;
+      const rest = await read(half, ends(second.run));
+      expect(rest.map(({ seq }) => seq)).toEqual(whole.map(({ seq }) => seq).filter((seq) => seq > half)); // prettier-ignore
+    },
+    LATE,
+  );
+
+  it("F11 a reader that knows more than there is starts over", async () => {
+    const stop = new AbortController();
+    const answer = await api("/events?after=999999", { signal: stop.signal });
+    const { value } = await answer.body!.pipeThrough(new TextDecoderStream()).getReader().read();
+    stop.abort();
+    expect(value).toContain("event: reset");
+  });
+
+  it("F12 the second of two hands is told the version that stands, and nothing is written over", async () => {
+    const { version } = await put("two.txt", "first\n");
+    expect((await put("two.txt", "of the left\n", version)).status).toBe(200);
+    const late = await put("two.txt", "of the right\n", version);
+    expect(late.status).toBe(409);
+    expect(onDisk("two.txt").toString()).toBe("of the left\n");
+    const stands = (await (await api(file("two.txt"))).json()) as { version: string };
+    expect((await put("two.txt", "both\n", stands.version)).status).toBe(200);
+  });
+
+  it(
+    "F19 who does not read what is told holds nobody up",
+    async () => {
+      const stop = new AbortController();
+      await api("/events", { signal: stop.signal });
+      expect((await say("And now")).end.outcome).toBe("done");
+      stop.abort();
+    },
+    LATE,
+  );
+});
+
+describe("commands and servers", () => {
+  it(
+    "F18 100 MB of one line: bounded in the log, head and tail to the model, and the page's server answers meanwhile",
+    async () => {
+      const { run, after } = await send("Flood");
+      const began = performance.now();
+      expect((await treadle.api("/api/health")).ok).toBe(true);
+      expect(performance.now() - began).toBeLessThan(20_000);
+      const entries = await read(after, ends(run));
+      expect(JSON.stringify(entries).length).toBeLessThan(20 * 1024 * 1024);
+      const result = entries.flatMap(({ event }) => (event.type === "call-end" ? [event] : [])).at(-1)!; // prettier-ignore
+      expect(result.status).toBe("ok");
+      expect(result.result).toContain("flooded");
+      expect(result.result.length).toBeLessThan(100_000);
+    },
+    LATE,
+  );
+
+  it(
+    "F15 a server that ends at once: its last lines, and it is not started for ever",
+    async () => {
+      const { of } = await say("Crash");
+      expect(of("server").at(-1)?.server.state).toBe("crashed");
+      expect(JSON.stringify(of("call-end"))).toContain("last words");
+      expect(of("server").filter(({ server }) => server.state === "starting").length).toBeLessThan(
+        6,
+      );
+    },
+    LATE,
+  );
+});
+
+describe("large and odd files", () => {
+  it(
+    "F20 1 GB is listed with its size, and not loaded",
+    async () => {
+      const folder = join(treadle.data, "projects", project, "files", "large");
+      mkdirSync(folder);
+      const large = openSync(join(folder, "film.mp4"), "w");
+      ftruncateSync(large, 1024 ** 3);
+      closeSync(large);
+      const { files } = (await (await api("/files")).json()) as { files: { path: string; size: number }[] }; // prettier-ignore
+      expect(files.find(({ path }) => path === "large/film.mp4")?.size).toBe(1024 ** 3);
+      expect((await api(file("large/film.mp4"))).status).toBe(413);
+      const part = await api(`${file("large/film.mp4")}?raw`, { headers: { range: "bytes=0-9" } });
+      expect((await part.arrayBuffer()).byteLength).toBe(10);
+    },
+    LATE,
+  );
+
+  it.each([
+    ["F21 zeros and noise", Uint8Array.from([0, 1, 2, ...randomBytes(5_000), 0])],
+    ["F22 half a character", Uint8Array.from([0xe2, 0x82, 0x61, 0xff, 0x0a])],
+    [
+      "F23 a byte order mark, both line ends and none at the end",
+      Buffer.from("\uFEFFone\r\ntwo\nthree"),
+    ],
+  ])("%s come back as they went in", async (name, bytes) => {
+    const path = `odd/${name.slice(0, 3)}.bin`;
+    expect((await put(path, bytes)).status).toBe(201);
+    const body = (await (await api(file(path))).json()) as { binary: boolean; text?: string };
+    expect(body.binary).toBe(!name.startsWith("F23"));
+    expect(Buffer.from(await (await api(`${file(path)}?raw`)).arrayBuffer()).equals(bytes)).toBe(true); // prettier-ignore
+    expect(onDisk(path).equals(bytes)).toBe(true);
+  });
+
+  it("F24 names of every script and kind are made and listed as they are, or refused with the reason", async () => {
+    const names = ["🌻.txt", "größe.txt", "gro\u0308ße.txt", "日本語/ファイル.ts", "-rf", "a'b\"c.txt", "two words.txt", "עברית.md", "CON", `${"x".repeat(250)}.txt`]; // prettier-ignore
+    const made: string[] = [];
+    for (const name of names) {
+      const { status, error } = await put(`names/${name}`, "x");
+      if (status === 201) made.push(`names/${name}`);
+      else expect(error?.message, name).toMatch(/\w/);
+    }
+    expect(made.length).toBeGreaterThanOrEqual(8);
+    const { files } = (await (await api("/files")).json()) as { files: { path: string }[] };
+    const listed = files.map(({ path }) => path);
+    expect(made.filter((path) => !listed.includes(path))).toEqual([]);
+    for (const bad of ["a/\0b", "x".repeat(300), ".git/config"])
+      expect((await put(`names/${bad}`, "x")).status, bad).toBeGreaterThanOrEqual(400);
+  });
+
+  it(
+    "F25 thousands of files that are written at once are listed, and its server answers meanwhile",
+    async () => {
+      const folder = join(treadle.data, "projects", project, "files", "many");
+      mkdirSync(folder);
+      for (let n = 0; n < 5_000; n++) closeSync(openSync(join(folder, `${n}.txt`), "w"));
+      await expect
+        .poll(
+          async () => ((await (await api("/files")).json()) as { files: { path: string }[] }).files.filter(({ path }) => path.startsWith("many/")).length, // prettier-ignore
+          { timeout: 60_000 },
+        )
+        .toBe(5_000);
+    },
+    LATE,
+  );
+
+  it("A25 archives that lead out, hold links or are no archives are refused, and leave nothing", async () => {
+    const count = async () => ((await (await treadle.api("/api/projects")).json()) as { projects: [] }).projects.length; // prettier-ignore
+    const before = await count();
+    const x = new TextEncoder().encode("x");
+    const archives: Zippable[] = [
+      { "../evil.txt": x },
+      { "/etc/evil": x },
+      { "C:/evil.txt": x },
+      { link: [x, { os: 3, attrs: 0o120777 * 65_536 }], "link/in.txt": x },
+    ];
+    for (const bad of [...archives.map((files) => zipSync(files)), x]) {
+      const answer = await treadle.api("/api/import", { method: "POST", headers: { "content-type": "application/zip" }, body: new Uint8Array(bad) }); // prettier-ignore
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer.status).toBeLessThan(500);
+    }
+    expect(await count()).toBe(before);
+  });
+});

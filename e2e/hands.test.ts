@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { openHands } from "./support/hands.ts";
+
+/** Each hand does so much. More, by other seeds, in `npm run soak hands`. */
+const ACTS = 8;
+
+it.each([
+  ["two tabs, an editor, git and the model", { copy: false }],
+  ["the same, and an editor in a folder that is kept in step", { copy: true }],
+])(
+  "F12 F13 %s on one file: what was typed is in a file, in git or in the history",
+  async (_, how) => {
+    const hands = await openHands(how);
+    try {
+      expect(await hands.work(1, ACTS)).toEqual([]);
+    } finally {
+      await hands.close();
+    }
+  },
+);
