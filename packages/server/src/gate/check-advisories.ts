@@ -1,5 +1,6 @@
 import { readAdvisories } from "@treadle/agent";
 import { packagesIn } from "./check-lock-file.ts";
+import type { LockedPackages } from "./locked-packages.ts";
 import type { Found } from "./types.ts";
 
 const NOT_ASKED = "Known advisories could not be asked for: the package registry gave no answer.";
@@ -10,7 +11,7 @@ const NOT_ASKED = "Known advisories could not be asked for: the package registry
  */
 export function checkAdvisories(
   answer: unknown,
-  lockFile: string,
+  lockFile: LockedPackages,
 ): { found: Found[]; unchecked: string[] } {
   const packages = packagesIn(lockFile);
   if (Object.keys(packages).length === 0) return { found: [], unchecked: [] };
@@ -20,7 +21,7 @@ export function checkAdvisories(
     check: "advisories",
     severity: /^(?:high|critical)$/.test(severity) ? "serious" : "minor",
     title: `${title.slice(0, 200).replace(/\.$/, "")} (${severity.slice(0, 20)}).`,
-    where: `package-lock.json: ${name}@${version}`,
+    where: `${lockFile.file}: ${name}@${version}`,
     todo: `Install a version of ${name} in which that is mended: ${range.slice(0, 60)} have it.`,
   }));
   return { found, unchecked: [] };

@@ -3,6 +3,7 @@ import type { Gate, GateFinding } from "@treadle/protocol";
 import { checkAdvisories } from "./check-advisories.ts";
 import { checkLockFile } from "./check-lock-file.ts";
 import { findSecrets } from "./find-secrets.ts";
+import { readLockFile, type LockFile } from "./read-lock-file.ts";
 import type { Found, GateFile, NamedValue } from "./types.ts";
 
 /** Findings of one check that are told. */
@@ -15,34 +16,36 @@ export interface ReleaseFiles {
   output: readonly GateFile[];
   /** The project's settings and `.env`. */
   own: readonly NamedValue[];
-  /** A `package-lock.json`. */
-  lockFile?: string | undefined;
+  lockFile?: LockFile | undefined;
   /** Whether it uses packages at all. */
   hasPackages: boolean;
   /** What the registry answered about the packages of the lock file; undefined where it gave no answer. */
   advisories?: unknown;
 }
 
-export function checkFiles({
+export async function checkFiles({
   sources,
   output,
   own,
   lockFile,
   hasPackages,
   advisories,
-}: ReleaseFiles): Gate {
-  const locked = lockFile === undefined ? undefined : checkLockFile(lockFile);
-  const asked = lockFile === undefined ? undefined : checkAdvisories(advisories, lockFile);
+}: ReleaseFiles): Promise<Gate> {
+  const read = lockFile && readLockFile(lockFile);
+  const locked = read && checkLockFile(read);
+  const asked = read && checkAdvisories(advisories, read);
   const found = [
-    ...findSecrets(sources, "source"),
-    ...findSecrets(output, "output", own),
+    ...(await findSecrets(sources, "source")),
+    ...(await findSecrets(output, "output", own)),
     ...(locked?.found ?? []),
     ...(asked?.found ?? []),
   ];
   const unchecked = [...(locked?.unchecked ?? []), ...(asked?.unchecked ?? [])];
-  if (hasPackages && !locked)
+  if (lockFile && !read)
+    unchecked.push(`${lockFile.file} could not be read, so its packages were not checked.`);
+  else if (hasPackages && !lockFile)
     unchecked.push(
-      "There is no package-lock.json, so licences, checksums and known advisories were not checked.",
+      "There is no lock file that is read here, so licences, checksums and known advisories were not checked.",
     );
   return gateOf(found, unchecked);
 }

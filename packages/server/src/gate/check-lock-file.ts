@@ -1,74 +1,43 @@
 import { isCopyleft } from "./copyleft.ts";
+import type { LockedPackage, LockedPackages } from "./locked-packages.ts";
 import type { Found } from "./types.ts";
-
-const FOLDER = "node_modules/";
-
-interface Locked {
-  /** Where it is installed under another one. */
-  name?: string;
-  version?: string;
-  resolved?: string;
-  integrity?: string;
-  license?: unknown;
-  link?: boolean;
-  dev?: boolean;
-  inBundle?: boolean;
-}
 
 const REGISTRIES = ["registry.npmjs.org", "registry.yarnpkg.com", "npm.jsr.io"];
 
-/** Names and versions of the packages in a `package-lock.json` that go out with the app; empty where it cannot be read. */
-export function packagesIn(text: string): Record<string, string[]> {
+/** Names and versions of the packages from a registry that go out with the app. */
+export function packagesIn({ packages }: LockedPackages): Record<string, string[]> {
   const versions: Record<string, string[]> = Object.create(null) as Record<string, string[]>;
-  for (const [place, one] of Object.entries(packagesOf(text) ?? {})) {
-    const name = one.name ?? place.slice(place.lastIndexOf(FOLDER) + FOLDER.length);
-    if (!place.includes(FOLDER) || one.link || one.dev || one.version === undefined) continue;
+  for (const { name, version, from, isDev } of packages) {
     // From a repository or a folder: the registry's package of that name is another.
-    if (one.resolved !== undefined && !/^https?:/.test(one.resolved)) continue;
+    if (isDev || version === "" || from === "elsewhere") continue;
     const known = (versions[name] ??= []);
-    if (!known.includes(one.version)) known.push(one.version);
+    if (!known.includes(version)) known.push(version);
   }
   return versions;
 }
 
-/** What a `package-lock.json` says of the packages that go out: their licences, and whether they are those that were meant. */
-export function checkLockFile(text: string): { found: Found[]; unchecked: string[] } {
-  const packages = packagesOf(text);
-  if (!packages)
-    return {
-      found: [],
-      unchecked: ["The lock file could not be read, so its packages were not checked."],
-    };
-  const entries = Object.entries(packages).filter(
-    ([place, { link }]) => place.includes(FOLDER) && link !== true,
-  );
-  const usual = usualHost(entries.map(([, one]) => one));
-  const found = entries.flatMap(([place, one]) => [
-    ...ofOrigin(place, one, usual),
-    ...ofLicence(place, one),
-  ]);
-  return { found, unchecked: [] };
+/** What a lock file says of the packages that go out: their licences, and whether they are those that were meant. */
+export function checkLockFile({ file, packages }: LockedPackages): {
+  found: Found[];
+  unchecked: string[];
+} {
+  const usual = usualHost(packages);
+  const found = packages.flatMap((one) => {
+    const where = `${file}: ${one.version === "" ? one.name : `${one.name}@${one.version}`}`;
+    return [...ofOrigin(where, one, usual), ...ofLicence(where, one)];
+  });
+  const out = packages.filter(({ isDev }) => !isDev);
+  const unchecked =
+    out.length > 0 && out.every(({ licence }) => licence === undefined)
+      ? ["Licences of its packages were not checked: nothing that is installed says them."]
+      : [];
+  return { found, unchecked };
 }
 
-function packagesOf(text: string): Record<string, Locked> | undefined {
-  try {
-    const { packages } = JSON.parse(text) as { packages?: Record<string, Locked> };
-    return typeof packages === "object" && packages !== null ? packages : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-const nameOf = (place: string, { version }: Locked) => {
-  const name = place.slice(place.lastIndexOf(FOLDER) + FOLDER.length);
-  return version === undefined ? name : `${name}@${version}`;
-};
-
-const hostOf = ({ resolved = "" }: Locked) =>
-  /^https?:/.test(resolved) && URL.canParse(resolved) ? new URL(resolved).hostname : undefined;
+const hostOf = ({ from }: LockedPackage) => (from instanceof URL ? from.hostname : undefined);
 
 /** A registry of one's own may be where all of them come from. */
-function usualHost(all: Locked[]): string | undefined {
+function usualHost(all: readonly LockedPackage[]): string | undefined {
   const counts = new Map<string, number>();
   for (const host of all.flatMap((one) => hostOf(one) ?? []))
     counts.set(host, (counts.get(host) ?? 0) + 1);
@@ -76,10 +45,10 @@ function usualHost(all: Locked[]): string | undefined {
   return first && first[1] > all.length / 2 && first[1] > 1 ? first[0] : undefined;
 }
 
-function ofOrigin(place: string, one: Locked, usual: string | undefined): Found[] {
+function ofOrigin(where: string, one: LockedPackage, usual: string | undefined): Found[] {
+  const { from } = one;
+  if (from === "elsewhere") return [];
   const host = hostOf(one);
-  if (host === undefined || one.inBundle === true) return [];
-  const where = `package-lock.json: ${nameOf(place, one)}`;
   const found = (severity: Found["severity"], title: string, todo: string): Found => ({
     check: "packages",
     severity,
@@ -87,8 +56,8 @@ function ofOrigin(place: string, one: Locked, usual: string | undefined): Found[
     where,
     todo,
   });
-  const isLocal = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(host);
-  if (one.resolved!.startsWith("http:") && !isLocal && host !== usual)
+  const isLocal = host !== undefined && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(host);
+  if (from instanceof URL && from.protocol === "http:" && !isLocal && host !== usual)
     return [
       found(
         "serious",
@@ -96,15 +65,15 @@ function ofOrigin(place: string, one: Locked, usual: string | undefined): Found[
         "Take it from the registry: anybody on the way could put another package in its place.",
       ),
     ];
-  if (one.integrity === undefined)
+  if (!one.hasChecksum)
     return [
       found(
         "serious",
         "A package has no checksum in the lock file.",
-        "Remove its entry and have npm install write it anew: without a checksum another package could come under its name.",
+        "Remove its entry and have it written anew by an install: without a checksum another package could come under its name.",
       ),
     ];
-  if (host !== usual && !REGISTRIES.includes(host))
+  if (host !== undefined && host !== usual && !REGISTRIES.includes(host))
     return [
       found(
         "minor",
@@ -115,17 +84,17 @@ function ofOrigin(place: string, one: Locked, usual: string | undefined): Found[
   return [];
 }
 
-function ofLicence(place: string, one: Locked): Found[] {
+function ofLicence(where: string, { isDev, licence }: LockedPackage): Found[] {
   // What only builds or tests the app is not passed on with it.
-  if (one.dev === true || typeof one.license !== "string") return [];
+  if (isDev || licence === undefined) return [];
   // No licence is that long, and brackets within brackets are read to any depth.
-  if (one.license.length > 1_000 || !isCopyleft(one.license)) return [];
+  if (licence.length > 1_000 || !isCopyleft(licence)) return [];
   return [
     {
       check: "licences",
       severity: "serious",
-      title: `A package is under ${one.license.slice(0, 60)}, which asks for your sources too.`,
-      where: `package-lock.json: ${nameOf(place, one)}`,
+      title: `A package is under ${licence.slice(0, 60)}, which asks for your sources too.`,
+      where,
       todo: "Use another package for it, or publish only if you mean to give the app's sources under that licence.",
     },
   ];

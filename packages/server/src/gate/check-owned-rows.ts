@@ -41,9 +41,15 @@ export async function checkOwnedRows(
   if (!ways.hasSignIn) return { found: [], unchecked: [] };
   const until = performance.now() + WHOLE_MS;
   let left = REQUESTS;
+  /** What gave no answer is not asked for again: it may have ended the app. */
+  const broke = new Set<string>();
   const bounded: Send = async (path, request) => {
     signal.throwIfAborted();
-    return left-- > 0 && performance.now() < until ? send(path, request) : undefined;
+    if (left-- <= 0 || performance.now() >= until) return undefined;
+    const asked = `${request.method} ${path}`;
+    const answer = broke.has(asked) ? undefined : await send(path, request);
+    if (!answer) broke.add(asked);
+    return answer;
   };
   const people = await twoPeople(bounded, ways);
   if (typeof people === "string") return { found: [], unchecked: [people] };
@@ -60,7 +66,7 @@ export async function checkOwnedRows(
     unchecked.push(
       "Two accounts were made, but nothing was found that one of them can write and see again, so whether the other can read it was not tried.",
     );
-  else if (left <= 0 || performance.now() >= until)
+  else if (broke.size > 0 || left <= 0 || performance.now() >= until)
     unchecked.push("Not everything that one account can write was tried to be read by another.");
   return { found, unchecked };
 }

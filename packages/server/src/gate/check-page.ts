@@ -53,7 +53,7 @@ export async function checkPage(
       ),
     );
   // A site's own headers are Treadle's, and its files were searched as they are.
-  if (isApp) found.push(...checkHeaders(page), ...findSecrets(read, "output", own));
+  if (isApp) found.push(...checkHeaders(page), ...(await findSecrets(read, "output", own)));
   return found;
 }
 

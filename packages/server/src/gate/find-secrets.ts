@@ -1,4 +1,5 @@
-import { isPlaceholder, SECRET_RULES } from "./secret-rules.ts";
+import { runSecretlint } from "./run-secretlint.ts";
+import { isLocal, isNoPassword, isPlaceholder, SECRET_RULES } from "./secret-rules.ts";
 import type { Found, GateFile, NamedValue } from "./types.ts";
 
 /** A value of the project's own that is shorter is found by chance. */
@@ -6,6 +7,8 @@ const SHORTEST = 10;
 /** A file of keys is one thing to repair; and no file keeps the server busy with its lines. */
 const MOST_OF_FILE = 20;
 const MOST_OWN = 200;
+/** What is found beyond that in all files together is not looked at by secretlint too. */
+const MOST_IN_ALL = 200;
 const CALLED_SECRET = /KEY|SECRET|TOKEN|PASS(?:WORD|WD)?|PRIVATE|CREDENTIAL|DSN|SALT/i;
 /** Bundlers put what is called like this into pages, so that a key of that name is meant to be there; a password is not. */
 const FOR_PAGES = /^(?:NEXT_PUBLIC|VITE|PUBLIC|REACT_APP|NUXT_PUBLIC|EXPO_PUBLIC)_/;
@@ -25,43 +28,68 @@ const DO = {
 } satisfies Record<Kind, string>;
 
 /**
- * Secrets in files: by the shapes of well-known kinds, and in what is built also by the values that the project's settings
- * and its `.env` hold. Shapes that only show how a key looks are none.
+ * Secrets in files: by the shapes of well-known kinds, ours and secretlint's, and in what is built also by the values that
+ * the project's settings and its `.env` hold. Shapes that only show how a key looks are none.
  */
-export function findSecrets(
+export async function findSecrets(
   files: readonly GateFile[],
   kind: Kind,
   own: readonly NamedValue[] = [],
-): Found[] {
+): Promise<Found[]> {
   const wanted = kind === "output" ? own.filter(isSecret).slice(0, MOST_OWN) : [];
-  return files.flatMap(({ path, text }) => {
-    const found: Found[] = [];
-    const seen = new Set<string>();
-    const tell = (what: string, value: string, index: number) => {
-      if (seen.has(value) || seen.size >= MOST_OF_FILE) return;
-      seen.add(value);
-      found.push({
-        check: "secrets",
-        severity: "serious",
-        title:
-          kind === "source" ? `${what} is written in a file.` : `${what} is in what is published.`,
-        // A file may be called after its secret.
-        where: `${path.replaceAll(value, "…")}:${lineOf(text, index)}`,
-        todo: DO[kind],
-      });
-    };
-    for (const { name, value } of wanted) {
-      const index = text.indexOf(value);
-      if (index >= 0) tell(`The value of ${name}`, value, index);
+  const found: Found[] = [];
+  for (const file of files)
+    found.push(...(await findInFile(file, kind, wanted, found.length < MOST_IN_ALL)));
+  return found;
+}
+
+async function findInFile(
+  file: GateFile,
+  kind: Kind,
+  wanted: readonly NamedValue[],
+  withSecretlint: boolean,
+): Promise<Found[]> {
+  const { path, text } = file;
+  const found: Found[] = [];
+  const seen = new Set<string>();
+  const spans: [number, number][] = [];
+  const tell = (what: string, value: string, index: number, length = value.length) => {
+    spans.push([index, index + length]);
+    if (seen.has(value) || seen.size >= MOST_OF_FILE) return;
+    seen.add(value);
+    found.push({
+      check: "secrets",
+      severity: "serious",
+      title:
+        kind === "source" ? `${what} is written in a file.` : `${what} is in what is published.`,
+      // A file may be called after its secret.
+      where: `${path.replaceAll(value, "…")}:${lineOf(text, index)}`,
+      todo: DO[kind],
+    });
+  };
+  for (const { name, value } of wanted) {
+    const index = text.indexOf(value);
+    if (index >= 0) tell(`The value of ${name}`, value, index);
+  }
+  for (const { kind: what, shape, counts } of SECRET_RULES)
+    for (const match of text.matchAll(shape)) {
+      const value = match.groups?.["value"] ?? match[0];
+      if (!isPlaceholder(value) && counts?.(match, text) !== false)
+        tell(what, value, match.index, match[0].length);
     }
-    for (const { kind: what, shape, counts } of SECRET_RULES)
-      for (const match of text.matchAll(shape)) {
-        const value = match.groups?.["value"] ?? match[0];
-        if (!isPlaceholder(value) && counts?.(match, text) !== false)
-          tell(what, value, match.index);
-      }
-    return found;
-  });
+  if (!withSecretlint || seen.size >= MOST_OF_FILE) return found;
+  for (const { kind: what, from, to } of await runSecretlint(file, MOST_OF_FILE)) {
+    const value = text.slice(from, to);
+    const isTold = spans.some(([start, end]) => from < end && start < to);
+    if (!isTold && !isPlaceholder(value) && isAddressSecret(value)) tell(what, value, from);
+  }
+  return found;
+}
+
+/** Addresses in examples have a password that is none. */
+function isAddressSecret(value: string): boolean {
+  const [, password, host] = /^\w+:\/\/[^:@/]*:([^@/]*)@([^/:?#]*)/.exec(value) ?? [];
+  return password === undefined || (!isNoPassword(password) && !isLocal(host ?? ""));
 }
 
 function isSecret({ name, value }: NamedValue): boolean {

@@ -2,7 +2,7 @@ import type { ProjectFacts } from "@treadle/agent";
 import { expect, it } from "vitest";
 import { FakeDriver } from "../fake-workspace.test-support.ts";
 import { lookOver } from "./look-over.ts";
-import { locked, lockFile, randomText } from "./planted.test-support.ts";
+import { locked, lockFileText, randomText } from "./planted.test-support.ts";
 
 const never = new AbortController().signal;
 const open = async (project: string, files: Record<string, string>) => {
@@ -22,7 +22,7 @@ it("a release's files are read, its packages asked about, and the .env of where 
   const release = await open("r", {
     "app/server.js": `const mail = "${randomText(20, 41)}";\n`,
     "app/logo.png": "no text",
-    "app/package-lock.json": lockFile(locked("old")),
+    "app/package-lock.json": lockFileText(locked("old")),
   });
   const asked: unknown[] = [];
   const looking = await lookOver(release, project, [], async (packages) => {
@@ -39,7 +39,7 @@ it("a release's files are read, its packages asked about, and the .env of where 
 });
 
 it("a registry that breaks off, or a project without packages, ends nothing", async () => {
-  const release = await open("r", { "package-lock.json": lockFile({}) });
+  const release = await open("r", { "package-lock.json": lockFileText({}) });
   const looking = await lookOver(release, release, [], () => Promise.reject(new Error("gone")));
   looking.ask({} as ProjectFacts, never);
   expect((await looking.done()).gate.unchecked).toHaveLength(1);

@@ -4,6 +4,8 @@ import { toProjectPath } from "@treadle/protocol/project-path";
 import type { Workspace } from "@treadle/workspace";
 import { checkFiles } from "./check-files.ts";
 import { packagesIn } from "./check-lock-file.ts";
+import { installedLicences } from "./installed-licences.ts";
+import { LOCK_FILES, readLockFile, type LockFile } from "./read-lock-file.ts";
 import { readEnvFile } from "./find-secrets.ts";
 import { builtFiles, sourceFiles } from "./gather-files.ts";
 import type { GateFile, NamedValue } from "./types.ts";
@@ -46,15 +48,14 @@ export async function lookOver(
   const sources = await sourceFiles(release);
   const own = [...settings, ...(await envOf(project))];
   let hasPackages = false;
-  let lockFile: string | undefined;
+  let lockFile: LockFile | undefined;
   let asked: Promise<unknown> = Promise.resolve(undefined);
   return {
     ask(facts, signal) {
       hasPackages = true;
-      const folder = facts.folder === undefined ? "" : `${facts.folder}/`;
       asked = (async () => {
-        lockFile = await textOf(release, `${folder}package-lock.json`);
-        const packages = packagesIn(lockFile ?? "");
+        lockFile = await lockFileOf(release, facts, signal);
+        const packages = packagesIn((lockFile && readLockFile(lockFile)) ?? NONE);
         if (Object.keys(packages).length === 0) return undefined;
         return askAdvisories(packages, AbortSignal.any([signal, AbortSignal.timeout(ASKING_MS)]));
       })();
@@ -64,7 +65,7 @@ export async function lookOver(
     async done(site) {
       const advisories = await asked.catch(() => undefined);
       const output = site === undefined ? { files: [], left: false } : await builtFiles(site);
-      const gate = checkFiles({
+      const gate = await checkFiles({
         sources: sources.files,
         output: output.files,
         own,
@@ -77,6 +78,23 @@ export async function lookOver(
       return { gate, sources: sources.files, own };
     },
   };
+}
+
+const NONE = { file: "", packages: [] };
+
+/** The lock file of the manager that the project is of, with the licences that it does not say itself. */
+async function lockFileOf(
+  release: Workspace,
+  { folder, manager }: ProjectFacts,
+  signal: AbortSignal,
+): Promise<LockFile | undefined> {
+  const at = folder === undefined ? "" : `${folder}/`;
+  const file = LOCK_FILES[manager?.name ?? "npm"];
+  const text = await textOf(release, `${at}${file}`);
+  if (text === undefined) return undefined;
+  const manifest = (await textOf(release, `${at}package.json`)) ?? "{}";
+  if (file === LOCK_FILES.npm) return { file, text, manifest };
+  return { file, text, manifest, licences: await installedLicences(release, folder, signal) };
 }
 
 async function textOf({ files }: Pick<Workspace, "files">, path: string) {

@@ -1,4 +1,5 @@
 import type { ReleaseFiles } from "./check-files.ts";
+import type { LockFile } from "./read-lock-file.ts";
 
 /** Random text that is the same each time; no key of anybody's stands in these files. */
 export function randomText(length: number, seed: number, letters = BASE62): string {
@@ -51,7 +52,13 @@ export const release = (parts: Partial<ReleaseFiles>): ReleaseFiles => ({
 const DIGEST = `sha512-${randomText(86, 13)}==`;
 const REGISTRY = "https://registry.npmjs.org";
 
-export const lockFile = (packages: Record<string, object>) =>
+export const npmLock = (text: string): LockFile => ({
+  file: "package-lock.json",
+  text,
+  manifest: "{}",
+});
+
+export const lockFileText = (packages: Record<string, object>) =>
   JSON.stringify({
     lockfileVersion: 3,
     packages: {
@@ -65,6 +72,8 @@ export const lockFile = (packages: Record<string, object>) =>
       ...packages,
     },
   });
+
+export const lockFile = (packages: Record<string, object>) => npmLock(lockFileText(packages));
 
 export const locked = (name: string, more: object = {}) => ({
   [`node_modules/${name}`]: {

@@ -28,6 +28,12 @@ const PUBLIC_GOOGLE = /authDomain|firebaseapp\.com|maps\.googleapis\.com|maps\/a
 const NO_PASSWORD =
   /^(?:postgres|root|admin|user|pass|passwd|password|passw0rd|secret|test|example|guest|dev|\d{1,4}|\*+|x+|\.+)$|[$<>{}[\]%*]/i;
 
+export const isNoPassword = (value: string) => NO_PASSWORD.test(value);
+
+/** A host without a dot is of this machine or of a compose file. */
+export const isLocal = (host: string) =>
+  !/\.[a-z]/i.test(host) || /(?:^|\.)example\.|\.local$/i.test(host);
+
 /** The shapes that are looked for. What a provider gives to be public (`pk_live_`, an anon key) has none here. */
 export const SECRET_RULES: readonly SecretRule[] = [
   { kind: "An Anthropic key", shape: /\bsk-ant-[a-z]+\d\d-[\w-]{32,200}/g },
@@ -75,11 +81,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
     kind: "The password of a database",
     shape:
       /\b(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|rediss?|amqps?):\/\/[^\s:@/"'`<>]{0,100}:(?<value>[^\s@/"'`]{3,200})@(?<host>[\w.-]{1,200})/g,
-    // A host without a dot is of this machine or of a compose file.
-    counts: ({ groups }) =>
-      !NO_PASSWORD.test(groups!["value"]!) &&
-      /\.[a-z]/i.test(groups!["host"]!) &&
-      !/(?:^|\.)example\.|\.local$/i.test(groups!["host"]!),
+    counts: ({ groups }) => !isNoPassword(groups!["value"]!) && !isLocal(groups!["host"]!),
   },
   { kind: "An npm token", shape: /\bnpm_[A-Za-z0-9]{36}\b/g },
   { kind: "A SendGrid key", shape: /\bSG\.[\w-]{22}\.[\w-]{43}(?![\w-])/g },

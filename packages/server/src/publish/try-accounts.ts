@@ -1,5 +1,7 @@
 import type { Release } from "@treadle/protocol";
-import { sendOver } from "../gate/ask.ts";
+import type { Workspace } from "@treadle/workspace";
+import { inTime } from "../common/in-time.ts";
+import { sendOver, type Send } from "../gate/ask.ts";
 import { checkOwnedRows, tellsPeopleApart, type OwnedRows } from "../gate/check-owned-rows.ts";
 import type { GateFile } from "../gate/types.ts";
 import { openRelease, type ReleaseParts } from "./make-release.ts";
@@ -9,6 +11,8 @@ const COPY = "/tmp/treadle-tried";
 /** Kilobytes of an app that are copied there, its packages aside: it has 256 MB. */
 const LARGEST = 100_000;
 const COPY_MS = 30_000;
+/** One that has ended has so long to come up again. */
+const UP_MS = 5_000;
 
 /** The app's own files are copied, and packages are those that it has. */
 const COPY_COMMAND = [
@@ -63,12 +67,24 @@ export async function tryAccounts(
     const [port] = server.ports;
     if (server.state !== "up" || port === undefined)
       return untried("It does not start where it reaches no other host");
-    return await checkOwnedRows(
-      sendOver(() => workspace.connect(port)),
-      sources,
-      signal,
-    );
+    const once = sendOver(() => workspace.connect(port));
+    const send: Send = async (path, request) => {
+      const answer = await once(path, request);
+      // What ends it may be asked for too: it is started again by itself.
+      if (!answer && !(await once("/", { method: "GET" }))) await inTime(nextUp(workspace), UP_MS);
+      return answer;
+    };
+    return await checkOwnedRows(send, sources, signal);
   } finally {
     await workspace.stop();
   }
 }
+
+const nextUp = (workspace: Workspace) =>
+  new Promise<void>((resolve) => {
+    const stop = workspace.listen((notice) => {
+      if (notice.type !== "server" || notice.server.state !== "up") return;
+      stop();
+      resolve();
+    });
+  });

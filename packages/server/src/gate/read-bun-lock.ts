@@ -1,0 +1,44 @@
+import { parse } from "yaml";
+import { fromUrl, reached, tableOf, type LockedPackage } from "./locked-packages.ts";
+
+/** A `bun.lock`: JSON with commas where JSON has none, which YAML reads. @throws where it cannot be read */
+export function readBunLock(text: string): LockedPackage[] {
+  const lock = tableOf(parse(text, { maxAliasCount: 0 }));
+  const entries = new Map(
+    Object.entries(tableOf(lock["packages"])).filter((pair): pair is [string, unknown[]] =>
+      Array.isArray(pair[1]),
+    ),
+  );
+  const names = (of: unknown) =>
+    ["dependencies", "optionalDependencies"].flatMap((kind) =>
+      Object.keys(tableOf(tableOf(of)[kind])),
+    );
+  /** What a package has for itself stands below it: `a/b`, else `b`. */
+  const find = (name: string, above: string) => {
+    for (let at = above; at !== ""; at = at.includes("/") ? at.slice(0, at.lastIndexOf("/")) : "")
+      if (entries.has(`${at}/${name}`)) return `${at}/${name}`;
+    return entries.has(name) ? name : undefined;
+  };
+  const roots = Object.values(tableOf(lock["workspaces"])).flatMap((one) =>
+    names(one).flatMap((name) => find(name, "") ?? []),
+  );
+  const goesOut = reached(roots, (key) =>
+    names(entries.get(key)?.find((part) => typeof part === "object")).flatMap(
+      (name) => find(name, key) ?? [],
+    ),
+  );
+  return [...entries].flatMap(([key, parts]) => {
+    const [, name = "", version = ""] = /^(@?[^@]+)@(.+)$/.exec(String(parts[0])) ?? [];
+    if (name === "" || version.startsWith("workspace:")) return [];
+    const isFromRegistry = /^\d/.test(version);
+    return {
+      name,
+      version,
+      from: isFromRegistry
+        ? fromUrl(String(parts[1] ?? ""), "registry")
+        : fromUrl(version, "elsewhere"),
+      hasChecksum: parts.some((part) => typeof part === "string" && /^sha\d+-/.test(part)),
+      isDev: !goesOut.has(key),
+    };
+  });
+}

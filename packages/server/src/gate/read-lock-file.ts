@@ -1,0 +1,71 @@
+import { fromUrl, tableOf, type LockedPackage, type LockedPackages } from "./locked-packages.ts";
+import { readBunLock } from "./read-bun-lock.ts";
+import { readPnpmLock } from "./read-pnpm-lock.ts";
+import { readYarnLock } from "./read-yarn-lock.ts";
+
+/** The lock files that are read, by their package manager. */
+export const LOCK_FILES = {
+  npm: "package-lock.json",
+  pnpm: "pnpm-lock.yaml",
+  yarn: "yarn.lock",
+  bun: "bun.lock",
+} as const;
+
+/** A lock file as it stands in a project, and the package.json beside it. */
+export interface LockFile {
+  file: (typeof LOCK_FILES)[keyof typeof LOCK_FILES];
+  text: string;
+  manifest: string;
+  /** By `name@version`: what the installed packages say of themselves. */
+  licences?: ReadonlyMap<string, string>;
+}
+
+/** The packages that a lock file names; undefined where it cannot be read. */
+export function readLockFile({
+  file,
+  text,
+  manifest,
+  licences,
+}: LockFile): LockedPackages | undefined {
+  try {
+    const packages =
+      file === "package-lock.json"
+        ? readNpmLock(text)
+        : file === "pnpm-lock.yaml"
+          ? readPnpmLock(text)
+          : file === "yarn.lock"
+            ? readYarnLock(text, manifest)
+            : readBunLock(text);
+    for (const one of packages) {
+      const licence = one.licence ?? licences?.get(`${one.name}@${one.version}`);
+      if (licence !== undefined) one.licence = licence;
+    }
+    return { file, packages };
+  } catch {
+    return undefined;
+  }
+}
+
+const FOLDER = "node_modules/";
+
+function readNpmLock(text: string): LockedPackage[] {
+  const packages = tableOf(JSON.parse(text))["packages"];
+  if (typeof packages !== "object" || packages === null) throw new Error("It names no packages.");
+  return Object.entries(packages as Record<string, unknown>).flatMap(([place, value]) => {
+    const one = tableOf(value);
+    if (!place.includes(FOLDER) || one["link"] === true) return [];
+    const said = one["name"];
+    return {
+      name:
+        typeof said === "string" ? said : place.slice(place.lastIndexOf(FOLDER) + FOLDER.length),
+      version: typeof one["version"] === "string" ? one["version"] : "",
+      // What another package brings along comes with it, and not every npm writes where a package is from.
+      from:
+        one["resolved"] === undefined ? "registry" : fromUrl(String(one["resolved"]), "elsewhere"),
+      hasChecksum:
+        one["integrity"] !== undefined || one["resolved"] === undefined || one["inBundle"] === true,
+      ...(typeof one["license"] === "string" && { licence: one["license"] }),
+      isDev: one["dev"] === true,
+    };
+  });
+}

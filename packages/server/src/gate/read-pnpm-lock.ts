@@ -1,0 +1,41 @@
+import { parse } from "yaml";
+import { fromUrl, reached, tableOf, type LockedPackage, type Table } from "./locked-packages.ts";
+
+/** `name@version`, with what its peers are left out: `/react-dom@19.0.0(react@19.0.0)`. */
+const bare = (key: string) => key.replace(/^\//, "").replace(/\(.*$/, "");
+
+/** A `pnpm-lock.yaml`, of version 6 and above. @throws where it cannot be read */
+export function readPnpmLock(text: string): LockedPackage[] {
+  const lock = tableOf(parse(text, { maxAliasCount: 0 }));
+  const snapshots = tableOf(lock["snapshots"]);
+  const importers = Object.values(tableOf(lock["importers"] ?? { ".": lock }));
+  const keyOf = (name: string, version: unknown) => {
+    const said = typeof version === "object" ? tableOf(version)["version"] : version;
+    // Under another name it is told by its own.
+    return /^(?:\/|@?[^@(]+@)/.test(String(said)) ? String(said) : `${name}@${said}`;
+  };
+  const wanted = (of: unknown) =>
+    ["dependencies", "optionalDependencies"].flatMap((kind) =>
+      Object.entries(tableOf(tableOf(of)[kind])).map(([name, version]) => keyOf(name, version)),
+    );
+  const goesOut = new Set(
+    [...reached(importers.flatMap(wanted), (key) => wanted(snapshots[key]))].map(bare),
+  );
+  return Object.entries(tableOf(lock["packages"])).flatMap(([key, value]) => {
+    const one = tableOf(value);
+    const [, name = "", version = ""] = /^(@?[^@]+)@(.+)$/.exec(bare(key)) ?? [];
+    if (name === "") return [];
+    const { integrity, tarball, directory, repo } = tableOf(one["resolution"]) as Table;
+    return {
+      name,
+      version: typeof one["version"] === "string" ? one["version"] : version,
+      from:
+        directory !== undefined || repo !== undefined
+          ? "elsewhere"
+          : fromUrl(String(tarball ?? ""), "registry"),
+      hasChecksum: integrity !== undefined,
+      // Before version 9 each says it of itself.
+      isDev: typeof one["dev"] === "boolean" ? one["dev"] : !goesOut.has(bare(key)),
+    };
+  });
+}

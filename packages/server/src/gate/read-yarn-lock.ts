@@ -1,0 +1,88 @@
+import { parse } from "yaml";
+import {
+  dependenciesOf,
+  fromUrl,
+  reached,
+  tableOf,
+  type LockedPackage,
+  type Table,
+} from "./locked-packages.ts";
+
+/** A `yarn.lock`, of Yarn 1 or of those after it. @throws where it cannot be read */
+export function readYarnLock(text: string, manifest: string): LockedPackage[] {
+  const isClassic = !/^__metadata:/m.test(text);
+  const lock = isClassic ? readClassic(text) : tableOf(parse(text, { maxAliasCount: 0 }));
+  /** Each thing that is asked for, such as `react@^19.0.0`, and the entry that answers it. */
+  const entries = new Map<string, Table>();
+  for (const [key, value] of Object.entries(lock))
+    for (const asked of key.split(/,\s*/)) entries.set(asked, tableOf(value));
+  const find = (name: string, range: string) =>
+    [`${name}@${range}`, `${name}@npm:${range}`].find((key) => entries.has(key));
+  const wanted = (pairs: [string, unknown][]) =>
+    pairs.flatMap(([name, range]) => find(name, String(range)) ?? []);
+  const goesOut = new Set(
+    [
+      ...reached(wanted(dependenciesOf(manifest)), (key) => {
+        const one = entries.get(key);
+        return wanted([
+          ...Object.entries(tableOf(one?.["dependencies"])),
+          ...Object.entries(tableOf(one?.["optionalDependencies"])),
+        ]);
+      }),
+    ].map((key) => entries.get(key)),
+  );
+  return Object.entries(lock).flatMap(([key, value]) => {
+    const one = tableOf(value);
+    const version = String(one["version"] ?? "");
+    const resolution = String(one["resolution"] ?? one["resolved"] ?? "");
+    const [, name = ""] =
+      /^(@?[^@]+)@/.exec(isClassic ? (/@npm:(.+)/.exec(key)?.[1] ?? key) : resolution) ?? [];
+    if (name === "" || /@workspace:/.test(resolution)) return [];
+    return {
+      name,
+      version,
+      from: isClassic ? fromUrl(resolution, "elsewhere") : berryFrom(resolution),
+      // The first Yarns wrote a checksum at the end of the address; what is not for this system has none in newer ones.
+      hasChecksum:
+        one["integrity"] !== undefined ||
+        one["checksum"] !== undefined ||
+        one["conditions"] !== undefined ||
+        /#[0-9a-f]{40}$/.test(resolution),
+      isDev: !goesOut.has(one),
+    };
+  });
+}
+
+function berryFrom(resolution: string): LockedPackage["from"] {
+  const archive = /::__archiveUrl=([^&]+)/.exec(resolution)?.[1];
+  if (archive !== undefined) return fromUrl(decodeURIComponent(archive), "elsewhere");
+  return /@npm:/.test(resolution)
+    ? "registry"
+    : fromUrl(resolution.replace(/^@?[^@]+@/, ""), "elsewhere");
+}
+
+const MOST_LINES = 500_000;
+
+/** Yarn 1 has a notation of its own: indented by two spaces, values after a space, quoted where they have to be. */
+function readClassic(text: string): Table {
+  const lock: Table = {};
+  let entry: Table = {};
+  let inside: Table = entry;
+  for (const line of text.split("\n", MOST_LINES)) {
+    if (line.trim() === "" || line.startsWith("#")) continue;
+    const depth = line.length - line.trimStart().length;
+    const words = [
+      ...line.trim().matchAll(/"((?:[^"\\]|\\.)*)"|([^\s",:]+(?:[:][^\s",:]+)*)/g),
+    ].map(([, quoted, word]) => quoted ?? word ?? "");
+    if (depth === 0) {
+      entry = {};
+      inside = entry;
+      lock[words.join(", ")] = entry;
+    } else if (line.endsWith(":")) {
+      inside = {};
+      entry[words[0] ?? ""] = inside;
+    } else (depth === 2 ? entry : inside)[words[0] ?? ""] = words[1] ?? "";
+  }
+  if (Object.keys(lock).length === 0) throw new Error("No entry of a yarn.lock was found.");
+  return lock;
+}
