@@ -3,8 +3,9 @@
  * own; an app awake again after a restart of the server; and requests through the door beside the same app started by hand.
  */
 import { spawn } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { Agent, request } from "node:http";
+import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -141,6 +142,10 @@ async function timed(prompt: string, script: string, aim: string): Promise<void>
 async function besideByHand(place: Place): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "treadle-by-hand-"));
   cpSync(join(root, "e2e/scripts/files/guestbook"), folder, { recursive: true });
+  mkdirSync(join(folder, "data"));
+  const database = new DatabaseSync(join(folder, "data/app.db"));
+  database.exec(readFileSync(join(folder, "migrations/0001_guests.sql"), "utf8"));
+  database.close();
   const port = "21734";
   const child = spawn(process.execPath, ["server.js"], {
     cwd: folder,

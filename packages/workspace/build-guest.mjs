@@ -30,14 +30,15 @@ const out = mkdtempSync(join(here, "dist/.guest-"));
 chmodSync(out, 0o755);
 
 for (const [entry, file] of [
-  ["main", "guest.mjs"],
-  ["manager-front", "manager-front.mjs"],
-  ["static-server", "static-server.mjs"],
-  ["over-stdio", "over-stdio.mjs"],
-  ["language-server", "language-server.mjs"],
+  ["guest/main", "guest.mjs"],
+  ["guest/manager-front", "manager-front.mjs"],
+  ["guest/static-server", "static-server.mjs"],
+  ["guest/over-stdio", "over-stdio.mjs"],
+  ["guest/language-server", "language-server.mjs"],
+  ["app-database/main", "app-database.mjs"],
 ]) {
   const bundle = await rolldown({
-    input: join(here, `src/guest/${entry}.ts`),
+    input: join(here, `src/${entry}.ts`),
     platform: "node",
     external: ["@lydell/node-pty"],
     resolve: {
@@ -123,6 +124,8 @@ const programs = {
   web) exec "$TREADLE_NODE" --max-old-space-size=256 "$TREADLE_GUEST/language-server.mjs" --stdio;;
 esac
 echo "There is no language server $1." >&2; exit 127`,
+  "treadle-db":
+    'exec "$TREADLE_NODE" --disable-warning=ExperimentalWarning "$TREADLE_GUEST/app-database.mjs" "$@"',
   "treadle-serve": 'exec "$TREADLE_NODE" "$TREADLE_GUEST/static-server.mjs" "$@"',
 };
 mkdirSync(join(out, "bin"));

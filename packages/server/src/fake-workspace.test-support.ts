@@ -3,7 +3,13 @@ import { createServer, type RequestListener } from "node:http";
 import { duplexPair, type Duplex } from "node:stream";
 import type { ProjectPath } from "@treadle/protocol";
 import { toProjectPath } from "@treadle/protocol/project-path";
-import { WorkspaceError, type OpenOptions, type Terminal } from "@treadle/workspace";
+import {
+  WorkspaceError,
+  type Exit,
+  type OpenOptions,
+  type RunOptions,
+  type Terminal,
+} from "@treadle/workspace";
 import { MemoryDriver, MemoryWorkspace, type KeptFiles } from "@treadle/workspace/testing";
 
 export class FakeWorkspace extends MemoryWorkspace {
@@ -12,6 +18,8 @@ export class FakeWorkspace extends MemoryWorkspace {
   readonly options: OpenOptions;
   /** What its server answers with; absent: nothing listens. */
   answer?: RequestListener | undefined;
+  /** What its commands come to; absent: they end with 0. */
+  perform?: ((command: string) => { code: number; output: string } | undefined) | undefined;
 
   constructor(
     options: OpenOptions,
@@ -24,6 +32,10 @@ export class FakeWorkspace extends MemoryWorkspace {
 
   override put(path: string, content: string | Uint8Array): string {
     return super.put(toProjectPath(path), content);
+  }
+  override async run(command: string, options?: RunOptions): Promise<Exit> {
+    const came = this.perform?.(command);
+    return came ? { kind: "exited", ms: 1, ...came } : super.run(command, options);
   }
   override start(command: string) {
     this.started.push(command);
@@ -83,6 +95,10 @@ export class FakeDriver extends MemoryDriver<FakeWorkspace> {
   failure: Error | undefined;
   /** What the servers of all workspaces answer with. */
   answer: ((workspace: FakeWorkspace) => RequestListener) | undefined;
+  /** What the commands of all workspaces come to. */
+  perform:
+    | ((workspace: FakeWorkspace, command: string) => { code: number; output: string } | undefined)
+    | undefined;
   /** As many as may be open; `full` is said to the next one. */
   most = Infinity;
 
@@ -96,6 +112,7 @@ export class FakeDriver extends MemoryDriver<FakeWorkspace> {
       throw new WorkspaceError("full", "As many projects run as may.");
     const workspace = await super.open(options);
     workspace.answer = this.answer?.(workspace);
+    workspace.perform = (command) => this.perform?.(workspace, command);
     return workspace;
   }
 }

@@ -29,6 +29,9 @@ export {
   type Registry,
   type RegistryConfig,
 } from "./egress/registry-config.ts";
+export { migrationNumber, numberLike } from "./app-database/plan-migrations.ts";
+export { MIGRATION_FOLDERS } from "./app-database/read-migrations.ts";
+export type { Transfer } from "./app-database/transfer.ts";
 export { askAdvisories } from "./egress/ask-advisories.ts";
 export { reachableHosts } from "./egress/project-settings.ts";
 export { isAllowedHost, normaliseAllowedHost } from "./egress/allowed-host.ts";

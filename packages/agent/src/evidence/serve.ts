@@ -3,6 +3,7 @@ import { serverText } from "../text/server-text.ts";
 import { askPort, brokenRoute, type AskingPort, type PortAnswer } from "./ask-port.ts";
 import type { Observation } from "./observation.ts";
 import type { ProjectFacts } from "../project/project-facts.ts";
+import { migrate } from "../project/migrations.ts";
 import { runsSeveral, serverCommand, type ServerCommand } from "./server-command.ts";
 import { takesChanges } from "../project/takes-changes.ts";
 import { crashedPart } from "./watcher-crash.ts";
@@ -48,6 +49,12 @@ export async function observeServe(
     return { kind: "none" };
   }
   settle("serve", "going", "waiting for the server");
+  const came = await migrate(workspace, { seed: true, signal: look.signal });
+  if (came.kind === "failed") {
+    const [first = ""] = came.said.split("\n");
+    settle("serve", "failed", `a migration failed: ${first}`, { since, detail: came.said });
+    return { kind: "none" };
+  }
   const server = await ensureServer(wanted, fresh, look);
   if (typeof server === "string") {
     settle("serve", "failed", `${wanted.build} failed, whose output is served`, {

@@ -5,6 +5,7 @@ import { prose } from "../text/prose.ts";
 import { fence } from "../text/fence.ts";
 import { clipMiddle } from "../text/clip.ts";
 import { guardedWrite, type FileNow } from "./guarded-write.ts";
+import { withMigration } from "./run-migration.ts";
 import { NEAREST_LIMIT, OUTPUT_LIMIT } from "./limits.ts";
 import { writtenPath } from "./written-path.ts";
 import { defineTool, done, refused } from "./tool.ts";
@@ -41,7 +42,7 @@ export const editFile = defineTool({
         ...(missed ? { missed: true as const } : {}),
       };
     const told = `Edited ${path}: ${applied} ${applied === 1 ? "place" : "places"}.`;
-    return { ...done(`Edited ${path}`, told), lines: written.lines };
+    return withMigration(path, { ...done(`Edited ${path}`, told), lines: written.lines }, context);
   },
 });
 

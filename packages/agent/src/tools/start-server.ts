@@ -2,6 +2,7 @@ import { z } from "zod";
 import { clipLine } from "../text/clip.ts";
 import { prose } from "../text/prose.ts";
 import { serverText } from "../text/server-text.ts";
+import { migrate } from "../project/migrations.ts";
 import { refusedNote, watchRefused } from "../project/refused-hosts.ts";
 import { defineTool, done, refused } from "./tool.ts";
 
@@ -11,6 +12,9 @@ export const startServer = defineTool({
   description: prose(new URL("./start-server.md", import.meta.url)),
   input: z.object({ command: z.string().min(1) }),
   async execute({ command }, { workspace, signal, onOutput }) {
+    const came = await migrate(workspace, { seed: true, signal });
+    if (came.kind === "failed")
+      return refused(`Did not start ${clipLine(command, 60)}`, `A migration failed.\n${came.said}`);
     const [server, note] = await watchRefused(workspace, async (hosts) => {
       const started = await workspace.start(command, { onOutput, signal });
       return [started, refusedNote(hosts)] as const;

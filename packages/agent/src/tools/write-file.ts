@@ -2,7 +2,9 @@ import { checkPath } from "@treadle/workspace";
 import { z } from "zod";
 import { prose } from "../text/prose.ts";
 import { sizeText } from "../text/size.ts";
+import { withNumber } from "../project/migrations.ts";
 import { guardedWrite } from "./guarded-write.ts";
+import { withMigration } from "./run-migration.ts";
 import { writtenPath } from "./written-path.ts";
 import { defineTool, done, refused } from "./tool.ts";
 
@@ -12,7 +14,8 @@ export const writeFile = defineTool({
   description: prose(new URL("./write-file.md", import.meta.url)),
   input: z.object({ path: writtenPath, content: z.string() }),
   async execute({ path: written, content }, context) {
-    const path = checkPath(written);
+    const path = await withNumber(checkPath(written), context.workspace);
+    if (typeof path !== "string") return refused(`Did not write ${written}`, path.refuse);
     const placeholder = findPlaceholder(content);
     if (placeholder !== undefined)
       return refused(
@@ -27,7 +30,7 @@ export const writeFile = defineTool({
     const result = await guardedWrite(path, () => content, context);
     if (!result.ok) return refused(`Did not write ${path}`, result.reason);
     const told = `${result.created ? "Created" : "Wrote"} ${path} (${sizeText(result.size)}).`;
-    return { ...done(`Wrote ${path}`, told), lines: result.lines };
+    return withMigration(path, { ...done(`Wrote ${path}`, told), lines: result.lines }, context);
   },
 });
 

@@ -1,6 +1,7 @@
 import { request as ask } from "node:http";
 import { inTime } from "../common/in-time.ts";
 import type { Answering, Answers } from "./answering.ts";
+import { migrateRelease } from "./migrate-release.ts";
 import { ReleaseFailure } from "./release-failure.ts";
 import type { ReleasedApp } from "./released-app.ts";
 
@@ -11,13 +12,13 @@ const HEALTH_MS = 15_000;
 
 /**
  * Answers with another release from now on: it is started and asked for its health before, and no request is lost. Where
- * data is taken over, requests wait while neither release runs.
+ * data is taken over, requests wait while neither release runs, and migrations run on what was taken over.
  * @throws ReleaseFailure; what was answered with before still is
  */
 export async function bring(
   answers: Answers,
   next: Answering,
-  { withData }: { withData: boolean },
+  { withData, signal }: { withData: boolean; signal: AbortSignal },
 ): Promise<void> {
   const before = answers.current();
   const old = before?.kind === "app" ? before.app : undefined;
@@ -33,8 +34,12 @@ export async function bring(
       // Data is whole only once nobody writes it.
       await old.sleep();
       await next.app.takeData(old);
+      await migrateRelease(await next.app.workspace(), signal);
       await startWell(next.app);
       answers.put(next);
+    } catch (error) {
+      await next.app.sleep();
+      throw error;
     } finally {
       go();
     }

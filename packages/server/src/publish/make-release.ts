@@ -14,6 +14,7 @@ import {
 import { lookOver, type AskAdvisories, type LookedOver } from "../gate/look-over.ts";
 import { workspaceSettings } from "../workspace/workspace-settings.ts";
 import { copySite } from "./copy-site.ts";
+import { migrateRelease } from "./migrate-release.ts";
 import { ReleaseFailure } from "./release-failure.ts";
 
 /** What a release is made and run with. */
@@ -103,6 +104,8 @@ export async function makeRelease(
     }
     if (plan.build !== undefined) await run("It is built", plan.build);
     if (plan.start !== undefined) {
+      onSaid("Its migrations are run");
+      await migrateRelease(workspace, signal);
       onSaid("It is looked over");
       return { command: plan.start, looked: await looking.done() };
     }

@@ -482,6 +482,53 @@ describe("an app", () => {
     expect(database(1)).toBe("rows");
   });
 
+  it("brings the data that it took along into its new shape; where that fails, the release before goes on with its own", async () => {
+    const database = toProjectPath("data/app.db");
+    const textOf = (number: number) =>
+      Buffer.from(
+        server.driver.opened.get(`${id}-release-${number}`)!.contents.get(database) ?? [],
+      ).toString();
+    const migrations: string[] = [];
+    server.driver.perform = ({ options, contents }, command) => {
+      if (!command.startsWith("treadle-db")) return undefined;
+      migrations.push(`${options.project.replace(/^.*-release-/, "")}: ${command}`);
+      const before = Buffer.from(contents.get(database) ?? []).toString();
+      if (before === "rows" && contents.has(toProjectPath("migrations/0003_bad.sql")))
+        return {
+          code: 1,
+          output:
+            "Ran migrations/0002_more.sql on data/app.db.\nmigrations/0003_bad.sql:2: no such column: age\n",
+        };
+      contents.set(database, Buffer.from(`${before}, migrated`));
+      return { code: 0, output: "Ran migrations/0001_guests.sql on data/app.db." };
+    };
+    const id = await verified({ ...APP, "migrations/0001_guests.sql": "CREATE TABLE guests (a)" });
+    await publish(id, { name: "shop" });
+    expect(textOf(1)).toBe(", migrated");
+    server.driver.opened.get(`${id}-release-1`)!.put("data/app.db", "rows");
+    await change(id, { "server.js": "2" });
+    expect((await publish(id)).current).toBe(2);
+    expect([textOf(1), textOf(2)]).toEqual(["rows", "rows, migrated"]);
+    expect(migrations).toEqual([
+      "1: treadle-db migrate --no-copy",
+      "2: treadle-db migrate --no-copy",
+      "2: treadle-db migrate --no-copy",
+    ]);
+    await server.api(`${path(id)}/current`, { json: { release: 1 } });
+    // It finds its data as it left it: no migration runs.
+    expect([migrations.length, textOf(1)]).toEqual([3, "rows"]);
+    await change(id, { "server.js": "3", "migrations/0003_bad.sql": "x" });
+    const { current, releases } = await publish(id);
+    expect(current).toBe(1);
+    expect(releases[0]).toMatchObject({
+      state: "failed",
+      said: "A migration failed: migrations/0003_bad.sql:2: no such column: age",
+      output: expect.stringContaining("Ran migrations/0002_more.sql"),
+    });
+    expect((await get("shop")).text).toBe("1 ");
+    expect(textOf(1)).toBe("rows");
+  });
+
   it("what it wrote while it was looked at gives way to that data, with all that belongs to a database", async () => {
     const id = await verified(APP);
     await publish(id, { name: "shop" });

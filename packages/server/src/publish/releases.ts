@@ -90,8 +90,11 @@ export function createReleases(
     return { release: number, kind: "app", app };
   }
 
-  const answerWith = (project: string, next: Answering, withData: boolean) =>
-    bring(live.of(project).answers, next, { withData });
+  const answerWith = (
+    project: string,
+    next: Answering,
+    how: { withData: boolean; signal: AbortSignal },
+  ) => bring(live.of(project).answers, next, how);
 
   async function makeAndLookOver(
     project: string,
@@ -125,7 +128,7 @@ export function createReleases(
         }
         gate.decided = { at: now(), by: anyway };
       }
-      await answerWith(project, next, true);
+      await answerWith(project, next, { withData: true, signal });
       return "ready";
     } catch (error) {
       if (next.kind === "app") await next.app.sleep();
@@ -194,14 +197,20 @@ export function createReleases(
     make: (kept, release, anyway) =>
       settle(kept, release, (signal) => makeAndLookOver(kept.project, release, { anyway, signal })),
     letGo: (kept, release) =>
-      settle(kept, release, async () => {
+      settle(kept, release, async (signal) => {
         release.said = "It is started";
-        await answerWith(kept.project, answering(kept.project, release), true);
+        await answerWith(kept.project, answering(kept.project, release), {
+          withData: true,
+          signal,
+        });
         return "ready";
       }),
     goBack: (kept, release) =>
-      live.begin(kept.project, async () => {
-        await answerWith(kept.project, answering(kept.project, release), false);
+      live.begin(kept.project, async (signal) => {
+        await answerWith(kept.project, answering(kept.project, release), {
+          withData: false,
+          signal,
+        });
         kept.current = release.number;
         await keep(kept);
       }),

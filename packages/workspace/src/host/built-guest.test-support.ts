@@ -7,7 +7,9 @@ const home = fileURLToPath(new URL("../..", import.meta.url));
 
 /** What the guest is bundled from. */
 const SOURCES = [
-  ...["guest", "wire", "limits", "repositories", "package-managers"].map((name) => `src/${name}`),
+  ...["guest", "app-database", "wire", "limits", "repositories", "package-managers"].map(
+    (name) => `src/${name}`,
+  ),
   ...["ignored", "named-files", "paths", "remove-deep", "types"].map((name) => `src/${name}.ts`),
   "../protocol/src/project-path",
   "build-guest.mjs",

@@ -26,8 +26,8 @@ const ACTIONS: Record<string, { tool: ToolName; argument: string }> = {
 /** What a model is told of an action that ran although nothing closed it. */
 const UNCLOSED =
   "Note: </boltAction> was missing, so it was taken to end where the next action begins, or its artifact ends. Close every action.";
-const NO_DATABASE =
-  "No Supabase database is connected to this project, so the query was not run. Migrations are kept as files.";
+/** A query is a command that reads it: the database is the project's own. */
+const QUERY = { begin: "treadle-db query <<'TREADLE_SQL'\n", end: "\nTREADLE_SQL" };
 
 /** Reads the actions in a model's text and tells them as tool calls, as they stream. */
 export function readActions(
@@ -42,7 +42,7 @@ export function readActions(
     const { tool, argument } = toolFor(event);
     const id = callId(event.action);
     const path = event.filePath === undefined ? "" : `"path":${JSON.stringify(event.filePath)}`;
-    refused = tool === "supabase" ? NO_DATABASE : undefined;
+    refused = undefined;
     put({
       type: "tool-input-start",
       id,
@@ -50,7 +50,8 @@ export function readActions(
       providerMetadata: { treadle: { ...artifact } },
     });
     const begun = argument === "" ? path : `${path && `${path},`}"${argument}":"`;
-    put({ type: "tool-input-delta", id, delta: `{${begun}` });
+    const before = isQuery(event) ? JSON.stringify(QUERY.begin).slice(1, -1) : "";
+    put({ type: "tool-input-delta", id, delta: `{${begun}${before}` });
   };
 
   const close = (event: ArtifactEvent & { type: "action-close" }) => {
@@ -62,7 +63,8 @@ export function readActions(
       refused,
       ...(event.endImplied ? { note: UNCLOSED } : {}),
     };
-    put({ type: "tool-input-delta", id, delta: argument === "" ? "}" : '"}' });
+    const after = isQuery(event) ? JSON.stringify(QUERY.end).slice(1, -1) : "";
+    put({ type: "tool-input-delta", id, delta: argument === "" ? "}" : `${after}"}` });
     put({ type: "tool-input-end", id });
     put({
       type: "tool-call",
@@ -119,13 +121,19 @@ function inputOf(event: ArtifactEvent & { type: "action-close" }): object {
       content: meantContent(event.filePath ?? "", event.content, event.endImplied),
     };
   const content = event.content.trim();
+  if (isQuery(event)) return { command: QUERY.begin + content + QUERY.end };
   if (argument === "command") return { command: meantCommand(content) };
   if (tool === "read_file") return parseRead(content);
   return { ...path, [argument]: tool === "todo" ? parseTodo(content) : content };
 }
 
+const isQuery = ({ actionType, operation }: ActionHead) =>
+  actionType === "supabase" && operation === "query";
+
 /** The tool that an action calls, and the argument that its content is: none of a file that is deleted. */
-function toolFor({ actionType, operation }: ActionHead): { tool: string; argument: string } {
+function toolFor(head: ActionHead): { tool: string; argument: string } {
+  const { actionType, operation } = head;
+  if (isQuery(head)) return { tool: "run_command", argument: "command" };
   if (actionType === "file" && operation === "delete") return { tool: "delete_file", argument: "" };
   if (actionType === "supabase" && operation === "migration")
     return { tool: "write_file", argument: "content" };

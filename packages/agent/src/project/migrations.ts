@@ -1,0 +1,96 @@
+import type { ProjectPath } from "@treadle/protocol";
+import { toProjectPath } from "@treadle/protocol/project-path";
+import {
+  MIGRATION_FOLDERS,
+  migrationNumber,
+  numberLike,
+  WorkspaceError,
+  type Workspace,
+} from "@treadle/workspace";
+
+/** Nothing that a migration prints for so long has it go on. Milliseconds. */
+const QUIET_MS = 60_000;
+const SQL = /^(?:supabase\/)?migrations\/[^/]+\.sql$/;
+/** Sources that read migrations themselves, or name them to a tool that does. */
+const READS = String.raw`["'\x60][^"'\x60]*\bmigrations\b`;
+/** What says that they keep to the same list as Treadle. */
+const SAME_LIST = "treadle_migrations";
+const SOURCES = "*.{js,mjs,cjs,jsx,ts,mts,cts,tsx}";
+
+export const isMigration = (path: string): boolean => SQL.test(path);
+
+/** What became of the migrations that had not run. */
+export type Migrated =
+  /** There are none; or the app runs them itself, in a way of its own. */
+  | { kind: "none" }
+  | { kind: "ran"; said: string }
+  /** `said` has the file, the line and SQL's words first. */
+  | { kind: "failed"; said: string };
+
+/**
+ * Runs the project's migrations that have not run on its database yet, in its sandbox.
+ * @param options.seed whether example rows go into a database without any
+ * @param options.copy whether the database is copied before; default true
+ */
+export async function migrate(
+  workspace: Workspace,
+  { seed, copy = true, signal }: { seed: boolean; copy?: boolean; signal: AbortSignal },
+): Promise<Migrated> {
+  if ((await migrationFiles(workspace)).length === 0 || (await runsItsOwn(workspace)))
+    return { kind: "none" };
+  const command = `treadle-db migrate${seed ? " --seed" : ""}${copy ? "" : " --no-copy"}`;
+  const exit = await workspace.run(command, { signal, quietMs: QUIET_MS });
+  signal.throwIfAborted();
+  const said = exit.output.trim();
+  if (exit.kind === "exited" && exit.code === 0) return { kind: "ran", said };
+  // A project that runs in a person's tab has no database here.
+  if (exit.kind === "exited" && exit.code === 127) return { kind: "none" };
+  const how = exit.kind === "exited" ? `${command} ended with ${exit.code}` : "It did not end.";
+  return { kind: "failed", said: said === "" ? how : said };
+}
+
+async function migrationFiles({ files }: Workspace): Promise<ProjectPath[]> {
+  const found = await Promise.all(
+    MIGRATION_FOLDERS.map((folder) =>
+      files.list({ under: toProjectPath(folder) }).catch((error: unknown) => {
+        if (error instanceof WorkspaceError && error.code !== "stopped") return { files: [] };
+        throw error;
+      }),
+    ),
+  );
+  return found
+    .flatMap((listed) => listed.files)
+    .filter(({ kind, path }) => kind === "file" && isMigration(path))
+    .map(({ path }) => path);
+}
+
+/** Whether sources of the app run its migrations, and keep a list of their own of those that ran. */
+async function runsItsOwn({ files }: Workspace): Promise<boolean> {
+  const { matches } = await files.search({ pattern: READS, regex: true, glob: SOURCES, limit: 20 });
+  if (matches.length === 0) return false;
+  const same = await files.search({ pattern: SAME_LIST, glob: SOURCES, limit: 1 });
+  return same.matches.length === 0;
+}
+
+/**
+ * The path of a new migration, with the number that it lacks: bolt's have only a name.
+ * @returns the path as it is, where it has one or is no migration; or why it is not written
+ */
+export async function withNumber(
+  path: ProjectPath,
+  workspace: Workspace,
+): Promise<ProjectPath | { refuse: string }> {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  if (!isMigration(path) || name === "seed.sql" || migrationNumber(name) !== undefined) return path;
+  const folder = path.slice(0, -name.length);
+  const all = (await migrationFiles(workspace)).map((one) => one.slice(one.lastIndexOf("/") + 1));
+  if (all.includes(name)) return path;
+  const same = all.find((one) => one.replace(/^\d+[_.-]/, "") === name);
+  if (same !== undefined)
+    return { refuse: `It is there as ${folder}${same}: write that one, or a new one.` };
+  const last = all
+    .filter((one) => migrationNumber(one) !== undefined)
+    .reduce((a, b) => (migrationNumber(b)! > migrationNumber(a)! ? b : a), "0000.sql");
+  const number = (migrationNumber(last) ?? 0) + 1;
+  return toProjectPath(`${folder}${numberLike(number, last)}_${name}`);
+}

@@ -1,0 +1,20 @@
+import type { ProjectPath } from "@treadle/protocol";
+import { isMigration, migrate } from "../project/migrations.ts";
+import { refused, type ToolContext, type ToolOutcome } from "./tool.ts";
+
+/** A migration that was written is run on the preview's database at once: what is told of the call has what came of it. */
+export async function withMigration(
+  path: ProjectPath,
+  written: ToolOutcome,
+  { workspace, signal }: ToolContext,
+): Promise<ToolOutcome> {
+  if (!isMigration(path)) return written;
+  const came = await migrate(workspace, { seed: true, signal });
+  if (came.kind === "none") return written;
+  return came.kind === "ran"
+    ? { ...written, result: `${written.result}\n${came.said}` }
+    : {
+        ...refused(`Did not run ${path}`, `${written.result}\n${came.said}`),
+        lines: written.lines,
+      };
+}

@@ -1,0 +1,245 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { migrate } from "./migrate.ts";
+import { printResults } from "./print-results.ts";
+import { openSqlite, sqliteFile } from "./sqlite-database.ts";
+
+const TASKS = "CREATE TABLE tasks (id INTEGER PRIMARY KEY, title TEXT NOT NULL) STRICT;";
+const DONE = "-- who is done\nALTER TABLE tasks ADD COLUMN done INTEGER NOT NULL DEFAULT 0;";
+
+function project(files: Record<string, string>) {
+  const root = mkdtempSync(join(tmpdir(), "treadle-app-"));
+  const put = (path: string, text: string) => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  };
+  for (const [path, text] of Object.entries(files)) put(path, text);
+  const database = openSqlite(root, "data/app.db");
+  onTestFinished(async () => {
+    await database.close();
+    rmSync(root, { recursive: true, force: true });
+  });
+  const run = (options = {}) => migrate(root, database, { seed: false, copy: true, ...options });
+  const rows = async (sql: string) => {
+    const [result] = await database.query(sql, 100);
+    return (result as { rows: unknown[][] }).rows.map((row) => row.map(String));
+  };
+  return { root, put, database, run, rows };
+}
+
+describe("the migrations of an app", () => {
+  it("run once each, in the order of their numbers, and are kept with name and digest", async () => {
+    const { run, put, rows } = project({ "migrations/0001_tasks.sql": TASKS });
+    expect(await run()).toEqual({
+      ok: true,
+      lines: ["Ran migrations/0001_tasks.sql on data/app.db."],
+    });
+    put("migrations/0002_done.sql", DONE);
+    expect((await run()).lines.at(-1)).toBe("Ran migrations/0002_done.sql on data/app.db.");
+    expect((await run()).lines).toEqual(["Nothing to run: 2 have run on data/app.db."]);
+    expect(await rows("SELECT number, name, length(digest) FROM treadle_migrations")).toEqual([
+      ["1", "0001_tasks.sql", "64"],
+      ["2", "0002_done.sql", "64"],
+    ]);
+  });
+
+  it("leave nothing behind where one fails, and say its line; those before it stay", async () => {
+    const { run, rows } = project({
+      "migrations/0001_tasks.sql": TASKS,
+      "migrations/0002_bad.sql": `INSERT INTO tasks (title) VALUES ('a;b'); -- one; two\n\nALTER TABLE tasks\n  ADDD COLUMN done TEXT;\n`,
+    });
+    const told = await run();
+    expect(told.ok).toBe(false);
+    expect(told.lines).toEqual([
+      "Ran migrations/0001_tasks.sql on data/app.db.",
+      'migrations/0002_bad.sql:4: near "ADDD": syntax error',
+      "Nothing of migrations/0002_bad.sql was kept; data/app.db stands as it did before it.",
+    ]);
+    expect(await rows("SELECT * FROM tasks")).toEqual([]);
+  });
+
+  it("keep a copy of what there was before them, the newest three", async () => {
+    const { run, put, root, database } = project({ "migrations/0001_tasks.sql": TASKS });
+    await run();
+    await database.query("INSERT INTO tasks (title) VALUES ('Milk')", 1);
+    for (const number of [2, 3, 4, 5]) {
+      put(`migrations/000${number}_more.sql`, `CREATE TABLE t${number} (a TEXT);`);
+      await run();
+    }
+    const copies = join(root, ".data/copies");
+    expect(readdirSync(copies).toSorted()).toEqual([
+      "app-before-0003_more.db",
+      "app-before-0004_more.db",
+      "app-before-0005_more.db",
+    ]);
+    const copy = openSqlite(root, ".data/copies/app-before-0003_more.db");
+    expect(await copy.query("SELECT title FROM tasks", 1)).toMatchObject([{ rows: [["Milk"]] }]);
+    await copy.close();
+  });
+
+  it.each<[string, Record<string, string>, RegExp]>([
+    [
+      "one that was changed after it had run",
+      { "migrations/0001_tasks.sql": `${TASKS} ` },
+      /0001_tasks\.sql was changed after it had run\. Put it back .* 0003_….sql/,
+    ],
+    [
+      "one that stands in the place of one that has run",
+      { "migrations/0001_tasks.sql": "", "migrations/0001_other.sql": TASKS },
+      /same number/,
+    ],
+    ["a number that is left out", { "migrations/0004_x.sql": "" }, /and no migration 0003/],
+    ["one without a number", { "migrations/x.sql": "" }, /has no number .* 0003_x\.sql/],
+    ["two folders", { "supabase/migrations/1.sql": "" }, /keep all of them in one/],
+  ])("are refused, and it is said what to do: %s", async (_, files, words) => {
+    const { run, put, rows } = project({
+      "migrations/0001_tasks.sql": TASKS,
+      "migrations/0002_done.sql": DONE,
+    });
+    await run();
+    for (const [path, text] of Object.entries(files)) put(path, text);
+    const told = await run();
+    expect(told.ok).toBe(false);
+    expect(told.lines[0]).toMatch(words);
+    expect(await rows("SELECT count(*) FROM treadle_migrations")).toEqual([["2"]]);
+  });
+
+  it("that have run and are no file any more are told, until another takes their number", async () => {
+    const { run, put, root } = project({
+      "migrations/0001_tasks.sql": TASKS,
+      "migrations/0002_done.sql": DONE,
+    });
+    await run();
+    rmSync(join(root, "migrations/0002_done.sql"));
+    expect(await run()).toMatchObject({ ok: true });
+    put("migrations/0002_due.sql", "SELECT 1;");
+    const told = await run();
+    expect(told.lines.join(" ")).toMatch(
+      /number of 0002_done\.sql, which has run.*treadle-db reset/,
+    );
+  });
+
+  it("are bolt's as well, numbered by the moment", async () => {
+    const { run, put } = project({ "supabase/migrations/20260102030405_tasks.sql": TASKS });
+    expect((await run()).ok).toBe(true);
+    put("supabase/migrations/20260202030405_done.sql", DONE);
+    expect((await run()).ok).toBe(true);
+    put("supabase/migrations/20260103030405_late.sql", "");
+    expect((await run()).lines[0]).toMatch(/late\.sql is new, and .*done\.sql has run already/);
+  });
+
+  it("do not end their own transaction, and break no link between tables", async () => {
+    const { run, put, rows } = project({
+      "migrations/0001_two.sql":
+        "CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE TABLE b (a_id INTEGER REFERENCES a ON DELETE CASCADE); INSERT INTO a VALUES (1); INSERT INTO b VALUES (1);",
+    });
+    expect((await run()).ok).toBe(true);
+    put("migrations/0002_x.sql", "BEGIN;\nDROP TABLE b;\nCOMMIT;");
+    expect((await run()).lines.join(" ")).toMatch(
+      /0002_x\.sql:1: It runs in a transaction already/,
+    );
+    put("migrations/0002_x.sql", "DELETE FROM a;");
+    expect((await run()).lines.join(" ")).toMatch(/A row of “b” would belong to one of “a”/);
+    // A table is built anew, as SQLite's manual has it.
+    put(
+      "migrations/0002_x.sql",
+      "CREATE TABLE c (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO c (id) SELECT id FROM a; DROP TABLE a; ALTER TABLE c RENAME TO a;",
+    );
+    expect((await run()).ok).toBe(true);
+    expect(await rows("SELECT * FROM b")).toEqual([["1"]]);
+  });
+
+  it("take a trigger for one statement", async () => {
+    const { run, rows } = project({
+      "migrations/0001_x.sql": `${TASKS}
+        CREATE TABLE log (n INTEGER);
+        CREATE TRIGGER t AFTER INSERT ON tasks BEGIN
+          INSERT INTO log VALUES (CASE WHEN new.id > 1 THEN 2 ELSE 1 END); DELETE FROM log WHERE n = 9;
+        END;
+        INSERT INTO tasks (title) VALUES ('Milk');`,
+    });
+    expect((await run()).lines).toEqual(["Ran migrations/0001_x.sql on data/app.db."]);
+    expect(await rows("SELECT n FROM log")).toEqual([["1"]]);
+  });
+
+  it("in PostgreSQL's words are answered with SQLite's", async () => {
+    const { run } = project({
+      "supabase/migrations/1_x.sql":
+        "CREATE TABLE x (\n  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),\n  at timestamptz DEFAULT now()\n);\nALTER TABLE x ENABLE ROW LEVEL SECURITY;",
+    });
+    const said = (await run()).lines.join("\n");
+    expect(said).toMatch(/^supabase\/migrations\/1_x\.sql:2: near "\(": syntax error/);
+    expect(said).toMatch(/Write it for SQLite: .*randomblob.*row level security.*strftime/);
+  });
+});
+
+describe("example rows", () => {
+  const files = {
+    "migrations/0001_tasks.sql": TASKS,
+    "seed.sql": "INSERT INTO tasks (title) VALUES ('Milk');",
+  };
+
+  it("go once into a database that has no rows", async () => {
+    const { run, rows, database } = project(files);
+    expect((await run({ seed: true })).lines.at(-1)).toBe(
+      "Put the example rows of seed.sql into data/app.db.",
+    );
+    await database.query("DELETE FROM tasks", 1);
+    expect((await run({ seed: true })).ok).toBe(true);
+    expect(await rows("SELECT * FROM tasks")).toEqual([]);
+  });
+
+  it("stay out where there are others, and where nobody asked for them", async () => {
+    const { run, rows, database } = project(files);
+    await run();
+    expect(await rows("SELECT * FROM tasks")).toEqual([]);
+    await database.query("INSERT INTO tasks (title) VALUES ('mine')", 1);
+    await run({ seed: true });
+    expect(await rows("SELECT title FROM tasks")).toEqual([["mine"]]);
+  });
+
+  it("are there again after the database was made anew, and what it held is kept", async () => {
+    const { run, rows, database, root } = project(files);
+    await run();
+    await database.query("INSERT INTO tasks (title) VALUES ('mine')", 1);
+    const copy = await database.reset();
+    await run({ seed: true });
+    expect(await rows("SELECT title FROM tasks")).toEqual([["Milk"]]);
+    const kept = openSqlite(root, copy!);
+    expect(await kept.query("SELECT title FROM tasks", 1)).toMatchObject([{ rows: [["mine"]] }]);
+    await kept.close();
+  });
+});
+
+describe("the database of an app", () => {
+  it("is data/app.db, what it is called, or the one that is there", () => {
+    const { root, put } = project({});
+    expect(sqliteFile(root)).toBe("data/app.db");
+    rmSync(join(root, "data"), { recursive: true });
+    expect(sqliteFile(root)).toBe("data/app.db");
+    put("store/shop.sqlite", "");
+    put(".data/copies/x.db", "");
+    expect(sqliteFile(root)).toBe("store/shop.sqlite");
+    put("other.db", "");
+    expect(sqliteFile(root)).toHaveProperty("problem", expect.stringMatching(/several databases/));
+    expect(sqliteFile(root, "other.db")).toBe("other.db");
+  });
+
+  it("answers SQL in words, several statements all or none", async () => {
+    const { run, database } = project({ "migrations/0001_tasks.sql": TASKS });
+    await run();
+    const said = async (sql: string) => printResults(await database.query(sql, 2));
+    expect(await said("INSERT INTO tasks (title) VALUES ('Milk'), ('Bread'), ('a\nb')")).toBe(
+      "3 rows changed.",
+    );
+    expect(await said("SELECT id, title FROM tasks; SELECT NULL AS a, x'0102' AS b;")).toBe(
+      "id | title\n1 | Milk\n2 | Bread\n(the first 2 rows)\n\na | b\nNULL | <2 bytes>\n(1 row)",
+    );
+    await expect(database.query("DELETE FROM tasks; DELETE FROM nobody", 1)).rejects.toThrow(
+      "no such table: nobody",
+    );
+    expect(await said("SELECT count(*) AS n FROM tasks")).toBe("n\n3\n(1 row)");
+  });
+});

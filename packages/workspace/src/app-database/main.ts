@@ -1,0 +1,98 @@
+/**
+ * `treadle-db`: the database of the project's app, from inside its sandbox.
+ * It ends with 0, with 1 where SQL was refused, and with 2 where it was not understood.
+ */
+import { readFileSync } from "node:fs";
+import { migrate, plantSeed, type Told } from "./migrate.ts";
+import { printResults } from "./print-results.ts";
+import { openSqlite, sqliteFile } from "./sqlite-database.ts";
+import { transfer, type Transfer } from "./transfer.ts";
+import { SqlFailure, type AppDatabase } from "./types.ts";
+
+const USAGE = `treadle-db: the database of this app
+
+  treadle-db migrate            runs what is new of migrations/0001_name.sql, …
+             --seed             and puts the rows of seed.sql into an empty database, once
+             --no-copy          without a copy of the database beforehand
+  treadle-db query [SQL]        runs SQL, from stdin where it is not given
+  treadle-db seed               the rows of seed.sql, into an empty database
+  treadle-db reset              makes the database anew; a copy of it is kept
+`;
+/** Rows of one statement that are printed. */
+const MOST_ROWS = 200;
+
+const root = process.cwd();
+const [command = "", ...words] = process.argv.slice(2);
+
+async function perform(database: AppDatabase): Promise<Told | undefined> {
+  switch (command) {
+    case "migrate":
+      return migrate(root, database, {
+        seed: words.includes("--seed"),
+        copy: !words.includes("--no-copy"),
+      });
+    case "seed": {
+      const told = await plantSeed(root, database);
+      if (told.lines.length > 0) return told;
+      return {
+        ok: true,
+        lines: [
+          "Nothing was put in: there is no seed.sql, it was put in before, or there are rows.",
+        ],
+      };
+    }
+    case "reset": {
+      const copy = await database.reset();
+      const told = await migrate(root, database, { seed: true, copy: false });
+      const before = copy === undefined ? [] : [`Kept a copy of what was in it: ${copy}.`];
+      return {
+        ok: told.ok,
+        lines: [...before, ...told.lines, "A server that runs has to be started again."],
+      };
+    }
+    case "query": {
+      const sql = words.length > 0 ? words.join(" ") : readFileSync(0, "utf8");
+      const results = await database.query(sql, MOST_ROWS);
+      return { ok: true, lines: [printResults(results)] };
+    }
+    default:
+      return undefined;
+  }
+}
+
+async function main(): Promise<number> {
+  // Asked by the host: paths and names go through no shell.
+  if (command === "transfer") {
+    try {
+      const asked = JSON.parse(process.env.TREADLE_DB_TRANSFER ?? "") as Transfer;
+      process.stdout.write(`${await transfer(root, asked)}\n`);
+      return 0;
+    } catch (error) {
+      process.stderr.write(`${(error as Error).message}\n`);
+      return 1;
+    }
+  }
+  const file = sqliteFile(root, process.env.DATABASE_FILE);
+  if (typeof file !== "string") {
+    process.stderr.write(`${file.problem}\n`);
+    return 1;
+  }
+  if (!["migrate", "query", "seed", "reset"].includes(command)) {
+    process.stderr.write(USAGE);
+    return command === "--help" || command === "" ? 0 : 2;
+  }
+  const database = openSqlite(root, file);
+  try {
+    const told = (await perform(database))!;
+    process.stdout.write(`${told.lines.join("\n")}\n`);
+    return told.ok ? 0 : 1;
+  } catch (error) {
+    const line = error instanceof SqlFailure && error.line > 1 ? `line ${error.line}: ` : "";
+    process.stderr.write(`${database.name}: ${line}${(error as Error).message}\n`);
+    return 1;
+  } finally {
+    await database.close();
+  }
+}
+
+process.exitCode = await main();

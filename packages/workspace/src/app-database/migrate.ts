@@ -1,0 +1,122 @@
+import { planMigrations } from "./plan-migrations.ts";
+import { readMigrations, readSeed } from "./read-migrations.ts";
+import { SqlFailure, type AppDatabase, type MigrationFile } from "./types.ts";
+
+/** What came of it, as it is printed. */
+export interface Told {
+  ok: boolean;
+  lines: string[];
+}
+
+/**
+ * Runs the migrations of a project that have not run on its database yet, each in a transaction.
+ * @param options.seed whether example rows go into a database that has none, once
+ * @param options.copy whether a copy is kept before something is changed
+ */
+export async function migrate(
+  root: string,
+  database: AppDatabase,
+  { seed, copy }: { seed: boolean; copy: boolean },
+): Promise<Told> {
+  const files = readMigrations(root);
+  if ("problem" in files) return { ok: false, lines: [files.problem] };
+  const applied = (await database.applied()).filter(({ number }) => number >= 0);
+  const plan = planMigrations(files, applied);
+  if ("problem" in plan)
+    return {
+      ok: false,
+      lines: [
+        plan.problem,
+        `Nothing was run on ${database.name}. Where none of it is published yet, “treadle-db reset” makes the preview's database anew; a copy of what was in it is kept.`,
+      ],
+    };
+  const lines: string[] = [];
+  const [first] = plan.pending;
+  if (first && copy) {
+    const kept = await database.keepCopy(first.name.replace(/\.sql$/, ""));
+    if (kept !== undefined) lines.push(`Kept a copy: ${kept}.`);
+  }
+  for (const file of plan.pending) {
+    const problem = await apply(database, file);
+    if (problem) return { ok: false, lines: [...lines, ...problem] };
+    lines.push(`Ran ${file.path} on ${database.name}.`);
+  }
+  if (seed) {
+    const seeded = await plantSeed(root, database);
+    lines.push(...seeded.lines);
+    if (!seeded.ok) return { ok: false, lines };
+  }
+  if (lines.length === 0)
+    lines.push(`Nothing to run: ${applied.length} have run on ${database.name}.`);
+  if (plan.note) lines.push(plan.note);
+  return { ok: true, lines };
+}
+
+/** Puts the example rows into a database that has no rows, once. */
+export async function plantSeed(root: string, database: AppDatabase): Promise<Told> {
+  const seed = readSeed(root);
+  if (!seed) return { ok: true, lines: [] };
+  if ((await database.applied()).some(({ number }) => number === seed.number))
+    return { ok: true, lines: [] };
+  if (!(await database.isEmpty())) return { ok: true, lines: [] };
+  const problem = await apply(database, seed);
+  return problem
+    ? { ok: false, lines: problem }
+    : { ok: true, lines: [`Put the example rows of ${seed.path} into ${database.name}.`] };
+}
+
+async function apply(database: AppDatabase, file: MigrationFile): Promise<string[] | undefined> {
+  try {
+    await database.apply(file);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof SqlFailure)) throw error;
+    return [
+      `${file.path}:${error.line}: ${error.message}`,
+      ...hint(error.message, file.sql, database.name),
+      `Nothing of ${file.path} was kept; ${database.name} stands as it did before it.`,
+    ];
+  }
+}
+
+/** What only PostgreSQL has, and what SQLite has in its place. */
+const ONLY_POSTGRES: [pattern: RegExp, instead: string][] = [
+  [
+    /\bgen_random_uuid\s*\(|\buuid_generate_v4\s*\(/i,
+    "an id: `id TEXT PRIMARY KEY DEFAULT (lower(hex(randomblob(16))))`, or INTEGER PRIMARY KEY",
+  ],
+  [
+    /\bROW LEVEL SECURITY\b|\bCREATE POLICY\b|\bauth\.(?:uid|users)\b/i,
+    "row level security and auth.uid(): who may see a row is said in the app's queries (WHERE user_id = ?)",
+  ],
+  [
+    /\btimestamptz\b|\bnow\s*\(\s*\)/i,
+    "moments: TEXT DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))",
+  ],
+  [
+    /\$\$|\bplpgsql\b|^\s*DO\b/im,
+    "functions and DO blocks: leave them out; CREATE TRIGGER has its statements between BEGIN and END",
+  ],
+  [
+    /\bCREATE EXTENSION\b|\bCREATE TYPE\b/i,
+    "extensions and types: leave them out; CHECK (x IN ('a', 'b')) in place of an enum",
+  ],
+  [
+    /\bALTER TABLE\b[^;]*\bADD COLUMN IF NOT EXISTS\b/i,
+    "ADD COLUMN without IF NOT EXISTS: a migration runs once",
+  ],
+  [/\bserial\b/i, "serial: INTEGER PRIMARY KEY counts by itself"],
+];
+
+function hint(message: string, sql: string, name: string): string[] {
+  if (name === "PostgreSQL") return [];
+  if (/UNIQUE column|non-constant default|PRIMARY KEY column/i.test(message))
+    return [
+      "SQLite adds no such column: make a new table, copy the rows, drop the old one, rename.",
+    ];
+  const found = ONLY_POSTGRES.filter(([pattern]) => pattern.test(sql));
+  if (found.length === 0) return [];
+  return [
+    `The app's database is SQLite, and this is PostgreSQL's. Write it for SQLite: ${found.map(([, instead]) => instead).join("; ")}.`,
+  ];
+}

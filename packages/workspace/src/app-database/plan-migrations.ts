@@ -1,0 +1,70 @@
+import type { Applied, MigrationFile } from "./types.ts";
+
+/** `0001_tasks.sql`, `20260102030405_tasks.sql`, `1.sql`. */
+const NUMBERED = /^(\d{1,14})(?:[_.-].*)?\.sql$/;
+/** Longer numbers are moments, of which none follows on another. */
+const COUNTED = 99_999_999;
+
+/** The number of a migration, by its name; undefined where it has none. */
+export function migrationNumber(name: string): number | undefined {
+  const match = NUMBERED.exec(name);
+  return match ? Number(match[1]) : undefined;
+}
+
+/** A number with as many digits as its neighbours have. */
+export const numberLike = (number: number, name: string) =>
+  String(number).padStart(/^\d*/.exec(name)?.[0].length || 4, "0");
+
+/**
+ * Which migrations have yet to run, in their order.
+ * @param files in the order of their numbers
+ * @returns those; or, where what has run and what stands among the files do not fit, a sentence that says what to do. With
+ * nothing to run, `note` says what has run and is not among the files
+ */
+export function planMigrations(
+  files: readonly MigrationFile[],
+  applied: readonly Applied[],
+): { pending: MigrationFile[]; note?: string } | { problem: string } {
+  for (const [index, file] of files.entries()) {
+    const before = files[index - 1];
+    if (before?.number === file.number)
+      return { problem: `${before.path} and ${file.path} have the same number.` };
+    const expected = before ? before.number + 1 : 1;
+    if (file.number > expected && file.number <= COUNTED)
+      return {
+        problem: `${file.path} is there, and no migration ${numberLike(expected, file.name)}: their numbers follow on each other.`,
+      };
+  }
+  const ran = new Map(applied.map((one) => [one.number, one]));
+  for (const file of files) {
+    const before = ran.get(file.number);
+    if (!before || before.digest === file.digest) continue;
+    return {
+      problem:
+        before.name === file.name
+          ? `${file.path} was changed after it had run. Put it back as it was, and write what is new into ${next(files, applied)}.`
+          : `${file.path} has the number of ${before.name}, which has run. Call it ${next(files, applied)}.`,
+    };
+  }
+  const pending = files.filter(({ number }) => !ran.has(number));
+  const last = Math.max(0, ...applied.map(({ number }) => number));
+  const late = pending.find(({ number }) => number < last);
+  if (late)
+    return {
+      problem: `${late.path} is new, and ${ran.get(last)!.name} has run already: call it ${next(files, applied)}.`,
+    };
+  const gone = applied.filter(({ number }) => !files.some((file) => file.number === number));
+  const names = gone.map(({ name }) => name).join(", ");
+  return gone.length === 0
+    ? { pending }
+    : { pending, note: `${names} has run, and is not among the files any more.` };
+}
+
+/** How the next one is to be called. */
+function next(files: readonly MigrationFile[], applied: readonly Applied[]): string {
+  const all = [...files, ...applied];
+  const last = all.reduce((a, b) => (b.number > a.number ? b : a));
+  return last.number > COUNTED
+    ? "one with a later number"
+    : `${numberLike(last.number + 1, last.name)}_….sql`;
+}

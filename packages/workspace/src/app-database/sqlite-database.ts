@@ -1,0 +1,215 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { basename, dirname, extname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { splitSql, type Statement } from "./split-sql.ts";
+import { SqlFailure, type AppDatabase, type Applied, type Result } from "./types.ts";
+
+const TABLE = "treadle_migrations";
+/** Where the app keeps its own, unless `DATABASE_FILE` says otherwise or another one is there alone. */
+const USUAL = "data/app.db";
+const SQLITE = /\.(?:db|db3|sqlite|sqlite3)$/i;
+/** Nothing below these is the app's database. */
+const ELSEWHERE = new Set(["node_modules", ".git", ".data", ".cache", "dist", "build"]);
+/** The copies that are made before something changes it; the newest of them stay. */
+const COPIES = ".data/copies";
+const KEPT_COPIES = 3;
+/** Whoever writes is waited for so long, in milliseconds. */
+const BUSY_MS = 5_000;
+/** Files and folders that are looked at for a database. */
+const MOST_LOOKED_AT = 5_000;
+
+/** The file of the app's database, which need not be there yet. @returns a sentence where it is not clear which it is */
+export function sqliteFile(root: string, named?: string): string | { problem: string } {
+  if (named !== undefined && named !== "") return named;
+  if (existsSync(join(root, USUAL))) return USUAL;
+  const found = findSqlite(root);
+  if (found.length > 1)
+    return {
+      problem: `There are several databases (${found.slice(0, 5).join(", ")}): say which is meant by DATABASE_FILE=….`,
+    };
+  return found[0] ?? USUAL;
+}
+
+function findSqlite(root: string): string[] {
+  const found: string[] = [];
+  const folders = [""];
+  for (let looked = 0; folders.length > 0 && looked < MOST_LOOKED_AT;) {
+    const folder = folders.shift()!;
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      looked++;
+      const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory() && !ELSEWHERE.has(entry.name)) folders.push(path);
+      else if (entry.isFile() && SQLITE.test(entry.name)) found.push(path);
+    }
+  }
+  return found.toSorted();
+}
+
+/** The SQLite database of an app. @param file relative to the root, or absolute */
+export function openSqlite(root: string, file: string): AppDatabase {
+  const path = join(root, file);
+  let database = open();
+
+  function open(): DatabaseSync {
+    mkdirSync(dirname(path), { recursive: true });
+    const opened = new DatabaseSync(path, {
+      timeout: BUSY_MS,
+      readBigInts: true,
+      // A table that is built anew is dropped in between, which would take along the rows that belong to its own.
+      enableForeignKeyConstraints: false,
+    });
+    // As the app will have it: a file that is made here is to be read while it is written.
+    if (isNew(opened)) opened.exec("PRAGMA journal_mode = WAL");
+    return opened;
+  }
+
+  /** All or none. @throws SqlFailure */
+  function inTransaction<T>(work: () => T): T {
+    database.exec("BEGIN IMMEDIATE");
+    try {
+      const made = work();
+      database.exec("COMMIT");
+      return made;
+    } catch (error) {
+      if (database.isTransaction) database.exec("ROLLBACK");
+      throw error;
+    }
+  }
+
+  function runStatement(whole: Statement, mostRows: number): Result {
+    const { sql, line } = whole;
+    if (/^(?:BEGIN|COMMIT|END|ROLLBACK|SAVEPOINT|RELEASE)\b/i.test(sql))
+      throw new SqlFailure(
+        "It runs in a transaction already: leave BEGIN, COMMIT and the like out.",
+        line,
+      );
+    try {
+      const statement = database.prepare(sql);
+      const columns = statement.columns().map(({ name }) => name);
+      if (columns.length === 0) return { changed: Number(statement.run().changes) };
+      statement.setReturnArrays(true);
+      const rows: unknown[][] = [];
+      for (const row of statement.iterate()) {
+        if (rows.length === mostRows) return { columns, rows, more: true };
+        rows.push(row as unknown as unknown[]);
+      }
+      return { columns, rows, more: false };
+    } catch (error) {
+      throw new SqlFailure((error as Error).message, lineOf(database, error as Error, whole));
+    }
+  }
+
+  function checkLinks(): void {
+    const [broken] = database.prepare("PRAGMA foreign_key_check").all();
+    if (broken)
+      throw new SqlFailure(
+        `A row of “${String(broken.table)}” would belong to one of “${String(broken.parent)}” that is not there (FOREIGN KEY).`,
+        1,
+      );
+  }
+
+  async function keepCopy(called: string): Promise<string | undefined> {
+    if (isNew(database)) return undefined;
+    const folder = join(root, COPIES);
+    mkdirSync(folder, { recursive: true });
+    const name = copyName(file, called);
+    rmSync(join(folder, name), { force: true });
+    database.prepare("VACUUM INTO ?").run(join(folder, name));
+    const all = readdirSync(folder)
+      .filter((one) => SQLITE.test(one))
+      .map((one) => ({ one, at: statSync(join(folder, one)).mtimeMs }))
+      .toSorted((a, b) => b.at - a.at);
+    for (const { one } of all.slice(KEPT_COPIES)) rmSync(join(folder, one), { force: true });
+    return `${COPIES}/${name}`;
+  }
+
+  return {
+    name: file,
+    async applied() {
+      const there = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = ?").get(TABLE);
+      if (!there) return [];
+      return database
+        .prepare(`SELECT number, name, digest FROM ${TABLE} ORDER BY number`)
+        .all()
+        .map(({ number, name, digest }): Applied => ({
+          number: Number(number),
+          name: String(name),
+          digest: String(digest),
+        }));
+    },
+    async apply({ number, name, digest, sql }) {
+      inTransaction(() => {
+        for (const statement of splitSql(sql, "sqlite")) runStatement(statement, 0);
+        checkLinks();
+        database.exec(
+          `CREATE TABLE IF NOT EXISTS ${TABLE} (number INTEGER PRIMARY KEY, name TEXT NOT NULL, digest TEXT NOT NULL, at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')))`,
+        );
+        database
+          .prepare(`INSERT INTO ${TABLE} (number, name, digest) VALUES (?, ?, ?)`)
+          .run(number, name, digest);
+      });
+    },
+    async isEmpty() {
+      return ownTables(database).every(
+        (table) => !database.prepare(`SELECT 1 FROM ${quoted(table)} LIMIT 1`).get(),
+      );
+    },
+    keepCopy,
+    async reset() {
+      const copy = await keepCopy("reset");
+      database.close();
+      for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(`${path}${end}`, { force: true });
+      database = open();
+      return copy;
+    },
+    async query(sql, mostRows) {
+      const statements = splitSql(sql, "sqlite");
+      const run = () => statements.map((statement) => runStatement(statement, mostRows));
+      // Some, such as VACUUM, run by themselves alone.
+      return statements.length > 1 ? inTransaction(run) : run();
+    },
+    async close() {
+      database.close();
+    },
+  };
+}
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+const isNew = (database: DatabaseSync) =>
+  !database.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get();
+
+const ownTables = (database: DatabaseSync) =>
+  database
+    .prepare(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
+    )
+    .all()
+    .map(({ name }) => String(name))
+    .filter((name) => name !== TABLE);
+
+const copyName = (file: string, called: string) =>
+  `${basename(file, extname(file))}-before-${called.replaceAll(/[^\w.-]/g, "-")}.db`;
+
+/** Words like the one that SQLite names are looked at, the first ones. */
+const MOST_PLACES = 200;
+
+/**
+ * The line that SQL is refused at. SQLite names a word and no place: the one it means is the first after which it says the
+ * same of a text that ends there, and not that there is more to come.
+ */
+function lineOf(database: DatabaseSync, { message }: Error, { sql, line }: Statement): number {
+  const near = /^near "([^]*?)": syntax error$/.exec(message)?.[1];
+  if (near === undefined || near === "") return line;
+  let at = sql.indexOf(near);
+  for (let tried = 0; at !== -1 && tried < MOST_PLACES; tried++) {
+    try {
+      database.prepare(sql.slice(0, at + near.length));
+    } catch (error) {
+      if ((error as Error).message === message)
+        return line + sql.slice(0, at).split("\n").length - 1;
+    }
+    at = sql.indexOf(near, at + 1);
+  }
+  return line;
+}

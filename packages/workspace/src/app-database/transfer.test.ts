@@ -1,0 +1,120 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, afterEach, describe, expect, it } from "vitest";
+import { readCsv } from "./csv.ts";
+import { transfer } from "./transfer.ts";
+
+let root: string;
+let app: DatabaseSync;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "treadle-transfer-"));
+  // The app has it open all the while.
+  app = new DatabaseSync(join(root, "app.db"));
+  app.exec(`PRAGMA journal_mode = WAL;
+    CREATE TABLE guests (id INTEGER PRIMARY KEY, name TEXT NOT NULL, note TEXT, photo BLOB) STRICT;
+    INSERT INTO guests VALUES (1, 'Ada', NULL, x'0102'), (2, 'a "b", c', '', NULL), (9007199254740993, ' x', 'l1
+l2', NULL);`);
+});
+afterEach(() => {
+  app.close();
+  rmSync(root, { recursive: true, force: true });
+});
+const names = () =>
+  app
+    .prepare("SELECT name FROM guests ORDER BY id")
+    .all()
+    .map(({ name }) => name);
+const file = "app.db";
+
+describe("a database that goes out", () => {
+  it("is whole, with what the app has written and not merged yet", async () => {
+    await transfer(root, { do: "file-out", file, other: "out.db" });
+    const copy = new DatabaseSync(join(root, "out.db"));
+    expect(copy.prepare("SELECT count(*) AS n FROM guests").get()).toMatchObject({ n: 3 });
+    copy.close();
+  });
+
+  it("as CSV comes in again as it was", async () => {
+    await transfer(root, { do: "table-out", file, other: "out.csv", table: "guests" });
+    const text = readFileSync(join(root, "out.csv"), "utf8");
+    expect(text).toBe(
+      'id,name,note,photo\r\n1,Ada,,0x0102\r\n2,"a ""b"", c","",\r\n9007199254740993," x","l1\nl2",\r\n',
+    );
+    app.exec("CREATE TABLE copy (id INTEGER, name TEXT, note TEXT, photo TEXT) STRICT");
+    expect(await transfer(root, { do: "table-in", file, other: "out.csv", table: "copy" })).toBe(
+      "Added 3 rows to copy.",
+    );
+    const same = "SELECT CAST(id AS TEXT) AS id, name, note FROM";
+    expect(app.prepare(`${same} copy`).all()).toEqual(app.prepare(`${same} guests`).all());
+  });
+});
+
+describe("a database that comes in", () => {
+  it.each([4096, 8192])(
+    "takes the place of what the app has open, and that is kept (pages of %d)",
+    async (size) => {
+      const given = new DatabaseSync(join(root, "given.db"));
+      given.exec(`PRAGMA page_size = ${size}; PRAGMA journal_mode = WAL;
+      CREATE TABLE guests (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO guests VALUES (1, 'Eve')`);
+      given.close();
+      const said = await transfer(root, { do: "file-in", file, other: "given.db" });
+      expect(said).toBe(
+        "app.db holds what was given; what was in it is kept in .data/copies/app-before-import.db.",
+      );
+      expect(names()).toEqual(["Eve"]);
+      app.exec("INSERT INTO guests (name) VALUES ('Bob')");
+      const kept = new DatabaseSync(join(root, ".data/copies/app-before-import.db"));
+      expect(kept.prepare("SELECT count(*) AS n FROM guests").get()).toMatchObject({ n: 3 });
+      kept.close();
+    },
+  );
+
+  it("that is none, or is broken, changes nothing", async () => {
+    await transfer(root, { do: "file-out", file, other: "broken.db" });
+    const bytes = readFileSync(join(root, "broken.db"));
+    bytes.fill(0xff, 4096);
+    writeFileSync(join(root, "broken.db"), bytes);
+    writeFileSync(join(root, "text.db"), "SELECT 1");
+    for (const other of ["broken.db", "text.db"])
+      await expect(transfer(root, { do: "file-in", file, other }), other).rejects.toThrow(
+        /no SQLite database that can be used .* Nothing was changed/,
+      );
+    expect(names()).toHaveLength(3);
+    expect(existsSync(join(root, ".data/copies"))).toBe(false);
+  });
+});
+
+describe("CSV that comes in", () => {
+  const add = (text: string, table = "guests") => {
+    writeFileSync(join(root, "in.csv"), text);
+    return transfer(root, { do: "table-in", file, other: "in.csv", table });
+  };
+
+  it("adds its rows, whatever stands between the fields, and an empty field is NULL", async () => {
+    expect(await add('\uFEFFName;note\nEve;\n\nBob;""\n')).toBe("Added 2 rows to guests.");
+    expect(app.prepare("SELECT note FROM guests WHERE name = 'Eve'").get()).toEqual({ note: null });
+    expect(app.prepare("SELECT note FROM guests WHERE name = 'Bob'").get()).toEqual({ note: "" });
+  });
+
+  it.each([
+    ["", "guests", /The CSV is empty/],
+    ["name,age\nEve,3\n", "guests", /no column “age”; it has id, name, note, photo\. Nothing/],
+    ["name\nEve\n", "nobody", /There is no table “nobody”/],
+    ["id,name\n7,Eve\nx,Bob\n", "guests", /Line 3: .*\. Nothing was added/],
+    ["id,name\n7,Eve\n8\n", "guests", /Line 3: 1 fields where the first line has 2/],
+    ['name\n"Eve\n', "guests", /Line 2: a quote is not closed/],
+  ])("that does not fit adds nothing, and its line is said: %j", async (text, table, words) => {
+    await expect(add(text, table)).rejects.toThrow(words);
+    expect(names()).toHaveLength(3);
+  });
+
+  it("is read with its lines", () => {
+    expect(readCsv('a,b\r\n"x\ny",\r\n1,2')).toEqual([
+      { fields: ["a", "b"], line: 1 },
+      { fields: ["x\ny", null], line: 2 },
+      { fields: ["1", "2"], line: 4 },
+    ]);
+  });
+});

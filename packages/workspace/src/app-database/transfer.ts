@@ -1,0 +1,182 @@
+import { closeSync, mkdirSync, openSync, readFileSync, readSync, rmSync, writeSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { backup, DatabaseSync } from "node:sqlite";
+import { csvField, readCsv } from "./csv.ts";
+import { openSqlite } from "./sqlite-database.ts";
+
+/** What goes out of a database, or comes into one. Paths are relative to the project. */
+export type Transfer =
+  /** Makes a copy that is whole, although the app may write meanwhile. */
+  | { do: "file-out"; file: string; other: string }
+  /** Puts what is in another file into its place. A copy of what was there is kept. */
+  | { do: "file-in"; file: string; other: string }
+  | { do: "table-out"; file: string; other: string; table: string }
+  /** Adds the rows of a CSV, whose first line names the columns: all or none. */
+  | { do: "table-in"; file: string; other: string; table: string };
+
+/** Bytes of CSV that are written at a time. */
+const AT_ONCE = 64 * 1024;
+const BUSY_MS = 5_000;
+
+/** @returns a sentence that says what was done @throws Error with a sentence, or SQLite's words; nothing was changed then */
+export async function transfer(root: string, asked: Transfer): Promise<string> {
+  const [path, other] = [join(root, asked.file), join(root, asked.other)];
+  mkdirSync(dirname(other), { recursive: true });
+  switch (asked.do) {
+    case "file-out": {
+      rmSync(other, { force: true });
+      const database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
+      try {
+        database.prepare("VACUUM INTO ?").run(other);
+      } finally {
+        database.close();
+      }
+      return `Copied ${asked.file}.`;
+    }
+    case "file-in":
+      return putInPlace(root, asked.file, other);
+    case "table-out":
+      return tableOut(path, asked.table, other);
+    case "table-in":
+      return tableIn(path, asked.table, other);
+  }
+}
+
+async function putInPlace(root: string, file: string, other: string): Promise<string> {
+  const given = checked(other);
+  try {
+    const standing = openSqlite(root, file);
+    let kept: string | undefined;
+    try {
+      kept = await standing.keepCopy("import");
+    } finally {
+      await standing.close();
+    }
+    matchPages(given, join(root, file));
+    // Page by page into the file that is open in the app: no other reader sees a half of it.
+    await backup(given, join(root, file));
+    return kept === undefined
+      ? `${file} holds what was given.`
+      : `${file} holds what was given; what was in it is kept in ${kept}.`;
+  } finally {
+    given.close();
+  }
+}
+
+/** @throws Error where it is no whole SQLite database */
+function checked(other: string): DatabaseSync {
+  const no = (why: string) =>
+    new Error(`This is no SQLite database that can be used (${why}). Nothing was changed.`);
+  if (beginningOf(other, 15) !== "SQLite format 3") throw no("it does not begin as one");
+  const database = new DatabaseSync(other, { timeout: BUSY_MS });
+  try {
+    const [first] = database.prepare("PRAGMA quick_check(1)").all();
+    const said = String(Object.values(first ?? {})[0]).replaceAll("\n", " ");
+    if (said !== "ok") throw new Error(said);
+    return database;
+  } catch (error) {
+    database.close();
+    throw no((error as Error).message);
+  }
+}
+
+function beginningOf(path: string, size: number): string {
+  const file = openSync(path, "r");
+  try {
+    const bytes = Buffer.alloc(size);
+    readSync(file, bytes, 0, size, 0);
+    return bytes.toString("latin1");
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** SQLite copies into an open file only where the pages of both are of one size. */
+function matchPages(given: DatabaseSync, path: string): void {
+  const standing = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
+  const size = ({ page_size }: Record<string, unknown>) => Number(page_size);
+  const wanted = size(standing.prepare("PRAGMA page_size").get()!);
+  standing.close();
+  if (size(given.prepare("PRAGMA page_size").get()!) === wanted) return;
+  given.exec(`PRAGMA journal_mode = DELETE; PRAGMA page_size = ${wanted}; VACUUM`);
+}
+
+function tableOut(path: string, table: string, other: string): string {
+  const database = new DatabaseSync(path, {
+    readOnly: true,
+    timeout: BUSY_MS,
+    readBigInts: true,
+  });
+  const out = openSync(other, "w");
+  try {
+    const columns = columnsOf(database, table);
+    const statement = database.prepare(
+      `SELECT ${columns.map(quoted).join(", ")} FROM ${quoted(table)}`,
+    );
+    statement.setReturnArrays(true);
+    let rows = 0;
+    let waiting = `${columns.map(csvField).join(",")}\r\n`;
+    for (const row of statement.iterate()) {
+      waiting += `${(row as unknown as unknown[]).map(csvField).join(",")}\r\n`;
+      rows++;
+      if (waiting.length < AT_ONCE) continue;
+      writeSync(out, waiting);
+      waiting = "";
+    }
+    writeSync(out, waiting);
+    return `Wrote ${rows} rows.`;
+  } finally {
+    closeSync(out);
+    database.close();
+  }
+}
+
+function tableIn(path: string, table: string, other: string): string {
+  const [head, ...rows] = readCsv(readFileSync(other, "utf8"));
+  if (!head) throw new Error("The CSV is empty: its first line names the columns.");
+  const names = head.fields.map((name) => (name ?? "").trim());
+  const database = new DatabaseSync(path, { timeout: BUSY_MS });
+  try {
+    const known = columnsOf(database, table);
+    const columns = names.map((name) => {
+      const found = known.find((one) => one.toLowerCase() === name.toLowerCase());
+      if (found === undefined)
+        throw new Error(
+          `The table “${table}” has no column “${name}”; it has ${known.join(", ")}. Nothing was added.`,
+        );
+      return found;
+    });
+    const insert = database.prepare(
+      `INSERT INTO ${quoted(table)} (${columns.map(quoted).join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
+    );
+    database.exec("BEGIN IMMEDIATE");
+    for (const { fields, line } of rows) {
+      try {
+        if (fields.length !== columns.length)
+          throw new Error(`${fields.length} fields where the first line has ${columns.length}`);
+        insert.run(...fields);
+      } catch (error) {
+        database.exec("ROLLBACK");
+        throw new Error(`Line ${line}: ${(error as Error).message}. Nothing was added.`, {
+          cause: error,
+        });
+      }
+    }
+    database.exec("COMMIT");
+    return `Added ${rows.length} ${rows.length === 1 ? "row" : "rows"} to ${table}.`;
+  } finally {
+    database.close();
+  }
+}
+
+/** @throws Error where there is no such table */
+function columnsOf(database: DatabaseSync, table: string): string[] {
+  const columns = database
+    .prepare("SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0")
+    .all(table)
+    .map(({ name }) => String(name));
+  if (columns.length === 0) throw new Error(`There is no table “${table}”.`);
+  return columns;
+}
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
