@@ -101,7 +101,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
     await page.keyboard.press("Escape");
   });
 
-  it("a change is published while people use it: none of their requests fails, and their data is there", async () => {
+  it("a change with a migration is published while people use it: none of their requests fails, and their data is there in its new shape", async () => {
     await person.say("Show a count of them");
     await person.sees("working");
     await person.sees("verified");
@@ -122,7 +122,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
     expect([...statuses]).toEqual([200]);
     await app.reload();
     await app.getByRole("heading", { name: "1 guests" }).waitFor();
-    await app.getByText("Ada").waitFor();
+    await app.getByText("Ada was here", { exact: true }).waitFor();
     await app.getByRole("textbox", { name: "Name" }).fill("Grace");
     await app.getByRole("button", { name: "Sign" }).click();
     await app.getByRole("heading", { name: "2 guests" }).waitFor();
@@ -133,7 +133,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
     await published(1).waitFor();
     await app.goto(address);
     await app.getByRole("heading", { name: "Guests", exact: true }).waitFor();
-    await app.getByText("Ada").waitFor();
+    await app.getByText("Ada", { exact: true }).waitFor();
     expect(await app.getByText("Grace").count()).toBe(0);
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
@@ -236,6 +236,11 @@ describe("a sentence becomes an app that is published, with its data", () => {
     await value("Grace Hopper").waitFor();
     expect((await get()).text).toContain("Grace Hopper");
     await data.getByRole("combobox", { name: "Table" }).selectOption("SQL");
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      data.getByRole("link", { name: "Download the database" }).click(),
+    ]);
+    expect((await readFile(await file.path())).subarray(0, 15).toString()).toBe("SQLite format 3");
     const sql = data.getByRole("textbox", { name: "SQL to run" });
     await sql.fill("SELECT age FROM guests");
     await page.keyboard.press("Control+Enter");
@@ -244,6 +249,27 @@ describe("a sentence becomes an app that is published, with its data", () => {
     await page.keyboard.press("Control+Enter");
     await data.getByText("1 row changed").waitFor();
     expect((await get()).text).not.toContain("Grace");
+    await data.getByRole("combobox", { name: "Table" }).selectOption({ index: 0 });
+    const rows = data.getByLabel("File for guests");
+    await rows.setInputFiles({
+      name: "guests.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from("name,age\nEdsger,72\n"),
+    });
+    await data.getByText("has no column “age”").waitFor();
+    await rows.setInputFiles({
+      name: "guests.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from("name\nEdsger\n"),
+    });
+    await data.getByText("Added 1 row to guests.").waitFor();
+    await value("Edsger").waitFor();
+    expect((await get()).text).toContain("Edsger was here");
+    await data.getByLabel(/^File for .*app\.db$/).setInputFiles(await file.path());
+    await page.getByRole("alertdialog").getByRole("button", { name: "Replace it" }).click();
+    await data.getByText("what was in it is kept in .data/copies").waitFor();
+    expect((await get()).text).toContain("Grace");
+    expect((await get()).text).not.toContain("Edsger");
     await page.keyboard.press("Escape");
   });
 

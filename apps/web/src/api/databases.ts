@@ -1,5 +1,5 @@
 import type { Database, DatabaseAnswer, DatabaseQuestion, Table } from "@treadle/protocol";
-import { getJson, sendJson } from "./request.ts";
+import { getJson, request, sendJson } from "./request.ts";
 
 const at = (project: string) => `/api/projects/${encodeURIComponent(project)}/databases`;
 
@@ -33,4 +33,25 @@ export async function readRows(
 ): Promise<Rows> {
   const answer = await askDatabase(project, place, question);
   return "rows" in answer ? answer : { columns: [], rows: [], more: false };
+}
+
+/** Where a database, or a table of it as CSV, is downloaded, and put in. */
+export function contentAddress(project: string, place: Place, table?: string): string {
+  const { environment, path } = place;
+  const query = new URLSearchParams({ environment, path, ...(table !== undefined && { table }) });
+  return `${at(project)}/content?${query}`;
+}
+
+export async function putContent(
+  project: string,
+  place: Place,
+  file: File,
+  table?: string,
+): Promise<{ said: string }> {
+  const response = await request(contentAddress(project, place, table), {
+    method: "PUT",
+    headers: { "content-type": table === undefined ? "application/octet-stream" : "text/csv" },
+    body: file,
+  });
+  return (await response.json()) as { said: string };
 }

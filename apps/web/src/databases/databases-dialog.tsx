@@ -10,6 +10,7 @@ import { DialogHead } from "../ui/dialog-head.tsx";
 import { bytes } from "../ui/format.ts";
 import { words } from "../words/words.ts";
 import { visibleName } from "../files/tree.ts";
+import { DatabaseFiles } from "./database-files.tsx";
 import { SqlBox } from "./sql-box.tsx";
 import { TableRows } from "./table-rows.tsx";
 
@@ -93,7 +94,17 @@ function Chosen({ databases }: { databases: readonly Database[] }) {
       </div>
       {error && <p className="mt-3 text-failed">{sentence(error)}</p>}
       {!tables && !error && <p className="mt-3 text-quiet">{words.databases.reading}</p>}
-      <div className="mt-3">
+      <div className="mt-3 space-y-3">
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          <DatabaseFiles key={keyOf(database)} place={database} />
+          {table && shown !== SQL && (
+            <DatabaseFiles
+              key={`${keyOf(database)} ${table.name}`}
+              place={database}
+              table={table.name}
+            />
+          )}
+        </div>
         {tables && (shown === SQL || !table) && <SqlBox key={keyOf(database)} place={database} />}
         {table && shown !== SQL && (
           <TableRows key={`${keyOf(database)} ${table.name}`} place={database} table={table} />

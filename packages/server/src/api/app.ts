@@ -35,6 +35,7 @@ import { formatRoutes } from "./format.ts";
 import { lockRoutes } from "./locks.ts";
 import { mcpRoutes } from "./mcp.ts";
 import { modelRoutes } from "./models.ts";
+import { databaseFileRoutes } from "./database-files.ts";
 import { databaseRoutes } from "./databases.ts";
 import { elsewhereRoutes } from "./elsewhere.ts";
 import { publicationRoutes } from "./publications.ts";
@@ -58,7 +59,8 @@ const MESSAGE_BYTES = 32 * 1024 * 1024;
 const FILE_BODY_BYTES = 40 * 1024 * 1024;
 
 /** What is written as it comes, with a limit of its own. */
-const STREAMED = /^(?:PUT \/api\/projects\/[^/]+\/files\/|POST \/api\/import(?:\/log)?$)/;
+const STREAMED =
+  /^(?:PUT \/api\/projects\/[^/]+\/(?:files\/|databases\/content$)|POST \/api\/import(?:\/log)?$)/;
 
 export interface AppOptions {
   services: Services;
@@ -129,6 +131,7 @@ export function createApp({
   runningAppRoutes(app, services);
   elsewhereRoutes(app, services);
   databaseRoutes(app, services);
+  databaseFileRoutes(app, services);
   approvalRoutes(app, services);
   mcpRoutes(app, services);
   todoRoutes(app, services);

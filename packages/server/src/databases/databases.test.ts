@@ -1,10 +1,19 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { once } from "node:events";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import type { DatabaseQuestion, ProjectPath } from "@treadle/protocol";
-import type { Pipe, Workspace } from "@treadle/workspace";
+import type { Pipe, RunOptions, Workspace } from "@treadle/workspace";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createDatabases } from "./databases.ts";
 
@@ -34,6 +43,17 @@ async function pipe(command: string, options?: { env?: Record<string, string> })
   };
 }
 
+const treadleDb = join(import.meta.dirname, "../../../workspace/src/app-database/main.ts");
+async function run(command: string, { env }: RunOptions = {}) {
+  const words = ["--no-warnings", treadleDb, ...command.split(" ").slice(1)];
+  const child = spawn(process.execPath, words, { cwd: folder, env: { ...process.env, ...env } });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (text) => (output += String(text)));
+  const [code] = (await once(child, "close")) as [number];
+  return { kind: "exited" as const, code, ms: 1, output };
+}
+
 const listed = (kind: string, path: string) => ({ kind, path: path as ProjectPath, size: 4096 });
 const workspace = {
   files: {
@@ -45,7 +65,20 @@ const workspace = {
       ],
       more: false,
     }),
+    async readStream(path: string) {
+      const bytes = readFileSync(join(folder, path));
+      const pieces = (async function* () {
+        yield bytes;
+      })();
+      return { size: bytes.length, pieces, close: async () => undefined };
+    },
+    async writeStream(path: string, pieces: AsyncIterable<Uint8Array>) {
+      mkdirSync(join(folder, ".data"), { recursive: true });
+      writeFileSync(join(folder, path), Buffer.concat(await Array.fromAsync(pieces)));
+    },
+    remove: async (path: string) => rmSync(join(folder, path)),
   },
+  run,
   pipe,
 } as unknown as Workspace;
 
@@ -103,5 +136,54 @@ describe("the databases of a project", () => {
           code: "database",
         },
       );
+  });
+});
+
+describe("a database as a file", () => {
+  const left = () => readdirSync(join(folder, ".data")).filter((name) => name !== "copies");
+  const download = async (table?: string) => {
+    const { pieces } = await open().download("p", "preview", "data/app.db", table);
+    return Buffer.concat(await Array.fromAsync(pieces));
+  };
+  async function* sent(content: string | Uint8Array) {
+    yield Buffer.from(content);
+  }
+  const upload = (content: string | Uint8Array, table?: string) =>
+    open().upload("p", "preview", "data/app.db", sent(content), table);
+
+  it("is downloaded, and put into its own place again, and nothing of the way is left", async () => {
+    const before = await download();
+    expect(before.subarray(0, 15).toString()).toBe("SQLite format 3");
+    expect((await download("guests")).toString()).toBe("name\r\nAda\r\n");
+    expect(await upload("name\nGrace\n", "guests")).toBe("Added 1 row to guests.");
+    expect((await download("guests")).toString()).toBe("name\r\nAda\r\nGrace\r\n");
+    expect(await upload(before)).toMatch(/is kept in \.data\/copies/);
+    expect((await download("guests")).toString()).toBe("name\r\nAda\r\n");
+    expect(left()).toEqual([]);
+  });
+
+  it("that is refused changes nothing, and it is said why", async () => {
+    await expect(upload("<html>")).rejects.toMatchObject({
+      status: 422,
+      message: expect.stringMatching(/no SQLite database that can be used.*Nothing was changed/),
+    });
+    await expect(upload("age\n3\n", "guests")).rejects.toThrow("has no column “age”");
+    async function* cut() {
+      yield Buffer.from("name\n");
+      throw new Error("too much");
+    }
+    const given = open().upload("p", "preview", "data/app.db", cut(), "guests");
+    await expect(given).rejects.toThrow("too much");
+    expect(left()).toEqual([]);
+    expect((await download("guests")).toString()).toBe("name\r\nAda\r\n");
+  });
+
+  it("A112 goes through no shell, and is looked for in the project alone", async () => {
+    const odd = `x'"; touch ${join(folder, "shell")} #`;
+    await expect(download(odd)).rejects.toMatchObject({ status: 422 });
+    expect(existsSync(join(folder, "shell"))).toBe(false);
+    await expect(open().download("p", "preview", "../app.db")).rejects.toMatchObject({
+      code: "path",
+    });
   });
 });

@@ -3,12 +3,16 @@ import type {
   DatabaseAnswer,
   DatabaseEnvironment,
   DatabaseQuestion,
+  ProjectPath,
 } from "@treadle/protocol";
 
-import { checkPath, type Workspace } from "@treadle/workspace";
+import { checkPath, type FileStream, type Workspace } from "@treadle/workspace";
 import { notFound } from "../common/api-failure.ts";
 import { askDatabase } from "./ask-database.ts";
+import { putIn, takeOut } from "./transfer-database.ts";
 
+/** What is made before something changes a database: no database of the app. */
+const PASSING = /^\.data\/transfer-/;
 const SQLITE = /\.(?:db|db3|sqlite|sqlite3)$/i;
 
 /** The SQLite files that a project's app has written, each environment's own. */
@@ -21,11 +25,35 @@ export interface Databases {
     path: string,
     question: DatabaseQuestion,
   ): Promise<DatabaseAnswer>;
+  /**
+   * A whole database, or a table of it as CSV.
+   * @throws ApiFailure 404, 422 `database`
+   */
+  download(
+    project: string,
+    environment: DatabaseEnvironment,
+    path: string,
+    table?: string,
+  ): Promise<FileStream>;
+  /**
+   * Puts a whole database into the place of one, of which a copy is kept; or adds the rows of a CSV to a table, all or none.
+   * @returns a sentence that says what was done
+   * @throws ApiFailure 404, 422 `database`; nothing was changed
+   */
+  upload(
+    project: string,
+    environment: DatabaseEnvironment,
+    path: string,
+    pieces: AsyncIterable<Uint8Array>,
+    table?: string,
+  ): Promise<string>;
 }
 
 async function databasesIn({ files }: Workspace) {
   const { files: listed } = await files.list();
-  return listed.filter(({ kind, path }) => kind === "file" && SQLITE.test(path));
+  return listed.filter(
+    ({ kind, path }) => kind === "file" && SQLITE.test(path) && !PASSING.test(path),
+  );
 }
 
 /** Works with the files of an environment; undefined where the project has none. */
@@ -37,6 +65,25 @@ type WithFiles = <Result>(
 export function createDatabases(environments: Record<DatabaseEnvironment, WithFiles>): Databases {
   const names = Object.keys(environments) as DatabaseEnvironment[];
 
+  /** Works with a database that is there. @throws ApiFailure 404 */
+  async function at<Result>(
+    project: string,
+    environment: DatabaseEnvironment,
+    path: string,
+    work: (workspace: Workspace, file: ProjectPath) => Promise<Result>,
+  ): Promise<Result> {
+    const known = checkPath(path);
+    if (!SQLITE.test(known)) throw notFound("database");
+    const done = await environments[environment](project, async (workspace) => {
+      // SQLite would make one.
+      if (!(await databasesIn(workspace)).some((file) => file.path === known))
+        throw notFound("database");
+      return { result: await work(workspace, known) };
+    });
+    if (!done) throw notFound("database");
+    return done.result;
+  }
+
   return {
     async list(project) {
       const found: Database[] = [];
@@ -45,17 +92,22 @@ export function createDatabases(environments: Record<DatabaseEnvironment, WithFi
           found.push({ environment, path, bytes: size });
       return found;
     },
-    async ask(project, environment, path, question) {
-      const known = checkPath(path);
-      if (!SQLITE.test(known)) throw notFound("database");
-      const answer = await environments[environment](project, async (workspace) => {
-        // SQLite would make one.
-        if (!(await databasesIn(workspace)).some((file) => file.path === known))
-          throw notFound("database");
-        return askDatabase(workspace, known, question);
-      });
-      if (!answer) throw notFound("database");
-      return answer;
-    },
+    ask: (project, environment, path, question) =>
+      at(project, environment, path, (workspace, file) => askDatabase(workspace, file, question)),
+    download: (project, environment, path, table) =>
+      at(project, environment, path, (workspace, file) =>
+        takeOut(
+          workspace,
+          table === undefined ? { do: "file-out", file } : { do: "table-out", file, table },
+        ),
+      ),
+    upload: (project, environment, path, pieces, table) =>
+      at(project, environment, path, (workspace, file) =>
+        putIn(
+          workspace,
+          table === undefined ? { do: "file-in", file } : { do: "table-in", file, table },
+          pieces,
+        ),
+      ),
   };
 }

@@ -9,6 +9,15 @@ export const databases = {
   of: { preview: "Preview", published: "Published" },
   table: "Table",
   language: "SQL",
+  asFile: "Download the database",
+  asCsv: "Download as CSV",
+  given: (name: string) => `File for ${name}`,
+  putFile: "Put a database in its place…",
+  putCsv: "Add rows from CSV…",
+  putAsk: (name: string) => `Put the file in the place of ${name}?`,
+  putAbout:
+    "Everything in the database is replaced. A copy of it as it is now is kept in .data/copies.",
+  putAction: "Replace it",
   filter: "Find in the rows",
   rows: (amount: number, more = false) =>
     more

@@ -10,6 +10,15 @@ export const databases = {
   of: { preview: "プレビュー", published: "公開中" },
   table: "テーブル",
   language: "SQL",
+  asFile: "データベースをダウンロード",
+  asCsv: "CSV でダウンロード",
+  given: (name: string) => `${name} に使うファイル`,
+  putFile: "別のデータベースで置き換える…",
+  putCsv: "CSV から行を追加…",
+  putAsk: (name: string) => `${name} をこのファイルで置き換えますか？`,
+  putAbout:
+    "データベースの内容はすべて置き換えられます。現在の内容のコピーは .data/copies に残ります。",
+  putAction: "置き換える",
   filter: "行を検索",
   rows: (amount: number, more = false) =>
     more ? counted(amount, { other: "最初の # 行" }) : counted(amount, { other: "# 行" }),

@@ -10,6 +10,15 @@ export const databases = {
   of: { preview: "Prévia", published: "Publicado" },
   table: "Tabela",
   language: "SQL",
+  asFile: "Baixar o banco",
+  asCsv: "Baixar como CSV",
+  given: (name: string) => `Arquivo para ${name}`,
+  putFile: "Pôr outro banco no lugar…",
+  putCsv: "Adicionar linhas de um CSV…",
+  putAsk: (name: string) => `Pôr o arquivo no lugar de ${name}?`,
+  putAbout:
+    "Tudo o que está no banco é substituído. Uma cópia dele como está agora fica em .data/copies.",
+  putAction: "Substituir",
   filter: "Procurar nas linhas",
   rows: (amount: number, more = false) =>
     more

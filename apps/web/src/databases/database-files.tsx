@@ -1,0 +1,96 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState, type ReactNode } from "react";
+import { contentAddress, databaseKey, putContent, type Place } from "../api/databases.ts";
+import { visibleName } from "../files/tree.ts";
+import { useProjectId } from "../live/live-context.tsx";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { Confirm } from "../ui/confirm.tsx";
+import { useAct } from "../ui/use-act.ts";
+import { words } from "../words/words.ts";
+
+/** A database, or a table of it as CSV, as a file: taken away, and put in again. */
+export function DatabaseFiles({ place, table }: { place: Place; table?: string | undefined }) {
+  const project = useProjectId();
+  const client = useQueryClient();
+  const [given, setGiven] = useState<File>();
+  const [said, setSaid] = useState<string>();
+  const { act, busy, problem } = useAct();
+  const put = async (file: File) => {
+    setSaid(undefined);
+    setSaid((await putContent(project, place, file, table)).said);
+    await client.invalidateQueries({ queryKey: databaseKey(project, place) });
+  };
+  const name = visibleName(table ?? place.path);
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        <a className={buttonClass()} href={contentAddress(project, place, table)} download>
+          {table === undefined ? words.databases.asFile : words.databases.asCsv}
+        </a>
+        <Chooser
+          accept={table === undefined ? ".db,.db3,.sqlite,.sqlite3" : ".csv,text/csv"}
+          label={words.databases.given(name)}
+          busy={busy}
+          onFile={(file) => {
+            if (table === undefined) setGiven(file);
+            else void act(() => put(file));
+          }}
+        >
+          {table === undefined ? words.databases.putFile : words.databases.putCsv}
+        </Chooser>
+      </div>
+      {(problem ?? said) !== undefined && (
+        <p
+          role={problem === undefined ? "status" : "alert"}
+          className={`w-full ${problem === undefined ? "" : "text-failed"}`}
+        >
+          {problem ?? said}
+        </p>
+      )}
+      <Confirm
+        open={given !== undefined}
+        onClose={() => setGiven(undefined)}
+        title={words.databases.putAsk(name)}
+        action={words.databases.putAction}
+        onConfirm={() => put(given!)}
+      >
+        {words.databases.putAbout}
+      </Confirm>
+    </>
+  );
+}
+
+function Chooser({
+  accept,
+  label,
+  busy,
+  onFile,
+  children,
+}: {
+  accept: string;
+  label: string;
+  busy: boolean;
+  onFile: (file: File) => void;
+  children: ReactNode;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button disabled={busy} onClick={() => input.current?.click()}>
+        {children}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={accept}
+        aria-label={label}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          target.value = "";
+          if (file) onFile(file);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import type { FileStream } from "@treadle/workspace";
+import type { Context } from "hono";
+import { ApiFailure } from "../common/api-failure.ts";
+import { answers, ProjectParams } from "./describe.ts";
+import { attachment } from "./file-types.ts";
+import type { Services } from "./services.ts";
+
+/** A database that is uploaded goes to the disk as it comes; CSV is read whole inside. Bytes. */
+const DATABASE_BYTES = 512 * 1024 * 1024;
+const CSV_BYTES = 32 * 1024 * 1024;
+
+const Query = z.object({
+  environment: z.enum(["preview", "published"]),
+  path: z.string().openapi({ description: "The database, as it is listed." }),
+  table: z.string().min(1).max(500).optional().openapi({
+    description: "This table alone, as CSV whose first line names the columns.",
+  }),
+});
+const path = "/api/projects/{id}/databases/content";
+const bytes = z.string().openapi({ format: "binary" });
+
+/** Databases of an app as files: downloaded, and put in again. */
+export function databaseFileRoutes(
+  app: OpenAPIHono,
+  { databases }: Pick<Services, "databases">,
+): void {
+  app.openapi(
+    createRoute({
+      method: "get",
+      path,
+      summary: "A database of the app as a SQLite file, or one of its tables as CSV.",
+      request: { params: ProjectParams, query: Query },
+      responses: {
+        200: {
+          description: "A download.",
+          content: {
+            "application/vnd.sqlite3": { schema: bytes },
+            "text/csv": { schema: z.string() },
+          },
+        },
+      },
+    }),
+    async (c) => {
+      const { environment, path: at, table } = c.req.valid("query");
+      const { id } = c.req.valid("param");
+      const stream = await databases.download(id, environment, at, table);
+      const name = at.slice(at.lastIndexOf("/") + 1).replace(/\.[^.]*$/, "");
+      return c.body(bodyOf(stream), 200, {
+        "content-type": table === undefined ? "application/vnd.sqlite3" : "text/csv; charset=utf-8",
+        "content-length": String(stream.size),
+        "content-disposition": attachment(
+          table === undefined ? `${name}-${environment}.sqlite` : `${table}.csv`,
+        ),
+        "cache-control": "no-store",
+      });
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "put",
+      path,
+      summary:
+        "Puts a SQLite file of at most 512 MB into the place of a database, of which a copy is kept; or, with a table, adds the rows of a CSV of at most 32 MB, all or none. 422 `database` with SQLite's words.",
+      request: {
+        params: ProjectParams,
+        query: Query,
+        body: {
+          content: {
+            "application/octet-stream": { schema: bytes },
+            "text/csv": { schema: z.string() },
+          },
+        },
+      },
+      responses: answers(z.object({ said: z.string() }), "What was done."),
+    }),
+    async (c) => {
+      const { environment, path: at, table } = c.req.valid("query");
+      const limit = table === undefined ? DATABASE_BYTES : CSV_BYTES;
+      const { id } = c.req.valid("param");
+      const said = await databases.upload(id, environment, at, sent(c, limit), table);
+      return c.json({ said }, 200);
+    },
+  );
+}
+
+/** Bytes as they come; the limit counts whatever the length was said to be. */
+async function* sent(c: Context, limit: number): AsyncGenerator<Uint8Array> {
+  const refuse = () => {
+    throw new ApiFailure(
+      413,
+      "too-large",
+      `${limit / 1024 / 1024} MB are the most that is taken. Nothing was changed.`,
+    );
+  };
+  if (Number(c.req.header("content-length") ?? 0) > limit) refuse();
+  let taken = 0;
+  for await (const piece of c.req.raw.body ?? []) {
+    taken += piece.byteLength;
+    if (taken > limit) refuse();
+    yield piece;
+  }
+}
+
+function bodyOf({ pieces, close }: FileStream): ReadableStream<Uint8Array> {
+  const all = pieces[Symbol.asyncIterator]();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await all.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      async cancel() {
+        await all.return?.();
+        await close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,94 @@
+import { randomBytes } from "node:crypto";
+import type { ProjectPath } from "@treadle/protocol";
+import { toProjectPath } from "@treadle/protocol/project-path";
+import type { FileStream, Transfer, Workspace } from "@treadle/workspace";
+import { ApiFailure } from "../common/api-failure.ts";
+
+/** A database of some size is copied for so long, in milliseconds. */
+const TRANSFER_MS = 5 * 60_000;
+
+/** What is asked for, but for the file that it goes through. */
+export type TransferAsked = { file: ProjectPath } & (
+  | { do: "file-out" | "file-in" }
+  | { do: "table-out" | "table-in"; table: string }
+);
+
+/** A place of the app's own data: no part of a revision, and nobody's database. */
+const passage = (ending: string) =>
+  toProjectPath(`.data/transfer-${randomBytes(8).toString("hex")}.${ending}`);
+
+async function perform(
+  workspace: Workspace,
+  asked: TransferAsked,
+  other: ProjectPath,
+): Promise<string> {
+  const whole = { ...asked, other } as Transfer;
+  const exit = await workspace.run("treadle-db transfer", {
+    env: { TREADLE_DB_TRANSFER: JSON.stringify(whole) },
+    timeoutMs: TRANSFER_MS,
+    quietMs: TRANSFER_MS,
+  });
+  const said = exit.output.trim().slice(0, 2_000);
+  if (exit.kind === "exited" && exit.code === 0) return said;
+  if (exit.kind !== "exited")
+    throw new ApiFailure(
+      504,
+      "database-slow",
+      `The database was not done within ${TRANSFER_MS / 60_000} minutes. Nothing was changed.`,
+    );
+  throw new ApiFailure(422, "database", said === "" ? "The database could not be asked." : said);
+}
+
+const remove = (workspace: Workspace, path: ProjectPath) =>
+  workspace.files.remove(path).catch(() => undefined);
+
+/**
+ * A copy of a database, or a table as CSV, made in the app's sandbox: the file is the app's.
+ * @returns what is gone once it was read, or closed
+ * @throws ApiFailure 422 `database` with SQLite's words
+ */
+export async function takeOut(workspace: Workspace, asked: TransferAsked): Promise<FileStream> {
+  const other = passage(asked.do === "file-out" ? "sqlite" : "csv");
+  let stream: FileStream;
+  try {
+    await perform(workspace, asked, other);
+    stream = await workspace.files.readStream(other);
+  } catch (error) {
+    await remove(workspace, other);
+    throw error;
+  }
+  return {
+    size: stream.size,
+    pieces: (async function* () {
+      try {
+        yield* stream.pieces;
+      } finally {
+        await remove(workspace, other);
+      }
+    })(),
+    async close() {
+      await stream.close();
+      await remove(workspace, other);
+    },
+  };
+}
+
+/**
+ * The same the other way.
+ * @returns a sentence that says what was done
+ * @throws ApiFailure 422 `database`; nothing was changed
+ */
+export async function putIn(
+  workspace: Workspace,
+  asked: TransferAsked,
+  pieces: AsyncIterable<Uint8Array>,
+): Promise<string> {
+  const other = passage(asked.do === "file-in" ? "sqlite" : "csv");
+  try {
+    await workspace.files.writeStream(other, pieces);
+    return await perform(workspace, asked, other);
+  } finally {
+    await remove(workspace, other);
+    for (const end of ["-wal", "-shm"]) await remove(workspace, toProjectPath(`${other}${end}`));
+  }
+}
