@@ -43,6 +43,12 @@ async function pipe(command: string, options?: { env?: Record<string, string> })
   };
 }
 
+async function gather(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const all: Uint8Array[] = [];
+  for await (const piece of pieces) all.push(piece);
+  return Buffer.concat(all);
+}
+
 const treadleDb = join(import.meta.dirname, "../../../workspace/src/app-database/main.ts");
 async function run(command: string, { env }: RunOptions = {}) {
   const words = ["--no-warnings", treadleDb, ...command.split(" ").slice(1)];
@@ -74,7 +80,7 @@ const workspace = {
     },
     async writeStream(path: string, pieces: AsyncIterable<Uint8Array>) {
       mkdirSync(join(folder, ".data"), { recursive: true });
-      writeFileSync(join(folder, path), Buffer.concat(await Array.fromAsync(pieces)));
+      writeFileSync(join(folder, path), await gather(pieces));
     },
     remove: async (path: string) => rmSync(join(folder, path)),
   },
@@ -143,7 +149,7 @@ describe("a database as a file", () => {
   const left = () => readdirSync(join(folder, ".data")).filter((name) => name !== "copies");
   const download = async (table?: string) => {
     const { pieces } = await open().download("p", "preview", "data/app.db", table);
-    return Buffer.concat(await Array.fromAsync(pieces));
+    return await gather(pieces);
   };
   async function* sent(content: string | Uint8Array) {
     yield Buffer.from(content);
