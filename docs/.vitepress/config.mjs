@@ -17,6 +17,7 @@ const sidebar = [
       page("Models", "models"),
       page("History", "history"),
       page("Publishing", "publish"),
+      page("Sharing by a link", "share"),
       page("Tool servers", "tool-servers"),
       page("Agents, editors, programs", "agents"),
       page("Checking any project", "check"),

@@ -47,6 +47,8 @@ async function main(): Promise<number> {
       return (await import("./sync/sync.ts")).sync(command);
     case "publish":
       return (await import("./publish.ts")).publish(command);
+    case "share":
+      return (await import("./share.ts")).share(command);
     case "caddyfile":
       return (await import("./caddyfile.ts")).caddyfile(command);
     case "mcp":

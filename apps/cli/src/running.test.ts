@@ -54,6 +54,21 @@ describe("beside a server that runs", () => {
     expect(numbers.at(-1)).toBe(await server.store.log.head(project));
   });
 
+  it("share prints a link and says who can open it; it is listed, and taken back", async () => {
+    const made = await treadle("share", project, "--conversation", "--expires", "12h");
+    expect(made.out).toMatch(
+      /^http:\/\/share-[a-z2-7]{16}\.localhost:\d+\/__treadle\/open\/[\w-]{26}\n$/,
+    );
+    expect(made.err).toContain("on this machine only");
+    const link = made.out.trim();
+    const { out: line } = await treadle("share", project, "--list", "--json");
+    const listed = JSON.parse(line) as { at: number; until: number };
+    expect(listed).toMatchObject({ kind: "conversation", link, uses: 0, locked: false });
+    expect(listed.until - listed.at).toBe(12 * 60 * 60 * 1000);
+    expect((await treadle("share", project, "--revoke", link)).status).toBe(0);
+    expect((await treadle("share", project, "--list")).out).toBe("");
+  });
+
   it("checks lists what a project says that it must do, and with --run what came of each", async () => {
     const file = toProjectPath(".treadle/checks.md");
     server.workspace(project).put(file, '## Ticks\n- reload\n- expect "10:24"\n');

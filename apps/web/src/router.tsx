@@ -56,6 +56,15 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => withWords(import("./mcp/sign-in-page.tsx")), "SignInPage"),
 });
 
+const yours = createRoute({
+  getParentRoute: () => root,
+  path: "/yours/$share",
+  component: lazyRouteComponent(
+    () => withWords(import("./share/make-yours-page.tsx")),
+    "MakeYoursPage",
+  ),
+});
+
 const tab = createRoute({
   getParentRoute: () => root,
   path: "/tab/$project",
@@ -63,7 +72,7 @@ const tab = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([first, projectRoute, compare, signIn, tab]),
+  routeTree: root.addChildren([first, projectRoute, compare, signIn, yours, tab]),
   defaultPreload: "intent",
 });
 

@@ -31,3 +31,4 @@ export type * from "./api/comparison.ts";
 export type * from "./api/database.ts";
 export type * from "./api/elsewhere.ts";
 export type * from "./api/publication.ts";
+export type * from "./api/share.ts";

@@ -37,6 +37,7 @@ import { lookInTab } from "./tabs/look-in-tab.ts";
 import { openPublicationList } from "./publish/kept-publication.ts";
 import { createCandidates } from "./publish/candidates.ts";
 import { createPublications } from "./publish/publications.ts";
+import { createSharing } from "./share/sharing.ts";
 import { openComparisonList } from "./compare/comparison-list.ts";
 import { createComparisons } from "./compare/comparisons.ts";
 import { createProjectService } from "./projects/project-service.ts";
@@ -145,6 +146,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
       async remove(project) {
         await elsewhere.remove(project);
         await publications.remove(project);
+        await sharing.shares.removeOf(project);
       },
     },
     // Without a sandbox a command runs as the person who started the server.
@@ -155,17 +157,18 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     historyBytes,
     onNotice,
   });
+  const targetOf = (capability: string) =>
+    previewTarget(runtimes, capability, async (project) => {
+      const read = await settings.read(project);
+      const { on, hosts } = read.staticHosts;
+      return read.limitPreview
+        ? { hosts: reachableHosts(read), staticHosts: on ? hosts : [] }
+        : undefined;
+    });
   const gateway = parts.createGateway?.({
     appOrigin,
     token,
-    resolve: (capability) =>
-      previewTarget(runtimes, capability, async (project) => {
-        const read = await settings.read(project);
-        const { on, hosts } = read.staticHosts;
-        return read.limitPreview
-          ? { hosts: reachableHosts(read), staticHosts: on ? hosts : [] }
-          : undefined;
-      }),
+    resolve: targetOf,
   });
   const candidates = createCandidates(appOrigin, token);
   const browser = gateway && parts.createBrowser?.(candidates.among(gateway));
@@ -194,6 +197,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     ...kept,
   });
 
+  const appsDomain = readAppsDomain(options.env.TREADLE_APPS_DOMAIN);
   const publications = createPublications({
     store,
     driver,
@@ -201,7 +205,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     list: await openPublicationList(store),
     folderOf: kept.folderOf,
     appOrigin,
-    appsDomain: readAppsDomain(options.env.TREADLE_APPS_DOMAIN),
+    appsDomain,
     askAdvisories: (packages, signal) => askAdvisories(options.env, packages, signal),
     inspect:
       browser &&
@@ -224,10 +228,24 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   const certificates = createCertificates({
     token,
     port: () => listener?.port,
-    isServed: (domain) => publications.find(domain) !== undefined,
+    isServed: (domain) => publications.find(domain) !== undefined || sharing.isServed(domain),
   });
   for (const { id } of await store.projects.deleted()) await publications.rest(id);
   const door = createDoor(publications.find, token);
+  const sharing = await createSharing({
+    store,
+    runtimes,
+    publications,
+    targetOf,
+    picturesOf: kept.picturesOf,
+    dataDirectory: options.dataDirectory,
+    env: options.env,
+    token,
+    appOrigin,
+    appsDomain,
+    now,
+    onNotice,
+  });
 
   const health = async (): Promise<Health> => {
     const [sandbox, seenBrowser] = await Promise.all([
@@ -281,6 +299,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
       publications,
       elsewhere,
       certificates,
+      shares: sharing.shares,
       databases: createDatabases({
         preview: async (project, work) => work(await (await runtimes.of(project)).workspace()),
         published: publications.withFiles,
@@ -357,13 +376,16 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     async listen(where) {
       listener = await listenOnLoopback(where, {
         request(request, response) {
-          if (door.handles(request.headers.host)) door.handle(request, response);
+          if (sharing.door.handles(request.headers.host)) sharing.door.handle(request, response);
+          else if (door.handles(request.headers.host)) door.handle(request, response);
           else if (gateway?.handles(request.headers.host)) gateway.handle(request, response);
           else if (certificates.handles(request)) certificates.handle(request, response);
           else answer(request, response).catch(() => response.destroy());
         },
         upgrade(request, socket, head) {
-          if (door.handles(request.headers.host)) door.upgrade(request, socket, head);
+          const { host } = request.headers;
+          if (sharing.door.handles(host)) sharing.door.upgrade(request, socket, head);
+          else if (door.handles(host)) door.upgrade(request, socket, head);
           else if (gateway?.handles(request.headers.host)) gateway.upgrade(request, socket, head);
           else upgrades.upgrade(request, socket, head).catch(() => socket.destroy());
         },

@@ -7,7 +7,7 @@ import { completion } from "./commands/completion.ts";
 import { checkpoints, exportProject, importProject } from "./commands/doors.ts";
 import { doctor } from "./commands/doctor.ts";
 import { parse } from "./commands/parse.ts";
-import { caddyfile, logs, open, projects, publish, sync } from "./commands/running.ts";
+import { caddyfile, logs, open, projects, publish, share, sync } from "./commands/running.ts";
 import { run } from "./commands/run.ts";
 import { acp, mcp } from "./commands/spoken-to.ts";
 import { serve } from "./commands/serve.ts";
@@ -26,6 +26,7 @@ const ALL = [
   checkpoints,
   sync,
   publish,
+  share,
   caddyfile,
   parse,
   backup,

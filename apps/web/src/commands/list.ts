@@ -46,6 +46,7 @@ export const COMMANDS = {
   rename: { group: "project", keys: ["d r"] },
   download: { group: "project", keys: ["d z"] },
   publish: { group: "project", keys: ["d p"] },
+  share: { group: "project", keys: ["d l"] },
   databases: { group: "project", keys: ["d d"] },
   git: { group: "project", keys: ["d g"] },
   delete: { group: "project", keys: ["d x"] },

@@ -4,7 +4,7 @@ import { sentence } from "../api/request.ts";
 import { Button } from "./button.tsx";
 import { words } from "../words/words.ts";
 
-/** Asks before something that cannot be undone. A failure is said in the dialog, which then stays open. */
+/** Asks before something that cannot be undone, over dialogs too. A failure is said in the dialog, which then stays open. */
 export function Confirm({
   open,
   onClose,
@@ -37,8 +37,8 @@ export function Confirm({
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="dim" />
-        <AlertDialog.Popup className="floating fixed top-[20vh] left-1/2 w-105 -translate-x-1/2 p-4">
+        <AlertDialog.Backdrop className="dim z-60" />
+        <AlertDialog.Popup className="floating fixed top-[20vh] z-60 left-1/2 w-105 -translate-x-1/2 p-4">
           <AlertDialog.Title className="text-large font-semibold">{title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-2 text-quiet" render={<div />}>
             {children}

@@ -13,6 +13,7 @@ import { FixButton } from "../evidence/fix-button.tsx";
 import { useSettingsPlace } from "../project/settings-place.ts";
 import { openDatabases } from "../project/databases-store.ts";
 import { openPublish } from "../publish/publish-store.ts";
+import { openShare } from "../share/share-store.ts";
 import { TotalCost } from "../usage/total-cost.tsx";
 import { useChecksFile } from "../evidence/use-checks-file.ts";
 import { useProject } from "../project/use-project.ts";
@@ -62,6 +63,9 @@ export function More() {
         </Button>
         <Button size="medium" onClick={openPublish}>
           {words.publish.publish}
+        </Button>
+        <Button size="medium" onClick={openShare}>
+          {words.share.share}
         </Button>
         <Button size="medium" onClick={() => openDatabases()}>
           {words.databases.title}

@@ -10,6 +10,7 @@ import { EvidenceStrip } from "../evidence/evidence-strip.tsx";
 import { History } from "../history/history.tsx";
 import { NameMenu } from "./name-menu.tsx";
 import { PublishButton } from "../publish/publish-button.tsx";
+import { ShareButton } from "../share/share-button.tsx";
 import { VerdictChip } from "../evidence/verdict-chip.tsx";
 import { keysHint } from "../commands/hint.ts";
 import { words } from "../words/words.ts";
@@ -50,6 +51,7 @@ export function ProjectHeader({ narrow }: { narrow: boolean }) {
           <FixButton />
           <History />
           <PublishButton />
+          <ShareButton />
           <CommandsButton />
           <SettingsButton />
         </>

@@ -17,6 +17,7 @@ import { ContextDialog } from "../usage/context-dialog.tsx";
 import { Databases } from "../databases/databases.tsx";
 import { Git } from "../git/git.tsx";
 import { Publish } from "../publish/publish-button.tsx";
+import { ShareLinks } from "../share/share-button.tsx";
 import { ComparisonNotice } from "./comparison-notice.tsx";
 import { NarrowLayout } from "./narrow-layout.tsx";
 import { ProjectCommands } from "./project-commands.tsx";
@@ -86,6 +87,7 @@ function Workbench() {
       <SettingsPlace project={id} />
       <ContextDialog />
       <Publish />
+      <ShareLinks />
       <Databases />
       <Git />
       <main id="main" tabIndex={-1} aria-label={name} className="min-h-0 flex-1 outline-none">

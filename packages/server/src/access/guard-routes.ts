@@ -12,8 +12,11 @@ import { sameToken } from "./token.ts";
 const STYLE_DIGEST = `sha256-${createHash("sha256").update(SIGNED_OUT_STYLE).digest("base64")}`;
 const YEAR_S = 365 * 24 * 60 * 60;
 
-/** The address that tool servers' sign-in pages lead back to; the page there does the rest. */
-const SIGNED_IN = "/mcp/sign-in";
+/**
+ * Addresses that pages of other sites lead to: sign-in pages of tool servers, and shared conversations. The page there does
+ * the rest.
+ */
+const LED_TO = /^\/(?:mcp\/sign-in|yours\/[a-z2-7]{16})$/;
 
 /**
  * What a browser or a system asks for without a cookie when it puts Treadle among its apps. They say nothing but the name,
@@ -44,8 +47,8 @@ export function guardRoutes(options: () => AccessOptions): MiddlewareHandler {
     const entered = navigation && isOwnHost(host, now.port) ? enter(url, now, header) : undefined;
     if (entered) return entered;
 
-    // The sign-in page of a tool server leads back here, from another site: the cookie comes along at the second look.
-    if (navigation && url.pathname === SIGNED_IN && isOwnHost(host, now.port)) {
+    // From another site the cookie comes along at the second look.
+    if (navigation && LED_TO.test(url.pathname) && isOwnHost(host, now.port)) {
       const again = url.searchParams.has("again");
       url.searchParams.set("again", "1");
       if (!again) return page(200, "Treadle", refresh(url.pathname + url.search));

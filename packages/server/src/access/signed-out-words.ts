@@ -1,3 +1,5 @@
+import { pickLanguage } from "./pick-language.ts";
+
 /** What the page for somebody who is not signed in says. `{code}` stands for `?token=`. */
 const WORDS = {
   en: {
@@ -47,22 +49,9 @@ type Tag = keyof typeof WORDS;
 export type SignedOutWords = (typeof WORDS)["en"];
 
 const tags = Object.keys(WORDS) as Tag[];
-const base = (tag: string) => tag.trim().toLowerCase().split("-")[0];
 
 /** In the first of a browser's languages (`Accept-Language`) that is spoken here; English where there is none. */
 export function signedOutWords(accepted: string | undefined): { tag: Tag; words: SignedOutWords } {
-  const wanted = (accepted ?? "")
-    .split(",")
-    .map((one) => {
-      const [name = "", ...rest] = one.split(";");
-      const quality = rest.map((part) => /^\s*q=([\d.]+)\s*$/.exec(part)?.[1]).find(Boolean);
-      return { name, weight: quality === undefined ? 1 : Number(quality) };
-    })
-    .filter(({ weight }) => weight > 0)
-    .toSorted((a, b) => b.weight - a.weight);
-  for (const { name } of wanted) {
-    const tag = tags.find((known) => base(known) === base(name));
-    if (tag) return { tag, words: WORDS[tag] };
-  }
-  return { tag: "en", words: WORDS.en };
+  const tag = pickLanguage(accepted, tags) ?? "en";
+  return { tag, words: WORDS[tag] };
 }

@@ -44,6 +44,7 @@ import { projectRoutes } from "./projects.ts";
 import { projectSettingsRoutes } from "./project-settings.ts";
 import { searchEverywhereRoutes } from "./search-everywhere.ts";
 import { searchRoutes } from "./search.ts";
+import { shareRoutes } from "./shares.ts";
 import { terminalRoutes } from "./terminals.ts";
 import { ticketRoutes } from "./tickets.ts";
 import { terminalStreamRoutes } from "./terminal-streams.ts";
@@ -130,6 +131,7 @@ export function createApp({
   publicationRoutes(app, services);
   runningAppRoutes(app, services);
   elsewhereRoutes(app, services);
+  shareRoutes(app, services);
   databaseRoutes(app, services);
   databaseFileRoutes(app, services);
   approvalRoutes(app, services);

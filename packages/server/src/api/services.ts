@@ -9,6 +9,7 @@ import type { Certificates } from "../publish/certificates.ts";
 import type { Publications } from "../publish/publications.ts";
 import type { McpHub } from "../mcp/types.ts";
 import type { OwnRulesFile } from "../personal/own-rules.ts";
+import type { Shares } from "../share/shares.ts";
 import type { KeptPictures } from "../pictures/kept-pictures.ts";
 import type { OwnProjectService } from "../projects/project-service.ts";
 import type { SettingsService } from "../projects/project-settings.ts";
@@ -44,6 +45,7 @@ export interface Services {
   publications: Publications;
   elsewhere: ElsewhereService;
   certificates: Certificates;
+  shares: Shares;
   databases: Databases;
   boltChat: BoltChat;
   /** Signs a browser in once. */

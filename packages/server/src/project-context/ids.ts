@@ -13,6 +13,8 @@ function randomLabel(length: number): string {
 export const newProjectId = () => randomLabel(12);
 /** First label of a preview's host: 26 characters, which nobody guesses. */
 export const newCapability = () => randomLabel(26);
+/** First label of a link's host, behind `share-`. */
+export const newShareId = () => randomLabel(16);
 export const newMessageId = () => `m${randomLabel(15)}`;
 export const newComparisonId = () => randomLabel(12);
 export const newRunId = () => `r${randomLabel(15)}`;

@@ -9,6 +9,7 @@ import { withFound } from "../gate/check-files.ts";
 import { gateReport } from "../gate/gate-report.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import type { ProjectRuntime } from "../runtime/types.ts";
+import { createAnswers, type Answers } from "./answering.ts";
 import { readAppHost } from "./app-hosts.ts";
 import type { Published } from "./door.ts";
 import type { KeptPublication, KeptRelease } from "./kept-publication.ts";
@@ -64,6 +65,13 @@ export interface Publications extends RunningApps {
   back(project: string): void;
   /** What is published under the name or the domain of a Host header. */
   find(host: string | undefined): Published | undefined;
+  /**
+   * What answers for a release: the one that is answered with (default), or the files of an older one; undefined where
+   * nothing does.
+   */
+  released(project: string, number?: number): Published | undefined;
+  /** Numbers of the releases that can be shown; undefined where it is not published. */
+  shown(project: string): number[] | undefined;
   /** Works with the files of the app that is answered with, which need not run; undefined where there is none. */
   withFiles<Result>(
     project: string,
@@ -129,6 +137,18 @@ export function createPublications(
     reach: await tellReach(store, kept),
   });
   const running = createRunningApps({ ...parts, get: list.get, keep, told, live, logs });
+
+  /** Of older sites, which are only read. */
+  const older = new WeakMap<KeptRelease, Answers>();
+
+  function publishedAs(project: string): Published {
+    return {
+      project,
+      answers: live.of(project).answers,
+      onRequest: () => live.onRequest(project),
+      onError: (release, text) => live.onError(project, { release, kind: "answer", text }),
+    };
+  }
 
   /** @throws ApiFailure 404 */
   function find(project: string, number: number) {
@@ -244,10 +264,7 @@ export function createPublications(
       const { project } = kept;
       const mine = live.of(project);
       return {
-        project,
-        answers: mine.answers,
-        onRequest: () => live.onRequest(project),
-        onError: (release, text) => live.onError(project, { release, kind: "answer", text }),
+        ...publishedAs(project),
         ...(isReporting(project) && {
           visits: {
             onReport(report) {
@@ -260,6 +277,23 @@ export function createPublications(
           },
         }),
       };
+    },
+    released(project, number) {
+      const kept = list.get(project);
+      if (kept?.current === undefined || resting.has(project)) return undefined;
+      if (number === undefined || number === kept.current) return publishedAs(project);
+      const release = kept.releases.find((one) => one.number === number);
+      // The app of another release has data of its own, and is not started beside this one.
+      if (release?.state !== "ready" || release.kind !== "site") return undefined;
+      const answers = older.get(release) ?? createAnswers();
+      if (!older.has(release)) answers.put(releases.answering(project, release));
+      older.set(release, answers);
+      return { ...publishedAs(project), answers };
+    },
+    shown(project) {
+      const kept = list.get(project);
+      if (kept?.current === undefined) return undefined;
+      return kept.releases.filter(({ state }) => state === "ready").map(({ number }) => number);
     },
     async withFiles(project, work) {
       const answer = live.current(project);

@@ -14,7 +14,7 @@ const TOGETHER = { entries: 500, characters: 4 * 1024 * 1024 };
 
 /** Every entry of a project's log, whole, a few at a time. */
 export async function* wholeLog(
-  store: Store,
+  store: Pick<Store, "log">,
   project: string,
   after = 0,
 ): AsyncGenerator<LogEntry> {

@@ -139,6 +139,66 @@ export const publish = commandShape({
   },
 });
 
+export const share = commandShape({
+  name: "share",
+  words: "PROJECT",
+  summary: "a link to the app or the conversation, for somebody without an account",
+  help: `${OF_ONE} Prints the link. Without a choice it shows the running preview.`,
+  options: {
+    preview: { kind: "flag", help: "the app as it runs here" },
+    published: { kind: "flag", help: "what is published" },
+    release: { kind: "count", value: "RELEASE", help: "a release, by its number" },
+    conversation: { kind: "flag", help: "what was said and done, to read" },
+    expires: { kind: "text", value: "TIME", help: "12h, 7d (default), 30d or never" },
+    password: { kind: "flag", help: "asks you for a password, or reads it from standard input" },
+    costs: { kind: "flag", help: "of a conversation: tells what the turns cost" },
+    source: { kind: "flag", help: "of a conversation: lets the source be taken as a ZIP" },
+    list: { kind: "flag", help: "only lists the links that there are" },
+    revoke: { kind: "text", value: "LINK", help: "takes a link back; it, or its id" },
+    json: { kind: "flag", help: "as one line" },
+    ...DATA,
+  },
+  read(values, [project, more]) {
+    if (!project || more !== undefined)
+      return { wrong: "“share” takes one project; “treadle projects” lists them." };
+    const { preview, published, release, conversation, expires = "7d", revoke, data } = values;
+    const kinds = [preview, published, release !== undefined, conversation].filter(Boolean);
+    if (kinds.length > 1)
+      return { wrong: "A link shows one thing: --preview, --published, --release or --conversation." }; // prettier-ignore
+    const days = readDays(expires);
+    if (days === undefined)
+      return {
+        wrong: `“${expires}” is no time. Give hours or days, such as 12h or 7d, or “never”.`,
+      };
+    return {
+      project,
+      shows:
+        published || release !== undefined
+          ? ("release" as const)
+          : conversation
+            ? ("conversation" as const)
+            : ("preview" as const),
+      release,
+      days: days === 0 ? undefined : days,
+      password: values.password ?? false,
+      costs: values.costs ?? false,
+      source: values.source ?? false,
+      list: values.list ?? false,
+      revoke,
+      json: values.json ?? false,
+      data,
+    };
+  },
+});
+
+/** Days; 0: without end; undefined where it is no time. */
+function readDays(text: string): number | undefined {
+  if (text === "never") return 0;
+  const match = /^([1-9]\d{0,3})([hd])$/.exec(text);
+  if (!match) return undefined;
+  return match[2] === "h" ? Number(match[1]) / 24 : Number(match[1]);
+}
+
 export const caddyfile = commandShape({
   name: "caddyfile",
   summary: "a file for Caddy, which answers for your domains with what is published",

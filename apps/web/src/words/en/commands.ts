@@ -54,6 +54,7 @@ export const commands = {
     rename: "Rename the project",
     download: "Download as ZIP",
     publish: "Publish",
+    share: "Share by a link",
     databases: "Data of the app",
     git: "Git repository: push and pull",
     delete: "Delete the project",

@@ -55,6 +55,7 @@ export const commands = {
     rename: "プロジェクトの名前を変更",
     download: "ZIP でダウンロード",
     publish: "公開",
+    share: "リンクで共有",
     databases: "アプリのデータ",
     git: "Git リポジトリ：プッシュとプル",
     delete: "プロジェクトを削除",

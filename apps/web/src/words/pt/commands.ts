@@ -55,6 +55,7 @@ export const commands = {
     rename: "Renomear o projeto",
     download: "Baixar como ZIP",
     publish: "Publicar",
+    share: "Compartilhar por link",
     databases: "Dados do app",
     git: "Repositório git: enviar e trazer",
     delete: "Excluir o projeto",

@@ -55,6 +55,7 @@ export const commands = {
     rename: "重命名项目",
     download: "下载 ZIP",
     publish: "发布",
+    share: "通过链接分享",
     databases: "应用数据",
     git: "Git 仓库：推送与拉取",
     delete: "删除项目",

@@ -1,0 +1,20 @@
+import type { ForkedProject, NewShare, Share, Shares } from "@treadle/protocol";
+import { getJson, sendJson } from "./request.ts";
+
+const at = (project: string, rest = "") =>
+  `/api/projects/${encodeURIComponent(project)}/shares${rest}`;
+
+export const sharesKey = (project: string) => ["shares", project] as const;
+
+export const readShares = (project: string, signal?: AbortSignal) =>
+  getJson<Shares>(at(project), signal);
+
+export const makeShare = (project: string, asked: NewShare) =>
+  sendJson<Share>("POST", at(project), asked);
+
+export const revokeShare = (project: string, share: string) =>
+  sendJson("DELETE", at(project, `/${encodeURIComponent(share)}`));
+
+/** A copy of the project whose conversation a link shows. */
+export const forkShared = (share: string) =>
+  sendJson<ForkedProject>("POST", `/api/shares/${encodeURIComponent(share)}/fork`, {});

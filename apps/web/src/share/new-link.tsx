@@ -1,0 +1,175 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { Release, ShareKind, Shares } from "@treadle/protocol";
+import { visibleProse } from "@treadle/protocol/safe-text";
+import { useState, type ComponentProps } from "react";
+import { makeShare, sharesKey } from "../api/shares.ts";
+import { useProjectId } from "../live/live-context.tsx";
+import { Button } from "../ui/button.tsx";
+import { copyText } from "../ui/copy-text.ts";
+import { Field } from "../ui/field.tsx";
+import { notice } from "../ui/notice.ts";
+import { useAct } from "../ui/use-act.ts";
+import { words } from "../words/words.ts";
+
+const KINDS: readonly ShareKind[] = ["preview", "release", "conversation"];
+/** Days; 0: never. */
+const ENDS = [1, 7, 30, 0] as const;
+
+/** What a new link shows, for how long, and behind which password. */
+export function NewLink({ releases }: { releases: readonly Release[] }) {
+  const project = useProjectId();
+  const client = useQueryClient();
+  const [kind, setKind] = useState<ShareKind>("preview");
+  const [days, setDays] = useState<number>(7);
+  const [release, setRelease] = useState(0);
+  const [password, setPassword] = useState("");
+  const [costs, setCosts] = useState(false);
+  const [source, setSource] = useState(false);
+  const { act, busy, problem } = useAct();
+  const make = () =>
+    act(async () => {
+      const made = await makeShare(project, {
+        kind,
+        ...(kind === "release" && release > 0 && { release }),
+        ...(days > 0 && { days }),
+        ...(password !== "" && { password }),
+        ...(kind === "conversation" && { costs, source }),
+      });
+      client.setQueryData<Shares>(sharesKey(project), (known) => ({
+        ...known,
+        shares: [made, ...(known?.shares ?? [])],
+      }));
+      setPassword("");
+      if (await copyText(made.link)) notice(words.share.copied);
+    });
+  return (
+    <form
+      className="space-y-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void make();
+      }}
+    >
+      <fieldset className="space-y-1">
+        <legend className="text-small text-quiet">{words.share.what}</legend>
+        {KINDS.map((one) => (
+          <Choice
+            key={one}
+            type="radio"
+            name="kind"
+            checked={kind === one}
+            disabled={one === "release" && releases.length === 0}
+            onChange={() => setKind(one)}
+            label={words.share.kinds[one]}
+            note={
+              one === "release" && releases.length === 0
+                ? words.share.notPublished
+                : words.share.kindNotes[one]
+            }
+          />
+        ))}
+      </fieldset>
+      <div className="flex flex-wrap items-end gap-3">
+        {kind === "release" && (
+          <Select
+            label={words.share.release}
+            value={release}
+            onChange={setRelease}
+            options={[
+              [0, words.share.current],
+              ...releases.map(
+                ({ number, label }) =>
+                  [number, words.share.numbered(number, visibleProse(label))] as const,
+              ),
+            ]}
+          />
+        )}
+        <Select
+          label={words.share.ends}
+          value={days}
+          onChange={setDays}
+          options={ENDS.map((one) => [one, one === 0 ? words.share.never : words.share.days(one)])}
+        />
+        <Field
+          label={words.share.password}
+          type="password"
+          autoComplete="new-password"
+          minLength={8}
+          maxLength={200}
+          value={password}
+          onText={setPassword}
+        />
+      </div>
+      {kind === "conversation" && (
+        <div className="space-y-1">
+          <Choice
+            type="checkbox"
+            checked={costs}
+            onChange={() => setCosts(!costs)}
+            label={words.share.costs}
+          />
+          <Choice
+            type="checkbox"
+            checked={source}
+            onChange={() => setSource(!source)}
+            label={words.share.source}
+            note={words.share.sourceNote}
+          />
+        </div>
+      )}
+      <Button type="submit" kind="primary" size="medium" disabled={busy}>
+        {words.share.make}
+      </Button>
+      {problem && (
+        <p role="alert" className="text-failed">
+          {problem}
+        </p>
+      )}
+    </form>
+  );
+}
+
+function Choice({
+  label,
+  note,
+  ...input
+}: { label: string; note?: string } & ComponentProps<"input">) {
+  return (
+    <label className="flex items-start gap-2 py-0.5 pointer-coarse:py-2">
+      <input className="mt-1 shrink-0" {...input} />
+      <span>
+        {label}
+        {note !== undefined && <span className="block text-small text-quiet">{note}</span>}
+      </span>
+    </label>
+  );
+}
+
+function Select({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  label: string;
+  value: number;
+  options: readonly (readonly [number, string])[];
+  onChange: (value: number) => void;
+}) {
+  return (
+    <label className="text-small text-quiet">
+      {label}
+      <select
+        value={value}
+        onChange={({ target }) => onChange(Number(target.value))}
+        className="mt-0.5 block h-8 max-w-full rounded border border-edge bg-paper px-2 text-base text-ink pointer-coarse:h-11"
+      >
+        {options.map(([key, name]) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

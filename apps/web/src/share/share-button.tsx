@@ -1,0 +1,37 @@
+import { Share2 } from "lucide-react";
+import { Suspense } from "react";
+import { useCommand } from "../commands/available.ts";
+import { keysHint } from "../commands/hint.ts";
+import { lazyPart } from "../ui/lazy-part.tsx";
+import { words } from "../words/words.ts";
+import { closeShare, openShare, useShareStore } from "./share-store.ts";
+
+const { Part: ShareDialog, load } = lazyPart(() => import("./share-dialog.tsx"));
+
+/** Opens the links by which others see something of the project. */
+export function ShareButton() {
+  return (
+    <button
+      type="button"
+      onClick={openShare}
+      onPointerEnter={() => void load()}
+      {...keysHint("share", words.share.share)}
+      className="inline-flex h-7 items-center gap-1.5 rounded px-2 text-small text-quiet hover:bg-hover hover:text-ink"
+    >
+      <Share2 size={16} aria-hidden="true" /> {words.share.share}
+    </button>
+  );
+}
+
+/** The dialog, loaded when it is first opened, and the command that opens it. */
+export function ShareLinks() {
+  const open = useShareStore((state) => state.open);
+  useCommand("share", openShare);
+  return (
+    open && (
+      <Suspense>
+        <ShareDialog onClose={closeShare} />
+      </Suspense>
+    )
+  );
+}

@@ -1,0 +1,155 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { problemsOf } from "./support/axe.ts";
+import { picture } from "./support/browser.ts";
+import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
+
+let { page, person, browser, treadle } = {} as Stage;
+setStage({ script: scriptNamed("guestbook") }, (stage) => {
+  ({ page, person, browser, treadle } = stage);
+});
+
+/** Put together here, so that this file holds no key. */
+const KEY = ["sk", "live", "9fKq2WmZ7bXc4Rt8YpL3"].join("_");
+const SECRET = "hunter2-of-the-settings";
+
+const dialog = () => page.getByRole("dialog", { name: "Share" });
+
+/** Makes a link as a person does, and gives what is shown of it. */
+async function link(fill: () => Promise<void>): Promise<string> {
+  const known = await dialog().getByRole("listitem").count();
+  await fill();
+  await dialog().getByRole("button", { name: "Make a link" }).click();
+  await dialog().getByRole("listitem").nth(known).waitFor();
+  return (await dialog().getByRole("listitem").first().getByRole("link").getAttribute("href"))!;
+}
+
+/** Somebody elsewhere: a browser that has never been here. */
+async function guest(address: string, options: object = {}): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  const opened = await context.newPage();
+  await opened.goto(address);
+  return opened;
+}
+
+/** Light on a wide page, dark on a phone: pictures, and what axe finds. */
+async function look(at: Page, name: string, whole = false): Promise<void> {
+  for (const [width, height, colorScheme] of [
+    [1440, 900, "light"],
+    [390, 844, "dark"],
+  ] as const) {
+    await at.setViewportSize({ width, height });
+    await at.emulateMedia({ colorScheme });
+    await picture(at, `${name}-${width}-${colorScheme}`, { whole });
+    expect(await problemsOf(at)).toEqual([]);
+  }
+}
+
+describe("a link for somebody without an account", () => {
+  let app: Page;
+  let locked: string;
+  let talk: string;
+
+  it("shows the running app behind a password, and nothing of Treadle (A133)", async () => {
+    await person.open();
+    await person.ask(`Build a guest book; the key is ${KEY}, and in the settings ${SECRET}`);
+    await person.sees("verified");
+    await treadle.api(`/api/projects/${person.projectId()}/settings/secrets/PAY`, {
+      method: "PUT",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ value: SECRET, host: "api.pay.example" }),
+    });
+    await page.getByRole("button", { name: "Share" }).click();
+    await dialog().getByText("on this machine only").waitFor();
+    locked = await link(() =>
+      dialog().getByRole("textbox", { name: "Password" }).fill("correct horse"),
+    );
+    app = await guest(locked, { locale: "pt-BR" });
+    await app.getByRole("heading", { name: "Este link tem senha" }).waitFor();
+    await look(app, "share-password");
+    await app.getByLabel("Senha").fill("correct horsf");
+    await app.keyboard.press("Enter");
+    await app.getByText("Essa não é a senha.").waitFor();
+    await app.getByLabel("Senha").fill("correct horse");
+    await app.keyboard.press("Enter");
+    await app.getByRole("heading", { name: "Guests", exact: true }).waitFor();
+    // What opens the link is in no address any more.
+    expect(new URL(app.url()).pathname).toBe("/");
+    expect(await app.content()).not.toContain("__treadle");
+    await app.getByRole("textbox", { name: "Name" }).fill("Grace");
+    await app.getByRole("button", { name: "Sign" }).click();
+    await app.getByText("Grace").waitFor();
+    // Its page asks the workbench in vain.
+    const asked = await app.evaluate(
+      (origin) => fetch(`${origin}/api/projects`, { credentials: "include" }).catch(String),
+      new URL(treadle.address).origin,
+    );
+    expect(String(asked)).toContain("Failed to fetch");
+  });
+
+  it("shows the conversation with its verdicts, to read only, without what is secret (A134)", async () => {
+    talk = await link(async () => {
+      await dialog().getByRole("radio", { name: "The conversation" }).check();
+      await dialog().getByRole("checkbox", { name: "Let them take the source" }).check();
+    });
+    await dialog().getByText("opened once").waitFor();
+    await look(page, "share-dialog");
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.emulateMedia({ colorScheme: "light" });
+    const reader = await guest(talk);
+    await reader.getByRole("heading", { level: 1 }).waitFor();
+    await reader.getByText("Verified", { exact: true }).first().waitFor();
+    await look(reader, "share-conversation", true);
+    for (const fold of await reader.locator("details").all())
+      await fold.evaluate((one) => one.setAttribute("open", ""));
+    await picture(reader, "share-conversation-open", { whole: true });
+    const html = await reader.content();
+    const { capability } = (await (
+      await treadle.api(`/api/projects/${person.projectId()}`)
+    ).json()) as { capability?: string };
+    for (const secret of [KEY, SECRET, process.cwd(), ...(capability ? [capability] : [])])
+      expect(html).not.toContain(secret);
+    expect(html).not.toMatch(/<script/i);
+    const [source] = await Promise.all([
+      reader.waitForEvent("download"),
+      reader.getByRole("link", { name: "Take the source (ZIP)" }).click(),
+    ]);
+    expect(source.suggestedFilename()).toBe("source.zip");
+    // For whoever is signed in here it becomes a project of their own.
+    const own = (await reader.getByRole("link", { name: "Make it yours" }).getAttribute("href"))!;
+    await reader.goto(own);
+    await reader.getByRole("heading", { name: "Not signed in" }).waitFor();
+    await reader.context().close();
+  });
+
+  it("is gone at once when it is revoked, and looks as if it had never been (A131)", async () => {
+    await dialog()
+      .getByRole("listitem")
+      .filter({ hasText: "with a password" })
+      .getByRole("button", { name: "Revoke" })
+      .click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();
+    await expect.poll(() => dialog().getByRole("listitem").count()).toBe(1);
+    await app.reload();
+    await app.getByRole("heading", { name: "Este link não abre nada" }).waitFor();
+    await look(app, "share-gone");
+    const body = (at: Page) => at.locator("main").innerText();
+    const told = await body(app);
+    await app.goto(locked.replace(/open\/.*/, `open/${"A".repeat(26)}`));
+    expect(await body(app)).toBe(told);
+    await app.context().close();
+  });
+
+  it("becomes a project of one's own for whoever is signed in, from the conversation", async () => {
+    await page.goto(talk);
+    await page.getByRole("link", { name: "Make it yours" }).click();
+    await page.getByRole("button", { name: "Make a copy" }).waitFor();
+    await look(page, "share-yours");
+    await page.getByRole("button", { name: "Make a copy" }).click();
+    await page.waitForURL(/\/p\//);
+    await page
+      .getByText(/\(copy\)/)
+      .first()
+      .waitFor();
+  });
+});

@@ -1,0 +1,22 @@
+const base = (tag: string) => tag.trim().toLowerCase().split("-")[0];
+
+/** The first of a browser's languages (`Accept-Language`) that is among these; undefined where none is. */
+export function pickLanguage<Tag extends string>(
+  accepted: string | undefined,
+  tags: readonly Tag[],
+): Tag | undefined {
+  const wanted = (accepted ?? "")
+    .split(",")
+    .map((one) => {
+      const [name = "", ...rest] = one.split(";");
+      const quality = rest.map((part) => /^\s*q=([\d.]+)\s*$/.exec(part)?.[1]).find(Boolean);
+      return { name, weight: quality === undefined ? 1 : Number(quality) };
+    })
+    .filter(({ weight }) => weight > 0)
+    .toSorted((a, b) => b.weight - a.weight);
+  for (const { name } of wanted) {
+    const tag = tags.find((known) => base(known) === base(name));
+    if (tag) return tag;
+  }
+  return undefined;
+}

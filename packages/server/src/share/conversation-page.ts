@@ -1,0 +1,180 @@
+import { setImmediate } from "node:timers/promises";
+import type { CheckReport, Evidence, PictureInfo } from "@treadle/protocol";
+import { EVIDENCE_PARTS } from "@treadle/protocol/evidence";
+import { visibleProse } from "@treadle/protocol/safe-text";
+import { MARK } from "../access/signed-out-style.ts";
+import { CONVERSATION_STYLE } from "./conversation-style.ts";
+import { isHiddenPath } from "./hidden-path.ts";
+import { escapeHtml } from "./html.ts";
+import { codeBlock, markdownHtml } from "./markdown-html.ts";
+import { PICTURE_PATH, SOURCE_PATH } from "./paths.ts";
+import type {
+  SharedConversation,
+  SharedPart,
+  SharedStep,
+  SharedTurn,
+} from "./read-conversation.ts";
+import type { ShareWords } from "./share-words.ts";
+
+/** Turns that are shown, the newest: a page of more is read by nobody. */
+const TURNS = 200;
+/** What a summary begins with, and stands above it in the reader's language. */
+const SAID_ABOVE = /^(?:Verified|Failed|Not verified): /;
+/** Characters that are shown of one file that was written. */
+const CODE = 8_000;
+
+export interface PageOptions {
+  words: ShareWords;
+  /** As `<html lang>` has it. */
+  tag: string;
+  /** Takes out of a text what is nobody else's business. */
+  redact(text: string): string;
+  costs: boolean;
+  source: boolean;
+  /** Where whoever is signed in to the workbench makes a copy; absent: the workbench is not reached from there. */
+  mine?: string | undefined;
+  now: number;
+}
+
+/** A conversation as one page that can be read without a script. @returns markup, and the pictures that it shows */
+export async function conversationPage(
+  { name, turns }: SharedConversation,
+  options: PageOptions,
+): Promise<{ html: string; pictures: Set<string> }> {
+  const { words, tag, redact, source, mine, now } = options;
+  const pictures = new Set<string>();
+  const shown = turns.slice(-TURNS);
+  const title = escapeHtml(visibleProse(redact(name)));
+  const pieces: string[] = [];
+  for (const [index, turn] of shown.entries()) {
+    pieces.push(turnHtml(turn, index + turns.length - shown.length, options, pictures));
+    // Others' requests come in between.
+    await setImmediate();
+  }
+  const earlier =
+    turns.length > shown.length
+      ? `<p class="quiet">${filled(words.earlier, turns.length - shown.length)}</p>`
+      : "";
+  const html = `<!doctype html><html lang="${tag}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${CONVERSATION_STYLE}</style></head><body><main>
+<header>${MARK}<h1 dir="auto">${title}</h1><p>${words.shared} · ${words.asOf} ${timeHtml(now, tag)}</p></header>
+${earlier}${pieces.join("") || `<p class="quiet">${words.empty}</p>`}
+${footer(words, { source, mine })}</main></body></html>`;
+  return { html, pictures };
+}
+
+function footer(
+  words: ShareWords,
+  { source, mine }: { source: boolean; mine: string | undefined },
+): string {
+  const take = source
+    ? `<div><a class="button" href="${SOURCE_PATH}" download>${words.takeSource}</a><p>${words.takeAbout}</p></div>`
+    : "";
+  const own =
+    mine === undefined
+      ? ""
+      : `<div><a class="button" href="${escapeHtml(mine)}">${words.mine}</a><p>${words.mineAbout}</p></div>`;
+  return take + own === "" ? "" : `<footer>${take}${own}</footer>`;
+}
+
+function turnHtml(
+  turn: SharedTurn,
+  index: number,
+  options: PageOptions,
+  pictures: Set<string>,
+): string {
+  const { words, tag, redact } = options;
+  const said = `<div class="said" dir="auto">${escapeHtml(visibleProse(redact(turn.text)))}</div>`;
+  const parts = turn.parts.map((part) => partHtml(part, options, pictures)).join("");
+  return `<article aria-labelledby="turn-${index}"><h2 id="turn-${index}">${words.you} · ${timeHtml(turn.at, tag)}</h2>
+${said}${sent(turn.pictures, words, pictures)}${parts}${endHtml(turn, options, pictures)}</article>`;
+
+  function sent(all: readonly PictureInfo[], { sentPicture }: ShareWords, shown: Set<string>) {
+    return all.map(({ hash }) => pictureHtml(hash, sentPicture, shown)).join("");
+  }
+}
+
+function partHtml(part: SharedPart, options: PageOptions, pictures: Set<string>): string {
+  const { words, redact } = options;
+  switch (part.type) {
+    case "text":
+      return markdownHtml(redact(part.text));
+    case "plan":
+      return `<details open><summary>${words.plan}</summary>${markdownHtml(redact(part.text))}</details>`;
+    case "message":
+      return `<div class="said" dir="auto">${escapeHtml(visibleProse(redact(part.text)))}</div>${part.pictures.map(({ hash }) => pictureHtml(hash, words.sentPicture, pictures)).join("")}`;
+    case "steps": {
+      const lines = part.steps.map((step) => stepHtml(step, options, pictures)).join("");
+      return `<details><summary>${filled(words.steps, part.steps.length)}</summary><ul class="steps">${lines}</ul></details>`;
+    }
+  }
+}
+
+function stepHtml(step: SharedStep, options: PageOptions, pictures: Set<string>): string {
+  const { words, redact } = options;
+  const { path, code, ok } = step;
+  const hidden = isHiddenPath(path ?? "") || /(?:^|[\s/])\.[a-z]/i.test(step.title);
+  const title = hidden ? words.hiddenFile : visibleProse(redact(step.title.replace(/\s+/g, " ")));
+  const name = `<span${ok ? "" : ' class="failed"'}>${escapeHtml(title)}${ok ? "" : ` (${words.states.failed})`}</span>`;
+  const picture =
+    step.picture === undefined ? "" : pictureHtml(step.picture, words.picture, pictures);
+  if (hidden || !code) return `<li>${name}${picture}</li>`;
+  const shown = redact(code);
+  const cut = shown.length > CODE ? `${shown.slice(0, CODE)}\n…` : shown;
+  const language = path?.slice(path.lastIndexOf(".") + 1) ?? "";
+  return `<li><details><summary>${name}</summary>${codeBlock(cut, language)}</details>${picture}</li>`;
+}
+
+function endHtml(
+  { end, evidence }: SharedTurn,
+  { words, redact, costs }: PageOptions,
+  pictures: Set<string>,
+): string {
+  if (!end) return `<p class="quiet">${words.going}</p>`;
+  const { verdict, outcome, summary, usage, ms } = end;
+  const stopped = outcome === "done" ? undefined : words.outcomes[outcome];
+  if (verdict === undefined && stopped === undefined && !costs) return "";
+  const title = verdict === undefined ? stopped : words.verdicts[verdict];
+  const cost = costs
+    ? `<p class="quiet">${[`${Math.round(ms / 1000)} s`, filled(words.tokens, usage.inputTokens + usage.outputTokens), ...(usage.costUsd === undefined ? [] : [`$${usage.costUsd.toFixed(2)}`])].join(" · ")}</p>`
+    : "";
+  const seen = evidence && verdict ? evidenceHtml(evidence, { words, redact }, pictures) : "";
+  const say = title === undefined ? "" : `<strong>${title}</strong>`;
+  const told = redact(summary).replace(SAID_ABOVE, "");
+  const about = told === "" ? "" : `<p dir="auto">${escapeHtml(visibleProse(told))}</p>`;
+  return `<div class="end is-${verdict ?? "none"}">${say}${title === undefined ? "" : about}${seen}${cost}</div>`;
+}
+
+function evidenceHtml(
+  { parts, checks = [], pages }: Evidence,
+  { words, redact }: Pick<PageOptions, "words" | "redact">,
+  pictures: Set<string>,
+): string {
+  const line = (name: string, held: boolean, summary: string) =>
+    `<li class="${held ? "held" : "broken"}">${escapeHtml(name)} (${words.states[held ? "held" : "failed"]})${summary === "" ? "" : `: ${escapeHtml(visibleProse(redact(summary)))}`}</li>`;
+  const isSettled = ({ state }: Pick<CheckReport, "state">) =>
+    state === "held" || state === "failed";
+  const lines = [
+    ...EVIDENCE_PARTS.filter((part) => ["held", "failed"].includes(parts[part].state)).map((part) =>
+      line(words.parts[part], parts[part].state === "held", parts[part].summary),
+    ),
+    ...checks
+      .filter(isSettled)
+      .map(({ name, state }) =>
+        line(`${words.checks}: ${visibleProse(redact(name))}`, state === "held", ""),
+      ),
+  ];
+  const picture = pages.find((page) => page.picture)?.picture;
+  const looked = picture ? pictureHtml(picture.hash, words.picture, pictures) : "";
+  return `${lines.length > 0 ? `<ul>${lines.join("")}</ul>` : ""}${looked}`;
+}
+
+function pictureHtml(hash: string, about: string, pictures: Set<string>): string {
+  if (!/^[0-9a-f]{64}$/.test(hash)) return "";
+  pictures.add(hash);
+  return `<img src="${PICTURE_PATH}${hash}" alt="${escapeHtml(about)}" loading="lazy">`;
+}
+
+const filled = (text: string, amount: number) => text.replace("{n}", amount.toLocaleString("en"));
+
+const timeHtml = (at: number, tag: string) =>
+  `<time datetime="${new Date(at).toISOString()}">${new Date(at).toLocaleString(tag, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" })} UTC</time>`;

@@ -1,0 +1,23 @@
+import type { ShareKind } from "@treadle/protocol";
+import type { Store } from "@treadle/store";
+import { openKeptMap, type KeptMap } from "../common/kept-map.ts";
+import type { KeptPassword } from "./password.ts";
+
+/** A link as it is kept. What opens it is not: that is made anew from the data folder's key whenever it is shown. */
+export interface KeptShare {
+  id: string;
+  project: string;
+  kind: ShareKind;
+  release?: number | undefined;
+  /** Milliseconds since 1970. */
+  at: number;
+  until?: number | undefined;
+  usedAt?: number | undefined;
+  uses: number;
+  password?: KeptPassword | undefined;
+  costs?: boolean | undefined;
+  source?: boolean | undefined;
+}
+
+export const openShareList = (store: Pick<Store, "settings">): Promise<KeptMap<KeptShare>> =>
+  openKeptMap(store, "shares", ({ id }) => id);

@@ -1,0 +1,29 @@
+import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from "node:crypto";
+import { promisify } from "node:util";
+
+/** A password as it is kept: nobody reads it out of this. */
+export interface KeptPassword {
+  salt: string;
+  hash: string;
+}
+
+/** Some 50 ms and 16 MB for each try. */
+const COST: ScryptOptions = { N: 2 ** 14, r: 8, p: 1 };
+const BYTES = 32;
+
+const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+
+export async function keepPassword(password: string): Promise<KeptPassword> {
+  const salt = randomBytes(16);
+  const hash = await derive(normal(password), salt, BYTES, COST);
+  return { salt: salt.toString("base64"), hash: hash.toString("base64") };
+}
+
+/** Compares in a time that says nothing of either. */
+export async function isPassword(given: string, kept: KeptPassword): Promise<boolean> {
+  const hash = await derive(normal(given), Buffer.from(kept.salt, "base64"), BYTES, COST);
+  return timingSafeEqual(hash, Buffer.from(kept.hash, "base64"));
+}
+
+/** Systems write the same letters in several ways. */
+const normal = (password: string) => password.normalize("NFKC");

@@ -1,0 +1,101 @@
+import { once } from "node:events";
+import { createServer, request as ask, type Server } from "node:http";
+import { connect, type AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import type { PreviewTarget } from "../gateway/types.ts";
+import type { KeptShare } from "./kept-share.ts";
+import { createPreviewWay } from "./preview-way.ts";
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections();
+});
+
+async function listening(server: Server): Promise<number> {
+  servers.push(server);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+const SHARE: KeptShare = { id: "s", project: "p", kind: "preview", at: 0, uses: 0 };
+
+/** A guest's way to an app; what is asked is sent with this Host. */
+async function guestOf(
+  more: Partial<PreviewTarget> = {},
+  redirect = (port: number) => `http://localhost:${port}/next`,
+) {
+  const app = createServer((request, response) => {
+    if (request.url === "/go") return response.writeHead(302, { location: redirect(port) }).end();
+    response.end(JSON.stringify({ host: request.headers.host, origin: request.headers.origin }));
+  });
+  const port = await listening(app);
+  const target: PreviewTarget = {
+    project: "p",
+    ports: () => [port],
+    async connect(to) {
+      const socket = connect(to, "127.0.0.1");
+      await once(socket, "connect");
+      return socket;
+    },
+    onReport() {},
+    ...more,
+  };
+  const way = createPreviewWay(async () => target, "token-of-treadle");
+  const front = await listening(
+    createServer((request, response) => void way.handle(request, response, SHARE)),
+  );
+  return {
+    port,
+    get: (path: string, headers: Record<string, string> = {}) =>
+      new Promise<{ status: number; text: string; location: string | undefined }>((resolve) => {
+        ask({ port: front, path, headers: { host: "share-a.localhost", ...headers } }, (answer) => {
+          let text = "";
+          answer.setEncoding("utf8").on("data", (piece: string) => (text += piece));
+          answer.on("end", () =>
+            resolve({ status: answer.statusCode!, text, location: answer.headers.location }),
+          );
+        }).end();
+      }),
+  };
+}
+
+describe("a guest's way to a preview", () => {
+  it("tells an app that knows only this machine's names one of those, where the link's is of a domain", async () => {
+    const { port, get } = await guestOf();
+    const own = "https://share-a.apps.example.com";
+    const { text } = await get("/", { host: "share-a.apps.example.com", origin: own });
+    expect(JSON.parse(text)).toEqual({
+      host: `localhost:${port}`,
+      origin: `http://localhost:${port}`,
+    });
+    const here = await get("/", { host: "share-a.localhost:4173" });
+    expect(JSON.parse(here.text)).toEqual({ host: "share-a.localhost:4173" });
+  });
+
+  it("keeps to the link's host where the app sends on to itself, and to nowhere else here", async () => {
+    const own = await guestOf();
+    expect((await own.get("/go")).location).toBe("/next");
+    const other = await guestOf({}, () => "http://localhost:4173/p/abc");
+    expect((await other.get("/go")).location).toBe("http://localhost:4173/p/abc");
+  });
+
+  it("wakes an app that sleeps three times, then says that it rests", async () => {
+    let woken = 0;
+    let asleep = true;
+    const { get } = await guestOf({
+      isAsleep: () => asleep,
+      state: () => (asleep ? "stopped" : "up"),
+      async wake() {
+        woken++;
+        asleep = false;
+      },
+    });
+    const answers: number[] = [];
+    for (let times = 0; times < 5; times++) {
+      asleep = true;
+      answers.push((await get("/")).status);
+    }
+    expect(answers).toEqual([200, 200, 200, 503, 503]);
+    expect(woken).toBe(3);
+  });
+});

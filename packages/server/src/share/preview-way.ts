@@ -1,0 +1,114 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { createShares as createLots, OPEN_AT_ONCE } from "../gateway/connection-shares.ts";
+import { limitPolicy } from "../gateway/limit-policy.ts";
+import { LOOPBACK, localhostOf } from "../gateway/localhost-names.ts";
+import { createPortProtocols } from "../gateway/port-protocol.ts";
+import { Misnamed, proxyRequest } from "../gateway/proxy-request.ts";
+import { proxyUpgrade, refuseUpgrade } from "../gateway/proxy-upgrade.ts";
+import { createReportRate } from "../gateway/report-rate.ts";
+import { isDocumentRequest } from "../gateway/request-headers.ts";
+import { requestPath } from "../gateway/request-path.ts";
+import { awake, WAKE_MS } from "../gateway/target-port.ts";
+import type { PreviewTarget, Rewriting } from "../gateway/types.ts";
+import { isHiddenPath } from "./hidden-path.ts";
+import type { KeptShare } from "./kept-share.ts";
+import { answerNotice } from "./notice-page.ts";
+
+/** A guest may wake an app that sleeps three times, then once a minute: each time a sandbox is started for it. */
+const WAKES = { burst: 3, perSecond: 1 / 60 };
+
+/** From a link to the running preview of its project: to the one port that is previewed, and with nothing of the workbench. */
+export interface PreviewWay {
+  handle(request: IncomingMessage, response: ServerResponse, share: KeptShare): Promise<void>;
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, share: KeptShare): Promise<void>;
+}
+
+/** @param token Treadle's own: no app is told of it */
+export function createPreviewWay(
+  targetOf: (project: string) => Promise<PreviewTarget | undefined>,
+  token: string,
+): PreviewWay {
+  const speech = createPortProtocols();
+  const [requests, sockets] = [createLots(OPEN_AT_ONCE.requests), createLots(OPEN_AT_ONCE.sockets)];
+  const wakes = createReportRate(WAKES);
+
+  /** Whether it is up, or may be woken by this guest. */
+  function mayHave(target: PreviewTarget, share: KeptShare): boolean {
+    if (!target.isAsleep?.() || target.state?.() === "starting") return true;
+    return wakes.take(share.id);
+  }
+
+  function reach({ headers }: IncomingMessage, target: PreviewTarget, port: number): Rewriting {
+    const { host = "", origin } = headers;
+    // Development servers refuse names that they do not know; those below localhost they do.
+    const isKnown = /\.localhost(?::\d+)?$/i.test(host) && !speech.isLocal(target, port);
+    return {
+      token,
+      admission: { own: "", hashes: [], embedders: [] },
+      location: (to) => ownLocation(to, port),
+      ...(!isKnown && { neighbour: localhostOf({ host, origin }, port) }),
+    };
+  }
+
+  return {
+    async handle(request, response, share) {
+      const path = requestPath(request.url);
+      if (isHiddenPath(path)) return answerNotice(request, response, "hidden");
+      const target = await targetOf(share.project);
+      if (!target || !mayHave(target, share)) return answerNotice(request, response, "resting");
+      const leave = requests(share.id);
+      if (!leave) return answerNotice(request, response, "crowded");
+      response.once("close", leave);
+      await awake(target, isDocumentRequest(request) ? WAKE_MS.page : WAKE_MS.other);
+      const [port] = target.ports();
+      const socket =
+        port === undefined ? undefined : await speech.connect(target, port).catch(() => undefined);
+      if (port === undefined || !socket)
+        return answerNotice(request, response, target.isAsleep?.() ? "waking" : "resting");
+      socket.on("error", () => socket.destroy());
+      if (response.destroyed) return void socket.destroy();
+      const limit = await target.limit?.();
+      await proxyRequest(request, response, {
+        ...reach(request, target, port),
+        limit: limit && limitPolicy(limit, []),
+        socket,
+        tag: "",
+        onPage() {},
+        isMisnamed: () => speech.refusesName(target, port, path),
+      }).catch(async (error: unknown) => {
+        socket.destroy();
+        const again =
+          error instanceof Misnamed ||
+          (!response.headersSent && (await speech.mistaken(target, port)));
+        if (!again) return answerNotice(request, response, "broken");
+        request.resume();
+        response.writeHead(307, { location: path, "cache-control": "no-store" }).end();
+      });
+    },
+    async upgrade(request, client, head, share) {
+      const target = await targetOf(share.project);
+      if (!target || isHiddenPath(requestPath(request.url)) || !mayHave(target, share))
+        return refuseUpgrade(client, 503);
+      const leave = sockets(share.id);
+      if (!leave) return refuseUpgrade(client, 503);
+      if (client.destroyed) leave();
+      client.once("close", leave);
+      await awake(target, WAKE_MS.other);
+      const [port] = target.ports();
+      const socket =
+        port === undefined ? undefined : await speech.connect(target, port).catch(() => undefined);
+      if (port === undefined || !socket) return refuseUpgrade(client, 503);
+      socket.on("error", () => socket.destroy());
+      if (client.destroyed) return void socket.destroy();
+      proxyUpgrade(request, client, head, { ...reach(request, target, port), socket });
+    },
+  };
+}
+
+/** What the app calls `localhost` with its own port is the link's host. */
+function ownLocation(to: string, port: number): string | undefined {
+  const url = URL.parse(to);
+  if (!url || !/^https?:$/.test(url.protocol) || !LOOPBACK.test(url.hostname)) return undefined;
+  return Number(url.port) === port ? url.pathname + url.search + url.hash : undefined;
+}

@@ -1,0 +1,30 @@
+import { SECRET_RULES } from "../gate/secret-rules.ts";
+
+/** What stands in the place of what is not told. */
+const MASK = "•••";
+/** Values that are shorter stand in texts by chance. */
+const SHORTEST = 6;
+/** Folders of people, on whatever machine. */
+const HOMES = /(?:\/home|\/Users|[A-Z]:\\Users)[/\\][^/\\\s"'`<>]{1,64}/g;
+
+/**
+ * Takes out of a text what belongs to this machine or opens something: the given values, what has the shape of a key, and
+ * people's folders.
+ * @param values the longer of two that hold each other goes first
+ */
+export function createRedaction(values: Iterable<string>): (text: string) => string {
+  const known = [...new Set(values)]
+    .filter((value) => value.length >= SHORTEST)
+    .toSorted((a, b) => b.length - a.length);
+  return (text) => {
+    let shown = text;
+    for (const value of known) if (shown.includes(value)) shown = shown.replaceAll(value, MASK);
+    for (const { shape } of SECRET_RULES)
+      shown = shown.replaceAll(shape, (whole: string, ...rest: unknown[]) => {
+        const groups = rest.at(-1) as Record<string, string> | undefined;
+        const value = typeof groups === "object" ? groups["value"] : undefined;
+        return value === undefined ? MASK : whole.replaceAll(value, MASK);
+      });
+    return shown.replaceAll(HOMES, MASK);
+  };
+}

@@ -1,0 +1,172 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { text as wholeText } from "node:stream/consumers";
+import type { Signer } from "@treadle/store";
+import { createReportRate } from "../gateway/report-rate.ts";
+import { refuseUpgrade } from "../gateway/proxy-upgrade.ts";
+import { requestPath } from "../gateway/request-path.ts";
+import { isOwnPath } from "../probe/own-paths.ts";
+import { isFromElsewhere } from "./from-elsewhere.ts";
+import { createGuestPasses } from "./guest-pass.ts";
+import type { KeptShare } from "./kept-share.ts";
+import { answerLocked, answerNotice } from "./notice-page.ts";
+import { isPassword } from "./password.ts";
+import { OPEN_PATH } from "./paths.ts";
+import { readShareHost } from "./share-host.ts";
+import type { Shares } from "./shares.ts";
+
+/** Tries of a password: ten at once, then one a minute, for each link whoever it is that tries. */
+const TRIES = { burst: 10, perSecond: 1 / 60 };
+/** Bytes of a form that holds a password. */
+const FORM_BYTES = 4_096;
+/** A timer holds no longer. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** What answers for a link once it is opened. */
+export interface Way {
+  handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    share: KeptShare,
+  ): void | Promise<void>;
+  upgrade?(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    share: KeptShare,
+  ): void | Promise<void>;
+}
+
+/** The way in for guests: each link has a host of its own, which answers nobody who has not opened it. */
+export interface ShareDoor {
+  /** Whether a Host header is one of a link, known or not. */
+  handles(host: string | undefined): boolean;
+  /** Answers a request whose Host it handles. Never throws. */
+  handle(request: IncomingMessage, response: ServerResponse): void;
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+}
+
+export function createShareDoor(parts: {
+  shares: Pick<Shares, "find" | "opens" | "onUse" | "onGone">;
+  ways: Record<KeptShare["kind"], Way>;
+  /** Whether the project is there, and not deleted. */
+  isThere(project: string): Promise<boolean>;
+  signer: Pick<Signer, "sign" | "isSigned">;
+  appsDomain: string | undefined;
+  now(): number;
+}): ShareDoor {
+  const { shares, ways, now } = parts;
+  const passes = createGuestPasses(parts.signer, now);
+  const tries = createReportRate(TRIES);
+  const open = new Map<string, Set<{ destroy(): void }>>();
+  shares.onGone((id) => {
+    for (const one of open.get(id) ?? []) one.destroy();
+    open.delete(id);
+  });
+
+  /** What is open ends with its link. */
+  function track({ id, until }: KeptShare, one: ServerResponse | Duplex): void {
+    const mine = open.get(id) ?? new Set();
+    open.set(id, mine.add(one));
+    const timer =
+      until === undefined
+        ? undefined
+        : setTimeout(() => one.destroy(), Math.min(until - now(), LONGEST_MS)).unref();
+    one.once("close", () => {
+      clearTimeout(timer);
+      mine.delete(one);
+      if (mine.size === 0 && open.get(id) === mine) open.delete(id);
+    });
+  }
+
+  const idOf = ({ headers }: IncomingMessage) =>
+    readShareHost(headers.host, parts.appsDomain) ?? "";
+
+  async function find(id: string): Promise<KeptShare | undefined> {
+    const share = shares.find(id);
+    return share && (await parts.isThere(share.project)) ? share : undefined;
+  }
+
+  /** The link that the browser has opened; undefined where it has none, or where another page asks. */
+  async function admitted(request: IncomingMessage): Promise<KeptShare | undefined> {
+    const share = await find(idOf(request));
+    const holds = share && !isFromElsewhere(request) && passes.holds(share, request.headers.cookie);
+    return holds ? share : undefined;
+  }
+
+  async function enter(request: IncomingMessage, response: ServerResponse, word: string) {
+    const id = idOf(request);
+    const share = await find(id);
+    if (!shares.opens(id, word) || !share) return answerNotice(request, response, "gone");
+    if (share.password) {
+      if (request.method !== "POST" || isForeignForm(request))
+        return answerLocked(request, response);
+      if (!tries.take(id)) return answerLocked(request, response, "often");
+      if (!(await isPassword(await passwordIn(request), share.password)))
+        return answerLocked(request, response, "wrong");
+      // It was taken back meanwhile.
+      if (shares.find(id) !== share) return answerNotice(request, response, "gone");
+    }
+    if (request.method === "GET" || request.method === "POST") shares.onUse(share);
+    request.resume();
+    response
+      .writeHead(303, {
+        location: "/",
+        "set-cookie": passes.give(share, isSecure(request)),
+        "cache-control": "no-store",
+        "referrer-policy": "no-referrer",
+        "x-robots-tag": "noindex, nofollow",
+      })
+      .end();
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = requestPath(request.url).split("?", 1)[0]!;
+    if (path.startsWith(OPEN_PATH)) return enter(request, response, path.slice(OPEN_PATH.length));
+    const share = await admitted(request);
+    if (!share) return answerNotice(request, response, "gone");
+    // A proxied document has as many as Node thinks are too many, and this is one more.
+    response.setMaxListeners(20);
+    track(share, response);
+    response.setHeader("x-robots-tag", "noindex, nofollow");
+    response.setHeader("referrer-policy", "same-origin");
+    if (isOwnPath(path) && share.kind !== "conversation")
+      return answerNotice(request, response, "gone");
+    await ways[share.kind].handle(request, response, share);
+  }
+
+  async function answerUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
+    const share = await admitted(request);
+    const way = share && ways[share.kind];
+    if (!share || !way?.upgrade || isOwnPath(requestPath(request.url)))
+      return refuseUpgrade(socket, 404);
+    track(share, socket);
+    await way.upgrade(request, socket, head, share);
+  }
+
+  return {
+    handles: (host) => readShareHost(host, parts.appsDomain) !== undefined,
+    handle(request, response) {
+      response.on("error", () => response.destroy());
+      request.on("error", () => response.destroy());
+      answer(request, response).catch(() => answerNotice(request, response, "broken"));
+    },
+    upgrade(request, socket, head) {
+      socket.on("error", () => socket.destroy());
+      answerUpgrade(request, socket, head).catch(() => refuseUpgrade(socket, 502));
+    },
+  };
+}
+
+/** Only the web server in front, on this machine, asks for a name that is none of this machine's. */
+const isSecure = ({ headers }: IncomingMessage) =>
+  headers["x-forwarded-proto"] === "https" && !/\.localhost(?::\d+)?$/i.test(headers.host ?? "");
+
+const isForeignForm = ({ headers }: IncomingMessage) =>
+  headers.origin !== undefined && URL.parse(headers.origin)?.host !== headers.host?.toLowerCase();
+
+/** What was typed into the form; empty where it is none, or too long for one. */
+async function passwordIn(request: IncomingMessage): Promise<string> {
+  if (!(Number(request.headers["content-length"] ?? Infinity) <= FORM_BYTES)) return "";
+  return new URLSearchParams(await wholeText(request)).get("password") ?? "";
+}

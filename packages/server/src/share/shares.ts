@@ -1,0 +1,144 @@
+import type { NewShare, Share, Shares as ToldShares } from "@treadle/protocol";
+import type { Store } from "@treadle/store";
+import { sameToken } from "../access/token.ts";
+import { ApiFailure, notFound } from "../common/api-failure.ts";
+import type { KeptMap } from "../common/kept-map.ts";
+import { newShareId } from "../project-context/ids.ts";
+import type { KeptShare } from "./kept-share.ts";
+import { OPEN_PATH } from "./paths.ts";
+import { keepPassword } from "./password.ts";
+import { shareOrigin } from "./share-host.ts";
+
+/** Links of one project: more are hardly looked after. */
+const MOST = 50;
+const SHORTEST_PASSWORD = 8;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** How often it is written down that a link was opened, in milliseconds. */
+const COUNTED_MS = 5_000;
+
+/** Links to something of a project, for people without an account. */
+export interface Shares {
+  list(project: string): ToldShares;
+  /** @throws ApiFailure 404; 409 `too-many-links`, `not-published`; 400 `short-password` */
+  make(project: string, asked: NewShare): Promise<Share>;
+  /** It opens nothing from now on, and what it has opened is closed. @throws ApiFailure 404 */
+  remove(project: string, id: string): Promise<void>;
+  /** All links of a project that is gone. */
+  removeOf(project: string): Promise<void>;
+  /** One that still opens something. */
+  find(id: string): KeptShare | undefined;
+  /** Whether these are the words that open it; as slow where there is no such link. */
+  opens(id: string, word: string): boolean;
+  /** It was opened. */
+  onUse(share: KeptShare): void;
+  /** Is told of each link that opens nothing any more. */
+  onGone(listener: (id: string) => void): void;
+}
+
+export function createShares(parts: {
+  store: Pick<Store, "projects" | "signer">;
+  list: KeptMap<KeptShare>;
+  /** Numbers of the releases that are kept; undefined where the project was never published. */
+  releasesOf(project: string): number[] | undefined;
+  appOrigin(): string;
+  appsDomain: string | undefined;
+  now(): number;
+  onNotice(text: string): void;
+}): Shares {
+  const { store, list, now, appsDomain } = parts;
+  const listeners: ((id: string) => void)[] = [];
+  const counted = new Map<string, number>();
+
+  /** Made from the data folder's own key: it can be shown again, and stands nowhere. */
+  const wordOf = (id: string) => store.signer.sign(["share", id]).slice(0, 26);
+  const isOver = ({ until }: KeptShare) => until !== undefined && until <= now();
+
+  function told(share: KeptShare): Share {
+    const { project: _project, password, ...rest } = share;
+    const origin = shareOrigin(share.id, { appOrigin: parts.appOrigin(), appsDomain });
+    return {
+      ...rest,
+      link: `${origin}${OPEN_PATH}${wordOf(share.id)}`,
+      locked: password !== undefined,
+    };
+  }
+
+  const of = (project: string) => list.all().filter((share) => share.project === project);
+
+  async function end(id: string): Promise<void> {
+    for (const listener of listeners) listener(id);
+    counted.delete(id);
+    await list.remove(id);
+  }
+
+  return {
+    list: (project) => ({
+      shares: of(project)
+        .filter((share) => !isOver(share))
+        .toReversed()
+        .map(told),
+      domain: appsDomain,
+    }),
+    async make(project, { kind, release, days, password, costs, source }) {
+      if (!(await store.projects.get(project))) throw notFound("project");
+      const releases = parts.releasesOf(project);
+      if (kind === "release" && !(release === undefined ? releases : releases?.includes(release)))
+        throw new ApiFailure(
+          409,
+          "not-published",
+          release === undefined
+            ? "The project is not published. Publish it first, or share its preview."
+            : `There is no release ${release} any more. No link was made.`,
+        );
+      if (password !== undefined && password.length < SHORTEST_PASSWORD)
+        throw new ApiFailure(
+          400,
+          "short-password",
+          `A password has at least ${SHORTEST_PASSWORD} characters. No link was made.`,
+        );
+      // What is over makes room.
+      for (const share of of(project).filter(isOver)) await end(share.id);
+      if (of(project).length >= MOST)
+        throw new ApiFailure(
+          409,
+          "too-many-links",
+          `The project has ${MOST} links already. Revoke one that is not needed any more.`,
+        );
+      const at = now();
+      const talks = kind === "conversation";
+      const share: KeptShare = {
+        id: newShareId(),
+        project,
+        kind,
+        at,
+        uses: 0,
+        ...(kind === "release" && release !== undefined && { release }),
+        ...(days !== undefined && { until: at + days * DAY_MS }),
+        ...(password !== undefined && { password: await keepPassword(password) }),
+        ...(talks && { costs: costs === true, source: source === true }),
+      };
+      await list.keep(share.id, share);
+      return told(share);
+    },
+    async remove(project, id) {
+      if (list.get(id)?.project !== project) throw notFound("link");
+      await end(id);
+    },
+    async removeOf(project) {
+      for (const { id } of of(project)) await end(id);
+    },
+    find(id) {
+      const share = list.get(id);
+      return share && !isOver(share) ? share : undefined;
+    },
+    opens: (id, word) => sameToken(word, wordOf(id)),
+    onUse(share) {
+      share.uses++;
+      share.usedAt = now();
+      if (now() - (counted.get(share.id) ?? -Infinity) < COUNTED_MS) return;
+      counted.set(share.id, now());
+      list.keep(share.id, share).catch((error: Error) => parts.onNotice(error.message));
+    },
+    onGone: (listener) => void listeners.push(listener),
+  };
+}

@@ -1,0 +1,133 @@
+import type { Store } from "@treadle/store";
+import { readSettings } from "@treadle/store";
+import { PROJECT_FOLDER } from "@treadle/protocol/project-path";
+import { zipProject } from "../exports/zip-project.ts";
+import type { PreviewTarget } from "../gateway/types.ts";
+import type { KeptPictures } from "../pictures/kept-pictures.ts";
+import { createDoor } from "../publish/door.ts";
+import type { Publications } from "../publish/publications.ts";
+import type { Runtimes } from "../runtime/runtimes.ts";
+import { createConversationWay } from "./conversation-way.ts";
+import { isPrivateFile } from "./hidden-path.ts";
+import { openShareList, type KeptShare } from "./kept-share.ts";
+import { answerNotice } from "./notice-page.ts";
+import { createPreviewWay } from "./preview-way.ts";
+import {
+  privateOfEnvFiles,
+  privateOfEnvironment,
+  privateOfMachine,
+  privateOfSettings,
+} from "./private-values.ts";
+import { createShareDoor, type ShareDoor, type Way } from "./share-door.ts";
+import { readShareHost } from "./share-host.ts";
+import { createShares, type Shares } from "./shares.ts";
+
+/** Links for people without an account, and the way in for those who have one. */
+export interface Sharing {
+  shares: Shares;
+  door: ShareDoor;
+  /** Whether a domain is the host of a link: one that a certificate may be fetched for. */
+  isServed(domain: string): boolean;
+}
+
+export async function createSharing(parts: {
+  store: Store;
+  runtimes: Runtimes;
+  publications: Pick<Publications, "released" | "shown">;
+  targetOf(capability: string): Promise<PreviewTarget | undefined>;
+  picturesOf(project: string): Pick<KeptPictures, "read">;
+  dataDirectory: string;
+  env: Readonly<Record<string, string | undefined>>;
+  /** Treadle's own: no app is told of it. */
+  token: string;
+  appOrigin(): string;
+  appsDomain: string | undefined;
+  now(): number;
+  onNotice(text: string): void;
+}): Promise<Sharing> {
+  const { store, runtimes, publications, token, appsDomain, now } = parts;
+  const shares = createShares({
+    store,
+    list: await openShareList(store),
+    releasesOf: publications.shown,
+    appOrigin: parts.appOrigin,
+    appsDomain,
+    now,
+    onNotice: parts.onNotice,
+  });
+
+  const workspaceOf = async (project: string) => (await runtimes.of(project)).workspace();
+
+  async function privateValues(project: string): Promise<string[]> {
+    const [record, preview, published, workspace] = await Promise.all([
+      store.projects.get(project),
+      store.secrets.reveal(project, "preview"),
+      store.secrets.reveal(project, "published"),
+      workspaceOf(project).catch(() => undefined),
+    ]);
+    return [
+      token,
+      parts.dataDirectory,
+      ...(record ? [record.capability] : []),
+      ...(record?.directory === undefined ? [] : [record.directory]),
+      ...[...preview, ...published].map(({ value }) => value),
+      ...privateOfEnvironment(parts.env),
+      ...privateOfSettings(readSettings(parts.dataDirectory)),
+      ...privateOfMachine(),
+      ...(await privateOfEnvFiles(workspace)),
+    ];
+  }
+
+  async function zip(project: string) {
+    const values = (await privateValues(project)).filter(({ length }) => length >= 8);
+    return zipProject(await workspaceOf(project), PROJECT_FOLDER, {
+      withSecrets: false,
+      isPrivate(path, bytes) {
+        const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+        return isPrivateFile(path) || values.some((value) => text.includes(value));
+      },
+    });
+  }
+
+  const released = ({ project, release }: KeptShare) => publications.released(project, release);
+  const ofHost = (host: string | undefined) => {
+    const share = shares.find(readShareHost(host, appsDomain) ?? "");
+    return share && released(share);
+  };
+  const releaseDoor = createDoor(ofHost, token);
+  const releaseWay: Way = {
+    handle(request, response, share) {
+      if (released(share)) releaseDoor.handle(request, response);
+      else answerNotice(request, response, "resting");
+    },
+    upgrade: (request, socket, head, share) =>
+      released(share) ? releaseDoor.upgrade(request, socket, head) : void socket.destroy(),
+  };
+  const door = createShareDoor({
+    shares,
+    ways: {
+      release: releaseWay,
+      preview: createPreviewWay(async (project) => {
+        const record = await store.projects.get(project);
+        return record && parts.targetOf(record.capability);
+      }, token),
+      conversation: createConversationWay({
+        store,
+        picturesOf: parts.picturesOf,
+        privateValues,
+        zip,
+        copyAddress: (share) => `${parts.appOrigin()}/yours/${share}`,
+        now,
+      }),
+    },
+    isThere: async (project) => (await store.projects.get(project)) !== undefined,
+    signer: store.signer,
+    appsDomain,
+    now,
+  });
+  return {
+    shares,
+    door,
+    isServed: (domain) => shares.find(readShareHost(domain, appsDomain) ?? "") !== undefined,
+  };
+}
