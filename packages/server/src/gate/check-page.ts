@@ -5,8 +5,8 @@ import type { Found, GateFile, NamedValue } from "./types.ts";
 
 /** What a first page may weigh over the line with all that it wants: a phone has that in four seconds. */
 const BUDGET = 2 * 1024 * 1024;
-/** Files and links of the page that are asked for. */
-const MOST = { files: 80, links: 30 };
+/** Files of the page, and pages of the app that it leads to in any number of steps, that are asked for. */
+const MOST = { files: 80, links: 40 };
 /** Characters of a page in which elements are looked for. */
 const MOST_READ = 500_000;
 const TAG = /<(a|link|script|img|source|video|audio|html|iframe)\b([^>]{0,1000})>/gi;
@@ -19,7 +19,7 @@ export async function checkPage(
 ): Promise<Found[]> {
   const page = await ask("/");
   if (!page || !isHtml(page) || page.status !== 200) return [];
-  const { files, links, found } = readPage(page.text);
+  const { files, links, found } = readPage(page.text, "/");
   let weight = page.bytes;
   const read: GateFile[] = [{ path: "/", text: page.text }];
   for (const path of files.slice(0, MOST.files)) {
@@ -35,15 +35,7 @@ export async function checkPage(
       );
     else if (answer && isText(answer)) read.push({ path, text: answer.text });
   }
-  for (const path of links.slice(0, MOST.links))
-    if (isGone(await ask(path)))
-      found.push(
-        tell(
-          "A link leads to a page that is not there.",
-          path,
-          "Make that page, or lead the link elsewhere.",
-        ),
-      );
+  found.push(...(await followLinks(ask, links)));
   if (weight > BUDGET)
     found.push(
       tell(
@@ -54,6 +46,29 @@ export async function checkPage(
     );
   // A site's own headers are Treadle's, and its files were searched as they are.
   if (isApp) found.push(...checkHeaders(page), ...(await findSecrets(read, "output", own)));
+  return found;
+}
+
+/** Goes from page to page, the nearest first, until so many were asked for. */
+async function followLinks(ask: Ask, links: readonly string[]): Promise<Found[]> {
+  const found: Found[] = [];
+  const known = new Set(links);
+  let asked = 0;
+  // What is found on the way is followed too.
+  for (const path of known) {
+    if (asked++ >= MOST.links) break;
+    const answer = await ask(path);
+    if (isGone(answer))
+      found.push(
+        tell(
+          "A link leads to a page that is not there.",
+          path,
+          "Make that page, or lead the link elsewhere.",
+        ),
+      );
+    else if (answer?.status === 200 && isHtml(answer) && !/<base\b/i.test(answer.text))
+      for (const further of readPage(answer.text, path).links) known.add(further);
+  }
   return found;
 }
 
@@ -73,14 +88,15 @@ const isText = ({ headers }: Answer) =>
   /text|javascript|json|xml/i.test(headers["content-type"] ?? "");
 
 /** What the page wants and where it leads on its own host, and what somebody who cannot see it misses. */
-function readPage(html: string): { files: string[]; links: string[]; found: Found[] } {
+function readPage(html: string, at: string): { files: string[]; links: string[]; found: Found[] } {
   const files = new Set<string>();
   const links = new Set<string>();
   const found: Found[] = [];
   const bare = withoutScripts(html.slice(0, MOST_READ));
   for (const [, tag = "", attributes = ""] of bare.matchAll(TAG)) {
     const name = tag.toLowerCase();
-    const path = ownPath(attribute(attributes, name === "a" || name === "link" ? "href" : "src"));
+    const said = attribute(attributes, name === "a" || name === "link" ? "href" : "src");
+    const path = ownPath(said, at);
     if (path !== undefined && path !== "/") {
       if (name === "a") {
         if (!ACTS.test(path) && attribute(attributes, "download") === undefined) links.add(path);
@@ -132,11 +148,11 @@ function attribute(attributes: string, name: string): string | undefined {
 
 const HERE = "http://here.invalid";
 
-function ownPath(address: string | undefined): string | undefined {
+function ownPath(address: string | undefined, at: string): string | undefined {
   if (address === undefined || address === "" || address.startsWith("#")) return undefined;
   const decoded = address.replaceAll("&amp;", "&");
-  if (!URL.canParse(decoded, HERE)) return undefined;
-  const { origin, pathname, search } = new URL(decoded, HERE);
+  if (!URL.canParse(decoded, HERE + at)) return undefined;
+  const { origin, pathname, search } = new URL(decoded, HERE + at);
   return origin === HERE ? pathname + search : undefined;
 }
 

@@ -200,6 +200,7 @@ const FAULTS: Record<string, string[]> = {
     "minor The page wants a file that is not there. /style.css",
     "minor The page wants a file that is not there. /roses.jpg",
     "minor A link leads to a page that is not there. /shop.html",
+    "minor A link leads to a page that is not there. /people.html",
   ],
   overweight: ["minor The first page weighs 3.1 MB, where 2 MB are a good deal. /"],
   "rows-by-id": [
