@@ -56,7 +56,6 @@ export function NewLink({ releases }: { releases: readonly Release[] }) {
           <Choice
             key={one}
             type="radio"
-            name="kind"
             checked={kind === one}
             disabled={one === "release" && releases.length === 0}
             onChange={() => setKind(one)}
@@ -136,7 +135,11 @@ function Choice({
 }: { label: string; note?: string } & ComponentProps<"input">) {
   return (
     <label className="flex items-start gap-2 py-0.5 pointer-coarse:py-2">
-      <input className="mt-1 shrink-0" {...input} />
+      <input
+        className="mt-1 shrink-0"
+        name={input.type === "radio" ? "kind" : undefined}
+        {...input}
+      />
       <span>
         {label}
         {note !== undefined && <span className="block text-small text-quiet">{note}</span>}
