@@ -7,7 +7,7 @@ import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync } from "nod
 import { join } from "node:path";
 import type { LogEntry, LogEvent } from "@treadle/protocol";
 import { zipSync, type Zippable } from "fflate";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 import { scriptedBy } from "./support/treadle.ts";
 
@@ -25,6 +25,7 @@ setStage(
     ({ treadle } = stage);
     const made = await treadle.api("/api/projects", { method: "POST", body: "{}" });
     ({ id: project } = (await made.json()) as { id: string });
+    expect((await put("kept.txt", "as it was\n")).status).toBe(201);
   },
 );
 
@@ -86,10 +87,6 @@ async function say(text: string) {
 }
 
 describe("a model that fails", () => {
-  beforeAll(async () => {
-    expect((await put("kept.txt", "as it was\n")).status).toBe(201);
-  });
-
   it(
     "F1 is cut in the midst of a file: the old one stands, and the run says what came of it",
     async () => {
