@@ -1,8 +1,8 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { ApiFailure } from "./api/request.ts";
+import { queryClient } from "./api/query-client.ts";
 import { router } from "./router.tsx";
 import "./styles.css";
 import { startBeat } from "./ui/beat.ts";
@@ -13,16 +13,9 @@ import { startWords } from "./words/words.ts";
 restoreTheme();
 startBeat();
 const spoken = startWords(keptLanguage(), navigator.languages);
-
-const queries = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: 5000,
-      // Only silence is worth asking again; what the server said stays said.
-      retry: (failures, error) => failures < 3 && error instanceof ApiFailure && error.status === 0,
-    },
-  },
-});
+// What the address names is fetched beside the words, and drawn when both are there: a page that first has nothing to show
+// is shown 300 ms later by React, however soon it comes.
+const opened = router.load();
 
 const element = document.getElementById("root");
 if (!element) throw new Error("index.html has no #root");
@@ -30,12 +23,12 @@ const whole = createRoot(element);
 const show = () =>
   whole.render(
     <StrictMode>
-      <QueryClientProvider client={queries}>
+      <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </StrictMode>,
   );
-spoken.then(show, () => {
+Promise.all([spoken, opened]).then(show, () => {
   // In no language: none has come.
   element.textContent = "Treadle could not load this page. Load it again.";
 });

@@ -5,6 +5,8 @@ import {
   lazyRouteComponent,
   Outlet,
 } from "@tanstack/react-router";
+import { projectKey, readProject } from "./api/projects.ts";
+import { queryClient } from "./api/query-client.ts";
 import { sentence } from "./api/request.ts";
 import { HomePage } from "./home/home-page.tsx";
 import { Lost } from "./ui/lost.tsx";
@@ -35,6 +37,18 @@ export const projectRoute = createRoute({
   validateSearch: ({ changes }): { changes?: string | undefined } => ({
     changes: typeof changes === "string" ? changes : undefined,
   }),
+  // Begun while the page's code comes; whatever fails is asked for again by the page, which says so.
+  loader({ params: { project }, cause }) {
+    void queryClient.prefetchQuery({
+      queryKey: projectKey(project),
+      queryFn: ({ signal }) => readProject(project, signal),
+    });
+    if (cause === "enter")
+      import("./live/follow-early.ts").then(
+        ({ followEarly }) => followEarly(project),
+        () => undefined,
+      );
+  },
   component: lazyRouteComponent(
     () => withWords(import("./workbench/project-page.tsx")),
     "ProjectPage",

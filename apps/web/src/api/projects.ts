@@ -31,6 +31,8 @@ export const listProjects = (signal?: AbortSignal) =>
 export const createProject = (project: CreateProject) =>
   sendJson<{ id: string }>("POST", "/api/projects", project);
 
+export const projectKey = (project: string) => ["project", project] as const;
+
 export const readProject = (project: string, signal?: AbortSignal) =>
   getJson<ProjectDetail>(at(project), signal);
 

@@ -2,14 +2,15 @@ import { createContext, use, useEffect, useState, type ReactNode } from "react";
 import { useStore } from "zustand";
 import type { StoreApi } from "zustand/vanilla";
 import type { ProjectView } from "../fold/types.ts";
-import { createLiveProject, type LiveProject, type LiveProjectHandle } from "./project-store.ts";
+import { liveProject } from "./follow-early.ts";
+import type { LiveProject, LiveProjectHandle } from "./project-store.ts";
 
 /** The project that is shown: `FollowProject` gives it. */
 export const LiveContext = createContext<LiveProjectHandle | undefined>(undefined);
 
 /** Follows one project as long as it is mounted; another project needs another `key`. */
 export function FollowProject({ project, children }: { project: string; children: ReactNode }) {
-  const [live] = useState(() => createLiveProject(project));
+  const [live] = useState(() => liveProject(project));
   useEffect(() => live.start(), [live]);
   return <LiveContext value={live}>{children}</LiveContext>;
 }

@@ -64,6 +64,35 @@ it("the newest turns of a long log are there before all of it was read, and stan
   stop();
 });
 
+it("the newest turns stay until a long log that comes slowly is read up to them", async () => {
+  vi.stubGlobal("requestAnimationFrame", (run: () => void) => setTimeout(run, 16));
+  vi.stubGlobal("cancelAnimationFrame", clearTimeout);
+  const live = createLiveProject("x");
+  const stop = live.start();
+  const socket = FakeSocket.made[0]!;
+  const say = (message: unknown) =>
+    socket.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(message) }));
+  const said = (seq: number) => ({
+    seq,
+    at: seq,
+    event: { type: "message", message: `m${seq}`, role: "user", text: "x", queued: false },
+  });
+  const from = (first: number, amount: number) =>
+    Array.from({ length: amount }, (_, index) => said(first + index));
+  socket.dispatchEvent(new Event("open"));
+  say({ latest: [said(399), said(400)] });
+  for (let page = 0; page < 3; page++) {
+    say(from(1 + page * 100, 100));
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(live.store.getState()).toMatchObject({ loaded: false, latest: { seq: 400 } });
+  }
+  say(from(301, 100));
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(live.store.getState()).toMatchObject({ loaded: true, latest: undefined });
+  expect(live.store.getState().view.turns).toHaveLength(400);
+  stop();
+});
+
 it("a project that is gone is said to be gone, and not asked for again", async () => {
   const live = createLiveProject("x");
   const stop = live.start();

@@ -14,7 +14,7 @@ type Connection = "connecting" | "live" | "lost" | "refused";
 export interface LiveProject {
   view: ProjectView;
   connection: Connection;
-  /** The newest turns alone, while a long log is read: shown as long as there is nothing else. */
+  /** The newest turns alone, while a long log is read: shown until it is read up to them. */
   latest?: ProjectView | undefined;
   /** Why there is no stream, where the server said so: it is not asked again until somebody comes back to the page. */
   refused?: ApiFailure;
@@ -62,8 +62,11 @@ export function createLiveProject(project: string): LiveProjectHandle {
 
 function follow(project: string, store: StoreApi<LiveProject>): () => void {
   const queue = createFrameQueue<LogEntry>((entries) => {
-    const { view } = store.getState();
-    store.setState({ view: fold(view, entries), loaded: true, latest: undefined });
+    const { view, latest } = store.getState();
+    const read = fold(view, entries);
+    // The newest turns stay until it has come to them: what is older would be shown in their place.
+    const isBehind = !isRead && latest !== undefined && read.seq < latest.seq;
+    store.setState({ view: read, loaded: !isBehind, latest: isBehind ? latest : undefined });
   }, createPace());
   /** What came of the log before it was read to its end: a long one is drawn once, not page by page. */
   let held: LogEntry[] = [];
@@ -124,7 +127,8 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
         wait = AGAIN_MS;
         store.setState({ connection: "live" });
         empty = setTimeout(() => {
-          if (held.length === 0) store.setState({ loaded: true });
+          const { latest } = store.getState();
+          if (held.length === 0 && !latest) store.setState({ loaded: true });
         }, EMPTY_MS);
       },
       onAlive: () => alive(),

@@ -1,9 +1,7 @@
 import type { ProjectDetail } from "@treadle/protocol";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { readProject } from "../api/projects.ts";
+import { projectKey, readProject } from "../api/projects.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
-
-export const projectKey = (project: string) => ["project", project] as const;
 
 export interface OpenProject {
   id: string;

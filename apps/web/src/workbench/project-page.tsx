@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { readProject } from "../api/projects.ts";
+import { projectKey, readProject } from "../api/projects.ts";
 import { ApiFailure, sentence } from "../api/request.ts";
 import { useSpanInAddress } from "../changes/span-in-address.ts";
 import { FollowProject, useLiveState, useView } from "../live/live-context.tsx";
@@ -23,7 +23,7 @@ import { NarrowLayout } from "./narrow-layout.tsx";
 import { ProjectCommands } from "./project-commands.tsx";
 import { ProjectHeader } from "./project-header.tsx";
 import { SettingsPlace } from "../settings/settings-place.tsx";
-import { projectKey, useProject } from "../project/use-project.ts";
+import { useProject } from "../project/use-project.ts";
 import { WideLayout } from "./wide-layout.tsx";
 import { words } from "../words/words.ts";
 

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { followEarly, liveProject } from "./follow-early.ts";
+
+const lines: { project: string; open: boolean }[] = [];
+vi.mock("./project-store.ts", () => ({
+  createLiveProject: (project: string) => ({
+    project,
+    store: {},
+    start() {
+      const line = { project, open: true };
+      lines.push(line);
+      return () => (line.open = false);
+    },
+  }),
+}));
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  vi.runAllTimers();
+  vi.useRealTimers();
+  lines.splice(0);
+});
+
+it("goes on with what was begun before it was drawn, and ends with who draws it", () => {
+  followEarly("a");
+  const live = liveProject("a");
+  const stop = live.start();
+  vi.runAllTimers();
+  expect(lines).toEqual([{ project: "a", open: true }]);
+  stop();
+  expect(lines).toEqual([{ project: "a", open: false }]);
+  live.start();
+  expect(lines).toHaveLength(2);
+});
+
+it("is begun by who draws it where nothing, or another project, was begun", () => {
+  liveProject("a").start();
+  followEarly("b");
+  liveProject("a").start();
+  expect(lines.map(({ project }) => project)).toEqual(["a", "b", "a"]);
+});
+
+it("is left when nobody draws it, and when another is opened", () => {
+  followEarly("a");
+  followEarly("b");
+  expect(lines).toEqual([{ project: "a", open: false }, { project: "b", open: true }]); // prettier-ignore
+  vi.runAllTimers();
+  expect(lines[1]).toEqual({ project: "b", open: false });
+});
