@@ -1,3 +1,4 @@
+// The tables are made by migrations.
 import { createServer } from "node:http";
 import { DatabaseSync } from "node:sqlite";
 
