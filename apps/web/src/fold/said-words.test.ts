@@ -52,6 +52,12 @@ describe("sentences of the server", () => {
       ["Wrote src/App.tsx", "已写入 src/App.tsx"],
       ["Started npm run dev on port 5173", "已在端口 5173 启动 npm run dev"],
       ["Used the page: 1 step", "操作了页面：1 步"],
+      ["A link leads to a page that is not there.", "有一个链接指向不存在的页面。"],
+      ["A GitHub token is written in a file.", "文件中写有密钥：A GitHub token。"],
+      [
+        "The first page weighs 3.1 MB, where 2 MB are a good deal.",
+        "首页有 3.1 MB，而 2 MB 已经不少。",
+      ],
       ["Used the react template and 13 more", "使用了 react 模板，另有 13 项"],
       [
         "GET / answered 200; the page rendered 12 characters",

@@ -3,6 +3,7 @@ import type { Gate, GateFinding, Release } from "@treadle/protocol";
 import { visible, visibleProse } from "@treadle/protocol/safe-text";
 import { publicationKey, publishAnyway, reportAddress } from "../api/publication.ts";
 import { sendMessage } from "../api/projects.ts";
+import { saidWords } from "../fold/said-words.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
@@ -72,6 +73,7 @@ function Finding({ finding, onFix }: { finding: GateFinding; onFix: () => void }
   const project = useProjectId();
   const { act, busy, problem } = useAct();
   const { severity, title, where, todo } = finding;
+  const said = saidWords(title);
   const fix = () =>
     act(async () => {
       await sendMessage(project, {
@@ -82,9 +84,9 @@ function Finding({ finding, onFix }: { finding: GateFinding; onFix: () => void }
   return (
     <li className="flex items-start gap-2" data-finding={severity}>
       <div className="min-w-0 flex-1 break-words">
-        <p className={severity === "serious" ? "text-failed" : ""}>{visibleProse(title)}</p>
+        <p className={severity === "serious" ? "text-failed" : ""}>{visibleProse(said)}</p>
         <p className="text-quiet">
-          <bdi className="font-mono">{visible(where)}</bdi> {visibleProse(todo)}
+          <bdi className="font-mono">{visible(where)}</bdi> {visibleProse(saidWords(todo))}
         </p>
         {problem && (
           <p role="alert" className="text-failed">
@@ -94,7 +96,7 @@ function Finding({ finding, onFix }: { finding: GateFinding; onFix: () => void }
       </div>
       <Button
         disabled={busy}
-        aria-label={words.publish.fixFound(visible(title))}
+        aria-label={words.publish.fixFound(visible(said))}
         onClick={() => void fix()}
       >
         {words.publish.fix}

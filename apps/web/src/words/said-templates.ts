@@ -143,6 +143,56 @@ export const SAID = {
   madeOf: "What a command made of {files}",
   checkpointVerified: "Verified",
   checkpointChecked: "Checked",
+  gateSecretSource: "{what} is written in a file.",
+  gateSecretOutput: "{what} is in what is published.",
+  gatePlain: "A package is fetched from {host} without encryption.",
+  gateNoChecksum: "A package has no checksum in the lock file.",
+  gateOddHost: "A package comes from {host}, as no other does.",
+  gateLicence: "A package is under {licence}, which asks for your sources too.",
+  gateNoAnswer: "An address of the app gives no answer.",
+  gateField: "Anybody can read “{field}” without signing in.",
+  gatePeople: "Anybody can read people's e-mail addresses without signing in.",
+  gateAdminData: "What is called admin answers without a sign-in.",
+  gateAdminPage: "A page called admin opens without a sign-in.",
+  gateShared: "Any other site may read it in the name of who is signed in.",
+  gateOwnRead: "One signed-in person can read what another has written.",
+  gateAnyRead: "Anybody, without a sign-in, can read what another has written.",
+  gateOwnChange: "One signed-in person can change what another has written.",
+  gateOwnDelete: "One signed-in person can delete what another has written.",
+  gateFileGone: "The page wants a file that is not there.",
+  gateLinkGone: "A link leads to a page that is not there.",
+  gateWeight: "The first page weighs {size} MB, where 2 MB are a good deal.",
+  gateNoAlt: "A picture has no text for those who cannot see it.",
+  gateNoLanguage: "The page does not say which language it is in.",
+  gateHeaders: "Headers are missing that keep other sites from misusing it.",
+  gateCookie: "Scripts of the page can read the cookie that says who is signed in.",
+  gateDoSource:
+    "Have it replaced by a new one where it was given out, keep that in the project's settings, and read it from the environment.",
+  gateDoOutput:
+    "Everybody who opens the page can read it. Use it on the server only, and have it replaced by a new one where it was given out.",
+  gateDoPlain:
+    "Take it from the registry: anybody on the way could put another package in its place.",
+  gateDoChecksum:
+    "Remove its entry and have it written anew by an install: without a checksum another package could come under its name.",
+  gateDoHost: "Take it from the registry, or make sure that it is meant to come from there.",
+  gateDoLicence:
+    "Use another package for it, or publish only if you mean to give the app's sources under that licence.",
+  gateDoAnswer: "Have it answer, with an error where something is missing.",
+  gateDoAccess:
+    "Answer it only to somebody who is signed in and may see it, with 401 or 403 to all others, and leave out what nobody needs.",
+  gateDoOrigin:
+    "Send Access-Control-Allow-Origin for origins that are listed, never for whichever asks, where credentials are allowed.",
+  gateDoOwner:
+    "Name the owner in the query too (WHERE id = ? AND user_id = ?), and answer 404 for what is somebody else's. Where all who sign in are meant to share it, publish it all the same.",
+  gateDoFile: "Add the file, or take it out of the page.",
+  gateDoLink: "Make that page, or lead the link elsewhere.",
+  gateDoWeight:
+    "Make pictures smaller, load what is not seen at first later, and leave out what is not used.",
+  gateDoAlt:
+    "Give it an alt text that says what it shows, or an empty one where it only decorates.",
+  gateDoHeaders: "Send {headers} with every page.",
+  gateDoCookie: "Set it with HttpOnly, Secure and SameSite=Lax.",
+  gateDoRule: "Mend it by axe's rule “{rule}”.",
 };
 
 export type SaidKey = keyof typeof SAID;

@@ -114,7 +114,7 @@ async function checkKind(
     const address = `GET ${item.shape}`;
     if (shows(await stranger.get(item.path), mark)) {
       // An address that nobody guesses may be meant to be handed on.
-      if (/^\d{1,12}$/.test(item.id)) found.push(readable(address, "Anybody, without a sign-in,"));
+      if (/^\d{1,12}$/.test(item.id)) found.push(open(address));
     } else if (shows(await other.get(item.path), mark)) found.push(readable(address));
   }
 
@@ -135,7 +135,7 @@ async function checkKind(
         fields: fillFields(namesOf(kind, fields), changed),
       });
     if ((await showing(owner, places, changed)).length === 0) continue;
-    found.push(changeable(`${method} ${path}`, "change"));
+    found.push(changeable(`${method} ${path}`));
     stands = changed;
   }
   for (const { method, path } of below) {
@@ -144,7 +144,7 @@ async function checkKind(
     if ((await showing(owner, places, stands)).length === 0) break;
     await other.send(method, at(path), { as: method === "DELETE" ? "json" : "form", fields: {} });
     if ((await showing(owner, places, stands)).length === 0)
-      found.push(changeable(`${method} ${path}`, "delete"));
+      found.push(deletable(`${method} ${path}`));
   }
   return found;
 }
@@ -291,18 +291,17 @@ function rowWith(data: unknown, mark: string, depth = 0): Record<string, unknown
 const TODO =
   "Name the owner in the query too (WHERE id = ? AND user_id = ?), and answer 404 for what is somebody else's. Where all who sign in are meant to share it, publish it all the same.";
 
-const readable = (where: string, who = "One signed-in person"): Found => ({
-  check: "access",
-  severity: "serious",
-  title: `${who} can read what another has written.`,
-  where,
-  todo: TODO,
-});
+const telling =
+  (title: string) =>
+  (where: string): Found => ({
+    check: "access",
+    severity: "serious",
+    title,
+    where,
+    todo: TODO,
+  });
 
-const changeable = (where: string, what: "change" | "delete"): Found => ({
-  check: "access",
-  severity: "serious",
-  title: `One signed-in person can ${what} what another has written.`,
-  where,
-  todo: TODO,
-});
+const readable = telling("One signed-in person can read what another has written.");
+const open = telling("Anybody, without a sign-in, can read what another has written.");
+const changeable = telling("One signed-in person can change what another has written.");
+const deletable = telling("One signed-in person can delete what another has written.");

@@ -139,4 +139,52 @@ export const said = {
   madeOf: "O que um comando fez de {files}",
   checkpointVerified: "Verificado",
   checkpointChecked: "Checado",
+  gateSecretSource: "{what}: está escrito num arquivo.",
+  gateSecretOutput: "{what}: está no que é publicado.",
+  gatePlain: "Um pacote é buscado em {host} sem criptografia.",
+  gateNoChecksum: "Um pacote não tem checksum no arquivo de lock.",
+  gateOddHost: "Um pacote vem de {host}, e nenhum outro vem de lá.",
+  gateLicence: "Um pacote está sob {licence}, que exige também o seu código-fonte.",
+  gateNoAnswer: "Um endereço do app não responde.",
+  gateField: "Qualquer pessoa pode ler “{field}” sem entrar.",
+  gatePeople: "Qualquer pessoa pode ler endereços de e-mail sem entrar.",
+  gateAdminData: "O que se chama admin responde sem login.",
+  gateAdminPage: "Uma página chamada admin abre sem login.",
+  gateShared: "Qualquer outro site pode lê-lo em nome de quem entrou.",
+  gateOwnRead: "Quem entrou pode ler o que outra pessoa escreveu.",
+  gateAnyRead: "Qualquer pessoa, sem entrar, pode ler o que outra escreveu.",
+  gateOwnChange: "Quem entrou pode alterar o que outra pessoa escreveu.",
+  gateOwnDelete: "Quem entrou pode apagar o que outra pessoa escreveu.",
+  gateFileGone: "A página precisa de um arquivo que não existe.",
+  gateLinkGone: "Um link leva a uma página que não existe.",
+  gateWeight: "A primeira página pesa {size} MB; 2 MB já é bastante.",
+  gateNoAlt: "Uma imagem não tem texto para quem não pode vê-la.",
+  gateNoLanguage: "A página não diz em que idioma está.",
+  gateHeaders: "Faltam cabeçalhos que impedem outros sites de usá-la mal.",
+  gateCookie: "Scripts da página podem ler o cookie que diz quem entrou.",
+  gateDoSource:
+    "Troque-o por um novo onde foi emitido, guarde-o nas configurações do projeto e leia-o do ambiente.",
+  gateDoOutput:
+    "Quem abre a página pode lê-lo. Use-o só no servidor e troque-o por um novo onde foi emitido.",
+  gateDoPlain: "Busque-o no registro: alguém no caminho poderia pôr outro pacote no lugar.",
+  gateDoChecksum:
+    "Remova a entrada e deixe uma instalação escrevê-la de novo: sem checksum outro pacote poderia vir com esse nome.",
+  gateDoHost: "Busque-o no registro, ou confirme que deve vir de lá.",
+  gateDoLicence:
+    "Use outro pacote, ou publique só se pretende oferecer o código do app sob essa licença.",
+  gateDoAnswer: "Faça-o responder, com um erro onde falta algo.",
+  gateDoAccess:
+    "Responda só a quem entrou e pode ver, com 401 ou 403 para os demais, e omita o que ninguém precisa.",
+  gateDoOrigin:
+    "Envie Access-Control-Allow-Origin só para origens listadas, nunca para qualquer uma, quando credenciais são permitidas.",
+  gateDoOwner:
+    "Indique também o dono na consulta (WHERE id = ? AND user_id = ?) e responda 404 ao que é de outra pessoa. Se todos os que entram devem compartilhá-lo, publique mesmo assim.",
+  gateDoFile: "Adicione o arquivo, ou tire-o da página.",
+  gateDoLink: "Crie essa página, ou aponte o link para outro lugar.",
+  gateDoWeight:
+    "Diminua as imagens, carregue depois o que não se vê no início e omita o que não é usado.",
+  gateDoAlt: "Dê-lhe um texto alt que diga o que mostra, ou vazio se só decora.",
+  gateDoHeaders: "Envie {headers} com cada página.",
+  gateDoCookie: "Defina-o com HttpOnly, Secure e SameSite=Lax.",
+  gateDoRule: "Corrija pela regra “{rule}” do axe.",
 } satisfies Record<SaidKey, string>;
