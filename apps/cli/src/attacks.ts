@@ -21,6 +21,7 @@ const HEADINGS: Record<Area, string> = {
   taken: "A browser that a page broke out of, in its own sandbox, tries",
   maker: "An install script, where dependencies are prepared for all, tries",
   tool: "A tool server, in a sandbox of its own, tries",
+  published: "A published app tries to reach",
   connect: "It tries to reach",
   exhaust: "It tries to use up",
 };

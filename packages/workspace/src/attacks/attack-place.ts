@@ -11,6 +11,7 @@ import type { AttackPlace } from "./attempt.ts";
 /** Stands in the environment of this process while an attack place is open. */
 const SECRET = "sk-provider-key-of-the-server";
 const OTHER_SECRET = "words of another project";
+const WORKED_ON = "words that are not published";
 
 /**
  * Sets up what there is to be had: a key in this process, a service on every address of this machine and in the abstract
@@ -42,11 +43,11 @@ export async function openAttackPlace(
   const abstract = createServer((_, response) => response.end());
   abstract.listen(`\0treadle-attack-${servicePort}`);
   await once(abstract, "listening");
-  const open = (name: string) =>
+  const open = (name: string, at = name) =>
     driver.open({
       project: `${name}-${process.pid}`,
-      directory: join(folder, name, "files"),
-      stateDirectory: join(folder, name, "state"),
+      directory: join(folder, at, "files"),
+      stateDirectory: join(folder, at, "state"),
     });
   const close = async () => {
     delete process.env.TREADLE_TEST_KEY;
@@ -59,6 +60,8 @@ export async function openAttackPlace(
     const other = await open("other");
     await other.files.write(toProjectPath("private.txt"), OTHER_SECRET);
     const workspace = await open("attacker");
+    await workspace.files.write(toProjectPath("worked-on.txt"), WORKED_ON);
+    const published = await publishTwo(folder, open);
     const place: AttackPlace = {
       secret: SECRET,
       pid: process.pid,
@@ -71,10 +74,37 @@ export async function openAttackPlace(
       addresses: Object.values(networkInterfaces())
         .flat()
         .flatMap((entry) => (entry ? [entry.address] : [])),
+      published: { ...published, abstractSocket: `treadle-attack-${servicePort}` },
     };
     return { place, workspace, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** A server that answers with words of its own, whose data holds those of its project. */
+const NEIGHBOUR = `require("http").createServer((_, answer) => answer.end("neighbour-of-the-app")).listen(process.env.PORT ?? 3000);\n`;
+
+/** Releases as the server opens them: below their projects, in sandboxes of their own. */
+async function publishTwo(
+  folder: string,
+  open: (name: string, at: string) => Promise<Workspace>,
+): Promise<Omit<AttackPlace["published"], "abstractSocket">> {
+  const project = join(folder, "attacker", "files");
+  const neighbourAt = "other/releases/1";
+  const from = await open("attacker-release-1", "attacker/releases/1");
+  const neighbourWorkspace = await open("other-release-1", neighbourAt);
+  await neighbourWorkspace.files.write(toProjectPath("server.cjs"), NEIGHBOUR);
+  await neighbourWorkspace.files.write(toProjectPath("data/app.db"), OTHER_SECRET);
+  const { ports, state } = await neighbourWorkspace.start("node server.cjs");
+  if (state !== "up") throw new Error("The app beside the hostile one did not start.");
+  return {
+    from,
+    neighbourWorkspace,
+    project,
+    workedOn: WORKED_ON,
+    neighbour: join(folder, neighbourAt, "files"),
+    neighbourPort: ports[0]!,
+  };
 }

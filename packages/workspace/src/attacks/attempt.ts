@@ -17,6 +17,23 @@ export interface AttackPlace {
   /** A service of the host listens on this port of all these addresses. */
   servicePort: number;
   addresses: readonly string[];
+  published: PublishedPlace;
+}
+
+/** Two published apps, of which one is hostile. */
+export interface PublishedPlace {
+  /** A release of the attacker's project, and one of another's; absent where only names are wanted. */
+  from?: Workspace;
+  neighbourWorkspace?: Workspace;
+  /** On the host, absolute: the files of the attacker's project; its `worked-on.txt` holds `workedOn`. */
+  project: string;
+  workedOn: string;
+  /** The same of the other release; its `data/app.db` holds `otherSecret`. */
+  neighbour: string;
+  /** Where the other app listens, in its sandbox. */
+  neighbourPort: number;
+  /** A socket of the host in the abstract namespace, without its NUL. */
+  abstractSocket: string;
 }
 
 /** What hostile code inside tries, as data: the suite runs it over every driver, and a command prints what came of it. */
@@ -34,6 +51,7 @@ export interface Attempt {
     | "browser"
     | "taken"
     | "maker"
+    | "published"
     | "tool"
     | "connect"
     | "exhaust";

@@ -5,6 +5,7 @@ import { fileCalls } from "./list/files.ts";
 import { guestTakeovers } from "./list/guest.ts";
 import { kernelCalls } from "./list/kernel.ts";
 import { privileges } from "./list/privilege.ts";
+import { publishedBorders } from "./list/published.ts";
 import { readings } from "./list/read.ts";
 import { configurations } from "./list/trust.ts";
 import { writings } from "./list/write.ts";
@@ -19,5 +20,6 @@ export const attempts = (place: AttackPlace): Attempt[] => [
   ...kernelCalls(),
   ...guestTakeovers(),
   ...connections(place),
+  ...publishedBorders(place),
   ...exhaustions(),
 ];

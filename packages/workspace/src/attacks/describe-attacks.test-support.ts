@@ -62,6 +62,7 @@ const NOWHERE: AttackPlace = {
   stateDirectory: "",
   servicePort: 0,
   addresses: [],
+  published: { project: "", workedOn: "", neighbour: "", neighbourPort: 0, abstractSocket: "" },
 };
 
 /** The same list as from NOWHERE: without the addresses, which only the machine knows. */
