@@ -11,6 +11,8 @@ interface PublishCommand {
   name?: string | undefined;
   /** The domains of its own from now on, where they are said. */
   domains?: string[] | undefined;
+  /** The port of its own from now on, where it is said. */
+  port?: number | "free" | "none" | undefined;
   /** A release that was made before. */
   back?: number | undefined;
   /** Whatever is found in it. */
@@ -38,6 +40,13 @@ export async function publish(command: PublishCommand): Promise<number> {
     const { data } = await treadle.api.PUT(`${path}/domains`, {
       params,
       body: { domains: command.domains },
+    });
+    return tellPublication(data as Publication, undefined, command.json);
+  }
+  if (command.port !== undefined) {
+    const { data } = await treadle.api.PUT(`${path}/port`, {
+      params,
+      body: { port: command.port },
     });
     return tellPublication(data as Publication, undefined, command.json);
   }

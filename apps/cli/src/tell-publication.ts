@@ -13,7 +13,7 @@ export function tellPublication(
   made: number | undefined,
   json: boolean,
 ): number {
-  const { releases, current, address, publicAddresses } = publication;
+  const { releases, current, address, publicAddresses, port } = publication;
   const release = releases.find(({ number }) => number === made);
   const failed = release?.state === "failed";
   const held = release?.state === "held";
@@ -26,10 +26,12 @@ export function tellPublication(
       process.stderr.write(
         `Release ${made} is held, and nothing has changed for those who use the app. Have it repaired, or publish it all the same with --anyway.\n`,
       );
-    else
+    else {
+      if (port?.problem !== undefined) process.stderr.write(`! ${plain(port.problem)}\n`);
       process.stdout.write(
-        `Release ${current} is published.\n${[...publicAddresses, address].join("\n")}\n`,
+        `Release ${current} is published.\n${[...publicAddresses, ...(port?.addresses ?? []), address].join("\n")}\n`,
       );
+    }
   }
   return failed || held ? EXIT.failed : EXIT.verified;
 }

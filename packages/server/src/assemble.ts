@@ -36,6 +36,7 @@ import { createDoor } from "./publish/door.ts";
 import { lookInTab } from "./tabs/look-in-tab.ts";
 import { openPublicationList } from "./publish/kept-publication.ts";
 import { createCandidates } from "./publish/candidates.ts";
+import { readPortSettings } from "./publish/port-settings.ts";
 import { createPublications } from "./publish/publications.ts";
 import { createSharing } from "./share/sharing.ts";
 import { openComparisonList } from "./compare/comparison-list.ts";
@@ -198,6 +199,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   });
 
   const appsDomain = readAppsDomain(options.env.TREADLE_APPS_DOMAIN);
+  const door = createDoor(token);
   const publications = createPublications({
     store,
     driver,
@@ -206,6 +208,8 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     folderOf: kept.folderOf,
     appOrigin,
     appsDomain,
+    ports: readPortSettings(options.env),
+    door,
     askAdvisories: (packages, signal) => askAdvisories(options.env, packages, signal),
     inspect:
       browser &&
@@ -231,7 +235,6 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     isServed: (domain) => publications.find(domain) !== undefined || sharing.isServed(domain),
   });
   for (const { id } of await store.projects.deleted()) await publications.rest(id);
-  const door = createDoor(publications.find, token);
   const sharing = await createSharing({
     store,
     runtimes,
@@ -376,20 +379,24 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     async listen(where) {
       listener = await listenOnLoopback(where, {
         request(request, response) {
-          if (sharing.door.handles(request.headers.host)) sharing.door.handle(request, response);
-          else if (door.handles(request.headers.host)) door.handle(request, response);
+          const { host } = request.headers;
+          const published = publications.find(host);
+          if (sharing.door.handles(host)) sharing.door.handle(request, response);
+          else if (published) door.handle(published, request, response);
           else if (gateway?.handles(request.headers.host)) gateway.handle(request, response);
           else if (certificates.handles(request)) certificates.handle(request, response);
           else answer(request, response).catch(() => response.destroy());
         },
         upgrade(request, socket, head) {
           const { host } = request.headers;
+          const published = publications.find(host);
           if (sharing.door.handles(host)) sharing.door.upgrade(request, socket, head);
-          else if (door.handles(host)) door.upgrade(request, socket, head);
+          else if (published) door.upgrade(published, request, socket, head);
           else if (gateway?.handles(request.headers.host)) gateway.upgrade(request, socket, head);
           else upgrades.upgrade(request, socket, head).catch(() => socket.destroy());
         },
       });
+      await publications.openPorts();
       if (parts.prepareTemplates)
         driver.prepareTemplates().catch((error: Error) => {
           // They are prepared when they are first needed, then.

@@ -55,4 +55,7 @@ export const readAppLog = (
 export const appLogAddress = (project: string, release: number) =>
   at(project, `/releases/${release}/log.txt`);
 
+export const setPort = (project: string, port: "free" | "none") =>
+  sendJson<Publication>("PUT", at(project, "/port"), { port });
+
 export const unpublish = (project: string) => sendJson("DELETE", at(project));

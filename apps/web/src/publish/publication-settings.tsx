@@ -11,12 +11,14 @@ import { SecretsSection } from "../settings/secrets-section.tsx";
 import { useProjectSettings } from "../settings/use-project-settings.ts";
 import { AppReach } from "./app-reach.tsx";
 import { Domains } from "./domains.tsx";
+import { OwnPort } from "./own-port.tsx";
 
 /** What holds for the published app, whichever of its releases is answered with. */
 export function PublicationSettings({ publication }: { publication: Publication }) {
   return (
     <>
       <Domains publication={publication} />
+      <OwnPort publication={publication} />
       <Secrets />
       <AppReach publication={publication} />
       <BrowserReports publication={publication} />

@@ -105,6 +105,8 @@ export interface Publication {
   domains: string[];
   /** Where people elsewhere find it, with a final slash: by its domains, and by its name below the domain for all apps. */
   publicAddresses: string[];
+  /** A port of its own, for who cannot ask for a name. `problem`: why nothing listens there, a sentence. */
+  port?: { number: number; addresses: string[]; problem?: string | undefined } | undefined;
   /** Number of the release that is answered with; absent: none yet. */
   current?: number | undefined;
   /** The newest first. */

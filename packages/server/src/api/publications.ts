@@ -54,6 +54,13 @@ export const Publication = z
     address: z.string(),
     domains: z.array(z.string()),
     publicAddresses: z.array(z.string()),
+    port: z
+      .object({
+        number: z.number(),
+        addresses: z.array(z.string()),
+        problem: z.string().optional(),
+      })
+      .optional(),
     current: z.number().optional(),
     releases: z.array(Release),
     app: z.enum(["asleep", "starting", "up", "failed"]).optional(),
@@ -202,6 +209,27 @@ export function publicationRoutes(
         await publications.setDomains(c.req.valid("param").id, c.req.valid("json").domains),
         200,
       ),
+  );
+  app.openapi(
+    createRoute({
+      method: "put",
+      path: `${path}/port`,
+      summary:
+        "A port of its own, beside its name: for browsers that know no `*.localhost`, and with `TREADLE_APPS_HOST` for phones in the same network.",
+      request: {
+        params: ProjectParams,
+        body: body(
+          z.object({
+            port: z.union([z.number().int(), z.enum(["free", "none"])]).openapi({
+              description: "One within `TREADLE_APPS_PORTS`, whichever of them is free, or none.",
+            }),
+          }),
+        ),
+      },
+      responses: answers(Publication, "The publication."),
+    }),
+    async (c) =>
+      c.json(await publications.setPort(c.req.valid("param").id, c.req.valid("json").port), 200),
   );
   app.openapi(
     createRoute({

@@ -20,7 +20,7 @@ export interface Candidates {
 export function createCandidates(appOrigin: () => string, token: string): Candidates {
   const open = new Map<string, Published>();
   const find = (host: string | undefined) => open.get(readPreviewHost(host)?.capability ?? "");
-  const door = createDoor(find, token);
+  const door = createDoor(token);
   return {
     async withHost(project, answering, work) {
       const capability = newCapability();
@@ -35,14 +35,16 @@ export function createCandidates(appOrigin: () => string, token: string): Candid
       }
     },
     among: (gateway) => ({
-      handle: (request, response, looked) =>
-        door.handles(request.headers.host)
-          ? door.handle(request, response)
-          : gateway.handle(request, response, looked),
-      upgrade: (request, socket, head) =>
-        door.handles(request.headers.host)
-          ? door.upgrade(request, socket, head)
-          : gateway.upgrade(request, socket, head),
+      handle(request, response, looked) {
+        const candidate = find(request.headers.host);
+        if (candidate) door.handle(candidate, request, response);
+        else gateway.handle(request, response, looked);
+      },
+      upgrade(request, socket, head) {
+        const candidate = find(request.headers.host);
+        if (candidate) door.upgrade(candidate, request, socket, head);
+        else gateway.upgrade(request, socket, head);
+      },
       connect: (host, port) =>
         // An app has the one port that answers.
         find(host) ? Promise.resolve(undefined) : gateway.connect(host, port),

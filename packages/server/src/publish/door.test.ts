@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createServer, request as ask, type RequestListener, type Server } from "node:http";
-import { connect, type AddressInfo } from "node:net";
+import { connect, createServer as createTcpServer, type AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { createAnswers } from "./answering.ts";
-import { createAppAgent } from "./app-agent.ts";
-import { createDoor } from "./door.ts";
+import { createAppConnections } from "./app-connections.ts";
+import { createDoor, type Published } from "./door.ts";
 import type { ReleasedApp } from "./released-app.ts";
 
 const servers: Server[] = [];
@@ -22,18 +22,18 @@ async function listening(listener: RequestListener): Promise<Server> {
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
 /** A published app that answers so, reached as one in a sandbox is: over connections that stay half open. */
-async function published(listener: RequestListener) {
+async function published(listener: RequestListener, port?: number) {
   const app = await listening(listener);
   let [connections, using] = [0, 0];
   let state: ReturnType<ReleasedApp["state"]> = "up";
   app.on("connection", () => connections++);
   const dial = async () => {
-    const socket = connect({ port: portOf(app), host: "127.0.0.1", allowHalfOpen: true });
+    const socket = connect({ port: port ?? portOf(app), host: "127.0.0.1", allowHalfOpen: true });
     await once(socket, "connect");
     return socket;
   };
   const released = {
-    agent: createAppAgent(dial),
+    connections: createAppConnections(dial),
     connect: dial,
     state: () => state,
     use: async () => {
@@ -44,19 +44,18 @@ async function published(listener: RequestListener) {
   const answers = createAnswers();
   answers.put({ release: 1, kind: "app", app: released });
   const errors: string[] = [];
-  const door = createDoor(
-    () => ({
-      project: "p",
-      answers,
-      onRequest() {},
-      onError: (_, text) => errors.push(text),
-    }),
-    "token-of-treadle",
-  );
-  const front = await listening((request, response) => door.handle(request, response));
+  const door = createDoor("token-of-treadle");
+  const shop: Published = {
+    project: "p",
+    answers,
+    onRequest() {},
+    onError: (_, text) => errors.push(text),
+  };
+  const front = await listening((request, response) => door.handle(shop, request, response));
   return {
     app,
     errors,
+    port: portOf(front),
     connections: () => connections,
     using: () => using,
     crash: () => void (state = "starting"),
@@ -130,7 +129,7 @@ describe("connections to a published app", () => {
     const shop = await published((request) => request.socket.destroy());
     expect(await shop.ask("GET")).toBe("502 The app broke off its answer.");
     expect(await shop.ask("POST", "x")).toBe("502 The app broke off its answer.");
-    expect(shop.errors).toEqual(["GET /: socket hang up", "POST /: socket hang up"]);
+    expect(shop.errors).toEqual(["GET /: other side closed", "POST /: other side closed"]);
   });
 
   it("are broken off for the reader where the app breaks off in the midst", async () => {
@@ -142,6 +141,22 @@ describe("connections to a published app", () => {
     await expect.poll(shop.using).toBe(0);
   });
 
+  it("are as many as lead into its sandbox; more requests wait for their turn", async () => {
+    const waiting: (() => void)[] = [];
+    const shop = await published((_, response) => void waiting.push(() => response.end("here")));
+    const asked = Array.from({ length: 250 }, () => shop.ask("GET"));
+    await expect.poll(() => waiting.length).toBe(192);
+    while (waiting.length > 0) {
+      for (const answer of waiting.splice(0)) answer();
+      await new Promise(setImmediate);
+    }
+    const rest = setInterval(() => waiting.splice(0).forEach((answer) => answer()), 10);
+    expect(new Set(await Promise.all(asked))).toEqual(new Set(["200 here"]));
+    clearInterval(rest);
+    expect(shop.connections()).toBeLessThanOrEqual(192);
+    expect(shop.errors).toEqual([]);
+  });
+
   it("keep it awake as long as somebody reads its answer", async () => {
     const shop = await published((request, response) => {
       if (request.method === "GET") response.write("first ");
@@ -149,5 +164,180 @@ describe("connections to a published app", () => {
     });
     expect(await shop.ask("GET")).toBe("200 first 1");
     await expect.poll(shop.using).toBe(0);
+  });
+});
+
+/** Says it as it is, and gives all that comes back until the door ends it. */
+async function raw(port: number, text: string): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  let answer = "";
+  socket.setEncoding("latin1").on("data", (piece: string) => (answer += piece));
+  socket.on("error", () => {});
+  socket.write(text, "latin1");
+  await once(socket, "close");
+  return answer;
+}
+
+const head = (...lines: string[]) => [...lines, "", ""].join("\r\n");
+
+describe("who asks, and is not what it says", () => {
+  it("A145 is answered by whom its Host names, whatever else names another app, and the app is told no other", async () => {
+    const shop = await published((request, response) =>
+      response.end(`${request.url} ${JSON.stringify(request.rawHeaders)}`),
+    );
+    const answer = await raw(
+      shop.port,
+      head(
+        "GET http://other.localhost/private?x HTTP/1.1",
+        "Host: shop.localhost",
+        "X-Forwarded-Host: other.localhost",
+        "X-Forwarded-For: 1.2.3.4",
+        "Forwarded: host=other.localhost;for=1.2.3.4",
+        "X-Original-Host: kept.localhost",
+        "Connection: close, x-hop",
+        "X-Hop: 1",
+      ),
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\/private\?x \[/);
+    expect(answer).not.toMatch(/other\.localhost|1\.2\.3\.4|x-hop/i);
+    expect(answer).toContain('"x-forwarded-host","shop.localhost"');
+  });
+
+  it.each([
+    ["two lengths", ["Content-Length: 4", "Content-Length: 40"]],
+    ["a length and chunks", ["Content-Length: 4", "Transfer-Encoding: chunked"]],
+    ["chunks by another name", ["Transfer-Encoding: xchunked", "Content-Length: 4"]],
+    ["chunks that are not the last encoding", ["Transfer-Encoding: chunked, identity"]],
+    ["chunks twice", ["Transfer-Encoding: chunked", "Transfer-Encoding: identity"]],
+    ["a blank before the colon", ["Transfer-Encoding : chunked", "Content-Length: 4"]],
+    ["a length with a sign", ["Content-Length: +4"]],
+    ["a folded line", ["X: a", " Transfer-Encoding: chunked"]],
+    ["a line end of its own", ["X: a\nTransfer-Encoding: chunked"]],
+  ])("A146 hides no second request in its body: %s", async (_, lines) => {
+    const asked: string[] = [];
+    const shop = await published((request, response) => {
+      asked.push(request.url!);
+      request.resume().on("end", () => response.end("here"));
+    });
+    const hidden = head("GET /hidden HTTP/1.1", "Host: shop.localhost");
+    const answer = await raw(
+      shop.port,
+      `${head("POST /first HTTP/1.1", "Host: shop.localhost", ...lines)}0\r\n\r\n${hidden}`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(asked).not.toContain("/hidden");
+  });
+
+  it("A146 what comes behind a whole request is a request of its own, to the same app", async () => {
+    const asked: string[] = [];
+    const shop = await published((request, response) => {
+      asked.push(`${request.method} ${request.url}`);
+      request.resume().on("end", () => response.end("here"));
+    });
+    await raw(
+      shop.port,
+      head("POST /first HTTP/1.1", "Host: shop.localhost", "Content-Length: 2") +
+        "ab" +
+        head("GET /second HTTP/1.1", "Host: shop.localhost", "Connection: close"),
+    );
+    expect(asked).toEqual(["POST /first", "GET /second"]);
+  });
+
+  it("A147 an app that answers more than it was asked poisons nobody's answer", async () => {
+    const extra = head("HTTP/1.1 200 OK", "Content-Length: 8") + "poisoned";
+    let count = 0;
+    const dialled = createTcpServer((socket) => {
+      socket.on("error", () => {});
+      socket.on("data", () => {
+        const own = `own ${++count}`;
+        const answer = head("HTTP/1.1 200 OK", `Content-Length: ${own.length}`) + own;
+        socket.write(answer + extra);
+      });
+    });
+    await once(dialled.listen(0, "127.0.0.1"), "listening");
+    const shop = await published(() => {}, (dialled.address() as AddressInfo).port);
+    for (const number of [1, 2, 3]) expect(await shop.ask("GET")).toBe(`200 own ${number}`);
+    dialled.close();
+  });
+
+  it("`OPTIONS *` asks no app", async () => {
+    const shop = await published((_, response) => response.end("here"));
+    const answer = await raw(
+      shop.port,
+      head("OPTIONS * HTTP/1.1", "Host: shop.localhost", "Connection: close"),
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(shop.errors).toEqual([]);
+  });
+
+  it("who leaves before the app has answered is no error of the app's", async () => {
+    const came = Promise.withResolvers<void>();
+    const shop = await published((request) => {
+      came.resolve();
+      request.socket.once("close", () => left.resolve());
+    });
+    const left = Promise.withResolvers<void>();
+    const socket = connect(shop.port, "127.0.0.1");
+    socket.write(head("GET /slow HTTP/1.1", "Host: shop.localhost"));
+    await came.promise;
+    socket.destroy();
+    await left.promise;
+    await expect.poll(shop.using).toBe(0);
+    expect(shop.errors).toEqual([]);
+  });
+});
+
+describe("answers of a published app", () => {
+  it("come as they are, head and pieces, without what is the connection's", async () => {
+    const shop = await published((_, response) => {
+      response.writeHead(203, "As it was", [
+        ["Content-Type", "text/event-stream"],
+        ["Set-Cookie", "a=1"],
+        ["Set-Cookie", "b=2"],
+        ["X-Latin", "caf\u00e9"],
+        ["Keep-Alive", "timeout=99"],
+        ["Alt-Svc", 'h2=":443"'],
+      ] as never);
+      response.write("data: 1\n\n");
+      setImmediate(() => response.end("data: 2\n\n"));
+    });
+    const answer = await raw(
+      shop.port,
+      head("GET / HTTP/1.1", "Host: shop.localhost", "Connection: close"),
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 203 As it was\r\n/);
+    expect(answer).toMatch(/set-cookie: a=1\r\nset-cookie: b=2\r\n/i);
+    expect(answer).toContain("caf\u00e9");
+    expect(answer).not.toMatch(/timeout=99|alt-svc/i);
+    expect(answer).toMatch(/data: 1\n\n[^]*data: 2\n\n/);
+  });
+
+  it("keep to the pace of who reads them", async () => {
+    let written = 0;
+    const piece = Buffer.alloc(64 * 1024);
+    const shop = await published((_, response) => {
+      const more = () => {
+        while (written++ < 4096 && response.write(piece));
+      };
+      response.on("drain", more);
+      more();
+    });
+    const socket = connect(shop.port, "127.0.0.1");
+    socket.pause();
+    socket.write(head("GET / HTTP/1.1", "Host: shop.localhost"));
+    let before = -1;
+    await expect
+      .poll(
+        () => {
+          const stands = written > 0 && written === before;
+          before = written;
+          return stands;
+        },
+        { interval: 300, timeout: 10_000 },
+      )
+      .toBe(true);
+    // 256 MB would have come; what is held on the way is a few buffers.
+    expect(written * piece.length).toBeLessThan(64 * 1024 * 1024);
+    socket.destroy();
   });
 });

@@ -1,28 +1,21 @@
-import {
-  request as ask,
-  type ClientRequest,
-  type IncomingMessage,
-  type ServerResponse,
-} from "node:http";
-import { isIP } from "node:net";
-import type { Duplex, Readable } from "node:stream";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
 import { createShares, OPEN_AT_ONCE } from "../gateway/connection-shares.ts";
-import { endToEndHeaders, type HeaderLists } from "../gateway/hop-headers.ts";
-import { foreignCookies, isOwnCookie } from "../gateway/own-cookies.ts";
 import { proxyUpgrade, refuseUpgrade } from "../gateway/proxy-upgrade.ts";
 import { requestPath } from "../gateway/request-path.ts";
 import type { Rewriting } from "../gateway/types.ts";
 import { isPageRequest, pageTag } from "../visitors/page-tag.ts";
-import { putIntoPage } from "../visitors/put-into-page.ts";
 import type { VisitReport } from "../visitors/read-visit-report.ts";
 import { createVisitInlet, isVisitPath } from "../visitors/visit-inlet.ts";
 import type { Answers } from "./answering.ts";
-import type { ReleasedApp } from "./released-app.ts";
+import { askApp, type PageHead } from "./ask-app.ts";
 
 /** What the door knows of a published project. */
 export interface Published {
   project: string;
   answers: Answers;
+  /** It was asked for at a port: what holds for its host holds for others at that host, which know no ports. */
+  sharesHost?: boolean;
   /** Somebody asked. */
   onRequest(): void;
   /** It was not answered as it should have been. */
@@ -35,40 +28,42 @@ export interface Published {
   };
 }
 
-/** The way in to published apps: each has a host of its own. */
+/** The way in to published apps, whichever way it was found which of them is asked. */
 export interface Door {
-  /** Whether a Host header names a published app. */
-  handles(host: string | undefined): boolean;
-  /** Answers a request whose Host it handles. Never throws. */
-  handle(request: IncomingMessage, response: ServerResponse): void;
+  /** Answers a request for a published app. Never throws. */
+  handle(published: Published, request: IncomingMessage, response: ServerResponse): void;
   /** The same for an upgrade (WebSocket). */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  upgrade(published: Published, request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
 
-/** But for the script that tells errors, nothing of a published page is changed; these would reach beyond its host, or speak for our connection. */
-const STRIPPED = ["set-cookie2", "alt-svc", "service-worker-allowed"];
+/**
+ * Requests of one app that go on or wait, so that it leaves connections to others. Those that came while one release takes
+ * over from another wait for it, 50 a second for ten seconds.
+ */
+const REQUESTS_AT_ONCE = 512;
 
+const TOO_MANY = "Too many requests at once. Try again in a moment.";
+const BROKEN_OFF = "The app broke off its answer.";
 const NO_APP = "This app could not be started. Who published it sees why in Treadle.";
 
 /** @param token Treadle's own: an app never sees it */
-export function createDoor(
-  find: (host: string | undefined) => Published | undefined,
-  token: string,
-): Door {
-  const [requests, sockets] = [
-    createShares(OPEN_AT_ONCE.requests),
-    createShares(OPEN_AT_ONCE.sockets),
-  ];
+export function createDoor(token: string): Door {
+  const [requests, sockets] = [createShares(REQUESTS_AT_ONCE), createShares(OPEN_AT_ONCE.sockets)];
   const inlet = createVisitInlet();
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const published = find(request.headers.host)!;
+  async function answer(
+    published: Published,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
     const leaveShare = requests(published.project);
-    if (!leaveShare) return say(response, 503, "Too many requests at once. Try again in a moment.");
+    if (!leaveShare) return say(response, 503, TOO_MANY);
     let entered: Awaited<ReturnType<Answers["enter"]>>;
     let leaveApp: (() => void) | undefined;
+    let leaveTurn: (() => void) | undefined;
     response.once("close", () => {
       leaveShare();
+      leaveTurn?.();
       leaveApp?.();
       entered?.leave();
     });
@@ -88,25 +83,36 @@ export function createDoor(
     });
     if (!leaveApp) return say(response, 503, NO_APP);
     if (response.destroyed) return leaveApp();
+    leaveTurn = await app.connections.turn().catch(() => undefined);
+    if (!leaveTurn) return say(response, 503, TOO_MANY);
+    if (response.destroyed) return leaveTurn();
     const put = visits && isPageRequest(request.method, request.headers) ? pageOf : undefined;
-    function pageOf(answered: IncomingMessage): string | undefined {
-      const page = pageTag(answered.statusCode ?? 0, answered.headers, release);
+    function pageOf(answered: PageHead): string | undefined {
+      const page = pageTag(answered.status, answered.headers, release);
       if (page === "refused") visits?.onRefused();
       return typeof page === "object" ? page.tag : undefined;
     }
-    const status = await forward(request, response, app, { token, tagOf: put }).catch(
-      (error: Error) => {
-        published.onError(release, `${request.method} ${shown(request)}: ${error.message}`);
-        say(response, 502, "The app broke off its answer.");
-        return 0;
-      },
-    );
+    const status = await askApp(request, response, app, {
+      token,
+      tagOf: put,
+      sharesHost: published.sharesHost ?? false,
+    }).catch((error: Error) => {
+      // Who left has broken off itself.
+      if (response.destroyed) return 0;
+      published.onError(release, `${request.method} ${shown(request)}: ${error.message}`);
+      say(response, 502, BROKEN_OFF);
+      return 0;
+    });
     if (status >= 500)
       published.onError(release, `${request.method} ${shown(request)} was answered ${status}.`);
   }
 
-  async function answerUpgrade(request: IncomingMessage, client: Duplex, head: Buffer) {
-    const published = find(request.headers.host)!;
+  async function answerUpgrade(
+    published: Published,
+    request: IncomingMessage,
+    client: Duplex,
+    head: Buffer,
+  ): Promise<void> {
     const leaveShare = sockets(published.project);
     if (!leaveShare) return refuseUpgrade(client, 503);
     client.once("close", leaveShare);
@@ -136,14 +142,15 @@ export function createDoor(
   }
 
   return {
-    handles: (host) => find(host) !== undefined,
-    handle(request, response) {
+    handle(published, request, response) {
       response.on("error", () => response.destroy());
-      answer(request, response).catch(() => say(response, 502, "The app broke off its answer."));
+      // `OPTIONS *` asks a server, and which app is meant to answer for all of it?
+      if (request.url === "*") return say(response, 400, "Ask for a path of this app.");
+      answer(published, request, response).catch(() => say(response, 502, BROKEN_OFF));
     },
-    upgrade(request, socket, head) {
+    upgrade(published, request, socket, head) {
       socket.on("error", () => socket.destroy());
-      answerUpgrade(request, socket, head).catch(() => refuseUpgrade(socket, 502));
+      answerUpgrade(published, request, socket, head).catch(() => refuseUpgrade(socket, 502));
     },
   };
 }
@@ -151,166 +158,6 @@ export function createDoor(
 /** Without what may stand behind it: keys and names of people. */
 const shown = (request: IncomingMessage) =>
   requestPath(request.url).split("?", 1)[0]!.slice(0, 200);
-
-/** May be asked for twice, and without a body nothing of it is gone when it has to be. */
-const isRepeatable = ({ method, headers }: IncomingMessage) =>
-  (method === "GET" || method === "HEAD") &&
-  headers["transfer-encoding"] === undefined &&
-  Number(headers["content-length"] ?? 0) === 0;
-
-/**
- * Hands one request to the app and streams its answer back, as it is but for what belongs to a connection or to Treadle.
- * @returns the answer's status. Rejects only while nothing was answered.
- */
-async function forward(
-  request: IncomingMessage,
-  response: ServerResponse,
-  app: Pick<ReleasedApp, "agent" | "connect" | "state">,
-  {
-    token,
-    tagOf,
-  }: {
-    token: string;
-    /** What goes first into the page that is answered; absent: it is asked for by no page. */
-    tagOf: ((answer: IncomingMessage) => string | undefined) | undefined;
-  },
-): Promise<number> {
-  const headers = appHeaders(request, token);
-  const options = {
-    method: request.method,
-    path: requestPath(request.url),
-    // An agent takes no list for this one.
-    headers: { ...headers, host: headers.host?.[0] },
-    setHost: false,
-  };
-  const alone = async () => {
-    const socket = await app.connect();
-    socket.on("error", () => socket.destroy());
-    return ask({ ...options, createConnection: () => socket });
-  };
-  const first = isRepeatable(request) ? ask({ ...options, agent: app.agent }) : await alone();
-  const answer = await answerOf(first, request, response).catch(async (error: unknown) => {
-    // The app closed the connection that was used again, and has not seen the request; or the request has ended the app,
-    // and is not to do that twice.
-    if (!first.reusedSocket || response.destroyed || app.state() !== "up") throw error;
-    const again = await alone().catch(() => Promise.reject(error));
-    return answerOf(again, request, response);
-  });
-  const { statusCode = 502 } = answer;
-  const headersBack = browserHeaders(answer, request);
-  const tag = tagOf?.(answer);
-  if (tag !== undefined) {
-    delete headersBack["content-length"];
-    headersBack.vary = [...(headersBack.vary ?? []), "sec-fetch-dest"];
-  }
-  response.writeHead(statusCode, answer.statusMessage, headersBack);
-  // A stream's reader waits for its head; where the length is known, head and body go out as one.
-  if (tag !== undefined || answer.headers["content-length"] === undefined) response.flushHeaders();
-  const { "content-encoding": encoding } = answer.headers;
-  await handOver(
-    answer,
-    response,
-    tag === undefined ? answer : putIntoPage(answer, encoding?.toLowerCase(), tag),
-  );
-  return statusCode;
-}
-
-/** As `pipeline` does, which makes an AbortError of each request that goes well: 8% of what the door takes. */
-function handOver(
-  answer: IncomingMessage,
-  response: ServerResponse,
-  body: Readable,
-): Promise<void> {
-  body.pipe(response);
-  // Of a page that is changed on its way; the answer's own are looked at below.
-  if (body !== answer) body.once("error", () => response.destroy());
-  return new Promise((resolve) => {
-    response.once("close", () => {
-      answer.destroy();
-      resolve();
-    });
-    answer.once("close", () => {
-      if (!answer.complete) response.destroy();
-    });
-    answer.once("error", () => response.destroy());
-  });
-}
-
-/** What is answered to a request that is sent with the body that came. */
-async function answerOf(
-  upstream: ClientRequest,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<IncomingMessage> {
-  const gone = () => upstream.destroy();
-  response.once("close", gone);
-  request.once("error", gone);
-  const answered = new Promise<IncomingMessage>((resolve, reject) => {
-    upstream.on("response", resolve);
-    upstream.on("error", reject);
-    upstream.on("upgrade", (_, taken) => {
-      taken.destroy();
-      reject(new Error("an upgrade that nobody asked for"));
-    });
-  });
-  if (isRepeatable(request)) upstream.end();
-  else request.pipe(upstream);
-  return answered;
-}
-
-function appHeaders(request: IncomingMessage, token: string): HeaderLists {
-  const headers = endToEndHeaders(request);
-  const cookies = foreignCookies(headers.cookie ?? []);
-  if (cookies.length > 0) headers.cookie = [cookies.join("; ")];
-  else delete headers.cookie;
-  for (const [name, values] of Object.entries(headers))
-    if (values.some((value) => value.includes(token))) delete headers[name];
-  headers["x-forwarded-for"] = [forwardedFor(request) ?? request.socket.remoteAddress ?? ""];
-  headers["x-forwarded-proto"] = [isForwarded(request) ? "https" : "http"];
-  headers["x-forwarded-host"] = [request.headers.host ?? ""];
-  delete headers.forwarded;
-  if (request.headers["transfer-encoding"] !== undefined)
-    headers["transfer-encoding"] = ["chunked"];
-  return headers;
-}
-
-/**
- * Only programs of this machine reach the server, and those that ask for a public name are the web server in front of it.
- * It has said itself whom it speaks for; what stands further left is what anybody may have written.
- */
-const isForwarded = ({ headers }: IncomingMessage) =>
-  headers["x-forwarded-proto"] === "https" && !/\.localhost(?::\d+)?$/i.test(headers.host ?? "");
-
-function forwardedFor(request: IncomingMessage): string | undefined {
-  const said = request.headers["x-forwarded-for"];
-  const last = (Array.isArray(said) ? said.join(",") : said)?.split(",").at(-1)?.trim();
-  return isForwarded(request) && last !== undefined && isIP(last) !== 0 ? last : undefined;
-}
-
-function browserHeaders(answer: IncomingMessage, request: IncomingMessage): HeaderLists {
-  const headers = endToEndHeaders(answer);
-  for (const name of STRIPPED) delete headers[name];
-  const cookies = (headers["set-cookie"] ?? []).filter((line) =>
-    isForOwnHost(line, request.headers.host ?? ""),
-  );
-  if (cookies.length > 0) headers["set-cookie"] = cookies;
-  else delete headers["set-cookie"];
-  return headers;
-}
-
-/** A cookie for a wider domain would reach other apps; one of Treadle's names could be taken for Treadle's. */
-function isForOwnHost(line: string, host: string): boolean {
-  const [pair = "", ...attributes] = line.split(";");
-  if (isOwnCookie(pair)) return false;
-  const domain = attributes
-    .map((attribute) => /^\s*domain\s*=\s*\.?([^\s]*)/i.exec(attribute)?.[1])
-    .findLast((one) => one !== undefined);
-  return (
-    domain === undefined ||
-    domain === "" ||
-    domain.toLowerCase() === host.replace(/:\d+$/, "").toLowerCase()
-  );
-}
 
 function say(response: ServerResponse, status: number, text: string): void {
   if (response.headersSent) return void response.destroy();

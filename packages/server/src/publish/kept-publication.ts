@@ -8,6 +8,8 @@ export interface KeptPublication {
   name: string;
   /** As browsers send them. */
   domains?: string[] | undefined;
+  /** A port of its own. */
+  port?: number | undefined;
   current?: number | undefined;
   /** What it may reach; absent: what the project may. */
   reach?: OwnReach | undefined;

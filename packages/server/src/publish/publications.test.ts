@@ -65,13 +65,14 @@ async function publish(
 
 const UNSEEN = [expect.stringMatching(/could not be looked at in a browser/) as string];
 
-const get = (name: string, from = "/", headers: Record<string, string> = {}) =>
+const get = (name: string, from = "/", headers: Record<string, string> = {}, body?: string) =>
   new Promise<{ status: number; text: string; cookies: string[] }>((resolve, reject) => {
     const asked = ask(
       {
         host: "127.0.0.1",
         port,
         path: from,
+        method: body === undefined ? "GET" : "POST",
         headers: { host: `${name}.localhost:${port}`, ...headers },
       },
       (answer) => {
@@ -86,8 +87,10 @@ const get = (name: string, from = "/", headers: Record<string, string> = {}) =>
         );
       },
     );
-    asked.on("error", reject).end();
+    asked.on("error", reject).end(body);
   });
+
+const post = (name: string, body: string) => get(name, "/", {}, body);
 
 const APP = {
   "package.json": JSON.stringify({ scripts: { start: "node server.js" } }),
@@ -265,6 +268,25 @@ describe("a release that is answered with", () => {
 });
 
 describe("a site", () => {
+  it("no request fails, 50 a second, while another takes over", async () => {
+    const id = await verified({ "index.html": "1" });
+    await publish(id, { name: "busy" });
+    const asked: Promise<string>[] = [];
+    const load = setInterval(
+      () => asked.push(get("busy").then(({ status, text }) => `${status} ${text}`, String)),
+      20,
+    );
+    try {
+      await change(id, { "index.html": "2" });
+      await publish(id);
+      const seen = asked.length;
+      await expect.poll(() => asked.length - seen).toBeGreaterThan(3);
+    } finally {
+      clearInterval(load);
+    }
+    expect([...new Set(await Promise.all(asked))].toSorted()).toEqual(["200 1", "200 2"]);
+  });
+
   it("is what was verified, under a name of its own, and stays that when the files change", async () => {
     const id = await verified({ "index.html": "<h1>One</h1>", ".env": "KEY=1", "README.md": "x" });
     const { address, name, current, releases } = await publish(id, { name: "my-site" });
@@ -569,26 +591,44 @@ describe("an app", () => {
     expect((await get("shop")).text).toBe("1 ");
   });
 
-  it("no request fails while another release takes over, with or without data", async () => {
+  it("no request fails, 50 a second and bodies among them, while sites and apps take over from each other, with data and without, and one does not start", async () => {
+    server.driver.answer = (workspace) => async (request, response) => {
+      const text = Buffer.from(workspace.contents.get(toProjectPath("server.js")) ?? []).toString();
+      let body = "";
+      for await (const piece of request) body += String(piece);
+      if (text === "bad") response.statusCode = 503;
+      response.end(`${text} ${body}`);
+    };
     const id = await verified(APP);
     await publish(id, { name: "shop" });
-    const seen = new Set<string>();
-    let going = true;
-    const load = (async () => {
-      while (going) {
-        const answers = await Promise.all([1, 2, 3].map(() => get("shop")));
-        for (const { status, text } of answers) seen.add(`${status} ${text}`);
-      }
-    })();
-    for (const text of ["2", "3"]) {
+    const asked: Promise<string>[] = [];
+    const load = setInterval(
+      () =>
+        asked.push(
+          (asked.length % 3 === 0 ? post("shop", "a body") : get("shop")).then(
+            ({ status, text }) => `${status} ${text}`,
+            (error: Error) => error.message,
+          ),
+        ),
+      20,
+    );
+    try {
       server.driver.opened.get(`${id}-release-1`)!.put("data/app.db", "rows");
-      await change(id, { "server.js": text });
-      await publish(id);
+      for (const text of ["2", "3", "bad"]) {
+        await change(id, { "server.js": text });
+        await publish(id);
+      }
+      expect((await state(id)).releases[0]).toMatchObject({ state: "failed" });
+      await server.api(`${path(id)}/current`, { json: { release: 1 } });
+      const seen = asked.length;
+      await expect.poll(() => asked.length - seen).toBeGreaterThan(6);
+    } finally {
+      clearInterval(load);
     }
-    await expect.poll(() => seen.has("200 3 ")).toBe(true);
-    going = false;
-    await load;
-    expect([...seen].toSorted()).toEqual(["200 1 ", "200 2 ", "200 3 "]);
+    const answers = [...new Set(await Promise.all(asked))].toSorted();
+    expect(answers).toEqual(
+      ["1", "2", "3"].flatMap((text) => [`200 ${text} `, `200 ${text} a body`]),
+    );
   });
 });
 

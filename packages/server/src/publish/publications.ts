@@ -11,11 +11,13 @@ import type { Runtimes } from "../runtime/runtimes.ts";
 import type { ProjectRuntime } from "../runtime/types.ts";
 import { createAnswers, type Answers } from "./answering.ts";
 import { readAppHost } from "./app-hosts.ts";
-import type { Published } from "./door.ts";
+import { createAppPorts, type WantedPort } from "./app-ports.ts";
+import type { Door, Published } from "./door.ts";
 import type { KeptPublication, KeptRelease } from "./kept-publication.ts";
 import { createLivePublications } from "./live-publications.ts";
 import { siteFolder, type ReleaseParts } from "./make-release.ts";
 import { named, toOwnDomain } from "./names.ts";
+import type { PortSettings } from "./port-settings.ts";
 import { createReleaseLogs } from "./release-logs.ts";
 import { createReleases, type InspectCandidate } from "./releases.ts";
 import { createRunningApps, releaseSettings, tellReach, type RunningApps } from "./running-apps.ts";
@@ -58,6 +60,8 @@ export interface Publications extends RunningApps {
   goBack(project: string, release: number): Promise<Publication>;
   /** The domains of its own from now on, in any spelling. @throws ApiFailure 404; 400 `bad-domain`, 409 `domain-taken` */
   setDomains(project: string, domains: string[]): Promise<Publication>;
+  /** Gives it a port of its own beside its name, or takes it away. @throws ApiFailure 404; 400 `bad-port`, 409 `port-taken` */
+  setPort(project: string, wanted: WantedPort): Promise<Publication>;
   /** Nothing of it is answered any more, and its releases are removed. */
   remove(project: string): Promise<void>;
   /** It was deleted, and can be put back. */
@@ -72,6 +76,8 @@ export interface Publications extends RunningApps {
   released(project: string, number?: number): Published | undefined;
   /** Numbers of the releases that can be shown; undefined where it is not published. */
   shown(project: string): number[] | undefined;
+  /** Listens at the ports that publications have. Where that cannot be, it is told with them. */
+  openPorts(): Promise<void>;
   /** Works with the files of the app that is answered with, which need not run; undefined where there is none. */
   withFiles<Result>(
     project: string,
@@ -91,6 +97,9 @@ export function createPublications(
     appOrigin(): string;
     /** Below which apps have their names for people elsewhere. */
     appsDomain: string | undefined;
+    /** Where those that have a port of their own listen. */
+    ports: PortSettings;
+    door: Door;
     /** Looks at a page as it is drawn; absent where there is no browser. */
     inspect?: InspectCandidate | undefined;
     now(): number;
@@ -132,8 +141,17 @@ export function createPublications(
     if (current) live.of(kept.project).answers.put(releases.answering(kept.project, current));
   }
 
+  const ports = createAppPorts({
+    settings: parts.ports,
+    door: parts.door,
+    find: (project) => publishedOf(list.get(project)),
+  });
   const told = async (kept: KeptPublication) => ({
-    ...tellPublication(kept, live.of(kept.project), { appOrigin: parts.appOrigin(), appsDomain }),
+    ...tellPublication(kept, live.of(kept.project), {
+      appOrigin: parts.appOrigin(),
+      appsDomain,
+      port: ports.told(kept.project, kept.port),
+    }),
     reach: await tellReach(store, kept),
   });
   const running = createRunningApps({ ...parts, get: list.get, keep, told, live, logs });
@@ -147,6 +165,26 @@ export function createPublications(
       answers: live.of(project).answers,
       onRequest: () => live.onRequest(project),
       onError: (release, text) => live.onError(project, { release, kind: "answer", text }),
+    };
+  }
+
+  function publishedOf(kept: KeptPublication | undefined): Published | undefined {
+    if (!kept || resting.has(kept.project)) return undefined;
+    const { project } = kept;
+    const mine = live.of(project);
+    return {
+      ...publishedAs(project),
+      ...(isReporting(project) && {
+        visits: {
+          onReport(report) {
+            // It says of which release its page is: of one that there is.
+            const isKnown = kept.releases.some(({ number }) => number === report.release);
+            const release = isKnown ? report.release : (kept.current ?? 0);
+            onReport(project, { ...report, release });
+          },
+          onRefused: () => void (mine.isRefused = true),
+        },
+      }),
     };
   }
 
@@ -239,7 +277,15 @@ export function createPublications(
       await keep(kept);
       return told(kept);
     },
+    async setPort(project, wanted) {
+      const kept = list.get(project);
+      if (!kept) throw notFound("publication");
+      kept.port = await ports.give(project, wanted);
+      await keep(kept);
+      return told(kept);
+    },
     async remove(project) {
+      await ports.give(project, "none");
       await live.forget(project);
       resting.delete(project);
       if (!list.get(project)) return;
@@ -260,23 +306,12 @@ export function createPublications(
         .find((one) =>
           "name" in asked ? one.name === asked.name : one.domains?.includes(asked.domain),
         );
-      if (!kept || resting.has(kept.project)) return undefined;
-      const { project } = kept;
-      const mine = live.of(project);
-      return {
-        ...publishedAs(project),
-        ...(isReporting(project) && {
-          visits: {
-            onReport(report) {
-              // It says of which release its page is: of one that there is.
-              const isKnown = kept.releases.some(({ number }) => number === report.release);
-              const release = isKnown ? report.release : (kept.current ?? 0);
-              onReport(project, { ...report, release });
-            },
-            onRefused: () => void (mine.isRefused = true),
-          },
-        }),
-      };
+      return publishedOf(kept);
+    },
+    async openPorts() {
+      await Promise.all(
+        list.all().map(({ project, port }) => port !== undefined && ports.reopen(project, port)),
+      );
     },
     released(project, number) {
       const kept = list.get(project);
@@ -301,6 +336,7 @@ export function createPublications(
     },
     sweep: live.sweep,
     async close() {
+      await ports.close();
       await live.close();
       await logs.settled();
     },

@@ -1,4 +1,3 @@
-import type { Agent } from "node:http";
 import type { Duplex } from "node:stream";
 import type { ProjectPath, Publication } from "@treadle/protocol";
 import {
@@ -7,7 +6,7 @@ import {
   type Workspace,
   type WorkspaceSettings,
 } from "@treadle/workspace";
-import { createAppAgent } from "./app-agent.ts";
+import { createAppConnections, type AppConnections } from "./app-connections.ts";
 import { ReleaseFailure } from "./release-failure.ts";
 
 /** Lines of its own output that are told where an app does not start. */
@@ -29,7 +28,7 @@ export interface ReleasedApp {
   /** A new connection to it; starts it where it sleeps. @throws ReleaseFailure, WorkspaceError */
   connect(): Promise<Duplex>;
   /** Connections to it that are used again. */
-  agent: Agent;
+  connections: AppConnections;
   /** Somebody wants something of it until the returned function is called; starts it where it sleeps. @throws ReleaseFailure */
   use(): Promise<() => void>;
   /** Milliseconds since 1970 when somebody last wanted something of it; now, while somebody does. */
@@ -206,7 +205,7 @@ export function createReleasedApp(options: {
       return running !== undefined && JSON.stringify(settings.secrets) !== given;
     },
     connect,
-    agent: createAppAgent(connect),
+    connections: createAppConnections(connect),
     use,
     hasData: async () => (await dataOf(await workspace())).length > 0,
     async takeData(from) {

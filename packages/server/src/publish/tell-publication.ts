@@ -6,7 +6,11 @@ import type { Live } from "./live-publications.ts";
 export function tellPublication(
   { name, domains = [], current, isQuiet = false, releases }: KeptPublication,
   { answers, requests, isRefused, seen: { newest: errors, ...seen } }: Live,
-  { appOrigin, appsDomain }: { appOrigin: string; appsDomain: string | undefined },
+  {
+    appOrigin,
+    appsDomain,
+    port: own,
+  }: { appOrigin: string; appsDomain: string | undefined; port: Publication["port"] },
 ): Omit<Publication, "reach"> {
   const answer = answers.current();
   const { protocol, port } = new URL(appOrigin);
@@ -18,6 +22,7 @@ export function tellPublication(
       ...domains,
       ...(appsDomain === undefined ? [] : [`${name}.${appsDomain}`]),
     ].map((host) => `https://${host}/`),
+    port: own,
     current,
     releases: releases.map(({ command: _command, ...release }) => release).toReversed(),
     app: answer?.kind === "app" ? answer.app.state() : undefined,

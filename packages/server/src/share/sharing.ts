@@ -90,18 +90,18 @@ export async function createSharing(parts: {
   }
 
   const released = ({ project, release }: KeptShare) => publications.released(project, release);
-  const ofHost = (host: string | undefined) => {
-    const share = shares.find(readShareHost(host, appsDomain) ?? "");
-    return share && released(share);
-  };
-  const releaseDoor = createDoor(ofHost, token);
+  const releaseDoor = createDoor(token);
   const releaseWay: Way = {
     handle(request, response, share) {
-      if (released(share)) releaseDoor.handle(request, response);
+      const published = released(share);
+      if (published) releaseDoor.handle(published, request, response);
       else answerNotice(request, response, "resting");
     },
-    upgrade: (request, socket, head, share) =>
-      released(share) ? releaseDoor.upgrade(request, socket, head) : void socket.destroy(),
+    upgrade(request, socket, head, share) {
+      const published = released(share);
+      if (published) releaseDoor.upgrade(published, request, socket, head);
+      else socket.destroy();
+    },
   };
   const door = createShareDoor({
     shares,

@@ -70,6 +70,12 @@ export const open = commandShape({
   },
 });
 
+/** A port of an app's own, as it is typed. */
+function toPort(said: string | undefined): number | "free" | "none" | "wrong" | undefined {
+  if (said === undefined || said === "free" || said === "none") return said;
+  return /^\d{1,5}$/.test(said) ? Number(said) : "wrong";
+}
+
 export const publish = commandShape({
   name: "publish",
   words: "PROJECT",
@@ -81,6 +87,11 @@ export const publish = commandShape({
       kind: "texts",
       value: "DOMAIN",
       help: "only says that it is answered with there too; all of them, or “none”",
+    },
+    port: {
+      kind: "text",
+      value: "PORT",
+      help: "only says that it has a port of its own, beside its name: a number, “free” or “none”",
     },
     back: { kind: "count", value: "RELEASE", help: "goes back to a release, by its number" },
     anyway: { kind: "flag", help: "publishes it whatever is found in it, in your name" },
@@ -134,8 +145,11 @@ export const publish = commandShape({
     const place = Object.fromEntries(
       set.map((one) => [one.slice(0, one.indexOf("=")), one.slice(one.indexOf("=") + 1)]),
     );
+    const port = toPort(said.port);
+    if (port === "wrong")
+      return { wrong: `--port is a number, “free” or “none”, and not “${said.port}”.` };
     const elsewhere = to === undefined ? undefined : { to, place, tokenFile, release, local };
-    return { project, name, domains, back, anyway, elsewhere, json, data };
+    return { project, name, domains, port, back, anyway, elsewhere, json, data };
   },
 });
 

@@ -80,6 +80,12 @@ export const publish = {
   removeDomain: (domain: string) => `Remove ${domain}`,
   domainNote:
     "Its DNS has to lead to this machine, and a web server on it to Treadle: “treadle caddyfile” writes what Caddy needs.",
+  noPort: "A port of its own",
+  port: (port: number) => `Port ${port}`,
+  givePort: "Give it a port",
+  dropPort: "Give the port up",
+  portNote:
+    "For browsers that cannot open names below localhost. With TREADLE_APPS_HOST=0.0.0.0 phones in the same network reach it too. Apps at ports of one address share their cookies.",
   takeDown: "Take it down",
   takeDownAsk: (name: string) => `Take “${name}” down?`,
   takeDownAbout:

@@ -77,6 +77,12 @@ export const publish = {
   removeDomain: (domain: string) => `${domain} を削除`,
   domainNote:
     "DNS をこのマシンに向け、マシン上の Web サーバーから Treadle に転送してください。「treadle caddyfile」で Caddy 用の設定を出力できます。",
+  noPort: "専用ポート",
+  port: (port: number) => `ポート ${port}`,
+  givePort: "ポートを割り当てる",
+  dropPort: "ポートを返す",
+  portNote:
+    "localhost のサブドメインを開けないブラウザー向けです。TREADLE_APPS_HOST=0.0.0.0 にすると、同じネットワークのスマートフォンからも開けます。同じアドレスのポートで動くアプリは Cookie を共有します。",
   takeDown: "公開をやめる",
   takeDownAsk: (name: string) => `「${name}」の公開をやめますか？`,
   takeDownAbout:

@@ -83,6 +83,12 @@ export const publish = {
   removeDomain: (domain: string) => `Remover ${domain}`,
   domainNote:
     "O DNS deve levar a esta máquina, e um servidor web nela ao Treadle: “treadle caddyfile” escreve o que o Caddy precisa.",
+  noPort: "Uma porta própria",
+  port: (port: number) => `Porta ${port}`,
+  givePort: "Dar uma porta",
+  dropPort: "Liberar a porta",
+  portNote:
+    "Para navegadores que não abrem nomes abaixo de localhost. Com TREADLE_APPS_HOST=0.0.0.0, celulares na mesma rede também chegam a ele. Aplicativos em portas de um mesmo endereço compartilham os cookies.",
   takeDown: "Tirar do ar",
   takeDownAsk: (name: string) => `Tirar “${name}” do ar?`,
   takeDownAbout:

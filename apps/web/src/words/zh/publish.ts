@@ -74,6 +74,12 @@ export const publish = {
   removeDomain: (domain: string) => `移除 ${domain}`,
   domainNote:
     "其 DNS 须指向这台机器，并由机器上的 Web 服务器转到 Treadle：“treadle caddyfile”会写出 Caddy 所需的配置。",
+  noPort: "独立端口",
+  port: (port: number) => `端口 ${port}`,
+  givePort: "分配端口",
+  dropPort: "释放端口",
+  portNote:
+    "供无法打开 localhost 子域名的浏览器使用。设置 TREADLE_APPS_HOST=0.0.0.0 后，同一网络中的手机也能访问。同一地址不同端口上的应用共享 Cookie。",
   takeDown: "下线",
   takeDownAsk: (name: string) => `要下线“${name}”吗？`,
   takeDownAbout: "之后无人可以访问。其各版本以及应用写入的内容会被删除；项目保持不变。",

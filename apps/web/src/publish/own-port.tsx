@@ -1,0 +1,47 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { Publication } from "@treadle/protocol";
+import { publicationKey, setPort } from "../api/publication.ts";
+import { useProjectId } from "../live/live-context.tsx";
+import { Button } from "../ui/button.tsx";
+import { useAct } from "../ui/use-act.ts";
+import { words } from "../words/words.ts";
+import { PublicAddress } from "./public-address.tsx";
+
+/** The port of its own, for browsers and phones that cannot ask for its name. */
+export function OwnPort({ publication: { port } }: { publication: Publication }) {
+  const project = useProjectId();
+  const client = useQueryClient();
+  const { act, busy, problem } = useAct();
+  const put = (wanted: "free" | "none") =>
+    act(async () => {
+      client.setQueryData(publicationKey(project), await setPort(project, wanted));
+    });
+  const said = problem ?? port?.problem;
+  return (
+    <section aria-labelledby="own-port">
+      <h3 id="own-port" className="font-semibold">
+        {port ? words.publish.port(port.number) : words.publish.noPort}
+      </h3>
+      <div className="mt-1 space-y-2">
+        <p className="text-small text-quiet">{words.publish.portNote}</p>
+        {port && (
+          <ul className="space-y-1">
+            {port.addresses.map((address) => (
+              <li key={address}>
+                <PublicAddress address={address} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <Button disabled={busy} onClick={() => void put(port ? "none" : "free")}>
+          {port ? words.publish.dropPort : words.publish.givePort}
+        </Button>
+        {said && (
+          <p role="alert" className="text-failed">
+            {said}
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}

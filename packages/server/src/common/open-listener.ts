@@ -1,0 +1,49 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { boundConnections } from "@treadle/workspace";
+import { ListenError } from "../types.ts";
+
+export interface Handlers {
+  request(request: IncomingMessage, response: ServerResponse): void;
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+}
+
+/**
+ * Connections at a time to one address: of every page and preview that is open, with what each of them keeps open. They are
+ * not counted by who connects: on loopback whoever connects chooses the address it comes from.
+ */
+export const CONNECTIONS = 1024;
+
+/** Listens on one address. @throws ListenError */
+export function openListener(host: string, port: number, handlers: Handlers): Promise<Server> {
+  const server = createServer(handlers.request);
+  server.on("upgrade", handlers.upgrade);
+  boundConnections(server, { most: CONNECTIONS });
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(listenError(error, host, port)));
+    server.listen({ host, port, ipv6Only: host === "::1" }, () => resolve(server));
+  });
+}
+
+function listenError(error: NodeJS.ErrnoException, host: string, port: number): ListenError {
+  if (error.code === "EADDRINUSE")
+    return new ListenError(
+      "in-use",
+      `Port ${port} is taken on ${host}. Stop the program that has it, or choose another with --port.`,
+    );
+  if (error.code === "EACCES")
+    return new ListenError(
+      "not-allowed",
+      `Port ${port} may not be used. Choose one above 1023 with --port.`,
+    );
+  return new ListenError("failed", `Treadle cannot listen on ${host}:${port}: ${error.message}`);
+}
+
+/** Ends it, with what is still open. */
+export function shutListener(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    // Live logs and previews stay open for ever otherwise.
+    server.closeAllConnections();
+  });
+}

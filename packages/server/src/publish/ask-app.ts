@@ -1,0 +1,182 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import { PassThrough, type Writable } from "node:stream";
+import type { Dispatcher } from "undici";
+import { requestPath } from "../gateway/request-path.ts";
+import { putIntoPage } from "../visitors/put-into-page.ts";
+import type { AppConnection, AppConnections } from "./app-connections.ts";
+import { appHeaders, browserHeaders, type HeaderLines } from "./app-headers.ts";
+import type { ReleasedApp } from "./released-app.ts";
+
+/** How an answer begins. */
+export interface PageHead {
+  status: number;
+  headers: IncomingHttpHeaders;
+}
+
+/** What holds for one request to an app. */
+interface Reach {
+  /** Treadle's own: an app never sees it. */
+  token: string;
+  /** Others answer at the same host, at other ports. */
+  sharesHost: boolean;
+  /** What goes first into the page that is answered; absent: it is asked for by no page. */
+  tagOf?: ((head: PageHead) => string | undefined) | undefined;
+}
+
+/**
+ * Hands one request to the app and streams its answer back, as it is but for what belongs to a connection or to Treadle.
+ * @returns the answer's status. Rejects only while nothing was answered.
+ */
+export async function askApp(
+  request: IncomingMessage,
+  response: ServerResponse,
+  app: Pick<ReleasedApp, "connections" | "state">,
+  reach: Reach,
+): Promise<number> {
+  const { connections } = app;
+  const headers = appHeaders(request, reach.token);
+  const asked: Asked = { request, response, headers, connections, reach };
+  if (!isRepeatable(request)) return askOver(connections.fresh(), asked);
+  const first = connections.any();
+  return askOver(first, asked).catch((error: unknown) => {
+    // The app closed the connection that was used again, and has not seen the request; or the request has ended the app,
+    // and is not to do that twice.
+    if (!first.isUsed || response.destroyed || app.state() !== "up") throw error;
+    return askOver(connections.fresh(), asked);
+  });
+}
+
+interface Asked {
+  request: IncomingMessage;
+  response: ServerResponse;
+  headers: HeaderLines;
+  connections: AppConnections;
+  reach: Reach;
+}
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) !== 0;
+
+/** May be asked for twice, and without a body nothing of it is gone when it has to be. */
+const isRepeatable = (request: IncomingMessage) =>
+  (request.method === "GET" || request.method === "HEAD") && !hasBody(request);
+
+function askOver(connection: AppConnection, asked: Asked): Promise<number> {
+  const { request, headers } = asked;
+  return new Promise((resolve, reject) => {
+    connection.client.dispatch(
+      {
+        method: request.method!,
+        path: requestPath(request.url),
+        headers,
+        // Undici takes its socket from a request that it is given itself, and whoever looks at it then finds none.
+        body: hasBody(request) ? request.pipe(new PassThrough()) : null,
+      },
+      new Answer(connection, asked, resolve, reject),
+    );
+  });
+}
+
+/** The answer on its way back. A class for its speed: one is made for each request. */
+class Answer implements Dispatcher.DispatchHandler {
+  readonly #connection: AppConnection;
+  readonly #asked: Asked;
+  readonly #resolve: (status: number) => void;
+  readonly #reject: (error: Error) => void;
+  #controller: Dispatcher.DispatchController | undefined;
+  /** Where the answer's body goes: to the browser, or by way of what changes a page. */
+  #body: Writable;
+  #status = 0;
+  #isOver = false;
+  readonly #onClose = () => this.#left();
+  readonly #onDrain = () => this.#controller?.resume();
+
+  constructor(
+    connection: AppConnection,
+    asked: Asked,
+    resolve: (status: number) => void,
+    reject: (error: Error) => void,
+  ) {
+    this.#connection = connection;
+    this.#asked = asked;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#body = asked.response;
+    asked.response.on("close", this.#onClose);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#asked.response.destroyed) this.#left();
+  }
+
+  onResponseStart(
+    _: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+    text?: string,
+  ): void {
+    // Of what is said before an answer (103) nothing is passed on.
+    if (status < 200) return;
+    const { request, response, reach } = this.#asked;
+    const { host = "" } = request.headers;
+    const tag = reach.tagOf?.({ status, headers });
+    const lines = browserHeaders(headers, { host, sharesHost: reach.sharesHost });
+    if (tag !== undefined) this.#putFirst(tag, headers, lines);
+    response.writeHead(status, text, lines);
+    this.#status = status;
+    if (headers["content-length"] !== undefined && tag === undefined) return;
+    // A stream's reader waits for its head. What came together goes out together: data that is there comes in this turn.
+    queueMicrotask(() => {
+      if (!response.writableEnded && !response.destroyed) response.flushHeaders();
+    });
+  }
+
+  /** The page is changed on its way: it is longer, and another one for whom it is no page. */
+  #putFirst(tag: string, headers: IncomingHttpHeaders, lines: HeaderLines): void {
+    for (let index = lines.length - 2; index >= 0; index -= 2)
+      if (lines[index] === "content-length") lines.splice(index, 2);
+    lines.push("vary", "sec-fetch-dest");
+    const { response } = this.#asked;
+    const source = new PassThrough();
+    const page = putIntoPage(source, headers["content-encoding"]?.toLowerCase(), tag);
+    page.once("error", () => response.destroy());
+    page.pipe(response);
+    this.#body = source;
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, piece: Buffer): void {
+    if (this.#body.write(piece)) return;
+    controller.pause();
+    this.#body.once("drain", this.#onDrain);
+  }
+
+  onResponseEnd(): void {
+    this.#end();
+    this.#body.end();
+    this.#asked.connections.giveBack(this.#connection);
+    this.#resolve(this.#status);
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.#end();
+    void this.#connection.client.destroy();
+    if (!this.#asked.response.headersSent) return this.#reject(error);
+    // It breaks off for the reader where the app broke it off.
+    this.#body.destroy();
+    this.#asked.response.destroy();
+    this.#resolve(this.#status);
+  }
+
+  #end(): void {
+    this.#isOver = true;
+    const { response } = this.#asked;
+    response.off("close", this.#onClose);
+    this.#body.off("drain", this.#onDrain);
+  }
+
+  /** Who asked has left. */
+  #left(): void {
+    if (!this.#isOver) this.#controller?.abort(new Error("who asked has left"));
+  }
+}
