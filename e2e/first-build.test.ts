@@ -28,8 +28,12 @@ describe("one sentence to a checked, running app", () => {
     await person.sees("working");
     const tree = page.getByRole("tree", { name: "Files" });
     await tree.getByText("App.tsx").first().waitFor();
-    await page.locator(".cm-content").filter({ visible: true }).first().waitFor();
+    const written = page.getByRole("textbox", { name: /^Text of / }).filter({ visible: true });
+    await written.first().waitFor();
     await picture(page, "build-in-progress");
+    // Whoever takes it in hand has it in the editor, from its first line.
+    await written.first().press("PageUp");
+    await page.locator(".cm-content").filter({ visible: true }).first().waitFor();
   });
 
   it("opens the preview by itself and ends verified, with its evidence", async () => {

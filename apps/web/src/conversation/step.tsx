@@ -39,7 +39,7 @@ export function Step(props: StepProps) {
           <ChevronRight
             size={14}
             aria-hidden="true"
-            className={`shrink-0 text-quiet transition-transform duration-(--appear) ${open ? "rotate-90" : ""}`}
+            className={`shrink-0 text-quiet ${chosen === undefined ? "" : "transition-transform duration-(--appear)"} ${open ? "rotate-90" : ""}`}
           />
           <span className="min-w-0 truncate">
             {typeof title === "string" ? visible(title) : title}

@@ -67,7 +67,10 @@ export function EditorPane({
           onTheirs={() => session.current?.takeTheirs()}
         />
       )}
-      <div ref={box} className={`min-h-0 flex-1 overflow-hidden ${notText ? "hidden" : ""}`} />
+      <div
+        ref={box}
+        className={`relative min-h-0 flex-1 overflow-hidden ${notText ? "hidden" : ""}`}
+      />
     </div>
   );
 }

@@ -51,6 +51,7 @@ class FakeEditor implements SessionEditor {
     this.typed.push(text);
     this.value += text;
   };
+  pace = () => 0;
   beginTyping = () => void (this.value = "");
   setReadOnly = (readOnly: boolean) => void (this.readOnly = readOnly);
   goTo = () => {};

@@ -5,7 +5,7 @@ import { ApiFailure, sentence } from "../api/request.ts";
 import { textSince } from "../fold/gathered.ts";
 import { goesOn } from "../fold/select.ts";
 import type { CallItem, ProjectView } from "../fold/types.ts";
-import type { TextEditor } from "./text-editor.ts";
+import type { WatchedEditor } from "./watched-editor.ts";
 import { keepUnsaved, takeUnsaved } from "../project/unsaved.ts";
 
 export type FileStatus =
@@ -24,21 +24,10 @@ export type FileStatus =
   | { state: "problem"; reason: string };
 
 /** What a session needs of an editor. */
-export type SessionEditor = Omit<TextEditor, "view">;
+export type SessionEditor = Omit<WatchedEditor, "view" | "reveal">;
 
 /** An edit is saved this long after the last key, in milliseconds. */
 const SAVE_AFTER_MS = 1000;
-
-/** Characters that fill a pane: whoever looks at it sees nothing of what stood there before. */
-const PANEFUL = 4_000;
-
-/**
- * Milliseconds between two pieces that are typed into the editor: nobody reads a long file at the speed at which it
- * comes, and each piece costs a layout of all that is seen.
- * @param more characters that came since the last piece
- */
-const paceOf = (length: number, more: number) =>
-  more > PANEFUL ? 500 : length < 6000 ? 0 : length < 30_000 ? 150 : 320;
 
 /**
  * One open file: what the editor shows, what is on disk, and what the model types meet here. The person's text is
@@ -191,7 +180,7 @@ export class FileSession {
     clearTimeout(this.#typing.later);
     const due =
       this.#typing.last +
-      paceOf(content.length, content.length - this.#typing.shown) -
+      this.#editor.pace(content.length, content.length - this.#typing.shown) -
       performance.now();
     if (due > 0) {
       this.#typing.later = setTimeout(() => this.#type(call), due);

@@ -11,7 +11,8 @@ import { words } from "../words/words.ts";
 import { useTurnMarks } from "./use-turn-marks.ts";
 import { whenAtRest } from "./when-at-rest.ts";
 import { useSearch } from "../search/search-store.ts";
-import { openTextEditor, type TextEditor } from "./text-editor.ts";
+import type { TextEditor } from "./text-editor.ts";
+import { openWatchedEditor, type WatchedEditor } from "./watched-editor.ts";
 
 /**
  * Opens a file in an editor in `box`, for as long as it is there.
@@ -24,7 +25,8 @@ export function useFileEditor(
   const project = useProjectId();
   const store = useLiveStore();
   const session = useRef<FileSession>(undefined);
-  const editor = useRef<TextEditor>(undefined);
+  const editor = useRef<WatchedEditor>(undefined);
+  const [made, setMade] = useState(false);
   const goTo = useRef<() => void>(undefined);
   const place = useWork((state) => state.place);
   const [status, setStatus] = useState<FileStatus>({ state: "loading" });
@@ -34,7 +36,10 @@ export function useFileEditor(
     if (!box.current) return;
     const files = openFilesOf(project);
     let isEdited = true;
-    const text = openTextEditor({
+    let open = true;
+    let leaveHelp: (() => void) | undefined;
+    let leaveCompletions: (() => void) | undefined;
+    const text = openWatchedEditor({
       parent: box.current,
       path,
       onEdit() {
@@ -46,6 +51,18 @@ export function useFileEditor(
       onFormat: () => void format(text.view, project, path),
       onSave: () => void file.save(),
       onBlur: () => void file.save(),
+      onMade(view) {
+        setMade(true);
+        // The text is there before what knows it is, and the run whose work is watched goes before that.
+        leaveHelp = whenAtRest(store, view.dom, () => {
+          void import("../language/language-help.ts").then(({ helpWithLanguage }) => {
+            if (open && isEdited) leaveHelp = helpWithLanguage(view, { project, path, onUses });
+          }, ignored);
+          void import("./complete-as-typed.ts").then(({ completeAsTyped }) => {
+            if (open && isEdited) leaveCompletions = completeAsTyped(view, { project, path });
+          }, ignored);
+        });
+      },
     });
     const file = new FileSession({
       project,
@@ -59,20 +76,8 @@ export function useFileEditor(
     });
     session.current = file;
     editor.current = text;
-    let open = true;
-    let leaveHelp: (() => void) | undefined;
-    let leaveCompletions: (() => void) | undefined;
     void file.open(store.getState().view).then(() => {
       if (!open) return;
-      // The text is there before what knows it is, and the run whose work is watched goes before that.
-      leaveHelp = whenAtRest(store, text.view.dom, () => {
-        void import("../language/language-help.ts").then(({ helpWithLanguage }) => {
-          if (open && isEdited) leaveHelp = helpWithLanguage(text.view, { project, path, onUses });
-        }, ignored);
-        void import("./complete-as-typed.ts").then(({ completeAsTyped }) => {
-          if (open && isEdited) leaveCompletions = completeAsTyped(text.view, { project, path });
-        }, ignored);
-      });
       goTo.current = () => {
         const asked = isShown() ? useWork.getState().takePlace() : undefined;
         if (asked) text.goTo(asked.line, asked.column);
@@ -91,17 +96,22 @@ export function useFileEditor(
       file.close();
       text.close();
       files.getState().setEdited(path, false);
+      setMade(false);
     };
   }, [box, path, project, store]);
   // A file that is not read yet goes there when it is.
   useEffect(() => goTo.current?.(), [place, shown]);
+
+  useEffect(() => {
+    if (shown) editor.current?.reveal();
+  }, [shown]);
 
   const gone = status.state === "gone";
   const leave = useEffectEvent(onGone);
   useEffect(() => {
     if (gone) leave();
   }, [gone]);
-  useTurnMarks(editor, path, shown && status.state === "saved");
+  useTurnMarks(editor, path, made && shown && status.state === "saved");
   return { status, session, editor };
 }
 

@@ -31,8 +31,9 @@ export function useTurnMarks(
   /** What is shown already: a save alone leaves the marks where typing moved them. */
   const shown = useRef<typeof data>(undefined);
   useEffect(() => {
+    if (!saved || !data || shown.current === data) return;
     const view = editor.current?.view;
-    if (!view || !saved || !data || shown.current === data) return;
+    if (!view) return;
     shown.current = data;
     showTurnMarks(view, lineMarks(diff ?? ""));
   }, [editor, saved, data, diff]);

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from "react";
 export type ButtonKind = "primary" | "plain" | "quiet" | "danger";
 
 const BASE =
-  "inline-flex items-center justify-center gap-1.5 rounded whitespace-nowrap select-none transition-colors duration-(--appear) disabled:opacity-50 pointer-coarse:min-h-11";
+  "inline-flex items-center justify-center gap-1.5 rounded whitespace-nowrap select-none disabled:opacity-50 pointer-coarse:min-h-11";
 const KINDS: Record<ButtonKind, string> = {
   primary:
     "bg-accent text-on-accent font-medium enabled:hover:brightness-110 disabled:bg-hover disabled:text-quiet disabled:opacity-100",
@@ -42,7 +42,7 @@ export function IconButton({
       type="button"
       aria-label={name}
       title={name}
-      className={`inline-flex size-7 shrink-0 items-center justify-center rounded text-quiet transition-colors duration-(--appear) hover:bg-hover hover:text-ink disabled:opacity-40 pointer-coarse:size-11 ${className}`}
+      className={`inline-flex size-7 shrink-0 items-center justify-center rounded text-quiet hover:bg-hover hover:text-ink disabled:opacity-40 pointer-coarse:size-11 ${className}`}
       {...rest}
     >
       {children}

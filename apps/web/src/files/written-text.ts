@@ -1,0 +1,76 @@
+import { words } from "../words/words.ts";
+import { LastLines } from "./last-lines.ts";
+
+/** Lines that are shown before the height of the pane is known. */
+const LINES = 60;
+/** Pixels of one line, as in the editor. */
+const LINE_HEIGHT = 19.5;
+
+export interface WrittenText {
+  /** Adds at the end. */
+  append(text: string): void;
+  text(): string;
+  close(): void;
+}
+
+/**
+ * The end of a text that somebody else writes just now, over all of `parent`: plain lines with their numbers. An editor
+ * would read, colour and lay out at each piece what is out of sight before anybody has read it.
+ * @param onTaken the person goes up in it, or takes it in hand by pointer or keyboard
+ */
+export function showWrittenText(
+  parent: HTMLElement,
+  path: string,
+  onTaken: () => void,
+): WrittenText {
+  const dom = document.createElement("div");
+  // The end is in sight, and what does not fill the pane stands at its top.
+  dom.className =
+    "absolute inset-0 flex flex-col-reverse overflow-hidden bg-paper font-mono text-[13px]/[1.5] contain-strict";
+  const rows = document.createElement("div");
+  rows.className = "mb-auto flex py-2";
+  const numbers = document.createElement("pre");
+  numbers.ariaHidden = "true";
+  numbers.className = "ml-1 min-w-10 shrink-0 pr-2 pl-3 text-right text-quiet";
+  const lines = document.createElement("pre");
+  lines.role = "textbox";
+  lines.ariaReadOnly = "true";
+  lines.ariaMultiLine = "true";
+  lines.ariaLabel = words.files.textOf(path);
+  lines.tabIndex = 0;
+  lines.className = "min-w-0 flex-1 overflow-hidden pl-[30px] [tab-size:2] outline-none";
+  const shownNumbers = numbers.appendChild(document.createTextNode("1"));
+  const shown = lines.appendChild(document.createTextNode(""));
+  rows.append(numbers, lines);
+  dom.append(rows);
+  parent.append(dom);
+
+  const pieces: string[] = [];
+  const last = new LastLines(LINES);
+  const size = new ResizeObserver(([entry]) => {
+    if (entry && entry.contentRect.height > 0)
+      last.room = Math.ceil(entry.contentRect.height / LINE_HEIGHT);
+  });
+  size.observe(dom);
+
+  dom.addEventListener("pointerdown", onTaken);
+  dom.addEventListener("touchmove", onTaken, { passive: true });
+  dom.addEventListener("wheel", ({ deltaY }) => deltaY < 0 && onTaken(), { passive: true });
+  dom.addEventListener("keydown", ({ key }) => {
+    if (!/^(Tab|Shift|Control|Alt|Meta)$/.test(key)) onTaken();
+  });
+  return {
+    append(text) {
+      pieces.push(text);
+      last.append(text);
+      const drawn = last.drawn();
+      shown.data = drawn.text;
+      shownNumbers.data = drawn.numbers;
+    },
+    text: () => pieces.join(""),
+    close() {
+      size.disconnect();
+      dom.remove();
+    },
+  };
+}
