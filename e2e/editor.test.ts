@@ -183,6 +183,18 @@ describe("the editor", () => {
     for (const size of [wide, { width: 1024, height: 768 }, { width: 390, height: 844 }]) {
       await page.setViewportSize(size);
       await picture(page, `editor-split-${size.width}`);
+      // However narrow it is, nothing is cut off.
+      const wider = () =>
+        page
+          .locator("[data-file-state]")
+          .evaluateAll((states) =>
+            Math.max(
+              ...states.map(({ parentElement }) =>
+                parentElement ? parentElement.scrollWidth - parentElement.clientWidth : 0,
+              ),
+            ),
+          );
+      await expect.poll(wider).toBe(0);
     }
     await page.setViewportSize(wide);
     await page.emulateMedia({ colorScheme: "dark" });

@@ -30,10 +30,17 @@ describe("one sentence to a checked, running app", () => {
     await tree.getByText("App.tsx").first().waitFor();
     const written = page.getByRole("textbox", { name: /^Text of / }).filter({ visible: true });
     await written.first().waitFor();
+    // Whoever takes it in hand has it in the editor.
+    const taken = await page
+      .locator("pre[role=textbox]")
+      .first()
+      .evaluate((text) => {
+        const pane = text.parentElement!.parentElement!.parentElement!;
+        text.dispatchEvent(new KeyboardEvent("keydown", { key: "PageUp", bubbles: true }));
+        return { written: text.isConnected, editor: pane.querySelector(".cm-content") !== null };
+      });
+    expect(taken).toEqual({ written: false, editor: true });
     await picture(page, "build-in-progress");
-    // Whoever takes it in hand has it in the editor, from its first line.
-    await written.first().press("PageUp");
-    await page.locator(".cm-content").filter({ visible: true }).first().waitFor();
   });
 
   it("opens the preview by itself and ends verified, with its evidence", async () => {

@@ -11,6 +11,9 @@ import { LockButton } from "./lock-button.tsx";
 import { holdsSecrets } from "./masked-values.ts";
 import { visibleName } from "./tree.ts";
 
+/** Beside another file there is no room for what the tree's menu has as well. */
+const IF_WIDE = "@max-xs:hidden";
+
 /** What its state is called, where it is worth a word. */
 function stateWords({ state }: FileStatus): string {
   if (state === "loading") return words.files.reading;
@@ -43,14 +46,14 @@ export function EditorHead({
   const name = visibleName(path);
   const bad = status.state === "problem" || status.state === "conflict";
   return (
-    <div className="flex h-8 shrink-0 items-center gap-2 pr-1.5 pl-3 pointer-coarse:h-11">
-      <span className="min-w-0 truncate font-mono text-small" title={name}>
+    <div className="@container flex h-8 shrink-0 items-center gap-2 pr-1.5 pl-3 pointer-coarse:h-11">
+      <span className="min-w-10 truncate font-mono text-small" title={name}>
         {name}
       </span>
       <span
         role="status"
         data-file-state={status.state}
-        className={`shrink-0 text-small ${
+        className={`shrink-0 text-small ${status.state === "saved" ? IF_WIDE : ""} ${
           bad ? "text-failed" : status.state === "written" ? "text-accent" : "text-quiet"
         }`}
       >
@@ -94,10 +97,10 @@ export function EditorHead({
             </IconButton>
           )}
           <LockButton path={path} />
-          <IconButton name={words.files.rename(name)} onClick={onRename}>
+          <IconButton name={words.files.rename(name)} className={IF_WIDE} onClick={onRename}>
             <TextCursorInput size={15} aria-hidden="true" />
           </IconButton>
-          <IconButton name={words.files.deleteFile(name)} onClick={onDelete}>
+          <IconButton name={words.files.deleteFile(name)} className={IF_WIDE} onClick={onDelete}>
             <Trash2 size={15} aria-hidden="true" />
           </IconButton>
         </>
