@@ -7,6 +7,12 @@ export { EnhanceError, enhancePrompt } from "./models/enhance-prompt.ts";
 export { readFacts, type ProjectFacts } from "./project/project-facts.ts";
 export { migrate } from "./project/migrations.ts";
 export { INSTALL_LIMITS } from "./project/install-limits.ts";
+export {
+  CONTAINER_PORT,
+  containerFiles,
+  siteFiles,
+  type ContainerFiles,
+} from "./release/container-files.ts";
 export { planRelease, type ReleasePlan } from "./release/plan-release.ts";
 export { readAdvisories } from "./release/read-advisories.ts";
 export { judgeConsole } from "./preview/judge-console.ts";

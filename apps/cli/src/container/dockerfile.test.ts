@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { containerFiles } from "./dockerfile.ts";
+import { containerFilesOf } from "./dockerfile.ts";
 
 const folders: string[] = [];
 afterEach(() => {
@@ -17,7 +17,7 @@ function dockerfile(files: Record<string, string | object>): string {
       join(folder, name),
       typeof content === "string" ? content : JSON.stringify(content),
     );
-  const made = containerFiles(folder);
+  const made = containerFilesOf(folder);
   return "wrong" in made ? made.wrong! : made["Dockerfile"]!;
 }
 
@@ -25,13 +25,15 @@ describe("a project's Dockerfile", () => {
   it("runs a start script, after what a build makes", () => {
     const scripts = { dev: "tsx watch a.ts", build: "tsc", start: "node dist/a.js" };
     const text = dockerfile({ "package.json": { scripts }, "package-lock.json": "{}" });
-    expect(text).toMatch(/RUN npm ci\nRUN npm run build\n[^]*USER node\nCMD npm run start\n$/);
+    expect(text).toMatch(
+      /RUN npm ci\nRUN npm run build\n[^]*USER node\nHEALTHCHECK .*\nCMD npm run start\n$/,
+    );
   });
 
   it("serves what is only built as files, and finds where the tool puts them", () => {
     const text = dockerfile({ "package.json": { scripts: { dev: "vite", build: "vite build" } } });
     expect(text).toMatch(/RUN npm install\nRUN npm run build\nRUN for made in dist build out/);
-    expect(text).toMatch(/COPY --from=app \/site \/site\n[^]*exec serve/);
+    expect(text).toMatch(/FROM \$\{SITE_IMAGE\}\nCOPY --from=app \/site \/site\n[^]*nginx\.conf/);
   });
 
   it("starts Next by its own server", () => {

@@ -3,7 +3,8 @@ import { lstatSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
-import { CONTAINER_PORT, containerFiles } from "./dockerfile.ts";
+import { CONTAINER_PORT } from "@treadle/server";
+import { containerFilesOf } from "./dockerfile.ts";
 
 const run = promisify(execFile);
 /** An app may take this long until it answers. */
@@ -28,8 +29,8 @@ export async function runContainer(
   directory: string,
   say: (line: string) => void,
 ): Promise<Container> {
-  const files = containerFiles(directory);
-  if ("wrong" in files) throw new Error(files.wrong);
+  const files = containerFilesOf(directory);
+  if (typeof files.wrong === "string") throw new Error(files.wrong);
   for (const [name, content] of Object.entries(files)) {
     const stands = lstatSync(join(directory, name), { throwIfNoEntry: false });
     // Docker would wait for a pipe, and follow a link (A108).

@@ -13,6 +13,8 @@ interface ExportCommand {
   file: string | undefined;
   form: "zip" | "markdown" | "json" | "log";
   withoutSecrets: boolean;
+  /** With what runs it in a container. */
+  docker: boolean;
   data?: string | undefined;
 }
 
@@ -26,11 +28,12 @@ const FORMS = {
 
 /** `treadle export PROJECT [FILE]`: a project's files, its chat or its log, in one file that was not there before. */
 export async function exportProject(command: ExportCommand): Promise<number> {
-  const { form, withoutSecrets, data } = command;
+  const { form, withoutSecrets, docker, data } = command;
   const { id, name } = findProject(await connectLocal(data).projects(), command.project);
   const { path, end } = FORMS[form];
   const secrets = form === "zip" && !withoutSecrets;
-  const response = await askServer(data, `/api/projects/${id}/${path}${secrets ? "?secrets=true" : ""}`); // prettier-ignore
+  const query = new URLSearchParams({ ...(secrets && { secrets: "true" }), ...(docker && { container: "true" }) }); // prettier-ignore
+  const response = await askServer(data, `/api/projects/${id}/${path}?${query.toString()}`);
   const content = Readable.from(response.body as AsyncIterable<Uint8Array>);
   if (command.file === "-") {
     await pipeline(content, process.stdout, { end: false });

@@ -139,6 +139,7 @@ export const exportAddress = (project: string) => at(project, "/export.zip");
 export const DOWNLOADS = {
   zip: exportAddress,
   everything: (project: string) => `${exportAddress(project)}?secrets=true`,
+  container: (project: string) => `${exportAddress(project)}?container=true`,
   markdown: (project: string) => at(project, "/conversation.md"),
   json: (project: string) => at(project, "/conversation.json"),
   log: (project: string) => at(project, "/log.jsonl"),

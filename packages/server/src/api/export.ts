@@ -2,6 +2,7 @@ import { PROJECT_FOLDER } from "@treadle/protocol/project-path";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { checkPath } from "@treadle/workspace";
 import { notFound } from "../common/api-failure.ts";
+import { containerOf } from "../elsewhere/workspace-container.ts";
 import { zipProject } from "../exports/zip-project.ts";
 import { attachment } from "./file-types.ts";
 import { ProjectParams } from "./describe.ts";
@@ -21,6 +22,10 @@ export function exportRoutes(app: OpenAPIHono, { store, runtimes }: Services): v
           secrets: z.enum(["true", "false"]).optional().openapi({
             description: "With `true` the .env files go along.",
           }),
+          container: z.enum(["true", "false"]).optional().openapi({
+            description:
+              "With `true` a Dockerfile and a compose file go along, which run it without Treadle, where it has none. 422 `no-container` where nothing could be run.",
+          }),
         }),
       },
       responses: {
@@ -35,12 +40,14 @@ export function exportRoutes(app: OpenAPIHono, { store, runtimes }: Services): v
       const record = await store.projects.get(id);
       if (!record) throw notFound("project");
       const workspace = await (await runtimes.of(id)).workspace();
-      const { under: wanted = "", secrets } = c.req.valid("query");
+      const { under: wanted = "", secrets, container } = c.req.valid("query");
       const under = checkPath(wanted);
       const named =
         under === PROJECT_FOLDER ? record.name : under.slice(under.lastIndexOf("/") + 1);
       const name = named.replace(/[/\\:*?"<>|]+/g, "-").trim() || "project";
-      return c.body(zipProject(workspace, under, { withSecrets: secrets === "true" }), 200, {
+      const added = container === "true" ? await containerOf(workspace) : {};
+      const parts = { withSecrets: secrets === "true", added };
+      return c.body(zipProject(workspace, under, parts), 200, {
         "content-type": "application/zip",
         "content-disposition": attachment(`${name}.zip`),
         "cache-control": "no-store",

@@ -357,6 +357,21 @@ describe("files", () => {
     expect(Object.keys(all)).toEqual(expect.arrayContaining([".env", "src/main.ts"]));
     expect(all["LEFT-OUT.txt"]).toBeUndefined();
   });
+
+  it("exports what runs it in a container along with it, where it has nothing of that itself", async () => {
+    const path = `/api/projects/${id}/export.zip?container=true`;
+    const refused = await server.api(path);
+    expect(refused.status).toBe(422);
+    expect(await refused.text()).toContain("no-container");
+    const workspace = server.workspace(id);
+    workspace.put("package.json", '{"scripts":{"start":"node a.js"}}');
+    workspace.put("compose.yaml", "services: {}\n");
+    const files = unzipSync(new Uint8Array(await (await server.api(path)).arrayBuffer()));
+    const text = (name: string) => new TextDecoder().decode(files[name]);
+    expect(text("Dockerfile")).toContain("CMD npm run start");
+    expect(text("compose.yaml")).toBe("services: {}\n");
+    expect(text("package.json")).toContain("node a.js");
+  });
 });
 
 it("A54 what cannot be read, or has a name that leads elsewhere, is left out of a ZIP and named, with the reason", async () => {

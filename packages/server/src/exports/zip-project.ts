@@ -41,6 +41,7 @@ async function readFile(workspace: Workspace, path: ProjectPath): Promise<Uint8A
  * A project, or a folder of it, as a ZIP: reads one file after the other, as fast as the client takes them.
  * @param options.withSecrets its `.env` files go along
  * @param options.isPrivate what else stays, with its bytes
+ * @param options.added texts that go along, by their names, which none of its files has
  */
 export function zipProject(
   workspace: Workspace,
@@ -48,7 +49,12 @@ export function zipProject(
   {
     withSecrets,
     isPrivate = () => false,
-  }: { withSecrets: boolean; isPrivate?(path: string, bytes: Uint8Array): boolean },
+    added = {},
+  }: {
+    withSecrets: boolean;
+    isPrivate?(path: string, bytes: Uint8Array): boolean;
+    added?: Readonly<Record<string, string>>;
+  },
 ): ReadableStream<Uint8Array> {
   let cancelled = false;
   let drained: (() => void) | undefined;
@@ -108,6 +114,8 @@ export function zipProject(
             await taken();
             if (cancelled) return zip.terminate();
           }
+          for (const [name, text] of Object.entries(added))
+            await add(name, new TextEncoder().encode(text));
           const note = (name: string, words: string, lines: string[]) =>
             add(name, new TextEncoder().encode(`${words}\n${lines.join("\n")}\n`));
           if (again.size > 0) {

@@ -17,13 +17,20 @@ export const exportProject = commandShape({
       help: "zip: its files (default); markdown, json: what was said and done; log: all of its log as JSON Lines, which import takes again",
     },
     "without-secrets": { kind: "flag", help: "a ZIP without .env files" },
+    docker: {
+      kind: "flag",
+      help: "a ZIP with a Dockerfile and a compose file, which run it without Treadle",
+    },
     ...DATA,
   },
   read(values, [project, file, more]) {
     if (!project || more !== undefined)
       return { wrong: "“export” takes a project, and the file to write. Nothing was written." };
     const form = values.as ?? ("zip" as const);
-    return { project, file, form, withoutSecrets: values["without-secrets"] ?? false, data: values.data }; // prettier-ignore
+    const { docker = false } = values;
+    if (docker && form !== "zip")
+      return { wrong: "--docker goes with a ZIP. Nothing was written." };
+    return { project, file, form, docker, withoutSecrets: values["without-secrets"] ?? false, data: values.data }; // prettier-ignore
   },
 });
 

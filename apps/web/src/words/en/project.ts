@@ -3,6 +3,7 @@ export const project = {
   downloads: {
     zip: "ZIP, without secrets (.env)",
     everything: "ZIP with everything",
+    container: "ZIP with Dockerfile and compose file",
     markdown: "Conversation as Markdown",
     json: "Conversation as JSON",
     log: "Log (JSON Lines), to take in again",

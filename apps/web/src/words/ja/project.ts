@@ -5,6 +5,7 @@ export const project = {
   downloads: {
     zip: "ZIP（シークレット .env を除く）",
     everything: "ZIP（すべてを含む）",
+    container: "ZIP（Dockerfile と compose ファイル付き）",
     markdown: "会話（Markdown）",
     json: "会話（JSON）",
     log: "ログ（JSON Lines、再び取り込めます）",

@@ -5,6 +5,7 @@ export const project = {
   downloads: {
     zip: "ZIP, sem segredos (.env)",
     everything: "ZIP com tudo",
+    container: "ZIP com Dockerfile e arquivo compose",
     markdown: "Conversa em Markdown",
     json: "Conversa em JSON",
     log: "Registro (JSON Lines), para importar de novo",

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { containerFiles, siteFiles } from "./container-files.ts";
+
+const of = (names: string[], more: Partial<Parameters<typeof containerFiles>[0]> = {}) =>
+  containerFiles({ scripts: {}, dependencies: {}, has: (name) => names.includes(name), ...more }) as Record<string, string>; // prettier-ignore
+
+describe("an app in a container", () => {
+  const files = of(["package.json", "package-lock.json"], {
+    scripts: { start: "node server.js", build: "tsc" },
+    data: ["data/app.db", "guests.db", "uploads/1.png", "odd name.db", "../out.db"],
+  });
+
+  it("is installed, built and started, as nobody of importance, and asked whether it is well", () => {
+    expect(files["Dockerfile"]).toMatch(/RUN npm ci\nRUN npm run build\n[^]*USER node\nHEALTHCHECK .*\nCMD npm run start\n$/); // prettier-ignore
+  });
+
+  it("keeps what it writes on a volume, wherever it writes it", () => {
+    expect(files["Dockerfile"]).toContain("VOLUME /app/data\n");
+    expect(files["compose.yaml"]).toContain("- data:/app/data\n\nvolumes:\n  data:\n");
+    expect(files["Dockerfile"]).toContain(
+      "{ [ -e guests.db ] || ln -s data/guests.db guests.db; }",
+    );
+    expect(files["Dockerfile"]).toContain(
+      "mkdir -p data/uploads && { [ -e uploads ] || ln -s data/uploads uploads; }",
+    );
+    expect(files["Dockerfile"]).not.toMatch(/odd name|out\.db/);
+    expect(files[".dockerignore"]).toContain("\ndata\n");
+  });
+
+  it("gets rights and secrets from its owner alone", () => {
+    expect(files["compose.yaml"]).toMatch(/no-new-privileges:true\n[^]*cap_drop:\n {6}- ALL/);
+    expect(files["compose.yaml"]).toContain("path: .env");
+    expect(files[".dockerignore"]).toContain(".env*\n");
+  });
+});
+
+it("a site is served by a small server, which needs neither volume nor secrets", () => {
+  const files = siteFiles();
+  expect(Object.keys(files)).toEqual(["Dockerfile", ".dockerignore", "compose.yaml", "nginx.conf"]);
+  expect(files["Dockerfile"]).toMatch(/FROM \$\{SITE_IMAGE\}\nCOPY \. \/site\n[^]*USER 101\n/);
+  expect(files["compose.yaml"]).not.toMatch(/volumes|env_file/);
+  // What was built is what is served.
+  expect(files[".dockerignore"]).not.toMatch(/^(?:dist|build|out|data)$/m);
+});

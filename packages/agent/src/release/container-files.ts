@@ -1,0 +1,183 @@
+/** What an app listens on inside its container. */
+export const CONTAINER_PORT = 3000;
+
+/** What a project says of itself, as far as it decides how it runs in a container. */
+export interface ContainerFacts {
+  scripts: Readonly<Record<string, unknown>>;
+  dependencies: Readonly<Record<string, unknown>>;
+  /** Whether a file of that name stands in the project's folder. */
+  has(name: string): boolean;
+  /** Files that the app writes, where they are known: they outlive its container. */
+  data?: readonly string[];
+}
+
+/** Files by name, or the sentence that says why there are none. */
+export type ContainerFiles = Record<string, string> | { wrong: string };
+
+const IGNORED = `.git
+.env*
+.treadle
+.treadle-release
+node_modules
+dist
+build
+out
+.next
+data
+*.log
+*.db
+*.sqlite
+`;
+
+/** Where apps keep what they write, unless they say otherwise: on a volume, in the app's folder. */
+const DATA = "data";
+
+/**
+ * What builds and runs a project in a container without Treadle: `Dockerfile`, `.dockerignore`, `compose.yaml`, and for a site
+ * `nginx.conf`. A project with a `start` script is run by that; one that is only built is served as files; where there is
+ * neither, its `dev` script runs; a folder of files is served as it is.
+ */
+export function containerFiles(facts: ContainerFacts): ContainerFiles {
+  const { has } = facts;
+  const app = has("package.json") ? appOf(facts) : undefined;
+  if (app) return { Dockerfile: app, ".dockerignore": IGNORED, "compose.yaml": compose(true) };
+  const built = has("package.json") && typeof facts.scripts["build"] === "string";
+  if (built) return siteFiles("COPY --from=app /site /site", buildStage(facts));
+  if (has("index.html")) return siteFiles("COPY . /site");
+  return {
+    wrong:
+      "It cannot be put into a container: there is no start, build or dev script and no index.html.",
+  };
+}
+
+/** The same for files that are served as they are, such as a site that is built. */
+export function siteFiles(copy = "COPY . /site", before = ""): Record<string, string> {
+  return {
+    Dockerfile: lines([
+      "ARG NODE_IMAGE=node:24-slim",
+      `ARG SITE_IMAGE=nginxinc/nginx-unprivileged:1.29-alpine`,
+      `${before}FROM \${SITE_IMAGE}`,
+      copy,
+      "COPY nginx.conf /etc/nginx/conf.d/default.conf",
+      "USER root",
+      // Of a site of one page, that page answers for every address; else 404.html does, where there is one.
+      'RUN rm -f /site/Dockerfile /site/.dockerignore /site/compose.yaml /site/nginx.conf; if [ "$(find /site -name "*.html" | wc -l)" = 1 ]; then echo "error_page 404 =200 /index.html;"; elif [ -e /site/404.html ]; then echo "error_page 404 /404.html;"; fi > /etc/nginx/missing.conf',
+      "USER 101",
+      `EXPOSE ${CONTAINER_PORT}`,
+      `HEALTHCHECK --interval=30s --timeout=5s --start-period=5s CMD wget -q -O /dev/null http://127.0.0.1:${CONTAINER_PORT}/ || exit 1`,
+    ]),
+    ".dockerignore": IGNORED.replace(/^(?:dist|build|out|data|\*\.db|\*\.sqlite)\n/gm, (line) =>
+      before === "" ? "" : line,
+    ),
+    "compose.yaml": compose(false),
+    "nginx.conf": NGINX,
+  };
+}
+
+const NGINX = `server {
+  listen ${CONTAINER_PORT};
+  root /site;
+  absolute_redirect off;
+  server_tokens off;
+  gzip on;
+  gzip_types text/css text/javascript application/javascript application/json image/svg+xml;
+  add_header X-Content-Type-Options nosniff always;
+  include /etc/nginx/missing.conf;
+  location / {
+    try_files $uri $uri.html $uri/index.html =404;
+  }
+}
+`;
+
+function appOf(facts: ContainerFacts): string | undefined {
+  const { scripts, dependencies, data = [] } = facts;
+  const { run } = managerOf(facts);
+  const isBuilt = typeof scripts["build"] === "string";
+  const command =
+    typeof scripts["start"] === "string"
+      ? `${run} start`
+      : isBuilt && "next" in dependencies
+        ? "npx next start"
+        : !isBuilt && typeof scripts["dev"] === "string"
+          ? `${run} dev`
+          : undefined;
+  if (command === undefined) return undefined;
+  return lines([
+    "ARG NODE_IMAGE=node:24-slim",
+    ...stepsOf(facts),
+    `ENV NODE_ENV=production HOST=0.0.0.0 HOSTNAME=0.0.0.0 PORT=${CONTAINER_PORT}`,
+    `RUN mkdir -p ${DATA}${data.map(linkOf).join("")} && chown node:node . && chown -R node:node ${DATA}`,
+    `VOLUME /app/${DATA}`,
+    `EXPOSE ${CONTAINER_PORT}`,
+    "USER node",
+    `HEALTHCHECK --interval=30s --timeout=5s --start-period=30s CMD node -e "fetch('http://127.0.0.1:'+process.env.PORT).then(({status})=>process.exit(status<500?0:1),()=>process.exit(1))"`,
+    `CMD ${command}`,
+  ]);
+}
+
+/** What it writes beside that folder is kept in it as well: what it opens is a link there. */
+function linkOf(path: string): string {
+  // What a shell would read as more than a name is left where it is.
+  if (path.startsWith(`${DATA}/`) || !/^[\w@+-][\w.@+/-]*$/.test(path) || path.includes(".."))
+    return "";
+  const [first = ""] = path.split("/");
+  const isFolder = first !== path;
+  const made = isFolder ? ` && mkdir -p ${DATA}/${first}` : "";
+  return `${made} && { [ -e ${first} ] || ln -s ${DATA}/${first} ${first}; }`;
+}
+
+function stepsOf(facts: ContainerFacts): string[] {
+  const { install, run } = managerOf(facts);
+  return [
+    "FROM ${NODE_IMAGE} AS app",
+    "WORKDIR /app",
+    "COPY . .",
+    `RUN ${install}`,
+    ...(typeof facts.scripts["build"] === "string" ? [`RUN ${run} build`] : []),
+  ];
+}
+
+const buildStage = (facts: ContainerFacts) =>
+  lines([
+    ...stepsOf(facts),
+    // Where tools put it: Vite and Astro, Create React App, Next's export.
+    'RUN for made in dist build out; do if [ -e "$made/index.html" ]; then mv "$made" /site; break; fi; done; test -e /site/index.html',
+    "",
+  ]);
+
+/** What runs it and starts it again, with its data on a volume and none of a container's rights that it does not need. */
+const compose = (hasData: boolean) =>
+  `services:
+  app:
+    build: .
+    restart: unless-stopped
+    init: true
+    ports:
+      - "127.0.0.1:\${PORT:-${CONTAINER_PORT}}:${CONTAINER_PORT}"
+    security_opt:
+      - no-new-privileges:true
+    cap_drop:
+      - ALL
+${
+  hasData
+    ? `    env_file:
+      - path: .env
+        required: false
+    volumes:
+      - data:/app/${DATA}
+
+volumes:
+  data:
+`
+    : ""
+}`;
+
+const lines = (all: readonly string[]) => `${all.join("\n")}\n`;
+
+function managerOf({ has }: ContainerFacts): { install: string; run: string } {
+  if (has("pnpm-lock.yaml"))
+    return { install: "corepack enable && pnpm install --frozen-lockfile", run: "pnpm run" };
+  if (has("yarn.lock"))
+    return { install: "corepack enable && yarn install --immutable", run: "yarn run" };
+  return { install: has("package-lock.json") ? "npm ci" : "npm install", run: "npm run" };
+}

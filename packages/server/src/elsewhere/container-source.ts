@@ -1,0 +1,65 @@
+import { containerFiles, siteFiles } from "@treadle/agent";
+import { ApiFailure } from "../common/api-failure.ts";
+import { readGitAddress } from "../git/address.ts";
+import { pushRelease } from "./push-release.ts";
+import type { Texts } from "./release-tree.ts";
+import type { Outgoing, Sending } from "./target.ts";
+
+/** What a branch is called from which a host builds. */
+const BRANCH = "treadle-release";
+
+/** What builds and runs a release in a container, where the release itself says nothing of that. */
+export async function containerTexts(
+  release: { kind: Outgoing["kind"]; data?: readonly string[] },
+  has: (path: string) => boolean,
+  read: (path: string) => Promise<string>,
+): Promise<Texts> {
+  if (release.kind === "site") return siteFiles();
+  const { scripts = {}, dependencies = {} } = has("package.json")
+    ? manifestIn(await read("package.json"))
+    : {};
+  const files = containerFiles({
+    scripts,
+    dependencies,
+    has,
+    ...(release.data && { data: release.data }),
+  });
+  if ("wrong" in files) throw new ApiFailure(422, "no-container", String(files.wrong));
+  return files;
+}
+
+type Named = Record<string, unknown>;
+
+function manifestIn(text: string): { scripts?: Named; dependencies?: Named } {
+  try {
+    const { scripts, dependencies } = JSON.parse(text) as { [name: string]: unknown };
+    return {
+      ...(typeof scripts === "object" && scripts !== null && { scripts: scripts as Named }),
+      ...(typeof dependencies === "object" &&
+        dependencies !== null && { dependencies: dependencies as Named }),
+    };
+  } catch {
+    return {};
+  }
+}
+
+/** Where a host finds the release to build it. */
+export interface Source {
+  repository: string;
+  branch: string;
+  commit: string;
+}
+
+/** Pushes a release with what builds it to a branch of the repository that was named, with the login that is kept for it. */
+export async function pushSource(release: Outgoing, sending: Sending): Promise<Source> {
+  const { place, logins } = sending;
+  const branch = place.branch ?? BRANCH;
+  const address = readGitAddress(place.repository ?? "");
+  const remote = await logins.remoteOf(address, place.local === true);
+  const commit = await pushRelease(
+    release,
+    { remote, branch, added: (has, read) => containerTexts(release, has, read) },
+    sending,
+  );
+  return { repository: address.url, branch, commit };
+}

@@ -1,0 +1,27 @@
+import type { Place } from "@treadle/protocol";
+import { ApiFailure } from "../common/api-failure.ts";
+import type { Sending } from "./target.ts";
+
+/** The address of a server that a person runs, without a path. @throws ApiFailure 400 `bad-place` */
+export function serverOf({ server = "" }: Place): URL {
+  const url = URL.parse(server.includes("://") ? server : `https://${server}`);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.pathname !== "/")
+    throw new ApiFailure(400, "bad-place", `“${server}” is no address of a server. One looks like https://apps.example.com.`); // prettier-ignore
+  return url;
+}
+
+/** What its token is kept under: each server has its own. */
+export function tokenOf(kind: string, place: Place): string {
+  const text = place.server ?? "";
+  const host = URL.parse(text.includes("://") ? text : `https://${text}`)?.host;
+  return `${kind}:${host ?? ""}`;
+}
+
+/** Asked where the person said that it is. */
+export const atServer = (sending: Sending, path: string): Sending => ({
+  ...sending,
+  origin: () => ({
+    url: `${serverOf(sending.place).origin}${path}`,
+    local: sending.place.local === true,
+  }),
+});
