@@ -33,7 +33,7 @@ export { migrationNumber, numberLike } from "./app-database/plan-migrations.ts";
 export { MIGRATION_FOLDERS } from "./app-database/read-migrations.ts";
 export type { Transfer } from "./app-database/transfer.ts";
 export { askAdvisories } from "./egress/ask-advisories.ts";
-export { reachableHosts } from "./egress/project-settings.ts";
+export { reachableHosts, serverEnvironment } from "./egress/project-settings.ts";
 export { isAllowedHost, normaliseAllowedHost } from "./egress/allowed-host.ts";
 export {
   makeAttempt,

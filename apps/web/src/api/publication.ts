@@ -37,6 +37,9 @@ export const setAppReach = (
 export const setBrowserReports = (project: string, on: boolean) =>
   sendJson<Publication>("PUT", at(project, "/browser-reports"), { on });
 
+export const runAppJob = (project: string, name: string) =>
+  sendJson<Publication>("POST", at(project, `/jobs/${encodeURIComponent(name)}/run`), {});
+
 export const restartApp = (project: string) =>
   sendJson<Publication>("POST", at(project, "/restart"), {});
 

@@ -4,11 +4,12 @@ import { useState } from "react";
 import { publicationKey, restartApp } from "../api/publication.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
-import { ago, duration, number } from "../ui/format.ts";
+import { ago, number } from "../ui/format.ts";
 import { useAct } from "../ui/use-act.ts";
 import { useNow } from "../ui/use-now.ts";
 import { words } from "../words/words.ts";
 import { AppErrors } from "./app-errors.tsx";
+import { AppJobs } from "./app-jobs.tsx";
 import { AppLog } from "./app-log.tsx";
 
 /** What the published app does, what went wrong in it, and what it printed. */
@@ -25,6 +26,7 @@ export function Running({ publication, onFix }: { publication: Publication; onFi
       ) : (
         <AppErrors errors={errors} onDone={onFix} />
       )}
+      {publication.jobs.length > 0 && <AppJobs jobs={publication.jobs} />}
       {shown && (
         <AppLog
           key={shown.number}
@@ -45,7 +47,7 @@ function Figures({ publication: { app, upSince, seen } }: { publication: Publica
   const restart = () =>
     act(async () => client.setQueryData(publicationKey(project), await restartApp(project)));
   const figures = [
-    ...(upSince === undefined ? [] : [[words.publish.up, duration(Math.max(0, now - upSince))]]),
+    ...(upSince === undefined ? [] : [[words.publish.started, ago(upSince, now)]]),
     [words.publish.requestsSeen, number(seen.requests)],
     [words.publish.errorsSeen, number(seen.errors)],
     ...(app ? [[words.publish.restarts, number(seen.restarts)]] : []),

@@ -75,6 +75,11 @@ export function timeOfDay(at: number): string {
   });
 }
 
+/** `11/26/26, 7:00 AM`, in the person's own clock. */
+export function dayAndTime(at: number): string {
+  return new Date(at).toLocaleString(languageTag(), { dateStyle: "short", timeStyle: "short" });
+}
+
 /** `812 B`, `9 KB`, `1.2 MB`. */
 export function bytes(count: number): string {
   if (count < 1000) return `${count} B`;

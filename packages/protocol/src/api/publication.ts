@@ -95,6 +95,30 @@ export interface AppReach {
   staticHosts: boolean;
 }
 
+/** One run of a job of a published app. */
+export interface AppJobRun {
+  /** Milliseconds since 1970. */
+  at: number;
+  ms: number;
+  /** `stopped`: another release took over, or Treadle was stopped. */
+  state: "done" | "failed" | "timeout" | "stopped";
+  /** The end of what it printed. */
+  output: string;
+}
+
+/** A command of the app that is run at times, from its `treadle.json`. */
+export interface AppJob {
+  name: string;
+  /** Five fields, as cron has them. */
+  schedule: string;
+  timeZone: string;
+  command: string;
+  /** When it is run next, in milliseconds since 1970. */
+  next?: number | undefined;
+  running: boolean;
+  last?: AppJobRun | undefined;
+}
+
 /** How a project is published. */
 export interface Publication {
   /** First label of its host. */
@@ -121,6 +145,8 @@ export interface Publication {
   /** The newest first, a few. */
   errors: AppError[];
   reach: AppReach;
+  /** Of the release that is answered with. */
+  jobs: AppJob[];
   /** Whether its pages tell what goes wrong in visitors' browsers; `refused`: a page has a policy that does not let it. */
   browserReports: "on" | "off" | "refused";
 }

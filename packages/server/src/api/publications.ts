@@ -88,6 +88,24 @@ export const Publication = z
       hosts: z.array(z.string()),
       staticHosts: z.boolean(),
     }),
+    jobs: z.array(
+      z.object({
+        name: z.string(),
+        schedule: z.string(),
+        timeZone: z.string(),
+        command: z.string(),
+        next: z.number().optional(),
+        running: z.boolean(),
+        last: z
+          .object({
+            at: z.number(),
+            ms: z.number(),
+            state: z.enum(["done", "failed", "timeout", "stopped"]),
+            output: z.string(),
+          })
+          .optional(),
+      }),
+    ),
     browserReports: z.enum(["on", "off", "refused"]),
   })
   .openapi("Publication") satisfies z.ZodType<P.Publication>;

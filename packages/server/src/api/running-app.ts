@@ -1,5 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import { answers, body, ProjectParams } from "./describe.ts";
+import { accepted, answers, body, ProjectParams } from "./describe.ts";
 import { attachment } from "./file-types.ts";
 import { Publication } from "./publications.ts";
 import type { Services } from "./services.ts";
@@ -63,6 +63,19 @@ export function runningAppRoutes(
       responses: answers(Publication, "The publication."),
     }),
     async (c) => c.json(await publications.restart(c.req.valid("param").id), 200),
+  );
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: `${path}/jobs/{name}/run`,
+      summary: "Runs a job of the published app now. What comes of it is in the publication.",
+      request: { params: ProjectParams.extend({ name: z.string().max(60) }) },
+      responses: accepted(Publication, "It is run."),
+    }),
+    async (c) => {
+      const { id, name } = c.req.valid("param");
+      return c.json(await publications.runJob(id, name), 202);
+    },
   );
   app.openapi(
     createRoute({

@@ -1,5 +1,6 @@
-import type { AppError, AppReach, AppSeen, Release } from "@treadle/protocol";
+import type { AppError, AppJobRun, AppReach, AppSeen, Release } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
+import type { Job } from "../jobs/read-jobs.ts";
 import { openKeptMap, type KeptMap } from "../common/kept-map.ts";
 
 /** A publication as it is kept. */
@@ -16,6 +17,8 @@ export interface KeptPublication {
   /** Pages do not tell what goes wrong in visitors' browsers. */
   isQuiet?: boolean | undefined;
   seen?: KeptSeen | undefined;
+  /** How each job ended last, by its name. */
+  jobRuns?: Record<string, AppJobRun> | undefined;
   /** The oldest first. */
   releases: KeptRelease[];
 }
@@ -31,6 +34,8 @@ export interface KeptSeen extends AppSeen {
 export interface KeptRelease extends Release {
   /** What starts it, of an app. */
   command?: string | undefined;
+  /** What is run at times, of an app. */
+  jobs?: Job[] | undefined;
 }
 
 export const openPublicationList = (store: Store): Promise<KeptMap<KeptPublication>> =>

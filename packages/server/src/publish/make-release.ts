@@ -12,6 +12,7 @@ import {
   type WorkspaceSettings,
 } from "@treadle/workspace";
 import { lookOver, type AskAdvisories, type LookedOver } from "../gate/look-over.ts";
+import { readJobs, type Job } from "../jobs/read-jobs.ts";
 import { workspaceSettings } from "../workspace/workspace-settings.ts";
 import { copySite } from "./copy-site.ts";
 import { migrateRelease } from "./migrate-release.ts";
@@ -74,7 +75,7 @@ export async function makeRelease(
     folder: string;
   },
   { onSaid, signal }: { onSaid(said: string): void; signal: AbortSignal },
-): Promise<{ command?: string; looked: LookedOver }> {
+): Promise<{ command?: string; jobs?: Job[]; looked: LookedOver }> {
   await source.copyCheckpoints(release.checkpoint, join(folder, "state"));
   const settings = await parts.settingsOf(project);
   const workspace = await openRelease(parts, project, release, { folder, settings });
@@ -90,6 +91,11 @@ export async function makeRelease(
     const facts = await readFacts(workspace);
     const plan = planRelease(facts);
     if ("problem" in plan) throw new ReleaseFailure(plan.problem);
+    const jobs = await jobsOf(workspace);
+    if (jobs.length > 0 && plan.start === undefined)
+      throw new ReleaseFailure(
+        "treadle.json has jobs, and a site of files has nothing that could run them: a start script is missing.",
+      );
     const run = async (said: string, command: string, limits?: RunOptions) => {
       onSaid(said);
       const exit = await workspace.run(command, { signal, ...limits });
@@ -107,7 +113,7 @@ export async function makeRelease(
       onSaid("Its migrations are run");
       await migrateRelease(workspace, signal);
       onSaid("It is looked over");
-      return { command: plan.start, looked: await looking.done() };
+      return { command: plan.start, jobs, looked: await looking.done() };
     }
     onSaid("Its files are copied");
     await copySite(workspace, await builtSite(plan, workspace), siteFolder(folder));
@@ -119,6 +125,17 @@ export async function makeRelease(
   await removeTree(join(folder, "files"));
   await rm(join(folder, "state"), { recursive: true, force: true });
   return { looked };
+}
+
+/** @throws ReleaseFailure where its treadle.json cannot be kept to */
+async function jobsOf(workspace: Workspace): Promise<Job[]> {
+  const file = await workspace.files.read(toProjectPath("treadle.json")).catch(() => undefined);
+  if (!file) return [];
+  try {
+    return readJobs(Buffer.from(file.bytes).toString("utf8"));
+  } catch (error) {
+    throw new ReleaseFailure((error as Error).message);
+  }
 }
 
 /** The folder of the project that holds the site, where it can be listed. */

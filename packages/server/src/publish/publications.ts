@@ -10,6 +10,7 @@ import { gateReport } from "../gate/gate-report.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import type { ProjectRuntime } from "../runtime/types.ts";
 import { createAnswers, type Answers } from "./answering.ts";
+import { createAppJobs } from "./app-jobs.ts";
 import { readAppHost } from "./app-hosts.ts";
 import { createAppPorts, type WantedPort } from "./app-ports.ts";
 import type { Door, Published } from "./door.ts";
@@ -153,8 +154,17 @@ export function createPublications(
       port: ports.told(kept.project, kept.port),
     }),
     reach: await tellReach(store, kept),
+    jobs: jobs.tell(kept),
   });
-  const running = createRunningApps({ ...parts, get: list.get, keep, told, live, logs });
+  const jobs = createAppJobs({
+    list,
+    live,
+    keep,
+    settingsOf,
+    isResting: (id) => resting.has(id),
+    now,
+  });
+  const running = createRunningApps({ ...parts, get: list.get, keep, told, live, logs, jobs });
 
   /** Of older sites, which are only read. */
   const older = new WeakMap<KeptRelease, Answers>();
@@ -337,6 +347,7 @@ export function createPublications(
     sweep: live.sweep,
     async close() {
       await ports.close();
+      await jobs.close();
       await live.close();
       await logs.settled();
     },

@@ -103,12 +103,12 @@ export function createReleases(
   ): Promise<"ready" | "held"> {
     const source = await (await runtimes.of(project)).workspace();
     const folder = folderOf(project, release);
-    const { command, looked } = await makeRelease(
+    const { command, jobs, looked } = await makeRelease(
       parts,
       { project, release, source, folder },
       { signal, onSaid: (said) => (release.said = said) },
     );
-    Object.assign(release, { command, kind: command === undefined ? "site" : "app" });
+    Object.assign(release, { command, jobs, kind: command === undefined ? "site" : "app" });
     const next = answering(project, release);
     // Before it is started for the first time, and while nobody's data is in it.
     if (command !== undefined) {

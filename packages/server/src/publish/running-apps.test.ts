@@ -11,6 +11,7 @@ let server: TestServer;
 let port: number;
 let id: string;
 let directory: string;
+let treadleJson: string | undefined;
 const VALUE = "sk-live-the-value-of-it";
 
 beforeEach(async () => {
@@ -25,9 +26,12 @@ beforeEach(async () => {
     const start = JSON.stringify({ scripts: { start: "node server.js" } });
     await workspace.files.write(toProjectPath("package.json"), start);
     await workspace.files.write(toProjectPath("server.js"), "1");
+    if (treadleJson !== undefined)
+      await workspace.files.write(toProjectPath("treadle.json"), treadleJson);
     return { verdict: "verified" };
   });
   id = await server.project("Build it");
+  treadleJson = undefined;
 });
 afterEach(async () => {
   await server.close();
@@ -149,4 +153,43 @@ it("what was seen of it and what it printed is there after a restart of the serv
   const saved = await server.api(path("/releases/1/log.txt"));
   expect(await saved.text()).toBe(text);
   expect((await server.api(path("/releases/9/log.txt"))).status).toBe(404);
+});
+
+it("its jobs are those of its release, are run in its sandbox with its secrets, and one that fails is an error of it", async () => {
+  const write = (jobs: unknown) => (treadleJson = JSON.stringify({ jobs }));
+  write([{ name: "digest", schedule: "often", command: "npm run digest" }]);
+  id = await server.project("Build it with a job");
+  expect((await server.api(path(), { json: { name: "shop" } })).status).toBe(202);
+  await expect
+    .poll(async () => (await state()).releases[0])
+    .toMatchObject({ state: "failed", said: expect.stringContaining("“often” (UTC)") as string });
+  expect((await state()).jobs).toEqual([]);
+
+  write([{ name: "digest", schedule: "0 0 1 1 *", command: "npm run digest" }]);
+  id = await server.project("Build it with a job that can be read");
+  await putSecret("KEY", VALUE, "published");
+  const named = await server.api(path(), { json: { name: "digests" } });
+  expect(named.status).toBe(202);
+  await expect.poll(async () => (await state()).current).toBe(1);
+  expect((await state()).jobs).toMatchObject([
+    { name: "digest", timeZone: "UTC", running: false, next: expect.any(Number) as number },
+  ]);
+  const ran: unknown[] = [];
+  const sandbox = release();
+  sandbox.run = async (command, options) => {
+    ran.push([command, options?.env?.["KEY"], options?.timeoutMs]);
+    return { kind: "exited", code: ran.length - 1, ms: 1, output: "Error: no mail goes out\n" };
+  };
+  const run = async (name: string) =>
+    (await server.api(path(`/jobs/${name}/run`), { json: {} })).status;
+  expect([await run("digest"), await run("nosuch")]).toEqual([202, 404]);
+  const last = async () => (await state()).jobs[0]!.last;
+  await expect.poll(last).toMatchObject({ state: "done", output: "Error: no mail goes out\n" });
+  expect((await state()).errors).toEqual([]);
+  expect(await run("digest")).toBe(202);
+  await expect.poll(last).toMatchObject({ state: "failed" });
+  expect(ran[1]).toEqual(["npm run digest", VALUE, 600_000]);
+  expect((await state()).errors).toMatchObject([
+    { kind: "job", release: 1, text: "The job “digest” failed: Error: no mail goes out" },
+  ]);
 });

@@ -4,6 +4,7 @@ import { normaliseAllowedHost, type WorkspaceSettings } from "@treadle/workspace
 import { ApiFailure, notFound } from "../common/api-failure.ts";
 import type { TextBacklog } from "../terminals/backlog.ts";
 import { workspaceSettings } from "../workspace/workspace-settings.ts";
+import type { AppJobs } from "./app-jobs.ts";
 import { startAgain } from "./bring.ts";
 import type { KeptPublication, OwnReach } from "./kept-publication.ts";
 import type { LivePublications } from "./live-publications.ts";
@@ -25,6 +26,8 @@ export interface RunningApps {
   settingsChanged(project: string): Promise<void>;
   /** Starts the app again, and no request is lost. @throws ApiFailure 404 of a site; 409 `publishing`; 502 `not-started` */
   restart(project: string): Promise<Publication>;
+  /** Runs a job of it now. @throws ApiFailure 404; 409 `running` */
+  runJob(project: string, name: string): Promise<Publication>;
   /** What the app of a release printed, without the values of its secrets. @throws ApiFailure 404 */
   log(project: string, release: number | undefined): { release: number; text: TextBacklog };
 }
@@ -45,6 +48,7 @@ export function createRunningApps(parts: {
   told(kept: KeptPublication): Promise<Publication>;
   live: LivePublications;
   logs: ReleaseLogs;
+  jobs: AppJobs;
   onNotice(text: string): void;
 }): RunningApps {
   const { live, logs } = parts;
@@ -107,6 +111,11 @@ export function createRunningApps(parts: {
           throw new ApiFailure(502, "not-started", `It did not start again: ${error.message}`);
         });
       live.onRestart(project);
+      return parts.told(kept);
+    },
+    async runJob(project, name) {
+      const kept = keptOf(project);
+      parts.jobs.begin(kept, name);
       return parts.told(kept);
     },
     log(project, release) {

@@ -2,7 +2,7 @@ import type { Publication } from "@treadle/protocol";
 import type { KeptPublication } from "./kept-publication.ts";
 import type { Live } from "./live-publications.ts";
 
-/** A publication as its people are told of it, but for what it may reach. */
+/** A publication as its people are told of it, but for what it may reach and its jobs. */
 export function tellPublication(
   { name, domains = [], current, isQuiet = false, releases }: KeptPublication,
   { answers, requests, isRefused, seen: { newest: errors, ...seen } }: Live,
@@ -11,7 +11,7 @@ export function tellPublication(
     appsDomain,
     port: own,
   }: { appOrigin: string; appsDomain: string | undefined; port: Publication["port"] },
-): Omit<Publication, "reach"> {
+): Omit<Publication, "reach" | "jobs"> {
   const answer = answers.current();
   const { protocol, port } = new URL(appOrigin);
   return {
@@ -24,7 +24,9 @@ export function tellPublication(
     ].map((host) => `https://${host}/`),
     port: own,
     current,
-    releases: releases.map(({ command: _command, ...release }) => release).toReversed(),
+    releases: releases
+      .map(({ command: _command, jobs: _jobs, ...release }) => release)
+      .toReversed(),
     app: answer?.kind === "app" ? answer.app.state() : undefined,
     requests,
     seen,

@@ -47,7 +47,7 @@ export const publish = {
   wrong: "went wrong",
   noErrors: "Nothing went wrong.",
   figures: "While it runs",
-  up: "Up for",
+  started: "Started",
   requestsSeen: "Requests",
   errorsSeen: "Errors",
   restarts: "Restarts",
@@ -63,6 +63,13 @@ export const publish = {
     "A small script in its pages tells uncaught errors to this server, without cookies, queries or addresses of people.",
   reportsRefused:
     "A page of it has a content security policy that does not let our script run or tell anything: such pages are left as they are, and their errors are not seen here.",
+  jobs: "Jobs",
+  jobsAbout: "In its treadle.json, run in its sandbox.",
+  runJob: "Run now",
+  runJobNamed: (name: string) => `Run ${name} now`,
+  jobRuns: "Runs",
+  nextRun: (when: string) => `next ${when}`,
+  jobStates: { done: "done", failed: "failed", timeout: "took too long", stopped: "stopped" },
   reach: "Hosts that it reaches",
   reachAbout:
     "Beside those that its secrets are for. Until it has a list of its own, they are those of the project.",

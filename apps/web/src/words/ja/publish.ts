@@ -44,7 +44,7 @@ export const publish = {
   wrong: "件の問題",
   noErrors: "問題は起きていません。",
   figures: "実行の様子",
-  up: "稼働時間",
+  started: "起動",
   requestsSeen: "リクエスト",
   errorsSeen: "エラー",
   restarts: "再起動",
@@ -60,6 +60,13 @@ export const publish = {
     "ページ内の小さなスクリプトが、捕捉されなかったエラーをこのサーバーに知らせます。Cookie、クエリ、個人のアドレスは含みません。",
   reportsRefused:
     "コンテンツセキュリティポリシーがスクリプトの実行や送信を許していないページがあります。そのページはそのままにし、エラーはここに表示されません。",
+  jobs: "定期ジョブ",
+  jobsAbout: "treadle.json にあり、アプリのサンドボックスで実行されます。",
+  runJob: "今すぐ実行",
+  runJobNamed: (name: string) => `${name} を今すぐ実行`,
+  jobRuns: "実行中",
+  nextRun: (when: string) => `次回 ${when}`,
+  jobStates: { done: "完了", failed: "失敗", timeout: "時間切れ", stopped: "停止" },
   reach: "アクセスできるホスト",
   reachAbout:
     "シークレットの対象ホストに加えて使えます。専用のリストがない間は、プロジェクトと同じです。",

@@ -50,7 +50,7 @@ export const publish = {
   wrong: "deram errado",
   noErrors: "Nada deu errado.",
   figures: "Em execução",
-  up: "No ar há",
+  started: "Iniciado",
   requestsSeen: "Acessos",
   errorsSeen: "Erros",
   restarts: "Reinícios",
@@ -66,6 +66,13 @@ export const publish = {
     "Um pequeno script nas páginas informa a este servidor os erros não capturados, sem cookies, consultas ou endereços de pessoas.",
   reportsRefused:
     "Uma página tem uma política de segurança de conteúdo que não deixa nosso script rodar ou informar: essas páginas ficam como são, e seus erros não aparecem aqui.",
+  jobs: "Tarefas",
+  jobsAbout: "No treadle.json dele, executadas na sandbox dele.",
+  runJob: "Executar agora",
+  runJobNamed: (name: string) => `Executar ${name} agora`,
+  jobRuns: "Em execução",
+  nextRun: (when: string) => `próxima ${when}`,
+  jobStates: { done: "concluída", failed: "falhou", timeout: "demorou demais", stopped: "parada" },
   reach: "Hosts que ele acessa",
   reachAbout:
     "Além daqueles a que seus segredos se destinam. Enquanto não tem uma lista própria, são os do projeto.",

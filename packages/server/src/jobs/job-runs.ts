@@ -1,0 +1,86 @@
+import type { AppJob, AppJobRun } from "@treadle/protocol";
+import { nextTime, type Job } from "./read-jobs.ts";
+
+/** Characters that are kept of what the last run of a job printed: its end. */
+export const OUTPUT_KEPT = 8_000;
+
+/** What came of running a job's command. */
+export type JobEnd = { state: AppJobRun["state"]; output: string };
+
+/** The jobs of published apps: at their times, each never twice at once. */
+export interface JobRuns {
+  /**
+   * The jobs that there are now; those whose time comes are begun. A time that came while the server was down, or while the
+   * same job still went on, is passed over.
+   */
+  tick(all: readonly { project: string; jobs: readonly Job[] }[]): void;
+  /** Begins one now. @returns false where it goes on already */
+  begin(project: string, job: Job): boolean;
+  /** As they are told. @param last how each ended last, by its name */
+  tell(project: string, jobs: readonly Job[], last: Record<string, AppJobRun>): AppJob[];
+  /** Stops what goes on. */
+  close(): Promise<void>;
+}
+
+export function createJobRuns(parts: {
+  now(): number;
+  run(project: string, job: Job, signal: AbortSignal): Promise<JobEnd>;
+  onEnd(project: string, job: Job, run: AppJobRun): Promise<void>;
+}): JobRuns {
+  const { now } = parts;
+  const due = new Map<string, number | undefined>();
+  const going = new Map<string, { ends: AbortController; done: Promise<void> }>();
+  const keyOf = (project: string, { name, schedule, timeZone }: Job) =>
+    JSON.stringify([project, name, schedule, timeZone]);
+  const runKey = (project: string, { name }: Job) => JSON.stringify([project, name]);
+
+  function begin(project: string, job: Job): boolean {
+    const key = runKey(project, job);
+    if (going.has(key)) return false;
+    const ends = new AbortController();
+    const at = now();
+    const done = parts
+      .run(project, job, ends.signal)
+      .catch((error: Error): JobEnd => ({ state: "failed", output: error.message }))
+      .then(async ({ state, output }) => {
+        going.delete(key);
+        await parts.onEnd(project, job, {
+          at,
+          ms: now() - at,
+          state: ends.signal.aborted ? "stopped" : state,
+          output: output.slice(-OUTPUT_KEPT),
+        });
+      })
+      .catch(() => undefined);
+    going.set(key, { ends, done });
+    return true;
+  }
+
+  return {
+    begin,
+    tick(all) {
+      const known = new Set<string>();
+      for (const { project, jobs } of all)
+        for (const job of jobs) {
+          const key = keyOf(project, job);
+          known.add(key);
+          const at = due.get(key);
+          if (!due.has(key) || (at !== undefined && at <= now()))
+            due.set(key, nextTime(job, now()));
+          if (at !== undefined && at <= now()) begin(project, job);
+        }
+      for (const key of due.keys()) if (!known.has(key)) due.delete(key);
+    },
+    tell: (project, jobs, last) =>
+      jobs.map((job) => ({
+        ...job,
+        next: due.get(keyOf(project, job)) ?? nextTime(job, now()),
+        running: going.has(runKey(project, job)),
+        last: last[job.name],
+      })),
+    async close() {
+      for (const { ends } of going.values()) ends.abort();
+      await Promise.all([...going.values()].map(({ done }) => done));
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { Cron } from "croner";
+import { z } from "zod";
+
+/** A command of the app that is run at times. */
+export interface Job {
+  name: string;
+  /** Five fields: minute, hour, day of the month, month, day of the week. */
+  schedule: string;
+  /** Of the IANA database. */
+  timeZone: string;
+  command: string;
+  /** It has so many minutes. */
+  minutes: number;
+}
+
+/** Jobs of one app. */
+const MOST = 20;
+
+const Jobs = z.object({
+  jobs: z
+    .array(
+      z.object({
+        name: z
+          .string()
+          .regex(
+            /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,59}$/u,
+            "has 1 to 60 letters, digits, spaces, dots, hyphens",
+          ),
+        schedule: z.string().max(200),
+        timeZone: z.string().max(60).default("UTC"),
+        command: z.string().trim().min(1).max(1_000),
+        minutes: z.number().int().min(1).max(60).default(10),
+      }),
+    )
+    .max(MOST)
+    .default([]),
+});
+
+/** The jobs of a `treadle.json`. @throws Error whose message says what is wrong in it */
+export function readJobs(text: string): Job[] {
+  let said: unknown;
+  try {
+    said = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`treadle.json is no JSON: ${(error as Error).message}`);
+  }
+  const read = Jobs.safeParse(said);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    throw new Error(`treadle.json: ${issue!.path.join(".")}: ${issue!.message}`);
+  }
+  const { jobs } = read.data;
+  const names = new Set<string>();
+  for (const job of jobs) {
+    if (names.has(job.name)) throw new Error(`treadle.json has two jobs called “${job.name}”.`);
+    names.add(job.name);
+    if (nextTime(job, Date.now()) === undefined)
+      throw new Error(`treadle.json: the job “${job.name}” has a schedule that never comes.`);
+  }
+  return jobs;
+}
+
+/** When its time comes next, in milliseconds since 1970; undefined: never. @throws Error where its schedule cannot be read */
+export function nextTime({ name, schedule, timeZone }: Job, after: number): number | undefined {
+  try {
+    if (schedule.trim().split(/\s+/).length !== 5) throw new Error("five fields are wanted");
+    const cron = new Cron(schedule.trim(), { timezone: timeZone, paused: true });
+    return cron.nextRun(new Date(after))?.getTime();
+  } catch (error) {
+    throw new Error(
+      `treadle.json: the schedule “${schedule}” (${timeZone}) of the job “${name}” cannot be read: ${(error as Error).message}`,
+    );
+  }
+}

@@ -1,0 +1,108 @@
+import type { AppJob } from "@treadle/protocol";
+import { serverEnvironment, type WorkspaceSettings } from "@treadle/workspace";
+import { ApiFailure, notFound } from "../common/api-failure.ts";
+import type { KeptMap } from "../common/kept-map.ts";
+import { createJobRuns, type JobEnd } from "../jobs/job-runs.ts";
+import type { Job } from "../jobs/read-jobs.ts";
+import type { KeptPublication } from "./kept-publication.ts";
+import type { LivePublications } from "./live-publications.ts";
+
+/** How often it is looked whether a job's time has come, in milliseconds. */
+const TICK_MS = 1_000;
+/** The line of what a job printed that says what was thrown. */
+const THROWN = /^(?:Uncaught )?\w{0,60}(?:Error|Exception)\b.*$/m;
+
+/** The jobs of the releases that are answered with. */
+export interface AppJobs {
+  tell(kept: KeptPublication): AppJob[];
+  /** @throws ApiFailure 404; 409 `running` */
+  begin(kept: KeptPublication, name: string): void;
+  close(): Promise<void>;
+}
+
+export function createAppJobs(parts: {
+  list: KeptMap<KeptPublication>;
+  live: LivePublications;
+  keep(kept: KeptPublication): Promise<void>;
+  settingsOf(project: string): Promise<WorkspaceSettings>;
+  /** Its project was deleted, and can be put back. */
+  isResting(project: string): boolean;
+  now(): number;
+}): AppJobs {
+  const { list, live } = parts;
+  const jobsOf = ({ current, releases }: KeptPublication): Job[] =>
+    releases.find(({ number }) => number === current)?.jobs ?? [];
+
+  const runs = createJobRuns({
+    now: parts.now,
+    run,
+    async onEnd(project, { name }, ended) {
+      const kept = list.get(project);
+      if (!kept) return;
+      kept.jobRuns = { ...kept.jobRuns, [name]: ended };
+      if (ended.state === "failed" || ended.state === "timeout") {
+        const thrown = THROWN.exec(ended.output)?.[0].slice(0, 300);
+        const how = ended.state === "timeout" ? "took too long" : "failed";
+        live.onError(project, {
+          release: live.current(project)?.release ?? kept.current ?? 0,
+          kind: "job",
+          text: `The job “${name}” ${how}${thrown === undefined ? "." : `: ${thrown}`}`,
+        });
+      }
+      await parts.keep(kept);
+    },
+  });
+
+  /** In the app's own sandbox, as one who uses it: another release that takes over waits for it a moment. */
+  async function run(project: string, job: Job, signal: AbortSignal): Promise<JobEnd> {
+    const entered = await live.of(project).answers.enter();
+    if (entered?.answering.kind !== "app") {
+      entered?.leave();
+      return { state: "stopped", output: "" };
+    }
+    const { app } = entered.answering;
+    let leaveApp: (() => void) | undefined;
+    try {
+      leaveApp = await app.use();
+      const workspace = await app.workspace();
+      const exit = await workspace.run(job.command, {
+        signal,
+        adopt: false,
+        timeoutMs: job.minutes * 60_000,
+        quietMs: job.minutes * 60_000,
+        env: { ...serverEnvironment(await parts.settingsOf(project)), NODE_ENV: "production" },
+      });
+      const { kind, output } = exit;
+      if (kind === "timeout" || kind === "quiet") return { state: "timeout", output };
+      if (kind === "aborted") return { state: "stopped", output };
+      return { state: kind === "exited" && exit.code === 0 ? "done" : "failed", output };
+    } catch (error) {
+      // Its sandbox was ended by the release that takes over.
+      const isOver = live.current(project) !== entered.answering;
+      return { state: isOver ? "stopped" : "failed", output: (error as Error).message };
+    } finally {
+      leaveApp?.();
+      entered.leave();
+    }
+  }
+
+  const timer = setInterval(() => {
+    const all = list.all().filter(({ project }) => !parts.isResting(project));
+    runs.tick(all.map((kept) => ({ project: kept.project, jobs: jobsOf(kept) })));
+  }, TICK_MS);
+  timer.unref();
+
+  return {
+    tell: (kept) => runs.tell(kept.project, jobsOf(kept), kept.jobRuns ?? {}),
+    begin(kept, name) {
+      const job = jobsOf(kept).find((one) => one.name === name);
+      if (!job) throw notFound("job");
+      if (!runs.begin(kept.project, job))
+        throw new ApiFailure(409, "running", "That job goes on already.");
+    },
+    async close() {
+      clearInterval(timer);
+      await runs.close();
+    },
+  };
+}
