@@ -1,10 +1,10 @@
 import { literally, type AttackPlace, type Attempt } from "../attempt.ts";
 
-/** The unix sockets of the host that are seen; what the guest itself listens on inside is none. */
+/** The host's abstract sockets that are seen. The kernel names what the sandbox's own guest is connected to, and no other's. */
 const SOCKETS = `
 const fs = require("fs");
 const names = fs.readFileSync("/proc/net/unix", "utf8").split("\\n").slice(1).map((line) => line.trim().split(/\\s+/)[7]).filter(Boolean);
-console.log("seen", names.filter((name) => /attack|guest[.]sock|stream[.]sock/.test(name)).length);
+console.log("seen", names.filter((name) => /treadle-attack-/.test(name)).length);
 `;
 
 const dial = (options: Record<string, unknown>) =>
