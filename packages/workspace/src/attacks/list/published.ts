@@ -65,7 +65,7 @@ export function publishedBorders({ published, otherSecret }: AttackPlace): Attem
     inside(
       "A144",
       "the processes of other apps, their environment and their memory",
-      `cat /proc/*/environ /proc/*/cmdline 2>/dev/null | tr '\\0' '\\n' | grep -cx server.cjs; echo end`,
+      `cat /proc/*/environ /proc/*/cmdline 2>/dev/null | tr '\\0' '\\n' | grep -cx '[s]erver[.]cjs'; echo end`,
       { always: /^0\n/ },
     ),
     {
