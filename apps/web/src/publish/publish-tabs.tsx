@@ -83,8 +83,8 @@ function Address({ publication: { address, app, requests } }: { publication: Pub
 function Count({ of }: { of: number }) {
   if (of === 0) return null;
   return (
-    <span className="numbers ml-1.5 text-failed">
-      {of}
+    <span className="numbers ml-0.5 text-failed">
+      {/* A space that is read as well: the number is no part of the word before it. */} {of}
       <span className="sr-only"> {words.publish.wrong}</span>
     </span>
   );
