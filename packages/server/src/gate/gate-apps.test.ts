@@ -189,7 +189,7 @@ const FAULTS: Record<string, string[]> = {
     "serious A package is under GPL-3.0-only, which asks for your sources too. package-lock.json: graphs-gpl@1.0.0",
   ],
   "secret-in-bundle": [
-    "serious The value of MAIL_PASSWORD is in what is published. assets/index.js:1",
+    "serious The value of MAIL_PASSWORD is in what is published. assets/index.js:2",
   ],
   "hostile-origin": ["serious Any other site may read it in the name of who is signed in. /api/me"],
   "bare-headers": [
