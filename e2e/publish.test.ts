@@ -192,7 +192,8 @@ describe("a sentence becomes an app that is published, with its data", () => {
       .getByRole("tab", { name: /^Running \d went wrong$/ })
       .click({ timeout: 20_000 });
     await dialog().getByRole("heading", { name: "Went wrong", exact: true }).waitFor();
-    await dialog().getByText("It ended with 1: Error: boom").waitFor();
+    const wrong = (text: string) => dialog().getByRole("listitem").filter({ hasText: text });
+    await wrong("It ended with 1: Error: boom").waitFor();
     await picture(page, "publish-errors-1440");
     await expect.poll(async () => (await get()).status, { timeout: 30_000 }).toBe(200);
     await app.goto(address);
@@ -201,7 +202,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
         throw new Error("the basket of ada@lovelace.org is empty");
       });
     });
-    await dialog().getByText("the basket of [e-mail] is empty").waitFor();
+    await wrong("the basket of [e-mail] is empty").waitFor();
     expect((await publication()).errors[0]).toMatchObject({ kind: "browser", page: "/" });
     await picture(page, "publish-browser-errors-1440");
     await expect.poll(async () => (await get()).status, { timeout: 30_000 }).toBe(200);

@@ -108,6 +108,12 @@ export function createApp({
     answer(c, new ApiFailure(413, "too-large", "That is too large. Nothing was changed."));
   const fileLimit = bodyLimit({ maxSize: FILE_BODY_BYTES, onError: tooLarge });
   app.use("/api/projects/:id/*", (c, next) => forProject(c.req.param("id"), next));
+  // What these know of is kept beside the project, and is asked for of none that was deleted.
+  for (const kept of ["elsewhere", "shares"])
+    app.use(`/api/projects/:id/${kept}/*`, async (c, next) => {
+      await services.runtimes.of(c.req.param("id")!);
+      return next();
+    });
   app.use("/api/projects/:id/files/*", async (c, next) =>
     c.req.header("content-type")?.startsWith("application/json") ? fileLimit(c, next) : next(),
   );

@@ -181,7 +181,8 @@ describe("a link to the running app", () => {
     await server.api(`/api/projects/${id}/put-back`, { method: "POST" });
     expect((await get(host, "/", { headers: { cookie } })).status).not.toBe(404);
     await server.api(`/api/projects/${id}`, { method: "DELETE" });
-    expect((await list(id)).shares).toEqual([]);
+    expect((await get(host, "/", { headers: { cookie } })).status).toBe(404);
+    expect((await server.api(`/api/projects/${id}/shares`)).status).toBe(404);
   });
 
   it("shows a page of ours while the app rests, in the visitor's language", async () => {
