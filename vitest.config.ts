@@ -24,6 +24,7 @@ class LongFirst extends BaseSequencer {
 
 /** These put another module in a module's place: each runs with modules of its own, the others share theirs. */
 const REPLACES_MODULES = [
+  "apps/web/src/live/follow-early.test.ts",
   "packages/server/src/runtime/remove-project.test.ts",
   "packages/workspace/src/checkpoints/checkpoints.test.ts",
   "packages/workspace/src/local/large-checkpoints.test.ts",
