@@ -13,7 +13,7 @@ async function isSound(page: Page, name: string): Promise<void> {
   for (const theme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
     // What comes or goes meanwhile (a notice, a step that begins) is read half drawn.
-    await expect.poll(() => problemsOf(page), { message: theme, timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => problemsOf(page), { message: theme }).toEqual([]);
     await picture(page, `a11y-${name}-${theme}`);
   }
 }

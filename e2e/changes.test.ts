@@ -34,7 +34,6 @@ const run = async () => {
 
 setStage({ script: scriptNamed("changes") }, async (opened) => {
   stage = opened;
-  stage.page.setDefaultTimeout(8_000);
   const made = await stage.treadle.api("/api/projects", { method: "POST", body: "{}" });
   ({ id: project } = (await made.json()) as { id: string });
   await put("src/App.tsx", APP);

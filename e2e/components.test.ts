@@ -38,7 +38,6 @@ beforeAll(async () => {
   address = `${server.resolvedUrls!.local[0]}dev/components`;
   browser = await startBrowser();
   page = await browser.newPage({ viewport: { width: 720, height: 900 } });
-  page.setDefaultTimeout(20_000);
   page.on("pageerror", (error) => broken.push(String(error)));
 });
 afterAll(async () => {

@@ -9,7 +9,6 @@ let { treadle, page, person } = {} as Stage;
 const env = (model: ScriptedModel) => ({ ...scriptedBy(model), TREADLE_PREPARE: "none" });
 setStage({ script: scriptNamed("guests"), env }, async (stage) => {
   ({ treadle, page, person } = stage);
-  page.setDefaultTimeout(60_000);
   await person.open();
 });
 

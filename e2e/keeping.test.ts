@@ -234,7 +234,7 @@ describe("in the middle of an answer", () => {
     await page.getByRole("tree", { name: "Files" }).getByText("tasks.ts").first().waitFor();
     const stop = page.getByRole("button", { name: "Stop", exact: true });
     await stop.click();
-    await page.locator('[data-outcome="stopped"]').waitFor({ timeout: 5_000 });
+    await page.locator('[data-outcome="stopped"]').waitFor({ timeout: 60_000 });
     expect(await stop.count()).toBe(0);
     await picture(page, "stopped");
   });

@@ -19,7 +19,6 @@ const read = async (path: string) => {
 
 setStage({}, async (stage) => {
   ({ treadle, page } = stage);
-  page.setDefaultTimeout(20_000);
   page.on("pageerror", (error) => problems.push(error.message));
   const made = await treadle.api("/api/projects", { method: "POST", body: "{}" });
   ({ id: project } = (await made.json()) as { id: string });

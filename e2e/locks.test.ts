@@ -18,7 +18,6 @@ const read = async (path: string) =>
 
 setStage({ script: scriptNamed("locks") }, async (opened) => {
   stage = opened;
-  stage.page.setDefaultTimeout(20_000);
   const made = await stage.treadle.api("/api/projects", { method: "POST", body: "{}" });
   ({ id: project } = (await made.json()) as { id: string });
   await put("src/theme.css", "body { color: red }\n");

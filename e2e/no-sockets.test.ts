@@ -19,7 +19,6 @@ const proxies: Server[] = [];
 const held = new Set<Duplex>();
 setStage({ page: {} }, async (stage) => {
   ({ treadle, page } = stage);
-  page.setDefaultTimeout(30_000);
   const made = await treadle.api("/api/projects", { method: "POST", body: "{}" });
   ({ id: project } = (await made.json()) as { id: string });
 });

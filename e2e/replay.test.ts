@@ -6,7 +6,6 @@ let { page, person, context } = {} as Stage;
 
 setStage({ script: scriptNamed("preview") }, async (stage) => {
   ({ page, person, context } = stage);
-  page.setDefaultTimeout(20_000);
 });
 
 /** What of the clock is on the page is not the same a moment later. */

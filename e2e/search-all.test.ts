@@ -18,7 +18,6 @@ const read = async (path: string) =>
 
 setStage({}, async (stage) => {
   ({ treadle, page } = stage);
-  page.setDefaultTimeout(15_000);
   const made = await treadle.api("/api/projects", { method: "POST", body: "{}" });
   ({ id: project } = (await made.json()) as { id: string });
   await put("src/a.ts", "const apple = 1;\nexport const Apple2 = apple;\n");
@@ -105,6 +104,7 @@ describe("looking through all projects", () => {
   it("finds a line of a file from the first page's palette, and opens it there", async () => {
     await put("far/away.txt", "hay\nhay\na needle in the hay\n");
     await page.goto(treadle.origin);
+    await page.getByRole("textbox", { name: "What shall we build?" }).waitFor();
     await page.keyboard.press("Control+k");
     const palette = page.getByRole("dialog", { name: "Commands" });
     await palette.getByRole("combobox").fill("needle in");

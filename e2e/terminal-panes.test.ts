@@ -21,7 +21,6 @@ const FILES = {
 const permissions = ["clipboard-read", "clipboard-write"];
 setStage({ script: scriptNamed("terminal-fix"), page: { permissions } }, async (stage) => {
   ({ model, treadle, page } = stage);
-  page.setDefaultTimeout(20_000);
   page.on("pageerror", (error) => problems.push(error.message));
   const made = await treadle.api("/api/projects", { method: "POST", body: "{}" });
   ({ id: project } = (await made.json()) as { id: string });

@@ -11,7 +11,6 @@ const problems: string[] = [];
 const permissions = ["clipboard-read", "clipboard-write"];
 setStage({ page: { permissions } }, async (stage) => {
   ({ treadle, page, restart } = stage);
-  page.setDefaultTimeout(15_000);
   page.on("pageerror", (error) => problems.push(error.message));
   const made = await treadle.api("/api/projects", { method: "POST", body: "{}" });
   ({ id: project } = (await made.json()) as { id: string });

@@ -7,6 +7,9 @@ import { root } from "./treadle.ts";
 /** Where each test leaves what it saw; looked at by people, never compared by pixels. */
 const pictures = join(root, ".cache/pictures");
 
+/** A loaded machine is slow, not wrong: anything that is waited for at a page may take so long. */
+const PATIENCE_MS = 90_000;
+
 /**
  * A Chromium as a person's: storage partitioning stays on (Playwright's own feature list switches it off).
  * @param more arguments of its command
@@ -14,7 +17,7 @@ const pictures = join(root, ".cache/pictures");
 export async function startBrowser(more: readonly string[] = []): Promise<Browser> {
   const found = await findChromium({ env: process.env, cacheDirectory: join(root, ".cache") });
   if (!found) throw new Error("no browser: install chromium, or set TREADLE_CHROMIUM");
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath: found.executable,
     env: { ...process.env, ...found.env } as Record<string, string>,
     args: [
@@ -29,6 +32,13 @@ export async function startBrowser(more: readonly string[] = []): Promise<Browse
       ...more,
     ],
   });
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(PATIENCE_MS);
+    return context;
+  };
+  return browser;
 }
 
 /** Keeps a picture of the page under `.cache/pictures`; `whole`: what is scrolled out of sight as well. */

@@ -12,6 +12,7 @@ import {
   lineNumbers,
 } from "@codemirror/view";
 import { editorTheme } from "./editor-theme.ts";
+import { keptCaret } from "./kept-caret.ts";
 import { loadLanguage } from "./languages.ts";
 import { holdsSecrets, maskedValues, showValues } from "./masked-values.ts";
 import { minimalChange } from "./minimal-change.ts";
@@ -64,6 +65,7 @@ export function openTextEditor(options: {
       doc: "",
       extensions: [
         turnMarks,
+        keptCaret,
         lineNumbers({ formatNumber: (line) => String(line + firstLine - 1) }),
         foldGutter(),
         highlightSpecialChars(),

@@ -9,7 +9,7 @@ const pages = {
   "/drawn": page(
     "<main id=root></main>",
     `<script>addEventListener("load", () => {
-      root.innerHTML = '<h1>Shop</h1><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw="><input><p style="color:#aaa;background:#fff">pale</p><a href="/cart?x=1#top">Cart</a><a href="https://elsewhere.example/">away</a><a download href="/file.zip">file</a>';
+      root.innerHTML = '<h1>Shop</h1><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw="><input><p style="color:#aaa;background:#fff">pale</p><p><a href="/cart?x=1#top">Cart</a></p><p><a href="https://elsewhere.example/">away</a></p><p><a download href="/file.zip">file</a></p>';
     })</script>`,
   ),
   "/liar": page(

@@ -76,7 +76,7 @@ const site = createSite(
       `<h1>Chat</h1><script>new WebSocket("ws://" + location.host + "/?token=abc", "vite-hmr")</script>`,
     ),
     "/greedy": html(
-      `<h1>Hi</h1>${later(200, "const all = []; for (;;) all.push(new Array(1e5).fill({}).map(() => ({ x: Math.random() })))")}`,
+      `<h1>Hi</h1>${later(200, "const all = []; for (;;) all.push(new Array(1e6).fill({}))")}`,
     ),
     "/ends": html(`<h1>Hi</h1>${later(5_000, 'fetch("/end")')}`),
     "/end": () => onEnd(),
