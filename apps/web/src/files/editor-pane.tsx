@@ -62,8 +62,9 @@ export function EditorPane({
       {status.state === "conflict" && (
         <FileConflictBar
           path={path}
-          theirs={status.theirs}
+          conflict={status}
           onMine={() => void session.current?.keepMine()}
+          onBoth={() => void session.current?.merge()}
           onTheirs={() => session.current?.takeTheirs()}
         />
       )}

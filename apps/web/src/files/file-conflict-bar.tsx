@@ -1,31 +1,40 @@
-import type { FileBody, ProjectPath } from "@treadle/protocol";
+import type { ProjectPath } from "@treadle/protocol";
 import { Button } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
+import { canMerge } from "./can-merge.ts";
+import type { FileStatus } from "./file-session.ts";
 
 /** Both texts, and the choice between them. The person's own stays in the editor below. */
 export function FileConflictBar({
   path,
-  theirs,
+  conflict: { theirs, base, marked },
   onMine,
+  onBoth,
   onTheirs,
 }: {
   path: ProjectPath;
-  theirs: FileBody | undefined;
+  conflict: Extract<FileStatus, { state: "conflict" }>;
   onMine: () => void;
+  onBoth: () => void;
   onTheirs: () => void;
 }) {
+  const may = theirs?.text !== undefined && base !== undefined && canMerge(theirs.text, base);
+  const said = theirs ? words.files.changedMeanwhile(path) : words.files.deletedMeanwhile(path);
   return (
     <section aria-label={words.files.conflict} className="shrink-0 border-b border-line">
       <div role="alert" className="flex flex-wrap items-center gap-2 px-3 py-2 text-small">
-        <p className="min-w-0 flex-1">
-          {theirs ? words.files.changedMeanwhile(path) : words.files.deletedMeanwhile(path)}
-        </p>
-        <Button kind="primary" onClick={onMine}>
-          {words.files.keepMine}
+        <p className="min-w-60 flex-1">{marked ? words.files.bothStand : said}</p>
+        {may && (
+          <Button kind="primary" onClick={onBoth}>
+            {words.files.takeBoth}
+          </Button>
+        )}
+        <Button kind={may ? "plain" : "primary"} onClick={onMine}>
+          {marked ? words.files.keepBoth : words.files.keepMine}
         </Button>
         <Button onClick={onTheirs}>{theirs ? words.files.takeTheirs : words.files.letGo}</Button>
       </div>
-      {theirs && (
+      {theirs && !marked && (
         <pre
           aria-label={words.files.onDisk}
           tabIndex={0}

@@ -16,7 +16,7 @@ class Disk {
   constructor(text: string | undefined) {
     this.text = text;
   }
-  version = () => `v:${this.text ?? ""}`;
+  version = () => `v:${encodeURIComponent(this.text ?? "")}`;
   answer = async (_path: string, init: RequestInit = {}): Promise<Response> => {
     const headers = new Headers(init.headers);
     if (init.method !== "PUT") {
@@ -149,6 +149,38 @@ describe("a file that a person edits", () => {
     await session.save();
     session.takeTheirs();
     expect([editor.value, now()?.state, disk.writes]).toEqual(["theirs", "saved", 0]);
+    session.close();
+  });
+
+  it("can take both, where they changed other lines", async () => {
+    disk.text = "one\ntwo\nthree\n";
+    const session = open();
+    await session.open(emptyView());
+    typeByHand(session, "one\ntwo\nthree, mine\n");
+    disk.text = "theirs\none\ntwo\nthree\n";
+    await session.save();
+    await session.merge();
+    expect(disk.text).toBe("theirs\none\ntwo\nthree, mine\n");
+    expect([editor.value, now()?.state]).toEqual([disk.text, "saved"]);
+    session.close();
+  });
+
+  it("has both between marks where they changed the same line, and is written once the person says so", async () => {
+    disk.text = "one\ntwo\n";
+    const session = open();
+    await session.open(emptyView());
+    typeByHand(session, "one\nmine\n");
+    disk.text = "one\ntheirs\n";
+    await session.save();
+    await session.merge();
+    expect(now()).toMatchObject({ state: "conflict", marked: true });
+    expect(editor.value).toBe("one\n<<<<<<< mine\nmine\n=======\ntheirs\n>>>>>>> on disk\n");
+    expect(disk.text).toBe("one\ntheirs\n");
+    typeByHand(session, "one\nmine and theirs\n");
+    await session.save();
+    expect(disk.text).toBe("one\ntheirs\n");
+    await session.keepMine();
+    expect([disk.text, now()?.state]).toEqual(["one\nmine and theirs\n", "saved"]);
     session.close();
   });
 

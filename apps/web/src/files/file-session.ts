@@ -15,7 +15,8 @@ export type FileStatus =
   | { state: "saving" }
   /** The model types it just now; `asked`: it is not there yet, the person is asked about it. */
   | { state: "written"; asked?: true }
-  | { state: "conflict"; theirs: FileBody | undefined }
+  /** `base`: what both were made of, where that is known; `marked`: both stand in the editor, between git's marks. */
+  | { state: "conflict"; theirs: FileBody | undefined; base?: string; marked?: true }
   /** It is not there any more, and nothing was typed that would be lost with it. */
   | { state: "gone" }
   /** No text that an editor could hold: it is shown as what it is. */
@@ -40,6 +41,8 @@ export class FileSession {
   readonly #tell: (status: FileStatus) => void;
   #status: FileStatus = { state: "loading" };
   #version: string | undefined;
+  /** The text of that version. */
+  #base: string | undefined;
   #dirty = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #saving: Promise<void> | undefined;
@@ -67,6 +70,7 @@ export class FileSession {
     const unsaved = takeUnsaved(this.#project, this.#path);
     if (unsaved) {
       this.#version = unsaved.version;
+      this.#base = unsaved.base;
       this.#editor.show(unsaved.text);
       this.#editor.setReadOnly(false);
       this.#dirty = true;
@@ -118,13 +122,14 @@ export class FileSession {
     this.#set({ state: "saving" });
     try {
       this.#version = await writeFile(this.#project, this.#path, text, this.#version);
+      this.#base = text;
       this.#dirty = !this.#closed && this.#editor.text() !== text;
       this.#set({ state: this.#dirty ? "edited" : "saved" });
       if (this.#dirty) this.edited();
     } catch (error) {
       if (error instanceof FileConflict) this.#meet(error.theirs, text);
       else this.#set({ state: "problem", reason: sentence(error) });
-      if (this.#closed) keepUnsaved(this.#project, this.#path, { text, version: this.#version });
+      if (this.#closed) this.#keep(text);
     } finally {
       this.#saving = undefined;
     }
@@ -139,12 +144,25 @@ export class FileSession {
     await this.save();
   }
 
+  /** Ends a conflict with both texts in one, or leaves it to the person where both changed the same lines. */
+  async merge(): Promise<void> {
+    const { mergeTexts } = await import("./merge-texts.ts");
+    if (this.#status.state !== "conflict") return;
+    const { theirs, base } = this.#status;
+    if (theirs?.text === undefined || base === undefined) return;
+    const { text, marked } = mergeTexts({ mine: this.#editor.text(), base, theirs: theirs.text });
+    this.#editor.show(text);
+    if (marked) this.#set({ state: "conflict", theirs, marked });
+    else await this.keepMine();
+  }
+
   /** Ends a conflict: shows what is on disk; the person's text can be had back with undo. */
   takeTheirs(): void {
     if (this.#status.state !== "conflict") return;
     const { theirs } = this.#status;
     this.#dirty = false;
     this.#version = theirs?.version;
+    this.#base = theirs?.text;
     this.#editor.show(theirs?.text ?? "");
     this.#set({ state: "saved" });
   }
@@ -156,9 +174,12 @@ export class FileSession {
     this.#closed = true;
     if (!this.#dirty) return;
     const text = this.#editor.text();
-    if (this.#status.state === "conflict")
-      keepUnsaved(this.#project, this.#path, { text, version: this.#version });
+    if (this.#status.state === "conflict") this.#keep(text);
     else void this.save();
+  }
+
+  #keep(text: string): void {
+    keepUnsaved(this.#project, this.#path, { text, version: this.#version, base: this.#base });
   }
 
   #typingCall(view: ProjectView): CallItem | undefined {
@@ -213,6 +234,7 @@ export class FileSession {
 
   #ready(body: FileBody): void {
     this.#version = body.version;
+    this.#base = body.text;
     this.#editor.show(body.text ?? "");
     this.#editor.setReadOnly(false);
     this.#set({ state: "saved" });
@@ -222,9 +244,10 @@ export class FileSession {
   #meet(theirs: FileBody | undefined, mine: string): void {
     if (theirs && theirs.text === mine) {
       this.#version = theirs.version;
+      this.#base = mine;
       this.#dirty = false;
       this.#set({ state: "saved" });
-    } else this.#set({ state: "conflict", theirs });
+    } else this.#set({ state: "conflict", theirs, base: this.#base });
   }
 
   #set(status: FileStatus): void {

@@ -1,9 +1,12 @@
 import type { ProjectPath } from "@treadle/protocol";
+
 /** Texts that could not be saved yet, kept while the page lives: closing a file loses nothing. */
 export interface Unsaved {
   text: string;
   /** The version that the text was made from. */
   version: string | undefined;
+  /** The text of that version. */
+  base: string | undefined;
 }
 
 const texts = new Map<string, Unsaved>();

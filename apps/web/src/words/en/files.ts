@@ -41,6 +41,10 @@ export const files = {
   deletedMeanwhile: (path: string) =>
     `${path} was deleted by another hand while you edited it. Your text is in the editor below.`,
   keepMine: "Keep mine",
+  takeBoth: "Take both",
+  bothStand:
+    "Both texts stand in the editor below, between marks where both changed the same lines. Put those places right, then keep what stands there.",
+  keepBoth: "Keep what stands there",
   takeTheirs: "Take the one on disk",
   letGo: "Let it go",
   onDisk: "Text on disk",

@@ -42,6 +42,10 @@ export const files = {
   deletedMeanwhile: (path) =>
     `編集中に ${path} が別の人によって削除されました。あなたのテキストは下のエディタにあります。`,
   keepMine: "自分のものを残す",
+  takeBoth: "両方を取り込む",
+  bothStand:
+    "下のエディタに両方のテキストがあります。同じ行を両方が変更した箇所には印が付いています。そこを直してから、内容を残してください。",
+  keepBoth: "この内容を残す",
   takeTheirs: "ディスクのものを使う",
   letGo: "破棄する",
   onDisk: "ディスク上のテキスト",

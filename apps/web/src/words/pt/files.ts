@@ -42,6 +42,10 @@ export const files = {
   deletedMeanwhile: (path) =>
     `${path} foi excluído por outra pessoa enquanto você editava. Seu texto está no editor abaixo.`,
   keepMine: "Manter o meu",
+  takeBoth: "Usar os dois",
+  bothStand:
+    "Os dois textos estão no editor abaixo, entre marcas onde ambos mudaram as mesmas linhas. Acerte esses trechos e depois mantenha o que está lá.",
+  keepBoth: "Manter o que está lá",
   takeTheirs: "Usar o do disco",
   letGo: "Deixar para lá",
   onDisk: "Texto em disco",

@@ -40,6 +40,10 @@ export const files = {
     `你编辑 ${path} 时，它被他人更改了。没有覆盖任何内容：这里是磁盘上的文字，你的文字在下方的编辑器中。`,
   deletedMeanwhile: (path) => `你编辑 ${path} 时，它被他人删除了。你的文字在下方的编辑器中。`,
   keepMine: "保留我的",
+  takeBoth: "合并两者",
+  bothStand:
+    "下方的编辑器中有两份文字；双方都改动的行由标记隔开。请先整理这些地方，再保留其中的内容。",
+  keepBoth: "保留这些内容",
   takeTheirs: "采用磁盘上的",
   letGo: "放弃",
   onDisk: "磁盘上的文字",

@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { hasMarks } from "../git/resolutions.ts";
+import { canMerge } from "./can-merge.ts";
+import { mergeTexts } from "./merge-texts.ts";
+
+const base = "a\nb\nc\nd\ne\n";
+
+describe("two texts that were made of one", () => {
+  it("are one where they changed other lines", () => {
+    const merged = mergeTexts({ mine: "A\nb\nc\nd\ne\n", base, theirs: "a\nb\nc\nd\nE\nf\n" });
+    expect(merged).toEqual({ text: "A\nb\nc\nd\nE\nf\n", marked: false });
+  });
+
+  it("stand both, between marks, where they changed the same line", () => {
+    const { text, marked } = mergeTexts({
+      mine: "a\nB\nc\nd\ne\n",
+      base,
+      theirs: "a\nß\nc\nd\ne\n",
+    });
+    expect(marked).toBe(true);
+    expect(hasMarks(text)).toBe(true);
+    expect(text).toBe("a\n<<<<<<< mine\nB\n=======\nß\n>>>>>>> on disk\nc\nd\ne\n");
+  });
+
+  it("are one where both made the same change", () => {
+    const both = "a\nb\nC\nd\ne\n";
+    expect(mergeTexts({ mine: both, base, theirs: both })).toEqual({ text: both, marked: false });
+  });
+
+  it("lose no line that one of them wrote, whatever they wrote", () => {
+    const lines = fc.array(fc.constantFrom("", "{", "}", "a", "b", "c"), { maxLength: 12 });
+    fc.assert(
+      fc.property(lines, lines, lines, (mine, was, theirs) => {
+        const text = (own: string[], name: string) => own.map((line) => name + line).join("\n");
+        const merged = mergeTexts({
+          mine: text(mine, "m"),
+          base: was.join("\n"),
+          theirs: text(theirs, "t"),
+        }).text.split("\n");
+        for (const line of mine) expect(merged).toContain(`m${line}`);
+        for (const line of theirs) expect(merged).toContain(`t${line}`);
+      }),
+    );
+  });
+
+  it("are not brought together where that would hold up the page", () => {
+    expect(canMerge(base, "\n".repeat(9_000))).toBe(true);
+    expect(canMerge(base, "\n".repeat(10_000))).toBe(false);
+    expect(canMerge("a".repeat(1_000_000))).toBe(false);
+  });
+});
