@@ -614,14 +614,18 @@ describe("an app", () => {
     );
     try {
       server.driver.opened.get(`${id}-release-1`)!.put("data/app.db", "rows");
+      const someMore = async () => {
+        const seen = asked.length;
+        await expect.poll(() => asked.length - seen).toBeGreaterThan(6);
+      };
       for (const text of ["2", "3", "bad"]) {
         await change(id, { "server.js": text });
         await publish(id);
+        await someMore();
       }
       expect((await state(id)).releases[0]).toMatchObject({ state: "failed" });
       await server.api(`${path(id)}/current`, { json: { release: 1 } });
-      const seen = asked.length;
-      await expect.poll(() => asked.length - seen).toBeGreaterThan(6);
+      await someMore();
     } finally {
       clearInterval(load);
     }
