@@ -2,6 +2,9 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { createServer, type AddressInfo } from "node:net";
 import { hands, until, type OtherBrowser } from "./other-browser.ts";
 
+/** On a screen in memory the driver now and then waits for a frame that is never drawn. */
+const PICTURE_MS = 20_000;
+
 export interface WebKitPrograms {
   driver: string;
   browser: string;
@@ -45,9 +48,15 @@ export async function startWebKit(programs: WebKitPrograms): Promise<OtherBrowse
       WEBKIT_DISABLE_DMABUF_RENDERER: "1",
     },
   });
-  const ask = async (method: string, path: string, body?: object): Promise<unknown> => {
+  const ask = async (
+    method: string,
+    path: string,
+    body?: object,
+    signal?: AbortSignal,
+  ): Promise<unknown> => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
+      ...(signal && { signal }),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const { value } = (await answer.json()) as { value: unknown };
@@ -90,7 +99,11 @@ export async function startWebKit(programs: WebKitPrograms): Promise<OtherBrowse
     clickAt: (x, y) => act(hands.click(x, y)),
     type: (text) => act(hands.type(text)),
     press: (keys) => act(hands.press(keys)),
-    picture: async () => Buffer.from(String(await ask("GET", `${session}/screenshot`)), "base64"),
+    async picture() {
+      const signal = AbortSignal.timeout(PICTURE_MS);
+      const told = await ask("GET", `${session}/screenshot`, undefined, signal);
+      return Buffer.from(String(told), "base64");
+    },
     async close() {
       await ask("DELETE", session).catch(() => undefined);
       await ending(driver);
