@@ -1,25 +1,14 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { join } from "node:path";
-import { defaultClientConditions, defineConfig, type Plugin } from "vite";
+import { defaultClientConditions, defineConfig } from "vite";
 
 /** Where `vite dev` finds a running server. */
 const server = process.env["TREADLE_SERVER"] ?? "http://localhost:4173";
 
-/** Icons of the library, drawn by us: see there. */
-const drawnIcons: Plugin = {
-  name: "drawn-icons",
-  enforce: "pre",
-  resolveId: (source, importer) =>
-    source.endsWith("/createLucideIcon.mjs") && importer?.includes("lucide-react")
-      ? join(import.meta.dirname, "src/ui/draw-icon.ts")
-      : undefined,
-};
-
 export default defineConfig({
   root: import.meta.dirname,
   base: "/",
-  plugins: [drawnIcons, react(), tailwindcss()],
+  plugins: [react(), tailwindcss()],
   // CodeMirror's parser asks at each step whether the person waits, which costs more than the step, and then works for
   // 100 ms at once; where it cannot ask, it works as long as the page is idle.
   define: { "navigator.scheduling": "undefined" },
