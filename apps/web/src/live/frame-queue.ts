@@ -19,6 +19,8 @@ export function createFrameQueue<T>(
   let frame: number | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last = Number.NEGATIVE_INFINITY;
+  /** When the timer goes off. */
+  let due = Number.NEGATIVE_INFINITY;
   const schedule = () => {
     frame = requestAnimationFrame(run);
     timer = setTimeout(run, HIDDEN_MS);
@@ -37,9 +39,12 @@ export function createFrameQueue<T>(
     push: (items) => {
       for (const item of items) waiting.push(item);
       if (frame !== undefined) return;
+      const next = last + paceOf(waiting);
+      if (timer !== undefined && next === due) return;
       clearTimeout(timer);
-      const due = last + paceOf(waiting) - performance.now();
-      if (due > 0) timer = setTimeout(schedule, due);
+      due = next;
+      const rest = next - performance.now();
+      if (rest > 0) timer = setTimeout(schedule, rest);
       else schedule();
     },
     clear: () => {

@@ -149,14 +149,18 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
       onEnd: lost,
     });
     line = mine;
-    const alive = () => {
-      clearTimeout(silent);
-      silent = setTimeout(() => {
+    let heard = performance.now();
+    // Asked for with every message: a timer that is set anew each time costs as much as the message.
+    const alive = () => void (heard = performance.now());
+    const listen = () => {
+      const left = heard + SILENT_MS - performance.now();
+      if (left > 0) silent = setTimeout(listen, left);
+      else {
         mine.close();
         lost();
-      }, SILENT_MS);
+      }
     };
-    alive();
+    listen();
   };
   open();
 

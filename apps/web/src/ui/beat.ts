@@ -3,7 +3,7 @@ const BEAT_MS = 700;
 
 /**
  * The beat that marks of work going on pulse to. An endless animation is drawn 60 times a second for as long as a model
- * works, which cost a fifth of all that the page did while a file streamed in; this one is drawn while it changes.
+ * works, which cost a fifth of all that the page did while a file streamed in; this one is drawn when it changes.
  */
 export function startBeat(): void {
   const { dataset } = document.documentElement;
