@@ -2,40 +2,25 @@
  * A git server on loopback: bare repositories behind git's own `http-backend`, with a login, that can be cut off. With a login
  * it also makes repositories as Forgejo's API does, where the password is the token.
  */
-import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { json } from "node:stream/consumers";
+import { bareRepositories, GIT_ENV, type BareRepositories } from "./bare-repositories.ts";
 
-export interface GitServer {
+export interface GitServer extends BareRepositories {
   /** Address of a repository. */
   url(name: string): string;
   host: string;
-  /** Makes one, with a first commit of these files on `main`. */
-  create(name: string, files?: Record<string, string>): void;
-  /** Commits to it as somebody else does. @param files `null`: the file goes */
-  commit(name: string, files: Record<string, string | null>, message?: string): void;
-  /** What git prints, asked in the repository. */
-  git(name: string, ...words: string[]): string;
   /** Ends each answer after so many bytes; absent: not any more. */
   cut(bytes?: number): void;
   /** Requests so far, with what they said of who asks. */
   asked: { path: string; authorization: string | undefined }[];
   close(): Promise<void>;
 }
-
-const ENV = {
-  PATH: process.env.PATH ?? "",
-  GIT_CONFIG_NOSYSTEM: "1",
-  GIT_CONFIG_GLOBAL: "/dev/null",
-  GIT_AUTHOR_NAME: "Other",
-  GIT_AUTHOR_EMAIL: "other@example.com",
-  GIT_COMMITTER_NAME: "Other",
-  GIT_COMMITTER_EMAIL: "other@example.com",
-};
 
 export async function startGitServer(login?: {
   user: string;
@@ -44,8 +29,7 @@ export async function startGitServer(login?: {
   const root = mkdtempSync(join(tmpdir(), "treadle-git-"));
   const asked: GitServer["asked"] = [];
   let limit = Infinity;
-  const run = (words: string[], cwd = root) =>
-    execFileSync("git", words, { cwd, env: { ...ENV, HOME: root }, encoding: "utf8" }).trim();
+  const repositories = bareRepositories(root);
   const wanted =
     login && `Basic ${Buffer.from(`${login.user}:${login.password}`).toString("base64")}`;
 
@@ -68,7 +52,7 @@ export async function startGitServer(login?: {
     }
     const backend = spawn("git", ["http-backend"], {
       env: {
-        ...ENV,
+        ...GIT_ENV,
         HOME: root,
         GIT_PROJECT_ROOT: root,
         GIT_HTTP_EXPORT_ALL: "1",
@@ -122,45 +106,18 @@ export async function startGitServer(login?: {
 
   const urlOf = (name: string) => `http://127.0.0.1:${port}/${name}.git`;
 
-  function create(name: string, files?: Record<string, string>): void {
-    const bare = join(root, `${name}.git`);
-    run(["init", "-q", "--bare", "-b", "main", bare]);
-    run(["config", "http.receivepack", "true"], bare);
-    if (files) commit(name, files, "First");
-  }
-
   async function makeByToken(request: IncomingMessage, known: boolean): Promise<[number, object]> {
     const { name } = (await json(request)) as { name: string };
     if (!known) return [401, { message: "token does not exist" }];
     if (existsSync(join(root, `${name}.git`))) return [409, { message: "already exists" }];
-    create(name);
+    repositories.create(name);
     return [201, { clone_url: urlOf(name), owner: { login: login?.user } }];
-  }
-
-  function commit(
-    name: string,
-    files: Record<string, string | null>,
-    message = "By another",
-  ): void {
-    const work = mkdtempSync(join(root, "work-"));
-    run(["clone", "-q", join(root, `${name}.git`), work]);
-    for (const [path, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(work, path)), { recursive: true });
-      if (text === null) rmSync(join(work, path));
-      else writeFileSync(join(work, path), text);
-    }
-    run(["add", "-A", "-f"], work);
-    run(["commit", "-q", "-m", message], work);
-    run(["push", "-q", "origin", "HEAD:main"], work);
-    rmSync(work, { recursive: true });
   }
 
   return {
     url: urlOf,
     host: `127.0.0.1:${port}`,
-    create,
-    commit,
-    git: (name, ...words) => run(words, join(root, `${name}.git`)),
+    ...repositories,
     cut: (bytes = Infinity) => void (limit = bytes),
     asked,
     close: async () => {
