@@ -1,17 +1,16 @@
 /**
  * F1–F25 and A25 through the whole product: the server in a process of its own, its sandbox, the wire. Each has more tests
- * where it is dealt with (docs/attacks.md); the rest of F is in the files beside this one, by its number.
+ * where it is dealt with (docs/attacks.md); F2, F16 and F26 are in
+ * `faults-in-time.test.ts`, F5 and F17 in `soak/waits.ts`, the rest of F is in the files beside this one, by its number.
  */
 import { randomBytes } from "node:crypto";
 import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { LogEntry, LogEvent } from "@treadle/protocol";
 import { zipSync, type Zippable } from "fflate";
 import { describe, expect, it } from "vitest";
 import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
+import { LATE, talkTo } from "./support/talk.ts";
 import { scriptedBy } from "./support/treadle.ts";
-
-const LATE = 180_000;
 
 let { treadle } = {} as Stage;
 let project: string;
@@ -29,7 +28,10 @@ setStage(
   },
 );
 
-const api = (path: string, init?: RequestInit) => treadle.api(`/api/projects/${project}${path}`, init); // prettier-ignore
+const { api, read, send, ends, say } = talkTo(
+  () => treadle,
+  () => project,
+);
 const file = (path: string) => `/files/${path.split("/").map(encodeURIComponent).join("/")}`;
 const onDisk = (path: string) => readFileSync(join(treadle.data, "projects", project, "files", path)); // prettier-ignore
 
@@ -45,45 +47,6 @@ async function put(path: string, content: string | Uint8Array, version?: string)
   });
   const body = (await answer.json()) as { version: string; error?: { code: string; message: string; version?: string } }; // prettier-ignore
   return { status: answer.status, ...body };
-}
-
-/** The log after a number, up to the entry that is waited for. */
-async function read(after: number, until: (event: LogEvent) => boolean): Promise<LogEntry[]> {
-  const stop = new AbortController();
-  const late = setTimeout(() => stop.abort(), LATE);
-  const answer = await api(`/events?after=${after}`, { signal: stop.signal });
-  const entries: LogEntry[] = [];
-  let buffer = "";
-  try {
-    for await (const piece of answer.body!.pipeThrough(new TextDecoderStream())) {
-      buffer += piece;
-      const blocks = buffer.split("\n\n");
-      buffer = blocks.pop() ?? "";
-      for (const block of blocks)
-        entries.push(...(JSON.parse(/^data: (\[.*)$/m.exec(block)?.[1] ?? "[]") as LogEntry[]));
-      if (entries.some(({ event }) => until(event))) return entries;
-    }
-    throw new Error("The log ended before it came.");
-  } finally {
-    clearTimeout(late);
-    stop.abort();
-  }
-}
-
-const send = async (text: string) => {
-  const sent = await api("/messages", { method: "POST", body: JSON.stringify({ text }) });
-  return (await sent.json()) as { message: string; run: string; after: number };
-};
-const ends = (run: string) => (event: LogEvent) => event.type === "run-end" && event.run === run;
-
-/** Says it, and waits until its run has ended. */
-async function say(text: string) {
-  const { run, after } = await send(text);
-  const entries = await read(after, ends(run));
-  const events = entries.map(({ event }) => event);
-  const of = <T extends LogEvent["type"]>(type: T) =>
-    events.filter((event): event is Extract<LogEvent, { type: T }> => event.type === type);
-  return { entries, of, end: of("run-end").find((event) => event.run === run)! };
 }
 
 describe("a model that fails", () => {

@@ -1,0 +1,108 @@
+/** F2, F16 and F26 through the whole product. F5 and F17 wait for limits of minutes: `soak/waits.ts`. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { setStage, type Stage } from "./support/stage.ts";
+import { LATE, talkTo } from "./support/talk.ts";
+import { CUTS, timeScript, WRITTEN } from "./support/time-script.ts";
+import { scriptedBy } from "./support/treadle.ts";
+
+let { treadle, page, person } = {} as Stage;
+setStage(
+  {
+    script: timeScript,
+    page: {},
+    env: (model) => ({
+      ...scriptedBy(model),
+      TREADLE_PREPARE: "none",
+    }),
+  },
+  async (stage) => {
+    ({ treadle, page, person } = stage);
+    await person.open();
+  },
+);
+
+async function newProject() {
+  const made = await treadle.api("/api/projects", { method: "POST", body: "{}" });
+  const { id } = (await made.json()) as { id: string };
+  const talk = talkTo(
+    () => treadle,
+    () => id,
+  );
+  return {
+    ...talk,
+    id,
+    onDisk: (path: string) => readFileSync(join(treadle.data, "projects", id, "files", path), "utf8"), // prettier-ignore
+  };
+}
+
+it(
+  "F2 an answer is cut at place after place: a file is old or new, a command ran whole or not at all, and the run ends once",
+  async () => {
+    const { api, say, onDisk } = await newProject();
+    const endings = new Set<string>();
+    for (const bytes of CUTS) {
+      const path = `cut-${bytes}.txt`;
+      const headers = { "if-none-match": "*" };
+      await api(`/files/${path}`, { method: "PUT", headers, body: JSON.stringify({ text: "old\n" }) }); // prettier-ignore
+      const { of, end } = await say(`Cut after ${bytes}.`);
+      const where = `cut after byte ${bytes}`;
+      expect(of("run-end"), where).toHaveLength(1);
+      expect(["old\n", WRITTEN], where).toContain(onDisk(path));
+      const opened = of("call-open").map(({ call }) => call);
+      expect(of("call-end").map((one) => one.call).sort(), where).toEqual(opened.sort()); // prettier-ignore
+      endings.add(end.error?.code ?? end.outcome);
+      if (onDisk(path) === WRITTEN && end.outcome === "done") break;
+    }
+    expect([...endings].sort()).toEqual(["done", "stream-cut"]);
+    const ran = onDisk("ran.txt").trim().split("\n");
+    const begun = ran.filter((line) => line.startsWith("begun"));
+    expect(ran).toEqual(begun.flatMap((line) => [line, line.replace("begun", "ended")]));
+  },
+  LATE,
+);
+
+describe("at the page", () => {
+  it(
+    "F16 the app's port is taken by something else: it takes the next one, and the preview follows",
+    async () => {
+      const { id, say } = await newProject();
+      await page.goto(`${treadle.origin}/p/${id}`);
+      const { of } = await say("Taken.");
+      expect(of("server").at(-1)?.server.ports).toContain(5174);
+      await person.preview().getByRole("heading", { name: "On port 5174" }).waitFor();
+    },
+    LATE,
+  );
+
+  it(
+    "F26 the machine sleeps for an hour and its clock jumps back a day: the page goes on where it was",
+    async () => {
+      const { id, say } = await newProject();
+      const lines: string[] = [];
+      page.on("websocket", (socket) => {
+        if (socket.url().includes(`${id}/events`)) lines.push(socket.url());
+      });
+      await page.clock.install();
+      await page.goto(`${treadle.origin}/p/${id}`);
+      await say("Before it slept.");
+      await page.getByText("Before it slept.").first().waitFor();
+      // Its connections stay open, and nobody says anything.
+      process.kill(treadle.pid, "SIGSTOP");
+      try {
+        await page.clock.setSystemTime(Date.now() - 86_400_000);
+        await page.clock.fastForward("01:00:00");
+      } finally {
+        process.kill(treadle.pid, "SIGCONT");
+      }
+      await expect.poll(() => lines.length, { timeout: 60_000 }).toBeGreaterThan(1);
+      expect((await say("After it woke.")).end.outcome).toBe("done");
+      await page.getByText("After it woke.").first().waitFor();
+      expect(await page.getByText("Before it slept.").count()).toBe(
+        await page.getByText("After it woke.").count(),
+      );
+    },
+    LATE,
+  );
+});

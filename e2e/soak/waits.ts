@@ -1,0 +1,57 @@
+/**
+ * F5 and F17 through the whole product: an answer that comes no further and an install that hangs are waited for as long as
+ * their limits say, two minutes each and both at once. `node e2e/soak/waits.ts`. Needs a build.
+ */
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer, type AddressInfo, type Socket } from "node:net";
+import { createScriptedModel } from "@treadle/scripted-model";
+import { talkTo } from "../support/talk.ts";
+import { timeScript } from "../support/time-script.ts";
+import { scriptedBy, startTreadle } from "../support/treadle.ts";
+
+/** A registry that takes questions and answers none. */
+const asking = new Set<Socket>();
+const silent = createServer((socket) => void asking.add(socket.on("error", () => {})));
+silent.listen(0, "127.0.0.1");
+await once(silent, "listening");
+const model = await createScriptedModel({ script: timeScript });
+const treadle = await startTreadle({
+  env: {
+    ...scriptedBy(model),
+    TREADLE_PREPARE: "none",
+    npm_config_registry: `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`,
+  },
+});
+
+async function saidTo(text: string) {
+  const made = await treadle.api("/api/projects", { method: "POST", body: "{}" });
+  const { id } = (await made.json()) as { id: string };
+  return talkTo(
+    () => treadle,
+    () => id,
+  ).say(text);
+}
+
+try {
+  const [stalled, hung] = await Promise.all([saidTo("Stall."), saidTo("Hang.")]);
+
+  assert.equal(stalled.end.outcome, "error");
+  assert.equal(stalled.end.error?.code, "stalled");
+  assert.equal(stalled.end.error?.canContinue, true);
+  const said = stalled.of("text").map(({ text }) => text);
+  assert.match(said.join(""), /I think about it/);
+  process.stdout.write("F5: taken for cut, what came of it is kept, and it can be continued\n");
+
+  const [install, next] = hung.of("call-end");
+  assert.equal(install?.status, "error");
+  assert.match(install.title, /hung and was ended/);
+  assert.match(next?.result ?? "", /^0\nstill here/m);
+  assert.equal(hung.end.outcome, "done");
+  process.stdout.write("F17: ended with all that it started, told, and the next command worked\n");
+} finally {
+  await treadle.stop();
+  await model.close();
+  silent.close();
+  for (const socket of asking) socket.destroy();
+}

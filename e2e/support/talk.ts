@@ -1,0 +1,51 @@
+import type { LogEntry, LogEvent } from "@treadle/protocol";
+import type { RunningTreadle } from "./treadle.ts";
+
+/** How long is waited for a run: a loaded machine's time. Milliseconds. */
+export const LATE = 180_000;
+
+/** Says things to a project by the API, and reads its log until something is in it. */
+export function talkTo(treadle: () => RunningTreadle, project: () => string) {
+  const api = (path: string, init?: RequestInit) => treadle().api(`/api/projects/${project()}${path}`, init); // prettier-ignore
+
+  /** The log after a number, up to the entry that is waited for. */
+  async function read(after: number, until: (event: LogEvent) => boolean): Promise<LogEntry[]> {
+    const stop = new AbortController();
+    const late = setTimeout(() => stop.abort(), LATE);
+    const answer = await api(`/events?after=${after}`, { signal: stop.signal });
+    const entries: LogEntry[] = [];
+    let buffer = "";
+    try {
+      for await (const piece of answer.body!.pipeThrough(new TextDecoderStream())) {
+        buffer += piece;
+        const blocks = buffer.split("\n\n");
+        buffer = blocks.pop() ?? "";
+        for (const block of blocks)
+          entries.push(...(JSON.parse(/^data: (\[.*)$/m.exec(block)?.[1] ?? "[]") as LogEntry[]));
+        if (entries.some(({ event }) => until(event))) return entries;
+      }
+      throw new Error("The log ended before it came.");
+    } finally {
+      clearTimeout(late);
+      stop.abort();
+    }
+  }
+
+  const send = async (text: string) => {
+    const sent = await api("/messages", { method: "POST", body: JSON.stringify({ text }) });
+    return (await sent.json()) as { message: string; run: string; after: number };
+  };
+  const ends = (run: string) => (event: LogEvent) => event.type === "run-end" && event.run === run;
+
+  /** Says it, and waits until its run has ended. */
+  async function say(text: string) {
+    const { run, after } = await send(text);
+    const entries = await read(after, ends(run));
+    const events = entries.map(({ event }) => event);
+    const of = <T extends LogEvent["type"]>(type: T) =>
+      events.filter((event): event is Extract<LogEvent, { type: T }> => event.type === type);
+    return { entries, of, end: of("run-end").find((event) => event.run === run)! };
+  }
+
+  return { api, read, send, ends, say };
+}
