@@ -25,7 +25,8 @@ const TEXT_BYTES = 2 * 1024 * 1024;
 const WHOLE_BYTES = 4 * 1024 * 1024;
 /** A file that is uploaded as it is. It is written as it comes, so this guards the disk and not the memory. */
 const UPLOAD_BYTES = 1024 * 1024 * 1024;
-const LISTED = 20_000;
+/** As many as a repository may bring: of a list that is cut short the tree would show no more than what it says. */
+const LISTED = 100_000;
 /** A path runs over several segments, and a name may hold any character: a dot would leave the ends of lines out. */
 const FILE = "/api/projects/:id/files/:path{[\\s\\S]+}";
 
