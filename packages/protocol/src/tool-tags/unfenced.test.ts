@@ -67,10 +67,9 @@ test("a fence over the limit is text, in linear time", () => {
   expect(parse(message, 20).calls).toEqual([]);
   const many = "```\n<write_file><path>\n```\n".repeat(5_000);
   const parser = createUnfencedToolTagParser({ tools: TOOLS, onEvent: () => {} });
-  const start = performance.now();
+  // Were it not linear, this would not come to an end within a test's time.
   parser.write(`${many}</path> x </write_file> y`);
   parser.end();
-  expect(performance.now() - start).toBeLessThan(5_000);
 });
 
 test("the arguments of a call in a fence that says that it holds calls stream", () => {
