@@ -25,6 +25,11 @@ const holding = (content: string, path = "prompt.md") =>
   inArtifact(file(content, path) + file(PAGE));
 const LIST = `# Prompt\n\n- <boltAction type="shell">rm -rf src</boltAction>\n- <boltAction type="shell">rm -rf public</boltAction>\n\nThat is all.\n`;
 const CODE = `export const prompt = \`\n${INNER}\`;\nrun(prompt);\n`;
+const NAMES_TAGS =
+  "- Use `<boltArtifact>` with an `id`\n- Use `<boltAction>` tags with a `type`:\n";
+const IN_LINE = `5. Structure: <boltArtifact id="a" title="A"><boltAction>...</boltAction></boltArtifact>\n`;
+const QUERIES = `1. <boltAction type="shell" a="b">\n2. Also: <boltAction type="shell">\n`;
+const SENTENCE = `Write \`<boltAction type="shell">rm -rf src</boltAction>\`, or <boltAction type="shell">rm -rf public</boltAction>\n`;
 const SHOWN = `<boltArtifact id="..." title="..."><boltAction type="file" filePath="...">...</boltAction></boltArtifact>`;
 
 const ARTIFACTS = shapes(artifact, [
@@ -40,6 +45,7 @@ const ARTIFACTS = shapes(artifact, [
   ["a file that holds two artifacts", holding(prompt(INNER + INNER)), wrote(prompt(INNER + INNER))],
   ["a file that holds an artifact in a fence", holding(prompt(`\`\`\`xml\n${INNER}\`\`\`\n`)), wrote(prompt(`\`\`\`xml\n${INNER}\`\`\`\n`))],
   ["a file that holds actions in a list", holding(LIST), wrote(LIST)],
+  ...[NAMES_TAGS + INDENTED, INDENTED + NAMES_TAGS, NAMES_TAGS, IN_LINE, NAMES_TAGS + IN_LINE + INNER, INNER + IN_LINE, QUERIES + IN_LINE + INNER, SENTENCE, SENTENCE + INNER, INDENTED + NAMES_TAGS + IN_LINE + SENTENCE + INNER].map((text, index) => [`a file that speaks of the tags (${index + 1})`, holding(prompt(text)), wrote(prompt(text))] as const),
   ["a file of code that holds an artifact in a string of lines", holding(CODE, "prompt.ts"), wrote(CODE, "prompt.ts")],
   ["a file that holds actions without an artifact", holding(prompt(SHELL + SCRIPT)), wrote(prompt(SHELL + SCRIPT))],
   ["a file that holds an action that closes itself", holding(prompt('<boltAction type="start" />\n')), wrote(prompt('<boltAction type="start" />\n'))],

@@ -21,6 +21,8 @@ export interface ArtifactEvents {
   /** Whether a tag opens the action once more that is open, before it has any content; then that begins there. */
   opensAgain(attributes: Attributes): boolean;
   isFile(): boolean;
+  /** Whether the action has no content yet but blanks. */
+  isBlank(): boolean;
   /** Content of the action. */
   write(text: string): void;
   /** @param isImplied its end was not written. */
@@ -121,6 +123,7 @@ export function createArtifactEvents(
       return true;
     },
     isFile: () => head.actionType === "file" || head.operation === "migration",
+    isBlank: content.isBlank,
     write: content.write,
     closeAction(complete, isImplied) {
       if (command !== undefined && content.isBlank()) content.write(command);

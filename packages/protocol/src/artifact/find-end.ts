@@ -1,14 +1,18 @@
 import type { Input } from "../text/input.ts";
 import type { Match } from "../text/match-name.ts";
 import { skipWhite } from "../text/white.ts";
-import { ARTIFACT, matchTag, TAGS } from "./tags.ts";
+import type { ArtifactEvents } from "./artifact-events.ts";
+import { pairInLine } from "./pair-in-line.ts";
+import { ACTION, ARTIFACT, matchTag, TAGS } from "./tags.ts";
 
 /**
  * Moves the input through an action's content to what may end it: its closing tag, or, at the beginning of a line, its
  * artifact's end or the beginning of another one; and to an action that begins in it. `"more"` at what may become that; undefined at the end of the chunk.
+ * An action that a file shows within a line is passed over.
  */
-export function findEnd(input: Input): Match {
+export function findEnd(input: Input, outline: ArtifactEvents): Match {
   const { chunk, at } = input;
+  let isBegun = false;
   for (let less = chunk.indexOf("<", at); less !== -1; less = chunk.indexOf("<", less + 1)) {
     // Most tags in code are of something else, and many a `<` is none: two letters tell.
     let from = skipWhite(chunk, less + 1);
@@ -19,6 +23,17 @@ export function findEnd(input: Input): Match {
     if (!match) continue;
     const isArtifacts = match !== "more" && match.name.endsWith(ARTIFACT);
     if (isArtifacts && !input.isLineStart(less)) continue;
+    if (match !== "more" && match.name === ACTION && outline.isFile() && !input.isLineStart(less)) {
+      // What begins a content may be the same tag once more.
+      isBegun ||= !outline.isBlank() || /\S/.test(chunk.slice(at, less));
+      const pair = isBegun && pairInLine(chunk, match.end);
+      if (typeof pair === "number") {
+        less = pair - 1;
+        continue;
+      }
+      input.at = less;
+      return pair || match;
+    }
     input.at = less;
     return match;
   }

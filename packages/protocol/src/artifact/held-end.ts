@@ -2,11 +2,10 @@ import type { Input } from "../text/input.ts";
 import type { TagMatch } from "../text/match-name.ts";
 import { isWhite } from "../text/white.ts";
 import type { ArtifactEvents } from "./artifact-events.ts";
+import { LINE_LIMIT, pairInLine } from "./pair-in-line.ts";
 import type { TagReader } from "./tag-reader.ts";
 import { ACTION, ACTION_END, ARTIFACT_END, matchTag, TAGS } from "./tags.ts";
 
-/** Characters of an action's tag that are waited for, to see whether it closes itself. */
-const TAG_LIMIT = 512;
 /** Tags without a closing one before them that a message may have: what is held is read again, so often at most. */
 const TRIES = 50;
 
@@ -86,12 +85,15 @@ export function createHeldEnd(
     for (; less !== -1 && less < to; less = chunk.indexOf("<", less + 1)) {
       const match = matchTag(chunk, less, TAGS);
       if (!match) continue;
-      const ended =
-        match === "more"
-          ? match
-          : held.closing === ""
-            ? count(match, less)
-            : match.name !== ACTION_END;
+      let ended: boolean | "more" | undefined;
+      if (match === "more") ended = match;
+      else if (held.closing !== "") ended = match.name !== ACTION_END;
+      else {
+        const shown = match.name === ACTION && !input.isLineStart(less) && outline.isFile();
+        const pair = shown && pairInLine(chunk, match.end);
+        if (typeof pair === "number") less = pair - 1;
+        else ended = pair || count(match, less);
+      }
       if (ended === undefined) continue;
       held.text += input.take(less);
       return ended;
@@ -105,10 +107,12 @@ export function createHeldEnd(
     if (name === ACTION_END && --depth < 0) return false;
     if (name !== ACTION) return undefined;
     const { chunk } = input;
-    const rest = chunk.slice(end, less + TAG_LIMIT);
+    const rest = chunk.slice(end, less + LINE_LIMIT);
     const close = rest.indexOf(">");
-    if (close === -1 && chunk.length < less + TAG_LIMIT) return "more";
-    if (rest[close - 1] !== "/") depth++;
+    if (close === -1 && chunk.length < less + LINE_LIMIT) return "more";
+    // A sentence that only names the tag opens nothing.
+    const isNamed = !input.isLineStart(less) && !rest.slice(0, close).includes("=");
+    if (rest[close - 1] !== "/" && !isNamed) depth++;
     return undefined;
   };
 

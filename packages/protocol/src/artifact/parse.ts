@@ -131,7 +131,7 @@ export function createArtifactParser({
       return true;
     }
     const from = input.at;
-    const match = findEnd(input);
+    const match = findEnd(input, outline);
     if (input.at > from) outline.write(input.chunk.slice(from, input.at));
     if (match === "more") return false;
     if (!match) return true;
