@@ -29,6 +29,7 @@ import { previewTarget } from "./preview-target.ts";
 import { ownRules } from "./personal/own-rules.ts";
 import { keptPictures } from "./pictures/kept-pictures.ts";
 import { createDatabases } from "./databases/databases.ts";
+import type { AppsPostgres } from "./databases/postgres/apps-postgres.ts";
 import { readAppsDomain } from "./publish/app-hosts.ts";
 import { openElsewhere } from "./elsewhere/open-elsewhere.ts";
 import { createCertificates } from "./publish/certificates.ts";
@@ -56,6 +57,8 @@ import { VERSION } from "./common/version.ts";
 export interface Parts {
   store: Store;
   driver: WorkspaceDriver;
+  /** Where apps may have databases besides SQLite's. */
+  appsPostgres?: AppsPostgres | undefined;
   models: ModelSettings;
   runTurn: RuntimeParts["runTurn"];
   gatherEvidence: RuntimeParts["gatherEvidence"];
@@ -148,6 +151,9 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
         await elsewhere.remove(project);
         await publications.remove(project);
         await sharing.shares.removeOf(project);
+        await parts.appsPostgres?.removeProject(project).catch((error: Error) => {
+          onNotice(`Its PostgreSQL databases could not be removed: ${error.message}`);
+        });
       },
     },
     // Without a sandbox a command runs as the person who started the server.
@@ -203,6 +209,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   const publications = createPublications({
     store,
     driver,
+    appsPostgres: parts.appsPostgres,
     runtimes,
     list: await openPublicationList(store),
     folderOf: kept.folderOf,
@@ -271,7 +278,11 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   };
 
   const machine = async (): Promise<Machine> => {
-    const [sandbox, seenBrowser] = await Promise.all([driver.probe(), browser?.available()]);
+    const [sandbox, seenBrowser, postgres] = await Promise.all([
+      driver.probe(),
+      browser?.available(),
+      parts.appsPostgres?.probe(),
+    ]);
     return {
       version: VERSION,
       node: process.versions.node,
@@ -281,6 +292,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
         ...sandbox.checks,
         { name: "data folder", ok: true, detail: options.dataDirectory },
         browserCheck(seenBrowser ?? { ok: false, message: "No browser is set up." }),
+        ...(postgres ? [{ name: "databases of apps", ...postgres }] : []),
       ],
     };
   };
@@ -306,6 +318,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
       databases: createDatabases({
         preview: async (project, work) => work(await (await runtimes.of(project)).workspace()),
         published: publications.withFiles,
+        hasPostgres: parts.appsPostgres !== undefined,
       }),
       mcp,
       health,

@@ -2,6 +2,7 @@ import { gatherEvidence, runTurn } from "@treadle/agent";
 import { openStore, readSettings } from "@treadle/store";
 import { createDriver, readTemplate } from "@treadle/workspace";
 import { assemble, cacheDirectory } from "./assemble.ts";
+import { readAppsPostgres, withPostgres } from "./databases/postgres/with-postgres.ts";
 import { createGateway } from "./gateway/gateway.ts";
 import { createBrowser } from "./browser/browser.ts";
 import { createDemoPlayer } from "./models/demo-player.ts";
@@ -26,10 +27,12 @@ export async function createTreadle(options: TreadleOptions): Promise<Treadle> {
   try {
     const now = () => systemClock.now();
     const models = await openModelSettings({ store, env, sharedDirectory, demos, now });
-    const driver = await createDriver({ cacheDirectory: cache, env, unsafeNoSandbox, onNotice });
+    const sandboxes = await createDriver({ cacheDirectory: cache, env, unsafeNoSandbox, onNotice });
+    const appsPostgres = readAppsPostgres(env);
     return await assemble(options, {
       store,
-      driver,
+      driver: appsPostgres ? withPostgres(sandboxes, appsPostgres) : sandboxes,
+      appsPostgres,
       models,
       runTurn: async (request, ports) =>
         runTurn(request, { ...ports, personal: await readPersonal(dataDirectory) }),
@@ -42,7 +45,7 @@ export async function createTreadle(options: TreadleOptions): Promise<Treadle> {
       readTemplate: async (name) => readTemplate(name),
       // A run beside a server leaves this to the server, which keeps them for both.
       prepareTemplates: sharedDirectory === undefined,
-      closers: [() => demos.close()],
+      closers: [() => demos.close(), async () => appsPostgres?.close()],
     });
   } catch (error) {
     await demos.close();

@@ -5,6 +5,7 @@ import { browserCheck } from "./browser/browser-check.ts";
 import { createBrowser } from "./browser/browser.ts";
 import { examineData } from "./examine-data.ts";
 import { createDemoPlayer } from "./models/demo-player.ts";
+import { readAppsPostgres } from "./databases/postgres/with-postgres.ts";
 import { openModelSettings } from "./models/model-settings.ts";
 
 /**
@@ -20,7 +21,13 @@ export async function diagnose(options: {
   const sandbox = await checkSandbox(cache, env);
   const kept = await checkKept(options.dataDirectory, cache);
   const data = await checkData(options);
-  const checks = [...sandbox.checks, ...data.checks, ...kept, await checkBrowser(cache, env)];
+  const checks = [
+    ...sandbox.checks,
+    ...data.checks,
+    ...kept,
+    await checkBrowser(cache, env),
+    ...(await checkPostgres(env)),
+  ];
   return { ok: sandbox.ok && data.ok, checks };
 }
 
@@ -35,6 +42,20 @@ async function checkSandbox(
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
     return { ok: false, checks: [{ name: "driver", ok: false, detail }] };
+  }
+}
+
+/** Nothing where none is given: SQLite is enough. */
+async function checkPostgres(env: NodeJS.ProcessEnv): Promise<MachineReport["checks"]> {
+  const name = "databases of apps";
+  try {
+    const postgres = readAppsPostgres(env);
+    if (!postgres) return [];
+    const { ok, detail } = await postgres.probe();
+    await postgres.close();
+    return [{ name, ok, detail }];
+  } catch (error) {
+    return [{ name, ok: false, detail: (error as Error).message }];
   }
 }
 

@@ -31,6 +31,7 @@ export {
 } from "./egress/registry-config.ts";
 export { migrationNumber, numberLike } from "./app-database/plan-migrations.ts";
 export { MIGRATION_FOLDERS } from "./app-database/read-migrations.ts";
+export type { PostgresAsked } from "./app-database/ask-postgres.ts";
 export type { Transfer } from "./app-database/transfer.ts";
 export { askAdvisories } from "./egress/ask-advisories.ts";
 export { reachableHosts, serverEnvironment } from "./egress/project-settings.ts";

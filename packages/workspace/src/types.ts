@@ -414,6 +414,8 @@ export interface OpenOptions {
   settings?: WorkspaceSettings;
   /** In the tab of the person who has it open, instead of in a sandbox of this machine. */
   runsIn?: "tab";
+  /** Takes connections from inside to the app's PostgreSQL database. Absent: it has none. */
+  database?: (connection: Duplex) => void;
 }
 
 export interface WorkspaceSettings {

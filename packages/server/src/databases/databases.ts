@@ -9,13 +9,14 @@ import type {
 import { checkPath, type FileStream, type Workspace } from "@treadle/workspace";
 import { notFound } from "../common/api-failure.ts";
 import { askDatabase } from "./ask-database.ts";
+import { askPostgres, POSTGRES, postgresBytes, tableIn, tableOut } from "./ask-postgres.ts";
 import { putIn, takeOut } from "./transfer-database.ts";
 
 /** What is made before something changes a database: no database of the app. */
 const PASSING = /^\.data\/transfer-/;
 const SQLITE = /\.(?:db|db3|sqlite|sqlite3)$/i;
 
-/** The SQLite files that a project's app has written, each environment's own. */
+/** What a project's app has written: SQLite files, and its PostgreSQL database; each environment's own. */
 export interface Databases {
   list(project: string): Promise<Database[]>;
   /** @throws ApiFailure 404 where there is no such database, and as `askDatabase` does */
@@ -62,9 +63,12 @@ type WithFiles = <Result>(
   work: (workspace: Workspace) => Promise<Result>,
 ) => Promise<Result | undefined>;
 
-export function createDatabases(environments: Record<DatabaseEnvironment, WithFiles>): Databases {
-  const names = Object.keys(environments) as DatabaseEnvironment[];
+const NAMES = ["preview", "published"] as const satisfies DatabaseEnvironment[];
 
+export function createDatabases({
+  hasPostgres = false,
+  ...environments
+}: Record<DatabaseEnvironment, WithFiles> & { hasPostgres?: boolean }): Databases {
   /** Works with a database that is there. @throws ApiFailure 404 */
   async function at<Result>(
     project: string,
@@ -84,30 +88,57 @@ export function createDatabases(environments: Record<DatabaseEnvironment, WithFi
     return done.result;
   }
 
+  const isPostgres = (path: string) => hasPostgres && path === POSTGRES;
+
+  /** Works with the sandbox of an app that has a PostgreSQL database. @throws ApiFailure 404 */
+  async function beside<Result>(
+    project: string,
+    environment: DatabaseEnvironment,
+    work: (workspace: Workspace) => Promise<Result>,
+  ): Promise<Result> {
+    const done = await environments[environment](project, async (workspace) => ({
+      result: await work(workspace),
+    }));
+    if (!done) throw notFound("database");
+    return done.result;
+  }
+
   return {
     async list(project) {
       const found: Database[] = [];
-      for (const environment of names)
-        for (const { path, size } of (await environments[environment](project, databasesIn)) ?? [])
-          found.push({ environment, path, bytes: size });
+      for (const environment of NAMES)
+        await environments[environment](project, async (workspace) => {
+          for (const { path, size } of await databasesIn(workspace))
+            found.push({ environment, path, bytes: size });
+          const bytes = hasPostgres ? await postgresBytes(workspace) : undefined;
+          if (bytes !== undefined) found.push({ environment, path: POSTGRES, bytes });
+        });
       return found;
     },
     ask: (project, environment, path, question) =>
-      at(project, environment, path, (workspace, file) => askDatabase(workspace, file, question)),
+      isPostgres(path)
+        ? beside(project, environment, (workspace) => askPostgres(workspace, question))
+        : at(project, environment, path, (workspace, file) =>
+            askDatabase(workspace, file, question),
+          ),
     download: (project, environment, path, table) =>
-      at(project, environment, path, (workspace, file) =>
-        takeOut(
-          workspace,
-          table === undefined ? { do: "file-out", file } : { do: "table-out", file, table },
-        ),
-      ),
+      isPostgres(path)
+        ? beside(project, environment, (workspace) => tableOut(workspace, table))
+        : at(project, environment, path, (workspace, file) =>
+            takeOut(
+              workspace,
+              table === undefined ? { do: "file-out", file } : { do: "table-out", file, table },
+            ),
+          ),
     upload: (project, environment, path, pieces, table) =>
-      at(project, environment, path, (workspace, file) =>
-        putIn(
-          workspace,
-          table === undefined ? { do: "file-in", file } : { do: "table-in", file, table },
-          pieces,
-        ),
-      ),
+      isPostgres(path)
+        ? beside(project, environment, (workspace) => tableIn(workspace, pieces, table))
+        : at(project, environment, path, (workspace, file) =>
+            putIn(
+              workspace,
+              table === undefined ? { do: "file-in", file } : { do: "table-in", file, table },
+              pieces,
+            ),
+          ),
   };
 }

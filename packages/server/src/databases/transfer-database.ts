@@ -47,11 +47,35 @@ const remove = (workspace: Workspace, path: ProjectPath) =>
  * @returns what is gone once it was read, or closed
  * @throws ApiFailure 422 `database` with SQLite's words
  */
-export async function takeOut(workspace: Workspace, asked: TransferAsked): Promise<FileStream> {
-  const other = passage(asked.do === "file-out" ? "sqlite" : "csv");
+export const takeOut = (workspace: Workspace, asked: TransferAsked): Promise<FileStream> =>
+  outThroughFile(workspace, asked.do === "file-out" ? "sqlite" : "csv", (other) =>
+    perform(workspace, asked, other),
+  );
+
+/**
+ * The same the other way.
+ * @returns a sentence that says what was done
+ * @throws ApiFailure 422 `database`; nothing was changed
+ */
+export const putIn = (
+  workspace: Workspace,
+  asked: TransferAsked,
+  pieces: AsyncIterable<Uint8Array>,
+): Promise<string> =>
+  inThroughFile(workspace, asked.do === "file-in" ? "sqlite" : "csv", pieces, (other) =>
+    perform(workspace, asked, other),
+  );
+
+/** What is written into a passing file inside. @returns what is gone once it was read, or closed */
+export async function outThroughFile(
+  workspace: Workspace,
+  ending: string,
+  write: (other: ProjectPath) => Promise<unknown>,
+): Promise<FileStream> {
+  const other = passage(ending);
   let stream: FileStream;
   try {
-    await perform(workspace, asked, other);
+    await write(other);
     stream = await workspace.files.readStream(other);
   } catch (error) {
     await remove(workspace, other);
@@ -73,20 +97,17 @@ export async function takeOut(workspace: Workspace, asked: TransferAsked): Promi
   };
 }
 
-/**
- * The same the other way.
- * @returns a sentence that says what was done
- * @throws ApiFailure 422 `database`; nothing was changed
- */
-export async function putIn(
+/** Reads from a passing file inside what was given. */
+export async function inThroughFile(
   workspace: Workspace,
-  asked: TransferAsked,
+  ending: string,
   pieces: AsyncIterable<Uint8Array>,
+  read: (other: ProjectPath) => Promise<string>,
 ): Promise<string> {
-  const other = passage(asked.do === "file-in" ? "sqlite" : "csv");
+  const other = passage(ending);
   try {
     await workspace.files.writeStream(other, pieces);
-    return await perform(workspace, asked, other);
+    return await read(other);
   } finally {
     await remove(workspace, other);
     for (const end of ["-wal", "-shm"]) await remove(workspace, toProjectPath(`${other}${end}`));

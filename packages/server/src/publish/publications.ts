@@ -15,6 +15,7 @@ import { readAppHost } from "./app-hosts.ts";
 import { createAppPorts, type WantedPort } from "./app-ports.ts";
 import type { Door, Published } from "./door.ts";
 import type { KeptPublication, KeptRelease } from "./kept-publication.ts";
+import type { AppsPostgres } from "../databases/postgres/apps-postgres.ts";
 import { createLivePublications } from "./live-publications.ts";
 import { siteFolder, type ReleaseParts } from "./make-release.ts";
 import { named, toOwnDomain } from "./names.ts";
@@ -94,6 +95,8 @@ export function createPublications(
     runtimes: Runtimes;
     list: KeptMap<KeptPublication>;
     folderOf(project: string): string;
+    /** Where apps may have databases besides SQLite's. */
+    appsPostgres?: AppsPostgres | undefined;
     /** Treadle's own origin: published apps have its scheme and port. */
     appOrigin(): string;
     /** Below which apps have their names for people elsewhere. */

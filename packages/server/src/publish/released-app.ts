@@ -18,6 +18,16 @@ const THROWN = /^(?:Uncaught )?\w{0,60}(?:Error|Exception)\b.*$/m;
 /** Beside a SQLite database, what belongs to it. */
 const BESIDE = ["-wal", "-shm", "-journal"];
 
+/** The PostgreSQL database of one release. */
+export interface ReleaseDatabase {
+  /** The name of the sandbox that it belongs to. */
+  readonly sandbox: string;
+  /** Whether the app has ever asked for it. */
+  has(): Promise<boolean>;
+  /** Makes it a copy of another release's. */
+  takeFrom(sandbox: string): Promise<void>;
+}
+
 /** The process of one release, in a sandbox of its own: started when it is asked for, asleep while nobody does. */
 export interface ReleasedApp {
   state(): NonNullable<Publication["app"]>;
@@ -33,6 +43,8 @@ export interface ReleasedApp {
   use(): Promise<() => void>;
   /** Milliseconds since 1970 when somebody last wanted something of it; now, while somebody does. */
   usedAt(): number;
+  /** Absent where there is no server of such. */
+  readonly database: ReleaseDatabase | undefined;
   /** Whether it has written data. */
   hasData(): Promise<boolean>;
   /** Takes over the data that the app of another release has written. Neither runs meanwhile. */
@@ -56,13 +68,14 @@ export function createReleasedApp(options: {
   command: string;
   settings(): Promise<WorkspaceSettings>;
   open(settings: WorkspaceSettings): Promise<Workspace>;
+  database?: ReleaseDatabase | undefined;
   now(): number;
   /** What it printed, without the values of its secrets. */
   onOutput(text: string): void;
   /** It ended by itself. */
   onCrash(said: string): void;
 }): ReleasedApp {
-  const { command, now } = options;
+  const { command, now, database } = options;
   let opened: Promise<Workspace> | undefined;
   let running: Promise<void> | undefined;
   let state: ReturnType<ReleasedApp["state"]> = "asleep";
@@ -207,10 +220,13 @@ export function createReleasedApp(options: {
     connect,
     connections: createAppConnections(connect),
     use,
-    hasData: async () => (await dataOf(await workspace())).length > 0,
+    database,
+    hasData: async () =>
+      (await dataOf(await workspace())).length > 0 || (await database?.has()) === true,
     async takeData(from) {
       const [own, other] = [await workspace(), await from.workspace()];
       for (const path of await dataOf(other)) await copyFile(other, own, path);
+      if (database && (await from.database?.has())) await database.takeFrom(from.database!.sandbox);
     },
     sleep() {
       const one = opened;

@@ -4,6 +4,7 @@ import { removeTree } from "@treadle/workspace";
 import type { Inspection } from "../browser/types.ts";
 import { checkCandidate } from "../gate/check-candidate.ts";
 import { checkDrawn } from "../gate/check-drawn.ts";
+import type { AppsPostgres } from "../databases/postgres/apps-postgres.ts";
 import { isSerious, withFound } from "../gate/check-files.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import type { Answering } from "./answering.ts";
@@ -11,10 +12,16 @@ import { askOf } from "./ask-release.ts";
 import { bring } from "./bring.ts";
 import type { KeptPublication, KeptRelease } from "./kept-publication.ts";
 import type { LivePublications } from "./live-publications.ts";
-import { makeRelease, openRelease, siteFolder, type ReleaseParts } from "./make-release.ts";
+import {
+  makeRelease,
+  openRelease,
+  sandboxName,
+  siteFolder,
+  type ReleaseParts,
+} from "./make-release.ts";
 import { ReleaseFailure } from "./release-failure.ts";
 import type { ReleaseLogs } from "./release-logs.ts";
-import { createReleasedApp } from "./released-app.ts";
+import { createReleasedApp, type ReleaseDatabase } from "./released-app.ts";
 import { serveSite } from "./serve-site.ts";
 import { tryAccounts } from "./try-accounts.ts";
 
@@ -46,6 +53,7 @@ export interface Releases {
 export function createReleases(
   parts: ReleaseParts & {
     runtimes: Runtimes;
+    appsPostgres?: AppsPostgres | undefined;
     folderOf(project: string): string;
     logs: ReleaseLogs;
     /** Whether its pages tell what goes wrong in visitors' browsers. */
@@ -58,7 +66,7 @@ export function createReleases(
   },
   live: LivePublications,
 ): Releases {
-  const { runtimes, keep, now } = parts;
+  const { runtimes, keep, now, appsPostgres } = parts;
   const folderOf = (project: string, { number }: Pick<Release, "number">) =>
     join(parts.folderOf(project), "releases", String(number));
 
@@ -78,6 +86,7 @@ export function createReleases(
       now,
       settings: () => parts.settingsOf(project),
       open: (settings) => openRelease(parts, project, release, { folder, settings }),
+      database: databaseOf(sandboxName(project, release)),
       onOutput: parts.logs.of(project, number).add,
       onCrash: (said) => {
         parts.logs.of(project, number).add(`${said}\n`);
@@ -89,6 +98,21 @@ export function createReleases(
     });
     return { release: number, kind: "app", app };
   }
+
+  const databaseOf = (sandbox: string): ReleaseDatabase | undefined =>
+    appsPostgres && {
+      sandbox,
+      has: () => appsPostgres.has(sandbox),
+      async takeFrom(other) {
+        try {
+          await appsPostgres.copy(other, sandbox);
+        } catch (error) {
+          throw new ReleaseFailure(
+            `The data of the release before, in PostgreSQL, could not be copied: ${(error as Error).message}`,
+          );
+        }
+      },
+    };
 
   const answerWith = (
     project: string,
@@ -138,6 +162,9 @@ export function createReleases(
 
   async function removeRelease(project: string, release: KeptRelease): Promise<void> {
     await parts.logs.forget(project, release.number);
+    await appsPostgres
+      ?.remove(sandboxName(project, release))
+      .catch((error: Error) => parts.onNotice(error.message));
     await removeTree(folderOf(project, release)).catch((error: Error) =>
       parts.onNotice(error.message),
     );

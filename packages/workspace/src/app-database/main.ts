@@ -4,6 +4,8 @@
  */
 import { readFileSync } from "node:fs";
 import { migrate, plantSeed, type Told } from "./migrate.ts";
+import { askPostgres } from "./ask-postgres.ts";
+import { openPostgres, usesPostgres } from "./postgres-database.ts";
 import { printResults } from "./print-results.ts";
 import { openSqlite, sqliteFile } from "./sqlite-database.ts";
 import { transfer, type Transfer } from "./transfer.ts";
@@ -72,27 +74,33 @@ async function main(): Promise<number> {
       return 1;
     }
   }
-  const file = sqliteFile(root, process.env.DATABASE_FILE);
-  if (typeof file !== "string") {
-    process.stderr.write(`${file.problem}\n`);
-    return 1;
-  }
+  if (command === "ask") return askPostgres(root);
   if (!["migrate", "query", "seed", "reset"].includes(command)) {
     process.stderr.write(USAGE);
     return command === "--help" || command === "" ? 0 : 2;
   }
-  const database = openSqlite(root, file);
+  let database: AppDatabase | undefined;
   try {
+    database = await openDatabase();
     const told = (await perform(database))!;
     process.stdout.write(`${told.lines.join("\n")}\n`);
     return told.ok ? 0 : 1;
   } catch (error) {
     const line = error instanceof SqlFailure && error.line > 1 ? `line ${error.line}: ` : "";
-    process.stderr.write(`${database.name}: ${line}${(error as Error).message}\n`);
+    const where = database ? `${database.name}: ${line}` : "";
+    process.stderr.write(`${where}${(error as Error).message}\n`);
     return 1;
   } finally {
-    await database.close();
+    await database?.close();
   }
+}
+
+/** @throws Error with a sentence */
+async function openDatabase(): Promise<AppDatabase> {
+  if (usesPostgres(root, process.env)) return openPostgres();
+  const file = sqliteFile(root, process.env.DATABASE_FILE);
+  if (typeof file !== "string") throw new Error(file.problem);
+  return openSqlite(root, file);
 }
 
 process.exitCode = await main();

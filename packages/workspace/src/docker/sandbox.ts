@@ -1,9 +1,9 @@
 import { mkdirSync } from "node:fs";
-import type { Server } from "node:http";
+import type { Server } from "node:net";
 import { Duplex } from "node:stream";
 import type { ResolveHost } from "../egress/public-address.ts";
 import type { RegistryConfig } from "../egress/registry-config.ts";
-import { createWaysOut } from "../egress/ways-out.ts";
+import { createWaysOut, type TakeDatabase } from "../egress/ways-out.ts";
 import { createGuestEnds, MAX_STREAMS } from "../guest-workspace/guest-link.ts";
 import {
   GUEST_FLAGS,
@@ -41,6 +41,8 @@ export interface DockerSandboxSettings extends SandboxEvents {
   registry: RegistryConfig;
   /** Tests put a resolver of their own here. */
   resolve?: ResolveHost;
+  /** Takes connections to the app's PostgreSQL database. */
+  database?: TakeDatabase | undefined;
 }
 
 /** Where Node in the container finds what it trusts besides its own. */
@@ -53,6 +55,7 @@ export async function startDockerSandbox(settings: DockerSandboxSettings): Promi
     registry: settings.registry,
     reachable: settings.reachable,
     resolve: settings.resolve,
+    database: settings.database,
     onRefused: settings.onRefused,
   });
   const guest: GuestConfig = {

@@ -87,6 +87,7 @@ export async function openDockerWorkspace(
         watchDisk: parts.watchDisk,
         registry,
         resolve,
+        database: options.database,
         ...events,
       });
     },

@@ -1,4 +1,6 @@
-import type { Server } from "node:http";
+import type { Server as HttpServer } from "node:http";
+import { createServer, type Server, type Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { createServer as createSecureServer, type Server as SecureServer } from "node:https";
 import { boundConnections, HANDSHAKE_MS } from "../bound-connections.ts";
 import { createConnectProxy } from "./connect-proxy.ts";
@@ -12,6 +14,7 @@ import { FONT_HOSTS } from "./static-hosts/static-hosts.ts";
 import { PROXY_SOCKET } from "../wire/config.ts";
 
 /** Loopback ports inside; the network namespace is the sandbox's own, so nothing else is there first. */
+const DATABASE_PORT = 4872;
 const REGISTRY_PORT = 4873;
 export const PROXY_PORT = 4874;
 const FIRST_SCOPE_PORT = 4875;
@@ -29,6 +32,18 @@ export const PROXY_ENV: Readonly<Record<string, string>> = {
   no_proxy: DIRECT,
   NODE_USE_ENV_PROXY: "1",
 };
+
+/** What clients of PostgreSQL take an address from that the app does not give them. Whoever they say they are, it is theirs alone. */
+const DATABASE_ENV: Readonly<Record<string, string>> = {
+  PGHOST: "127.0.0.1",
+  PGPORT: String(DATABASE_PORT),
+  PGUSER: "app",
+  PGDATABASE: "app",
+  PGSSLMODE: "disable",
+};
+
+/** Takes a connection to the app's own PostgreSQL database. */
+export type TakeDatabase = (connection: Duplex) => void;
 
 /** Connections at a time from one sandbox to each way out; package managers open up to 64. */
 const MAX_CONNECTIONS = 128;
@@ -48,7 +63,7 @@ export interface WaysOut {
 }
 
 /** The registry under the name that Yarn's first version has for it: the same packages, as much to be read and no more. */
-function answerAs({ url, server }: { url: URL; server: Server }): SecureServer {
+function answerAs({ url, server }: { url: URL; server: HttpServer }): SecureServer {
   const { key, cert } = staticAuthority();
   const answering = createSecureServer(
     { key, cert, handshakeTimeout: HANDSHAKE_MS },
@@ -63,11 +78,32 @@ function answerAs({ url, server }: { url: URL; server: Server }): SecureServer {
   return boundConnections(answering);
 }
 
+/** A server for connections that are of no protocol of ours; it ends with all that it took. */
+function plainServer(take: TakeDatabase): { server: Server; close(): void } {
+  const open = new Set<Socket>();
+  // Who has said all may still be answered.
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    // What comes over another link is no socket, and is closed with it.
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+    take(socket);
+  });
+  return {
+    server,
+    close() {
+      server.close();
+      for (const socket of open) socket.destroy();
+    },
+  };
+}
+
 /** The only ways out of one sandbox: to the registries of this machine, and to what the project's list names. */
 export function createWaysOut(options: {
   registry: RegistryConfig;
   reachable: Reachable;
   resolve?: ResolveHost;
+  /** Where the app may have a PostgreSQL database. */
+  database?: TakeDatabase | undefined;
   onRefused(refusal: Refusal): void;
 }): WaysOut {
   const { registry, resolve, onRefused } = options;
@@ -96,7 +132,7 @@ export function createWaysOut(options: {
     onRefused,
     onUnreached,
   });
-  const ways = [
+  const web = [
     { socket: "registry.sock", port: REGISTRY_PORT, server: own.server },
     { socket: PROXY_SOCKET, port: PROXY_PORT, server: proxy.server },
     ...scoped.map(({ server }, index) => ({
@@ -106,17 +142,25 @@ export function createWaysOut(options: {
     })),
   ];
   // Every connection costs the server a descriptor, and generated code could open them without end.
-  for (const { server } of ways) boundConnections(server).maxConnections = MAX_CONNECTIONS;
+  for (const { server } of web) boundConnections(server).maxConnections = MAX_CONNECTIONS;
+  const database = options.database && plainServer(options.database);
+  if (database) database.server.maxConnections = MAX_CONNECTIONS;
 
   // The real registry's path is kept, so that the addresses in its answers fit after their host is replaced.
   const inside = (port: number, url: URL) => `http://127.0.0.1:${port}${url.pathname}`;
   return {
-    ways,
+    ways: [
+      ...web,
+      ...(database
+        ? [{ socket: "database.sock", port: DATABASE_PORT, server: database.server }]
+        : []),
+    ],
     env: {
       npm_config_registry: inside(REGISTRY_PORT, registry.url),
       npm_config_replace_registry_host: "always",
       npm_config_omit_lockfile_registry_resolved: "true",
       ...PROXY_ENV,
+      ...(database && DATABASE_ENV),
     },
     npmrc: scoped
       .map(
@@ -129,10 +173,11 @@ export function createWaysOut(options: {
       proxy.recheck();
     },
     close() {
-      for (const { server } of ways) {
+      for (const { server } of web) {
         server.close();
         server.closeAllConnections();
       }
+      database?.close();
     },
   };
 }

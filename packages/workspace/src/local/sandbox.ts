@@ -3,7 +3,7 @@ import { chownSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { ResolveHost } from "../egress/public-address.ts";
 import type { RegistryConfig } from "../egress/registry-config.ts";
-import { createWaysOut } from "../egress/ways-out.ts";
+import { createWaysOut, type TakeDatabase } from "../egress/ways-out.ts";
 import {
   GUEST_FLAGS,
   sandboxEnvironment,
@@ -37,6 +37,8 @@ export interface SandboxSettings extends SandboxEvents {
   plain: boolean;
   /** Tests put a resolver of their own here. */
   resolve?: ResolveHost;
+  /** Takes connections to the app's PostgreSQL database. */
+  database?: TakeDatabase | undefined;
   /** None of them holds without a sandbox. */
   limits: ResourceLimits;
   /** Whether control groups are used where the machine has them. */
@@ -58,6 +60,7 @@ export async function startSandbox(settings: SandboxSettings): Promise<LocalSand
     registry: settings.registry,
     reachable: settings.reachable,
     resolve: settings.resolve,
+    database: settings.database,
     onRefused: settings.onRefused,
   });
   for (const { server, socket } of out.ways) await listenOn(server, join(folder, "s", socket));

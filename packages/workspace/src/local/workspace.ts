@@ -113,6 +113,7 @@ export async function openLocalWorkspace(
         controlGroups,
         watchDisk,
         resolve,
+        database: options.database,
         ...events,
       });
       await dependencies.restore(started);

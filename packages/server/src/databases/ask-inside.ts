@@ -1,0 +1,63 @@
+import type { Workspace } from "@treadle/workspace";
+import { ApiFailure } from "../common/api-failure.ts";
+
+/** A question that takes longer is given up: a query without an end, or a database that somebody holds. In milliseconds. */
+const ANSWER_MS = 15_000;
+/** Characters of an answer. */
+const ANSWER_SIZE = 4 * 1024 * 1024;
+
+/**
+ * Asks a program in the app's sandbox, with one line of JSON: a database may have been made to harm who opens it.
+ * @returns what it said, which a program of the project may have said in the place of ours
+ * @throws ApiFailure 504 `database-slow`, 502 `database` where nothing sensible came back
+ */
+export async function askInside(
+  workspace: Workspace,
+  command: string,
+  question: unknown,
+  {
+    env = {},
+    answerMs = ANSWER_MS,
+  }: { env?: Record<string, string>; answerMs?: number | undefined } = {},
+): Promise<unknown> {
+  const pipe = await workspace.pipe(command, { env });
+  let errors = "";
+  pipe.onErrors((text) => (errors = (errors + text).slice(-2_000)));
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  pipe.onData((bytes) => {
+    size += bytes.length;
+    if (size > ANSWER_SIZE) void pipe.kill();
+    else pieces.push(bytes);
+  });
+  let slow = false;
+  const timer = setTimeout(() => {
+    slow = true;
+    void pipe.kill();
+  }, answerMs);
+  try {
+    pipe.write(`${JSON.stringify(question)}\n`);
+    await pipe.ended;
+  } finally {
+    clearTimeout(timer);
+  }
+  if (slow)
+    throw new ApiFailure(
+      504,
+      "database-slow",
+      `The database did not answer within ${answerMs / 1000} seconds. Ask for less, or see whether the app holds it.`,
+    );
+  try {
+    return JSON.parse(Buffer.concat(pieces).toString()) as unknown;
+  } catch {
+    throw new ApiFailure(
+      502,
+      "database",
+      `The database could not be asked: ${errors.trim() || "nothing came back"}`,
+    );
+  }
+}
+
+/** Why there is no answer: the database's own words, or that there were none. */
+export const refused = (problem: unknown): ApiFailure =>
+  new ApiFailure(422, "database", String(problem ?? "Nothing came back.").slice(0, 2_000));

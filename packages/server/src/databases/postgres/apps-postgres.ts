@@ -1,0 +1,215 @@
+import { randomBytes } from "node:crypto";
+import type { Duplex } from "node:stream";
+import { escapeIdentifier, escapeLiteral, Pool, type ClientConfig } from "pg";
+import { databaseNames, namesOfProject } from "./names.ts";
+import { createSessions, type Sessions } from "./session.ts";
+import { verifierOf } from "./verifier.ts";
+
+/** Connections that one app may have open. */
+const MOST_CONNECTIONS = 20;
+/** For a connection to stand, and for a statement of an app, in milliseconds. */
+const CONNECT_MS = 10_000;
+const STATEMENT_MS = 60_000;
+/** A database can be copied once nobody is in it: whoever was is gone a little after being told so. */
+const COPY_TRIES = 20;
+/** `object_in_use`. */
+const IN_USE = "55006";
+
+/** The PostgreSQL databases of apps, on a server that the person names; each project and environment has its own. */
+export interface AppsPostgres {
+  /** Takes connections of what runs in this sandbox to its database, which is made for the first of them. */
+  take(sandbox: string): (connection: Duplex) => void;
+  /** Whether the app there has ever asked for its database. */
+  has(sandbox: string): Promise<boolean>;
+  /** Makes the database of one a copy of another's. Whoever is connected to either is not any more. */
+  copy(from: string, to: string): Promise<void>;
+  /** Takes away the database of one release. Nothing where it has none. */
+  remove(sandbox: string): Promise<void>;
+  /** Takes away all databases and roles of a project. */
+  removeProject(project: string): Promise<void>;
+  /** Whether the server is there, and may be used so. */
+  probe(): Promise<{ ok: boolean; detail: string }>;
+  close(): Promise<void>;
+}
+
+/**
+ * @param url of a role that may make databases and roles (`CREATEDB CREATEROLE`, or a superuser):
+ * `postgres://role:password@host:5432/postgres`. It stays with the server.
+ */
+export function openAppsPostgres(url: string): AppsPostgres {
+  const admin = new Pool({
+    connectionString: url,
+    max: 3,
+    idleTimeoutMillis: 10_000,
+    connectionTimeoutMillis: CONNECT_MS,
+    allowExitOnIdle: true,
+  });
+  admin.on("error", () => undefined);
+  /** Known to this process alone: each start gives the roles new ones. */
+  const passwords = new Map<string, Promise<string>>();
+  const made = new Map<string, Promise<void>>();
+  const sessions = new Map<string, Sessions>();
+  /** What is under way with a database; a session waits for it. */
+  const busy = new Map<string, Promise<unknown>>();
+
+  const exists = async (database: string) =>
+    (await admin.query("SELECT 1 FROM pg_database WHERE datname = $1", [database])).rowCount === 1;
+
+  async function makeRole(role: string): Promise<string> {
+    const password = randomBytes(24).toString("base64url");
+    const name = escapeIdentifier(role);
+    const { rowCount } = await admin.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [role]);
+    if (rowCount === 0)
+      await admin.query(`CREATE ROLE ${name} NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION`);
+    await admin.query(
+      `ALTER ROLE ${name} LOGIN CONNECTION LIMIT ${MOST_CONNECTIONS} PASSWORD ${escapeLiteral(verifierOf(password))}`,
+    );
+    await admin.query(`ALTER ROLE ${name} SET statement_timeout = ${STATEMENT_MS}`);
+    await admin.query(
+      `ALTER ROLE ${name} SET idle_in_transaction_session_timeout = ${STATEMENT_MS}`,
+    );
+    // A superuser may give a database to anybody; anybody else has to be one of them.
+    await admin.query(`GRANT ${name} TO CURRENT_USER`).catch(() => undefined);
+    return password;
+  }
+
+  function passwordOf(role: string): Promise<string> {
+    const known = passwords.get(role) ?? makeRole(role);
+    passwords.set(role, known);
+    known.catch(() => passwords.delete(role));
+    return known;
+  }
+
+  async function makeDatabase(database: string, role: string, template: string): Promise<void> {
+    const name = escapeIdentifier(database);
+    await admin.query(
+      `CREATE DATABASE ${name} OWNER ${escapeIdentifier(role)} TEMPLATE ${escapeIdentifier(template)}`,
+    );
+    await admin.query(`REVOKE ALL ON DATABASE ${name} FROM PUBLIC`);
+  }
+
+  function ensure(sandbox: string): Promise<void> {
+    const { database, role } = databaseNames(sandbox);
+    const known =
+      made.get(database) ??
+      passwordOf(role).then(async () => {
+        if (!(await exists(database))) await makeDatabase(database, role, "template0");
+      });
+    made.set(database, known);
+    known.catch(() => made.delete(database));
+    return known;
+  }
+
+  async function reach(sandbox: string, anew: boolean): Promise<ClientConfig> {
+    const { database, role } = databaseNames(sandbox);
+    await busy.get(database);
+    if (anew) {
+      passwords.delete(role);
+      made.delete(database);
+    }
+    await ensure(sandbox);
+    // What an address says comes before what is given beside it.
+    const address = new URL(url);
+    address.username = encodeURIComponent(role);
+    address.password = await passwordOf(role);
+    address.pathname = encodeURIComponent(database);
+    return { connectionString: address.href, connectionTimeoutMillis: CONNECT_MS };
+  }
+
+  async function drop(database: string): Promise<void> {
+    made.delete(database);
+    await admin.query(`DROP DATABASE IF EXISTS ${escapeIdentifier(database)} WITH (FORCE)`);
+  }
+
+  /** Lets nobody in to these databases meanwhile. */
+  async function alone<Result>(databases: string[], work: () => Promise<Result>): Promise<Result> {
+    await Promise.all(databases.map((database) => busy.get(database)));
+    const working = work();
+    const over = working.then(
+      () => undefined,
+      () => undefined,
+    );
+    for (const database of databases) busy.set(database, over);
+    void over.then(() => {
+      for (const database of databases) if (busy.get(database) === over) busy.delete(database);
+    });
+    return working;
+  }
+
+  return {
+    take(sandbox) {
+      let of = sessions.get(sandbox);
+      if (!of) {
+        of = createSessions(
+          (anew) => reach(sandbox, anew),
+          async (process) => {
+            await admin.query(
+              "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND datname = $2",
+              [process, databaseNames(sandbox).database],
+            );
+          },
+        );
+        sessions.set(sandbox, of);
+      }
+      return (connection) => void of.take(connection);
+    },
+    has: (sandbox) => exists(databaseNames(sandbox).database),
+    async copy(from, to) {
+      const [source, target] = [databaseNames(from), databaseNames(to)];
+      await alone([source.database, target.database], async () => {
+        await passwordOf(target.role);
+        await drop(target.database);
+        for (let tries = 1; ; tries++) {
+          await admin.query(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1",
+            [source.database],
+          );
+          try {
+            return await makeDatabase(target.database, target.role, source.database);
+          } catch (error) {
+            if ((error as { code?: string }).code !== IN_USE || tries === COPY_TRIES) throw error;
+          }
+        }
+      });
+    },
+    remove(sandbox) {
+      const { database } = databaseNames(sandbox);
+      return alone([database], () => drop(database));
+    },
+    async removeProject(project) {
+      const { beginnings, roles } = namesOfProject(project);
+      const { rows } = await admin.query<{ datname: string }>(
+        "SELECT datname FROM pg_database WHERE datname = $1 OR starts_with(datname, $2)",
+        beginnings,
+      );
+      for (const { datname } of rows) await alone([datname], () => drop(datname));
+      for (const role of roles) {
+        passwords.delete(role);
+        await admin.query(`DROP ROLE IF EXISTS ${escapeIdentifier(role)}`);
+      }
+    },
+    async probe() {
+      try {
+        const { rows } = await admin.query<{ version: string; may: boolean }>(
+          "SELECT current_setting('server_version') AS version, (rolsuper OR (rolcreatedb AND rolcreaterole)) AS may FROM pg_roles WHERE rolname = current_user",
+        );
+        const { version, may } = rows[0]!;
+        return may
+          ? { ok: true, detail: `PostgreSQL ${version}` }
+          : {
+              ok: false,
+              detail: `PostgreSQL ${version}: the role of TREADLE_APPS_DATABASE_URL may not make databases and roles. As a superuser: ALTER ROLE … CREATEDB CREATEROLE`,
+            };
+      } catch (error) {
+        return {
+          ok: false,
+          detail: `The PostgreSQL server of TREADLE_APPS_DATABASE_URL cannot be reached (${(error as { code?: string }).code ?? "no answer"}).`,
+        };
+      }
+    },
+    async close() {
+      for (const of of sessions.values()) of.end();
+      await admin.end();
+    },
+  };
+}

@@ -1,0 +1,20 @@
+/** What an app's database is called, and who it belongs to. */
+export interface DatabaseNames {
+  database: string;
+  /** One for the preview and one for all releases: what is copied for the next release stays theirs. */
+  role: string;
+}
+
+/** @param sandbox the project's id, or that of one of its releases (`ID-release-3`); see `sandboxName` */
+export function databaseNames(sandbox: string): DatabaseNames {
+  const [project = "", release] = sandbox.split("-release-");
+  return release === undefined
+    ? { database: `treadle_${project}_preview`, role: `treadle_${project}_preview` }
+    : { database: `treadle_${project}_release_${release}`, role: `treadle_${project}_published` };
+}
+
+/** All that may be there of a project: names of databases begin so, and these are its roles. */
+export const namesOfProject = (project: string): { beginnings: string[]; roles: string[] } => ({
+  beginnings: [`treadle_${project}_preview`, `treadle_${project}_release_`],
+  roles: [`treadle_${project}_preview`, `treadle_${project}_published`],
+});

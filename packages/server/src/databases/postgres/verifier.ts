@@ -1,0 +1,16 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
+
+const ROUNDS = 4_096;
+
+/**
+ * A password as PostgreSQL keeps it (RFC 5803, SCRAM-SHA-256): what is said to the server to set one is then nobody's
+ * password, should it keep a log of that.
+ */
+export function verifierOf(password: string): string {
+  const salt = randomBytes(16);
+  const salted = pbkdf2Sync(password, salt, ROUNDS, 32, "sha256");
+  const keyed = (word: string) => createHmac("sha256", salted).update(word).digest();
+  const stored = createHash("sha256").update(keyed("Client Key")).digest("base64");
+  const server = keyed("Server Key").toString("base64");
+  return `SCRAM-SHA-256$${ROUNDS}:${salt.toString("base64")}$${stored}:${server}`;
+}

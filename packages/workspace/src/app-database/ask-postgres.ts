@@ -1,0 +1,221 @@
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Cell, DatabaseAnswer, DatabaseQuestion, Table } from "@treadle/protocol";
+import { escapeIdentifier, type Client, type FieldDef } from "pg";
+import { tableIn, tableOut } from "./postgres-csv.ts";
+import { connectPostgres, queryRows, usesPostgres } from "./postgres-database.ts";
+import { known, relations, type Relation } from "./postgres-relations.ts";
+
+/** What the host asks of the app's PostgreSQL database, one line of JSON. Paths are relative to the project. */
+export type PostgresAsked =
+  | DatabaseQuestion
+  /** Whether there is one, and how large it is. */
+  | { ask: "about" }
+  | { ask: "table-out"; table: string; other: string }
+  /** Adds the rows of a CSV, whose first line names the columns: all or none. */
+  | { ask: "table-in"; table: string; other: string };
+
+/** What it says: an answer, or a sentence where there is none. */
+export type PostgresSaid =
+  | { answer: DatabaseAnswer }
+  | { bytes: number | null }
+  | { said: string }
+  | { problem: string };
+
+const MOST_ROWS = 100;
+const MOST_SQL_ROWS = 500;
+const MOST_TEXT = 2_000;
+
+/** Types whose values are numbers: int2, int4, int8, float4, float8. */
+const NUMBERS = new Set([21, 23, 20, 700, 701]);
+const [BOOLEAN, BYTES] = [16, 17];
+
+/** Answers one question from stdin on stdout. @returns the program's end: 0 also where the answer is that there is none */
+export async function askPostgres(root: string): Promise<number> {
+  const [line] = (await once(createInterface({ input: process.stdin }), "line")) as [string];
+  const asked = JSON.parse(line) as PostgresAsked;
+  let said: PostgresSaid;
+  let client: Client | undefined;
+  try {
+    if (!usesPostgres(root, process.env)) said = { bytes: null };
+    else {
+      client = await connectPostgres();
+      said = await answer(client, root, asked);
+    }
+  } catch (error) {
+    said = { problem: (error as Error).message };
+  }
+  process.stdout.write(JSON.stringify(said));
+  await client?.end().catch(() => undefined);
+  return 0;
+}
+
+async function answer(client: Client, root: string, asked: PostgresAsked): Promise<PostgresSaid> {
+  switch (asked.ask) {
+    case "about": {
+      const { rows } = await queryRows(client, "SELECT pg_database_size(current_database())");
+      return { bytes: Number(rows[0]![0]) };
+    }
+    case "tables":
+      return { answer: { tables: await tablesWithRows(client) } };
+    case "rows":
+      return { answer: await rowsOf(client, asked) };
+    case "change":
+      return { answer: { changed: await change(client, asked) } };
+    case "add":
+      return { answer: { changed: await add(client, asked.table, asked.values) } };
+    case "remove":
+      return { answer: { changed: await remove(client, asked) } };
+    case "sql":
+      return { answer: await runSql(client, asked.sql) };
+    case "table-out":
+      return { said: await tableOut(client, asked.table, join(root, asked.other)) };
+    case "table-in":
+      return { said: await tableIn(client, asked.table, join(root, asked.other)) };
+  }
+}
+
+async function tablesWithRows(client: Client): Promise<Table[]> {
+  const tables: Table[] = [];
+  for (const { quoted, keys: _, ...table } of await relations(client)) {
+    const { rows } = await queryRows(client, `SELECT count(*) FROM ${quoted}`);
+    tables.push({ ...table, rows: Number(rows[0]![0]) });
+  }
+  return tables;
+}
+
+type Rows = Extract<DatabaseQuestion, { ask: "rows" }>;
+
+async function rowsOf(client: Client, asked: Rows): Promise<DatabaseAnswer> {
+  const { order, filter = "" } = asked;
+  const { quoted, columns, keys } = await known(client, asked.table, order ? [order.column] : []);
+  const names = columns.map(({ name }) => name);
+  const holds = names.map(
+    (name) => `position(lower($1) IN lower(${escapeIdentifier(name)}::text)) > 0`,
+  );
+  const where = filter === "" ? "" : ` WHERE ${holds.join(" OR ")}`;
+  const values = filter === "" ? [] : [filter];
+  const by = order
+    ? ` ORDER BY ${escapeIdentifier(order.column)}${order.descending ? " DESC NULLS LAST" : " NULLS FIRST"}`
+    : keys.length > 0
+      ? ` ORDER BY ${keys.map(escapeIdentifier).join(", ")}`
+      : "";
+  const picked = [
+    ...names.map(escapeIdentifier),
+    ...keys.map((key, at) => `${escapeIdentifier(key)}::text AS "its key ${at + 1}"`),
+  ];
+  const result = await queryRows(
+    client,
+    `SELECT ${picked.join(", ")} FROM ${quoted}${where}${by} LIMIT ${MOST_ROWS} OFFSET ${Math.trunc(asked.offset)}`,
+    values,
+  );
+  const { rows: counted } = await queryRows(
+    client,
+    `SELECT count(*) FROM ${quoted}${where}`,
+    values,
+  );
+  const total = Number(counted[0]![0]);
+  return {
+    columns: names,
+    rows: result.rows.map((row) =>
+      row.slice(0, names.length).map((value, at) => toCell(value, result.fields[at]!)),
+    ),
+    ...(keys.length > 0 && {
+      ids: result.rows.map((row) => JSON.stringify(row.slice(names.length))),
+    }),
+    total,
+    more: asked.offset + result.rows.length < total,
+  };
+}
+
+/** The condition by which a row is found again, with its values from `$first` on. */
+function rowIs(
+  { name, keys }: Relation,
+  row: string,
+  first: number,
+): { where: string; values: unknown[] } {
+  if (keys.length === 0)
+    throw new Error(`Single rows of “${name}” have no key to be found by: change them by SQL.`);
+  const values = JSON.parse(row) as unknown[];
+  const where = keys
+    .map((key, at) => `${escapeIdentifier(key)}::text = $${first + at}`)
+    .join(" AND ");
+  return { where, values };
+}
+
+async function change(
+  client: Client,
+  asked: Extract<DatabaseQuestion, { ask: "change" }>,
+): Promise<number> {
+  const table = await known(client, asked.table, [asked.column]);
+  const column = escapeIdentifier(asked.column);
+  await client.query("BEGIN");
+  const { where, values } = rowIs(table, asked.row, 1);
+  const found = await queryRows(
+    client,
+    `SELECT ${column} FROM ${table.quoted} WHERE ${where} FOR UPDATE`,
+    values,
+  );
+  if (found.rows.length === 0) throw new Error("This row is not there any more.");
+  if (JSON.stringify(toCell(found.rows[0]![0], found.fields[0]!)) !== JSON.stringify(asked.was))
+    throw new Error("Somebody has changed this value meanwhile. Nothing was written.");
+  const moved = rowIs(table, asked.row, 2);
+  const { rowCount } = await client.query(
+    `UPDATE ${table.quoted} SET ${column} = $1 WHERE ${moved.where}`,
+    [asked.to, ...moved.values],
+  );
+  await client.query("COMMIT");
+  return rowCount ?? 0;
+}
+
+async function add(client: Client, name: string, row: Record<string, string>): Promise<number> {
+  const names = Object.keys(row);
+  const { quoted } = await known(client, name, names);
+  const values =
+    names.length === 0
+      ? "DEFAULT VALUES"
+      : `(${names.map(escapeIdentifier).join(", ")}) VALUES (${names.map((_, at) => `$${at + 1}`).join(", ")})`;
+  const { rowCount } = await client.query(`INSERT INTO ${quoted} ${values}`, Object.values(row));
+  return rowCount ?? 0;
+}
+
+async function remove(
+  client: Client,
+  { table: name, row }: Extract<DatabaseQuestion, { ask: "remove" }>,
+): Promise<number> {
+  const table = await known(client, name, []);
+  const { where, values } = rowIs(table, row, 1);
+  const { rowCount } = await client.query(`DELETE FROM ${table.quoted} WHERE ${where}`, values);
+  if (rowCount === 0) throw new Error("This row is not there any more.");
+  return rowCount ?? 0;
+}
+
+/** Several statements are run as one: all of them or none. The last that gives rows is shown. */
+async function runSql(client: Client, sql: string): Promise<DatabaseAnswer> {
+  const given = await client.query({ text: sql, rowMode: "array" });
+  const results = (Array.isArray(given) ? given : [given]) as Awaited<
+    ReturnType<typeof queryRows>
+  >[];
+  const shown = results.findLast(({ fields }) => fields.length > 0);
+  if (!shown) return { changed: results.reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0) };
+  return {
+    columns: shown.fields.map(({ name }) => name),
+    rows: shown.rows
+      .slice(0, MOST_SQL_ROWS)
+      .map((row) => row.map((value, at) => toCell(value, shown.fields[at]!))),
+    more: shown.rows.length > MOST_SQL_ROWS,
+  };
+}
+
+function toCell(value: unknown, { dataTypeID }: Pick<FieldDef, "dataTypeID">): Cell {
+  if (value === null || value === undefined) return null;
+  const text = String(value);
+  if (NUMBERS.has(dataTypeID) && Number.isFinite(Number(text))) {
+    const number = Number(text);
+    return Number.isInteger(number) && !Number.isSafeInteger(number) ? { integer: text } : number;
+  }
+  if (dataTypeID === BOOLEAN) return text === "t" ? "true" : "false";
+  if (dataTypeID === BYTES && text.startsWith("\\x")) return { bytes: (text.length - 2) / 2 };
+  return text.length > MOST_TEXT ? { long: text.slice(0, MOST_TEXT), length: text.length } : text;
+}

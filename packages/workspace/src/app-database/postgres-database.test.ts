@@ -1,0 +1,224 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import type { PostgresAsked } from "./ask-postgres.ts";
+import { migrate } from "./migrate.ts";
+import { openPostgres, usesPostgres } from "./postgres-database.ts";
+import { postgresPrograms, startPostgres, type TestPostgres } from "./postgres.test-support.ts";
+
+const MANIFEST = JSON.stringify({ dependencies: { pg: "8.23.1" } });
+const TASKS = `CREATE TABLE tasks (id serial PRIMARY KEY, title text NOT NULL, done boolean NOT NULL DEFAULT false, price numeric(10, 2), at timestamptz, big bigint, face bytea);
+CREATE FUNCTION shout(text) RETURNS text AS $$ BEGIN RETURN upper($1); END; $$ LANGUAGE plpgsql;`;
+
+function folder(files: Record<string, string>): string {
+  const root = mkdtempSync(join(tmpdir(), "treadle-app-"));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return root;
+}
+
+it.each([
+  ["a client of PostgreSQL", { PGHOST: "127.0.0.1" }, MANIFEST, true],
+  ["none, but a server", { PGHOST: "127.0.0.1" }, `{"dependencies":{"express":"5"}}`, false],
+  ["a client, and no server", {}, MANIFEST, false],
+  ["a file that is named", { PGHOST: "127.0.0.1", DATABASE_FILE: "data/app.db" }, MANIFEST, false],
+  ["a package.json that cannot be read", { PGHOST: "127.0.0.1" }, "{", false],
+])("an app with %s: whether its data is in PostgreSQL", (_, env, manifest, uses) => {
+  expect(usesPostgres(folder({ "package.json": manifest }), env)).toBe(uses);
+});
+
+describe.skipIf(postgresPrograms === undefined)(
+  "an app's PostgreSQL database (needs a PostgreSQL of this machine)",
+  () => {
+    let server: TestPostgres;
+    const before = { ...process.env };
+    beforeAll(async () => {
+      server = await startPostgres();
+      const { hostname, port, username, password } = new URL(server.url);
+      Object.assign(process.env, {
+        PGHOST: hostname,
+        PGPORT: port,
+        PGUSER: username,
+        PGPASSWORD: password,
+        PGDATABASE: "postgres",
+      });
+    });
+    afterAll(async () => {
+      for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
+      Object.assign(process.env, before);
+      await server?.close();
+    });
+
+    async function open() {
+      const database = await openPostgres();
+      onTestFinished(() => database.close());
+      return database;
+    }
+
+    it("migrations run once each, with functions in them, and keep their list", async () => {
+      const root = folder({ "migrations/0001_tasks.sql": TASKS });
+      const database = await open();
+      const run = () => migrate(root, database, { seed: false, copy: true });
+      expect(await run()).toEqual({
+        ok: true,
+        lines: ["Ran migrations/0001_tasks.sql on PostgreSQL."],
+      });
+      expect((await run()).lines).toEqual(["Nothing to run: 1 have run on PostgreSQL."]);
+      expect(
+        await database.query("SELECT shout('a;b'), number FROM treadle_migrations", 9),
+      ).toEqual([{ columns: ["shout", "number"], rows: [["A;B", "1"]], more: false }]);
+    });
+
+    it("one that fails leaves nothing behind, and its line is said with PostgreSQL's words", async () => {
+      const root = folder({
+        "migrations/0001_tasks.sql": TASKS,
+        "migrations/0002_bad.sql":
+          "CREATE TABLE half (a int);\n\nALTER TABLE tasks\n  ADDD COLUMN x text;\n",
+      });
+      const database = await open();
+      const told = await migrate(root, database, { seed: false, copy: true });
+      expect(told).toEqual({
+        ok: false,
+        lines: [
+          'migrations/0002_bad.sql:4: syntax error at or near "ADDD"',
+          "Nothing of migrations/0002_bad.sql was kept; PostgreSQL stands as it did before it.",
+        ],
+      });
+      await expect(database.query("SELECT * FROM half", 1)).rejects.toThrow(/half/);
+    });
+
+    it("example rows go into an empty database once, and a reset puts what was there aside", async () => {
+      const root = folder({
+        "migrations/0001_tasks.sql": TASKS,
+        "seed.sql": "INSERT INTO tasks (title) VALUES ('Milk'), ('Bread');",
+      });
+      const database = await open();
+      const seeded = await migrate(root, database, { seed: true, copy: true });
+      expect(seeded.lines).toEqual(["Put the example rows of seed.sql into PostgreSQL."]);
+      const kept = await database.reset();
+      expect(kept).toMatch(/^the schema before_reset_\d{14}$/);
+      expect(await database.isEmpty()).toBe(true);
+      expect(await database.applied()).toEqual([]);
+      await migrate(root, database, { seed: true, copy: true });
+      const schema = kept!.split(" ").at(-1)!;
+      expect(await database.query(`SELECT title FROM ${schema}.tasks ORDER BY 1`, 9)).toMatchObject(
+        [{ rows: [["Bread"], ["Milk"]] }],
+      );
+    });
+
+    it("several statements are all or none, and BEGIN is refused", async () => {
+      const database = await open();
+      await expect(
+        database.query("INSERT INTO tasks (title) VALUES ('never'); SELECT 1/0", 9),
+      ).rejects.toThrow(/division by zero/);
+      expect(await database.query("SELECT 1 FROM tasks WHERE title = 'never'", 9)).toMatchObject([
+        { rows: [] },
+      ]);
+      await expect(database.query("BEGIN", 9)).rejects.toThrow(/runs in a transaction already/);
+    });
+
+    /** As the host asks: the program by itself, one line in and one out. */
+    async function ask(root: string, asked: PostgresAsked | object): Promise<unknown> {
+      const program = spawn(
+        process.execPath,
+        [
+          "--conditions=treadle-source",
+          "--no-warnings",
+          join(import.meta.dirname, "main.ts"),
+          "ask",
+        ],
+        { cwd: root, env: process.env, stdio: ["pipe", "pipe", "inherit"] },
+      );
+      program.stdin.end(`${JSON.stringify(asked)}\n`);
+      let said = "";
+      for await (const bytes of program.stdout) said += String(bytes);
+      return JSON.parse(said);
+    }
+
+    it("the page's questions: tables, rows, a value changed where nobody else did, rows added and removed, SQL", async () => {
+      const root = folder({ "package.json": MANIFEST });
+      const database = await open();
+      await database.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public", 1);
+      await database.query(`${TASKS} CREATE VIEW open_tasks AS SELECT title FROM tasks WHERE NOT done`, 1); // prettier-ignore
+      await database.query("INSERT INTO tasks (title, done, price, at, big, face) VALUES ('Milk', true, 1.50, '2026-01-02 03:04:05+00', 9007199254740993, '\\x0102'), ('Bread', false, NULL, NULL, 7, NULL)", 1); // prettier-ignore
+      expect(await ask(root, { ask: "about" })).toEqual({ bytes: expect.any(Number) });
+      expect(await ask(root, { ask: "tables" })).toMatchObject({
+        answer: {
+          tables: expect.arrayContaining([
+            expect.objectContaining({ name: "tasks", kind: "table", rows: 2 }),
+            expect.objectContaining({ name: "open_tasks", kind: "view", rows: 1 }),
+          ]),
+        },
+      });
+      const rows = await ask(root, { ask: "rows", table: "tasks", offset: 0 });
+      expect(rows).toEqual({
+        answer: {
+          columns: ["id", "title", "done", "price", "at", "big", "face"],
+          rows: [
+            [1, "Milk", "true", "1.50", expect.stringContaining("2026-01-02"), { integer: "9007199254740993" }, { bytes: 2 }], // prettier-ignore
+            [2, "Bread", "false", null, null, 7, null],
+          ],
+          ids: ['["1"]', '["2"]'],
+          total: 2,
+          more: false,
+        },
+      });
+      expect(await ask(root, { ask: "rows", table: "tasks", filter: "ILK", offset: 0, order: { column: "title", descending: true } })).toMatchObject({ answer: { total: 1, ids: ['["1"]'] } }); // prettier-ignore
+      const change = { ask: "change", table: "tasks", row: '["1"]', column: "title", to: "Oats" };
+      expect(await ask(root, { ...change, was: "Milk" })).toEqual({ answer: { changed: 1 } });
+      expect(await ask(root, { ...change, was: "Milk" })).toEqual({
+        problem: "Somebody has changed this value meanwhile. Nothing was written.",
+      });
+      expect(await ask(root, { ask: "add", table: "tasks", values: { title: "Tea", big: "3" } })).toEqual({ answer: { changed: 1 } }); // prettier-ignore
+      expect(await ask(root, { ask: "remove", table: "tasks", row: '["2"]' })).toEqual({ answer: { changed: 1 } }); // prettier-ignore
+      expect(await ask(root, { ask: "sql", sql: "UPDATE tasks SET done = true; SELECT count(*) FROM tasks" })).toMatchObject({ answer: { columns: ["count"], rows: [[2]] } }); // prettier-ignore
+      expect(await ask(root, { ask: "sql", sql: "SELEC 1" })).toEqual({
+        problem: expect.stringContaining("syntax error"),
+      });
+      expect(await ask(root, { ask: "rows", table: "no; DROP TABLE tasks", offset: 0 })).toEqual({
+        problem: "There is no table “no; DROP TABLE tasks”.",
+      });
+    });
+
+    it("a table goes out as CSV and comes in again, all rows or none", async () => {
+      const root = folder({ "package.json": MANIFEST });
+      const database = await open();
+      await database.query(`CREATE TABLE people (name text NOT NULL, age int); INSERT INTO people VALUES ('Ada, "the first"', 36), ('', NULL)`, 1); // prettier-ignore
+      const out = { ask: "table-out", table: "people", other: ".data/out.csv" };
+      expect(await ask(root, out)).toEqual({ said: "Wrote 2 rows." });
+      const csv = readFileSync(join(root, ".data/out.csv"), "utf8");
+      expect(csv).toBe('name,age\r\n"Ada, ""the first""",36\r\n"",\r\n');
+      await database.query("DELETE FROM people", 1);
+      expect(await ask(root, { ...out, ask: "table-in" })).toEqual({
+        said: "Added 2 rows to people.",
+      });
+      writeFileSync(join(root, "bad.csv"), "name,age\nGrace,85\nEdsger,many\n");
+      expect(await ask(root, { ask: "table-in", table: "people", other: "bad.csv" })).toEqual({
+        problem: expect.stringMatching(/^Line 3: .*many.*Nothing was added\.$/),
+      });
+      expect(await database.query("SELECT count(*) FROM people", 1)).toMatchObject([
+        { rows: [["2"]] },
+      ]);
+    });
+
+    it("an app without a client of it has none, and one whose server is gone says so", async () => {
+      const bare = folder({ "package.json": "{}" });
+      expect(await ask(bare, { ask: "about" })).toEqual({ bytes: null });
+      const root = folder({ "package.json": MANIFEST });
+      const port = process.env.PGPORT;
+      process.env.PGPORT = "1";
+      try {
+        expect(await ask(root, { ask: "tables" })).toEqual({
+          problem: expect.stringContaining("PostgreSQL cannot be reached"),
+        });
+      } finally {
+        process.env.PGPORT = port;
+      }
+    });
+  },
+);

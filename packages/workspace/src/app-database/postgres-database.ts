@@ -1,0 +1,165 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Client, DatabaseError, escapeIdentifier, type QueryArrayResult } from "pg";
+import { splitSql, type Statement } from "./split-sql.ts";
+import { SqlFailure, type AppDatabase, type Applied, type Result } from "./types.ts";
+
+const TABLE = "treadle_migrations";
+/** Packages that speak with PostgreSQL: an app that has one of them means that database. */
+const CLIENTS = ["pg", "postgres", "pg-promise", "slonik", "@prisma/adapter-pg", "bun-postgres"];
+/** Values as PostgreSQL itself writes them: dates and numbers stay what they are in the database. */
+const AS_WRITTEN = { getTypeParser: () => (value: string) => value };
+
+/**
+ * Whether the app of this project keeps its data in PostgreSQL: it was given one, and has a client for it.
+ * @param env `DATABASE_FILE` names a SQLite file, which comes before
+ */
+export function usesPostgres(root: string, env: NodeJS.ProcessEnv): boolean {
+  if (!env.PGHOST || env.DATABASE_FILE) return false;
+  const path = join(root, "package.json");
+  if (!existsSync(path)) return false;
+  try {
+    const { dependencies = {}, devDependencies = {} } = JSON.parse(
+      readFileSync(path, "utf8"),
+    ) as Record<string, Record<string, string>>;
+    return CLIENTS.some((name) => name in dependencies || name in devDependencies);
+  } catch {
+    return false;
+  }
+}
+
+/** The PostgreSQL database of an app, at the address that its environment names. @throws Error where it cannot be reached */
+export async function openPostgres(): Promise<AppDatabase> {
+  const client = await connectPostgres();
+
+  async function inTransaction<T>(work: () => Promise<T>): Promise<T> {
+    await client.query("BEGIN");
+    try {
+      const made = await work();
+      await client.query("COMMIT");
+      return made;
+    } catch (error) {
+      await client.query("ROLLBACK");
+      throw error;
+    }
+  }
+
+  async function runStatement(whole: Statement, mostRows: number): Promise<Result> {
+    const { sql, line } = whole;
+    if (/^(?:BEGIN|START\s+TRANSACTION|COMMIT|END|ROLLBACK|SAVEPOINT|RELEASE)\b/i.test(sql))
+      throw new SqlFailure(
+        "It runs in a transaction already: leave BEGIN, COMMIT and the like out.",
+        line,
+      );
+    try {
+      const result = await queryRows(client, sql);
+      if (result.fields.length === 0) return { changed: result.rowCount ?? undefined };
+      return {
+        columns: result.fields.map(({ name }) => name),
+        rows: result.rows.slice(0, mostRows),
+        more: result.rows.length > mostRows,
+      };
+    } catch (error) {
+      throw failureOf(error as Error, whole);
+    }
+  }
+
+  const ownTables = async () => {
+    const { rows } = await queryRows(
+      client,
+      "SELECT schemaname, tablename FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema') AND schemaname NOT LIKE 'before\\_reset\\_%'",
+    );
+    return (rows as [string, string][])
+      .filter(([, name]) => name !== TABLE)
+      .map((names) => names.map(escapeIdentifier).join("."));
+  };
+
+  return {
+    name: "PostgreSQL",
+    async applied() {
+      const { rows: there } = await queryRows(client, "SELECT to_regclass($1)", [TABLE]);
+      if (there[0]?.[0] == null) return [];
+      const { rows } = await queryRows(
+        client,
+        `SELECT number, name, digest FROM ${TABLE} ORDER BY number`,
+      );
+      return rows.map(([number, name, digest]): Applied => ({
+        number: Number(number),
+        name: String(name),
+        digest: String(digest),
+      }));
+    },
+    async apply({ number, name, digest, sql }) {
+      await inTransaction(async () => {
+        for (const statement of splitSql(sql, "postgres")) await runStatement(statement, 0);
+        await client.query(
+          `CREATE TABLE IF NOT EXISTS ${TABLE} (number bigint PRIMARY KEY, name text NOT NULL, digest text NOT NULL, at timestamptz NOT NULL DEFAULT now())`,
+        );
+        await client.query(`INSERT INTO ${TABLE} (number, name, digest) VALUES ($1, $2, $3)`, [
+          number,
+          name,
+          digest,
+        ]);
+      }).catch((error: unknown) => {
+        // A rule that is only looked at when all is done has no statement of its own.
+        throw error instanceof DatabaseError ? new SqlFailure(error.message, 1) : error;
+      });
+    },
+    async isEmpty() {
+      for (const table of await ownTables()) {
+        const { rows } = await queryRows(client, `SELECT 1 FROM ${table} LIMIT 1`);
+        if (rows.length > 0) return false;
+      }
+      return true;
+    },
+    // A database can only be copied from outside of it: before a release takes over, Treadle does that.
+    keepCopy: async () => undefined,
+    async reset() {
+      const kept = `before_reset_${new Date().toISOString().slice(0, 19).replaceAll(/\D/g, "")}`;
+      await inTransaction(async () => {
+        await client.query(`ALTER SCHEMA public RENAME TO ${kept}`);
+        await client.query("CREATE SCHEMA public");
+      });
+      return `the schema ${kept}`;
+    },
+    async query(sql, mostRows) {
+      const statements = splitSql(sql, "postgres");
+      const run = async () => {
+        const results: Result[] = [];
+        for (const statement of statements) results.push(await runStatement(statement, mostRows));
+        return results;
+      };
+      return statements.length > 1 ? inTransaction(run) : run();
+    },
+    close: () => client.end(),
+  };
+}
+
+/** A connection to the app's database. @throws Error with a sentence */
+export async function connectPostgres(): Promise<Client> {
+  // Who it is and which database it gets is said by the address it comes from.
+  const client = new Client({ types: AS_WRITTEN, application_name: "treadle-db" });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new Error(`PostgreSQL cannot be reached: ${(error as Error).message}`, { cause: error });
+  }
+  return client;
+}
+
+/** One statement; values as text, rows as lists. */
+export const queryRows = (
+  client: Client,
+  sql: string,
+  values: unknown[] = [],
+): Promise<QueryArrayResult<unknown[]>> =>
+  client.query<unknown[]>({ text: sql, values, rowMode: "array" });
+
+function failureOf(error: Error, { sql, line }: Statement): SqlFailure {
+  if (!(error instanceof DatabaseError)) return new SqlFailure(error.message, line);
+  // PostgreSQL counts characters from 1; a failed rule has no place.
+  const before = sql.slice(0, Math.max(0, Number(error.position ?? 1) - 1));
+  const more = [error.detail, error.hint].filter((one) => one !== undefined);
+  return new SqlFailure([error.message, ...more].join(" — "), line + before.split("\n").length - 1);
+}
