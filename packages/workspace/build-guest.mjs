@@ -29,20 +29,21 @@ mkdirSync(join(here, "dist"), { recursive: true });
 const out = mkdtempSync(join(here, "dist/.guest-"));
 chmodSync(out, 0o755);
 
-for (const [entry, file] of [
+for (const [entry, file, way = "import"] of [
   ["guest/main", "guest.mjs"],
   ["guest/manager-front", "manager-front.mjs"],
   ["guest/static-server", "static-server.mjs"],
   ["guest/over-stdio", "over-stdio.mjs"],
   ["guest/language-server", "language-server.mjs"],
-  ["app-database/main", "app-database.mjs"],
+  // The client of PostgreSQL asks for its parts by `require`, and takes none that are made to be imported.
+  ["app-database/main", "app-database.mjs", "require"],
 ]) {
   const bundle = await rolldown({
     input: join(here, `src/${entry}.ts`),
     platform: "node",
     external: ["@lydell/node-pty"],
     resolve: {
-      conditionNames: ["treadle-source", "node", "import", "default"],
+      conditionNames: ["treadle-source", "node", way, "default"],
       // The language services' `main` asks for its parts in a way that no bundler follows.
       mainFields: ["module", "main"],
     },

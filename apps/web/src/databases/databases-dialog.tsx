@@ -96,7 +96,7 @@ function Chosen({ databases }: { databases: readonly Database[] }) {
       {!tables && !error && <p className="mt-3 text-quiet">{words.databases.reading}</p>}
       <div className="mt-3 space-y-3">
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-          <DatabaseFiles key={keyOf(database)} place={database} />
+          {database.kind === "sqlite" && <DatabaseFiles key={keyOf(database)} place={database} />}
           {table && shown !== SQL && (
             <DatabaseFiles
               key={`${keyOf(database)} ${table.name}`}

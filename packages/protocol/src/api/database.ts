@@ -1,12 +1,14 @@
-/** What an app keeps in SQLite files, as the routes tell of it and take it. */
+/** What an app keeps in databases, as the routes tell of it and take it. */
 
 /** Where an app keeps data of its own: what the preview wrote, and what the published app did. */
 export type DatabaseEnvironment = "preview" | "published";
 
-/** A SQLite file that an app has written. */
+/** A SQLite file that an app has written, or its PostgreSQL database. */
 export interface Database {
   environment: DatabaseEnvironment;
-  /** A path of the project. */
+  /** The second goes in and out table by table alone. */
+  kind: "sqlite" | "postgres";
+  /** A path of the project; `PostgreSQL` for that database. */
   path: string;
   bytes: number;
 }

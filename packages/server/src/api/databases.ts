@@ -7,7 +7,12 @@ import type { Services } from "./services.ts";
 const Environment = z.enum(["preview", "published"]);
 
 const Database = z
-  .object({ environment: Environment, path: z.string(), bytes: z.number() })
+  .object({
+    environment: Environment,
+    kind: z.enum(["sqlite", "postgres"]),
+    path: z.string(),
+    bytes: z.number(),
+  })
   .openapi("Database") satisfies z.ZodType<P.Database>;
 
 const Cell = z
@@ -31,7 +36,8 @@ const Table = z
   .openapi("Table") satisfies z.ZodType<P.Table>;
 
 const name = z.string().max(500);
-const row = z.string().regex(/^-?\d{1,19}$/);
+/** A number of SQLite's, or the values of a key as JSON. */
+const row = z.string().regex(/^(?:-?\d{1,19}|\[[\s\S]{1,4000}\])$/);
 
 const Question = z
   .discriminatedUnion("ask", [

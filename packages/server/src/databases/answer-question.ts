@@ -85,6 +85,11 @@ export function answerQuestion(
     return quoted(table);
   };
 
+  const idOf = (row: string): bigint => {
+    if (!/^-?\d+$/.test(row)) throw new Error("This is no row of this table.");
+    return BigInt(row);
+  };
+
   const numbered = (table: string): string => {
     const name = rowNumberOf(table);
     if (name === undefined)
@@ -132,13 +137,13 @@ export function answerQuestion(
     const [id, column] = [numbered(asked.table), quoted(asked.column)];
     const row = database
       .prepare(`SELECT ${column} AS value FROM ${table} WHERE ${id} = ?`)
-      .get(BigInt(asked.row));
+      .get(idOf(asked.row));
     if (!row) throw new Error("This row is not there any more.");
     if (JSON.stringify(toCell(row.value)) !== JSON.stringify(asked.was))
       throw new Error("Somebody has changed this value meanwhile. Nothing was written.");
     const { changes } = database
       .prepare(`UPDATE ${table} SET ${column} = ? WHERE ${id} = ?`)
-      .run(asked.to, BigInt(asked.row));
+      .run(asked.to, idOf(asked.row));
     return { changed: Number(changes) };
   };
 
@@ -159,7 +164,7 @@ export function answerQuestion(
     const table = known(asked.table, []);
     const { changes } = database
       .prepare(`DELETE FROM ${table} WHERE ${numbered(asked.table)} = ?`)
-      .run(BigInt(asked.row));
+      .run(idOf(asked.row));
     if (Number(changes) === 0) throw new Error("This row is not there any more.");
     return { changed: Number(changes) };
   };

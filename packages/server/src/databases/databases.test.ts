@@ -104,7 +104,7 @@ const saying = (text: string) => ({
 describe("the databases of a project", () => {
   it("are its SQLite files; links that lead elsewhere are none", async () => {
     expect(await open().list("p")).toEqual([
-      { environment: "preview", path: "data/app.db", bytes: 4096 },
+      { environment: "preview", kind: "sqlite", path: "data/app.db", bytes: 4096 },
     ]);
   });
 

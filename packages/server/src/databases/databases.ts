@@ -109,9 +109,9 @@ export function createDatabases({
       for (const environment of NAMES)
         await environments[environment](project, async (workspace) => {
           for (const { path, size } of await databasesIn(workspace))
-            found.push({ environment, path, bytes: size });
+            found.push({ environment, kind: "sqlite", path, bytes: size });
           const bytes = hasPostgres ? await postgresBytes(workspace) : undefined;
-          if (bytes !== undefined) found.push({ environment, path: POSTGRES, bytes });
+          if (bytes !== undefined) found.push({ environment, kind: "postgres", path: POSTGRES, bytes });
         });
       return found;
     },

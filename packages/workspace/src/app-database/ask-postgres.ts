@@ -47,6 +47,7 @@ export async function askPostgres(root: string): Promise<number> {
     said = { problem: (error as Error).message };
   }
   process.stdout.write(JSON.stringify(said));
+  process.stdin.destroy();
   await client?.end().catch(() => undefined);
   return 0;
 }

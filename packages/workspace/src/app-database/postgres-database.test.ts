@@ -134,7 +134,8 @@ describe.skipIf(postgresPrograms === undefined)(
         ],
         { cwd: root, env: process.env, stdio: ["pipe", "pipe", "inherit"] },
       );
-      program.stdin.end(`${JSON.stringify(asked)}\n`);
+      // Who asks does not hang up.
+      program.stdin.write(`${JSON.stringify(asked)}\n`);
       let said = "";
       for await (const bytes of program.stdout) said += String(bytes);
       return JSON.parse(said);

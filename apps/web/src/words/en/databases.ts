@@ -4,7 +4,7 @@ export const databases = {
   title: "Data of the app",
   open: "Show what is in it",
   reading: "Reading what the app has written…",
-  none: "The app has written no SQLite database yet: files such as data/app.db are shown here.",
+  none: "The app has no database yet: SQLite files such as data/app.db are shown here, and what it has in PostgreSQL.",
   database: "Database",
   of: { preview: "Preview", published: "Published" },
   table: "Table",

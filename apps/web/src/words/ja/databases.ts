@@ -5,7 +5,7 @@ export const databases = {
   title: "アプリのデータ",
   open: "中身を表示",
   reading: "アプリが書き込んだ内容を読んでいます…",
-  none: "アプリはまだ SQLite データベースを書き込んでいません。data/app.db などのファイルがここに表示されます。",
+  none: "アプリにはまだデータベースがありません。data/app.db などの SQLite ファイルや、PostgreSQL のデータがここに表示されます。",
   database: "データベース",
   of: { preview: "プレビュー", published: "公開中" },
   table: "テーブル",

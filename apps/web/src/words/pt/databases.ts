@@ -5,7 +5,7 @@ export const databases = {
   title: "Dados do app",
   open: "Mostrar o que há nele",
   reading: "Lendo o que o app gravou…",
-  none: "O app ainda não gravou nenhum banco SQLite: arquivos como data/app.db aparecem aqui.",
+  none: "O app ainda não tem banco de dados: arquivos SQLite como data/app.db aparecem aqui, e o que ele tem no PostgreSQL.",
   database: "Banco de dados",
   of: { preview: "Prévia", published: "Publicado" },
   table: "Tabela",

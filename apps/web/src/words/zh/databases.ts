@@ -5,7 +5,7 @@ export const databases = {
   title: "应用数据",
   open: "查看其内容",
   reading: "正在读取应用写入的内容…",
-  none: "应用尚未写入 SQLite 数据库：data/app.db 之类的文件会显示在这里。",
+  none: "应用还没有数据库：data/app.db 之类的 SQLite 文件，以及它在 PostgreSQL 中的数据，会显示在这里。",
   database: "数据库",
   of: { preview: "预览", published: "已发布" },
   table: "表",

@@ -1,0 +1,170 @@
+import { readFile } from "node:fs/promises";
+import type { ProjectDetail } from "@treadle/protocol";
+import { Client } from "pg";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  postgresPrograms,
+  startPostgres,
+  type TestPostgres,
+} from "../packages/workspace/src/app-database/postgres.test-support.ts";
+import { picture } from "./support/browser.ts";
+import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
+import { talkTo } from "./support/talk.ts";
+import { scriptedBy } from "./support/treadle.ts";
+
+describe.skipIf(postgresPrograms === undefined)(
+  "an app that keeps its data in PostgreSQL (needs a PostgreSQL of this machine)",
+  () => {
+    let server: TestPostgres;
+    let { page, person, treadle, context } = {} as Stage;
+    beforeAll(async () => {
+      server = await startPostgres();
+    });
+    afterAll(() => server?.close());
+    setStage(
+      {
+        script: scriptNamed("guestbook-postgres"),
+        env: (model) => ({
+          ...scriptedBy(model),
+          TREADLE_PREPARE: "none",
+          TREADLE_APPS_DATABASE_URL: server.url,
+        }),
+      },
+      (stage) => {
+        ({ page, person, treadle, context } = stage);
+      },
+    );
+
+    const { read } = talkTo(
+      () => treadle,
+      () => person.projectId(),
+    );
+    const dialog = () => page.getByRole("dialog", { name: "Publish" });
+    const published = (number: number) =>
+      dialog()
+        .locator(`[data-release="${number}"][data-state="ready"]`)
+        .getByText("Published", { exact: true });
+    let app: Page;
+
+    async function sign(name: string): Promise<void> {
+      await app.getByRole("textbox", { name: "Name" }).fill(name);
+      await app.getByRole("button", { name: "Sign" }).click();
+      await app.getByText(name).waitFor();
+    }
+
+    async function atRest(): Promise<void> {
+      await person.sees("verified", 300_000);
+      const path = `/api/projects/${person.projectId()}`;
+      await expect
+        .poll(async () => ((await (await treadle.api(path)).json()) as ProjectDetail).working)
+        .toBe(false);
+    }
+
+    it("is verified in the preview; what the model sees of the database holds no password", async () => {
+      await person.open();
+      await person.ask("Build a guest book");
+      await atRest();
+      const told = await read(0, ({ type }) => type === "run-end");
+      const text = JSON.stringify(told);
+      expect(text).toContain(`treadle_${person.projectId()}_preview`);
+      expect(text).toContain("PGHOST=127.0.0.1");
+      const { password, port } = new URL(server.url);
+      expect(text).not.toContain(`:${password}@`);
+      expect(text).not.toContain(`:${port}`);
+      expect(text).not.toMatch(/PASSWORD|TREADLE_APPS/);
+    });
+
+    it("is published with data of its own", async () => {
+      await person.preview().getByRole("textbox", { name: "Name" }).fill("Only in the preview");
+      await person.preview().getByRole("button", { name: "Sign" }).click();
+      await person.preview().getByText("Only in the preview").waitFor();
+      await page.getByRole("button", { name: "Publish" }).click();
+      await dialog().getByRole("textbox", { name: "Name (optional)" }).fill("people");
+      await dialog().getByRole("button", { name: "Publish" }).click();
+      await published(1).waitFor();
+      const link = dialog().getByRole("link", { name: /people\.localhost/ });
+      const address = (await link.getAttribute("href"))!;
+      app = await context.newPage();
+      await app.goto(address);
+      await app.getByRole("heading", { name: "Guests", exact: true }).waitFor();
+      expect(await app.getByText("Only in the preview").count()).toBe(0);
+      await sign("Ada");
+    });
+
+    it("a change with a migration takes its data over, and going back finds it as it was", async () => {
+      await page.keyboard.press("Escape");
+      await person.say("Show a count of them");
+      await person.sees("working");
+      await atRest();
+      await page.getByRole("button", { name: "Publish" }).click();
+      await dialog().getByRole("button", { name: "Publish these files" }).click();
+      await published(2).waitFor();
+      await app.reload();
+      await app.getByRole("heading", { name: "1 guests" }).waitFor();
+      await app.getByText("Ada was here", { exact: true }).waitFor();
+      await sign("Grace");
+      await app.getByRole("heading", { name: "2 guests" }).waitFor();
+      await dialog().locator('[data-release="1"]').getByRole("button", { name: "Go back" }).click();
+      await published(1).waitFor();
+      await app.reload();
+      await app.getByRole("heading", { name: "Guests", exact: true }).waitFor();
+      await app.getByText("Ada", { exact: true }).waitFor();
+      expect(await app.getByText("Grace").count()).toBe(0);
+    });
+
+    it("is shown and changed in the page, the preview's and the published apart", async () => {
+      await page.keyboard.press("Escape");
+      await page.getByRole("main").click({ position: { x: 2, y: 2 } });
+      await page.keyboard.press("d");
+      await page.keyboard.press("d");
+      const data = page.getByRole("dialog", { name: "Data of the app" });
+      const databases = data.getByRole("combobox", { name: "Database" });
+      await databases.waitFor();
+      const value = (name: string) => data.getByRole("cell", { name, exact: true });
+      await data.getByRole("combobox", { name: "Table" }).selectOption("guests");
+      await value("Only in the preview").waitFor();
+      await picture(page, "postgres-data");
+      await databases.selectOption({
+        label: (await databases.getByText(/^Published · PostgreSQL/).innerText()).trim(),
+      });
+      await value("Ada").getByRole("button").click();
+      await data.getByRole("textbox", { name: "name" }).fill("Ada Lovelace");
+      await page.keyboard.press("Enter");
+      await value("Ada Lovelace").waitFor();
+      await app.reload();
+      await app.getByText("Ada Lovelace", { exact: true }).waitFor();
+      expect(await data.getByText("Download the database").count()).toBe(0);
+      const [file] = await Promise.all([
+        page.waitForEvent("download"),
+        data.getByRole("link", { name: "Download as CSV" }).click(),
+      ]);
+      expect(await readFile(await file.path(), "utf8")).toMatch(/^id,name,at\r\n1,Ada Lovelace,/);
+      await data.getByLabel("File for guests").setInputFiles({
+        name: "guests.csv",
+        mimeType: "text/csv",
+        buffer: Buffer.from("name\nEdsger\n"),
+      });
+      await data.getByText("Added 1 row to guests.").waitFor();
+      await app.reload();
+      await app.getByText("Edsger", { exact: true }).waitFor();
+    });
+
+    it("is gone with its project", async () => {
+      const id = person.projectId();
+      const client = new Client({ connectionString: server.url });
+      await client.connect();
+      const left = async () =>
+        (
+          await client.query<{ datname: string }>(
+            "SELECT datname FROM pg_database WHERE starts_with(datname, $1)",
+            [`treadle_${id}_`],
+          )
+        ).rowCount;
+      expect(await left()).toBe(3);
+      await treadle.api(`/api/projects/${id}`, { method: "DELETE" });
+      await expect.poll(left).toBe(0);
+      await client.end();
+    });
+  },
+);
