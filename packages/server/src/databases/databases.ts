@@ -111,7 +111,8 @@ export function createDatabases({
           for (const { path, size } of await databasesIn(workspace))
             found.push({ environment, kind: "sqlite", path, bytes: size });
           const bytes = hasPostgres ? await postgresBytes(workspace) : undefined;
-          if (bytes !== undefined) found.push({ environment, kind: "postgres", path: POSTGRES, bytes });
+          if (bytes !== undefined)
+            found.push({ environment, kind: "postgres", path: POSTGRES, bytes });
         });
       return found;
     },

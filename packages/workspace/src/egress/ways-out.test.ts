@@ -1,5 +1,7 @@
 import { once } from "node:events";
-import { connect } from "node:net";
+import type { Server } from "node:http";
+import { connect, type AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
 import { connect as connectSecure } from "node:tls";
 import { afterEach, expect, it } from "vitest";
 import { listen, startOrigin } from "./egress.test-support.ts";
@@ -22,7 +24,8 @@ it("A61 the name that Yarn's first version has for the registry is answered in h
     reachable: { hosts: [], staticHosts: false },
     onRefused: () => undefined,
   });
-  const way = await listen(out.ways.find(({ socket }) => socket === PROXY_SOCKET)!.server);
+  const proxy = out.ways.find(({ socket }) => socket === PROXY_SOCKET)!.server;
+  const way = await listen(proxy as Server);
   closers.push(way.close, origin.close, out.close);
   const ask = async (line: string) => {
     const socket = connect(way.port, "127.0.0.1");
@@ -44,4 +47,34 @@ it("A61 the name that Yarn's first version has for the registry is answered in h
   expect(await ask("PUT /left-pad")).toMatch(/^HTTP\/1.1 405 /);
   expect(await ask("GET /-/whoami")).toMatch(/^HTTP\/1.1 403 /);
   expect(origin.asked.map(({ method }) => method)).toEqual(["GET", "GET"]);
+});
+
+it("the app's PostgreSQL database is a way of its own, whose connections end with the sandbox; without one it is not there", async () => {
+  const taken: Duplex[] = [];
+  const open = (database?: (connection: Duplex) => void) =>
+    createWaysOut({
+      registry: { url: new URL("http://127.0.0.1:1/"), scopes: [], proxies: { except: [] } },
+      reachable: { hosts: [], staticHosts: false },
+      database,
+      onRefused: () => undefined,
+    });
+  const out = open((connection) => {
+    taken.push(connection);
+    connection.write("welcome");
+  });
+  const { server, port } = out.ways.find(({ socket }) => socket === "database.sock")!;
+  expect(out.env).toMatchObject({ PGHOST: "127.0.0.1", PGPORT: String(port) });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const client = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  const [said] = (await once(client, "data")) as [Buffer];
+  expect(String(said)).toBe("welcome");
+  const gone = once(client, "close");
+  out.close();
+  await gone;
+  expect(taken[0]!.destroyed).toBe(true);
+  const without = open();
+  expect(without.ways.map(({ socket }) => socket)).not.toContain("database.sock");
+  expect(Object.keys(without.env).filter((name) => name.startsWith("PG"))).toEqual([]);
+  without.close();
 });

@@ -200,6 +200,8 @@ describe.skipIf(postgresPrograms === undefined)(
         over = true;
         return error;
       });
+      const going = `SELECT 1 FROM pg_stat_activity WHERE pid = ${key.processID} AND state = 'active' AND query LIKE '%pg_sleep%'`;
+      await expect.poll(() => asAdmin(going)).toHaveLength(1);
       await cancel("second");
       expect(over).toBe(false);
       await cancel("first");
