@@ -55,8 +55,8 @@ describe("sentences of the server", () => {
       ["A link leads to a page that is not there.", "有一个链接指向不存在的页面。"],
       ["A GitHub token is written in a file.", "文件中写有密钥：A GitHub token。"],
       [
-        "The first page weighs 3.1 MB, where 2 MB are a good deal.",
-        "首页有 3.1 MB，而 2 MB 已经不少。",
+        "The first page weighs 3.1 MB, and its budget is 2 MB.",
+        "首页有 3.1 MB，而它的预算是 2 MB。",
       ],
       ["Used the react template and 13 more", "使用了 react 模板，另有 13 项"],
       [

@@ -161,7 +161,7 @@ export const SAID = {
   gateOwnDelete: "One signed-in person can delete what another has written.",
   gateFileGone: "The page wants a file that is not there.",
   gateLinkGone: "A link leads to a page that is not there.",
-  gateWeight: "The first page weighs {size} MB, where 2 MB are a good deal.",
+  gateWeight: "The first page weighs {size} MB, and its budget is {budget} MB.",
   gateNoAlt: "A picture has no text for those who cannot see it.",
   gateNoLanguage: "The page does not say which language it is in.",
   gateHeaders: "Headers are missing that keep other sites from misusing it.",

@@ -29,7 +29,11 @@ function app(pages: Record<string, Page>, fallback?: string): RequestListener {
 
 async function gate(
   pages: Record<string, Page>,
-  { fallback, own = [] }: { fallback?: string; own?: NamedValue[] } = {},
+  {
+    fallback,
+    own = [],
+    settings = "{}",
+  }: { fallback?: string; own?: NamedValue[]; settings?: string } = {},
 ) {
   const server = createServer(app(pages, fallback)).listen(0, "127.0.0.1");
   try {
@@ -42,7 +46,10 @@ async function gate(
       askOver(async () => connect(port, "127.0.0.1")),
       {
         gate: gateOf([], []),
-        sources: [{ path: "server.js", text }],
+        sources: [
+          { path: "server.js", text },
+          { path: "treadle.json", text: settings },
+        ],
         own,
         isApp: true,
         signal: new AbortController().signal,
@@ -146,7 +153,7 @@ describe("an app with a planted fault", () => {
   it("a page that weighs too much, by what comes over the line", async () => {
     const big: Page = (response) => void response.writeHead(200).end(Buffer.alloc(3_200_000, 1));
     expect(await titles({ "/": html('<img src="/big.jpg" alt="">'), "/big.jpg": big })).toEqual([
-      "minor The first page weighs 3.1 MB, where 2 MB are a good deal. /",
+      "minor The first page weighs 3.1 MB, and its budget is 2 MB. /big.jpg (3.1 MB)",
     ]);
     const packed: Page = (response) =>
       void response
@@ -155,6 +162,20 @@ describe("an app with a planted fault", () => {
     expect(await titles({ "/": html('<img src="/big.svg" alt="">'), "/big.svg": packed })).toEqual(
       [],
     );
+  });
+
+  it.each([
+    ["a budget of its own that it keeps", '{"firstPageMB":4}', []],
+    ["a smaller one", '{"firstPageMB":0.5,"jobs":[]}', ["minor The first page weighs 3.1 MB, and its budget is 0.5 MB. /big.jpg (2.3 MB), /small.js (0.8 MB)"]], // prettier-ignore
+    ["one that is none", '{"firstPageMB":"much"}', ["minor The first page weighs 3.1 MB, and its budget is 2 MB. /big.jpg (2.3 MB), /small.js (0.8 MB)"]], // prettier-ignore
+  ])("a page with %s", async (_, settings, told) => {
+    const of =
+      (bytes: number): Page =>
+      (response) =>
+        void response.writeHead(200).end(Buffer.alloc(bytes, 1));
+    const page = html('<img src="/big.jpg" alt=""><script src="/small.js"></script>');
+    const pages = { "/": page, "/big.jpg": of(2_400_000), "/small.js": of(800_000) };
+    expect(await titles(pages, { settings })).toEqual(told);
   });
 
   it("headers that are missing, and a cookie that scripts can read", async () => {

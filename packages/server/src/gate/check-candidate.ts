@@ -4,6 +4,7 @@ import { checkAccess } from "./check-access.ts";
 import { checkPage } from "./check-page.ts";
 import { gateOf } from "./check-files.ts";
 import { findRoutes } from "./find-routes.ts";
+import { readBudget } from "./read-budget.ts";
 import type { LookedOver } from "./look-over.ts";
 
 /** Asking takes no longer than this, in milliseconds: what is not asked by then is said. */
@@ -24,7 +25,7 @@ export async function checkCandidate(
     return { status: 204, headers: {}, bytes: 0, text: "" };
   };
   const found = [
-    ...(await checkPage(inTime, { isApp, own })),
+    ...(await checkPage(inTime, { isApp, own, budgetMB: readBudget(sources) })),
     ...(isApp ? await checkAccess(inTime, findRoutes(sources)) : []),
   ];
   const unchecked = late ? ["It answers slowly: not all of its addresses were asked."] : [];

@@ -3,8 +3,9 @@ import { isHtml, type Answer, type Ask } from "./ask.ts";
 import { findSecrets } from "./find-secrets.ts";
 import type { Found, GateFile, NamedValue } from "./types.ts";
 
-/** What a first page may weigh over the line with all that it wants: a phone has that in four seconds. */
-const BUDGET = 2 * 1024 * 1024;
+const MB = 1024 * 1024;
+/** Files of a page that weighs too much which are named. */
+const HEAVIEST = 3;
 /** Files of the page, and pages of the app that it leads to in any number of steps, that are asked for. */
 const MOST = { files: 80, links: 40 };
 /** Characters of a page in which elements are looked for. */
@@ -12,19 +13,22 @@ const MOST_READ = 500_000;
 const TAG = /<(a|link|script|img|source|video|audio|html|iframe)\b([^>]{0,1000})>/gi;
 const IN_USE = /\brel=["']?(?:stylesheet|modulepreload|preload|icon|manifest)/i;
 
-/** The first page as anybody gets it: what it wants and leads to, what it weighs, what it gives away. */
+/**
+ * The first page as anybody gets it: what it wants and leads to, what it weighs, what it gives away.
+ * @param budgetMB what it may weigh over the line with all that it wants, in megabytes
+ */
 export async function checkPage(
   ask: Ask,
-  { isApp, own }: { isApp: boolean; own: readonly NamedValue[] },
+  { isApp, own, budgetMB }: { isApp: boolean; own: readonly NamedValue[]; budgetMB: number },
 ): Promise<Found[]> {
   const page = await ask("/");
   if (!page || !isHtml(page) || page.status !== 200) return [];
   const { files, links, found } = readPage(page.text, "/");
-  let weight = page.bytes;
+  const weights: [path: string, bytes: number][] = [["/", page.bytes]];
   const read: GateFile[] = [{ path: "/", text: page.text }];
   for (const path of files.slice(0, MOST.files)) {
     const answer = await ask(path);
-    weight += answer?.bytes ?? 0;
+    weights.push([path, answer?.bytes ?? 0]);
     if (isGone(answer))
       found.push(
         tell(
@@ -36,11 +40,12 @@ export async function checkPage(
     else if (answer && isText(answer)) read.push({ path, text: answer.text });
   }
   found.push(...(await followLinks(ask, links)));
-  if (weight > BUDGET)
+  const weight = weights.reduce((sum, [, bytes]) => sum + bytes, 0);
+  if (weight > budgetMB * MB)
     found.push(
       tell(
-        `The first page weighs ${(weight / 1024 / 1024).toFixed(1)} MB, where 2 MB are a good deal.`,
-        "/",
+        `The first page weighs ${megabytes(weight)} MB, and its budget is ${budgetMB} MB.`,
+        heaviest(weights),
         "Make pictures smaller, load what is not seen at first later, and leave out what is not used.",
       ),
     );
@@ -48,6 +53,16 @@ export async function checkPage(
   if (isApp) found.push(...checkHeaders(page), ...(await findSecrets(read, "output", own)));
   return found;
 }
+
+const megabytes = (bytes: number) => (bytes / MB).toFixed(1);
+
+const heaviest = (weights: readonly [path: string, bytes: number][]): string =>
+  weights
+    .filter(([, bytes]) => bytes >= MB / 20)
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, HEAVIEST)
+    .map(([path, bytes]) => `${path.slice(0, 100)} (${megabytes(bytes)} MB)`)
+    .join(", ") || "/";
 
 /** Goes from page to page, the nearest first, until so many were asked for. */
 async function followLinks(ask: Ask, links: readonly string[]): Promise<Found[]> {

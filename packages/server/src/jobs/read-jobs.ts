@@ -17,6 +17,8 @@ export interface Job {
 const MOST = 20;
 
 const Jobs = z.object({
+  /** Read by the gate. */
+  firstPageMB: z.number().positive().max(1_000).optional(),
   jobs: z
     .array(
       z.object({

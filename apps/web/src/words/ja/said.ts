@@ -157,7 +157,7 @@ export const said = {
   gateOwnDelete: "サインインした人が、他の人の書いたものを削除できます。",
   gateFileGone: "ページが必要とするファイルがありません。",
   gateLinkGone: "存在しないページへのリンクがあります。",
-  gateWeight: "最初のページは {size} MB です。2 MB でも大きい方です。",
+  gateWeight: "最初のページは {size} MB です。上限の目安は {budget} MB です。",
   gateNoAlt: "見えない人のための文がない画像があります。",
   gateNoLanguage: "ページがどの言語かを示していません。",
   gateHeaders: "他のサイトによる悪用を防ぐヘッダーがありません。",

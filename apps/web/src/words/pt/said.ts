@@ -157,7 +157,7 @@ export const said = {
   gateOwnDelete: "Quem entrou pode apagar o que outra pessoa escreveu.",
   gateFileGone: "A página precisa de um arquivo que não existe.",
   gateLinkGone: "Um link leva a uma página que não existe.",
-  gateWeight: "A primeira página pesa {size} MB; 2 MB já é bastante.",
+  gateWeight: "A primeira página pesa {size} MB, e o limite dela é {budget} MB.",
   gateNoAlt: "Uma imagem não tem texto para quem não pode vê-la.",
   gateNoLanguage: "A página não diz em que idioma está.",
   gateHeaders: "Faltam cabeçalhos que impedem outros sites de usá-la mal.",

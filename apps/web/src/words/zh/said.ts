@@ -155,7 +155,7 @@ export const said = {
   gateOwnDelete: "已登录的人可以删除别人写的内容。",
   gateFileGone: "页面需要的一个文件不存在。",
   gateLinkGone: "有一个链接指向不存在的页面。",
-  gateWeight: "首页有 {size} MB，而 2 MB 已经不少。",
+  gateWeight: "首页有 {size} MB，而它的预算是 {budget} MB。",
   gateNoAlt: "有一张图片没有供看不见的人使用的文字。",
   gateNoLanguage: "页面没有说明使用哪种语言。",
   gateHeaders: "缺少防止其他网站滥用它的响应头。",
