@@ -92,6 +92,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
     await app.getByRole("textbox", { name: "Name" }).fill("Ada");
     await app.getByRole("button", { name: "Sign" }).click();
     await app.getByText("Ada").waitFor();
+    await app.getByText("1 cards").waitFor();
     // Nothing of Treadle stands in what is published, but for the script that tells errors.
     const script = app.locator("script");
     expect(await script.textContent()).toContain("/.well-known/treadle-errors");
@@ -125,6 +126,8 @@ describe("a sentence becomes an app that is published, with its data", () => {
     await app.getByRole("textbox", { name: "Name" }).fill("Grace");
     await app.getByRole("button", { name: "Sign" }).click();
     await app.getByRole("heading", { name: "2 guests" }).waitFor();
+    // What was handed in as a file has come along with the rows.
+    await app.getByText("2 cards").waitFor();
   });
 
   it("going back is one click, and the data is as it was", async () => {
@@ -134,6 +137,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
     await app.getByRole("heading", { name: "Guests", exact: true }).waitFor();
     await app.getByText("Ada", { exact: true }).waitFor();
     expect(await app.getByText("Grace").count()).toBe(0);
+    await app.getByText("1 cards").waitFor();
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       await picture(page, `publish-releases-1440-${colorScheme}`);
@@ -303,7 +307,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
     const third = dialog().locator('[data-release="3"][data-state="held"]');
     await third.waitFor({ timeout: 60_000 });
     await third.getByText("The password of a database is written in a file.").waitFor();
-    await third.getByText("server.js:5").waitFor();
+    await third.getByText("server.js:6").waitFor();
     await third.getByText("A page called admin opens without a sign-in.").waitFor();
     // Two accounts were made in a copy, of which nothing is in any release.
     await third.getByText("One signed-in person can read what another has written.").waitFor();
@@ -325,7 +329,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
       page.waitForEvent("download"),
       third.getByRole("link", { name: "Save the report" }).click(),
     ]);
-    expect(await readFile(await report.path(), "utf8")).toContain("server.js:5");
+    expect(await readFile(await report.path(), "utf8")).toContain("server.js:6");
 
     const words = ["publish", person.projectId(), "--data", treadle.data];
     const run = (...more: string[]) =>

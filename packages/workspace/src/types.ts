@@ -90,6 +90,11 @@ export interface Workspace {
    */
   diff(a: string, b?: string, path?: ProjectPath): Promise<FileDifference[]>;
   /**
+   * Files that are there now and were not, or were others, at a checkpoint (id or revision), whoever wrote them; without
+   * SQLite's and what is in `.data`.
+   */
+  writtenSince(checkpoint: string): Promise<ProjectPath[]>;
+  /**
    * A file as it was at a checkpoint (id or revision); undefined where it was not there, or is one that is never kept.
    * Code `too-large` past 16 MB.
    */
@@ -414,6 +419,8 @@ export interface OpenOptions {
   settings?: WorkspaceSettings;
   /** In the tab of the person who has it open, instead of in a sandbox of this machine. */
   runsIn?: "tab";
+  /** It is an app that is published, which has limits of its own. */
+  isPublished?: boolean;
   /** Takes connections from inside to the app's PostgreSQL database. Absent: it has none. */
   database?: (connection: Duplex) => void;
 }

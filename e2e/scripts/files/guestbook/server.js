@@ -1,4 +1,5 @@
 // The tables are made by migrations.
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { DatabaseSync } from "node:sqlite";
 
@@ -6,11 +7,17 @@ const database = new DatabaseSync("data/app.db");
 const all = () => database.prepare("SELECT * FROM guests").all();
 const line = ({ name }) => name;
 const title = () => "Guests";
+// What guests hand in is a file each.
+const cards = () => (existsSync("uploads") ? readdirSync("uploads") : []);
+const keepCard = (text) => {
+  mkdirSync("uploads", { recursive: true });
+  writeFileSync(`uploads/card-${cards().length + 1}.txt`, text);
+};
 const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 const page = () => `<!doctype html><html lang="en"><meta charset="utf-8"><title>Guests</title>
 <h1>${title()}</h1><form method="post"><label>Name <input name="name"></label><button>Sign</button></form>
-<ul>${all()
+<p>${cards().length} cards</p><ul>${all()
   .map((guest) => `<li>${escaped(line(guest))}</li>`)
   .join("")}</ul></html>`;
 
@@ -20,6 +27,7 @@ createServer(async (request, response) => {
     let body = "";
     for await (const piece of request) body += piece;
     database.prepare("INSERT INTO guests (name) VALUES (?)").run(new URLSearchParams(body).get("name"));
+    keepCard(body);
     response.writeHead(303, { location: "/" }).end();
     return;
   }

@@ -202,7 +202,9 @@ const FAULTS: Record<string, string[]> = {
     "minor A link leads to a page that is not there. /shop.html",
     "minor A link leads to a page that is not there. /people.html",
   ],
-  overweight: ["minor The first page weighs 3.1 MB, and its budget is 2 MB. /mountain.jpg (3.1 MB)"],
+  overweight: [
+    "minor The first page weighs 3.1 MB, and its budget is 2 MB. /mountain.jpg (3.1 MB)",
+  ],
   "rows-by-id": [
     "serious One signed-in person can read what another has written. GET /api/notes/:id",
     "serious One signed-in person can delete what another has written. DELETE /api/notes/:id",

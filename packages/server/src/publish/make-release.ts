@@ -14,6 +14,7 @@ import {
 import { lookOver, type AskAdvisories, type LookedOver } from "../gate/look-over.ts";
 import { readJobs, type Job } from "../jobs/read-jobs.ts";
 import { workspaceSettings } from "../workspace/workspace-settings.ts";
+import { keepMadeFiles } from "./app-data.ts";
 import { copySite } from "./copy-site.ts";
 import { migrateRelease } from "./migrate-release.ts";
 import { ReleaseFailure } from "./release-failure.ts";
@@ -34,18 +35,26 @@ export const sandboxName = (project: string, { number }: Pick<Release, "number">
 /** Where a release's built site stands, below its folder. */
 export const siteFolder = (folder: string) => join(folder, "site");
 
-/** Opens the sandbox of a release: its files, with the hosts and secrets of what is published. */
+/**
+ * Opens the sandbox of a release: its files, with the hosts and secrets of what is published.
+ * @param isPublished its app is to run there: while it is made, it may take what a project may
+ */
 export async function openRelease(
   { driver }: Pick<ReleaseParts, "driver">,
   project: string,
   release: Pick<Release, "number">,
-  { folder, settings }: { folder: string; settings: WorkspaceSettings },
+  {
+    folder,
+    settings,
+    isPublished = false,
+  }: { folder: string; settings: WorkspaceSettings; isPublished?: boolean },
 ): Promise<Workspace> {
   return driver.open({
     project: sandboxName(project, release),
     directory: join(folder, "files"),
     stateDirectory: join(folder, "state"),
     settings,
+    isPublished,
   });
 }
 
@@ -112,6 +121,7 @@ export async function makeRelease(
     if (plan.start !== undefined) {
       onSaid("Its migrations are run");
       await migrateRelease(workspace, signal);
+      await keepMadeFiles(workspace, release.checkpoint, folder);
       onSaid("It is looked over");
       return { command: plan.start, jobs, looked: await looking.done() };
     }

@@ -487,6 +487,18 @@ describe("an app", () => {
     expect((await get("shop")).text).toBe("1 ");
   });
 
+  it("has the limits of published apps where it runs, and those of a project while it is made", async () => {
+    const opened: (boolean | undefined)[] = [];
+    const id = await verified(APP);
+    server.driver.answer = ({ options: { isPublished } }) => {
+      opened.push(isPublished);
+      return (_, response) => response.end("here");
+    };
+    await publish(id, { name: "shop" });
+    expect(opened.at(0)).toBe(false);
+    expect(opened.at(-1)).toBe(true);
+  });
+
   it("takes its data along to the next release, and finds it as it was when one goes back", async () => {
     const id = await verified(APP);
     await publish(id, { name: "shop" });

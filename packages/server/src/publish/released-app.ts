@@ -1,11 +1,6 @@
 import type { Duplex } from "node:stream";
 import type { ProjectPath, Publication } from "@treadle/protocol";
-import {
-  isDataFile,
-  WorkspaceError,
-  type Workspace,
-  type WorkspaceSettings,
-} from "@treadle/workspace";
+import { WorkspaceError, type Workspace, type WorkspaceSettings } from "@treadle/workspace";
 import { createAppConnections, type AppConnections } from "./app-connections.ts";
 import { ReleaseFailure } from "./release-failure.ts";
 
@@ -47,6 +42,8 @@ export interface ReleasedApp {
   readonly database: ReleaseDatabase | undefined;
   /** Whether it has written data. */
   hasData(): Promise<boolean>;
+  /** Files that it has written. */
+  data(): Promise<ProjectPath[]>;
   /** Takes over the data that the app of another release has written. Neither runs meanwhile. */
   takeData(from: ReleasedApp): Promise<void>;
   /** Its files, without starting it. */
@@ -69,6 +66,8 @@ export function createReleasedApp(options: {
   settings(): Promise<WorkspaceSettings>;
   open(settings: WorkspaceSettings): Promise<Workspace>;
   database?: ReleaseDatabase | undefined;
+  /** Files that it has written, of those that are there. */
+  dataOf(workspace: Workspace): Promise<ProjectPath[]>;
   now(): number;
   /** What it printed, without the values of its secrets. */
   onOutput(text: string): void;
@@ -222,10 +221,11 @@ export function createReleasedApp(options: {
     use,
     database,
     hasData: async () =>
-      (await dataOf(await workspace())).length > 0 || (await database?.has()) === true,
+      (await options.dataOf(await workspace())).length > 0 || (await database?.has()) === true,
+    data: async () => options.dataOf(await workspace()),
     async takeData(from) {
       const [own, other] = [await workspace(), await from.workspace()];
-      for (const path of await dataOf(other)) await copyFile(other, own, path);
+      for (const path of await from.data()) await copyFile(other, own, path);
       if (database && (await from.database?.has())) await database.takeFrom(from.database!.sandbox);
     },
     sleep() {
@@ -244,13 +244,6 @@ export function createReleasedApp(options: {
       return ended;
     },
   };
-}
-
-/** What the app of a release has written: what was seen to be data, and databases. */
-async function dataOf(workspace: Workspace): Promise<ProjectPath[]> {
-  const { files } = await workspace.files.list();
-  const named = files.filter(({ kind, path }) => kind === "file" && isDataFile(path));
-  return [...new Set([...workspace.dataFiles(), ...named.map(({ path }) => path)])];
 }
 
 async function copyFile(from: Workspace, to: Workspace, path: ProjectPath): Promise<void> {

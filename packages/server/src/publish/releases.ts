@@ -8,6 +8,7 @@ import type { AppsPostgres } from "../databases/postgres/apps-postgres.ts";
 import { isSerious, withFound } from "../gate/check-files.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import type { Answering } from "./answering.ts";
+import { appData } from "./app-data.ts";
 import { askOf } from "./ask-release.ts";
 import { bring } from "./bring.ts";
 import type { KeptPublication, KeptRelease } from "./kept-publication.ts";
@@ -85,7 +86,9 @@ export function createReleases(
       command,
       now,
       settings: () => parts.settingsOf(project),
-      open: (settings) => openRelease(parts, project, release, { folder, settings }),
+      open: (settings) =>
+        openRelease(parts, project, release, { folder, settings, isPublished: true }),
+      dataOf: (workspace) => appData(workspace, { checkpoint: release.checkpoint, folder }),
       database: databaseOf(sandboxName(project, release)),
       onOutput: parts.logs.of(project, number).add,
       onCrash: (said) => {

@@ -193,6 +193,26 @@ export function describeRevisions(contract: Contract): void {
       await own.files.remove(toProjectPath("one"));
     });
 
+    rule("W185", "what was written since a checkpoint is known, whoever wrote it", async () => {
+      await put("same.txt", "same");
+      await put("other.txt", "one");
+      await put("gone.txt", "gone");
+      const { checkpoint } = await own.checkpoint("before");
+      await put("other.txt", "two");
+      await put("uploads/cat.png", "cat");
+      await own.files.remove(toProjectPath("gone.txt"));
+      expect((await own.writtenSince(checkpoint)).toSorted()).toEqual([
+        "other.txt",
+        "uploads/cat.png",
+      ]);
+      await own.restore(checkpoint);
+      expect(await own.writtenSince(checkpoint)).toEqual([]);
+      await own.files.remove(toProjectPath("same.txt"));
+      await own.files.remove(toProjectPath("other.txt"));
+      await own.files.remove(toProjectPath("gone.txt"));
+      await expect(own.writtenSince("no-such-one")).rejects.toMatchObject({ code: "missing" });
+    });
+
     rule("W171", "a file is read as a checkpoint has it, and its changes are found", async () => {
       const path = toProjectPath("story.sh");
       const without = await own.checkpoint("without");

@@ -6,7 +6,7 @@ import { readRegistryConfig } from "../egress/registry-config.ts";
 import { findInstallation } from "../host/installation.ts";
 import { sweepLeftovers } from "../host/leftovers.ts";
 import { createDiskWatch } from "../limits/disk-watch.ts";
-import { readLimits } from "../limits/limits.ts";
+import { readLimits, readPublishedLimits } from "../limits/limits.ts";
 import { createWorkspaceLimit } from "../limits/workspace-limit.ts";
 import { WorkspaceError, type Workspace, type WorkspaceDriver } from "../types.ts";
 import { containerUser } from "./container-user.ts";
@@ -43,7 +43,8 @@ export function createDockerDriver(options: DockerDriverOptions): WorkspaceDrive
   const installation = findInstallation();
   sweepLeftovers(cacheDirectory);
   const registry = readRegistryConfig(env);
-  const limits = readLimits(env);
+  const projectLimits = readLimits(env);
+  const publishedLimits = readPublishedLimits(env);
   const count = createWorkspaceLimit(env);
   const watchDisk = createDiskWatch();
   const engine = connectEngine(options.socketPath);
@@ -102,6 +103,7 @@ export function createDockerDriver(options: DockerDriverOptions): WorkspaceDrive
           rootless: SecurityOptions.some((word) => word.includes("rootless")),
         });
         await (swept ??= sweepContainers(engine, owner).catch(() => undefined));
+        const limits = wanted.isPublished ? publishedLimits : projectLimits;
         return openDockerWorkspace(wanted, {
           engine,
           image,

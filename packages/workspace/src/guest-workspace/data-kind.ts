@@ -1,4 +1,5 @@
-import { isDataFile } from "../ignored.ts";
+import type { ProjectPath } from "@treadle/protocol";
+import { isDataFile, isSecretFile } from "../ignored.ts";
 import type { ManifestEntry } from "../wire/requests.ts";
 
 /** What a program is made of, is read as by a browser, or says how tools go about it: by the ending of its name. */
@@ -14,6 +15,20 @@ const SOURCE = new Set(
 /** JSON that tools read. */
 const SETTINGS =
   /^(?:package|composer|components|angular|project|workspace|nest-cli|deno|turbo|nx|lerna|biome|vercel|netlify|firebase|wrangler|app|manifest|site|theme|routes|openapi|swagger|renovate)\.json$|^[tj]sconfig.*\.json$|lock.*\.json$|\.config\.json$|rc\.json$|\.schema\.json$/i;
+
+/** Folders that apps keep in what people hand in, whatever kind of file that is. */
+const HANDED_IN =
+  /(?:^|\/)(?:uploads?|uploaded|storage|media|attachments?|avatars?|user-?files|user-?content|data|files)\//i;
+
+/**
+ * Whether a file that a published app has written is its data, by its name: what it makes of its own sources at its start (a
+ * generated client, a cache of a compiler) is none.
+ */
+export function isAppData(path: string): boolean {
+  if (isDataFile(path)) return true;
+  if (isSecretFile(path) || path.endsWith(".tsbuildinfo")) return false;
+  return HANDED_IN.test(path) || mayBeData({ path: path as ProjectPath, mode: "100644", hash: "" });
+}
 
 /**
  * Whether a file may be data of the running app, going by what it is called: sources, settings, anything hidden, links and

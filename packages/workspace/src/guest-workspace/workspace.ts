@@ -334,6 +334,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       inTurn(() => checkpoints.copyTo(checkpoint, stateDirectory)),
     diff: (a, b, path) => inTurn(() => checkpoints.diff(a, b, path)),
     fileAt: (name, path) => inTurn(() => checkpoints.fileAt(name, path)),
+    writtenSince: (checkpoint) => inTurn(() => checkpoints.writtenSince(checkpoint)),
     fileHistory: (path) => inTurn(() => checkpoints.fileHistory(path)),
 
     listen(listener) {

@@ -6,28 +6,31 @@ export interface LimitHit {
   words: string;
 }
 
-export function memoryHit({ memory }: ResourceLimits): LimitHit {
+export function memoryHit(limits: ResourceLimits): LimitHit {
+  const { memory } = limits;
   return {
     limit: "memory",
-    words: `treadle: the project needed more than the ${inMegabytes(memory)} of memory that it may have, so its largest program was ended. ${limitVariable("memory")} sets this limit.\n`,
+    words: `treadle: the project needed more than the ${inMegabytes(memory)} of memory that it may have, so its largest program was ended. ${limitVariable("memory", limits)} sets this limit.\n`,
   };
 }
 
-export function processesHit({ processes }: ResourceLimits): LimitHit {
+export function processesHit(limits: ResourceLimits): LimitHit {
+  const { processes } = limits;
   return {
     limit: "processes",
-    words: `treadle: the project has ${processes} processes and threads, as many as it may have, so no more of them start. ${limitVariable("processes")} sets this limit.\n`,
+    words: `treadle: the project has ${processes} processes and threads, as many as it may have, so no more of them start. ${limitVariable("processes", limits)} sets this limit.\n`,
   };
 }
 
-export function diskHit({ disk }: ResourceLimits, used: number): LimitHit {
+export function diskHit(limits: ResourceLimits, used: number): LimitHit {
+  const { disk } = limits;
   return {
     limit: "disk",
-    words: `treadle: the project takes ${inMegabytes(used)} of the disk and may take ${inMegabytes(disk)}, so everything that ran in it was ended. Remove some of its files. ${limitVariable("disk")} sets this limit.\n`,
+    words: `treadle: the project takes ${inMegabytes(used)} of the disk and may take ${inMegabytes(disk)}, so everything that ran in it was ended. Remove some of its files. ${limitVariable("disk", limits)} sets this limit.\n`,
   };
 }
 
 /** Why nothing more is written; a sentence. */
-export function diskFullWords({ disk }: ResourceLimits, used: number): string {
-  return `the project takes ${inMegabytes(used)} of the disk and may take ${inMegabytes(disk)} (${limitVariable("disk")}); nothing was written. Remove some of its files first`;
+export function diskFullWords(limits: ResourceLimits, used: number): string {
+  return `the project takes ${inMegabytes(used)} of the disk and may take ${inMegabytes(limits.disk)} (${limitVariable("disk", limits)}); nothing was written. Remove some of its files first`;
 }

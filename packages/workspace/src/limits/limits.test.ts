@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { defaultLimits, limitVariable, readLimits } from "./limits.ts";
+import { memoryHit } from "./limit-words.ts";
+import { defaultLimits, limitVariable, readLimits, readPublishedLimits } from "./limits.ts";
 
 describe("the limits of a project", () => {
   it("are the defaults where nothing is set", () => {
@@ -23,6 +24,26 @@ describe("the limits of a project", () => {
       openFiles: 1_024,
       disk: 64 * 1024 ** 2,
     });
+  });
+
+  it("of a published app are its own where they are set, else those of a project", () => {
+    const env = {
+      TREADLE_MEMORY_MB: "1024",
+      TREADLE_APPS_MEMORY_MB: "256",
+      TREADLE_PROCESSES: "99",
+    };
+    expect(readPublishedLimits(env)).toEqual({
+      ...defaultLimits(),
+      memory: 256 * 1024 ** 2,
+      processes: 99,
+      arePublished: true,
+    });
+    expect(readLimits(env)).toMatchObject({ memory: 1024 * 1024 ** 2, processes: 99 });
+    expect(memoryHit(readPublishedLimits(env)).words).toContain("TREADLE_APPS_MEMORY_MB sets");
+    expect(memoryHit(readLimits(env)).words).toContain("TREADLE_MEMORY_MB sets");
+    expect(() => readPublishedLimits({ TREADLE_APPS_CPUS: "many" })).toThrow(
+      "TREADLE_APPS_CPUS is “many”; it has to be a number of cores",
+    );
   });
 
   it.each(["much", "-1", "0", "NaN", "Infinity", "1 GB"])(

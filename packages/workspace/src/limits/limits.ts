@@ -13,7 +13,12 @@ export interface ResourceLimits {
   openFiles: number;
   /** Bytes of its files, with its own dependencies, its checkpoints and its caches. */
   disk: number;
+  /** They are those of a published app, which has variables of its own. */
+  arePublished?: true;
 }
+
+/** Those that are amounts. */
+export type LimitName = Exclude<keyof ResourceLimits, "arePublished">;
 
 const MB = 1024 * 1024;
 /** Of a small machine one project gets no more than this part of the memory. */
@@ -27,7 +32,7 @@ const SETTINGS = {
   openFiles: { variable: "TREADLE_OPEN_FILES", unit: 1, least: 256, what: "open files" },
   disk: { variable: "TREADLE_DISK_MB", unit: MB, least: 16, what: "megabytes" },
 } as const satisfies Record<
-  keyof ResourceLimits,
+  LimitName,
   { variable: string; unit: number; least: number; what: string }
 >;
 
@@ -43,16 +48,39 @@ export function defaultLimits(): ResourceLimits {
 }
 
 /** The variable that sets a limit. */
-export const limitVariable = (limit: keyof ResourceLimits): string => SETTINGS[limit].variable;
+export function limitVariable(
+  limit: LimitName,
+  { arePublished }: Pick<ResourceLimits, "arePublished"> = {},
+): string {
+  const { variable } = SETTINGS[limit];
+  return arePublished ? variable.replace("TREADLE_", "TREADLE_APPS_") : variable;
+}
+
+/**
+ * What a published app may take: as its own variables say, else as much as a project.
+ * @throws WorkspaceError `sandbox` with a sentence that names the variable.
+ */
+export const readPublishedLimits = (env: Record<string, string | undefined>): ResourceLimits => ({
+  ...readAmounts(env, readLimits(env), { arePublished: true }),
+  arePublished: true,
+});
 
 /**
  * The limits as the server's environment sets them.
  * @throws WorkspaceError `sandbox` with a sentence that names the variable.
  */
-export function readLimits(env: Record<string, string | undefined>): ResourceLimits {
-  const limits = defaultLimits();
-  for (const name of Object.keys(SETTINGS) as (keyof ResourceLimits)[]) {
-    const { variable, unit, least, what } = SETTINGS[name];
+export const readLimits = (env: Record<string, string | undefined>): ResourceLimits =>
+  readAmounts(env, defaultLimits(), {});
+
+function readAmounts(
+  env: Record<string, string | undefined>,
+  otherwise: ResourceLimits,
+  whose: Pick<ResourceLimits, "arePublished">,
+): ResourceLimits {
+  const limits = { ...otherwise };
+  for (const name of Object.keys(SETTINGS) as LimitName[]) {
+    const { unit, least, what } = SETTINGS[name];
+    const variable = limitVariable(name, whose);
     const text = env[variable]?.trim();
     if (!text) continue;
     const given = Number(text);

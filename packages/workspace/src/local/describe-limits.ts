@@ -1,4 +1,9 @@
-import { inMegabytes, limitVariable, type ResourceLimits } from "../limits/limits.ts";
+import {
+  inMegabytes,
+  limitVariable,
+  type LimitName,
+  type ResourceLimits,
+} from "../limits/limits.ts";
 import type { Control, ControlPlaces } from "../host/control-groups.ts";
 
 /** What each limit of a project is here and who keeps it, one line for each, for `treadle doctor`. */
@@ -8,7 +13,7 @@ export function describeLimits(
 ): { name: string; detail: string }[] {
   const by = (control: Control, without: string) =>
     places?.folders[control] === undefined ? without : `by cgroup v${places.version}`;
-  const line = (limit: keyof ResourceLimits, name: string, amount: string, how: string) => ({
+  const line = (limit: LimitName, name: string, amount: string, how: string) => ({
     name,
     detail: `${amount} for each project, ${how} (${limitVariable(limit)})`,
   });

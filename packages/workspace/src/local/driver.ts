@@ -11,7 +11,7 @@ import { countOf, readWanted } from "../dependencies/wanted-packages.ts";
 import type { ResolveHost } from "../egress/public-address.ts";
 import { readRegistryConfig } from "../egress/registry-config.ts";
 import { createDiskWatch } from "../limits/disk-watch.ts";
-import { readLimits } from "../limits/limits.ts";
+import { readLimits, readPublishedLimits } from "../limits/limits.ts";
 import { createWorkspaceLimit, describeWorkspaceLimit } from "../limits/workspace-limit.ts";
 import { readTemplate, templatesToPrepare, type TemplateFile } from "../templates/templates.ts";
 import {
@@ -48,6 +48,7 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
   const registry = readRegistryConfig(options.env);
   const plain = options.unsafeNoSandbox ?? false;
   const limits = readLimits(options.env);
+  const publishedLimits = readPublishedLimits(options.env);
   const controlGroups = options.controlGroups ?? true;
   const watchDisk = createDiskWatch();
   const count = createWorkspaceLimit(options.env);
@@ -134,7 +135,7 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
       maker,
       way,
       plain,
-      limits,
+      limits: wanted.isPublished ? publishedLimits : limits,
       controlGroups,
       watchDisk,
       ...(forTrees ? { forTrees } : { giveWay }),

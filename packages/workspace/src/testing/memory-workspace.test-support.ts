@@ -216,6 +216,12 @@ export class MemoryWorkspace implements Workspace {
     const bytes = this.#keptAt(name).files.get(path);
     return bytes && { bytes, version: versionOf(bytes), executable: false };
   }
+  async writtenSince(name: string): Promise<ProjectPath[]> {
+    const { files } = this.#keptAt(name);
+    return [...this.contents]
+      .filter(([path, bytes]) => isKept(path) && files.get(path) !== bytes)
+      .map(([path]) => path);
+  }
   async fileHistory(path: ProjectPath): Promise<FileMoment[]> {
     this.#refuseStopped();
     return this.kept.flatMap(({ checkpoint, label, at, files }, index) => {
