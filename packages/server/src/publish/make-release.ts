@@ -6,6 +6,7 @@ import { PROJECT_FOLDER, toProjectPath } from "@treadle/protocol/project-path";
 import type { Store } from "@treadle/store";
 import {
   removeTree,
+  type OpenOptions,
   type RunOptions,
   type Workspace,
   type WorkspaceDriver,
@@ -34,18 +35,26 @@ export const sandboxName = (project: string, { number }: Pick<Release, "number">
 /** Where a release's built site stands, below its folder. */
 export const siteFolder = (folder: string) => join(folder, "site");
 
-/** Opens the sandbox of a release: its files, with the hosts and secrets of what is published. */
+/**
+ * Opens the sandbox of a release: its files, with the hosts and secrets of what is published.
+ * @param place.database takes connections to a PostgreSQL database in the place of the release's own
+ */
 export async function openRelease(
   { driver }: Pick<ReleaseParts, "driver">,
   project: string,
   release: Pick<Release, "number">,
-  { folder, settings }: { folder: string; settings: WorkspaceSettings },
+  {
+    folder,
+    settings,
+    database,
+  }: { folder: string; settings: WorkspaceSettings; database?: OpenOptions["database"] },
 ): Promise<Workspace> {
   return driver.open({
     project: sandboxName(project, release),
     directory: join(folder, "files"),
     stateDirectory: join(folder, "state"),
     settings,
+    ...(database && { database }),
   });
 }
 

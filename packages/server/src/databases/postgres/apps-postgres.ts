@@ -171,6 +171,9 @@ export function openAppsPostgres(url: string): AppsPostgres {
     },
     remove(sandbox) {
       const { database } = databaseNames(sandbox);
+      // Who still runs there gets no new one by asking again.
+      sessions.get(sandbox)?.end();
+      sessions.delete(sandbox);
       return alone([database], () => drop(database));
     },
     async removeProject(project) {
