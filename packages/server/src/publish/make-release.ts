@@ -6,6 +6,7 @@ import { PROJECT_FOLDER, toProjectPath } from "@treadle/protocol/project-path";
 import type { Store } from "@treadle/store";
 import {
   removeTree,
+  type OpenOptions,
   type RunOptions,
   type Workspace,
   type WorkspaceDriver,
@@ -37,7 +38,8 @@ export const siteFolder = (folder: string) => join(folder, "site");
 
 /**
  * Opens the sandbox of a release: its files, with the hosts and secrets of what is published.
- * @param isPublished its app is to run there: while it is made, it may take what a project may
+ * @param place.isPublished its app is to run there: while it is made, it may take what a project may
+ * @param place.database takes connections to a PostgreSQL database in the place of the release's own
  */
 export async function openRelease(
   { driver }: Pick<ReleaseParts, "driver">,
@@ -47,7 +49,11 @@ export async function openRelease(
     folder,
     settings,
     isPublished = false,
-  }: { folder: string; settings: WorkspaceSettings; isPublished?: boolean },
+    database,
+  }: Pick<OpenOptions, "isPublished" | "database"> & {
+    folder: string;
+    settings: WorkspaceSettings;
+  },
 ): Promise<Workspace> {
   return driver.open({
     project: sandboxName(project, release),
@@ -55,6 +61,7 @@ export async function openRelease(
     stateDirectory: join(folder, "state"),
     settings,
     isPublished,
+    ...(database && { database }),
   });
 }
 

@@ -105,17 +105,15 @@ export function createReleases(
   const databaseOf = (sandbox: string): ReleaseDatabase | undefined =>
     appsPostgres && {
       sandbox,
-      has: () => appsPostgres.has(sandbox),
-      async takeFrom(other) {
-        try {
-          await appsPostgres.copy(other, sandbox);
-        } catch (error) {
-          throw new ReleaseFailure(
-            `The data of the release before, in PostgreSQL, could not be copied: ${(error as Error).message}`,
-          );
-        }
-      },
+      has: () => appsPostgres.has(sandbox).catch(failed("asked for")),
+      takeFrom: (other) => appsPostgres.copy(other, sandbox).catch(failed("copied")),
     };
+
+  /** PostgreSQL's own words are for whom the server belongs to: they may say where it is. */
+  const failed = (how: string) => (error: Error) => {
+    parts.onNotice(error.message);
+    throw new ReleaseFailure(`The data in PostgreSQL could not be ${how}.`);
+  };
 
   const answerWith = (
     project: string,

@@ -1,10 +1,11 @@
 import type { Release } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 import { inTime } from "../common/in-time.ts";
+import type { AppsPostgres } from "../databases/postgres/apps-postgres.ts";
 import { sendOver, type Send } from "../gate/ask.ts";
 import { checkOwnedRows, tellsPeopleApart, type OwnedRows } from "../gate/check-owned-rows.ts";
 import type { GateFile } from "../gate/types.ts";
-import { openRelease, type ReleaseParts } from "./make-release.ts";
+import { openRelease, sandboxName, type ReleaseParts } from "./make-release.ts";
 
 /** In memory, and gone with the sandbox. */
 const COPY = "/tmp/treadle-tried";
@@ -32,10 +33,10 @@ const untried = (why: string): OwnedRows => ({ found: [], unchecked: [`${why}${N
 
 /**
  * Tries an app with two accounts, where it has any. It runs as a copy in memory that reaches nothing: no mail goes out, no
- * database elsewhere is written to, and what the accounts have written is in no release.
+ * database elsewhere is written to, and what the accounts have written is in no release. Its PostgreSQL database is a copy too.
  */
 export async function tryAccounts(
-  parts: Pick<ReleaseParts, "driver" | "settingsOf">,
+  parts: Pick<ReleaseParts, "driver" | "settingsOf"> & { appsPostgres?: AppsPostgres | undefined },
   {
     project,
     release,
@@ -53,7 +54,13 @@ export async function tryAccounts(
 ): Promise<OwnedRows> {
   if (!tellsPeopleApart(sources)) return { found: [], unchecked: [] };
   const settings = { ...(await parts.settingsOf(project)), hosts: [], staticHosts: false };
-  const workspace = await openRelease(parts, project, release, { folder, settings });
+  const own = sandboxName(project, release);
+  const copy = `${own}-tried`;
+  const { appsPostgres } = parts;
+  if (appsPostgres && !(await isCopied(appsPostgres, own, copy)))
+    return untried("No copy of its PostgreSQL database could be made");
+  const database = appsPostgres?.take(copy);
+  const workspace = await openRelease(parts, project, release, { folder, settings, database });
   try {
     const copied = await workspace.run(COPY_COMMAND, { signal, timeoutMs: COPY_MS });
     signal.throwIfAborted();
@@ -77,6 +84,19 @@ export async function tryAccounts(
     return await checkOwnedRows(send, sources, signal);
   } finally {
     await workspace.stop();
+    // One that stays goes away with the project, and is nobody's.
+    await appsPostgres?.remove(copy).catch(() => undefined);
+  }
+}
+
+/** @returns whether what the release has in PostgreSQL, if anything, is there under another name as well */
+async function isCopied(postgres: AppsPostgres, own: string, copy: string): Promise<boolean> {
+  try {
+    if (await postgres.has(own)) await postgres.copy(own, copy);
+    else await postgres.remove(copy);
+    return true;
+  } catch {
+    return false;
   }
 }
 

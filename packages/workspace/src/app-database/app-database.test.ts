@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { migrate } from "./migrate.ts";
 import { printResults } from "./print-results.ts";
 import { openSqlite, sqliteFile } from "./sqlite-database.ts";
@@ -172,6 +172,16 @@ describe("the migrations of an app", () => {
     const said = (await run()).lines.join("\n");
     expect(said).toMatch(/^supabase\/migrations\/1_x\.sql:2: near "\(": syntax error/);
     expect(said).toMatch(/Write it for SQLite: .*randomblob.*row level security.*strftime/);
+    expect(said).not.toContain("PostgreSQL is here");
+  });
+
+  it("in PostgreSQL's words, where there is one, are answered with how the app comes to it", async () => {
+    vi.stubEnv("PGHOST", "127.0.0.1");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { run } = project({ "migrations/1_x.sql": "CREATE TYPE mood AS ENUM ('glad');" });
+    expect((await run()).lines.join("\n")).toMatch(
+      /PostgreSQL is here too: .* put pg into its package\.json/,
+    );
   });
 });
 

@@ -4,8 +4,9 @@ import { createInterface } from "node:readline";
 import type { Cell, DatabaseAnswer, DatabaseQuestion, Table } from "@treadle/protocol";
 import { escapeIdentifier, type Client, type FieldDef } from "pg";
 import { tableIn, tableOut } from "./postgres-csv.ts";
-import { connectPostgres, queryRows, usesPostgres } from "./postgres-database.ts";
+import { connectPostgres, queryRows } from "./postgres-database.ts";
 import { known, relations, type Relation } from "./postgres-relations.ts";
+import { usesPostgres } from "./uses-postgres.ts";
 
 /** What the host asks of the app's PostgreSQL database, one line of JSON. Paths are relative to the project. */
 export type PostgresAsked =

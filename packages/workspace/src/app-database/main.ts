@@ -5,11 +5,12 @@
 import { readFileSync } from "node:fs";
 import { migrate, plantSeed, type Told } from "./migrate.ts";
 import { askPostgres } from "./ask-postgres.ts";
-import { openPostgres, usesPostgres } from "./postgres-database.ts";
+import { openPostgres } from "./postgres-database.ts";
 import { printResults } from "./print-results.ts";
 import { openSqlite, sqliteFile } from "./sqlite-database.ts";
 import { transfer, type Transfer } from "./transfer.ts";
 import { SqlFailure, type AppDatabase } from "./types.ts";
+import { usesPostgres } from "./uses-postgres.ts";
 
 const USAGE = `treadle-db: the database of this app
 

@@ -116,7 +116,10 @@ function hint(message: string, sql: string, name: string): string[] {
     ];
   const found = ONLY_POSTGRES.filter(([pattern]) => pattern.test(sql));
   if (found.length === 0) return [];
+  const other = process.env.PGHOST
+    ? " PostgreSQL is here too: where the app is to have it, put pg into its package.json before the migration."
+    : "";
   return [
-    `The app's database is SQLite, and this is PostgreSQL's. Write it for SQLite: ${found.map(([, instead]) => instead).join("; ")}.`,
+    `The app's database is SQLite, and this is PostgreSQL's. Write it for SQLite: ${found.map(([, instead]) => instead).join("; ")}.${other}`,
   ];
 }

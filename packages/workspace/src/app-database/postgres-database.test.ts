@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { PostgresAsked } from "./ask-postgres.ts";
 import { migrate } from "./migrate.ts";
-import { openPostgres, usesPostgres } from "./postgres-database.ts";
+import { openPostgres } from "./postgres-database.ts";
 import { postgresPrograms, startPostgres, type TestPostgres } from "./postgres.test-support.ts";
 
 const MANIFEST = JSON.stringify({ dependencies: { pg: "8.23.1" } });
@@ -21,16 +21,6 @@ function folder(files: Record<string, string>): string {
   }
   return root;
 }
-
-it.each([
-  ["a client of PostgreSQL", { PGHOST: "127.0.0.1" }, MANIFEST, true],
-  ["none, but a server", { PGHOST: "127.0.0.1" }, `{"dependencies":{"express":"5"}}`, false],
-  ["a client, and no server", {}, MANIFEST, false],
-  ["a file that is named", { PGHOST: "127.0.0.1", DATABASE_FILE: "data/app.db" }, MANIFEST, false],
-  ["a package.json that cannot be read", { PGHOST: "127.0.0.1" }, "{", false],
-])("an app with %s: whether its data is in PostgreSQL", (_, env, manifest, uses) => {
-  expect(usesPostgres(folder({ "package.json": manifest }), env)).toBe(uses);
-});
 
 describe.skipIf(postgresPrograms === undefined)(
   "an app's PostgreSQL database (needs a PostgreSQL of this machine)",

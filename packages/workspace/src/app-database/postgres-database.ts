@@ -1,32 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Client, DatabaseError, escapeIdentifier, type QueryArrayResult } from "pg";
 import { splitSql, type Statement } from "./split-sql.ts";
 import { SqlFailure, type AppDatabase, type Applied, type Result } from "./types.ts";
 
 const TABLE = "treadle_migrations";
-/** Packages that speak with PostgreSQL: an app that has one of them means that database. */
-const CLIENTS = ["pg", "postgres", "pg-promise", "slonik", "@prisma/adapter-pg", "bun-postgres"];
 /** Values as PostgreSQL itself writes them: dates and numbers stay what they are in the database. */
 const AS_WRITTEN = { getTypeParser: () => (value: string) => value };
-
-/**
- * Whether the app of this project keeps its data in PostgreSQL: it was given one, and has a client for it.
- * @param env `DATABASE_FILE` names a SQLite file, which comes before
- */
-export function usesPostgres(root: string, env: NodeJS.ProcessEnv): boolean {
-  if (!env.PGHOST || env.DATABASE_FILE) return false;
-  const path = join(root, "package.json");
-  if (!existsSync(path)) return false;
-  try {
-    const { dependencies = {}, devDependencies = {} } = JSON.parse(
-      readFileSync(path, "utf8"),
-    ) as Record<string, Record<string, string>>;
-    return CLIENTS.some((name) => name in dependencies || name in devDependencies);
-  } catch {
-    return false;
-  }
-}
 
 /** The PostgreSQL database of an app, at the address that its environment names. @throws Error where it cannot be reached */
 export async function openPostgres(): Promise<AppDatabase> {

@@ -1,8 +1,9 @@
 import { once } from "node:events";
-import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
-import { Client, type ClientConfig } from "pg";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openAppsPostgres, type AppsPostgres } from "./apps-postgres.ts";
+import { openDoors, type Doors } from "./doors.test-support.ts";
 import {
   postgresPrograms,
   startPostgres,
@@ -14,45 +15,17 @@ describe.skipIf(postgresPrograms === undefined)(
   () => {
     let server: TestPostgres;
     let apps: AppsPostgres;
-    /** What stands for the loopback port of each sandbox. */
-    const doors = new Map<string, Server>();
+    let { portOf, signIn, ask, close } = {} as Doors;
     beforeAll(async () => {
       server = await startPostgres();
       apps = openAppsPostgres(server.url);
+      ({ portOf, signIn, ask, close } = openDoors(apps));
     });
     afterAll(async () => {
-      for (const door of doors.values()) door.close();
+      await close?.();
       await apps?.close();
       await server?.close();
     });
-
-    async function doorOf(sandbox: string): Promise<number> {
-      let door = doors.get(sandbox);
-      if (!door) {
-        door = createServer({ allowHalfOpen: true }, apps.take(sandbox)).listen(0, "127.0.0.1");
-        await once(door, "listening");
-        doors.set(sandbox, door);
-      }
-      return (door.address() as AddressInfo).port;
-    }
-
-    async function signIn(sandbox: string, more: ClientConfig = {}): Promise<Client> {
-      const port = await doorOf(sandbox);
-      const client = new Client({ host: "127.0.0.1", port, user: "app", database: "app", ...more });
-      client.on("error", () => undefined);
-      await client.connect();
-      return client;
-    }
-
-    async function ask(sandbox: string, sql: string): Promise<unknown[][]> {
-      const client = await signIn(sandbox);
-      try {
-        const { rows } = await client.query<unknown[]>({ text: sql, rowMode: "array" });
-        return rows;
-      } finally {
-        await client.end();
-      }
-    }
 
     async function asAdmin(sql: string): Promise<unknown[][]> {
       const client = new Client({ connectionString: server.url });
@@ -174,7 +147,7 @@ describe.skipIf(postgresPrograms === undefined)(
       ["an older protocol", Buffer.from([0, 0, 0, 9, 0, 2, 0, 0, 0])],
       ["the cancelling of nobody", Buffer.from([0, 0, 0, 16, 4, 210, 22, 46, 0, 0, 0, 1, 0, 0, 0, 1])], // prettier-ignore
     ])("A122 who begins with %s is let go", async (_, bytes) => {
-      const socket = connect(await doorOf("first"), "127.0.0.1");
+      const socket = connect(await portOf("first"), "127.0.0.1");
       socket.on("error", () => undefined);
       socket.write(bytes);
       socket.resume();
@@ -186,7 +159,7 @@ describe.skipIf(postgresPrograms === undefined)(
       const client = await signIn("first");
       const key = client as unknown as { processID: number; secretKey: number };
       const cancel = async (sandbox: string) => {
-        const socket: Socket = connect(await doorOf(sandbox), "127.0.0.1");
+        const socket: Socket = connect(await portOf(sandbox), "127.0.0.1");
         const asked = Buffer.alloc(16);
         [16, 80_877_102, key.processID, key.secretKey].forEach((value, at) =>
           asked.writeInt32BE(value, at * 4),

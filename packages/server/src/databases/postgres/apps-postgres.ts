@@ -1,19 +1,18 @@
-import { randomBytes } from "node:crypto";
 import type { Duplex } from "node:stream";
-import { escapeIdentifier, escapeLiteral, Pool, type ClientConfig } from "pg";
+import { escapeIdentifier, Pool } from "pg";
 import { databaseNames, namesOfProject } from "./names.ts";
-import { createSessions, type Sessions } from "./session.ts";
-import { verifierOf } from "./verifier.ts";
+import { codeOf, dropRole, makeRole, MOST_CONNECTIONS } from "./roles.ts";
+import { createSessions, type Sessions, type Way } from "./session.ts";
 
-/** Connections that one app may have open. */
-const MOST_CONNECTIONS = 20;
-/** For a connection to stand, and for a statement of an app, in milliseconds. */
+/** For a connection to stand, and for a lock that an app may hold, in milliseconds. */
 const CONNECT_MS = 10_000;
-const STATEMENT_MS = 60_000;
+const LOCK_MS = 3_000;
 /** A database can be copied once nobody is in it: whoever was is gone a little after being told so. */
 const COPY_TRIES = 20;
 /** `object_in_use`. */
 const IN_USE = "55006";
+/** `duplicate_database`, `unique_violation`: another process was as quick. */
+const THERE = ["42P04", "23505"];
 
 /** The PostgreSQL databases of apps, on a server that the person names; each project and environment has its own. */
 export interface AppsPostgres {
@@ -42,6 +41,7 @@ export function openAppsPostgres(url: string): AppsPostgres {
     max: 3,
     idleTimeoutMillis: 10_000,
     connectionTimeoutMillis: CONNECT_MS,
+    lock_timeout: LOCK_MS,
     allowExitOnIdle: true,
   });
   admin.on("error", () => undefined);
@@ -55,26 +55,8 @@ export function openAppsPostgres(url: string): AppsPostgres {
   const exists = async (database: string) =>
     (await admin.query("SELECT 1 FROM pg_database WHERE datname = $1", [database])).rowCount === 1;
 
-  async function makeRole(role: string): Promise<string> {
-    const password = randomBytes(24).toString("base64url");
-    const name = escapeIdentifier(role);
-    const { rowCount } = await admin.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [role]);
-    if (rowCount === 0)
-      await admin.query(`CREATE ROLE ${name} NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION`);
-    await admin.query(
-      `ALTER ROLE ${name} LOGIN CONNECTION LIMIT ${MOST_CONNECTIONS} PASSWORD ${escapeLiteral(verifierOf(password))}`,
-    );
-    await admin.query(`ALTER ROLE ${name} SET statement_timeout = ${STATEMENT_MS}`);
-    await admin.query(
-      `ALTER ROLE ${name} SET idle_in_transaction_session_timeout = ${STATEMENT_MS}`,
-    );
-    // A superuser may give a database to anybody; anybody else has to be one of them.
-    await admin.query(`GRANT ${name} TO CURRENT_USER`).catch(() => undefined);
-    return password;
-  }
-
   function passwordOf(role: string): Promise<string> {
-    const known = passwords.get(role) ?? makeRole(role);
+    const known = passwords.get(role) ?? makeRole(admin, role);
     passwords.set(role, known);
     known.catch(() => passwords.delete(role));
     return known;
@@ -93,38 +75,55 @@ export function openAppsPostgres(url: string): AppsPostgres {
     const known =
       made.get(database) ??
       passwordOf(role).then(async () => {
-        if (!(await exists(database))) await makeDatabase(database, role, "template0");
+        if (await exists(database)) return;
+        await makeDatabase(database, role, "template0").catch((error: unknown) => {
+          if (!THERE.includes(codeOf(error) ?? "")) throw error;
+        });
       });
     made.set(database, known);
     known.catch(() => made.delete(database));
     return known;
   }
 
-  async function reach(sandbox: string, anew: boolean): Promise<ClientConfig> {
+  async function reach(sandbox: string): Promise<Way> {
     const { database, role } = databaseNames(sandbox);
     await busy.get(database);
-    if (anew) {
-      passwords.delete(role);
-      made.delete(database);
-    }
     await ensure(sandbox);
+    const [password, there] = [passwordOf(role), made.get(database)];
     // What an address says comes before what is given beside it.
     const address = new URL(url);
     address.username = encodeURIComponent(role);
-    address.password = await passwordOf(role);
+    address.password = await password;
     address.pathname = encodeURIComponent(database);
-    return { connectionString: address.href, connectionTimeoutMillis: CONNECT_MS };
+    return {
+      config: { connectionString: address.href, connectionTimeoutMillis: CONNECT_MS },
+      forget() {
+        // Many may be refused at once: what was found out meanwhile is for all of them.
+        if (passwords.get(role) === password) passwords.delete(role);
+        if (made.get(database) === there) made.delete(database);
+      },
+    };
   }
+
+  const endSessions = (database: string) =>
+    admin.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [
+      database,
+    ]);
 
   async function drop(database: string): Promise<void> {
     made.delete(database);
-    await admin.query(`DROP DATABASE IF EXISTS ${escapeIdentifier(database)} WITH (FORCE)`);
+    if (!(await exists(database))) return;
+    const name = escapeIdentifier(database);
+    // Its owner may have taken a lock on it, or called it a template, which cannot be dropped.
+    await endSessions(database);
+    await admin.query(`ALTER DATABASE ${name} IS_TEMPLATE false`);
+    await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   }
 
   /** Lets nobody in to these databases meanwhile. */
   async function alone<Result>(databases: string[], work: () => Promise<Result>): Promise<Result> {
-    await Promise.all(databases.map((database) => busy.get(database)));
-    const working = work();
+    const before = Promise.all(databases.map((database) => busy.get(database)));
+    const working = before.then(work);
     const over = working.then(
       () => undefined,
       () => undefined,
@@ -141,13 +140,14 @@ export function openAppsPostgres(url: string): AppsPostgres {
       let of = sessions.get(sandbox);
       if (!of) {
         of = createSessions(
-          (anew) => reach(sandbox, anew),
+          () => reach(sandbox),
           async (process) => {
             await admin.query(
               "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND datname = $2",
               [process, databaseNames(sandbox).database],
             );
           },
+          { most: MOST_CONNECTIONS },
         );
         sessions.set(sandbox, of);
       }
@@ -160,20 +160,20 @@ export function openAppsPostgres(url: string): AppsPostgres {
         await passwordOf(target.role);
         await drop(target.database);
         for (let tries = 1; ; tries++) {
-          await admin.query(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1",
-            [source.database],
-          );
+          await endSessions(source.database);
           try {
             return await makeDatabase(target.database, target.role, source.database);
           } catch (error) {
-            if ((error as { code?: string }).code !== IN_USE || tries === COPY_TRIES) throw error;
+            if (codeOf(error) !== IN_USE || tries === COPY_TRIES) throw error;
           }
         }
       });
     },
     remove(sandbox) {
       const { database } = databaseNames(sandbox);
+      // Who still runs there gets no new one by asking again.
+      sessions.get(sandbox)?.end();
+      sessions.delete(sandbox);
       return alone([database], () => drop(database));
     },
     async removeProject(project) {
@@ -185,7 +185,7 @@ export function openAppsPostgres(url: string): AppsPostgres {
       for (const { datname } of rows) await alone([datname], () => drop(datname));
       for (const role of roles) {
         passwords.delete(role);
-        await admin.query(`DROP ROLE IF EXISTS ${escapeIdentifier(role)}`);
+        await dropRole(admin, role);
       }
     },
     async probe() {
@@ -203,7 +203,7 @@ export function openAppsPostgres(url: string): AppsPostgres {
       } catch (error) {
         return {
           ok: false,
-          detail: `The PostgreSQL server of TREADLE_APPS_DATABASE_URL cannot be reached (${(error as { code?: string }).code ?? "no answer"}).`,
+          detail: `The PostgreSQL server of TREADLE_APPS_DATABASE_URL cannot be reached (${codeOf(error) ?? "no answer"}).`,
         };
       }
     },

@@ -5,7 +5,7 @@ export interface DatabaseNames {
   role: string;
 }
 
-/** @param sandbox the project's id, or that of one of its releases (`ID-release-3`); see `sandboxName` */
+/** @param sandbox the project's id, or that of one of its releases (`ID-release-3`, `ID-release-3-tried`); see `sandboxName` */
 export function databaseNames(sandbox: string): DatabaseNames {
   const [project = "", release] = sandbox.split("-release-");
   return release === undefined

@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream";
-import { Client, type ClientConfig } from "pg";
+import { Client, DatabaseError, type ClientConfig } from "pg";
 import { refusal, welcome } from "./messages.ts";
 import { readStartup, type Startup } from "./startup.ts";
 
@@ -8,6 +8,16 @@ import { readStartup, type Startup } from "./startup.ts";
 const SETTINGS = ["client_encoding", "datestyle", "extra_float_digits", "timezone", "search_path"];
 /** Longest name of an application, in characters. */
 const NAME = 60;
+/** For one answer while a client is signed in, in milliseconds, and bytes of all of them: an app may have set what its role is told. */
+const ANSWER_MS = 10_000;
+const MOST_BYTES = 1024 * 1024;
+
+/** How the server is signed in to as an app. */
+export interface Way {
+  config: ClientConfig;
+  /** It was refused: what was known does not hold any more. */
+  forget(): void;
+}
 
 /** A session's number and secret, by which its query may be given up. */
 interface SessionKey {
@@ -28,24 +38,31 @@ interface Inner {
   stream: Duplex;
   on(event: "parameterStatus", listener: (told: Parameter) => void): void;
   on(event: "backendKeyData", listener: (told: KeyData) => void): void;
+  /** Its stream is another from here on. */
+  on(event: "sslconnect", listener: () => void): void;
 }
 type Parameter = { parameterName: string; parameterValue: string };
 type KeyData = { processID: number; secretKey: number };
 
+/** `too_many_connections`, and how those begin that say who may sign in. */
+const [TOO_MANY, SIGNING_IN] = ["53300", "28"];
 /** `invalid_password`, `invalid_catalog_name`: an app may have changed or renamed what is its own. */
 const STALE = ["28P01", "3D000"];
 
 /**
  * Joins clients in a sandbox to the app's own database. The host signs in, by a password that nobody inside ever sees, and
  * then only carries bytes.
- * @param reach how the server is signed in to as this app; `anew`: what was known of it does not hold any more
+ * @param reach how the server is signed in to as this app
  * @param cancel gives up the query of a session
+ * @param options.most sessions at a time, those among them that are not signed in yet
  */
 export function createSessions(
-  reach: (anew: boolean) => Promise<ClientConfig>,
+  reach: () => Promise<Way>,
   cancel: (process: number) => Promise<void>,
+  { most }: { most: number },
 ): Sessions {
   const open = new Map<Duplex, SessionKey>();
+  let taken = 0;
   let ended = false;
 
   async function begin(connection: Duplex, startup: Startup): Promise<void> {
@@ -58,20 +75,38 @@ export function createSessions(
       connection.end();
       return;
     }
-    const { client, parameters, key } = await signIn(await reach(false), startup.parameters).catch(
+    if (taken >= most) {
+      connection.end(refusal(TOO_MANY, `too many connections: an app may have ${most}`));
+      return;
+    }
+    taken++;
+    const over = () => {
+      taken--;
+      open.delete(connection);
+    };
+    try {
+      const { stream, parameters, key } = await signInFor(connection, startup.parameters);
+      open.set(connection, key);
+      connection.write(welcome(parameters, key));
+      pipeline(connection, stream, connection, over);
+    } catch (error) {
+      over();
+      throw error;
+    }
+  }
+
+  async function signInFor(connection: Duplex, asked: ReadonlyMap<string, string>) {
+    const way = await reach();
+    const signedIn = await signIn(way.config, asked).catch(
       async (error: Error & { code?: string }) => {
         if (!STALE.includes(error.code ?? "")) throw error;
-        return signIn(await reach(true), startup.parameters);
+        way.forget();
+        return signIn((await reach()).config, asked);
       },
     );
-    const { stream } = innerOf(client);
-    if (ended || connection.destroyed) return void stream.destroy();
-    // From here on nobody of ours reads what it says.
-    stream.removeAllListeners("data");
-    open.set(connection, key);
-    const over = () => void open.delete(connection);
-    connection.write(welcome(parameters, key));
-    pipeline(connection, stream, connection, over);
+    if (!ended && !connection.destroyed) return signedIn;
+    signedIn.stream.destroy();
+    throw new Error("It has left.");
   }
 
   return {
@@ -82,7 +117,7 @@ export function createSessions(
         if (startup && !ended) await begin(connection, startup);
         else connection.destroy();
       } catch (error) {
-        connection.end(toldOf(error as Error & { code?: string }));
+        connection.end(toldOf(error));
       }
     },
     end() {
@@ -98,33 +133,44 @@ async function signIn(config: ClientConfig, asked: ReadonlyMap<string, string>) 
   const client = new Client({
     ...config,
     application_name: (asked.get("application_name") ?? "app").slice(0, NAME),
+    query_timeout: ANSWER_MS,
   });
+  const inner = innerOf(client);
   // Until it is handed over; its pipe tells of what comes later.
   client.on("error", () => undefined);
   const parameters = new Map<string, string>();
   const key: SessionKey = { process: 0, secret: 0 };
-  innerOf(client).on("parameterStatus", ({ parameterName, parameterValue }) =>
+  inner.on("parameterStatus", ({ parameterName, parameterValue }) =>
     parameters.set(parameterName, parameterValue),
   );
-  innerOf(client).on("backendKeyData", ({ processID, secretKey }) =>
+  inner.on("backendKeyData", ({ processID, secretKey }) =>
     Object.assign(key, { process: processID, secret: secretKey }),
   );
-  await client.connect();
+  let size = 0;
+  const measure = (bytes: Buffer) => {
+    size += bytes.length;
+    if (size > MOST_BYTES) inner.stream.destroy(new Error("It says too much."));
+  };
+  inner.stream.on("data", measure);
+  inner.on("sslconnect", () => inner.stream.on("data", measure));
   try {
+    await client.connect();
+    // An app may have functions of that name, which its role finds first.
     for (const [name, value] of asked)
       if (SETTINGS.includes(name.toLowerCase()))
-        await client.query("SELECT set_config($1, $2, false)", [name, value]);
-    return { client, parameters, key };
+        await client.query("SELECT pg_catalog.set_config($1, $2, false)", [name, value]);
+    // From here on nobody of ours reads what it says.
+    inner.stream.removeAllListeners("data");
+    return { stream: inner.stream, parameters, key };
   } catch (error) {
-    innerOf(client).stream.destroy();
+    inner.stream.destroy();
     throw error;
   }
 }
 
-/** PostgreSQL's own words where it refused; of what went wrong on the way to it, nothing that names the server. */
-function toldOf(error: Error & { code?: string }): Buffer {
-  const isItsOwn = /^[0-9A-Z]{5}$/.test(error.code ?? "") && error.code !== "EPIPE";
-  return isItsOwn
-    ? refusal(error.code!, error.message)
+/** PostgreSQL's own words where it refused; of what went wrong on the way to it, nothing that names the server or us. */
+function toldOf(error: unknown): Buffer {
+  return error instanceof DatabaseError && error.code && !error.code.startsWith(SIGNING_IN)
+    ? refusal(error.code, error.message)
     : refusal("08006", "The database cannot be reached just now.");
 }

@@ -12,10 +12,10 @@ export function readAppsPostgres(env: NodeJS.ProcessEnv): AppsPostgres | undefin
   return openAppsPostgres(url);
 }
 
-/** The same sandboxes; what runs in one finds the app's own PostgreSQL database. */
+/** The same sandboxes; what runs in one finds the app's own PostgreSQL database, where it is not opened with another. */
 export function withPostgres(driver: WorkspaceDriver, postgres: AppsPostgres): WorkspaceDriver {
   return {
     ...driver,
-    open: (options) => driver.open({ ...options, database: postgres.take(options.project) }),
+    open: (options) => driver.open({ database: postgres.take(options.project), ...options }),
   };
 }

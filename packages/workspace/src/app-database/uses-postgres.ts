@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Packages that speak with PostgreSQL: an app that has one of them means that database. */
+const CLIENTS = ["pg", "postgres", "pg-promise", "slonik", "@prisma/adapter-pg", "bun-postgres"];
+/** Folders whose package.json is read: an app may stand in `server`, or in `apps/api`. */
+const DEPTH = 2;
+const MOST_FOLDERS = 200;
+
+/**
+ * Whether the app of this project keeps its data in PostgreSQL: it was given one, and has a client for it. A `treadle.json`
+ * with `"database": "postgres"` or `"sqlite"` says it itself.
+ * @param env `DATABASE_FILE` names a SQLite file, which comes before
+ */
+export function usesPostgres(root: string, env: NodeJS.ProcessEnv): boolean {
+  if (!env.PGHOST || env.DATABASE_FILE) return false;
+  const said = readObject(join(root, "treadle.json")).database;
+  if (said === "postgres" || said === "sqlite") return said === "postgres";
+  return foldersOf(root).some((folder) => {
+    const { dependencies, devDependencies } = readObject(join(folder, "package.json"));
+    return CLIENTS.some((name) => has(dependencies, name) || has(devDependencies, name));
+  });
+}
+
+/** The project's folder and those in it, those next to it first. */
+function foldersOf(root: string): string[] {
+  let level = [root];
+  const all = [root];
+  for (let depth = 0; depth < DEPTH; depth++) {
+    level = level.flatMap((folder) => subfolders(folder)).slice(0, MOST_FOLDERS - all.length);
+    all.push(...level);
+  }
+  return all;
+}
+
+function subfolders(folder: string): string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((one) => one.isDirectory() && !/^(?:\.|node_modules$)/.test(one.name))
+      .map(({ name }) => join(folder, name))
+      .toSorted();
+  } catch {
+    return [];
+  }
+}
+
+const has = (dependencies: unknown, name: string) =>
+  typeof dependencies === "object" && dependencies !== null && Object.hasOwn(dependencies, name);
+
+/** Nothing of it where it is not there, or no object of JSON. */
+function readObject(path: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
