@@ -339,7 +339,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
     await expect(run()).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
-        /! The password of a database is written in a file\. server\.js:5\n[^]*Release 4 is held/,
+        /! The password of a database is written in a file\. server\.js:6\n[^]*Release 4 is held/,
       ) as string,
     });
     expect((await run("--anyway")).stdout).toMatch(/^Release 5 is published\.\n/);
