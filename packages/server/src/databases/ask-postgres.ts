@@ -27,6 +27,15 @@ export async function postgresBytes(workspace: Workspace): Promise<number | unde
   }
 }
 
+/** Whether the app there keeps its data in PostgreSQL, by its own files; that server need not be there to know it. */
+export async function usesPostgres(workspace: Workspace): Promise<boolean> {
+  try {
+    return (await ask(workspace, { ask: "about" })).bytes !== null;
+  } catch {
+    return true;
+  }
+}
+
 /** Asks it, from inside the app's sandbox. @throws ApiFailure 422 `database` with PostgreSQL's words, 404, and as `askInside` does */
 export async function askPostgres(
   workspace: Workspace,

@@ -15,6 +15,7 @@ import { delimiter, dirname, join } from "node:path";
 import type { DatabaseQuestion, ProjectPath } from "@treadle/protocol";
 import type { Pipe, RunOptions, Workspace } from "@treadle/workspace";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { usesPostgres } from "./ask-postgres.ts";
 import { createDatabases } from "./databases.ts";
 
 let folder: string;
@@ -99,6 +100,16 @@ const ask = (path: string, question: DatabaseQuestion, given: Partial<Workspace>
 /** A program of the project that answers in the place of ours. */
 const saying = (text: string) => ({
   pipe: () => pipe(`head -1 >/dev/null; printf '%s' '${text}'`),
+});
+
+it.each([
+  ['{"bytes":null}', false],
+  ['{"bytes":7000}', true],
+  // It has a client of it, and the server does not answer.
+  ['{"problem":"PostgreSQL cannot be reached"}', true],
+  ["no answer", true],
+])("an app that says %s of its PostgreSQL database: whether it uses one", async (said, uses) => {
+  expect(await usesPostgres(saying(said) as Partial<Workspace> as Workspace)).toBe(uses);
 });
 
 describe("the databases of a project", () => {

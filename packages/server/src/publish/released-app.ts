@@ -17,8 +17,8 @@ const BESIDE = ["-wal", "-shm", "-journal"];
 export interface ReleaseDatabase {
   /** The name of the sandbox that it belongs to. */
   readonly sandbox: string;
-  /** Whether the app has ever asked for it. */
-  has(): Promise<boolean>;
+  /** Whether the app keeps its data in it, and has ever asked for it. */
+  has(workspace: Workspace): Promise<boolean>;
   /** Makes it a copy of another release's. */
   takeFrom(sandbox: string): Promise<void>;
 }
@@ -220,13 +220,16 @@ export function createReleasedApp(options: {
     connections: createAppConnections(connect),
     use,
     database,
-    hasData: async () =>
-      (await options.dataOf(await workspace())).length > 0 || (await database?.has()) === true,
+    async hasData() {
+      const one = await workspace();
+      return (await options.dataOf(one)).length > 0 || (await database?.has(one)) === true;
+    },
     data: async () => options.dataOf(await workspace()),
     async takeData(from) {
       const [own, other] = [await workspace(), await from.workspace()];
       for (const path of await from.data()) await copyFile(other, own, path);
-      if (database && (await from.database?.has())) await database.takeFrom(from.database!.sandbox);
+      if (database && (await from.database?.has(other)))
+        await database.takeFrom(from.database!.sandbox);
     },
     sleep() {
       const one = opened;

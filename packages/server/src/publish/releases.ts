@@ -4,6 +4,7 @@ import { removeTree } from "@treadle/workspace";
 import type { Inspection } from "../browser/types.ts";
 import { checkCandidate } from "../gate/check-candidate.ts";
 import { checkDrawn } from "../gate/check-drawn.ts";
+import { usesPostgres } from "../databases/ask-postgres.ts";
 import type { AppsPostgres } from "../databases/postgres/apps-postgres.ts";
 import { isSerious, withFound } from "../gate/check-files.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
@@ -105,7 +106,10 @@ export function createReleases(
   const databaseOf = (sandbox: string): ReleaseDatabase | undefined =>
     appsPostgres && {
       sandbox,
-      has: () => appsPostgres.has(sandbox).catch(failed("asked for")),
+      // Where it cannot be asked, an app without it is published all the same.
+      has: async (workspace) =>
+        (await usesPostgres(workspace)) &&
+        (await appsPostgres.has(sandbox).catch(failed("asked for"))),
       takeFrom: (other) => appsPostgres.copy(other, sandbox).catch(failed("copied")),
     };
 
