@@ -24,16 +24,46 @@ const MB = 1024 * 1024;
 /** Of a small machine one project gets no more than this part of the memory. */
 const MEMORY_SHARE = 0.75;
 
-/** Each limit's variable, what it is without one, and the least that a project can live with. */
+/** Each limit's variable, that of published apps, and the least that a project can live with. */
 const SETTINGS = {
-  memory: { variable: "TREADLE_MEMORY_MB", unit: MB, least: 128, what: "megabytes" },
-  processes: { variable: "TREADLE_PROCESSES", unit: 1, least: 32, what: "processes" },
-  cpus: { variable: "TREADLE_CPUS", unit: 1, least: 0.1, what: "cores" },
-  openFiles: { variable: "TREADLE_OPEN_FILES", unit: 1, least: 256, what: "open files" },
-  disk: { variable: "TREADLE_DISK_MB", unit: MB, least: 16, what: "megabytes" },
+  memory: {
+    variable: "TREADLE_MEMORY_MB",
+    published: "TREADLE_APPS_MEMORY_MB",
+    unit: MB,
+    least: 128,
+    what: "megabytes",
+  },
+  processes: {
+    variable: "TREADLE_PROCESSES",
+    published: "TREADLE_APPS_PROCESSES",
+    unit: 1,
+    least: 32,
+    what: "processes",
+  },
+  cpus: {
+    variable: "TREADLE_CPUS",
+    published: "TREADLE_APPS_CPUS",
+    unit: 1,
+    least: 0.1,
+    what: "cores",
+  },
+  openFiles: {
+    variable: "TREADLE_OPEN_FILES",
+    published: "TREADLE_APPS_OPEN_FILES",
+    unit: 1,
+    least: 256,
+    what: "open files",
+  },
+  disk: {
+    variable: "TREADLE_DISK_MB",
+    published: "TREADLE_APPS_DISK_MB",
+    unit: MB,
+    least: 16,
+    what: "megabytes",
+  },
 } as const satisfies Record<
   LimitName,
-  { variable: string; unit: number; least: number; what: string }
+  { variable: string; published: string; unit: number; least: number; what: string }
 >;
 
 /** What a project may take where nobody says otherwise. */
@@ -52,8 +82,8 @@ export function limitVariable(
   limit: LimitName,
   { arePublished }: Pick<ResourceLimits, "arePublished"> = {},
 ): string {
-  const { variable } = SETTINGS[limit];
-  return arePublished ? variable.replace("TREADLE_", "TREADLE_APPS_") : variable;
+  const { variable, published } = SETTINGS[limit];
+  return arePublished ? published : variable;
 }
 
 /**
