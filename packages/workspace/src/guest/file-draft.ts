@@ -8,7 +8,7 @@ import { openFolder } from "./open-folder.ts";
 /** To be read as well, should it have to be written again. */
 const NEW = constants.O_CREAT | constants.O_EXCL | constants.O_RDWR | constants.O_NOFOLLOW;
 /** A draft that somebody takes away, as `git clean` does, is written again at most so often. */
-const TRIES = 5;
+const TRIES = 20;
 const PIECE = 1024 * 1024;
 
 /** Names of temporary files are this guest's own, whatever an earlier one left behind. */
