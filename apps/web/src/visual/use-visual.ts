@@ -41,7 +41,9 @@ export function useVisual(frame: RefObject<HTMLIFrameElement | null>, origin: st
   const [picking, setPicking] = useState(false);
   const [picked, setPicked] = useState<Picked>();
   const [problem, setProblem] = useState<string>();
-  const [done, setDone] = useState<readonly PlannedEdit[]>([]);
+  /** What was written, the last one last, and how many they are. */
+  const edits = useRef<PlannedEdit[]>([]);
+  const [undoable, setUndoable] = useState(0);
   const line = useRef(Promise.resolve());
   const tried = useRef<TriedWords>(undefined);
   const { data: tailwind = false } = useQuery({
@@ -80,7 +82,8 @@ export function useVisual(frame: RefObject<HTMLIFrameElement | null>, origin: st
     const after = applyEdit(planned.before, planned.edit);
     if (after === planned.before) return;
     await writeFile(project, planned.path, after, planned.version);
-    setDone((before) => [...before, planned]);
+    edits.current.push(planned);
+    setUndoable(edits.current.length);
   }
 
   function putBack(): void {
@@ -147,7 +150,7 @@ export function useVisual(frame: RefObject<HTMLIFrameElement | null>, origin: st
     picked,
     problem,
     sources,
-    canUndo: done.length > 0,
+    canUndo: undoable > 0,
     tell,
     tryWords,
     pick(on: boolean) {
@@ -171,13 +174,13 @@ export function useVisual(frame: RefObject<HTMLIFrameElement | null>, origin: st
       line.current = line.current.then(() => carryOut(change, picked));
     },
     undo() {
-      const last = done.at(-1);
-      if (!last) return;
-      setDone(done.slice(0, -1));
       setProblem(undefined);
-      line.current = line.current.then(() =>
-        takeBack(last).catch((error: unknown) => setProblem(sentence(error))),
-      );
+      // Which is the last is known once all before it is written.
+      line.current = line.current.then(async () => {
+        const last = edits.current.pop();
+        setUndoable(edits.current.length);
+        if (last) await takeBack(last).catch((error: unknown) => setProblem(sentence(error)));
+      });
     },
   };
 }
