@@ -32,6 +32,8 @@ export interface KeptSeen extends AppSeen {
 }
 
 export interface KeptRelease extends Release {
+  /** What its publication is called from the moment on in which it is answered with; absent: as before. */
+  name?: string | undefined;
   /** What starts it, of an app. */
   command?: string | undefined;
   /** What is run at times, of an app. */

@@ -5,28 +5,37 @@ import { isAppName, nameFor } from "./app-name.ts";
 import type { KeptPublication } from "./kept-publication.ts";
 
 /**
- * The project's publication under the name that was asked for, else under the one that it has, else under one made of the
- * project's: a new one where it was never published.
+ * The project's publication, a new one where it was never published, and the name that its next release is to be answered
+ * at: the one that was asked for, else the one that it has, else one made of the project's. Whoever keeps it does so before
+ * anything else is waited for: until then the name is anybody's.
  * @throws ApiFailure 400 `bad-name`, 409 `name-taken`
  */
 export function named(
   all: KeptPublication[],
   record: ProjectRecord,
   asked: string | undefined,
-): KeptPublication {
+): { kept: KeptPublication; name: string } {
   const known = all.find(({ project }) => project === record.id);
-  const isFree = (name: string) => all.every((other) => other.name !== name || other === known);
+  const others = new Set(all.filter((one) => one !== known).flatMap(namesOf));
   if (asked !== undefined && !isAppName(asked))
     throw new ApiFailure(
       400,
       "bad-name",
       "A name has 2 to 24 lower-case letters, digits and single hyphens, begins with a letter, and is none that means something already.",
     );
-  if (asked !== undefined && !isFree(asked))
+  if (asked !== undefined && others.has(asked))
     throw new ApiFailure(409, "name-taken", `Another project is published as “${asked}”.`);
-  const name = asked ?? known?.name ?? nameFor(record.name, isFree);
-  return known ? Object.assign(known, { name }) : { project: record.id, name, releases: [] };
+  const name = asked ?? known?.name ?? nameFor(record.name, (one) => !others.has(one));
+  return { kept: known ?? { project: record.id, name, releases: [] }, name };
 }
+
+/** Those that it has, and that a release of it is to have which may still be answered with for the first time. */
+const namesOf = ({ name, releases }: KeptPublication): string[] => [
+  name,
+  ...releases.flatMap((one) =>
+    one.name !== undefined && (one.state === "building" || one.state === "held") ? [one.name] : [],
+  ),
+];
 
 /** A domain that one app alone is to answer at, as browsers send it. @throws ApiFailure 400 `bad-domain`, 409 `domain-taken` */
 export function toOwnDomain(

@@ -221,9 +221,12 @@ export function createPublications(
       if (!record) throw notFound("project");
       const revision = verifiedRevision(runtime);
       live.refuseGoing(project);
-      const kept = named(list.all(), record, name);
+      // Refused before anything is kept of the files.
+      named(list.all(), record, name);
       const checkpoint = await checkpointOf(runtime, revision);
+      // From here to `keep` nothing is waited for: two projects that want one name are told apart.
       live.refuseGoing(project);
+      const { kept, name: wanted } = named(list.all(), record, name);
       const found = runtime.view.checkpoints.findLast((one) => one.checkpoint === checkpoint);
       const release: KeptRelease = {
         number: (kept.releases.at(-1)?.number ?? 0) + 1,
@@ -232,6 +235,7 @@ export function createPublications(
         label: found?.name ?? found?.label ?? "Published",
         at: now(),
         state: "building",
+        ...(wanted !== kept.name && { name: wanted }),
       };
       kept.releases.push(release);
       releases.make(kept, release, anyway).catch(onNotice);

@@ -186,7 +186,11 @@ export function createReleases(
       try {
         const state = await work(signal);
         Object.assign(release, { state, said: undefined, ms: release.ms ?? now() - began });
-        if (state === "ready") kept.current = release.number;
+        if (state === "ready") {
+          kept.current = release.number;
+          kept.name = release.name ?? kept.name;
+          release.name = undefined;
+        }
       } catch (error) {
         const output = error instanceof ReleaseFailure ? error.output : undefined;
         const said = signal.aborted ? "It was stopped." : (error as Error).message;

@@ -25,7 +25,7 @@ export function tellPublication(
     port: own,
     current,
     releases: releases
-      .map(({ command: _command, jobs: _jobs, ...release }) => release)
+      .map(({ command: _command, jobs: _jobs, name: _name, ...release }) => release)
       .toReversed(),
     app: answer?.kind === "app" ? answer.app.state() : undefined,
     requests,
