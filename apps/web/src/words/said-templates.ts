@@ -154,6 +154,8 @@ export const SAID = {
   gatePeople: "Anybody can read people's e-mail addresses without signing in.",
   gateAdminData: "What is called admin answers without a sign-in.",
   gateAdminPage: "A page called admin opens without a sign-in.",
+  gateDatabase: "Anybody can download the app's database.",
+  gateOwnFiles: "Anybody can download the app's own files.",
   gateShared: "Any other site may read it in the name of who is signed in.",
   gateOwnRead: "One signed-in person can read what another has written.",
   gateAnyRead: "Anybody, without a sign-in, can read what another has written.",
@@ -180,6 +182,8 @@ export const SAID = {
   gateDoAnswer: "Have it answer, with an error where something is missing.",
   gateDoAccess:
     "Answer it only to somebody who is signed in and may see it, with 401 or 403 to all others, and leave out what nobody needs.",
+  gateDoOwnFiles:
+    "Serve a folder that holds only what is meant for everybody, such as public: beside it stand the app's sources and its database.",
   gateDoOrigin:
     "Send Access-Control-Allow-Origin for origins that are listed, never for whichever asks, where credentials are allowed.",
   gateDoOwner:

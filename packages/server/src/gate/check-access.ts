@@ -1,5 +1,9 @@
 import { isHtml, type Answer, type Ask } from "./ask.ts";
-import type { Found } from "./types.ts";
+import { findSecrets } from "./find-secrets.ts";
+import type { Found, GateFile, NamedValue } from "./types.ts";
+
+/** Characters of a page in which people are looked for. */
+const MOST_READ = 500_000;
 
 const ADMIN = /(?:^|\/)(?:admin|administrator|backoffice|internal|superuser)(?:\/|$)/i;
 /** Nobody's page is called like this. */
@@ -7,16 +11,50 @@ const NOWHERE = "/no-such-page-is-here-4d1f";
 /** What only an attacker's page says of itself. */
 const HOSTILE = "https://somewhere-else.example";
 /** Fields that nobody else may read. */
-const PRIVATE =
-  /^(?:pass(?:word|wd)?(?:_?hash)?|hashed_?password|secret|api_?key|access_?token|refresh_?token|reset_?token|ssn|card_?number|iban)$/i;
+const PRIVATE = new RegExp(
+  `^(?:${[
+    "(?:(?:hashed|encrypted|plain)_?)?pass(?:word|wd|phrase)?(?:_?(?:hash|digest|salt))?",
+    "(?:(?:client|totp|otp|mfa|webhook)_?)?secret(?:_?key)?",
+    "(?:api|private)_?key",
+    "(?:access|refresh|reset|session|auth)_?token",
+    "ssn|card_?number|cvv|iban",
+  ].join("|")})$`,
+  "i",
+);
+/** What a provider gives out to be public, and may be told to pages under the name of a key. */
+const PUBLIC_VALUE = /^(?:pk_(?:live|test)_|sb_publishable_|AIza)/;
 const EMAIL_FIELD = /e-?mail/i;
+/** Pages that are called like this are about people who are customers, and no team that is to be written to. */
+const OF_PEOPLE = /(?:^|\/)(?:users|customers|accounts|orders|invoices|payments)$/i;
+const EMAILS = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{2,63}){1,4}/g;
+const DATABASE = "SQLite format 3\0";
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const SIGN_IN = /type=["']?password|\b(?:sign|log)[ -]?in\b/i;
 
-/** What somebody may read whom the app does not know. `routes` as its sources say them. */
-export async function checkAccess(ask: Ask, routes: readonly string[]): Promise<Found[]> {
+/**
+ * What somebody may read whom the app does not know.
+ * @param app.routes as its sources say them
+ * @param app.manifest its own package.json, which no server means to hand out
+ */
+export async function checkAccess(
+  ask: Ask,
+  {
+    routes,
+    own,
+    manifest,
+  }: { routes: readonly string[]; own: readonly NamedValue[]; manifest: string | undefined },
+): Promise<Found[]> {
   const nowhere = await ask(NOWHERE);
   const found: Found[] = [];
+  const answered: GateFile[] = [];
+  if (manifest !== undefined && (await ask("/package.json"))?.text.trim() === manifest.trim())
+    found.push({
+      check: "access",
+      severity: "serious",
+      title: "Anybody can download the app's own files.",
+      where: "/package.json",
+      todo: "Serve a folder that holds only what is meant for everybody, such as public: beside it stand the app's sources and its database.",
+    });
   for (const route of routes) {
     const answer = await ask(route, { origin: HOSTILE });
     if (!answer) {
@@ -30,7 +68,9 @@ export async function checkAccess(ask: Ask, routes: readonly string[]): Promise<
       continue;
     }
     found.push(...openTo(route, answer, nowhere), ...sharedWith(route, answer));
+    if (answer.status === 200) answered.push({ path: route, text: answer.text });
   }
+  found.push(...(await findSecrets(answered, "output", own)));
   const first = await ask("/", { origin: HOSTILE });
   if (first) found.push(...sharedWith("/", first));
   return found;
@@ -38,7 +78,7 @@ export async function checkAccess(ask: Ask, routes: readonly string[]): Promise<
 
 function openTo(route: string, answer: Answer, nowhere: Answer | undefined): Found[] {
   // An app of one page answers everything with that page.
-  if (answer.status !== 200 || answer.text === nowhere?.text) return [];
+  if (answer.status !== 200 || isSame(answer, nowhere)) return [];
   const data = jsonOf(answer);
   const tell = (title: string): Found[] => [
     {
@@ -49,9 +89,10 @@ function openTo(route: string, answer: Answer, nowhere: Answer | undefined): Fou
       todo: "Answer it only to somebody who is signed in and may see it, with 401 or 403 to all others, and leave out what nobody needs.",
     },
   ];
+  if (answer.text.startsWith(DATABASE)) return tell("Anybody can download the app's database.");
   const field = privateField(data);
   if (field !== undefined) return tell(`Anybody can read “${field}” without signing in.`);
-  if (hasPeople(data, route))
+  if (hasPeople(data, route) || listsPeople(answer, route))
     return tell("Anybody can read people's e-mail addresses without signing in.");
   if (!ADMIN.test(route)) return [];
   if (data !== undefined) return tell("What is called admin answers without a sign-in.");
@@ -60,6 +101,20 @@ function openTo(route: string, answer: Answer, nowhere: Answer | undefined): Fou
   return isPage && !SIGN_IN.test(answer.text)
     ? tell("A page called admin opens without a sign-in.")
     : [];
+}
+
+/** Whether it is what all addresses are answered with: but for what is made anew each time, such as a policy's nonce. */
+const isSame = (answer: Answer, nowhere: Answer | undefined) =>
+  nowhere?.status === 200 && withoutRandom(answer.text) === withoutRandom(nowhere.text);
+
+const withoutRandom = (text: string) =>
+  text.replace(/\b(nonce|content|value)=(["'])[\w+/=.-]{16,200}\2/gi, "$1=");
+
+/** A page with the addresses of several people, which is called like a list of them. */
+function listsPeople(answer: Answer, route: string): boolean {
+  if (!isHtml(answer) || !OF_PEOPLE.test(route)) return false;
+  const text = answer.text.slice(0, MOST_READ);
+  return new Set([...text.matchAll(EMAILS)].map(([email]) => email.toLowerCase())).size > 1;
 }
 
 function jsonOf({ headers, text }: Answer): unknown {
@@ -86,7 +141,13 @@ function objectsIn(data: unknown, depth = 0): Record<string, unknown>[] {
 function privateField(data: unknown): string | undefined {
   for (const one of objectsIn(data))
     for (const [name, value] of Object.entries(one))
-      if (PRIVATE.test(name) && typeof value === "string" && value !== "") return name.slice(0, 40);
+      if (
+        PRIVATE.test(name) &&
+        typeof value === "string" &&
+        value !== "" &&
+        !PUBLIC_VALUE.test(value)
+      )
+        return name.slice(0, 40);
   return undefined;
 }
 

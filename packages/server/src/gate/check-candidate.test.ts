@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import { connect, type AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
@@ -7,14 +8,14 @@ import { checkCandidate } from "./check-candidate.ts";
 import { gateOf } from "./check-files.ts";
 import { findRoutes } from "./find-routes.ts";
 import { randomText, SECRETS } from "./planted.test-support.ts";
-import type { NamedValue } from "./types.ts";
+import type { GateFile, NamedValue } from "./types.ts";
 
 type Page = string | ((response: ServerResponse, origin: string | undefined) => void);
 
 const SAFE = { "x-content-type-options": "nosniff", "x-frame-options": "SAMEORIGIN" };
 
 /** An app that answers these paths, each named in its sources, and says of all others that there is nothing. */
-function app(pages: Record<string, Page>, fallback?: string): RequestListener {
+function app(pages: Record<string, Page>, fallback?: Page): RequestListener {
   return (request, response) => {
     const { pathname } = new URL(request.url!, "http://a");
     const page = pages[pathname] ?? fallback;
@@ -33,7 +34,16 @@ async function gate(
     fallback,
     own = [],
     settings = "{}",
-  }: { fallback?: string; own?: NamedValue[]; settings?: string } = {},
+    manifest,
+    sources,
+  }: {
+    fallback?: Page;
+    own?: NamedValue[];
+    settings?: string;
+    manifest?: string;
+    /** In the place of a file that names each path. */
+    sources?: GateFile[];
+  } = {},
 ) {
   const server = createServer(app(pages, fallback)).listen(0, "127.0.0.1");
   try {
@@ -47,8 +57,9 @@ async function gate(
       {
         gate: gateOf([], []),
         sources: [
-          { path: "server.js", text },
+          ...(sources ?? [{ path: "server.js", text }]),
           { path: "treadle.json", text: settings },
+          ...(manifest === undefined ? [] : [{ path: "package.json", text: manifest }]),
         ],
         own,
         isApp: true,
@@ -95,6 +106,63 @@ describe("an app with a planted fault", () => {
     expect(others).toEqual([]);
     expect(told).toBe("serious Anybody can read “passwordHash” without signing in. /api/members");
     expect(told).not.toContain("$2b$");
+    for (const name of [
+      "password_digest",
+      "encryptedPassword",
+      "client_secret",
+      "totpSecret",
+      "session_token",
+      "privateKey",
+    ])
+      // prettier-ignore
+      expect(await titles({ "/": HOME, "/api/members": json([{ [name]: "x1" }]) })).toEqual([
+        `serious Anybody can read “${name}” without signing in. /api/members`,
+      ]);
+  });
+
+  it("a page that lists people with their addresses", async () => {
+    const rows = ["ada@lovelace.org", "grace@hopper.org"].map((one) => `<td>${one}</td>`).join("");
+    expect(await titles({ "/": HOME, "/customers": html(`<table>${rows}</table>`) })).toEqual([
+      "serious Anybody can read people's e-mail addresses without signing in. /customers",
+    ]);
+  });
+
+  it("a database that anybody can download", async () => {
+    const database: Page = (response) =>
+      void response
+        .writeHead(200, { "content-type": "application/octet-stream" })
+        .end(Buffer.concat([Buffer.from("SQLite format 3\0"), Buffer.alloc(4_080)]));
+    expect(await titles({ "/": HOME, "/backup": database })).toEqual([
+      "serious Anybody can download the app's database. /backup",
+    ]);
+  });
+
+  it("a server that hands out its own files", async () => {
+    const manifest = JSON.stringify({ scripts: { start: "node server.js" } });
+    const pages = { "/": HOME, "/package.json": manifest };
+    expect(await titles(pages, { manifest })).toEqual([
+      "serious Anybody can download the app's own files. /package.json",
+    ]);
+    expect(await titles({ "/": HOME, "/package.json": '{"name":"another"}' }, { manifest })).toEqual([]); // prettier-ignore
+  });
+
+  it("a secret in what one of its addresses answers", async () => {
+    const value = randomText(30, 31);
+    const own = [{ name: "MAIL_PASSWORD", value }];
+    expect(await titles({ "/": HOME, "/debug": json({ env: { a: value } }) }, { own })).toEqual([
+      "serious The value of MAIL_PASSWORD is in what is published. /debug:1",
+    ]);
+  });
+
+  it("a table that anybody can read at a router of another file", async () => {
+    const sources = [
+      { path: "server.js", text: 'import users from "./routes/users.js"; app.use("/v1", users);' },
+      { path: "routes/users.js", text: 'router.get("/users", list); router.post("/users", add);' },
+    ];
+    const users = json([{ id: 1, email: "ada@lovelace.org" }]);
+    expect(await titles({ "/": HOME, "/v1/users": users }, { sources })).toEqual([
+      "serious Anybody can read people's e-mail addresses without signing in. /v1/users",
+    ]);
   });
 
   it("an admin page without a sign-in, and admin data", async () => {
@@ -202,7 +270,15 @@ describe("an app with a planted fault", () => {
 });
 
 describe("in an app where all is well nothing is invented:", () => {
-  it.each<[string, Record<string, Page>, string?]>([
+  /** Anew for each answer, as a policy's nonce and a form's token are. */
+  const fresh: Page = (response) => {
+    const [nonce, csrf] = [randomBytes(16).toString("base64"), randomBytes(20).toString("hex")];
+    response.writeHead(200, { "content-type": "text/html" });
+    response.end(
+      html(`<script nonce="${nonce}">a()</script>`, `<meta name="csrf" content="${csrf}">`),
+    );
+  };
+  it.each<[string, Record<string, Page>, Page?]>([
     [
       "what is somebody's wants a sign-in",
       {
@@ -217,6 +293,19 @@ describe("in an app where all is well nothing is invented:", () => {
       { "/": HOME, "/admin": html('<form><input type="password" name="p"></form>') },
     ],
     ["one page answers everything", { "/": HOME, "/admin": HOME, "/api/nothing": HOME }, HOME],
+    ["one page answers everything, each time with another nonce", { "/": fresh, "/admin": fresh }, fresh], // prettier-ignore
+    [
+      "what Firebase has pages know",
+      { "/": HOME, "/api/config": json({ apiKey: `AIza${randomText(35, 40)}`, authDomain: "shop.firebaseapp.com" }) }, // prettier-ignore
+    ],
+    [
+      "people who are to be written to, and orders that are told to nobody",
+      {
+        "/": HOME,
+        "/members": html("<p>ada@lovelace.org</p><p>grace@hopper.org</p>"),
+        "/orders": html("<p>Write to shop@tea.org</p>"),
+      },
+    ],
     [
       "public data, with an address to write to",
       {
@@ -278,6 +367,12 @@ it("addresses are found as programs and frameworks say them, and those that act 
     "/api/rows",
     "/api/tea",
   ]);
+  expect(
+    findRoutes([
+      { path: "src/index.ts", text: 'import { api } from "./api"; app.route("/api", api);' },
+      { path: "src/api/index.ts", text: 'export const api = new Hono(); api.get("/tea/:id", a);' },
+    ]),
+  ).toEqual(["/api", "/api/tea/1"]);
   expect(said("src/app/(shop)/api/users/[id]/route.ts")).toEqual(["/api/users/1"]);
   expect(said("app/admin/page.tsx")).toEqual(["/admin"]);
   expect(said("pages/api/users/index.ts")).toEqual(["/api/users"]);

@@ -26,7 +26,13 @@ export async function checkCandidate(
   };
   const found = [
     ...(await checkPage(inTime, { isApp, own, budgetMB: readBudget(sources) })),
-    ...(isApp ? await checkAccess(inTime, findRoutes(sources)) : []),
+    ...(isApp
+      ? await checkAccess(inTime, {
+          routes: findRoutes(sources),
+          own,
+          manifest: sources.find(({ path }) => path === "package.json")?.text,
+        })
+      : []),
   ];
   const unchecked = late ? ["It answers slowly: not all of its addresses were asked."] : [];
   return gateOf([...gate.findings, ...found], [...gate.unchecked, ...unchecked]);

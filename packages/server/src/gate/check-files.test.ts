@@ -80,12 +80,22 @@ describe("the packages of a lock file", () => {
   const found = (name: string, more: object) =>
     titles({ lockFile: lockFile(locked(name, more)), hasPackages: true });
 
-  it.each(["GPL-3.0-only", "AGPL-3.0-or-later", "(GPL-2.0 OR AGPL-3.0)", "MIT AND GPL-3.0"])(
-    "under %s are told",
-    async (license) =>
-      expect(await found("graph", { license })).toEqual([
-        `serious A package is under ${license}, which asks for your sources too. package-lock.json: graph@1.0.0`,
-      ]),
+  it.each([
+    "GPL-3.0-only",
+    "AGPL-3.0-or-later",
+    "(GPL-2.0 OR AGPL-3.0)",
+    "MIT AND GPL-3.0",
+    "GPL",
+    "GPLv3",
+    "GPL v3",
+    "AGPLv3+",
+    "GNU GPLv3",
+    "GNU General Public License v3.0",
+    "GNU Affero General Public License",
+  ])("under %s are told", async (license) =>
+    expect(await found("graph", { license })).toEqual([
+      `serious A package is under ${license}, which asks for your sources too. package-lock.json: graph@1.0.0`,
+    ]),
   );
 
   it("that are fetched without encryption, or have no checksum, or come from elsewhere are told", async () => {

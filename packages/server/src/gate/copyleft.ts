@@ -1,12 +1,19 @@
 /** Licences that want the sources of what is passed on, or (AGPL, SSPL) of what is answered with. */
-const STRONG = /^(?:A?GPL|SSPL|EUPL|OSL)-/i;
+const STRONG = /^(?:A?GPL(?:[-v\d]|$)|(?:SSPL|EUPL|OSL)(?:-|$))/i;
+/** As licences are called where nobody looked up how SPDX does. */
+const SPOKEN = /\b(?:GNU\s+)?(?:(Affero)\s+|(Lesser|Library)\s+)?General\s+Public\s+Licen[cs]e\b/gi;
 
 /**
  * Whether a licence as package.json says it leaves no choice but a strong copyleft: of `MIT OR GPL-3.0` one may take the
  * first. An exception (`WITH`) is for the person who added it to have thought of.
  */
 export function isCopyleft(licence: string): boolean {
-  const words = licence.match(/[()]|[^\s()]+/g) ?? [];
+  const plain = licence
+    .replace(SPOKEN, (_, affero?: string, lesser?: string) =>
+      affero ? "AGPL" : lesser ? "LGPL" : "GPL",
+    )
+    .replace(/^(?:the|GNU)\s+/gi, "");
+  const words = plain.match(/[()]|[^\s()]+/g) ?? [];
   let at = 0;
   const either = (): boolean => {
     let all = both();

@@ -1,3 +1,4 @@
+import { findMethods } from "./find-methods.ts";
 import type { GateFile } from "./types.ts";
 
 /** Routes that are asked. */
@@ -36,6 +37,9 @@ export function findRoutes(sources: readonly GateFile[]): string[] {
     }
     for (const shape of SAID) for (const [, said = ""] of text.matchAll(shape)) add(said);
   }
+  // What a router of another file answers is below the path that it was put at.
+  for (const { method, path } of findMethods(sources))
+    if (method === "GET" && !/^\/(?:api\/)?:id$/.test(path)) add(path);
   return [...routes].slice(0, MOST);
 
   function add(said: string): void {

@@ -14,6 +14,7 @@ export function randomText(length: number, seed: number, letters = BASE62): stri
 
 const BASE62 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+const HEX = "0123456789abcdef";
 
 export const token = (role: string) =>
   [
@@ -39,6 +40,21 @@ export const SECRETS: Record<string, string> = {
   "A Supabase service key": token("service_role"),
   "A private key": pem("PRIVATE KEY"),
   "The password of a database": `postgres://shop:${randomText(16, 12)}@db.shop-data.com:5432/shop`,
+  "An xAI key": `xai-${randomText(80, 80)}`,
+  "A DeepSeek key": `sk-${randomText(32, 81, HEX)}`,
+  "A Replicate token": `r8_${randomText(37, 82)}`,
+  "A Perplexity key": `pplx-${randomText(48, 83)}`,
+  "An ElevenLabs key": `sk_${randomText(48, 84, HEX)}`,
+  "A Pinecone key": `pcsk_${randomText(6, 85)}_${randomText(63, 86)}`,
+  "A Resend key": `re_${randomText(8, 87)}_${randomText(24, 88)}`,
+  "A Mailgun key": `key-${randomText(32, 89, HEX)}`,
+  "A Brevo key": `xkeysib-${randomText(64, 90, HEX)}-${randomText(16, 91)}`,
+  "A Discord bot's token": `MTA${randomText(21, 92)}.G${randomText(5, 93)}.${randomText(38, 94)}`,
+  "A Discord webhook": `https://discord.com/api/webhooks/123456789012345678/${randomText(68, 95)}`,
+  "A Mapbox secret token": `sk.eyJ${randomText(60, 96)}.${randomText(22, 97)}`,
+  "A DigitalOcean token": `dop_v1_${randomText(64, 98, HEX)}`,
+  "An Azure storage key": `AccountName=shop;AccountKey=${randomText(86, 99)}==;EndpointSuffix=core.windows.net`,
+  "A Twilio token": `AC${randomText(32, 100, HEX)}", "${randomText(32, 101, HEX)}`,
 };
 
 export const release = (parts: Partial<ReleaseFiles>): ReleaseFiles => ({
@@ -147,6 +163,8 @@ export const CLEAN: Record<string, ReleaseFiles> = {
       ...locked("classpath", { license: "GPL-2.0 WITH Classpath-exception-2.0" }),
       ...locked("a-builder", { license: "GPL-3.0", dev: true }),
       ...locked("weak", { license: "LGPL-3.0" }),
+      ...locked("weaker", { license: "LGPLv3" }),
+      ...locked("spoken", { license: "GNU Lesser General Public License v2.1" }),
       "node_modules/mine": { resolved: "packages/mine", link: true },
       "node_modules/npm/node_modules/inside": { version: "1.0.0", inBundle: true, license: "ISC" },
     }),

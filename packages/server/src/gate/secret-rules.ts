@@ -87,6 +87,32 @@ export const SECRET_RULES: readonly SecretRule[] = [
   { kind: "A SendGrid key", shape: /\bSG\.[\w-]{22}\.[\w-]{43}(?![\w-])/g },
   { kind: "A Hugging Face token", shape: /\bhf_[A-Za-z0-9]{34}\b/g },
   { kind: "A Groq key", shape: /\bgsk_[A-Za-z0-9]{52}\b/g },
+  { kind: "An xAI key", shape: /\bxai-[A-Za-z0-9]{80}\b/g },
+  // DashScope and Moonshot spell theirs the same way.
+  { kind: "A DeepSeek key", shape: /\bsk-[0-9a-f]{32}\b/g },
+  { kind: "A Replicate token", shape: /\br8_[A-Za-z0-9]{37}\b/g },
+  { kind: "A Perplexity key", shape: /\bpplx-[A-Za-z0-9]{48}\b/g },
+  { kind: "An ElevenLabs key", shape: /\bsk_[0-9a-f]{48}\b/g },
+  { kind: "A Pinecone key", shape: /\bpcsk_[A-Za-z0-9]{4,8}_[A-Za-z0-9]{50,80}\b/g },
+  { kind: "A Resend key", shape: /\bre_[A-Za-z0-9]{8}_[A-Za-z0-9]{24}\b/g },
+  { kind: "A Mailgun key", shape: /\bkey-[0-9a-f]{32}\b/g },
+  { kind: "A Brevo key", shape: /\bxkeysib-[0-9a-f]{64}-[A-Za-z0-9]{16}\b/g },
+  { kind: "A Discord bot's token", shape: /\b[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,38}(?![\w-])/g },
+  {
+    kind: "A Discord webhook",
+    shape: /\bdiscord(?:app)?\.com\/api\/webhooks\/\d{17,20}\/(?<value>[\w-]{60,80})/g,
+  },
+  { kind: "A Mapbox secret token", shape: /\bsk\.eyJ[\w-]{20,200}\.[\w-]{20,30}(?![\w-])/g },
+  { kind: "A DigitalOcean token", shape: /\bdo[opr]_v1_[0-9a-f]{64}\b/g },
+  {
+    kind: "An Azure storage key",
+    shape: /\bAccountKey=(?<value>[A-Za-z0-9+/]{86}==)/g,
+  },
+  {
+    kind: "A Twilio token",
+    // An account's name, and right behind it what lets one in.
+    shape: /\bAC[0-9a-f]{32}\b[^0-9a-f\n][^\n]{0,40}?["'=:\s](?<value>[0-9a-f]{32})\b/g,
+  },
   { kind: "A Telegram bot's token", shape: /\b\d{8,10}:AA[\w-]{33}(?![\w-])/g },
 ];
 

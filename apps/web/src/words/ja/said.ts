@@ -150,6 +150,8 @@ export const said = {
   gatePeople: "サインインなしで誰でも人々のメールアドレスを読めます。",
   gateAdminData: "admin という名のアドレスがサインインなしで応答します。",
   gateAdminPage: "admin という名のページがサインインなしで開きます。",
+  gateDatabase: "アプリのデータベースを誰でもダウンロードできます。",
+  gateOwnFiles: "アプリ自身のファイルを誰でもダウンロードできます。",
   gateShared: "他のどのサイトも、サインインした人としてこれを読めます。",
   gateOwnRead: "サインインした人が、他の人の書いたものを読めます。",
   gateAnyRead: "サインインなしで誰でも、他の人の書いたものを読めます。",
@@ -174,6 +176,8 @@ export const said = {
   gateDoAnswer: "応答させてください。足りないものがあればエラーを返します。",
   gateDoAccess:
     "サインインしていて見てよい人にだけ応答し、他には 401 か 403 を返し、不要なものは省いてください。",
+  gateDoOwnFiles:
+    "public のように、誰に見せてもよいものだけを置いたフォルダーを配信してください。その隣にはアプリのソースとデータベースがあります。",
   gateDoOrigin:
     "資格情報を許す場合、Access-Control-Allow-Origin は一覧にあるオリジンにだけ送ってください。",
   gateDoOwner:

@@ -150,6 +150,8 @@ export const said = {
   gatePeople: "Qualquer pessoa pode ler endereços de e-mail sem entrar.",
   gateAdminData: "O que se chama admin responde sem login.",
   gateAdminPage: "Uma página chamada admin abre sem login.",
+  gateDatabase: "Qualquer pessoa pode baixar o banco de dados do aplicativo.",
+  gateOwnFiles: "Qualquer pessoa pode baixar os próprios arquivos do aplicativo.",
   gateShared: "Qualquer outro site pode lê-lo em nome de quem entrou.",
   gateOwnRead: "Quem entrou pode ler o que outra pessoa escreveu.",
   gateAnyRead: "Qualquer pessoa, sem entrar, pode ler o que outra escreveu.",
@@ -175,6 +177,8 @@ export const said = {
   gateDoAnswer: "Faça-o responder, com um erro onde falta algo.",
   gateDoAccess:
     "Responda só a quem entrou e pode ver, com 401 ou 403 para os demais, e omita o que ninguém precisa.",
+  gateDoOwnFiles:
+    "Sirva uma pasta que tenha só o que é para todos, como public: ao lado dela estão os fontes do aplicativo e o banco de dados.",
   gateDoOrigin:
     "Envie Access-Control-Allow-Origin só para origens listadas, nunca para qualquer uma, quando credenciais são permitidas.",
   gateDoOwner:
