@@ -272,7 +272,7 @@ describe("an app with a planted fault", () => {
 describe("in an app where all is well nothing is invented:", () => {
   /** Anew for each answer, as a policy's nonce and a form's token are. */
   const fresh: Page = (response) => {
-    const [nonce, csrf] = [randomBytes(16).toString("base64"), randomBytes(20).toString("hex")];
+    const [nonce, csrf] = [randomBytes(8).toString("base64"), randomBytes(20).toString("hex")];
     response.writeHead(200, { "content-type": "text/html" });
     response.end(
       html(`<script nonce="${nonce}">a()</script>`, `<meta name="csrf" content="${csrf}">`),

@@ -1,5 +1,5 @@
 import type { AppJob } from "@treadle/protocol";
-import { serverEnvironment, type WorkspaceSettings } from "@treadle/workspace";
+import { serverEnvironment, type Workspace, type WorkspaceSettings } from "@treadle/workspace";
 import { ApiFailure, notFound } from "../common/api-failure.ts";
 import type { KeptMap } from "../common/kept-map.ts";
 import { createJobRuns, type JobEnd } from "../jobs/job-runs.ts";
@@ -62,9 +62,13 @@ export function createAppJobs(parts: {
     }
     const { app } = entered.answering;
     let leaveApp: (() => void) | undefined;
+    let workspace: Workspace | undefined;
+    // Its sandbox was ended by a release that takes over, by a restart, or with its project.
+    const isOver = () =>
+      live.current(project) !== entered.answering || (workspace && !app.isOpen(workspace));
     try {
       leaveApp = await app.use();
-      const workspace = await app.workspace();
+      workspace = await app.workspace();
       const exit = await workspace.run(job.command, {
         signal,
         adopt: false,
@@ -73,13 +77,11 @@ export function createAppJobs(parts: {
         env: { ...serverEnvironment(await parts.settingsOf(project)), NODE_ENV: "production" },
       });
       const { kind, output } = exit;
-      if (kind === "timeout" || kind === "quiet") return { state: "timeout", output };
-      if (kind === "aborted") return { state: "stopped", output };
-      return { state: kind === "exited" && exit.code === 0 ? "done" : "failed", output };
+      if (kind === "exited" && exit.code === 0) return { state: "done", output };
+      if (kind === "aborted" || isOver()) return { state: "stopped", output };
+      return { state: kind === "timeout" || kind === "quiet" ? "timeout" : "failed", output };
     } catch (error) {
-      // Its sandbox was ended by the release that takes over.
-      const isOver = live.current(project) !== entered.answering;
-      return { state: isOver ? "stopped" : "failed", output: (error as Error).message };
+      return { state: isOver() ? "stopped" : "failed", output: (error as Error).message };
     } finally {
       leaveApp?.();
       entered.leave();

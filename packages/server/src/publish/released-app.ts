@@ -50,8 +50,8 @@ export interface ReleasedApp {
   workspace(): Promise<Workspace>;
   /** The same for somebody else, who is a user of it meanwhile. */
   withFiles<Result>(work: (workspace: Workspace) => Promise<Result>): Promise<Result>;
-  /** Whether its sandbox is there, whatever runs in it. */
-  isOpen(): boolean;
+  /** Whether its sandbox is there, whatever runs in it. @param workspace whether it is this one still */
+  isOpen(workspace?: Workspace): boolean;
   /**
    * Its settings were changed: hosts count at once.
    * @returns whether it has to be started again, since it was given other secrets
@@ -76,6 +76,7 @@ export function createReleasedApp(options: {
 }): ReleasedApp {
   const { command, now, database } = options;
   let opened: Promise<Workspace> | undefined;
+  let openedAs: Workspace | undefined;
   let running: Promise<void> | undefined;
   let state: ReturnType<ReleasedApp["state"]> = "asleep";
   let ports: number[] = [];
@@ -97,6 +98,7 @@ export function createReleasedApp(options: {
     await ending;
     opened ??= openNow().then(
       (one) => {
+        openedAs = one;
         one.listen((notice) => {
           if (notice.type === "lost") gone(notice.reason);
           if (notice.type === "server-output") options.onOutput(notice.text);
@@ -208,7 +210,7 @@ export function createReleasedApp(options: {
         leave();
       }
     },
-    isOpen: () => opened !== undefined,
+    isOpen: (one) => opened !== undefined && (one === undefined || one === openedAs),
     async reconfigure() {
       const one = await opened?.catch(() => undefined);
       if (!one) return false;

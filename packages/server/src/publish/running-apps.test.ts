@@ -193,3 +193,29 @@ it("its jobs are those of its release, are run in its sandbox with its secrets, 
     { kind: "job", release: 1, text: "The job “digest” failed: Error: no mail goes out" },
   ]);
 });
+
+it("a job that ends with its sandbox was stopped, and is no error of the app", async () => {
+  treadleJson = JSON.stringify({
+    jobs: [{ name: "digest", schedule: "0 0 1 1 *", command: "npm run digest" }],
+  });
+  id = await server.project("Build it with a long job");
+  expect((await server.api(path(), { json: { name: "long" } })).status).toBe(202);
+  await expect.poll(async () => (await state()).current).toBe(1);
+  const sandbox = release();
+  const stop = sandbox.stop.bind(sandbox);
+  const stopped = Promise.withResolvers<void>();
+  sandbox.run = async () => {
+    await stopped.promise;
+    return { kind: "exited", code: 137, signal: "SIGKILL", ms: 1, output: "" };
+  };
+  sandbox.stop = async () => {
+    stopped.resolve();
+    await stop();
+  };
+  await server.api(path("/jobs/digest/run"), { json: {} });
+  await expect.poll(async () => (await state()).jobs[0]!.running).toBe(true);
+  await server.api(`/api/projects/${id}?undo=true`, { method: "DELETE" });
+  await server.api(`/api/projects/${id}/put-back`, { method: "POST" });
+  await expect.poll(async () => (await state()).jobs[0]!.last).toMatchObject({ state: "stopped" });
+  expect((await state()).errors).toEqual([]);
+});
