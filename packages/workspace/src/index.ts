@@ -1,5 +1,6 @@
 export type * from "./types.ts";
 export { WorkspaceError } from "./types.ts";
+export { readOwnLimits } from "./limits/limits.ts";
 export { removeTree } from "./remove-tree.ts";
 export { ignoredNames, isDataFile, isIgnored, isSecretFile } from "./ignored.ts";
 export { checkpointTrees, type CheckpointTrees } from "./checkpoints/checkpoint-trees.ts";

@@ -58,6 +58,9 @@ export interface Workspace {
   /** A connection to a port that a process of this sandbox listens on, over loopback inside. Code `port` otherwise. */
   connect(port: number): Promise<Duplex>;
 
+  /** What everything that runs in it takes just now, and may take; undefined while nothing does, or where it is not counted. */
+  usage?(): ResourceUsage | undefined;
+
   /** Hash of the project's files as they are now. Lower-case hex, 40 characters; show the first 4 to people. */
   revision(): Promise<string>;
   /**
@@ -319,6 +322,15 @@ export interface FileMoment {
   kind: "added" | "changed" | "removed";
 }
 
+/** Bytes, but for processes (threads counted) and cores. What cannot be seen is absent. */
+export interface ResourceUsage {
+  memory?: number;
+  processes?: number;
+  /** As it was measured last. */
+  disk?: number;
+  limits: Record<"memory" | "processes" | "cpus" | "disk", number>;
+}
+
 export type WorkspaceNotice =
   /** Files changed by whatever hand; debounced to one notice per 50 ms. The reader knows its own writes by version. */
   | {
@@ -338,6 +350,8 @@ export type WorkspaceNotice =
   | { type: "repositories-set-aside"; paths: string[] }
   /** What has to run waits for the person's tab (`open: false`), and goes on. Of a project that runs in one alone. */
   | { type: "tab"; open: boolean }
+  /** It needed more than it may have, of what it goes on without. Over its disk it is `lost`. */
+  | { type: "limit"; limit: "memory" | "processes"; words: string }
   /** The sandbox went away by itself; every later call opens it anew. */
   | { type: "lost"; reason: string };
 
@@ -421,6 +435,8 @@ export interface OpenOptions {
   runsIn?: "tab";
   /** It is an app that is published, which has limits of its own. */
   isPublished?: boolean;
+  /** Lower limits than it might have, that it sets itself: bytes, processes, cores. */
+  limits?: Partial<Record<"memory" | "processes" | "cpus" | "openFiles" | "disk", number>>;
   /** Takes connections from inside to the app's PostgreSQL database. Absent: it has none. */
   database?: (connection: Duplex) => void;
 }

@@ -39,7 +39,29 @@ export function Running({ publication, onFix }: { publication: Publication; onFi
   );
 }
 
-function Figures({ publication: { app, upSince, seen } }: { publication: Publication }) {
+/** What it takes of each thing that it may take so much of. */
+function takenOf({ memory, processes, disk, limits }: NonNullable<Publication["usage"]>) {
+  const inMegabytes = (bytes: number) => number(Math.ceil(bytes / (1024 * 1024)));
+  const taken: [name: string, value: string][] = [];
+  if (memory !== undefined)
+    taken.push([
+      words.publish.memory,
+      words.publish.ofMegabytes(inMegabytes(memory), inMegabytes(limits.memory)),
+    ]);
+  if (processes !== undefined)
+    taken.push([
+      words.publish.processes,
+      words.publish.ofAmount(number(processes), number(limits.processes)),
+    ]);
+  if (disk !== undefined)
+    taken.push([
+      words.publish.disk,
+      words.publish.ofMegabytes(inMegabytes(disk), inMegabytes(limits.disk)),
+    ]);
+  return taken;
+}
+
+function Figures({ publication: { app, upSince, usage, seen } }: { publication: Publication }) {
   const project = useProjectId();
   const client = useQueryClient();
   const now = useNow(10_000);
@@ -51,6 +73,7 @@ function Figures({ publication: { app, upSince, seen } }: { publication: Publica
     [words.publish.requestsSeen, number(seen.requests)],
     [words.publish.errorsSeen, number(seen.errors)],
     ...(app ? [[words.publish.restarts, number(seen.restarts)]] : []),
+    ...(usage ? takenOf(usage) : []),
   ] as const;
   return (
     <section aria-label={words.publish.figures}>

@@ -64,8 +64,11 @@ export interface AppError {
   /** Milliseconds since 1970, when it was last seen. */
   at: number;
   release: number;
-  /** It ended or did not start; an answer of 500 and above, or none; what a visitor's browser told; a job of it. */
-  kind: "crash" | "answer" | "browser" | "job";
+  /**
+   * It ended or did not start; an answer of 500 and above, or none; what a visitor's browser told; a job of it; it needed
+   * more than it may have.
+   */
+  kind: "crash" | "answer" | "browser" | "job" | "limit";
   text: string;
   /** How often it was seen. */
   count: number;
@@ -93,6 +96,16 @@ export interface AppReach {
   hosts: string[];
   /** Fonts and the like, beside the hosts. */
   staticHosts: boolean;
+}
+
+/** What the sandbox of a published app takes: bytes, and processes with their threads counted. Absent: it cannot be seen. */
+export interface AppUsage {
+  memory?: number | undefined;
+  processes?: number | undefined;
+  /** As it was measured last. */
+  disk?: number | undefined;
+  /** What it may take; `cpus` are cores. */
+  limits: { memory: number; processes: number; cpus: number; disk: number };
 }
 
 /** One run of a job of a published app. */
@@ -142,6 +155,8 @@ export interface Publication {
   seen: AppSeen;
   /** When its process came up, in milliseconds since 1970; absent while there is none. */
   upSince?: number | undefined;
+  /** Absent while nothing of it runs. */
+  usage?: AppUsage | undefined;
   /** The newest first, a few. */
   errors: AppError[];
   reach: AppReach;

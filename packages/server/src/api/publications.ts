@@ -72,11 +72,24 @@ export const Publication = z
       errors: z.number(),
     }),
     upSince: z.number().optional(),
+    usage: z
+      .object({
+        memory: z.number().optional(),
+        processes: z.number().optional(),
+        disk: z.number().optional(),
+        limits: z.object({
+          memory: z.number(),
+          processes: z.number(),
+          cpus: z.number(),
+          disk: z.number(),
+        }),
+      })
+      .optional(),
     errors: z.array(
       z.object({
         at: z.number(),
         release: z.number(),
-        kind: z.enum(["crash", "answer", "browser", "job"]),
+        kind: z.enum(["crash", "answer", "browser", "job", "limit"]),
         text: z.string(),
         count: z.number(),
         page: z.string().optional(),

@@ -1,5 +1,6 @@
 import type { AppError, AppJobRun, AppReach, AppSeen, Release } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
+import type { OpenOptions } from "@treadle/workspace";
 import type { Job } from "../jobs/read-jobs.ts";
 import { openKeptMap, type KeptMap } from "../common/kept-map.ts";
 
@@ -38,6 +39,8 @@ export interface KeptRelease extends Release {
   command?: string | undefined;
   /** What is run at times, of an app. */
   jobs?: Job[] | undefined;
+  /** Limits that its treadle.json sets, of an app. */
+  limits?: OpenOptions["limits"];
 }
 
 export const openPublicationList = (store: Store): Promise<KeptMap<KeptPublication>> =>

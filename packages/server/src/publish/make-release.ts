@@ -5,6 +5,7 @@ import type { Release } from "@treadle/protocol";
 import { PROJECT_FOLDER, toProjectPath } from "@treadle/protocol/project-path";
 import type { Store } from "@treadle/store";
 import {
+  readOwnLimits,
   removeTree,
   type OpenOptions,
   type RunOptions,
@@ -49,8 +50,9 @@ export async function openRelease(
     folder,
     settings,
     isPublished = false,
+    limits,
     database,
-  }: Pick<OpenOptions, "isPublished" | "database"> & {
+  }: Pick<OpenOptions, "isPublished" | "limits" | "database"> & {
     folder: string;
     settings: WorkspaceSettings;
   },
@@ -61,6 +63,7 @@ export async function openRelease(
     stateDirectory: join(folder, "state"),
     settings,
     isPublished,
+    ...(limits && { limits }),
     ...(database && { database }),
   });
 }
@@ -91,7 +94,12 @@ export async function makeRelease(
     folder: string;
   },
   { onSaid, signal }: { onSaid(said: string): void; signal: AbortSignal },
-): Promise<{ command?: string; jobs?: Job[]; looked: LookedOver }> {
+): Promise<{
+  command?: string;
+  jobs?: Job[];
+  limits?: OpenOptions["limits"];
+  looked: LookedOver;
+}> {
   await source.copyCheckpoints(release.checkpoint, join(folder, "state"));
   const settings = await parts.settingsOf(project);
   const workspace = await openRelease(parts, project, release, { folder, settings });
@@ -107,7 +115,7 @@ export async function makeRelease(
     const facts = await readFacts(workspace);
     const plan = planRelease(facts);
     if ("problem" in plan) throw new ReleaseFailure(plan.problem);
-    const jobs = await jobsOf(workspace);
+    const { jobs, limits } = await wishesOf(workspace);
     if (jobs.length > 0 && plan.start === undefined)
       throw new ReleaseFailure(
         "treadle.json has jobs, and a site of files has nothing that could run them: a start script is missing.",
@@ -130,7 +138,7 @@ export async function makeRelease(
       await migrateRelease(workspace, signal);
       await keepMadeFiles(workspace, release.checkpoint, folder);
       onSaid("It is looked over");
-      return { command: plan.start, jobs, looked: await looking.done() };
+      return { command: plan.start, jobs, limits, looked: await looking.done() };
     }
     onSaid("Its files are copied");
     await copySite(workspace, await builtSite(plan, workspace), siteFolder(folder));
@@ -144,12 +152,16 @@ export async function makeRelease(
   return { looked };
 }
 
-/** @throws ReleaseFailure where its treadle.json cannot be kept to */
-async function jobsOf(workspace: Workspace): Promise<Job[]> {
+/** What its treadle.json says of how it runs. @throws ReleaseFailure where that cannot be kept to */
+async function wishesOf(
+  workspace: Workspace,
+): Promise<{ jobs: Job[]; limits: OpenOptions["limits"] }> {
   const file = await workspace.files.read(toProjectPath("treadle.json")).catch(() => undefined);
-  if (!file) return [];
+  if (!file) return { jobs: [], limits: {} };
   try {
-    return readJobs(Buffer.from(file.bytes).toString("utf8"));
+    const text = Buffer.from(file.bytes).toString("utf8");
+    const jobs = readJobs(text);
+    return { jobs, limits: readOwnLimits((JSON.parse(text) as { limits?: unknown }).limits) };
   } catch (error) {
     throw new ReleaseFailure((error as Error).message);
   }

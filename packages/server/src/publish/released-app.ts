@@ -28,6 +28,8 @@ export interface ReleasedApp {
   state(): NonNullable<Publication["app"]>;
   /** When it came up, in milliseconds since 1970; undefined while it is not. */
   upSince(): number | undefined;
+  /** What its sandbox takes; undefined while it has none. */
+  usage(): Publication["usage"];
   /** Resolves when it answers. @throws ReleaseFailure */
   start(): Promise<void>;
   /** A new connection to it; starts it where it sleeps. @throws ReleaseFailure, WorkspaceError */
@@ -73,6 +75,8 @@ export function createReleasedApp(options: {
   onOutput(text: string): void;
   /** It ended by itself. */
   onCrash(said: string): void;
+  /** It needed more than it may have, and goes on. */
+  onLimit(said: string): void;
 }): ReleasedApp {
   const { command, now, database } = options;
   let opened: Promise<Workspace> | undefined;
@@ -102,6 +106,7 @@ export function createReleasedApp(options: {
         one.listen((notice) => {
           if (notice.type === "lost") gone(notice.reason);
           if (notice.type === "server-output") options.onOutput(notice.text);
+          if (notice.type === "limit") options.onLimit(asSentence(notice.words));
           if (notice.type !== "server") return;
           if (notice.server.state === "up") {
             ports = notice.server.ports;
@@ -134,7 +139,7 @@ export function createReleasedApp(options: {
   }
 
   function gone(reason: string): void {
-    options.onCrash(reason);
+    options.onCrash(asSentence(reason));
     state = "asleep";
     upAt = undefined;
     running = undefined;
@@ -199,6 +204,7 @@ export function createReleasedApp(options: {
   return {
     state: () => state,
     upSince: () => upAt,
+    usage: () => (opened ? openedAs?.usage?.() : undefined),
     usedAt: () => (users > 0 ? now() : used),
     start,
     workspace,
@@ -250,6 +256,10 @@ export function createReleasedApp(options: {
     },
   };
 }
+
+/** As it is told in a list of what went wrong, and not among what a program printed. */
+const asSentence = (words: string) =>
+  words.trim().replace(/^treadle: (.)/, (_, first: string) => first.toUpperCase());
 
 async function copyFile(from: Workspace, to: Workspace, path: ProjectPath): Promise<void> {
   // What belongs to a database that was there before would be taken for this one's.

@@ -88,10 +88,19 @@ export function createReleases(
       now,
       settings: () => parts.settingsOf(project),
       open: (settings) =>
-        openRelease(parts, project, release, { folder, settings, isPublished: true }),
+        openRelease(parts, project, release, {
+          folder,
+          settings,
+          isPublished: true,
+          limits: release.limits,
+        }),
       dataOf: (workspace) => appData(workspace, { checkpoint: release.checkpoint, folder }),
       database: databaseOf(sandboxName(project, release)),
       onOutput: parts.logs.of(project, number).add,
+      onLimit(said) {
+        if (live.current(project)?.release !== number) return;
+        live.onError(project, { release: number, kind: "limit", text: said });
+      },
       onCrash: (said) => {
         parts.logs.of(project, number).add(`${said}\n`);
         // One that nobody was answered with yet fails to be published instead.
@@ -132,12 +141,12 @@ export function createReleases(
   ): Promise<"ready" | "held"> {
     const source = await (await runtimes.of(project)).workspace();
     const folder = folderOf(project, release);
-    const { command, jobs, looked } = await makeRelease(
+    const { command, jobs, limits, looked } = await makeRelease(
       parts,
       { project, release, source, folder },
       { signal, onSaid: (said) => (release.said = said) },
     );
-    Object.assign(release, { command, jobs, kind: command === undefined ? "site" : "app" });
+    Object.assign(release, { command, jobs, limits, kind: command === undefined ? "site" : "app" });
     const next = answering(project, release);
     // Before it is started for the first time, and while nobody's data is in it.
     if (command !== undefined) {

@@ -219,3 +219,35 @@ it("a job that ends with its sandbox was stopped, and is no error of the app", a
   await expect.poll(async () => (await state()).jobs[0]!.last).toMatchObject({ state: "stopped" });
   expect((await state()).errors).toEqual([]);
 });
+
+it("it has the limits of its treadle.json, shows what it takes, and a limit that it runs into stands among what went wrong", async () => {
+  const limits = (said: unknown) => (treadleJson = JSON.stringify({ limits: said }));
+  limits({ memory: 256 });
+  id = await server.project("Build it with a limit that there is none of");
+  expect((await server.api(path(), { json: { name: "small" } })).status).toBe(202);
+  await expect
+    .poll(async () => (await state()).releases[0])
+    .toMatchObject({ state: "failed", said: expect.stringContaining("“memory”") as string });
+
+  limits({ memoryMB: 256, cpus: 0.5 });
+  id = await server.project("Build it with limits");
+  expect((await server.api(path(), { json: { name: "limited" } })).status).toBe(202);
+  await expect.poll(async () => (await state()).current).toBe(1);
+  const sandbox = release();
+  expect(sandbox.options.limits).toEqual({ memory: 256 * 1024 ** 2, cpus: 0.5 });
+  expect((await state()).usage).toBeUndefined();
+  const usage = { memory: 7, processes: 2, limits: { memory: 9, processes: 3, cpus: 1, disk: 5 } };
+  Object.assign(sandbox, { usage: () => usage });
+  expect((await state()).usage).toEqual(usage);
+
+  const words = "treadle: the project needed more than the 256 MB.\n";
+  for (const listener of sandbox.listeners) listener({ type: "limit", limit: "memory", words });
+  expect((await state()).errors).toMatchObject([
+    { kind: "limit", release: 1, text: "The project needed more than the 256 MB." },
+  ]);
+  await server.api(`/api/projects/${id}?undo=true`, { method: "DELETE" });
+  await server.api(`/api/projects/${id}/put-back`, { method: "POST" });
+  // Its sandbox is gone, and takes nothing.
+  expect(await state()).toMatchObject({ app: "asleep" });
+  expect((await state()).usage).toBeUndefined();
+});

@@ -25,12 +25,15 @@ export function tellPublication(
     port: own,
     current,
     releases: releases
-      .map(({ command: _command, jobs: _jobs, name: _name, ...release }) => release)
+      .map(
+        ({ command: _command, jobs: _jobs, name: _name, limits: _limits, ...release }) => release,
+      )
       .toReversed(),
     app: answer?.kind === "app" ? answer.app.state() : undefined,
     requests,
     seen,
     upSince: answer?.kind === "app" ? answer.app.upSince() : undefined,
+    usage: answer?.kind === "app" ? answer.app.usage() : undefined,
     errors,
     browserReports: isQuiet ? "off" : isRefused ? "refused" : "on",
   };

@@ -6,7 +6,7 @@ import { readRegistryConfig } from "../egress/registry-config.ts";
 import { findInstallation } from "../host/installation.ts";
 import { sweepLeftovers } from "../host/leftovers.ts";
 import { createDiskWatch } from "../limits/disk-watch.ts";
-import { readLimits, readPublishedLimits } from "../limits/limits.ts";
+import { lowered, readLimits, readPublishedLimits } from "../limits/limits.ts";
 import { createWorkspaceLimit } from "../limits/workspace-limit.ts";
 import { WorkspaceError, type Workspace, type WorkspaceDriver } from "../types.ts";
 import { containerUser } from "./container-user.ts";
@@ -103,7 +103,7 @@ export function createDockerDriver(options: DockerDriverOptions): WorkspaceDrive
           rootless: SecurityOptions.some((word) => word.includes("rootless")),
         });
         await (swept ??= sweepContainers(engine, owner).catch(() => undefined));
-        const limits = wanted.isPublished ? publishedLimits : projectLimits;
+        const limits = lowered(wanted.isPublished ? publishedLimits : projectLimits, wanted.limits);
         return openDockerWorkspace(wanted, {
           engine,
           image,

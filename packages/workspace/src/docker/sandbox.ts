@@ -14,6 +14,7 @@ import {
 import type { Sandbox, SandboxEvents } from "../guest-workspace/sandbox-host.ts";
 import type { GuestConfig } from "../wire/config.ts";
 import { WIRE_VERSION } from "../wire/version.ts";
+import { usageOf } from "../limits/usage.ts";
 import type { createDiskWatch } from "../limits/disk-watch.ts";
 import { memoryHit, processesHit } from "../limits/limit-words.ts";
 import { WorkspaceError } from "../types.ts";
@@ -100,10 +101,11 @@ export async function startDockerSandbox(settings: DockerSandboxSettings): Promi
     },
     onBroken: remove,
   });
+  const pids = await pidsOfContainer(engine, container.id);
   const disk = settings.watchDisk({
     folders: [settings.directory, stateDirectory],
     limits,
-    pids: await pidsOfContainer(engine, container.id),
+    pids,
     onOver(hit) {
       settings.onLimit(hit);
       remove();
@@ -139,6 +141,7 @@ export async function startDockerSandbox(settings: DockerSandboxSettings): Promi
     atRest: ends.atRest,
     allow: out.allow,
     full: disk.full,
+    usage: () => usageOf(limits, pids(), disk.used()),
     ended,
     async end() {
       await container.remove();

@@ -7,7 +7,7 @@ import type { Reachable } from "../egress/project-settings.ts";
 import type { Refusal } from "../egress/refusal.ts";
 import type { OpenRoot } from "../repositories/guard-repositories.ts";
 import type { LimitHit } from "../limits/limit-words.ts";
-import type { Exit, RunOptions } from "../types.ts";
+import type { Exit, ResourceUsage, RunOptions } from "../types.ts";
 import type { InstallAnswer, InstallAsk } from "../wire/install.ts";
 import type { GuestMessage } from "../wire/messages.ts";
 import type { RunningCommand } from "./commands.ts";
@@ -20,6 +20,8 @@ export interface Sandbox extends GuestLink {
   lookAtLimits?(): void;
   /** Why nothing may be written, a sentence; undefined while there is room. */
   full?(): string | undefined;
+  /** What it takes just now, and may take. */
+  usage?(): ResourceUsage;
 }
 
 export interface SandboxEvents {

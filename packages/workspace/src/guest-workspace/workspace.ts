@@ -90,6 +90,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
         pipes.sayToAll(words);
         terminals.sayToAll(limit, words);
         if (limit === "disk") endedFor = words;
+        else tell({ type: "limit", limit, words });
       },
     });
     opened = started;
@@ -310,6 +311,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     },
 
     connect,
+    usage: () => opened?.usage?.(),
     revision: async () => revisionOf(await data.others()),
     dataFiles: () => data.list(),
     checkpoint: (label) =>

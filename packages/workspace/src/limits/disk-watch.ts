@@ -30,6 +30,8 @@ export interface DiskUser {
 export interface WatchedDisk {
   /** Why nothing may be written, a sentence; undefined while there is room. */
   full(): string | undefined;
+  /** Bytes, as they were measured last; undefined before that. */
+  used(): number | undefined;
   close(): void;
 }
 
@@ -102,6 +104,7 @@ export function createDiskWatch(
         const used = known.get(key)?.used ?? 0;
         return used > limits.disk ? diskFullWords(limits, used) : undefined;
       },
+      used: () => known.get(key)?.used,
       close() {
         closed = true;
         clearInterval(timer);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { memoryHit } from "./limit-words.ts";
-import { defaultLimits, limitVariable, readLimits, readPublishedLimits } from "./limits.ts";
+import { defaultLimits, limitVariable, lowered, readLimits, readOwnLimits, readPublishedLimits } from "./limits.ts"; // prettier-ignore
 
 describe("the limits of a project", () => {
   it("are the defaults where nothing is set", () => {
@@ -44,6 +44,33 @@ describe("the limits of a project", () => {
     expect(() => readPublishedLimits({ TREADLE_APPS_CPUS: "many" })).toThrow(
       "TREADLE_APPS_CPUS is “many”; it has to be a number of cores",
     );
+  });
+
+  it("that an app sets itself are lower ones alone, and who runs into one is told where it stands", () => {
+    const mine = readPublishedLimits({ TREADLE_APPS_MEMORY_MB: "256", TREADLE_APPS_CPUS: "1" });
+    expect(lowered(mine, readOwnLimits(undefined))).toBe(mine);
+    const own = readOwnLimits({ memoryMB: 128.5, cpus: 4, processes: 64, diskMB: 100 });
+    const limits = lowered(mine, own);
+    expect(limits).toMatchObject({
+      memory: 128.5 * 1024 ** 2,
+      cpus: 1,
+      processes: 64,
+      disk: 100 * 1024 ** 2,
+      own: ["memory", "processes", "disk"],
+    });
+    expect(memoryHit(limits).words).toContain("“limits.memoryMB” in its treadle.json sets");
+    expect(limitVariable("cpus", limits)).toBe("TREADLE_APPS_CPUS");
+  });
+
+  it.each([
+    [{ memory: 3 }, "there is no limit “memory”; there are memoryMB, processes, cpus, openFiles"],
+    [{ memoryMB: "256" }, "“limits.memoryMB” has to be a number of megabytes, 128 or more."],
+    [{ cpus: 0 }, "“limits.cpus” has to be a number of cores, 0.1 or more."],
+    [{ diskMB: Infinity }, "“limits.diskMB” has to be a number of megabytes, 16 or more."],
+    [[], "“limits” has to be an object."],
+    ["all", "“limits” has to be an object."],
+  ])("%j in a treadle.json is refused, and it is said why", (said, why) => {
+    expect(() => readOwnLimits(said)).toThrow(why);
   });
 
   it.each(["much", "-1", "0", "NaN", "Infinity", "1 GB"])(

@@ -11,7 +11,7 @@ import { countOf, readWanted } from "../dependencies/wanted-packages.ts";
 import type { ResolveHost } from "../egress/public-address.ts";
 import { readRegistryConfig } from "../egress/registry-config.ts";
 import { createDiskWatch } from "../limits/disk-watch.ts";
-import { readLimits, readPublishedLimits } from "../limits/limits.ts";
+import { lowered, readLimits, readPublishedLimits } from "../limits/limits.ts";
 import { createWorkspaceLimit, describeWorkspaceLimit } from "../limits/workspace-limit.ts";
 import { readTemplate, templatesToPrepare, type TemplateFile } from "../templates/templates.ts";
 import {
@@ -135,7 +135,7 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
       maker,
       way,
       plain,
-      limits: wanted.isPublished ? publishedLimits : limits,
+      limits: lowered(wanted.isPublished ? publishedLimits : limits, wanted.limits),
       controlGroups,
       watchDisk,
       ...(forTrees ? { forTrees } : { giveWay }),

@@ -13,6 +13,7 @@ import {
 import type { Sandbox, SandboxEvents } from "../guest-workspace/sandbox-host.ts";
 import type { GuestConfig } from "../wire/config.ts";
 import { WIRE_VERSION } from "../wire/version.ts";
+import { usageOf } from "../limits/usage.ts";
 import type { createDiskWatch } from "../limits/disk-watch.ts";
 import { watchLimits } from "./limit-watch.ts";
 import type { ResourceLimits } from "../limits/limits.ts";
@@ -172,6 +173,7 @@ export async function startSandbox(settings: SandboxSettings): Promise<LocalSand
       allow: out.allow,
       lookAtLimits: watch.look,
       full: () => disk?.full(),
+      ...(!plain && { usage: () => usageOf(limits, groups.pids(), disk?.used()) }),
       end: () => started.end().then(() => closed),
     };
   } catch (error) {

@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+
+/**
+ * What processes take together, as the kernel tells of each: bytes of memory that no file stands behind, and threads.
+ * @returns undefined where none of them can be seen
+ */
+export function measureProcesses(
+  pids: readonly number[],
+): { memory: number; processes: number } | undefined {
+  let [memory, processes] = [0, 0];
+  for (const pid of pids) {
+    const status = statusOf(pid);
+    if (status === undefined) continue;
+    memory += 1_024 * (field(status, "RssAnon") + field(status, "RssShmem"));
+    processes += field(status, "Threads");
+  }
+  return processes > 0 ? { memory, processes } : undefined;
+}
+
+/** It may be gone by now. */
+function statusOf(pid: number): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/status`, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+const field = (status: string, name: string) =>
+  Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status)?.[1] ?? 0);
