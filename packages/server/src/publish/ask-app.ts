@@ -19,6 +19,8 @@ interface Reach {
   token: string;
   /** Others answer at the same host, at other ports. */
   sharesHost: boolean;
+  /** The answer begins. */
+  onHead?: ((head: PageHead) => void) | undefined;
   /** What goes first into the page that is answered; absent: it is asked for by no page. */
   tagOf?: ((head: PageHead) => string | undefined) | undefined;
 }
@@ -120,6 +122,7 @@ class Answer implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     const { request, response, reach } = this.#asked;
     const { host = "" } = request.headers;
+    reach.onHead?.({ status, headers });
     const tag = reach.tagOf?.({ status, headers });
     const lines = browserHeaders(headers, { host, sharesHost: reach.sharesHost });
     if (tag !== undefined) this.#putFirst(tag, headers, lines);

@@ -45,7 +45,10 @@ export async function bring(
     }
   }
   if (!before || !old) return;
-  void answers.drained(before, DRAIN_MS).then(() => old.sleep());
+  void answers.drained(before, DRAIN_MS).then(() => {
+    // Somebody may have gone back to it meanwhile.
+    if (answers.current() !== before) void old.sleep();
+  });
 }
 
 /** Ends an app and starts it again, while requests wait. @throws ReleaseFailure; it sleeps then */

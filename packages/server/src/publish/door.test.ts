@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, request as ask, type RequestListener, type Server } from "node:http";
+import { createServer, request as ask, type IncomingMessage, type RequestListener, type Server } from "node:http"; // prettier-ignore
 import { connect, createServer as createTcpServer, type AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { createAnswers } from "./answering.ts";
@@ -54,6 +54,7 @@ async function published(listener: RequestListener, port?: number) {
   const front = await listening((request, response) => door.handle(shop, request, response));
   return {
     app,
+    answers,
     errors,
     port: portOf(front),
     connections: () => connections,
@@ -110,6 +111,20 @@ describe("connections to a published app", () => {
     expect(await shop.ask("POST", "written once")).toBe("200 written once");
     expect(asked).toEqual(["GET", "GET", "GET", "POST"]);
     expect(shop.errors).toEqual([]);
+  });
+
+  it("that streams of events keep open are waited for by nobody who lets what goes on come to its end", async () => {
+    const shop = await published((_, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
+      response.write("data: 1\n\n");
+    });
+    const asked = ask({ port: shop.port, headers: { host: "shop.localhost" } }).end();
+    const [stream] = (await once(asked, "response")) as [IncomingMessage];
+    await once(stream, "data");
+    await shop.answers.drained(shop.answers.current()!, 3_600_000);
+    expect([stream.complete, shop.using()]).toEqual([false, 1]);
+    stream.destroy();
+    await expect.poll(() => shop.using()).toBe(0);
   });
 
   it("that broke since the request ended the app: it does not so again", async () => {

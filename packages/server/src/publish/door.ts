@@ -38,9 +38,11 @@ export interface Door {
 
 /**
  * Requests of one app that go on or wait, so that it leaves connections to others. Those that came while one release takes
- * over from another wait for it, 50 a second for ten seconds.
+ * over from another wait for it, 50 a second for ten seconds and as long again as its data takes to move.
  */
-const REQUESTS_AT_ONCE = 512;
+const REQUESTS_AT_ONCE = 1_024;
+/** Answers that have no end of their own: whoever reads them asks again where they break off. */
+const ENDLESS = /^text\/event-stream\b/i;
 
 const TOO_MANY = "Too many requests at once. Try again in a moment.";
 const BROKEN_OFF = "The app broke off its answer.";
@@ -95,6 +97,10 @@ export function createDoor(token: string): Door {
     const status = await askApp(request, response, app, {
       token,
       tagOf: put,
+      // As with a socket, who waits until a release is not used any more does not wait for it.
+      onHead: ({ headers }) => {
+        if (ENDLESS.test(headers["content-type"] ?? "")) entered.leave();
+      },
       sharesHost: published.sharesHost ?? false,
     }).catch((error: Error) => {
       // Who left has broken off itself.

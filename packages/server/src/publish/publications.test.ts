@@ -648,6 +648,35 @@ describe("an app", () => {
   });
 });
 
+describe("going back", () => {
+  it("and forth again while the release that was left still answers somebody: it is the same one, and goes on", async () => {
+    const slow = Promise.withResolvers<void>();
+    server.driver.answer = (workspace) => async (request, response) => {
+      const text = Buffer.from(workspace.contents.get(toProjectPath("server.js")) ?? []).toString();
+      if (request.url === "/slow") await slow.promise;
+      response.end(text);
+    };
+    const id = await verified(APP);
+    await publish(id, { name: "shop" });
+    await change(id, { "server.js": "2" });
+    await publish(id);
+    const second = server.driver.opened.get(`${id}-release-2`)!;
+    const asked = get("shop", "/slow");
+    await expect.poll(async () => (await state(id)).requests).toBe(1);
+    const go = async (release: number) =>
+      (await server.api(`${path(id)}/current`, { json: { release } })).status;
+    expect([await go(1), (await get("shop")).text, await go(2)]).toEqual([200, "1", 200]);
+    expect(server.driver.opened.get(`${id}-release-2`)).toBe(second);
+    slow.resolve();
+    expect((await asked).text).toBe("2");
+    expect((await get("shop")).text).toBe("2");
+    expect(second.stopped).toBe(false);
+    // The one that was left sleeps.
+    await expect.poll(() => server.driver.opened.get(`${id}-release-1`)!.stopped).toBe(true);
+    expect(second.stopped).toBe(false);
+  });
+});
+
 describe("domains of its own", () => {
   const put = async (id: string, domains: string[]) =>
     server.api(`${path(id)}/domains`, { method: "PUT", json: { domains } });

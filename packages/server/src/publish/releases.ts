@@ -72,7 +72,16 @@ export function createReleases(
   const folderOf = (project: string, { number }: Pick<Release, "number">) =>
     join(parts.folderOf(project), "releases", String(number));
 
+  /** One for each release: who goes back to one that still answers somebody finds its app running. */
+  const all = new WeakMap<KeptRelease, Answering>();
+
   function answering(project: string, release: KeptRelease): Answering {
+    const known = all.get(release) ?? newAnswering(project, release);
+    all.set(release, known);
+    return known;
+  }
+
+  function newAnswering(project: string, release: KeptRelease): Answering {
     const { number, command } = release;
     const folder = folderOf(project, release);
     if (command === undefined)
