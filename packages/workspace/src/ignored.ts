@@ -12,6 +12,12 @@ const ANYWHERE = new Set(
 /** Build output; only at the project's root, since deeper down a folder of that name may be somebody's source. */
 const AT_ROOT = new Set(["dist", "build", "out", "storybook-static"]);
 
+/**
+ * The top folders that a build writes what runs into. An app that asks where its own file is keeps beside it what people
+ * hand in, too.
+ */
+export const isOutputFolder = (name: string): boolean => AT_ROOT.has(name) || name === ".output";
+
 /** What SQLite keeps beside a database while it is open. */
 const BESIDE_DATABASE = /\.(?:db|db3|sqlite|sqlite3)-(?:wal|shm|journal)$/;
 

@@ -93,10 +93,11 @@ export interface Workspace {
    */
   diff(a: string, b?: string, path?: ProjectPath): Promise<FileDifference[]>;
   /**
-   * Files that are there now and were not, or were others, at a checkpoint (id or revision), whoever wrote them; without
-   * SQLite's and what is in `.data`.
+   * What every file holds, by a hash of it: of those that a revision counts, of the app's data (`dataFiles`), and of all that
+   * is in the folders which builds write into. SQLite's and what is in `.data` are left out where no build writes;
+   * links everywhere.
    */
-  writtenSince(checkpoint: string): Promise<ProjectPath[]>;
+  fileHashes(): Promise<ReadonlyMap<ProjectPath, string>>;
   /**
    * A file as it was at a checkpoint (id or revision); undefined where it was not there, or is one that is never kept.
    * Code `too-large` past 16 MB.

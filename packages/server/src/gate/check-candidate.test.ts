@@ -33,13 +33,13 @@ async function gate(
   {
     fallback,
     own = [],
-    settings = "{}",
+    firstPageMB = 2,
     manifest,
     sources,
   }: {
     fallback?: Page;
     own?: NamedValue[];
-    settings?: string;
+    firstPageMB?: number;
     manifest?: string;
     /** In the place of a file that names each path. */
     sources?: GateFile[];
@@ -58,11 +58,11 @@ async function gate(
         gate: gateOf([], []),
         sources: [
           ...(sources ?? [{ path: "server.js", text }]),
-          { path: "treadle.json", text: settings },
           ...(manifest === undefined ? [] : [{ path: "package.json", text: manifest }]),
         ],
         own,
         isApp: true,
+        firstPageMB,
         signal: new AbortController().signal,
       },
     );
@@ -233,17 +233,16 @@ describe("an app with a planted fault", () => {
   });
 
   it.each([
-    ["a budget of its own that it keeps", '{"firstPageMB":4}', []],
-    ["a smaller one", '{"firstPageMB":0.5,"jobs":[]}', ["minor The first page weighs 3.1 MB, and its budget is 0.5 MB. /big.jpg (2.3 MB), /small.js (0.8 MB)"]], // prettier-ignore
-    ["one that is none", '{"firstPageMB":"much"}', ["minor The first page weighs 3.1 MB, and its budget is 2 MB. /big.jpg (2.3 MB), /small.js (0.8 MB)"]], // prettier-ignore
-  ])("a page with %s", async (_, settings, told) => {
+    [4, []],
+    [0.5, ["minor The first page weighs 3.1 MB, and its budget is 0.5 MB. /big.jpg (2.3 MB), /small.js (0.8 MB)"]], // prettier-ignore
+  ])("a page with a budget of its own, %d MB", async (firstPageMB, told) => {
     const of =
       (bytes: number): Page =>
       (response) =>
         void response.writeHead(200).end(Buffer.alloc(bytes, 1));
     const page = html('<img src="/big.jpg" alt=""><script src="/small.js"></script>');
     const pages = { "/": page, "/big.jpg": of(2_400_000), "/small.js": of(800_000) };
-    expect(await titles(pages, { settings })).toEqual(told);
+    expect(await titles(pages, { firstPageMB })).toEqual(told);
   });
 
   it("headers that are missing, and a cookie that scripts can read", async () => {

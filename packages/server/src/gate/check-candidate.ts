@@ -4,7 +4,6 @@ import { checkAccess } from "./check-access.ts";
 import { checkPage } from "./check-page.ts";
 import { gateOf } from "./check-files.ts";
 import { findRoutes } from "./find-routes.ts";
-import { readBudget } from "./read-budget.ts";
 import type { LookedOver } from "./look-over.ts";
 
 /** Asking takes no longer than this, in milliseconds: what is not asked by then is said. */
@@ -13,7 +12,14 @@ const WHOLE_MS = 20_000;
 /** What is seen of a release by asking it, before anybody else does; with what was found in its files. */
 export async function checkCandidate(
   ask: Ask,
-  { gate, sources, own, isApp, signal }: LookedOver & { isApp: boolean; signal: AbortSignal },
+  {
+    gate,
+    sources,
+    own,
+    isApp,
+    firstPageMB,
+    signal,
+  }: LookedOver & { isApp: boolean; firstPageMB: number; signal: AbortSignal },
 ): Promise<Gate> {
   const until = performance.now() + WHOLE_MS;
   let late = false;
@@ -25,7 +31,7 @@ export async function checkCandidate(
     return { status: 204, headers: {}, bytes: 0, text: "" };
   };
   const found = [
-    ...(await checkPage(inTime, { isApp, own, budgetMB: readBudget(sources) })),
+    ...(await checkPage(inTime, { isApp, own, firstPageMB })),
     ...(isApp
       ? await checkAccess(inTime, {
           routes: findRoutes(sources),

@@ -15,11 +15,11 @@ const IN_USE = /\brel=["']?(?:stylesheet|modulepreload|preload|icon|manifest)/i;
 
 /**
  * The first page as anybody gets it: what it wants and leads to, what it weighs, what it gives away.
- * @param budgetMB what it may weigh over the line with all that it wants, in megabytes
+ * @param firstPageMB what it may weigh over the line with all that it wants, in megabytes
  */
 export async function checkPage(
   ask: Ask,
-  { isApp, own, budgetMB }: { isApp: boolean; own: readonly NamedValue[]; budgetMB: number },
+  { isApp, own, firstPageMB }: { isApp: boolean; own: readonly NamedValue[]; firstPageMB: number },
 ): Promise<Found[]> {
   const page = await ask("/");
   if (!page || !isHtml(page) || page.status !== 200) return [];
@@ -41,10 +41,10 @@ export async function checkPage(
   }
   found.push(...(await followLinks(ask, links)));
   const weight = weights.reduce((sum, [, bytes]) => sum + bytes, 0);
-  if (weight > budgetMB * MB)
+  if (weight > firstPageMB * MB)
     found.push(
       tell(
-        `The first page weighs ${megabytes(weight)} MB, and its budget is ${budgetMB} MB.`,
+        `The first page weighs ${megabytes(weight)} MB, and its budget is ${firstPageMB} MB.`,
         heaviest(weights),
         "Make pictures smaller, load what is not seen at first later, and leave out what is not used.",
       ),

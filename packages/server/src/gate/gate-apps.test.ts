@@ -111,7 +111,7 @@ async function gateOver(name: string): Promise<Gate> {
     if (!isApp) {
       const served = createSite(site);
       const asked = askBy((request) => served.fetch(request));
-      const gate = await checkCandidate(asked, { ...looked, isApp, signal: never });
+      const gate = await checkCandidate(asked, { ...looked, isApp, firstPageMB: 2, signal: never });
       answer = (request, response) => {
         void Promise.resolve(served.fetch(new Request(`http://localhost${request.url}`))).then(
           async (given) => {
@@ -132,6 +132,7 @@ async function gateOver(name: string): Promise<Gate> {
         ...looked,
         gate: withFound(looked.gate, tried),
         isApp,
+        firstPageMB: 2,
         signal: never,
       });
       answer = (request, response) => {

@@ -1,37 +1,22 @@
 import type { AppJobRun } from "@treadle/protocol";
 import { expect, it } from "vitest";
 import { createJobRuns, OUTPUT_KEPT, type JobEnd } from "./job-runs.ts";
-import { nextTime, readJobs, type Job } from "./read-jobs.ts";
+import { nextTime, type Job } from "./read-jobs.ts";
 
-const job = (more: object = {}) => ({
+const job = (more: object = {}): Job => ({
   name: "digest",
   schedule: "*/5 * * * *",
+  timeZone: "UTC",
+  minutes: 10,
   command: "npm run digest",
   ...more,
 });
-const read = (...jobs: object[]) => readJobs(JSON.stringify({ jobs }));
 
-it("a treadle.json says what is run and when, in UTC where it names no time zone", () => {
-  expect(read(job())).toEqual([{ ...job(), timeZone: "UTC", minutes: 10 }]);
-  expect(readJobs("{}")).toEqual([]);
-  const [daily] = read(job({ schedule: "0 9 * * *", timeZone: "Asia/Tokyo" }));
-  expect(new Date(nextTime(daily!, Date.UTC(2026, 0, 1))!).toISOString()).toBe(
+it("a job's time comes in its time zone", () => {
+  const daily = job({ schedule: "0 9 * * *", timeZone: "Asia/Tokyo" });
+  expect(new Date(nextTime(daily, Date.UTC(2026, 0, 1))!).toISOString()).toBe(
     "2026-01-02T00:00:00.000Z",
   );
-});
-
-it.each([
-  ["{", /is no JSON/],
-  [JSON.stringify({ jobs: [job({ schedule: "often" })] }), /“often” \(UTC\) of the job “digest”/],
-  [JSON.stringify({ jobs: [job({ schedule: "* * * * * *" })] }), /five fields/],
-  [JSON.stringify({ jobs: [job({ timeZone: "Mars/Base" })] }), /Mars\/Base/],
-  [JSON.stringify({ jobs: [job({ schedule: "0 0 30 2 *" })] }), /never comes/],
-  [JSON.stringify({ jobs: [job(), job()] }), /two jobs called “digest”/],
-  [JSON.stringify({ jobs: [job({ command: " " })] }), /jobs\.0\.command/],
-  [JSON.stringify({ jobs: [job({ name: "../x" })] }), /jobs\.0\.name/],
-  [JSON.stringify({ jobs: [job({ minutes: 600 })] }), /jobs\.0\.minutes/],
-])("a treadle.json that cannot be kept to says what is wrong: %s", (text, said) => {
-  expect(() => readJobs(text)).toThrow(said);
 });
 
 it("A129 a job is run at its times, never twice at once, and a time that was missed is passed over", async () => {
@@ -43,7 +28,7 @@ it("A129 a job is run at its times, never twice at once, and a time that was mis
     run: () => new Promise((resolve) => ends.push(resolve)),
     onEnd: async (_project, _job, run) => void ended.push(run),
   });
-  const jobs: Job[] = read(job());
+  const jobs = [job()];
   const tick = () => runs.tick([{ project: "p", jobs }]);
   tick();
   expect(ends).toHaveLength(0);

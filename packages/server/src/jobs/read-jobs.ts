@@ -16,42 +16,26 @@ export interface Job {
 /** Jobs of one app. */
 const MOST = 20;
 
-const Jobs = z.object({
-  /** Read by the gate. */
-  firstPageMB: z.number().positive().max(1_000).optional(),
-  jobs: z
-    .array(
-      z.object({
-        name: z
-          .string()
-          .regex(
-            /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,59}$/u,
-            "has 1 to 60 letters, digits, spaces, dots, hyphens",
-          ),
-        schedule: z.string().max(200),
-        timeZone: z.string().max(60).default("UTC"),
-        command: z.string().trim().min(1).max(1_000),
-        minutes: z.number().int().min(1).max(60).default(10),
-      }),
-    )
-    .max(MOST)
-    .default([]),
-});
+/** As they stand in a `treadle.json`. */
+export const JobsInFile = z
+  .array(
+    z.object({
+      name: z
+        .string()
+        .regex(
+          /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,59}$/u,
+          "has 1 to 60 letters, digits, spaces, dots, hyphens",
+        ),
+      schedule: z.string().max(200),
+      timeZone: z.string().max(60).default("UTC"),
+      command: z.string().trim().min(1).max(1_000),
+      minutes: z.number().int().min(1).max(60).default(10),
+    }),
+  )
+  .max(MOST);
 
-/** The jobs of a `treadle.json`. @throws Error whose message says what is wrong in it */
-export function readJobs(text: string): Job[] {
-  let said: unknown;
-  try {
-    said = JSON.parse(text);
-  } catch (error) {
-    throw new Error(`treadle.json is no JSON: ${(error as Error).message}`);
-  }
-  const read = Jobs.safeParse(said);
-  if (!read.success) {
-    const [issue] = read.error.issues;
-    throw new Error(`treadle.json: ${issue!.path.join(".")}: ${issue!.message}`);
-  }
-  const { jobs } = read.data;
+/** @throws Error where two have one name, or one never has its time */
+export function refuseOddJobs(jobs: readonly Job[]): void {
   const names = new Set<string>();
   for (const job of jobs) {
     if (names.has(job.name)) throw new Error(`treadle.json has two jobs called “${job.name}”.`);
@@ -59,7 +43,6 @@ export function readJobs(text: string): Job[] {
     if (nextTime(job, Date.now()) === undefined)
       throw new Error(`treadle.json: the job “${job.name}” has a schedule that never comes.`);
   }
-  return jobs;
 }
 
 /** When its time comes next, in milliseconds since 1970; undefined: never. @throws Error where its schedule cannot be read */

@@ -5,7 +5,6 @@ import type { Release } from "@treadle/protocol";
 import { PROJECT_FOLDER, toProjectPath } from "@treadle/protocol/project-path";
 import type { Store } from "@treadle/store";
 import {
-  readOwnLimits,
   removeTree,
   type OpenOptions,
   type RunOptions,
@@ -14,12 +13,12 @@ import {
   type WorkspaceSettings,
 } from "@treadle/workspace";
 import { lookOver, type AskAdvisories, type LookedOver } from "../gate/look-over.ts";
-import { readJobs, type Job } from "../jobs/read-jobs.ts";
 import { workspaceSettings } from "../workspace/workspace-settings.ts";
-import { keepMadeFiles } from "./app-data.ts";
+import { keepFilesBefore } from "./app-data.ts";
 import { copySite } from "./copy-site.ts";
 import { migrateRelease } from "./migrate-release.ts";
 import { ReleaseFailure } from "./release-failure.ts";
+import { readTreadleJson, type TreadleJson } from "./treadle-json.ts";
 
 /** What a release is made and run with. */
 export interface ReleaseParts {
@@ -94,16 +93,12 @@ export async function makeRelease(
     folder: string;
   },
   { onSaid, signal }: { onSaid(said: string): void; signal: AbortSignal },
-): Promise<{
-  command?: string;
-  jobs?: Job[];
-  limits?: OpenOptions["limits"];
-  looked: LookedOver;
-}> {
+): Promise<{ command?: string; wishes: TreadleJson; looked: LookedOver }> {
   await source.copyCheckpoints(release.checkpoint, join(folder, "state"));
   const settings = await parts.settingsOf(project);
   const workspace = await openRelease(parts, project, release, { folder, settings });
   let looked: LookedOver;
+  let wishes: TreadleJson;
   try {
     const restored = await workspace.restore(release.checkpoint);
     // What was seen to work, and nothing else.
@@ -115,8 +110,8 @@ export async function makeRelease(
     const facts = await readFacts(workspace);
     const plan = planRelease(facts);
     if ("problem" in plan) throw new ReleaseFailure(plan.problem);
-    const { jobs, limits } = await wishesOf(workspace);
-    if (jobs.length > 0 && plan.start === undefined)
+    wishes = await wishesOf(workspace);
+    if (wishes.jobs.length > 0 && plan.start === undefined)
       throw new ReleaseFailure(
         "treadle.json has jobs, and a site of files has nothing that could run them: a start script is missing.",
       );
@@ -136,9 +131,9 @@ export async function makeRelease(
     if (plan.start !== undefined) {
       onSaid("Its migrations are run");
       await migrateRelease(workspace, signal);
-      await keepMadeFiles(workspace, release.checkpoint, folder);
+      await keepFilesBefore(workspace, folder);
       onSaid("It is looked over");
-      return { command: plan.start, jobs, limits, looked: await looking.done() };
+      return { command: plan.start, wishes, looked: await looking.done() };
     }
     onSaid("Its files are copied");
     await copySite(workspace, await builtSite(plan, workspace), siteFolder(folder));
@@ -149,19 +144,14 @@ export async function makeRelease(
   }
   await removeTree(join(folder, "files"));
   await rm(join(folder, "state"), { recursive: true, force: true });
-  return { looked };
+  return { wishes, looked };
 }
 
-/** What its treadle.json says of how it runs. @throws ReleaseFailure where that cannot be kept to */
-async function wishesOf(
-  workspace: Workspace,
-): Promise<{ jobs: Job[]; limits: OpenOptions["limits"] }> {
+/** @throws ReleaseFailure where its treadle.json cannot be kept to */
+async function wishesOf(workspace: Workspace): Promise<TreadleJson> {
   const file = await workspace.files.read(toProjectPath("treadle.json")).catch(() => undefined);
-  if (!file) return { jobs: [], limits: {} };
   try {
-    const text = Buffer.from(file.bytes).toString("utf8");
-    const jobs = readJobs(text);
-    return { jobs, limits: readOwnLimits((JSON.parse(text) as { limits?: unknown }).limits) };
+    return readTreadleJson(file && Buffer.from(file.bytes).toString("utf8"));
   } catch (error) {
     throw new ReleaseFailure((error as Error).message);
   }

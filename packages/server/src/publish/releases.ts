@@ -103,7 +103,7 @@ export function createReleases(
           isPublished: true,
           limits: release.limits,
         }),
-      dataOf: (workspace) => appData(workspace, { checkpoint: release.checkpoint, folder }),
+      dataOf: (workspace) => appData(workspace, folder),
       database: databaseOf(sandboxName(project, release)),
       onOutput: parts.logs.of(project, number).add,
       onLimit(said) {
@@ -150,12 +150,14 @@ export function createReleases(
   ): Promise<"ready" | "held"> {
     const source = await (await runtimes.of(project)).workspace();
     const folder = folderOf(project, release);
-    const { command, jobs, limits, looked } = await makeRelease(
+    const { command, wishes, looked } = await makeRelease(
       parts,
       { project, release, source, folder },
       { signal, onSaid: (said) => (release.said = said) },
     );
-    Object.assign(release, { command, jobs, limits, kind: command === undefined ? "site" : "app" });
+    const { jobs, limits, firstPageMB } = wishes;
+    const kind = command === undefined ? "site" : "app";
+    Object.assign(release, { command, jobs, limits, kind });
     const next = answering(project, release);
     // Before it is started for the first time, and while nobody's data is in it.
     if (command !== undefined) {
@@ -166,7 +168,8 @@ export function createReleases(
     release.said = "It is started";
     try {
       const ask = await askOf(next, siteFolder(folder));
-      const gate = await checkCandidate(ask, { ...looked, isApp: next.kind === "app", signal });
+      const isApp = next.kind === "app";
+      const gate = await checkCandidate(ask, { ...looked, isApp, firstPageMB, signal });
       release.gate = gate;
       if (isSerious(gate)) {
         if (anyway === undefined) {

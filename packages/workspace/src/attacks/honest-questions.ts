@@ -14,6 +14,7 @@ const QUESTIONS: Readonly<Record<Method, readonly object[]>> = {
   search: [{ pattern: "x" }, { pattern: "(a+)+$", regex: true, glob: "**/*", around: 2, limit: 5 }],
   "list-raw": [{ path: "" }],
   manifest: [{}, { known: "1" }],
+  "output-manifest": [{}, { known: "1" }],
   "tell-changes": [{}],
   rename: [{ from: "a", to: "d" }],
   remove: [{ path: "b" }],

@@ -59,6 +59,12 @@ export const ANSWERED: Readonly<Record<Method, unknown>> = {
     changed: [{ path: ".env", mode: "100644", hash: HASH, secret: true }],
     gone: [],
   },
+  "output-manifest": {
+    state: "a",
+    whole: true,
+    changed: [{ path: "dist/server.js", mode: "100644", hash: HASH }],
+    gone: [],
+  },
   "set-repositories-aside": ["sub/.git-made-in-sandbox"],
   activity: { cpuMs: 10, bytes: 1 },
   "root-room": "x",

@@ -195,15 +195,6 @@ export function createCheckpoints(options: {
       return all.filter(({ path }) => !data.has(path));
     },
 
-    /** See `Workspace.writtenSince`. */
-    async writtenSince(name: string): Promise<ProjectPath[]> {
-      const { tree } = find(name);
-      const now = await options.manifest();
-      const { changed, gone } = await options.git.differences(now, tree);
-      const there = new Set(now.map(({ path }) => path));
-      return [...gone, ...changed.map(({ path }) => path).filter((path) => there.has(path))];
-    },
-
     fileAt: async (name: string, path: ProjectPath): Promise<KeptFile | undefined> =>
       keptFile(options.git, find(name).tree, path),
     fileHistory: async (path: ProjectPath): Promise<FileMoment[]> =>

@@ -193,25 +193,46 @@ export function describeRevisions(contract: Contract): void {
       await own.files.remove(toProjectPath("one"));
     });
 
-    rule("W185", "what was written since a checkpoint is known, whoever wrote it", async () => {
-      await put("same.txt", "same");
-      await put("other.txt", "one");
-      await put("gone.txt", "gone");
-      const { checkpoint } = await own.checkpoint("before");
-      await put("other.txt", "two");
-      await put("uploads/cat.png", "cat");
-      await own.files.remove(toProjectPath("gone.txt"));
-      expect((await own.writtenSince(checkpoint)).toSorted()).toEqual([
-        "other.txt",
-        "uploads/cat.png",
-      ]);
-      await own.restore(checkpoint);
-      expect(await own.writtenSince(checkpoint)).toEqual([]);
-      await own.files.remove(toProjectPath("same.txt"));
-      await own.files.remove(toProjectPath("other.txt"));
-      await own.files.remove(toProjectPath("gone.txt"));
-      await expect(own.writtenSince("no-such-one")).rejects.toMatchObject({ code: "missing" });
-    });
+    rule(
+      "W185",
+      "what every file holds is known, also in folders that builds write into",
+      async () => {
+        const known = async () => Object.fromEntries(await own.fileHashes());
+        await put("same.txt", "same");
+        await put("other.txt", "one");
+        await put("dist/server.js", "1");
+        await put("dist/node_modules/one.js", "1");
+        await put("dist/app.sqlite", "rows");
+        await put("node_modules/two.js", "2");
+        await put("app.sqlite", "rows");
+        const before = await known();
+        const paths = Object.keys(before).filter((path) => !path.startsWith("."));
+        expect(paths).toEqual(
+          expect.arrayContaining(["same.txt", "other.txt", "dist/server.js", "dist/app.sqlite"]),
+        );
+        expect(paths.filter((path) => /node_modules|^app\.sqlite/.test(path))).toEqual([]);
+        await put("other.txt", "two");
+        await put("dist/uploads/cat.png", "cat");
+        await put("dist/app.sqlite", "more rows");
+        const after = await known();
+        expect(Object.keys(after).filter((path) => after[path] !== before[path])).toEqual([
+          "other.txt",
+          "dist/app.sqlite",
+          "dist/uploads/cat.png",
+        ]);
+        await own.files.remove(toProjectPath("dist"));
+        await own.files.remove(toProjectPath("node_modules"));
+        await own.files.remove(toProjectPath("app.sqlite"));
+        await own.files.remove(toProjectPath("other.txt"));
+        const left = await known();
+        expect([left["same.txt"], left["other.txt"], left["dist/server.js"]]).toEqual([
+          before["same.txt"],
+          undefined,
+          undefined,
+        ]);
+        await own.files.remove(toProjectPath("same.txt"));
+      },
+    );
 
     rule("W171", "a file is read as a checkpoint has it, and its changes are found", async () => {
       const path = toProjectPath("story.sh");

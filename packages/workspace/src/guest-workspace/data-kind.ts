@@ -27,7 +27,10 @@ const HANDED_IN =
 export function isAppData(path: string): boolean {
   if (isDataFile(path)) return true;
   if (isSecretFile(path) || path.endsWith(".tsbuildinfo")) return false;
-  return HANDED_IN.test(path) || mayBeData({ path: path as ProjectPath, mode: "100644", hash: "" });
+  if (HANDED_IN.test(path)) return true;
+  // A server that was built stands in a hidden folder, with all that it writes beside itself.
+  const inOutput = path.replace(/^\.output\//, "") as ProjectPath;
+  return mayBeData({ path: inOutput, mode: "100644", hash: "" });
 }
 
 /**

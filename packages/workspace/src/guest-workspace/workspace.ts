@@ -176,6 +176,9 @@ export async function openGuestWorkspace<Started extends Sandbox>(
   const manifest = createKnownManifest(
     async (known) => (await request("manifest", { known })).result,
   );
+  const outputManifest = createKnownManifest(
+    async (known) => (await request("output-manifest", { known })).result,
+  );
   const data = createDataFiles({
     manifest,
     stateDirectory: options.stateDirectory,
@@ -336,7 +339,11 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       inTurn(() => checkpoints.copyTo(checkpoint, stateDirectory)),
     diff: (a, b, path) => inTurn(() => checkpoints.diff(a, b, path)),
     fileAt: (name, path) => inTurn(() => checkpoints.fileAt(name, path)),
-    writtenSince: (checkpoint) => inTurn(() => checkpoints.writtenSince(checkpoint)),
+    async fileHashes() {
+      const all = [await manifest(), await outputManifest()];
+      const files = all.flat().filter(({ mode }) => mode !== "120000");
+      return new Map(files.map(({ path, hash }) => [path, hash]));
+    },
     fileHistory: (path) => inTurn(() => checkpoints.fileHistory(path)),
 
     listen(listener) {

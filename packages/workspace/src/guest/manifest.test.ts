@@ -27,7 +27,7 @@ it("tells all of it to who knows nothing, and after that what changed", () => {
   mkdirSync(join(root, "src"));
   write("src/a.ts", "a");
   write("z", "z");
-  const look = createManifest(root, "00", later);
+  const look = createManifest(root, "00", { now: later });
   const first = look();
   expect(first).toMatchObject({ whole: true, gone: [] });
   expect(first.changed.map(({ path }) => path)).toEqual(["src/a.ts", "z"]);
@@ -52,7 +52,7 @@ it("sees a file of the same length that was written in the same tick of the cloc
 it("sees what was written and given its old time back", () => {
   write("a", "1");
   utimesSync(join(root, "a"), 1_000, 1_000);
-  const look = createManifest(root, "00", later);
+  const look = createManifest(root, "00", { now: later });
   const { state } = look();
   write("a", "2");
   utimesSync(join(root, "a"), 1_000, 1_000);
@@ -62,7 +62,7 @@ it("sees what was written and given its old time back", () => {
 it("sees a mode, a link in place of a file and a folder in place of a link", () => {
   write("a", "1");
   write("b", "1");
-  const look = createManifest(root, "00", later);
+  const look = createManifest(root, "00", { now: later });
   let { state } = look();
   chmodSync(join(root, "a"), 0o755);
   rmSync(join(root, "b"));

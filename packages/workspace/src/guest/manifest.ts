@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { lstatSync, readdirSync, readlinkSync, type Stats } from "node:fs";
 import type { ProjectPath } from "@treadle/protocol";
-import { isDataFile, isIgnoredName, isSecretFile } from "../ignored.ts";
+import { isDataFile, isIgnoredName, isOutputFolder, isSecretFile } from "../ignored.ts";
 import { fromDisk } from "../paths.ts";
 import type { ManifestChanges, ManifestEntry } from "../wire/requests.ts";
 import { blobHash, hashFile } from "./file-hash.ts";
@@ -33,13 +33,19 @@ interface Item {
  * answer that the caller names. Every file is looked at each time, whatever a watch says, since a program may write
  * without any event (by a memory map, say). What did not change, by inode, size and times, is neither read nor told again,
  * and a folder is listed only where it changed itself: what is left is what the kernel takes to tell of each.
+ * @param of the project's own files, or all that is in the folders which builds write into
  */
 export function createManifest(
   root: string,
   secretKey: string,
-  now: () => number = Date.now,
+  { of = "project", now = Date.now }: { of?: "project" | "output"; now?: () => number } = {},
 ): (known?: string) => ManifestChanges {
   const top: Item = { kind: "folder", path: fromDisk(""), full: root, items: [] };
+  const isLeftOut = (path: string, name: string, kind: Item["kind"]): boolean => {
+    const atRoot = path === name;
+    if (of === "output") return atRoot ? !isOutputFolder(name) : isIgnoredName(name, false);
+    return isIgnoredName(name, atRoot) || (kind !== "folder" && isDataFile(path));
+  };
   let state: string | undefined;
   let changed: ManifestEntry[] = [];
   let gone: ProjectPath[] = [];
@@ -85,9 +91,9 @@ export function createManifest(
           : found.isSymbolicLink()
             ? "link"
             : undefined;
-      if (kind === undefined || isIgnoredName(found.name, atRoot)) continue;
+      if (kind === undefined) continue;
       const path = fromDisk(atRoot ? found.name : `${folder.path}/${found.name}`);
-      if (kind !== "folder" && isDataFile(path)) continue;
+      if (isLeftOut(path, found.name, kind)) continue;
       const full = `${root}/${path}`;
       const there = before.get(full);
       if (there?.kind === kind) before.delete(full);

@@ -46,6 +46,7 @@ export function createMethods(
   const { root } = config;
   const transfers = createTransfers(files);
   const manifest = createManifest(root, config.secretKey);
+  const output = createManifest(root, config.secretKey, { of: "output" });
   const setRepositoriesAside = config.keptRepositories
     ? createMadeRepositories(root, config.keptRepositories)
     : () => [];
@@ -78,6 +79,7 @@ export function createMethods(
     search: async (query) => ({ result: await search(root, config.ripgrep, query) }),
     "list-raw": ({ path }) => ({ result: listRaw(`${root}/${path}`) }),
     manifest: ({ known }) => ({ result: manifest(known) }),
+    "output-manifest": ({ known }) => ({ result: output(known) }),
     "tell-changes": () => parts.tellChanges(),
     "root-room": ({ madeInside }) => ({ result: makeRoom(root, madeInside) }),
     "root-move-in": async ({ path }) => void (await moveIn(root, path)),

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Duplex } from "node:stream";
 import type { ProjectPath, ServerState } from "@treadle/protocol";
 import { formatUnifiedDiff } from "@treadle/protocol/diff";
-import { isDataFile, isIgnored, isSecretFile } from "../ignored.ts";
+import { isDataFile, isIgnored, isIgnoredName, isOutputFolder, isSecretFile } from "../ignored.ts";
 // oxlint-disable-next-line no-restricted-imports -- itself, so that what is built knows the error
 import { WorkspaceError } from "@treadle/workspace";
 import type {
@@ -29,6 +29,10 @@ import { memoryFiles, versionOf, type Contents } from "./memory-files.test-suppo
 
 export type KeptFiles = CheckpointRecord & { files: Contents };
 
+const isInOutput = (path: ProjectPath) => {
+  const [first = "", ...rest] = path.split("/");
+  return isOutputFolder(first) && !rest.some((name) => isIgnoredName(name, false));
+};
 const isSource = (path: ProjectPath) => !isIgnored(path) && !isDataFile(path);
 const isKept = (path: ProjectPath) => isSource(path) && !isSecretFile(path);
 
@@ -216,11 +220,9 @@ export class MemoryWorkspace implements Workspace {
     const bytes = this.#keptAt(name).files.get(path);
     return bytes && { bytes, version: versionOf(bytes), executable: false };
   }
-  async writtenSince(name: string): Promise<ProjectPath[]> {
-    const { files } = this.#keptAt(name);
-    return [...this.contents]
-      .filter(([path, bytes]) => isKept(path) && files.get(path) !== bytes)
-      .map(([path]) => path);
+  async fileHashes(): Promise<ReadonlyMap<ProjectPath, string>> {
+    const found = [...this.contents].filter(([path]) => isSource(path) || isInOutput(path));
+    return new Map(found.map(([path, bytes]) => [path, versionOf(bytes)]));
   }
   async fileHistory(path: ProjectPath): Promise<FileMoment[]> {
     this.#refuseStopped();

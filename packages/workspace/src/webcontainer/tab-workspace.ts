@@ -106,7 +106,7 @@ export function createTabWorkspace(base: Workspace, link: TabLink): Workspace {
     restore: (checkpoint) => base.restore(checkpoint).finally(() => files.anyChanged()),
     diff: (a, b, path) => base.diff(a, b, path),
     fileAt: (checkpoint, path) => base.fileAt(checkpoint, path),
-    writtenSince: (checkpoint) => base.writtenSince(checkpoint),
+    fileHashes: () => base.fileHashes(),
     fileHistory: (path) => base.fileHistory(path),
     listen(listener) {
       listeners.add(listener);

@@ -126,6 +126,8 @@ const REQUESTS = {
   "list-raw": asks(record({ path: askedPath }), list(fileName, MAX_ENTRIES)),
   /** `known`: the `state` of the last answer, where there was one. */
   manifest: asks(record({ known: maybe(text(64)) }), manifestChanges),
+  /** The same of what is in the folders that builds write into. */
+  "output-manifest": asks(record({ known: maybe(text(64)) }), manifestChanges),
   /** Has what changed told before the answer: nobody will hear of it later. */
   "tell-changes": asks(none, nothing),
   /** Where a repository at the root is called now; empty where there was none. */

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { toProjectPath } from "@treadle/protocol/project-path";
+import { MemoryWorkspace } from "@treadle/workspace/testing";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { appData, keepFilesBefore } from "./app-data.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "app-data-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function workspaceOf(files: Record<string, string>) {
+  const workspace = new MemoryWorkspace();
+  const write = (more: Record<string, string>) => {
+    for (const [path, text] of Object.entries(more)) workspace.put(toProjectPath(path), text);
+  };
+  write(files);
+  return { workspace, write };
+}
+
+it("data that a build or the sources brought along is the app's own once it is another", async () => {
+  const { workspace, write } = workspaceOf({
+    "server.js": "1",
+    "data/store.json": "[]",
+    "data/countries.json": "[1]",
+  });
+  await keepFilesBefore(workspace, folder);
+  expect(await appData(workspace, folder)).toEqual([]);
+  write({ "data/store.json": '["Ada"]', "server.js": "2" });
+  expect(await appData(workspace, folder)).toEqual(["data/store.json"]);
+});
+
+it("what is written beside a server that was built is data, and what the build wrote is none", async () => {
+  const { workspace, write } = workspaceOf({
+    "dist/server.js": "1",
+    "dist/data/cities.json": "[]",
+    "dist/assets/logo.png": "logo",
+    ".output/server/index.mjs": "1",
+    "build/regions.sqlite": "regions",
+  });
+  await keepFilesBefore(workspace, folder);
+  write({
+    "dist/uploads/cat.png": "cat",
+    "dist/rows.sqlite": "rows",
+    "dist/index.html": "made at its start",
+    ".output/public/uploads/dog.png": "dog",
+    ".output/server/store.json": "[]",
+    "node_modules/.cache/uploads/x.png": "x",
+  });
+  expect((await appData(workspace, folder)).toSorted()).toEqual([
+    ".output/public/uploads/dog.png",
+    ".output/server/store.json",
+    "dist/rows.sqlite",
+    "dist/uploads/cat.png",
+  ]);
+});
+
+it("of a release of which nothing was remembered, databases are known", async () => {
+  const { workspace } = workspaceOf({ "app.sqlite": "rows", "uploads/cat.png": "cat" });
+  expect(await appData(workspace, folder)).toEqual(["app.sqlite"]);
+});

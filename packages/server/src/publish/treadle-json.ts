@@ -1,0 +1,39 @@
+import { readOwnLimits, type OpenOptions } from "@treadle/workspace";
+import { z } from "zod";
+import { JobsInFile, refuseOddJobs, type Job } from "../jobs/read-jobs.ts";
+
+/** What an app says in its `treadle.json` of how it is published. */
+export interface TreadleJson {
+  /** What is run at times. */
+  jobs: Job[];
+  /** What it may take at most, where that is less than the server allows. */
+  limits: OpenOptions["limits"];
+  /** What its first page may weigh over the line, in megabytes. */
+  firstPageMB: number;
+}
+
+const File = z.object({
+  jobs: JobsInFile.default([]),
+  limits: z.unknown().optional(),
+  // A phone has 2 MB in four seconds.
+  firstPageMB: z.number().positive().max(1_000).default(2),
+});
+
+/** @param text absent where there is no such file. @throws Error whose message says what is wrong in it */
+export function readTreadleJson(text = "{}"): TreadleJson {
+  let said: unknown;
+  try {
+    said = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`treadle.json is no JSON: ${(error as Error).message}`);
+  }
+  const read = File.safeParse(said);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    const where = issue!.path.length > 0 ? `${issue!.path.join(".")}: ` : "";
+    throw new Error(`treadle.json: ${where}${issue!.message}`);
+  }
+  const { jobs, limits, firstPageMB } = read.data;
+  refuseOddJobs(jobs);
+  return { jobs, limits: readOwnLimits(limits), firstPageMB };
+}
