@@ -1,7 +1,18 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { backup } from "./backup.ts";
 import { restore } from "./restore.ts";
@@ -53,4 +64,104 @@ it("what was done in folders of one's own is kept as the rest is, and can be res
     expect(existsSync(join(back, path, "projects/p/state/cache"))).toBe(false);
     expect(existsSync(join(back, path, "treadle.lock"))).toBe(false);
   }
+});
+
+/** Writes rows that belong together again and again until it is ended, as an app does. */
+const WRITER = `
+  const { workerData, parentPort } = require("node:worker_threads");
+  const { DatabaseSync } = require("node:sqlite");
+  const open = workerData.map(([file, mode]) => {
+    const database = new DatabaseSync(file, { timeout: 5000 });
+    database.exec("pragma journal_mode = " + mode + "; create table a (n integer, filled text); create table b (n integer)");
+    return database;
+  });
+  let n = 0;
+  const write = () => {
+    n++;
+    for (const database of open) {
+      database.exec("begin immediate");
+      database.prepare("insert into a values (?, ?)").run(n, "x".repeat(20000));
+      database.prepare("insert into b values (?)").run(n);
+      database.exec("commit");
+      if (n % 7 === 0) database.exec("pragma wal_checkpoint(truncate)");
+    }
+    if (n === 200) parentPort.postMessage("filled");
+    // Bursts, as of somebody who saves a form that has many rows.
+    setTimeout(write, n > 200 && n % 50 === 0 ? 200 : 0);
+  };
+  write();
+`;
+
+it("a database that an app writes to meanwhile is kept as it stood at one moment, whatever it is called and wherever it stands", async () => {
+  const data = join(around, "busy");
+  dataFolder(data, "busy").close();
+  const paths = [
+    "projects/p/files/rows.sqlite",
+    "projects/p/files/dist/[a] *.db",
+    "projects/p/releases/2/files/data/rows.db",
+  ];
+  for (const path of ["files/dist", "files/node_modules", "releases/2/files/data"])
+    mkdirSync(join(data, "projects/p", path), { recursive: true });
+  writeFileSync(
+    join(data, "projects/p/files/dist/a b.db"),
+    "beside one that is called as a pattern",
+  );
+  writeFileSync(join(data, "projects/p/files/node_modules/kept.db"), "of a package");
+  symlinkSync("/etc/hostname", join(data, "projects/p/files/link.db"));
+  const modes = ["wal", "delete", "wal"];
+  const workerData = paths.map((path, index) => [join(data, path), modes[index]]);
+  const writer = new Worker(WRITER, { eval: true, workerData });
+  const file = join(around, "busy.tar.gz");
+  try {
+    await new Promise((resolve, reject) => {
+      writer.once("message", resolve);
+      writer.once("error", reject);
+    });
+    expect(await backup({ file, data })).toBe(0);
+  } finally {
+    await writer.terminate();
+  }
+  const back = join(around, "busy-back");
+  expect(await restore({ file, data: back })).toBe(0);
+  for (const path of paths) {
+    const database = new DatabaseSync(join(back, path));
+    expect(database.prepare("pragma integrity_check").get()).toEqual({ integrity_check: "ok" });
+    const of = (table: string) =>
+      database.prepare(`select count(*) as rows, max(n) as last from ${table}`).get();
+    expect(of("a")).toEqual(of("b"));
+    expect(of("a")!["rows"]).toBeGreaterThanOrEqual(199);
+    database.close();
+  }
+  const kept = (path: string) => readFileSync(join(back, "projects/p/files", path), "utf8");
+  expect(kept("dist/a b.db")).toContain("beside one");
+  expect(kept("node_modules/kept.db")).toBe("of a package");
+  expect(lstatSync(join(back, "projects/p/files/link.db")).isSymbolicLink()).toBe(true);
+  expect(readdirSync(around).filter((name) => name.startsWith("."))).toEqual([]);
+});
+
+it("one that is written to all the while is kept as it was found, and named", async () => {
+  const data = join(around, "never-still");
+  dataFolder(data, "never still").close();
+  const path = "projects/p/files/rows.db";
+  mkdirSync(join(data, "projects/p/files"), { recursive: true });
+  const writer = new Worker(
+    `const { appendFileSync } = require("node:fs");
+     appendFileSync(require("node:worker_threads").workerData, "x");
+     setInterval(() => appendFileSync(require("node:worker_threads").workerData, "x"), 1);
+     require("node:worker_threads").parentPort.postMessage("begun");`,
+    { eval: true, workerData: join(data, path) },
+  );
+  const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const file = join(around, "never-still.tar.gz");
+  try {
+    await new Promise((resolve) => writer.once("message", resolve));
+    expect(await backup({ file, data })).toBe(0);
+  } finally {
+    await writer.terminate();
+  }
+  expect(said.mock.calls.map(([text]) => text)).toEqual([
+    expect.stringContaining(`${path} was written to all the while`),
+  ]);
+  expect(await restore({ file, data: join(around, "never-still-back") })).toBe(0);
+  expect(existsSync(join(around, "never-still-back", path))).toBe(true);
 });

@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { snapshotDatabase } from "@treadle/server";
 import { EXIT } from "./exit-status.ts";
+import { copyDatabase, findAppDatabases, withBeside } from "./backup-databases.ts";
 import { dataDirectory } from "./data-directory.ts";
 import { runTar } from "./run-tar.ts";
 
@@ -48,19 +48,52 @@ function namesIn(folder: string): string[] {
   }
 }
 
+/**
+ * Copies the apps' databases to where they are taken from, each as it stands at one moment.
+ * @param list what tar reads: the paths that were copied
+ * @param passedOver what tar reads: the paths that it does not take from the data folder
+ * @returns those that somebody wrote to all the while
+ */
+async function copyDatabases(
+  data: string,
+  folders: readonly string[],
+  { to, list, passedOver }: { to: string; list: string; passedOver: string },
+): Promise<string[]> {
+  const copied = folders.map((path) => path + DATABASE);
+  const left: string[] = [];
+  const torn: string[] = [];
+  for (const path of await findAppDatabases(data, folders)) {
+    // A list of what to pass over has a path in each line.
+    if (path.includes("\n")) continue;
+    const { paths, whole } = await copyDatabase(path, { from: data, to });
+    if (!whole && paths.length > 0) torn.push(path);
+    copied.push(...paths);
+    left.push(...withBeside(path));
+  }
+  writeFileSync(list, copied.map((path) => `${path}\0`).join(""));
+  writeFileSync(passedOver, left.map((path) => `./${path}\n`).join(""));
+  return torn;
+}
+
 /** `treadle backup FILE`: the whole data folder in one archive, also while the server runs. */
 export async function backup(command: { file: string; data?: string }): Promise<number> {
   const data = dataDirectory(command.data, process.env);
   const file = resolve(command.file);
-  const scratch = mkdtempSync(join(tmpdir(), "treadle-backup-"));
+  let scratch: string | undefined;
   const draft = join(dirname(file), `.${basename(file)}-${process.pid}`);
   try {
+    // There is room for a backup, and so for the databases in it.
+    scratch = mkdtempSync(join(dirname(file), `.${basename(file)}-databases-`));
+    const [copies, list, passedOver] = ["copies", "list", "passed-over"].map((name) =>
+      join(scratch!, name),
+    ) as [string, string, string];
     // Before the files: every checkpoint that it names is among them then.
     const folders = dataFolders(data);
     for (const path of folders) {
-      mkdirSync(join(scratch, path), { recursive: true, mode: 0o700 });
-      await snapshotDatabase(join(data, path), join(scratch, path, DATABASE));
+      mkdirSync(join(copies, path), { recursive: true, mode: 0o700 });
+      await snapshotDatabase(join(data, path), join(copies, path, DATABASE));
     }
+    const torn = await copyDatabases(data, folders, { to: copies, list, passedOver });
     // It holds keys: nobody else may read it, from its first byte on.
     const target = await open(draft, "wx", 0o600);
     try {
@@ -68,12 +101,16 @@ export async function backup(command: { file: string; data?: string }): Promise<
         "-czf",
         "-",
         ...folders.flatMap((path) => leftOut(data, path)).map((path) => `--exclude=${path}`),
+        "--anchored",
+        "--no-wildcards",
+        `--exclude-from=${passedOver}`,
         "-C",
         data,
         ".",
         "-C",
-        scratch,
-        ...folders.map((path) => path + DATABASE),
+        copies,
+        "--null",
+        `--files-from=${list}`,
       ];
       // A file that changes while it is read is kept as it was found.
       const { input, ended } = runTar(words, { to: target.fd, ok: [0, 1] });
@@ -87,12 +124,16 @@ export async function backup(command: { file: string; data?: string }): Promise<
     process.stdout.write(
       `Kept in ${file}. It holds keys and secrets: keep it as you keep those.\n`,
     );
+    for (const path of torn)
+      process.stderr.write(
+        `${path} was written to all the while: what is kept of it may not be whole. Make another backup when its app has less to do.\n`,
+      );
     return 0;
   } catch (error) {
     process.stderr.write(`No backup was made: ${(error as Error).message}\n`);
     return EXIT.usage;
   } finally {
     await rm(draft, { force: true });
-    rmSync(scratch, { recursive: true, force: true });
+    if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true });
   }
 }

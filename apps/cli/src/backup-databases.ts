@@ -1,0 +1,119 @@
+import { constants } from "node:fs";
+import { lstat, mkdir, open, readdir, realpath } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+
+/** Databases of one file, by their names. */
+const DATABASE = /\.(?:db|db3|sqlite|sqlite3)$/i;
+/** What SQLite keeps beside one that is open, and what of it belongs to what it holds. */
+const BESIDE = ["-wal", "-journal", "-shm"];
+const HELD_BESIDE = ["-wal", "-journal"];
+/** In folders of these names there is no app's own data. */
+const SKIPPED = new Set(["node_modules", ".git"]);
+
+const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+/** So often a database is copied again because it was written to meanwhile. */
+const TRIES = 40;
+/** Milliseconds between two tries; and how long a change has to be ago so that its time tells it from the next one. */
+const PAUSE = 50;
+const SETTLED = 20;
+
+/** The databases of the apps in a data folder, of previews and of releases; relative to it, with `/`. */
+export async function findAppDatabases(
+  data: string,
+  folders: readonly string[],
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const folder of folders)
+    for (const project of await namesIn(join(data, folder, "projects"))) {
+      const own = `${folder}projects/${project}`;
+      await collect(data, `${own}/files`, found);
+      for (const release of await namesIn(join(data, own, "releases")))
+        await collect(data, `${own}/releases/${release}/files`, found);
+    }
+  return found;
+}
+
+async function collect(data: string, folder: string, found: string[]): Promise<void> {
+  const entries = await readdir(join(data, folder), { withFileTypes: true }).catch(() => []);
+  for (const entry of entries) {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isFile() && DATABASE.test(entry.name)) found.push(path);
+    // Links are not followed: what they lead to is nothing of the app's.
+    if (entry.isDirectory() && !SKIPPED.has(entry.name)) await collect(data, path, found);
+  }
+}
+
+const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
+
+/** A database with what stands beside it while it is open. */
+export const withBeside = (path: string): string[] => [path, ...BESIDE.map((end) => path + end)];
+
+/**
+ * Copies a database as it stands at one moment, with what SQLite puts right when it is opened next. Nothing of it is opened
+ * as a database here, since generated code has written it: it is copied again until nobody wrote to it meanwhile.
+ * @param path relative to both folders
+ * @returns the paths that were copied, and whether all of it is of one moment; none where it is gone by now
+ */
+export async function copyDatabase(
+  path: string,
+  { from, to }: { from: string; to: string },
+): Promise<{ paths: string[]; whole: boolean }> {
+  const all = [path, ...HELD_BESIDE.map((end) => path + end)];
+  await mkdir(dirname(join(to, path)), { recursive: true, mode: 0o700 });
+  for (let tries = 1; ; tries++) {
+    const before = await momentsOf(from, all);
+    const paths: string[] = [];
+    for (const one of all) if (await copyFile(one, { from, to })) paths.push(one);
+    const after = await momentsOf(from, all);
+    const whole = before.settled && before.text === after.text;
+    if (whole || tries === TRIES) return { paths: paths.includes(path) ? paths : [], whole };
+    await wait(PAUSE);
+  }
+}
+
+/** How the files stand, as text that is another after any change that is not just now. */
+async function momentsOf(folder: string, paths: readonly string[]) {
+  const now = Date.now();
+  let settled = true;
+  const parts: string[] = [];
+  for (const path of paths) {
+    const found = await lstat(join(folder, path), { bigint: true }).catch(() => undefined);
+    if (found && Number(found.mtimeNs / 1_000_000n) > now - SETTLED) settled = false;
+    parts.push(found ? `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}` : "none");
+  }
+  return { settled, text: parts.join("\n") };
+}
+
+/** @returns whether there is such a file; a link is none, nor is one that a link on the way leads to */
+async function copyFile(
+  path: string,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> {
+  const file = join(from, path);
+  let source;
+  try {
+    const above = relative(await realpath(from), await realpath(dirname(file)));
+    if (above !== dirname(path)) return false;
+    source = await open(file, READ);
+  } catch {
+    return false;
+  }
+  try {
+    const found = await source.stat();
+    if (!found.isFile()) return false;
+    const target = await open(join(to, path), "w", 0o600);
+    try {
+      await target.writeFile(source.createReadStream({ autoClose: false }));
+      // Somebody who is not root keeps files that are theirs.
+      await target.chown(found.uid, found.gid).catch(() => undefined);
+      await target.chmod(found.mode & 0o7777);
+      await target.utimes(found.atime, found.mtime);
+    } finally {
+      await target.close();
+    }
+    return true;
+  } finally {
+    await source.close();
+  }
+}
