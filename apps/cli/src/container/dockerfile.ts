@@ -14,5 +14,8 @@ export function containerFilesOf(directory: string): ContainerFiles {
     scripts: isRecord(scripts) ? scripts : {},
     dependencies: isRecord(dependencies) ? dependencies : {},
     has: (path) => existsSync(join(directory, path)),
+    migrations: ["migrations", "supabase/migrations"].some((folder) =>
+      existsSync(join(directory, folder)),
+    ),
   });
 }

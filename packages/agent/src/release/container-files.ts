@@ -1,3 +1,5 @@
+import { MIGRATE_SCRIPT, migrateScript } from "./container-migrate.ts";
+
 /** What an app listens on inside its container. */
 export const CONTAINER_PORT = 3000;
 
@@ -9,6 +11,8 @@ export interface ContainerFacts {
   has(name: string): boolean;
   /** Files that the app writes, where they are known: they outlive its container. */
   data?: readonly string[];
+  /** Whether there are migrations, which Treadle runs where it is there. */
+  migrations?: boolean;
 }
 
 /** Files by name, or the sentence that says why there are none. */
@@ -33,14 +37,20 @@ data
 const DATA = "data";
 
 /**
- * What builds and runs a project in a container without Treadle: `Dockerfile`, `.dockerignore`, `compose.yaml`, and for a site
- * `nginx.conf`. A project with a `start` script is run by that; one that is only built is served as files; where there is
+ * What builds and runs a project in a container without Treadle: `Dockerfile`, `.dockerignore`, `compose.yaml`, for a site
+ * `nginx.conf`, for an app with migrations what runs them. A project with a `start` script is run by that; one that is only built is served as files; where there is
  * neither, its `dev` script runs; a folder of files is served as it is.
  */
 export function containerFiles(facts: ContainerFacts): ContainerFiles {
   const { has } = facts;
   const app = has("package.json") ? appOf(facts) : undefined;
-  if (app) return { Dockerfile: app, ".dockerignore": IGNORED, "compose.yaml": compose(true) };
+  if (app)
+    return {
+      Dockerfile: app,
+      ".dockerignore": IGNORED,
+      "compose.yaml": compose(true),
+      ...(facts.migrations && { [MIGRATE_SCRIPT]: migrateScript(databaseOf(facts)) }),
+    };
   const built = has("package.json") && typeof facts.scripts["build"] === "string";
   if (built) return siteFiles("COPY --from=app /site /site", buildStage(facts));
   if (has("index.html")) return siteFiles("COPY . /site");
@@ -111,8 +121,14 @@ function appOf(facts: ContainerFacts): string | undefined {
     `EXPOSE ${CONTAINER_PORT}`,
     "USER node",
     `HEALTHCHECK --interval=30s --timeout=5s --start-period=30s CMD node -e "fetch('http://127.0.0.1:'+process.env.PORT).then(({status})=>process.exit(status<500?0:1),()=>process.exit(1))"`,
-    `CMD ${command}`,
+    facts.migrations ? `CMD node ${MIGRATE_SCRIPT} && ${command}` : `CMD ${command}`,
   ]);
+}
+
+/** The one that it was seen to keep its data in, else where apps usually do. */
+function databaseOf({ data = [] }: ContainerFacts): string {
+  const found = data.filter((path) => /\.(?:db|db3|sqlite|sqlite3)$/i.test(path));
+  return found.length === 1 ? found[0]! : `${DATA}/app.db`;
 }
 
 /** What it writes beside that folder is kept in it as well: what it opens is a link there. */

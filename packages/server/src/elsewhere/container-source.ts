@@ -1,4 +1,4 @@
-import { containerFiles, siteFiles } from "@treadle/agent";
+import { containerFiles, isMigration, siteFiles } from "@treadle/agent";
 import { ApiFailure } from "../common/api-failure.ts";
 import { readGitAddress } from "../git/address.ts";
 import { pushRelease } from "./push-release.ts";
@@ -11,9 +11,10 @@ const BRANCH = "treadle-release";
 /** What builds and runs a release in a container, where the release itself says nothing of that. */
 export async function containerTexts(
   release: { kind: Outgoing["kind"]; data?: readonly string[] },
-  has: (path: string) => boolean,
+  names: ReadonlySet<string>,
   read: (path: string) => Promise<string>,
 ): Promise<Texts> {
+  const has = (path: string) => names.has(path);
   if (release.kind === "site") return siteFiles();
   const { scripts = {}, dependencies = {} } = has("package.json")
     ? manifestIn(await read("package.json"))
@@ -22,6 +23,7 @@ export async function containerTexts(
     scripts,
     dependencies,
     has,
+    migrations: [...names].some(isMigration),
     ...(release.data && { data: release.data }),
   });
   if ("wrong" in files) throw new ApiFailure(422, "no-container", String(files.wrong));
@@ -58,7 +60,7 @@ export async function pushSource(release: Outgoing, sending: Sending): Promise<S
   const remote = await logins.remoteOf(address, place.local === true);
   const commit = await pushRelease(
     release,
-    { remote, branch, added: (has, read) => containerTexts(release, has, read) },
+    { remote, branch, added: (names, read) => containerTexts(release, names, read) },
     sending,
   );
   return { repository: address.url, branch, commit };

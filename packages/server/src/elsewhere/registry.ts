@@ -46,8 +46,8 @@ export const registry: Target = {
       });
     onSaid("The image is built");
     const repository = await openRepository(join(folder, "elsewhere.git"));
-    const tree = await releaseTree(repository, release, (has, read) =>
-      containerTexts(release, has, read),
+    const tree = await releaseTree(repository, release, (names, read) =>
+      containerTexts(release, names, read),
     );
     const context = await repository.git(["archive", "--format=tar", tree], { signal });
     const built = await docker(["build", ...tags.flatMap((tag) => ["--tag", tag]), "-"], {

@@ -15,10 +15,7 @@ export type Texts = Readonly<Record<string, string>>;
 export async function releaseTree(
   repository: Repository,
   release: Outgoing,
-  added: (
-    has: (path: string) => boolean,
-    read: (path: string) => Promise<string>,
-  ) => Promise<Texts>,
+  added: (names: ReadonlySet<string>, read: (path: string) => Promise<string>) => Promise<Texts>,
 ): Promise<string> {
   const env = { GIT_INDEX_FILE: `${repository.gitDirectory}/treadle-release-index` };
   await repository.git(["read-tree", "--empty"], { env });
@@ -33,7 +30,7 @@ export async function releaseTree(
   const read = async (path: string) =>
     (await repository.git(["cat-file", "blob", `:${path}`], { env })).toString();
   const lines: string[] = [];
-  for (const [path, text] of Object.entries(await added((name) => there.has(name), read))) {
+  for (const [path, text] of Object.entries(await added(there, read))) {
     if (there.has(path)) continue;
     const hash = await repository.line(["hash-object", "-w", "--stdin"], { input: text });
     lines.push(`100644 ${hash}\t${path}\0`);

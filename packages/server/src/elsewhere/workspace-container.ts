@@ -17,7 +17,7 @@ export async function containerOf(workspace: Workspace): Promise<Texts> {
   );
   const texts = await containerTexts(
     { kind: "app", data: workspace.dataFiles() },
-    (name) => names.has(name),
+    names,
     async (name) =>
       new TextDecoder().decode((await workspace.files.read(toProjectPath(name))).bytes),
   );

@@ -1,0 +1,84 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { containerFiles } from "./container-files.ts";
+import { MIGRATE_SCRIPT, migrateScript } from "./container-migrate.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "treadle-container-"));
+  write(MIGRATE_SCRIPT, migrateScript("data/app.db"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
+
+/** As a container begins. */
+const begin = () =>
+  execFileSync(process.execPath, ["--disable-warning=ExperimentalWarning", MIGRATE_SCRIPT], {
+    cwd: folder,
+    encoding: "utf8",
+    stdio: "pipe",
+  });
+
+function rows(sql: string, file = "data/app.db"): unknown[] {
+  const database = new DatabaseSync(join(folder, file));
+  try {
+    return database.prepare(sql).all().map((row) => ({ ...row })); // prettier-ignore
+  } finally {
+    database.close();
+  }
+}
+
+it("runs what is new of an app's migrations, each once and in its order, and the app's rows stay", () => {
+  write("migrations/0002_due.sql", "ALTER TABLE tasks ADD COLUMN due TEXT;");
+  write("migrations/0001_tasks.sql", "CREATE TABLE tasks (id INTEGER PRIMARY KEY, title TEXT);");
+  write("server.js", 'import "node:http";');
+  expect(begin()).toBe("Ran migrations/0001_tasks.sql\nRan migrations/0002_due.sql\n");
+  const database = new DatabaseSync(join(folder, "data/app.db"));
+  database.exec("INSERT INTO tasks (title) VALUES ('one')");
+  database.close();
+  write("migrations/0003_done.sql", "ALTER TABLE tasks ADD COLUMN done INTEGER DEFAULT 0;");
+  expect(begin()).toBe("Ran migrations/0003_done.sql\n");
+  expect(begin()).toBe("");
+  expect(rows("SELECT * FROM tasks")).toEqual([{ id: 1, title: "one", due: null, done: 0 }]);
+  expect(rows("SELECT number, name FROM treadle_migrations")).toEqual([
+    { number: 1, name: "0001_tasks.sql" },
+    { number: 2, name: "0002_due.sql" },
+    { number: 3, name: "0003_done.sql" },
+  ]);
+});
+
+it("keeps nothing of one that fails, and nothing is started", () => {
+  write("migrations/0001_tasks.sql", "CREATE TABLE tasks (id INTEGER);\nINSERT INTO none VALUES (1);"); // prettier-ignore
+  expect(begin).toThrow("migrations/0001_tasks.sql: no such table: none");
+  expect(rows("SELECT name FROM sqlite_schema WHERE name = 'tasks'")).toEqual([]);
+  write("migrations/0001_tasks.sql", "CREATE TABLE tasks (id INTEGER);");
+  begin();
+  write("migrations/0001_tasks.sql", "CREATE TABLE tasks (id TEXT);");
+  expect(begin).toThrow("migrations/0001_tasks.sql is not what has run");
+});
+
+it.each([
+  ["runs itself", { "db.js": 'readdirSync("migrations")' }],
+  ["keeps in PostgreSQL", { "package.json": '{"dependencies":{"pg":"8.0.0"}}' }],
+])("leaves alone what the app %s", (_, files) => {
+  write("migrations/0001_tasks.sql", "CREATE TABLE tasks (id INTEGER);");
+  for (const [path, text] of Object.entries(files)) write(path, text!);
+  expect(begin()).toBe("");
+});
+
+it("goes along with an app that has migrations, and is run before it starts", () => {
+  const facts = { scripts: { start: "node ." }, dependencies: {}, has: (name: string) => name === "package.json" }; // prettier-ignore
+  const plain = containerFiles(facts) as Record<string, string>;
+  expect(plain[MIGRATE_SCRIPT]).toBeUndefined();
+  const files = containerFiles({ ...facts, migrations: true, data: ["guests.db"] }) as typeof plain;
+  expect(files["Dockerfile"]).toMatch(/\nCMD node treadle-migrate\.mjs && npm run start\n$/);
+  expect(files[MIGRATE_SCRIPT]).toBe(migrateScript("guests.db"));
+});
