@@ -27,6 +27,22 @@ describe("an app in a container", () => {
     expect(files[".dockerignore"]).toContain("\ndata\n");
   });
 
+  it("takes along nothing of what the preview has written, and finds a place for it also within a folder of sources", () => {
+    const data = ["public/uploads/1.png", "public/uploads/2.png", "public/seen.json", "guests.db"];
+    const made = of(["package.json", "public/index.html", "public/seen.json", ...data], {
+      scripts: { start: "node server.js" },
+      data,
+      names: new Set(["package.json", "public/index.html", ...data]),
+    });
+    const [line = ""] = /^RUN mkdir -p data.*$/m.exec(made["Dockerfile"]!) ?? [];
+    expect(line.match(/ln -s \S+ [^;]+/g)).toEqual([
+      "ln -s ../data/public/uploads public/uploads",
+      "ln -s ../data/public/seen.json public/seen.json",
+      "ln -s data/guests.db guests.db",
+    ]);
+    expect(made[".dockerignore"]).toMatch(/\npublic\/uploads\npublic\/seen\.json\nguests\.db\n$/);
+  });
+
   it("gets rights and secrets from its owner alone", () => {
     expect(files["compose.yaml"]).toMatch(/no-new-privileges:true\n[^]*cap_drop:\n {6}- ALL/);
     expect(files["compose.yaml"]).toContain("path: .env");

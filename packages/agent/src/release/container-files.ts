@@ -11,6 +11,8 @@ export interface ContainerFacts {
   has(name: string): boolean;
   /** Files that the app writes, where they are known: they outlive its container. */
   data?: readonly string[];
+  /** All files of the project, where they are known: of a folder that holds data alone all is data. */
+  names?: ReadonlySet<string>;
   /** Whether there are migrations, which Treadle runs where it is there. */
   migrations?: boolean;
 }
@@ -47,7 +49,9 @@ export function containerFiles(facts: ContainerFacts): ContainerFiles {
   if (app)
     return {
       Dockerfile: app,
-      ".dockerignore": IGNORED,
+      ".dockerignore": `${IGNORED}${placesOf(facts)
+        .map(({ path }) => `${path}\n`)
+        .join("")}`,
       "compose.yaml": compose(true),
       ...(facts.migrations && { [MIGRATE_SCRIPT]: migrateScript(databaseOf(facts)) }),
     };
@@ -100,7 +104,7 @@ const NGINX = `server {
 `;
 
 function appOf(facts: ContainerFacts): string | undefined {
-  const { scripts, dependencies, data = [] } = facts;
+  const { scripts, dependencies } = facts;
   const { run } = managerOf(facts);
   const isBuilt = typeof scripts["build"] === "string";
   const command =
@@ -116,7 +120,7 @@ function appOf(facts: ContainerFacts): string | undefined {
     "ARG NODE_IMAGE=node:24-slim",
     ...stepsOf(facts),
     `ENV NODE_ENV=production HOST=0.0.0.0 HOSTNAME=0.0.0.0 PORT=${CONTAINER_PORT}`,
-    `RUN mkdir -p ${DATA}${data.map(linkOf).join("")} && chown node:node . && chown -R node:node ${DATA}`,
+    `RUN mkdir -p ${DATA}${placesOf(facts).map(linkOf).join("")} && chown node:node . && chown -R node:node ${DATA}`,
     `VOLUME /app/${DATA}`,
     `EXPOSE ${CONTAINER_PORT}`,
     "USER node",
@@ -131,15 +135,47 @@ function databaseOf({ data = [] }: ContainerFacts): string {
   return found.length === 1 ? found[0]! : `${DATA}/app.db`;
 }
 
-/** What it writes beside that folder is kept in it as well: what it opens is a link there. */
-function linkOf(path: string): string {
-  // What a shell would read as more than a name is left where it is.
-  if (path.startsWith(`${DATA}/`) || !/^[\w@+-][\w.@+/-]*$/.test(path) || path.includes(".."))
-    return "";
-  const [first = ""] = path.split("/");
-  const isFolder = first !== path;
-  const made = isFolder ? ` && mkdir -p ${DATA}/${first}` : "";
-  return `${made} && { [ -e ${first} ] || ln -s ${DATA}/${first} ${first}; }`;
+/** Where it writes beside that folder. */
+interface Place {
+  path: string;
+  isFolder: boolean;
+}
+
+/** Folders that hold nothing else, and single files beside sources. */
+function placesOf({ data = [], names = new Set() }: ContainerFacts): Place[] {
+  const written = new Set(data);
+  const sources = new Set(
+    [...names].filter((name) => !written.has(name)).flatMap((name) => foldersOf(name)),
+  );
+  const places = new Map<string, Place>();
+  for (const file of data) {
+    // What a shell would read as more than a name is left where it is.
+    if (file.startsWith(`${DATA}/`) || !/^[\w@+-][\w.@+/-]*$/.test(file) || file.includes(".."))
+      continue;
+    const folder = foldersOf(file).find((one) => !sources.has(one));
+    const path = folder ?? file;
+    places.set(path, { path, isFolder: folder !== undefined });
+  }
+  return [...places.values()];
+}
+
+/** `a`, `a/b` of `a/b/c.txt`. */
+function foldersOf(path: string): string[] {
+  const parts = path.split("/").slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
+}
+
+/** It is kept in that folder as well: what the app opens is a link there. */
+function linkOf({ path, isFolder }: Place): string {
+  const above = foldersOf(path);
+  const parent = above.at(-1);
+  const folders = [
+    ...(isFolder ? [`${DATA}/${path}`] : parent === undefined ? [] : [`${DATA}/${parent}`]),
+    ...(parent === undefined ? [] : [parent]),
+  ];
+  const make = folders.length > 0 ? ` && mkdir -p ${folders.join(" ")}` : "";
+  const target = `${"../".repeat(above.length)}${DATA}/${path}`;
+  return `${make} && { [ -e ${path} ] || ln -s ${target} ${path}; }`;
 }
 
 function stepsOf(facts: ContainerFacts): string[] {

@@ -23,6 +23,7 @@ export async function containerTexts(
     scripts,
     dependencies,
     has,
+    names,
     migrations: [...names].some(isMigration),
     ...(release.data && { data: release.data }),
   });
