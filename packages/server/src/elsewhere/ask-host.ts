@@ -64,7 +64,7 @@ export function askHost(
         if (error instanceof Cut && isSafe && attempt < TRIES) return undefined;
         throw error instanceof Cut ? cut(name, error.message) : error;
       });
-      if (answer?.status === 429) {
+      if (answer && isBusy(answer)) {
         const ms = pauseOf(answer.headers, clock.now());
         if (++pauses > PAUSES || ms > LONGEST_PAUSE_MS)
           throw new ApiFailure(429, "host-busy", `${name} allows no more requests for ${Math.ceil(ms / 60_000)} min. Send it again then.`); // prettier-ignore
@@ -80,6 +80,12 @@ export function askHost(
     }
   };
 }
+
+/** GitHub says so with 403 as well, where a token may do no more for a while, or not that fast. */
+const isBusy = ({ status, headers }: HostAnswer) =>
+  status === 429 ||
+  (status === 403 &&
+    (headers["x-ratelimit-remaining"] === "0" || headers["retry-after"] !== undefined));
 
 class Cut extends Error {}
 

@@ -91,3 +91,21 @@ it("says what is wrong with a token, a repository and a build, and what to do", 
   host.refusal = "Page build failed.";
   expect((await failure("ada/shop")).message).toContain("Page build failed.");
 });
+
+it("waits where GitHub says with a 403 that there were too many requests, and takes it for no missing right", async () => {
+  test.write({ "index.html": "x" });
+  const soon = Math.ceil(Date.now() / 1000) + 30;
+  const busy = [
+    { "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(soon) },
+    { "retry-after": "40" },
+  ];
+  host.fault = () => {
+    const headers = busy.shift();
+    return headers && { status: 403, headers, body: { message: "API rate limit exceeded" } };
+  };
+  await send("ada/shop");
+  expect(test.slept.slice(0, 2)).toEqual([expect.any(Number), 40_000]);
+  expect(test.slept[0]).toBeGreaterThan(20_000);
+  host.fault = () => ({ status: 403, headers: { "x-ratelimit-remaining": "4999" }, body: { message: "Resource not accessible" } }); // prettier-ignore
+  expect((await failure("ada/shop")).message).toContain("does not allow it this: Resource not");
+});

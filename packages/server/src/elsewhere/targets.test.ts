@@ -178,6 +178,18 @@ describe.each(CASES)("$target.name", ({ target, own, place, start, added, midst 
     expect(error.message).not.toContain("\u202e");
   });
 
+  it.each([402, 403, 413, 507])(
+    "says in the host's own words where %d says that no more is taken",
+    async (status) => {
+      const message = "The plan's quota of deployments is used up.";
+      host.fault = ({ line }) => (midst.test(line) ? { status, body: { message } } : undefined);
+      const error = await failure();
+      expect(error.message).toContain(message);
+      expect(error.code).toBe("host-refused");
+      expect(host.asked.filter(({ line }) => midst.test(line)).length).toBeLessThanOrEqual(4);
+    },
+  );
+
   it("A39 takes the token nowhere else: a host that sends on is not followed", async () => {
     const other = await start(TOKEN);
     host.fault = ({ path }) => ({ status: 307, headers: { location: `${other.origin}${path}` } });
