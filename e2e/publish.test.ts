@@ -196,6 +196,9 @@ describe("a sentence becomes an app that is published, with its data", () => {
       .getByRole("tab", { name: /^Running \d went wrong$/ })
       .click({ timeout: 20_000 });
     await dialog().getByRole("heading", { name: "Went wrong", exact: true }).waitFor();
+    const taken = dialog().getByRole("region", { name: "While it runs" });
+    await taken.getByText("Memory", { exact: true }).waitFor();
+    await taken.getByText(/^\d+ of [\d,]+ MB$/).first().waitFor(); // prettier-ignore
     const wrong = (text: string) => dialog().getByRole("listitem").filter({ hasText: text });
     await wrong("It ended with 1: Error: boom").waitFor();
     await picture(page, "publish-errors-1440");
