@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { eventually } from "../contract/helpers.test-support.ts";
+import { eventually, SERVER } from "../contract/helpers.test-support.ts";
 import { ensureGuest } from "../host/built-guest.test-support.ts";
 import type { Workspace, WorkspaceDriver, WorkspaceNotice } from "../types.ts";
 import { connectEngine } from "./engine.ts";
@@ -49,6 +49,39 @@ describe.skipIf(missing !== undefined)("the limits of a project in a container",
     );
     expect((await workspace.run("echo well")).output).toBe("well\n");
     await workspace.stop();
+  });
+
+  it("a published app has the lower limits that it sets itself, says what it takes, and tells that it ran into one", async () => {
+    const own = await driver.open({
+      project: `own-${process.pid}`,
+      directory: join(folder, "own", "files"),
+      stateDirectory: join(folder, "own", "state"),
+      isPublished: true,
+      // More than the machine's owner allows it is not given.
+      limits: { memory: 200 * 1024 ** 2, processes: 100_000 },
+    });
+    try {
+      const notices: WorkspaceNotice[] = [];
+      own.listen((notice) => notices.push(notice));
+      await own.start(SERVER(4320));
+      const { memory = 0, processes = 0, limits } = own.usage!()!;
+      expect(limits).toMatchObject({ memory: 200 * 1024 ** 2, processes: 100 });
+      expect(memory).toBeGreaterThan(10e6);
+      expect(memory).toBeLessThan(limits.memory);
+      expect(processes).toBeGreaterThan(1);
+      await own.run(
+        `node --max-old-space-size=100000 -e 'const all=[];for(;;)all.push(Buffer.alloc(1<<24,1))'`,
+      );
+      await eventually(() => notices.some(({ type }) => type === "limit"));
+      expect(notices.find(({ type }) => type === "limit")).toMatchObject({
+        limit: "memory",
+        words: expect.stringMatching(
+          /200 MB of memory.*“limits.memoryMB” in its treadle.json/,
+        ) as string,
+      });
+    } finally {
+      await own.stop();
+    }
   });
 
   it.each([

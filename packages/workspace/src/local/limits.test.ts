@@ -71,6 +71,37 @@ describe.skipIf(!counted)("a project in control groups", () => {
     await workspace.stopServer();
   });
 
+  it("a published app has the lower limits that it sets itself, says what it takes, and tells that it ran into one", async () => {
+    const own = await driver.open({
+      project: `own-${process.pid}`,
+      directory: join(folder, "own", "files"),
+      stateDirectory: join(folder, "own", "state"),
+      isPublished: true,
+      // More than the machine's owner allows it is not given.
+      limits: { memory: 200 * 1024 ** 2, processes: 100_000 },
+    });
+    try {
+      const notices: WorkspaceNotice[] = [];
+      own.listen((notice) => notices.push(notice));
+      await own.start(SERVER(4320));
+      const { memory = 0, processes = 0, limits } = own.usage!()!;
+      expect(limits).toMatchObject({ memory: 200 * 1024 ** 2, processes: 80 });
+      expect(memory).toBeGreaterThan(10e6);
+      expect(memory).toBeLessThan(limits.memory);
+      expect(processes).toBeGreaterThan(1);
+      await own.run(MEMORY_HOG);
+      await eventually(() => notices.some(({ type }) => type === "limit"));
+      expect(notices.find(({ type }) => type === "limit")).toMatchObject({
+        limit: "memory",
+        words: expect.stringMatching(
+          /200 MB of memory.*“limits.memoryMB” in its treadle.json/,
+        ) as string,
+      });
+    } finally {
+      await own.stop();
+    }
+  });
+
   it("A37 many that are small each are ended together as one that is large", async () => {
     const small = `node -e 'const all=[];for(let i=0;i<9;i++)all.push(Buffer.alloc(1<<24,1));setTimeout(()=>0,60000)'`;
     const exit = await workspace.run(`for i in 1 2 3 4 5; do ${small} & done; wait -n; kill 0`);
