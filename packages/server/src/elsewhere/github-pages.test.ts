@@ -95,7 +95,7 @@ it("says what is wrong with a token, a repository and a build, and what to do", 
 it("waits where GitHub says with a 403 that there were too many requests, and takes it for no missing right", async () => {
   test.write({ "index.html": "x" });
   const soon = Math.ceil(Date.now() / 1000) + 30;
-  const busy = [
+  const busy: Record<string, string>[] = [
     { "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(soon) },
     { "retry-after": "40" },
   ];
