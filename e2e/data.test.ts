@@ -1,4 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import type { ScriptedModel } from "@treadle/scripted-model";
+import { unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { picture } from "./support/browser.ts";
 import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
@@ -43,6 +48,27 @@ describe("an app that keeps data in SQLite", () => {
     expect(after.revision).toBe(before.revision);
     expect(after.evidence.revision).toBe(before.evidence.revision);
     await person.sees("verified");
+  });
+
+  it("has what was entered in its archive and where its file is downloaded, although the app has it open", async () => {
+    const of = async (path: string) =>
+      new Uint8Array(
+        await (await treadle.api(`/api/projects/${person.projectId()}/${path}`)).arrayBuffer(),
+      );
+    const files = unzipSync(await of("export.zip"));
+    const folder = mkdtempSync(join(tmpdir(), "treadle-data-"));
+    try {
+      for (const bytes of [files["guests.db"]!, await of("files/guests.db?raw")]) {
+        writeFileSync(join(folder, "guests.db"), bytes);
+        const database = new DatabaseSync(join(folder, "guests.db"));
+        const rows = database.prepare("SELECT name FROM guests ORDER BY rowid").all();
+        database.close();
+        expect(rows.map(({ name }) => name)).toEqual(["Ada", "Grace & <b>Co</b>"]);
+      }
+      expect(Object.keys(files).filter((name) => name.startsWith(".data/transfer"))).toEqual([]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it("keeps what was entered when the person goes back to older sources", async () => {

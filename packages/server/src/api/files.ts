@@ -11,6 +11,7 @@ import type { Context } from "hono";
 import { textOf } from "../changes/read-change.ts";
 import { PDF_HEADERS } from "../access/headers.ts";
 import { ApiFailure } from "../common/api-failure.ts";
+import { databaseAtOnce } from "../databases/database-at-once.ts";
 import { answers, answersOk, body, ProjectParams } from "./describe.ts";
 import { etag, expectedVersion, isKnown } from "./file-conditions.ts";
 import { filePathOf } from "./file-path.ts";
@@ -68,6 +69,8 @@ export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
   app.get(FILE, async (c) => {
     const { path, workspace } = await target(c, "file");
     const isRaw = c.req.query("raw") !== undefined;
+    const database = isRaw ? await databaseAtOnce(workspace, path) : undefined;
+    if (database) return streamed(c, path, database, undefined);
     const content = await workspace.files
       .read(path, isRaw ? { limit: WHOLE_BYTES } : {})
       .catch((error: unknown) => {

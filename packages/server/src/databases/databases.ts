@@ -9,12 +9,12 @@ import type {
 import { checkPath, type FileStream, type Workspace } from "@treadle/workspace";
 import { notFound } from "../common/api-failure.ts";
 import { askDatabase } from "./ask-database.ts";
+import { SQLITE } from "./database-at-once.ts";
 import { askPostgres, POSTGRES, postgresBytes, tableIn, tableOut } from "./ask-postgres.ts";
 import { putIn, takeOut } from "./transfer-database.ts";
 
 /** What is made before something changes a database: no database of the app. */
 const PASSING = /^\.data\/transfer-/;
-const SQLITE = /\.(?:db|db3|sqlite|sqlite3)$/i;
 
 /** What a project's app has written: SQLite files, and its PostgreSQL database; each environment's own. */
 export interface Databases {

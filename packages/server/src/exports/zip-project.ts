@@ -1,12 +1,14 @@
 import { setImmediate } from "node:timers/promises";
 import type { ProjectPath } from "@treadle/protocol";
 import { shownPath } from "@treadle/agent";
-import { checkPath, WorkspaceError, type Workspace } from "@treadle/workspace";
+import { checkPath, WorkspaceError, type FileStream, type Workspace } from "@treadle/workspace";
 import { Zip, ZipDeflate } from "fflate";
+import { databaseAtOnce } from "../databases/database-at-once.ts";
 import { createPortableNames, plainName } from "./portable-names.ts";
 
 /** Larger files are left out, and named in a note: they would have to be held whole. */
 const FILE_BYTES = 64 * 1024 * 1024;
+const TOO_LARGE = "over 64 MB";
 const FILES = 100_000;
 /** Bytes that are packed at a time: some milliseconds. */
 const PIECE = 256 * 1024;
@@ -29,12 +31,24 @@ function isPlain(path: string): boolean {
 /** The bytes of a file, or why there are none. A workspace that has ended ends the export. */
 async function readFile(workspace: Workspace, path: ProjectPath): Promise<Uint8Array | string> {
   try {
+    const database = await databaseAtOnce(workspace, path);
+    if (database) return await gather(database);
     return (await workspace.files.read(path, { limit: FILE_BYTES })).bytes;
   } catch (error) {
     if (!(error instanceof WorkspaceError) || ["stopped", "sandbox"].includes(error.code))
       throw error;
     return error.message;
   }
+}
+
+async function gather(stream: FileStream): Promise<Uint8Array | string> {
+  if (stream.size > FILE_BYTES) {
+    await stream.close();
+    return TOO_LARGE;
+  }
+  const pieces: Uint8Array[] = [];
+  for await (const piece of stream.pieces) pieces.push(piece);
+  return Buffer.concat(pieces);
 }
 
 /**
@@ -95,7 +109,7 @@ export function zipProject(
             if (kind !== "file") leave(path, "it is no file, but a link or the like");
             else if (!withSecrets && isSecret(path)) leave(path, "it may hold secrets");
             else if (!isPlain(path)) leave(path, "its name would lead elsewhere on another system");
-            else if (size > FILE_BYTES) leave(path, "over 64 MB");
+            else if (size > FILE_BYTES) leave(path, TOO_LARGE);
             else {
               const read = await readFile(workspace, path);
               if (typeof read === "string") leave(path, read);

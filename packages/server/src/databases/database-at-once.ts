@@ -1,0 +1,26 @@
+import type { ProjectPath } from "@treadle/protocol";
+import type { FileStream, Workspace } from "@treadle/workspace";
+import { takeOut } from "./transfer-database.ts";
+
+export const SQLITE = /\.(?:db|db3|sqlite|sqlite3)$/i;
+const FIRST = "SQLite format 3\0";
+
+/**
+ * A copy of an app's SQLite database as it stands at one moment. Its file alone may lack all that was entered since the app
+ * was started: what was written last stands in a log beside it.
+ * @returns undefined where it is no such database, or one that cannot be asked: its file is all there is then
+ */
+export async function databaseAtOnce(
+  workspace: Workspace,
+  file: ProjectPath,
+): Promise<FileStream | undefined> {
+  if (!SQLITE.test(file) || !(await beginsAsDatabase(workspace, file))) return undefined;
+  return takeOut(workspace, { do: "file-out", file }).catch(() => undefined);
+}
+
+async function beginsAsDatabase(workspace: Workspace, file: ProjectPath): Promise<boolean> {
+  const { pieces } = await workspace.files.readStream(file);
+  for await (const piece of pieces)
+    return Buffer.from(piece.subarray(0, FIRST.length)).toString("latin1") === FIRST;
+  return false;
+}
