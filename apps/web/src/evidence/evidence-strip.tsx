@@ -3,7 +3,7 @@ import type { EvidencePart, PartState } from "@treadle/protocol";
 import { EVIDENCE_PARTS } from "@treadle/protocol/evidence";
 import { evidenceOf } from "@treadle/protocol/fold";
 import { memo, type ReactNode } from "react";
-import { useView } from "../live/live-context.tsx";
+import { useLiveState, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { AgreeChecks } from "./agree-checks.tsx";
 import { Bead } from "./bead.tsx";
@@ -15,8 +15,14 @@ import { words } from "../words/words.ts";
 /** Five beads for the revision that is shown, and one for the project's own checks; each opens what was observed. */
 export function EvidenceStrip() {
   const withChecks = useView((view) => evidenceOf(view).checks !== undefined);
+  // Hollow beads would say that nothing was tried, which nobody knows before the log is read; their room is kept.
+  const loaded = useLiveState((live) => live.loaded);
   return (
-    <div role="group" aria-label={words.evidence.evidence} className="flex shrink-0 items-center">
+    <div
+      role="group"
+      aria-label={words.evidence.evidence}
+      className={`flex shrink-0 items-center ${loaded ? "" : "invisible"}`}
+    >
       {EVIDENCE_PARTS.map((part) => (
         <PartBead key={part} part={part} />
       ))}

@@ -1,14 +1,15 @@
-import { statusOf } from "@treadle/protocol/fold";
 import { QUESTION } from "../ui/use-handed-focus.ts";
 import { shortRevision } from "../fold/select.ts";
-import { useView } from "../live/live-context.tsx";
+import { shownStatus } from "../fold/phase.ts";
+import { useLiveState, useView } from "../live/live-context.tsx";
 import { useWork } from "../project/work-store.ts";
 import { VerdictMark, VERDICT_COLOUR } from "./verdict-mark.tsx";
 import { words } from "../words/words.ts";
 
 /** The truth of the project, with the short name of the revision that it is about; where it waits, the way there. */
 export function VerdictChip() {
-  const state = useView(statusOf);
+  const state = useView(shownStatus);
+  const loaded = useLiveState((live) => live.loaded);
   const revision = useView((view) => shortRevision(view.revision));
   const showPane = useWork((work) => work.showPane);
   const waiting = state === "waiting";
@@ -24,6 +25,8 @@ export function VerdictChip() {
       )}
     </>
   );
+  // Nothing is known before the log is read: a word that is taken back a moment later would be no truth.
+  if (!loaded) return null;
   const look = `inline-flex h-7 items-center gap-1.5 rounded border px-2 text-small font-medium ${VERDICT_COLOUR[state]}`;
   const toQuestion = () => {
     showPane("chat");

@@ -50,6 +50,7 @@ type RunBound = Extract<
       | "protected-changed"
       | "plan"
       | "run-end"
+      | "step-start"
       | "step-end"
       | "text"
       | "reasoning"
@@ -98,7 +99,11 @@ export function applyToRun(draft: ViewDraft, event: RunBound, at: number): void 
       if (draft.state.open !== undefined && draft.state.turns[draft.state.open]?.run === event.run)
         draft.state.open = undefined;
       return;
+    case "step-start":
+      turn.asking = true;
+      return;
     case "step-end":
+      turn.asking = false;
       if (event.context)
         draft.state.request = { context: event.context, usage: event.usage, model: turn.model };
       return;

@@ -65,6 +65,7 @@ function show(draft: ViewDraft, { seq, at, event }: LogEntry): void {
     case "protected-changed":
     case "plan":
     case "run-end":
+    case "step-start":
     case "step-end":
     case "text":
     case "reasoning":

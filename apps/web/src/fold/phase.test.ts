@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { emptyView, fold } from "./fold.ts";
-import { logOf, wholeRun } from "./log.test-support.ts";
-import { doing, waitingWords } from "./phase.ts";
+import { evidenceOf, logOf, wholeRun } from "./log.test-support.ts";
+import { doing, shownStatus, waitingWords } from "./phase.ts";
 import type { CallItem } from "./types.ts";
 
 const after = (count: number) => doing(fold(emptyView(), logOf(...wholeRun().slice(0, count))));
@@ -27,6 +27,38 @@ describe("what goes on, in words", () => {
     const now = after(count);
     expect(now?.phase).toBe(phase);
     if (count !== 23) expect(now?.words).toBe(words);
+  });
+
+  it("does not say that the model is waited for while what it made is checked", () => {
+    const run = wholeRun();
+    const stepEnd = run.findIndex(({ type }) => type === "step-end") + 1;
+    const served = evidenceOf("r1-v1", "untried", {
+      serve: { state: "held", summary: "served" },
+    });
+    const seen = { type: "evidence" as const, evidence: served, run: "r1" };
+    const ends = [...run.slice(0, stepEnd), seen];
+    expect(doing(fold(emptyView(), logOf(...ends)))).toMatchObject({
+      phase: "look",
+      words: "Checking",
+    });
+    const held = { ...seen, evidence: evidenceOf("r1-v1", "held") };
+    expect(doing(fold(emptyView(), logOf(...ends, held)))?.words).toBe("Checking");
+    const asked = { type: "step-start" as const, run: "r1", step: 2 };
+    expect(doing(fold(emptyView(), logOf(...ends, asked)))?.words).toBe("Waiting for the model");
+  });
+
+  it("is work from the message on, before its run has begun, whatever was known before", () => {
+    const run = wholeRun();
+    const statusAfter = (count: number) =>
+      shownStatus(fold(emptyView(), logOf(...run.slice(0, count))));
+    expect(statusAfter(0)).toBe("new");
+    for (let count = 2; count < 27; count++) expect(statusAfter(count)).toBe("working");
+    const again = { type: "message" as const, message: "m2", role: "user" as const, text: "More" };
+    const ended = fold(emptyView(), logOf(...run));
+    expect(shownStatus(ended)).toBe("verified");
+    expect(
+      shownStatus(fold(emptyView(), logOf(...run, { ...again, queued: false }))),
+    ).toBe("working");
   });
 
   it("says of a question what it is, not what the tool is called", () => {

@@ -1,6 +1,6 @@
 import { spokenTool, toolEntry, toolKind, type ToolKind } from "@treadle/protocol/tools";
 import type { CallItem, ProjectView, Turn } from "./types.ts";
-import { evidenceOf } from "@treadle/protocol/fold";
+import { evidenceOf, statusOf, type ProjectStatus } from "@treadle/protocol/fold";
 import type { Phase } from "../ui/loop-mark.tsx";
 import { currentCall, openTurn } from "./select.ts";
 import { words } from "../words/words.ts";
@@ -13,6 +13,12 @@ export interface Doing {
   since: number;
   /** When a wait is over, where that is known. */
   until?: number;
+}
+
+/** The project's one word as the page says it: what was heard is worked on, though its run has not begun yet. */
+export function shownStatus(view: ProjectView): ProjectStatus {
+  const status = statusOf(view);
+  return status !== "waiting" && doing(view) ? "working" : status;
 }
 
 /** What goes on just now; absent when nothing does. */
@@ -53,6 +59,10 @@ export function doing(view: ProjectView): Doing | undefined {
   const last = turn.items.at(-1);
   if (last?.kind === "look" && partsGoing(last.evidence.parts))
     return { phase: "look", words: lookWords(last.evidence.parts), since: turn.lastAt };
+  // The model has said what it had to say: what it made is looked at, or its turn is about to end.
+  const makes = turn.mode === undefined || turn.mode === "act";
+  if (turn.asking === false && makes && last?.kind !== "repair")
+    return { phase: "look", words: words.fold.checking, since: turn.lastAt };
   if (last?.kind === "text")
     return { phase: lastPhase(turn), words: words.fold.answering, since: turn.lastAt };
   if (last?.kind === "repair")

@@ -63,6 +63,8 @@ export interface Turn {
   /** The checkpoint of the files as the run found them. */
   before?: string;
   items: TurnItem[];
+  /** Whether a step of the model goes on; absent before the first. */
+  asking?: boolean;
   waiting?: Waiting;
   repair?: { attempt: number; limit: number; reason: string };
   /** When the last entry of this run came, in milliseconds since 1970. */

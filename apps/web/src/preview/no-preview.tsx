@@ -3,7 +3,7 @@ import { controlServer, sendMessage, type ServerAction } from "../api/projects.t
 import { Placed } from "../evidence/placed.tsx";
 import { useKnownFiles } from "../evidence/use-known-files.ts";
 import { doing } from "../fold/phase.ts";
-import { useProjectId, useView } from "../live/live-context.tsx";
+import { useLiveState, useProjectId, useView } from "../live/live-context.tsx";
 import { LoopMark } from "../ui/loop-mark.tsx";
 import { askRepair } from "../project/ask-repair.ts";
 import { useWork } from "../project/work-store.ts";
@@ -17,6 +17,7 @@ import { words } from "../words/words.ts";
 /** Why there is nothing to see, and what to do about it. */
 export function NoPreview() {
   const project = useProjectId();
+  const loaded = useLiveState((live) => live.loaded);
   const server = useView((view) => view.server);
   const working = useView((view) => view.open !== undefined);
   const goesOn = useView((view) => doing(view)?.words);
@@ -97,7 +98,8 @@ export function NoPreview() {
           )}
         </>
       ) : (
-        <p className="text-quiet">{words.preview.appears}</p>
+        // Whether there is an app is known once the log is read.
+        loaded && <p className="text-quiet">{words.preview.appears}</p>
       )}
       {problem && (
         <p role="alert" className="text-failed">

@@ -10,6 +10,7 @@ export const fold = {
   repairing: (attempt: number, limit: number) => `Repairing, try ${attempt} of ${limit}`,
   thinking: "Thinking",
   waitingForModel: "Waiting for the model",
+  checking: "Checking",
   building: "Building",
   installing: "Installing",
   waitingForServer: "Waiting for the server",

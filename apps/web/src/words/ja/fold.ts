@@ -11,6 +11,7 @@ export const fold = {
   repairing: (attempt, limit) => `修復しています（${attempt} / ${limit} 回目）`,
   thinking: "考えています",
   waitingForModel: "モデルを待っています",
+  checking: "確認しています",
   building: "ビルドしています",
   installing: "インストールしています",
   waitingForServer: "サーバーを待っています",

@@ -11,6 +11,7 @@ export const fold = {
   repairing: (attempt, limit) => `Consertando, tentativa ${attempt} de ${limit}`,
   thinking: "Pensando",
   waitingForModel: "Esperando o modelo",
+  checking: "Verificando",
   building: "Compilando",
   installing: "Instalando",
   waitingForServer: "Esperando o servidor",

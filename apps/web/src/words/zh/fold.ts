@@ -10,6 +10,7 @@ export const fold = {
   repairing: (attempt, limit) => `正在修复，第 ${attempt} 次，共 ${limit} 次`,
   thinking: "正在思考",
   waitingForModel: "正在等待模型",
+  checking: "正在检查",
   building: "正在构建",
   installing: "正在安装",
   waitingForServer: "正在等待服务器",
