@@ -101,6 +101,30 @@ describe("light and dark", () => {
   });
 });
 
+it("shows a change that came while the page was loading, before its dev server could bring any", async () => {
+  const context = await browser.newContext({ storageState: await page.context().storageState() });
+  const other = await context.newPage();
+  const fetched = other.waitForResponse((answer) => answer.url().includes("/src/App.tsx"));
+  let letIn = () => {};
+  const held = new Promise<void>((resolve) => (letIn = resolve));
+  // What changes are brought by is not there yet, what they change already is.
+  await context.routeWebSocket(
+    (url) => url.host !== new URL(treadle.origin).host,
+    async (socket) => {
+      await held;
+      socket.connectToServer();
+    },
+  );
+  await other.goto(page.url());
+  await (await fetched).finished();
+  await frameOf(other).contentFrame().getByText("Said on a page.").waitFor();
+  await write("src/App.tsx", (text) => text.replace("Said on a page.", "Said meanwhile."));
+  letIn();
+  await frameOf(other).contentFrame().getByText("Said meanwhile.").waitFor();
+  await context.close();
+  await write("src/App.tsx", (text) => text.replace("Said meanwhile.", "Said on a page."));
+});
+
 describe("an app that is broken by hand", () => {
   const wrong = () => page.getByRole("region", { name: "What is wrong with the app" });
   const breaks = (text: string) => `${text}\nfoo.bar();\n`;

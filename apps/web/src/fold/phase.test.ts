@@ -56,9 +56,9 @@ describe("what goes on, in words", () => {
     const again = { type: "message" as const, message: "m2", role: "user" as const, text: "More" };
     const ended = fold(emptyView(), logOf(...run));
     expect(shownStatus(ended)).toBe("verified");
-    expect(
-      shownStatus(fold(emptyView(), logOf(...run, { ...again, queued: false }))),
-    ).toBe("working");
+    expect(shownStatus(fold(emptyView(), logOf(...run, { ...again, queued: false })))).toBe(
+      "working",
+    );
   });
 
   it("says of a question what it is, not what the tool is called", () => {

@@ -4,7 +4,7 @@
 const PATH_LIMIT = 4000;
 const TEXT_LIMIT = 2000;
 
-/** Where the page is. `hot`: it has a dev server that brings changes into it. */
+/** Where the page is. `hot`: its dev server is connected, and brings changes into it from now on. */
 export interface Whereabouts {
   type: "location";
   path: string;

@@ -4,7 +4,7 @@ import { EVIDENCE_PARTS, untriedEvidence } from "@treadle/protocol/evidence";
 import { describe, expect, it } from "vitest";
 import { emptyView, fold } from "../fold/fold.ts";
 import { logOf, NO_USAGE } from "../fold/log.test-support.ts";
-import { isStale, loadedFrom } from "./stale-preview.ts";
+import { isStale, loadedFrom, type Takes } from "./stale-preview.ts";
 
 const server = (state: "up" | "starting"): LogEvent => ({
   type: "server",
@@ -31,7 +31,7 @@ const ended: LogEvent = {
 const before = [server("up")];
 const loaded = loadedFrom(fold(emptyView(), logOf(...before)));
 const stale = (hot: boolean, ...after: LogEvent[]) => staleOf({ hot, sound: true }, ...after);
-const staleOf = (takes: { hot: boolean; sound: boolean }, ...after: LogEvent[]) =>
+const staleOf = (takes: Takes, ...after: LogEvent[]) =>
   isStale(fold(emptyView(), logOf(...before, ...after)), loaded, takes);
 
 describe("a previewed page", () => {
@@ -79,5 +79,13 @@ describe("a previewed page", () => {
   it("that shows what worked is loaded again when what stands was seen to be broken since", () => {
     expect(stale(true, ...look("failed").slice(0, 2))).toBe(false);
     expect(stale(true, ...look("failed"))).toBe(true);
+  });
+
+  it("is loaded again when changes came while it was loading, which its dev server may not have brought", () => {
+    const missed = { hot: true, sound: true, missed: true };
+    expect(staleOf(missed)).toBe(false);
+    expect(staleOf(missed, written)).toBe(true);
+    expect(staleOf(missed, ...begun, written)).toBe(false);
+    expect(staleOf(missed, ...begun, written, ended)).toBe(true);
   });
 });

@@ -9,10 +9,14 @@ export interface LoadedFrom {
   seenAt: number;
 }
 
-/** How a page takes changes in. `hot`: its dev server brings them. `sound`: it shows something, and threw nothing. */
+/**
+ * How a page takes changes in. `hot`: its dev server brings them. `sound`: it shows something, and threw nothing. `missed`:
+ * some came after it was loaded and before its dev server was connected, which tells nobody of them later.
+ */
 export interface Takes {
   hot: boolean;
   sound: boolean;
+  missed?: boolean;
 }
 
 export const loadedFrom = ({ filesSeq, upSeq, evidenceAt = 0 }: ProjectView): LoadedFrom => ({
@@ -28,11 +32,15 @@ export const loadedFrom = ({ filesSeq, upSeq, evidenceAt = 0 }: ProjectView): Lo
  * be broken: a dev server leaves the old page where the new one throws. While a run or a look goes on it is left alone, since more will
  * change.
  */
-export function isStale(view: ProjectView, loaded: LoadedFrom, { hot, sound }: Takes): boolean {
+export function isStale(
+  view: ProjectView,
+  loaded: LoadedFrom,
+  { hot, sound, missed }: Takes,
+): boolean {
   if (view.server?.state !== "up") return false;
   if (view.upSeq > loaded.upSeq) return true;
   if (view.open !== undefined || view.look) return false;
-  if (!(hot && sound) && view.filesSeq > loaded.filesSeq) return true;
+  if ((missed || !(hot && sound)) && view.filesSeq > loaded.filesSeq) return true;
   if ((view.evidenceAt ?? 0) <= loaded.seenAt) return false;
   const { page, console } = view.evidence?.parts ?? {};
   const isBroken = page?.state === "failed" || console?.state === "failed";

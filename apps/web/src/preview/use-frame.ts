@@ -59,9 +59,7 @@ export function useFrame(options: {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [begins]);
   const isSound = seen === undefined || (seen.rendered && !seen.thrown && !seen.overlay);
-  const loadsAgain = useReloadWhenStale({ hot: hot ?? true, sound: isSound }, () =>
-    command("reload"),
-  );
+  const loadsAgain = useReloadWhenStale({ hot, sound: isSound }, () => command("reload"));
   return {
     frame,
     source,

@@ -1,29 +1,43 @@
 import { useCallback, useEffect, useRef } from "react";
 import { useLiveStore } from "../live/live-context.tsx";
-import { isStale, loadedFrom, type Takes } from "./stale-preview.ts";
+import { isStale, loadedFrom } from "./stale-preview.ts";
 
 /** A burst of changes loads the page again once, this long after the last of them, in milliseconds. */
 const SETTLE_MS = 500;
+/** What is told of within this long after a dev server was connected may have been written before, in milliseconds. */
+const LATE_MS = 250;
 
 /**
  * Loads the previewed page again when it shows what is not there any more.
+ * @param takes `hot` is undefined until that is known
  * @returns is to be called where it is loaded again for another reason
  */
-export function useReloadWhenStale({ hot, sound }: Takes, reload: () => void): () => void {
+export function useReloadWhenStale(
+  { hot, sound }: { hot: boolean | undefined; sound: boolean },
+  reload: () => void,
+): () => void {
   const store = useLiveStore();
   const latest = useRef(reload);
   useEffect(() => {
     latest.current = reload;
   });
   const loaded = useRef(loadedFrom(store.getState().view));
+  const missed = useRef(false);
+  /** Since when its dev server is connected; undefined: it is not. */
+  const hotSince = useRef<number>(undefined);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let seen = 0;
+    hotSince.current = hot ? (hotSince.current ?? performance.now()) : undefined;
     const look = () => {
       const { view } = store.getState();
+      const since = performance.now() - (hotSince.current ?? 0);
+      if (hot && since < LATE_MS && view.filesSeq > loaded.current.filesSeq) missed.current = true;
       // What came by itself need not be loaded again when the dev server goes.
-      if (hot && sound) loaded.current = { ...loaded.current, filesSeq: view.filesSeq };
-      if (!isStale(view, loaded.current, { hot, sound })) return clearTimeout(timer);
+      if (hot && sound && !missed.current)
+        loaded.current = { ...loaded.current, filesSeq: view.filesSeq };
+      const takes = { hot: hot ?? true, sound, missed: missed.current };
+      if (!isStale(view, loaded.current, takes)) return clearTimeout(timer);
       const newest = Math.max(view.filesSeq, view.upSeq, view.evidenceAt ?? 0);
       if (timer !== undefined && newest === seen) return;
       seen = newest;
@@ -31,6 +45,7 @@ export function useReloadWhenStale({ hot, sound }: Takes, reload: () => void): (
       timer = setTimeout(() => {
         timer = undefined;
         loaded.current = loadedFrom(store.getState().view);
+        missed.current = false;
         latest.current();
       }, SETTLE_MS);
     };
@@ -42,6 +57,7 @@ export function useReloadWhenStale({ hot, sound }: Takes, reload: () => void): (
     };
   }, [store, hot, sound]);
   return useCallback(() => {
+    missed.current = false;
     loaded.current = loadedFrom(store.getState().view);
   }, [store]);
 }

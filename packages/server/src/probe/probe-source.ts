@@ -9,7 +9,7 @@ import { NEARBY } from "./nearby-source.ts";
  * It reports when the page has settled (loaded, no request under way, 300 ms without a change, or 5 s), and again when
  * there is something new: an error, a blank page that fills, an overlay that comes or goes, a hot update (which clears
  * what was wrong before it). To the page that embeds it, and only if that is Treadle's, it tells where it is,
- * whether the page is updated by its own dev server, and what the gateway made of its reports.
+ * whether its own dev server is connected to bring changes into it, and what the gateway made of its reports.
  *
  * @param told where the reports go: to the gateway, or to the page that embeds it
  */
@@ -86,7 +86,7 @@ export const probeSource = (
   };
   w.WebSocket = new Proxy(WebSocket, { construct(T, a, n) {
     const s = Reflect.construct(T, a, n);
-    if (/hmr|\/ws$/.test(a.join())) hot = true, tell(), s.addEventListener("message", (e) => { if (/"(js-update|built|sync|ok|turbopack-message)"/.test(e.data)) clear(), moved = now(), later(); });
+    if (/hmr|\/ws$/.test(a.join())) s.addEventListener("open", () => { hot = true, tell(); }), s.addEventListener("message", (e) => { if (/"(js-update|built|sync|ok|turbopack-message)"/.test(e.data)) clear(), moved = now(), later(); });
     return s;
   } });
 
