@@ -46,3 +46,25 @@ it("is not verified where a write was cut and not redone, and says which", () =>
   expect(card).toContain('data-verdict="unverified"');
   expect(card).toContain("otes.txt was cut off while it was written, and never written again.");
 });
+
+it("leads with what a build that failed said, not with its exit code alone", () => {
+  const evidence = untriedEvidence((turn.end as RunEnd).revision);
+  const detail = "> tsc --noEmit\n\nsrc/App.tsx(2,9): error TS2322: Type 'string' is not 'number'.";
+  evidence.parts.build = { state: "failed", summary: "npm run build ended with 1", detail };
+  const { reason } = judge(evidence);
+  const end = {
+    ...(turn.end as RunEnd),
+    verdict: "failed" as const,
+    summary: `Failed: ${reason}.`,
+  };
+  const card = renderToStaticMarkup(
+    <QueryClientProvider client={new QueryClient()}>
+      <FollowProject project="p">
+        <EndCard turn={{ ...turn, items: [{ kind: "look", evidence }] }} end={end} last />
+      </FollowProject>
+    </QueryClientProvider>,
+  );
+  const said = card.indexOf("error TS2322");
+  expect(said).toBeGreaterThan(0);
+  expect(card.indexOf("npm run build ended with 1")).toBeGreaterThan(said);
+});

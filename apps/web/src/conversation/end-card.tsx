@@ -2,6 +2,7 @@ import type { ProjectStatus } from "@treadle/protocol/fold";
 import { takenBack } from "../fold/select.ts";
 import type { RunEnd, Turn } from "../fold/types.ts";
 import { useView } from "../live/live-context.tsx";
+import { firstError } from "../evidence/first-error.ts";
 import { Placed } from "../evidence/placed.tsx";
 import { VerdictMark, VERDICT_COLOUR } from "../evidence/verdict-mark.tsx";
 import { costLine } from "../ui/format.ts";
@@ -34,6 +35,7 @@ export function EndCard({ turn, end, last }: { turn: Turn; end: RunEnd; last: bo
       </>
     );
   const state = back === undefined ? lookOf(end) : "failed";
+  const thrown = back === undefined && end.verdict === "failed" ? thrownIn(turn) : undefined;
   return (
     <section
       // One landmark for the newest result: as many as there are turns would lead nowhere.
@@ -55,6 +57,11 @@ export function EndCard({ turn, end, last }: { turn: Turn; end: RunEnd; last: bo
             )}
           </span>
         </h3>
+        {thrown !== undefined && (
+          <p className="mt-1 font-mono text-small break-words">
+            <Placed>{thrown}</Placed>
+          </p>
+        )}
         {text !== undefined && <Words>{text}</Words>}
         {said !== undefined && <Words>{said}</Words>}
         <EndActions turn={turn} end={end} last={last} />
@@ -78,6 +85,12 @@ function Words({
       <Placed>{visibleProse(children)}</Placed>
     </p>
   );
+}
+
+/** What the last look at the turn's work was told first of what is wrong: an exit code says nothing to anybody. */
+function thrownIn({ items }: Turn): string | undefined {
+  const look = items.findLast((item) => item.kind === "look");
+  return look?.kind === "look" ? firstError(look.evidence) : undefined;
 }
 
 /** The sign and colour of an end: what was ended before its own end is not shown as verified. */

@@ -2,6 +2,7 @@ import type { Evidence, EvidencePart } from "@treadle/protocol";
 import { evidenceOf } from "@treadle/protocol/fold";
 import { visibleProse } from "@treadle/protocol/safe-text";
 import { Bead } from "../evidence/bead.tsx";
+import { firstError } from "../evidence/first-error.ts";
 import { Placed } from "../evidence/placed.tsx";
 import { doing } from "../fold/phase.ts";
 import { saidWords } from "../fold/said-words.ts";
@@ -19,6 +20,7 @@ export function FailedPart({ crashed }: { crashed: boolean }) {
   const part = failedIn(evidence, crashed);
   if (working || !part) return null;
   const { summary } = evidence.parts[part];
+  const said = part === "install" || part === "build" ? firstError(evidence) : undefined;
   return (
     <p className="flex shrink-0 items-start gap-2 border-b border-line px-3 py-1.5 text-small">
       <span className="mt-0.5">
@@ -27,6 +29,11 @@ export function FailedPart({ crashed }: { crashed: boolean }) {
       <span className="min-w-0">
         <span className="font-medium text-failed">{words.evidence.parts[part]}</span>{" "}
         <Placed>{visibleProse(saidWords(summary))}</Placed>
+        {said !== undefined && (
+          <span className="block font-mono break-words">
+            <Placed>{said}</Placed>
+          </span>
+        )}
       </span>
     </p>
   );

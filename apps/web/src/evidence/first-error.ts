@@ -1,0 +1,34 @@
+import type { Evidence } from "@treadle/protocol";
+import { shownOutput } from "../ui/format.ts";
+
+/** Characters of a line that are shown. */
+const LINE = 240;
+/** Lines behind an error in which its place may stand, as some bundlers draw it. */
+const BELOW = 3;
+/** Lines that say that something failed, and not what. */
+const SAYS_NOTHING =
+  /^(?:>|Exit code\b|--- output ---|(?:npm|pnpm|yarn) (?:error|ERR!) (?:code|A complete log)\b|\S* ?(?:Build failed|error during build)\b)/i;
+const SAYS_WHAT =
+  /\berror(?:\b|s?:)|_ERROR\]|\bERR!|\b(?:cannot|could not|failed to|unexpected|not found|unresolved)\b/i;
+const PLACE = /[\w@.[\]/-]+\.\w+[:(]\d+[:,]\d+\)?/;
+
+/**
+ * What a failed install or build said first of what is wrong, in one line of at most 240 characters and with its place;
+ * undefined where neither failed, or where nothing in its output says so.
+ */
+export function firstError({ parts }: Evidence): string | undefined {
+  const failed = [parts.install, parts.build].find(({ state }) => state === "failed");
+  const lines = shownOutput(failed?.detail ?? "")
+    .split("\n")
+    .map((line) => line.trim());
+  const at = lines.findIndex((line) => SAYS_WHAT.test(line) && !SAYS_NOTHING.test(line));
+  const line = lines[at];
+  if (line === undefined) return undefined;
+  const said = line.length > LINE ? `${line.slice(0, LINE - 1)}…` : line;
+  if (PLACE.test(line)) return said;
+  const place = lines
+    .slice(at + 1, at + 1 + BELOW)
+    .map((below) => PLACE.exec(below)?.[0])
+    .find(Boolean);
+  return place === undefined ? said : `${said} (${place})`;
+}
