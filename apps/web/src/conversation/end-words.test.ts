@@ -35,10 +35,22 @@ it("says why where it does not hold", () => {
   expect(endWords(turn, end, true)).toEqual({ title: "Failed", text: "npm install ended with 1." });
 });
 
-it("says nothing of a turn that changed nothing", () => {
-  expect(
-    endWords(turn, endOf({ verdict: undefined, summary: "Nothing was changed." }), true),
-  ).toEqual({});
+it("says nothing of a turn that changed nothing and did not try to", () => {
+  const answered = { ...turn, items: turn.items.filter(({ kind }) => kind !== "call") };
+  const end = endOf({ verdict: undefined, summary: "Nothing was changed." });
+  expect(endWords(answered, end, true)).toEqual({});
+});
+
+it("says that nothing was changed where a file was written as it stood, whatever the model says of it", () => {
+  const end = endOf({
+    verdict: undefined,
+    summary: "Nothing was changed.",
+    said: { done: "The heading is blue now." },
+  });
+  expect(endWords(turn, end, true)).toEqual({
+    title: "Nothing was changed",
+    said: "The heading is blue now.",
+  });
 });
 
 it("says before the model's own words that what it tried changed nothing", () => {

@@ -1,4 +1,5 @@
 import { heldWords } from "@treadle/protocol/evidence";
+import { holdsContent } from "@treadle/protocol/tools";
 import { saidWords } from "../fold/said-words.ts";
 import { heldParts } from "./held-parts.ts";
 import type { RunEnd, Turn } from "../fold/types.ts";
@@ -37,9 +38,14 @@ function wordsAsLogged(turn: Turn, end: RunEnd, last: boolean, back?: string): E
   const own = (end.verdict !== "failed" && ownWords(end)) || undefined;
   if (end.verdict === undefined) {
     // What was tried in vain is said before the model's own word for it.
-    const vain = /^(Nothing was changed): (.*)$/s.exec(said);
-    return vain
-      ? { title: words.conversation.nothingChanged, text: sentenceOf(vain[2] ?? ""), said: own }
+    const vain = /^Nothing was changed(?:: (.*)|\.)$/s.exec(said);
+    const tried = vain?.[1] === undefined ? undefined : sentenceOf(vain[1]);
+    // A file that was written as it stood is as much in vain as an edit that was refused.
+    const wrote = turn.items.some(
+      (item) => item.kind === "call" && item.status === "ok" && holdsContent(item.tool),
+    );
+    return vain && (tried !== undefined || wrote)
+      ? { title: words.conversation.nothingChanged, text: tried, said: own }
       : { said: own };
   }
   const title = words.verdict[end.verdict];
