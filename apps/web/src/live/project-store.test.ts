@@ -172,3 +172,38 @@ it("a long log that comes slowly is drawn now and then while it is read, and at 
   expect(drawn).toBe(before + 1);
   stop();
 });
+
+it("a network that goes is said at once, and one that comes back is not waited for; a server on this machine needs none", async () => {
+  const tell = (what: "offline" | "online") => windowEvents.dispatchEvent(new Event(what));
+  for (const host of ["localhost", "127.0.0.1", "[::1]", "treadle.localhost"]) {
+    vi.stubGlobal("location", new URL(`http://${host}:4173/p/x`));
+    const here = createLiveProject("x");
+    const stop = here.start();
+    FakeSocket.made.at(-1)!.dispatchEvent(new Event("open"));
+    tell("offline");
+    expect(here.store.getState().connection, host).toBe("live");
+    stop();
+  }
+  vi.stubGlobal("location", new URL("http://192.168.1.20:4173/p/x"));
+  const live = createLiveProject("x");
+  const stop = live.start();
+  FakeSocket.made.at(-1)!.dispatchEvent(new Event("open"));
+  tell("offline");
+  expect(live.store.getState().connection).toBe("lost");
+  for (let tries = 0; tries < 5; tries++) {
+    await vi.advanceTimersByTimeAsync(15_000);
+    await refuse();
+  }
+  expect(live.store.getState().connection).toBe("lost");
+  const before = FakeSocket.made.length;
+  tell("online");
+  expect(FakeSocket.made).toHaveLength(before + 1);
+  FakeSocket.made.at(-1)!.dispatchEvent(new Event("open"));
+  expect(live.store.getState().connection).toBe("live");
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(FakeSocket.made).toHaveLength(before + 1);
+  stop();
+  tell("offline");
+  tell("online");
+  expect(FakeSocket.made).toHaveLength(before + 1);
+});

@@ -37,6 +37,9 @@ const BEHIND_MS = 500;
 const HELD_MS = 2_000;
 /** The server says something every 15 s: what is silent for so long is dead, though nobody said so (sleep, a changed network). */
 const SILENT_MS = 45_000;
+/** A server on the same machine is there without any network. */
+const isOnThisMachine = (name: string) =>
+  /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(name);
 /** Answers that do not change by asking again. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 404]);
 
@@ -164,9 +167,34 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
   };
   open();
 
+  /** The network is gone: an open connection says so itself only when it has been silent for long. */
+  const offline = () => {
+    const { connection } = store.getState();
+    if (
+      (connection !== "live" && connection !== "connecting") ||
+      isOnThisMachine(location.hostname)
+    )
+      return;
+    line.close();
+    lost();
+  };
+  const online = () => {
+    if (store.getState().connection !== "lost") return;
+    // One may be under way that nobody answers.
+    clearTimeout(again);
+    clearTimeout(silent);
+    line.close();
+    wait = AGAIN_MS;
+    open();
+  };
+  globalThis.addEventListener("offline", offline);
+  globalThis.addEventListener("online", online);
+
   return () => {
     over = true;
     globalThis.removeEventListener("focus", back);
+    globalThis.removeEventListener("offline", offline);
+    globalThis.removeEventListener("online", online);
     clearTimeout(again);
     clearTimeout(empty);
     clearTimeout(silent);
