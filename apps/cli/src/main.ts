@@ -12,6 +12,9 @@ async function main(): Promise<number> {
     case "help":
       process.stdout.write(helpText(command.of));
       return 0;
+    case "version":
+      process.stdout.write(`${(await import("@treadle/server")).VERSION}\n`);
+      return 0;
     case "wrong":
       process.stderr.write(`${plain(command.message)}\nSee treadle --help.\n`);
       return EXIT.usage;

@@ -6,6 +6,7 @@ import {
   PROTOCOL_VERSION,
   RequestError,
 } from "@agentclientprotocol/sdk";
+import { VERSION } from "@treadle/server";
 import { ensureSandbox } from "../ensure-sandbox.ts";
 import { EXIT } from "../exit-status.ts";
 import { plain } from "../plain.ts";
@@ -30,7 +31,7 @@ export async function acp(command: {
   const { closed } = agent({ name: "treadle" })
     .onRequest(methods.agent.initialize, () => ({
       protocolVersion: PROTOCOL_VERSION,
-      agentInfo: { name: "treadle", title: "Treadle", version: "0.1.0" },
+      agentInfo: { name: "treadle", title: "Treadle", version: VERSION },
       agentCapabilities: { promptCapabilities: { image: true, embeddedContext: true } },
       authMethods: [],
     }))

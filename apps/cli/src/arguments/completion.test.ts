@@ -16,7 +16,11 @@ COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _treadle; printf '%s\\n' "\${COMPREPL
 }
 
 it("bash completes commands, options, the values of options, and files or folders", () => {
-  expect(offered(["treadle", ""])).toEqual([...COMMANDS.map(({ name }) => name), "--help"]);
+  expect(offered(["treadle", ""])).toEqual([
+    ...COMMANDS.map(({ name }) => name),
+    "--help",
+    "--version",
+  ]);
   expect(offered(["treadle", "re"])).toEqual(["restore"]);
   expect(offered(["treadle", "run", "--max-"])).toEqual(["--max-steps", "--max-cost"]);
   expect(offered(["treadle", "run", "--dialect", "a"])).toEqual(["artifact"]);

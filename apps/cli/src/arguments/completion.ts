@@ -27,7 +27,7 @@ function bash(): string {
   local current="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" command="\${COMP_WORDS[1]}" words=""
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
-    words="${COMMANDS.map(({ name }) => name).join(" ")} --help"
+    words="${COMMANDS.map(({ name }) => name).join(" ")} --help --version"
   else
     case "$command:$before" in
 ${cases.flatMap(({ values }) => values).join("\n")}

@@ -16,7 +16,7 @@ function ofAll(): string {
   return `treadle: say what you want in one sentence, get a web app that was checked to work.
 
 ${lines.join("")}
-treadle COMMAND --help has the options of each.
+treadle COMMAND --help has the options of each, treadle --version says which Treadle this is.
 `;
 }
 

@@ -19,6 +19,11 @@ describe("the command line", () => {
     });
   });
 
+  it("says which version it is, however that is asked", () => {
+    for (const word of ["--version", "-v", "version"])
+      expect(readArguments([word])).toEqual({ kind: "version" });
+  });
+
   it("serves a folder in place, with or without a browser being opened", () => {
     expect(readArguments(["serve", "--open", "d", "--no-open"])).toMatchObject({
       kind: "serve",

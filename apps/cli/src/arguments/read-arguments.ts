@@ -6,6 +6,7 @@ import { oneOf, readValue } from "./option.ts";
 export type Command =
   | CommandLine
   | { kind: "help"; of?: string }
+  | { kind: "version" }
   | { kind: "wrong"; message: string };
 
 /** Options of all commands as Node reads them: which of them a command takes is looked at after. */
@@ -21,6 +22,7 @@ const PARSED: NonNullable<ParseArgsConfig["options"]> = {
     ]),
   ),
   help: { type: "boolean", short: "h" },
+  version: { type: "boolean", short: "v" },
 };
 
 const wrong = (message: string): Command => ({ kind: "wrong", message });
@@ -33,10 +35,11 @@ export function readArguments(words: string[]): Command {
   } catch (error) {
     return wrong(misread((error as Error).message));
   }
-  const { help, ...given } = parsed.values;
+  const { help, version, ...given } = parsed.values;
   const [name = "serve", ...rest] = parsed.positionals;
   if (name === "help") return { kind: "help", of: rest[0] };
   if (help) return { kind: "help", of: parsed.positionals[0] };
+  if (version || name === "version") return { kind: "version" };
   const command = COMMANDS.find((one) => one.name === name);
   if (!command) {
     const names = COMMANDS.map((one) => one.name);
