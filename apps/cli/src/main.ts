@@ -16,7 +16,9 @@ async function main(): Promise<number> {
       process.stdout.write(`${(await import("@treadle/server")).VERSION}\n`);
       return 0;
     case "wrong":
-      process.stderr.write(`${plain(command.message)}\nSee treadle --help.\n`);
+      process.stderr.write(
+        `${plain(command.message)}\nSee treadle ${command.of ? `${command.of} ` : ""}--help.\n`,
+      );
       return EXIT.usage;
     case "serve":
       return (await import("./serve.ts")).serve(command);

@@ -1,5 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { expect, it } from "vitest";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
 import { COMMANDS } from "./commands.ts";
 import { completionFor } from "./completion.ts";
 
@@ -33,6 +36,39 @@ it("bash completes commands, options, the values of options, and files or folder
   ]);
 });
 
+it("bash completes names with spaces, brackets and quotes whole, however much of them is typed and escaped", () => {
+  const place = mkdtempSync(join(tmpdir(), "treadle-completion-"));
+  onTestFinished(() => rmSync(place, { recursive: true, force: true }));
+  for (const name of ["Ein Ordner", "Ein zweiter, 文件夹", "[a]"]) mkdirSync(join(place, name));
+  writeFileSync(join(place, "a"), "");
+  writeFileSync(join(place, "an answer.md"), "");
+  const both = [`${place}/Ein Ordner`, `${place}/Ein zweiter, 文件夹`];
+  expect(offered(["treadle", "check", `${place}/Ein`]).toSorted()).toEqual(both);
+  expect(offered(["treadle", "check", "--data", `${place}/Ein`]).toSorted()).toEqual(both);
+  expect(offered(["treadle", "check", `${place}/Ein\\ O`])).toEqual([both[0]]);
+  expect(offered(["treadle", "check", `"${place}/Ein O`])).toEqual([both[0]]);
+  expect(offered(["treadle", "check", `${place}/[`])).toEqual([`${place}/[a]`]);
+  expect(offered(["treadle", "parse", `${place}/an`])).toEqual([`${place}/an answer.md`]);
+});
+
+it("bash offers files where an option takes one, and nothing where only the person knows the value", () => {
+  const here = `${import.meta.dirname}/completion.te`;
+  const words = ["treadle", "bench", "webgen", "--tasks", here];
+  expect(offered(words)).toEqual([`${import.meta.dirname}/completion.test.ts`]);
+  expect(offered(["treadle", "bench", "webgen", "--limit", ""])).toEqual([]);
+  expect(offered(["treadle", "check", "--timeout", ""])).toEqual([]);
+  expect(offered(["treadle", "run", "--docker", "--j"])).toEqual(["--json"]);
+});
+
+it("fish is told which options take a file, and the options that every command has", () => {
+  const lines = completionFor("fish").split("\n");
+  const tasks = lines.find((line) => line.includes("from bench' -l tasks "));
+  expect(tasks).toContain(" -r -F ");
+  expect(lines.some((line) => line.includes("from logs' -l follow -s f "))).toBe(true);
+  expect(lines.some((line) => line.includes("-l help"))).toBe(true);
+  expect(lines.some((line) => line.includes("-l version"))).toBe(true);
+});
+
 it("fish is told every command and option, each as one word whatever its help says", () => {
   const lines = completionFor("fish").split("\n");
   for (const { name, options } of COMMANDS) {
@@ -41,4 +77,17 @@ it("fish is told every command and option, each as one word whatever its help sa
       expect(lines.some((line) => line.includes(`from ${name}' -l ${option} `))).toBe(true);
   }
   for (const line of lines) expect(line.replaceAll("\\'", "").split("'").length % 2, line).toBe(1);
+});
+
+it("zsh is told every command and option, each as one word, and where paths stand", () => {
+  const lines = completionFor("zsh").split("\n");
+  for (const { name, summary, options } of COMMANDS) {
+    expect(lines).toContain(`    '${`${name}:${summary}`.replaceAll("'", `'\\''`)}'`);
+    const line = lines.find((one) => one.startsWith(`    ${name}) _arguments `))!;
+    for (const option of [...Object.keys(options), "help"])
+      expect(line).toMatch(new RegExp(`'\\*?--${option}\\[`));
+  }
+  const bench = lines.find((line) => line.startsWith("    bench) "))!;
+  expect(bench).toContain(": :_files' '--out[");
+  expect(bench).toContain("'1: :(webgen)'");
 });

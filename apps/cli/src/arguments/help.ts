@@ -45,11 +45,11 @@ function valueOf({ of, value }: Option): string {
   return value ? ` ${value}` : "";
 }
 
-/** Two columns; what is too long for the left one has a line to itself. */
+/** Two columns, two spaces apart at least; what is too long for the left one has a line to itself. */
 function beside(left: string, text: string): string {
   const lines = wrapped(text, WIDTH - COLUMN);
   const margin = " ".repeat(COLUMN);
-  const first = left.length + 1 > COLUMN ? `${left}\n${margin}` : left.padEnd(COLUMN);
+  const first = left.length + 2 > COLUMN ? `${left}\n${margin}` : left.padEnd(COLUMN);
   return `${first}${lines.join(`\n${margin}`)}\n`;
 }
 

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { COMMANDS } from "./commands.ts";
+import { helpText } from "./help.ts";
 import { readArguments } from "./read-arguments.ts";
 
 const message = (words: string[]) => {
@@ -17,6 +19,28 @@ describe("the command line", () => {
       folder: undefined,
       browser: true,
     });
+  });
+
+  it("sends whoever mistyped to the help of the command that they meant", () => {
+    for (const words of [
+      ["run"],
+      ["run", "x", "--nonsense"],
+      ["run", "x", "--follow"],
+      ["run", "x", "--max-steps", "a"],
+    ])
+      expect(readArguments(words)).toMatchObject({ kind: "wrong", of: "run" });
+    expect(readArguments(["nonsense"])).toMatchObject({ kind: "wrong", of: undefined });
+  });
+
+  it("keeps what an option takes and what it does apart in the help", () => {
+    for (const { name, options } of COMMANDS)
+      for (const [option, { help }] of Object.entries(options)) {
+        const start = help.split(" ", 2).join(" ");
+        const line = helpText(name)
+          .split("\n")
+          .find((one) => one.includes(`--${option}`) && one.includes(start));
+        if (line) expect(line).toContain(`  ${start}`);
+      }
   });
 
   it("says which version it is, however that is asked", () => {

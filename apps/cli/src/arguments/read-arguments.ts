@@ -7,7 +7,7 @@ export type Command =
   | CommandLine
   | { kind: "help"; of?: string }
   | { kind: "version" }
-  | { kind: "wrong"; message: string };
+  | { kind: "wrong"; message: string; of?: string | undefined };
 
 /** Options of all commands as Node reads them: which of them a command takes is looked at after. */
 const PARSED: NonNullable<ParseArgsConfig["options"]> = {
@@ -25,7 +25,8 @@ const PARSED: NonNullable<ParseArgsConfig["options"]> = {
   version: { type: "boolean", short: "v" },
 };
 
-const wrong = (message: string): Command => ({ kind: "wrong", message });
+/** @param of the command whose own help says how it is right */
+const wrong = (message: string, of?: string): Command => ({ kind: "wrong", message, of });
 
 /** Reads the words after `treadle`. Never throws. */
 export function readArguments(words: string[]): Command {
@@ -33,7 +34,10 @@ export function readArguments(words: string[]): Command {
   try {
     parsed = parseArgs({ args: words, options: PARSED, allowPositionals: true, strict: true });
   } catch (error) {
-    return wrong(misread((error as Error).message));
+    return wrong(
+      misread((error as Error).message),
+      COMMANDS.find(({ name }) => name === words[0])?.name,
+    );
   }
   const { help, version, ...given } = parsed.values;
   const [name = "serve", ...rest] = parsed.positionals;
@@ -49,13 +53,15 @@ export function readArguments(words: string[]): Command {
   for (const [option, value] of Object.entries(given)) {
     const shape = command.options[option];
     // Refused by name rather than ignored.
-    if (!shape) return wrong(`“${name}” takes no option --${option}.`);
+    if (!shape) return wrong(`“${name}” takes no option --${option}.`, name);
     const read = readValue(option, shape, value);
-    if ("wrong" in read) return wrong(read.wrong);
+    if ("wrong" in read) return wrong(read.wrong, name);
     values[option] = read.value;
   }
   const read = command.read(values, rest);
-  return "wrong" in read ? wrong(String(read.wrong)) : ({ kind: name, ...read } as CommandLine);
+  return "wrong" in read
+    ? wrong(String(read.wrong), name)
+    : ({ kind: name, ...read } as CommandLine);
 }
 
 /** Node's own words: the first sentence, and for a value that begins with a dash how to write it. */

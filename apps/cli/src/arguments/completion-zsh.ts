@@ -1,0 +1,69 @@
+import { COMMANDS } from "./commands.ts";
+import type { CommandShape } from "./command-shape.ts";
+import type { Option } from "./option.ts";
+import { takes } from "./option-takes.ts";
+
+/** What zsh reads once `compinit` has run; its own way, since what it makes of bash's loses names that are typed escaped. */
+export function zshCompletion(): string {
+  const commands = COMMANDS.map(({ name, summary }) => `    ${quoted(`${name}:${summary}`)}`);
+  return `_treadle() {
+  local -a commands=(
+${commands.join("\n")}
+  )
+  if (( CURRENT == 2 )); then
+    _describe command commands && return
+    compadd -- --help --version
+    return
+  fi
+  local command="\${words[2]}"
+  shift words
+  (( CURRENT-- ))
+  case "$command" in
+${COMMANDS.map(ofCommand).join("\n")}
+  esac
+}
+compdef _treadle treadle
+`;
+}
+
+function ofCommand({ name, options, completes }: CommandShape): string {
+  const specs = Object.entries(options).flatMap(([option, shape]) => ofOption(option, shape));
+  const help = `--help[${inBrackets("what may be typed here")}]`;
+  const all = [...specs, help, ...wordsOf(completes)].map(quoted);
+  return `    ${name}) _arguments ${all.join(" ")} ;;`;
+}
+
+function ofOption(name: string, option: Option): string[] {
+  const { kind, short, help } = option;
+  const again = kind === "texts" ? "*" : "";
+  const names = [`--${name}`, ...(short ? [`-${short}`] : [])];
+  return names.map((typed) => `${again}${typed}[${inBrackets(help)}]${valueOf(option)}`);
+}
+
+function valueOf(option: Option): string {
+  switch (takes(option)) {
+    case "nothing":
+      return "";
+    case "words":
+      return `: :(${option.of!.join(" ")})`;
+    case "folders":
+      return ": :_files -/";
+    case "files":
+      return ": :_files";
+    case "text":
+      return ": : ";
+  }
+}
+
+function wordsOf(completes: CommandShape["completes"]): string[] {
+  // What only the person knows is named as well: behind a word that it knows nothing of, zsh offers no option.
+  if (completes === undefined) return ["*: : "];
+  if (completes === "files") return ["*: :_files"];
+  return [completes === "folders" ? "*: :_files -/" : `1: :(${completes.join(" ")})`];
+}
+
+/** A description ends at `]`. */
+const inBrackets = (text: string) => text.replaceAll(/[\\[\]:]/g, "\\$&");
+
+/** For the shell: one word, whatever is in it. */
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
