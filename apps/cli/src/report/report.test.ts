@@ -102,8 +102,9 @@ describe("what a check finds", () => {
   });
 });
 
+const options = { version: "1.0.0", fallback: "package.json" };
+
 describe("a SARIF log of a check", () => {
-  const options = { version: "1.0.0", fallback: "package.json" };
   const resultsOf = (log: SarifLog) => log.runs[0]!.results;
 
   it("gives every result its rule and a place, that of the project where it has none", () => {
@@ -137,7 +138,7 @@ describe("what a project says in a SARIF log", () => {
   it("is text: no link, no escape (A84)", () => {
     const message = "[Sign in](https://evil.example) \u001b]0;t\u0007\u202e";
     const finding = { rule: "console" as const, level: "error" as const, message };
-    const log = sarifOf(evidenceWith({}), [finding], { version: "1" });
+    const log = sarifOf(evidenceWith({}), [finding], options);
     const { text } = log.runs[0]!.results[0]!.message;
     expect(text).toContain("\\[Sign in\\](https://evil.example)");
     for (const hidden of ["\u001b", "\u0007", "\u202e"]) expect(text).not.toContain(hidden);
@@ -216,6 +217,40 @@ describe("a report", () => {
     ).rejects.toThrow("report is a link");
     expect(readdirSync(outside)).toEqual(["mine"]);
     expect(readFileSync(join(outside, "mine"), "utf8")).toBe("mine");
+  });
+
+  const placesIn = async (directory: string, place?: { line: string }) => {
+    const out = join(folder(), "made");
+    const detail = place?.line ?? "";
+    const evidence = evidenceWith({
+      build: { state: "failed", summary: "it ended with 2", detail },
+    });
+    await writeReport({ folder: out, directory, evidence, picture: async () => undefined });
+    const log = JSON.parse(readFileSync(join(out, "report.sarif"), "utf8")) as SarifLog;
+    return log.runs[0]!.results.flatMap(({ locations }) =>
+      locations.map(({ physicalLocation }) => physicalLocation.artifactLocation.uri),
+    );
+  };
+
+  it("names files from the root of the repository that the folder is a part of, as code scanning reads them", async () => {
+    const root = folder();
+    mkdirSync(join(root, ".git"));
+    const directory = join(root, "apps/my shop");
+    mkdirSync(directory, { recursive: true });
+    writeFileSync(join(directory, "index.js"), "");
+    expect(await placesIn(directory, { line: "index.js:1:1: no" })).toEqual([
+      "apps/my%20shop/index.js",
+    ]);
+    // A repository of its own, such as a submodule's file of that name.
+    writeFileSync(join(directory, ".git"), "gitdir: ../../.git/modules/shop");
+    expect(await placesIn(directory, { line: "index.js:1:1: no" })).toEqual(["index.js"]);
+  });
+
+  it("gives each finding a file, also of a folder that has none: code scanning takes none without", async () => {
+    expect(await placesIn(folder())).toEqual(["package.json"]);
+    const page = folder();
+    writeFileSync(join(page, "index.html"), "");
+    expect(await placesIn(page)).toEqual(["index.html"]);
   });
 
   it("is a page, a SARIF log and the pictures, each once", async () => {

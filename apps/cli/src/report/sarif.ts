@@ -1,3 +1,4 @@
+import { join, sep } from "node:path";
 import type { Evidence } from "@treadle/protocol";
 import { judge } from "@treadle/protocol/evidence";
 import { plain } from "../plain.ts";
@@ -46,13 +47,14 @@ interface SarifResult {
 
 /**
  * The findings as SARIF 2.1.0, which code scanning services read.
- * @param fallback the file that a finding without a place of its own is shown at: some services drop those without one
+ * @param fallback the file that a finding without a place of its own is shown at: some services refuse those without one
+ * @param within the project's folder as its repository knows it; empty: it is the repository, or part of none
  * @see https://docs.oasis-open.org/sarif/sarif/v2.1.0/
  */
 export function sarifOf(
   evidence: Evidence,
   findings: readonly Finding[],
-  { version, fallback }: { version: string; fallback?: string },
+  { version, fallback, within = "" }: { version: string; fallback: string; within?: string },
 ): SarifLog {
   const names = Object.keys(RULES) as Finding["rule"][];
   const { verdict, reason } = judge(evidence);
@@ -77,7 +79,7 @@ export function sarifOf(
           ruleIndex: names.indexOf(rule),
           level,
           message: { text: withoutLinks(message) },
-          locations: locationsOf(place ?? (fallback ? { path: fallback } : undefined)),
+          locations: locationsOf(place ?? { path: fallback }, within),
         })),
         properties: { verdict, reason: plain(reason), revision: evidence.revision },
       },
@@ -89,11 +91,10 @@ export function sarifOf(
 const withoutLinks = (words: string): string => plain(words).replace(/[\\[\]]/g, "\\$&");
 
 function locationsOf(
-  place: { path: string; line?: number; column?: number } | undefined,
+  { path, line = 1, column = 1 }: { path: string; line?: number; column?: number },
+  within: string,
 ): SarifResult["locations"] {
-  if (!place) return [];
-  const { path, line = 1, column = 1 } = place;
-  const uri = path.split("/").map(encodeURIComponent).join("/");
+  const uri = join(within, path).split(sep).map(encodeURIComponent).join("/");
   return [
     {
       physicalLocation: {

@@ -1,6 +1,6 @@
-import { realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { basename, join, relative, sep } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import type { Evidence } from "@treadle/protocol";
 import { VERSION } from "@treadle/server";
 import { placeFile } from "../place-file.ts";
@@ -48,11 +48,20 @@ export async function writeReport({
     await write(file, kept.bytes);
     pictures.push({ file, path, hash: named.hash });
   }
-  const fallback = ["package.json", "index.html"].find((path) => files.has(path));
+  const fallback = ["package.json", "index.html"].find((path) => files.has(path)) ?? "package.json";
   await write("report.md", markdownOf(evidence, findings, { name: basename(directory), pictures }));
-  const sarif = sarifOf(evidence, findings, { version: VERSION, fallback });
+  const within = relative(repositoryOf(directory), directory);
+  const sarif = sarifOf(evidence, findings, { version: VERSION, fallback, within });
   await write("report.sarif", `${JSON.stringify(sarif, null, 2)}\n`);
   return join(folder, "report.md");
+}
+
+/** The root of the repository that a folder is a part of: what code scanning knows files by. The folder itself without one. */
+function repositoryOf(directory: string): string {
+  for (let folder = directory; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, ".git"))) return folder;
+    if (folder === dirname(folder)) return directory;
+  }
 }
 
 const isBelow = (base: string, path: string) => path === base || path.startsWith(base + sep);
