@@ -55,3 +55,23 @@ it("builds for a client of bolt's what the page then shows, repaired and verifie
     name: "Page",
   });
 }, 180_000);
+
+it("improves a sentence for a client of bolt's, by the model that it names or the one chosen here", async () => {
+  for (const [model, provider] of [
+    ["scripted", "OpenAILike"],
+    ["sonar", "Perplexity"],
+  ]) {
+    const answer = await treadle.api("/api/enhancer", {
+      method: "POST",
+      // As bolt.diy's page sends it: without a word about its type.
+      headers: { "content-type": "text/plain;charset=UTF-8" },
+      body: JSON.stringify({ message: "Build a page", model, provider: { name: provider } }),
+    });
+    const text = await answer.text();
+    expect([answer.status, text]).toEqual([
+      200,
+      expect.stringContaining("I'll write a small page"),
+    ]);
+    expect(answer.headers.get("content-type")).toMatch(/^text\/event-stream/);
+  }
+}, 60_000);

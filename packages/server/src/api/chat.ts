@@ -2,10 +2,12 @@ import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { ChatBody, readChat } from "../bolt/chat-request.ts";
 import { CHAT_PATH } from "./chat-failure.ts";
 import { body } from "./describe.ts";
+import { readAsJson } from "./read-as-json.ts";
 import type { Services } from "./services.ts";
 
 /** bolt's chat: a conversation in its wire format, with a project of ours behind it (docs/bolt.md). */
 export function chatRoutes(app: OpenAPIHono, { boltChat }: Pick<Services, "boltChat">): void {
+  app.use(CHAT_PATH, readAsJson);
   app.openapi(
     createRoute({
       method: "post",

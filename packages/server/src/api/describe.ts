@@ -6,22 +6,23 @@ const json = <Schema extends z.ZodType>(schema: Schema, description: string) => 
   description,
 });
 
-const failed = { "4XX": json(ApiError, "What was wrong, and what to do, in plain words.") };
+/** Of a route that may be refused: an answer of any other kind is described beside it. */
+export const mayFail = { "4XX": json(ApiError, "What was wrong, and what to do, in plain words.") };
 
 /** What a route answers, and that it may fail with an `ApiError`. */
 export const answers = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
   200: json(schema, description),
-  ...failed,
+  ...mayFail,
 });
 
 export const created = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
   201: json(schema, description),
-  ...failed,
+  ...mayFail,
 });
 
 export const accepted = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
   202: json(schema, description),
-  ...failed,
+  ...mayFail,
 });
 
 export const answersOk = answers(Ok, "Done.");

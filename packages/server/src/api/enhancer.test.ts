@@ -28,3 +28,31 @@ it("refuses a model that there is not", async () => {
   expect(response.status).toBeGreaterThanOrEqual(400);
   expect(await response.json()).toMatchObject({ error: { code: "model-unknown" } });
 });
+
+it("reads what bolt.diy's page sends, which does not say that it is JSON", async () => {
+  server.models.chosen = undefined;
+  const headers = { "content-type": "text/plain;charset=UTF-8" };
+  const body = JSON.stringify({
+    message: "todo app",
+    model: "gpt-9",
+    provider: { name: "OpenAI", staticModels: [] },
+    apiKeys: { OpenAI: "not read" },
+  });
+  const response = await server.api("/api/enhancer", { method: "POST", body, headers });
+  expect(await response.json()).toMatchObject({
+    error: { code: "model-unknown", message: "There is no model openai:gpt-9." },
+  });
+});
+
+it("names, to a client of bolt's as to others, what is wrong with its body", async () => {
+  const sent = async (path: string, body: string, type = "application/json") => {
+    const headers = { "content-type": type };
+    const response = await server.api(path, { method: "POST", body, headers });
+    return `${response.status} ${JSON.stringify(await response.json())}`;
+  };
+  for (const path of ["/api/enhancer", "/api/chat", "/api/projects"])
+    expect(await sent(path, '{"message":')).toMatch(/^400 .*The body is not valid JSON\./);
+  expect(await sent("/api/projects", "{}", "text/plain")).toMatch(
+    /^415 .*Content-Type: application\/json/,
+  );
+});

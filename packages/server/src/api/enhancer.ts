@@ -1,39 +1,58 @@
 import { EnhanceError, enhancePrompt } from "@treadle/agent";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { ApiFailure } from "../common/api-failure.ts";
-import { body } from "./describe.ts";
+import { modelMeant } from "../bolt/model-meant.ts";
+import { body, mayFail } from "./describe.ts";
+import { readAsJson } from "./read-as-json.ts";
 import type { Services } from "./services.ts";
 
 /** Characters of a text that is to be improved: longer ones say enough. */
 const TEXT_LIMIT = 20_000;
+const ENHANCER_PATH = "/api/enhancer";
 const NO_MODEL =
   "No model is set up yet, so there is nobody to improve the text. It stays as it is.";
 
 /** What a person is about to say, said better: the new text as it comes, in bolt's wire format (plain text). */
 export function enhancerRoutes(app: OpenAPIHono, { models }: Services): void {
+  app.use(ENHANCER_PATH, readAsJson);
   app.openapi(
     createRoute({
       method: "post",
-      path: "/api/enhancer",
+      path: ENHANCER_PATH,
       summary: "Improves a prompt: one model call, its text streamed.",
       request: {
         body: body(
           z.object({
             message: z.string().trim().min(1).max(TEXT_LIMIT),
-            model: z.string().max(200).optional(),
+            model: z.string().max(200).optional().openapi({
+              description: "`provider:model`; beside a `provider` its name alone.",
+            }),
+            provider: z
+              .looseObject({ name: z.string().max(200) })
+              .optional()
+              .openapi({
+                description:
+                  "As bolt's clients send it: where it has no such model here, the chosen one is asked.",
+              }),
           }),
         ),
       },
       responses: {
         200: {
           description: "The new text, as it comes. A stream that breaks off is not whole.",
-          content: { "text/plain": { schema: z.string() } },
+          content: {
+            "text/plain": { schema: z.string() },
+            // The same text, under the type that bolt's clients are told.
+            "text/event-stream": { schema: z.string() },
+          },
         },
+        ...mayFail,
       },
     }),
     async (c) => {
-      const { message, model } = c.req.valid("json");
-      const id = model ?? (await models.chosen());
+      const { message, model, provider } = c.req.valid("json");
+      const named = provider ? await modelMeant(models, { model, provider: provider.name }) : model;
+      const id = named ?? (await models.chosen());
       if (id === undefined) throw new ApiFailure(409, "model-missing", NO_MODEL);
       const pieces = enhancePrompt(await models.resolve(id), message, c.req.raw.signal);
       // The first piece says whether the model answers at all: only then is there a status to be given.
@@ -56,9 +75,9 @@ export function enhancerRoutes(app: OpenAPIHono, { models }: Services): void {
           await pieces.return(undefined);
         },
       });
-      // The type of an answer that is described as text has no stream in it.
+      const type = provider ? "text/event-stream" : "text/plain";
       // For a text the library knows none but a whole string.
-      return c.body(stream, 200, { "content-type": "text/plain; charset=utf-8" }) as never;
+      return c.body(stream, 200, { "content-type": `${type}; charset=utf-8` }) as never;
     },
   );
 }

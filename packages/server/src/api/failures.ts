@@ -53,7 +53,7 @@ export function failureOf(error: unknown, onNotice: (text: string) => void): Api
   if (error instanceof StoreError)
     return new ApiFailure(STORE[error.code], `store-${error.code}`, error.message);
   if (error instanceof HTTPException)
-    return new ApiFailure(error.status, "bad-request", "The request could not be read.");
+    return new ApiFailure(error.status, "bad-request", misread(error.status));
   const disk = diskFailure(error);
   if (disk) return disk;
   onNotice(
@@ -64,4 +64,10 @@ export function failureOf(error: unknown, onNotice: (text: string) => void): Api
     "internal",
     "Something went wrong inside Treadle. Nothing was changed by this request.",
   );
+}
+
+/** What the library refused before a route saw it: the body of one that wants JSON. */
+function misread(status: number): string {
+  if (status === 415) return "Send the body as JSON, with Content-Type: application/json.";
+  return status === 400 ? "The body is not valid JSON." : "The request could not be read.";
 }

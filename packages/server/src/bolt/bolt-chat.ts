@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { createDataStreamEncoder } from "@treadle/protocol/data-stream";
 import type { Store } from "@treadle/store";
-import { ApiFailure } from "../common/api-failure.ts";
 import { createSemaphore, type Semaphore } from "../common/semaphore.ts";
 import type { ModelSettings } from "../models/types.ts";
 import { titleOf } from "../project-context/project-name.ts";
@@ -10,8 +9,8 @@ import type { Runtimes } from "../runtime/runtimes.ts";
 import { createChatParts } from "./chat-parts.ts";
 import type { ChatRequest } from "./chat-request.ts";
 import { readEarlier } from "./earlier.ts";
+import { modelMeant } from "./model-meant.ts";
 import { readBlock } from "./modification-block.ts";
-import { providerMeant } from "./provider-names.ts";
 import { digestOf, syncFiles, takeModifications, textOf, type KnownFiles } from "./sync-files.ts";
 
 export interface BoltChat {
@@ -44,22 +43,6 @@ export function createBoltChat({ store, runtimes, projects, models, pageOf }: Pa
   const keyOf = (chat: string) =>
     `bolt-chat:${createHash("sha256").update(chat).digest("hex").slice(0, 40)}`;
 
-  /** The model that the client names, if it is one of ours; else the one that is chosen here. */
-  async function modelOf({ model, provider }: ChatRequest): Promise<string | undefined> {
-    if (model === undefined) return undefined;
-    const { providers } = await models.info();
-    const id = provider === undefined ? model : `${providerMeant(providers, provider)}:${model}`;
-    try {
-      await models.resolve(id);
-      return id;
-    } catch (error) {
-      // Its list may be another's: a key that is missing is told, a name that nobody knows is not what was asked for.
-      if (!(error instanceof ApiFailure) || error.code === "key-missing") throw error;
-      if ((await models.chosen()) === undefined) throw error;
-      return undefined;
-    }
-  }
-
   /** The project behind a chat: as it was, or made with all that was said and written elsewhere before. */
   async function projectOf(key: string, request: ChatRequest, model: string | undefined) {
     const kept = await store.settings.get<KeptChat>(key);
@@ -84,7 +67,7 @@ export function createBoltChat({ store, runtimes, projects, models, pageOf }: Pa
 
   async function answer(request: ChatRequest) {
     const key = keyOf(request.chat);
-    const model = await modelOf(request);
+    const model = await modelMeant(models, request);
     const { project, files } = await projectOf(key, request, model);
     const runtime = await runtimes.of(project);
     const workspace = await runtime.workspace();

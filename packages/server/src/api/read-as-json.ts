@@ -1,0 +1,12 @@
+import type { MiddlewareHandler } from "hono";
+
+/** For bolt's routes: its clients send JSON without saying so, or as text, and its server reads any body as JSON. */
+export const readAsJson: MiddlewareHandler = async (c, next) => {
+  const { raw } = c.req;
+  if (raw.method === "POST") {
+    const headers = new Headers(raw.headers);
+    headers.set("content-type", "application/json");
+    c.req.raw = new Request(raw, { headers });
+  }
+  await next();
+};
