@@ -160,7 +160,7 @@ it("refuses what is outside of the project, and what is no checkpoint", async ()
   }
   expect(
     (await server.api(`/api/projects/${id}/changes/raw?path=a.txt&at=${"x".repeat(99)}`)).status,
-  ).toBe(404);
+  ).toBe(400);
   const none = await undo("a.txt", { from: "nonsense", version: (await see("a.txt")).now });
   expect(none.status).toBe(404);
 });

@@ -3,7 +3,7 @@ import { checkPath, type FileContent } from "@treadle/workspace";
 import { readNow, textOf, versionNow } from "../changes/read-change.ts";
 import { SINGLE_BYTES, undoChange } from "../changes/undo-change.ts";
 import { notFound } from "../common/api-failure.ts";
-import { answers, body, ProjectParams } from "./describe.ts";
+import { ProjectParams, answers, body, bytes, mayFail } from "./describe.ts";
 import { rawHeaders } from "./file-types.ts";
 import { FileDifference } from "./schemas.ts";
 import type { Services } from "./services.ts";
@@ -82,20 +82,33 @@ export function changeRoutes(app: OpenAPIHono, { runtimes }: Services): void {
       return c.json({ moments }, 200);
     },
   );
-  app.get("/api/projects/:id/changes/raw", async (c) => {
-    const asked = z.object({ path: Path, at: Checkpoint }).safeParse(c.req.query());
-    if (!asked.success) throw notFound("checkpoint");
-    const { path: written, at } = asked.data;
-    const workspace = await (await runtimes.of(c.req.param("id"))).workspace();
-    const path = checkPath(written);
-    const file = await workspace.fileAt(at, path);
-    if (!file || file.link) throw notFound("file");
-    return c.body(new Uint8Array(file.bytes), 200, {
-      ...rawHeaders(path),
-      // What a checkpoint has stays so.
-      "cache-control": "private, max-age=86400",
-    });
-  });
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/projects/{id}/changes/raw",
+      summary: "The bytes of one file as a checkpoint has it.",
+      request: { params: ProjectParams, query: z.object({ path: Path, at: Checkpoint }) },
+      responses: {
+        200: {
+          description: "Its bytes, under the file's own type.",
+          content: { "application/octet-stream": { schema: bytes } },
+        },
+        ...mayFail,
+      },
+    }),
+    async (c) => {
+      const { path: written, at } = c.req.valid("query");
+      const workspace = await (await runtimes.of(c.req.valid("param").id)).workspace();
+      const path = checkPath(written);
+      const file = await workspace.fileAt(at, path);
+      if (!file || file.link) throw notFound("file");
+      return c.body(new Uint8Array(file.bytes), 200, {
+        ...rawHeaders(path),
+        // What a checkpoint has stays so.
+        "cache-control": "private, max-age=86400",
+      });
+    },
+  );
   app.openapi(
     createRoute({
       method: "post",

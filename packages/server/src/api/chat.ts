@@ -1,7 +1,7 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { ChatBody, readChat } from "../bolt/chat-request.ts";
 import { CHAT_PATH } from "./chat-failure.ts";
-import { body } from "./describe.ts";
+import { body, mayFail } from "./describe.ts";
 import { readAsJson } from "./read-as-json.ts";
 import type { Services } from "./services.ts";
 
@@ -19,6 +19,7 @@ export function chatRoutes(app: OpenAPIHono, { boltChat }: Pick<Services, "boltC
           description: "The run, as it goes on. Who leaves ends it.",
           content: { "text/event-stream": { schema: z.string() } },
         },
+        ...mayFail,
       },
     }),
     async (c) => {

@@ -2,7 +2,7 @@ import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import type { FileStream } from "@treadle/workspace";
 import type { Context } from "hono";
 import { ApiFailure } from "../common/api-failure.ts";
-import { answers, ProjectParams } from "./describe.ts";
+import { ProjectParams, answers, bytes, mayFail } from "./describe.ts";
 import { attachment } from "./file-types.ts";
 import type { Services } from "./services.ts";
 
@@ -18,7 +18,6 @@ const Query = z.object({
   }),
 });
 const path = "/api/projects/{id}/databases/content";
-const bytes = z.string().openapi({ format: "binary" });
 
 /** Databases of an app as files: downloaded, and put in again. */
 export function databaseFileRoutes(
@@ -39,6 +38,7 @@ export function databaseFileRoutes(
             "text/csv": { schema: z.string() },
           },
         },
+        ...mayFail,
       },
     }),
     async (c) => {

@@ -25,6 +25,9 @@ export const accepted = <Schema extends z.ZodType>(schema: Schema, description: 
   ...mayFail,
 });
 
+/** What is no text, in a body or an answer. */
+export const bytes = z.string().openapi({ format: "binary" });
+
 export const answersOk = answers(Ok, "Done.");
 
 /** A JSON body that has to be there. */

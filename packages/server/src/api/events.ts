@@ -1,6 +1,6 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { notFound } from "../common/api-failure.ts";
-import { ProjectParams } from "./describe.ts";
+import { ProjectParams, mayFail } from "./describe.ts";
 import { eventStream } from "./event-stream.ts";
 import { latestTurns } from "./latest-turns.ts";
 import type { Services } from "./services.ts";
@@ -33,6 +33,7 @@ export function eventRoutes(app: OpenAPIHono, { store, runtimes }: Services): vo
           description: "Server-sent events.",
           content: { "text/event-stream": { schema: z.string() } },
         },
+        ...mayFail,
       },
     }),
     async (c) => {

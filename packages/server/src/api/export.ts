@@ -5,7 +5,7 @@ import { notFound } from "../common/api-failure.ts";
 import { containerOf } from "../elsewhere/workspace-container.ts";
 import { zipProject } from "../exports/zip-project.ts";
 import { attachment } from "./file-types.ts";
-import { ProjectParams } from "./describe.ts";
+import { ProjectParams, mayFail } from "./describe.ts";
 import type { Services } from "./services.ts";
 
 export function exportRoutes(app: OpenAPIHono, { store, runtimes }: Services): void {
@@ -33,6 +33,7 @@ export function exportRoutes(app: OpenAPIHono, { store, runtimes }: Services): v
           description: "The archive.",
           content: { "application/zip": { schema: z.string() } },
         },
+        ...mayFail,
       },
     }),
     async (c) => {

@@ -12,7 +12,7 @@ import { textOf } from "../changes/read-change.ts";
 import { PDF_HEADERS } from "../access/headers.ts";
 import { ApiFailure } from "../common/api-failure.ts";
 import { databaseAtOnce } from "../databases/database-at-once.ts";
-import { answers, answersOk, body, ProjectParams } from "./describe.ts";
+import { ProjectParams, answers, answersOk, body, bytes, created } from "./describe.ts";
 import { etag, expectedVersion, isKnown } from "./file-conditions.ts";
 import { filePathOf } from "./file-path.ts";
 import { isPdf, rawHeaders } from "./file-types.ts";
@@ -248,6 +248,7 @@ async function* uploaded(c: Context): AsyncGenerator<Uint8Array> {
 /** The routes whose path runs over several segments, which the router's own description cannot say. */
 function describeFileRoutes(app: OpenAPIHono): void {
   const params = ProjectParams.extend({ path: z.string() });
+  const Written = FileBody.pick({ path: true, version: true, size: true });
   const path = "/api/projects/{id}/files/{path}";
   app.openAPIRegistry.registerPath({
     method: "get",
@@ -257,8 +258,21 @@ function describeFileRoutes(app: OpenAPIHono): void {
     request: {
       params,
       query: z.object({ raw: z.string().optional(), shown: z.string().optional() }),
+      headers: z.object({
+        "if-none-match": z.string().optional().openapi({
+          description: "The version that is known: 304 where it still stands.",
+        }),
+        range: z
+          .string()
+          .optional()
+          .openapi({ description: "With `raw`: one range of bytes, which 206 answers." }),
+      }),
     },
-    responses: answers(FileBody, "The file."),
+    responses: {
+      // Its bytes are not named as another kind of answer: whoever reads the text would have to tell the two apart.
+      ...answers(FileBody, "The file, its version as ETag as well; with `raw` its bytes alone."),
+      304: { description: "It is as it was." },
+    },
   });
   app.openAPIRegistry.registerPath({
     method: "put",
@@ -267,6 +281,14 @@ function describeFileRoutes(app: OpenAPIHono): void {
       "Writes a file of the version in If-Match, or a new one with If-None-Match: *. 409 with the version that stands otherwise.",
     request: {
       params,
+      headers: z.object({
+        "if-match": z.string().optional().openapi({
+          description: "The version that the file has to have.",
+        }),
+        "if-none-match": z.literal("*").optional().openapi({
+          description: "There has to be no such file yet.",
+        }),
+      }),
       query: z.object({
         unseen: z.enum(["true", "false"]).optional().openapi({
           description:
@@ -276,17 +298,24 @@ function describeFileRoutes(app: OpenAPIHono): void {
       body: {
         content: {
           "application/json": { schema: z.object({ text: z.string() }) },
-          "application/octet-stream": { schema: z.string() },
+          "application/octet-stream": { schema: bytes },
         },
       },
     },
-    responses: answers(FileBody.pick({ path: true, version: true, size: true }), "Written."),
+    responses: { ...answers(Written, "Written."), ...created(Written, "Written, and new.") },
   });
   app.openAPIRegistry.registerPath({
     method: "delete",
     path,
-    summary: "Removes a file or folder.",
-    request: { params },
+    summary: "Removes a file or folder; of another version than that in If-Match not: 409.",
+    request: {
+      params,
+      headers: z.object({
+        "if-match": z.string().optional().openapi({
+          description: "The version that the file has to have.",
+        }),
+      }),
+    },
     responses: answersOk,
   });
 }

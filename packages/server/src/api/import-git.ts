@@ -5,7 +5,7 @@ import { keepGitState } from "../git/git-state.ts";
 import { checkBranch } from "../git/repository.ts";
 import { importRepository } from "../imports/import-repository.ts";
 import { NAME_LIMIT, plainName } from "../project-context/project-name.ts";
-import { body } from "./describe.ts";
+import { body, mayFail } from "./describe.ts";
 import { answerFor } from "./failures.ts";
 import { GitLogin } from "./git.ts";
 import type { Services } from "./services.ts";
@@ -34,7 +34,11 @@ export function importGitRoutes(app: OpenAPIHono, services: Services): void {
         ),
       },
       responses: {
-        200: { description: "What goes on, and what came of it, as JSON lines." },
+        200: {
+          description: "What goes on, and what came of it, as JSON lines.",
+          content: { "application/x-ndjson": { schema: z.string() } },
+        },
+        ...mayFail,
       },
     }),
     async (c) => {
@@ -79,11 +83,12 @@ export function importGitRoutes(app: OpenAPIHono, services: Services): void {
         },
         cancel: () => stop.abort(),
       });
+      // The library knows no stream of lines.
       return c.body(lines, 200, {
         "content-type": "application/x-ndjson",
         "cache-control": "no-store",
         "x-accel-buffering": "no",
-      });
+      }) as never;
     },
   );
 }

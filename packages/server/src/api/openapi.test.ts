@@ -1,32 +1,77 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "../server.test-support.ts";
+import { createApp } from "./app.ts";
+import type { Services } from "./services.ts";
+
+interface Operation {
+  summary?: string;
+  parameters?: { name: string; in: string }[];
+  requestBody?: { content: object };
+  responses: Record<string, { content?: object }>;
+}
 
 let server: TestServer;
+let described: { openapi: string; paths: Record<string, Record<string, Operation>> };
 beforeAll(async () => {
   server = await startTestServer();
+  const response = await server.api("/api/openapi.json");
+  expect(response.status).toBe(200);
+  described = (await response.json()) as typeof described;
 });
 afterAll(() => server.close());
 
-it("/api/openapi.json describes the API, with a summary for every route", async () => {
-  const response = await server.api("/api/openapi.json");
-  expect(response.status).toBe(200);
-  const { openapi, paths } = (await response.json()) as {
-    openapi: string;
-    paths: Record<string, Record<string, { summary?: string }>>;
-  };
-  expect(openapi).toMatch(/^3\./);
-  expect(Object.keys(paths)).toEqual(
-    expect.arrayContaining([
-      "/api/health",
-      "/api/models",
-      "/api/projects",
-      "/api/projects/{id}/events",
-      "/api/projects/{id}/messages",
-      "/api/enhancer",
-      "/build-result",
-    ]),
+const operations = () =>
+  Object.entries(described.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      route: `${method.toUpperCase()} ${path}`,
+      path,
+      operation,
+    })),
   );
-  for (const [path, methods] of Object.entries(paths))
-    for (const [method, { summary }] of Object.entries(methods))
-      expect(summary, `${method} ${path}`).toBeTruthy();
+const operationOf = (route: string) => operations().find((one) => one.route === route)!.operation;
+
+describe("/api/openapi.json", () => {
+  it("describes every route that is mounted, and no other", () => {
+    const app = createApp({
+      // Routes are only named here; none is asked.
+      services: { dataDirectory: "" } as Services,
+      access: () => ({ token: "", takeTicket: () => false, port: undefined }),
+      page: undefined,
+      toolServer: async () => new Response(),
+      onNotice: () => {},
+    });
+    const mounted = app.routes
+      .filter(({ method, path }) => method !== "ALL" && path !== "/api/openapi.json")
+      .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)(?:\{[^}]*\})?/g, "{$1}")}`);
+    expect(
+      operations()
+        .map(({ route }) => route)
+        .toSorted(),
+    ).toEqual([...new Set(mounted)].toSorted());
+  });
+
+  it("says of each what it does, which of its path is named, and how a refusal looks", () => {
+    expect(described.openapi).toMatch(/^3\./);
+    for (const { route, path, operation } of operations()) {
+      expect(operation.summary, route).toBeTruthy();
+      const named = (operation.parameters ?? []).filter((one) => one.in === "path");
+      const wanted = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+      expect(named.map(({ name }) => name).toSorted(), route).toEqual(wanted.toSorted());
+      expect(operation.responses["4XX"]?.content, route).toBeDefined();
+    }
+  });
+
+  it("names the headers that a file is read and written by, and that a new one is answered with 201", () => {
+    const path = "/api/projects/{id}/files/{path}";
+    const headersOf = (method: string) =>
+      (operationOf(`${method} ${path}`).parameters ?? [])
+        .filter((one) => one.in === "header")
+        .map(({ name }) => name)
+        .toSorted();
+    expect(headersOf("GET")).toEqual(["if-none-match", "range"]);
+    expect(headersOf("PUT")).toEqual(["if-match", "if-none-match"]);
+    expect(headersOf("DELETE")).toEqual(["if-match"]);
+    const { responses } = operationOf(`PUT ${path}`);
+    expect(Object.keys(responses).toSorted()).toEqual(["200", "201", "4XX"]);
+  });
 });

@@ -1,7 +1,7 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { BrowserError } from "../browser/types.ts";
 import { ApiFailure, notFound } from "../common/api-failure.ts";
-import { ProjectParams } from "./describe.ts";
+import { ProjectParams, bytes, mayFail } from "./describe.ts";
 import type { Services } from "./services.ts";
 
 const Shot = z.object({
@@ -25,8 +25,8 @@ export function pictureRoutes(
       summary: "What a page of the running app looks like to who opens it anew.",
       request: { params: ProjectParams, query: Shot },
       responses: {
-        200: { description: "A PNG of that size." },
-        "4XX": { description: "It cannot be pictured, and why." },
+        200: { content: { "image/png": { schema: bytes } }, description: "A PNG of that size." },
+        ...mayFail,
       },
     }),
     async (c) => {
@@ -52,7 +52,10 @@ export function pictureRoutes(
       path: "/api/projects/{id}/pictures/{hash}",
       summary: "A picture that was sent with a message.",
       request: { params: ProjectParams.extend({ hash: z.string() }) },
-      responses: { 200: { description: "Its bytes." }, "4XX": { description: "There is none." } },
+      responses: {
+        200: { content: { "image/*": { schema: bytes } }, description: "Its bytes." },
+        ...mayFail,
+      },
     }),
     async (c) => {
       const { id, hash } = c.req.valid("param");

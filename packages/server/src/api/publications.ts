@@ -1,7 +1,7 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import type * as P from "@treadle/protocol";
 import { notFound } from "../common/api-failure.ts";
-import { accepted, answers, answersOk, body, ProjectParams } from "./describe.ts";
+import { accepted, answers, answersOk, body, ProjectParams, mayFail } from "./describe.ts";
 import { attachment } from "./file-types.ts";
 import type { Services } from "./services.ts";
 
@@ -212,7 +212,10 @@ export function publicationRoutes(
       path: `${path}/releases/{release}/report.md`,
       summary: "What was found in a release, as Markdown that can be read by itself.",
       request: { params: ReleaseParams },
-      responses: { 200: { description: "A download." } },
+      responses: {
+        200: { content: { "text/markdown": { schema: z.string() } }, description: "A download." },
+        ...mayFail,
+      },
     }),
     (c) => {
       const { id, release } = c.req.valid("param");

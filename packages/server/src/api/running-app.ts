@@ -1,5 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import { accepted, answers, body, ProjectParams } from "./describe.ts";
+import { accepted, answers, body, ProjectParams, mayFail } from "./describe.ts";
 import { attachment } from "./file-types.ts";
 import { Publication } from "./publications.ts";
 import type { Services } from "./services.ts";
@@ -121,11 +121,14 @@ export function runningAppRoutes(
       path: `${path}/releases/{release}/log.txt`,
       summary: "All that is kept of what the app of a release printed.",
       request: { params: ProjectParams.extend({ release: z.coerce.number().int().min(1) }) },
-      responses: { 200: { description: "A download." } },
+      responses: {
+        200: { content: { "text/plain": { schema: z.string() } }, description: "A download." },
+        ...mayFail,
+      },
     }),
     (c) => {
       const { id, release } = c.req.valid("param");
-      return c.body(publications.log(id, release).text.slice(0), 200, {
+      return c.text(publications.log(id, release).text.slice(0), 200, {
         "content-type": "text/plain; charset=utf-8",
         "content-disposition": attachment(`release-${release}.log`),
         "cache-control": "no-store",

@@ -1,6 +1,6 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { searchProjects } from "../projects/search-projects.ts";
-import { body } from "./describe.ts";
+import { body, mayFail } from "./describe.ts";
 import { FoundEverywhere } from "./schemas.ts";
 import type { Services } from "./services.ts";
 
@@ -31,6 +31,7 @@ export function searchEverywhereRoutes(app: OpenAPIHono, services: Services): vo
           description: "The findings.",
           content: { "application/x-ndjson": { schema: FoundEverywhere } },
         },
+        ...mayFail,
       },
     }),
     (c) => {

@@ -3,7 +3,7 @@ import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { ApiFailure, notFound } from "../common/api-failure.ts";
 import { joinTerminal, readSize, sourceOf } from "../terminals/terminal-socket.ts";
 import { createTerminalStream, type TerminalStream } from "../terminals/terminal-stream.ts";
-import { answersOk, TerminalParams } from "./describe.ts";
+import { answersOk, TerminalParams, mayFail } from "./describe.ts";
 import type { Services } from "./services.ts";
 
 /** Connections of this kind at a time, of all pages. */
@@ -35,6 +35,7 @@ export function terminalStreamRoutes(app: OpenAPIHono, { runtimes }: Services): 
           description: "Server-sent events.",
           content: { "text/event-stream": { schema: z.string() } },
         },
+        ...mayFail,
       },
     }),
     async (c) => {

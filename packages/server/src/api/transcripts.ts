@@ -3,7 +3,7 @@ import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { notFound } from "../common/api-failure.ts";
 import { importLog, logLines, wholeLog } from "../transcripts/log-lines.ts";
 import { conversationMarkdown } from "../transcripts/markdown.ts";
-import { created, ProjectParams } from "./describe.ts";
+import { created, ProjectParams, mayFail } from "./describe.ts";
 import { attachment } from "./file-types.ts";
 import type { Services } from "./services.ts";
 
@@ -23,13 +23,21 @@ export function transcriptRoutes(app: OpenAPIHono, { store, projects }: Services
     if (!record) throw notFound("project");
     return record;
   };
-  const route = (path: "conversation.md" | "conversation.json" | "log.jsonl", summary: string) =>
+  const types = {
+    "conversation.md": "text/markdown",
+    "conversation.json": "application/json",
+    "log.jsonl": "application/x-ndjson",
+  } as const;
+  const route = (path: keyof typeof types, summary: string) =>
     createRoute({
       method: "get",
       path: `/api/projects/{id}/${path}`,
       summary,
       request: { params: ProjectParams },
-      responses: { 200: { description: "A download." } },
+      responses: {
+        200: { content: { [types[path]]: { schema: z.string() } }, description: "A download." },
+        ...mayFail,
+      },
     });
 
   app.openapi(route("conversation.md", "The conversation as Markdown."), async (c) => {
