@@ -56,8 +56,12 @@ it("what was done in folders of one's own is kept as the rest is, and can be res
   const file = join(around, "all.tar.gz");
   expect(await backup({ file, data })).toBe(0);
   for (const database of open) database.close();
-  const back = join(around, "back");
+  const back = join(around, "the way back");
   expect(await restore({ file, data: back })).toBe(0);
+  // As it can be typed.
+  expect(vi.mocked(process.stdout.write).mock.lastCall?.[0]).toContain(
+    `treadle serve --data '${back}'`,
+  );
   expect([nameIn(back), nameIn(join(back, own))]).toEqual(["whole", "in a folder"]);
   for (const path of ["", own]) {
     expect(existsSync(join(back, path, "projects/p/state/owner.json"))).toBe(true);

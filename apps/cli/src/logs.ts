@@ -1,5 +1,5 @@
 import { setTimeout as after } from "node:timers/promises";
-import type { Treadle } from "@treadle/client";
+import { TreadleError, type Treadle } from "@treadle/client";
 import { connectLocal } from "@treadle/client/local";
 import type { LogEntry } from "@treadle/protocol";
 import { findProject } from "./find-project.ts";
@@ -22,12 +22,18 @@ interface LogsCommand {
 /** `treadle logs PROJECT`: what happened, as people read it or as one entry a line; with --follow what happens. */
 export async function logs(command: LogsCommand): Promise<number> {
   const treadle = connectLocal(command.data);
-  const { id } = findProject(await treadle.projects(), command.project);
+  const { id, name } = findProject(await treadle.projects(), command.project);
   const project = treadle.project(id);
   const leaving = new AbortController();
   const leave = () => leaving.abort();
   process.once("SIGINT", leave).once("SIGTERM", leave);
-  if (command.app) return appLog(treadle, id, command.follow ? leaving.signal : undefined);
+  if (command.app)
+    return appLog(treadle, id, command.follow ? leaving.signal : undefined).catch((error) => {
+      if (!(error instanceof TreadleError) || error.status !== 404) throw error;
+      throw new Error(
+        `“${name}” is not published, so no app of it prints anything: treadle publish ${id}`,
+      );
+    });
   const { head } = await project.detail();
   if (head === 0 && !command.follow) return 0;
   for await (const entry of project.follow({ signal: leaving.signal })) {

@@ -3,6 +3,7 @@ import { dirname, resolve } from "node:path";
 import { faultOfDatabase } from "@treadle/server";
 import { EXIT } from "./exit-status.ts";
 import { dataDirectory } from "./data-directory.ts";
+import { shellWord } from "./arguments/shell-word.ts";
 import { plain } from "./plain.ts";
 import { faultOfRestored } from "./restored-folder.ts";
 import { unpack } from "./unpack.ts";
@@ -32,7 +33,9 @@ export async function restore(command: { file: string; data?: string }): Promise
       // It was not there.
     }
     renameSync(scratch, data);
-    process.stdout.write(`Restored to ${data}. treadle serve starts on it.\n`);
+    const start =
+      command.data === undefined ? "treadle serve" : `treadle serve --data ${shellWord(data)}`;
+    process.stdout.write(`Restored to ${data}. It starts with: ${start}\n`);
     return 0;
   } catch (error) {
     if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true });

@@ -54,6 +54,14 @@ describe("beside a server that runs", () => {
     expect(numbers.at(-1)).toBe(await server.store.log.head(project));
   });
 
+  it("logs --app says of what is not published that it is not, and what publishes it", async () => {
+    const { status, err } = await treadle("logs", project, "--app");
+    expect([status, err]).toEqual([
+      2,
+      `“Clock for the wall” is not published, so no app of it prints anything: treadle publish ${project}\n`,
+    ]);
+  });
+
   it("share prints a link and says who can open it; it is listed, and taken back", async () => {
     const made = await treadle("share", project, "--conversation", "--expires", "12h");
     expect(made.out).toMatch(

@@ -2,6 +2,7 @@ import { COMMANDS } from "./commands.ts";
 import type { CommandShape } from "./command-shape.ts";
 import type { Option } from "./option.ts";
 import { takes } from "./option-takes.ts";
+import { shellWord as quoted } from "./shell-word.ts";
 
 /** What zsh reads once `compinit` has run; its own way, since what it makes of bash's loses names that are typed escaped. */
 export function zshCompletion(): string {
@@ -64,6 +65,3 @@ function wordsOf(completes: CommandShape["completes"]): string[] {
 
 /** A description ends at `]`. */
 const inBrackets = (text: string) => text.replaceAll(/[\\[\]:]/g, "\\$&");
-
-/** For the shell: one word, whatever is in it. */
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -151,7 +151,7 @@ describe("treadle import", () => {
       }),
     );
     const fromChat = await treadle("import", chat);
-    expect(fromChat.out).toMatch(/^Of bolt: the project \w+, with 1 files\./);
+    expect(fromChat.out).toMatch(/^Of bolt: the project \w+, with 1 file\./);
     expect(await read(idIn(fromChat.out), "b.txt")).toContain("b");
     await treadle("export", project, inFolder("again.jsonl"), "--as", "log");
     const fromLog = await treadle("import", inFolder("again.jsonl"));

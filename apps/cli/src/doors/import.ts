@@ -85,7 +85,10 @@ async function importRepository({ what, name, branch, local, data }: ImportComma
 }
 
 function told({ id, name, files, entries, notes = [] }: Imported): number {
-  const held = files === undefined ? `${entries} entries of its log` : `${files} files`;
+  const held =
+    files === undefined
+      ? `${entries} ${entries === 1 ? "entry" : "entries"} of its log`
+      : `${files} ${files === 1 ? "file" : "files"}`;
   say(`${name === undefined ? "" : `${name}: `}the project ${id}, with ${held}. See it with “treadle open ${id}”.`); // prettier-ignore
   for (const note of notes) say(`  ${note}`);
   return 0;

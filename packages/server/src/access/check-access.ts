@@ -52,7 +52,7 @@ export function checkAccess(request: AccessRequest, { token, port }: AccessOptio
     return refuse(
       403,
       "origin",
-      "A request that changes something has to say where it comes from.",
+      "A request that changes something needs the token that Treadle printed when it started, as Authorization: Bearer TOKEN; a page's needs its Origin.",
     );
   const name = cookieName(port);
   return sameToken(parse(request.cookie ?? "", name)[name], token) ? { ok: true } : unsigned();
