@@ -22,7 +22,8 @@ afterEach(() => {
 /** What a workflow's step `uses: …/treadle` with these inputs does in a folder with these files. */
 async function use(files: Record<string, string>, given: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), "treadle-action-"));
-  folders.push(folder);
+  const home = mkdtempSync(join(tmpdir(), "treadle-action-home-"));
+  folders.push(folder, home);
   for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text);
   const inputs = Object.fromEntries(
     Object.entries(action.inputs).map(([name, input]) => [name, given[name] ?? input.default]),
@@ -43,7 +44,7 @@ async function use(files: Record<string, string>, given: Record<string, string> 
       ...bareEnvironment(),
       ...said,
       TREADLE_CACHE: cache,
-      TREADLE_DATA: join(folder, "..data"),
+      TREADLE_DATA: join(home, ".treadle"),
       GITHUB_ACTION_PATH: root,
       ...(Object.fromEntries(variables) as Record<string, string>),
     };

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessByStdio } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import {
@@ -85,6 +85,11 @@ describe("treadle acp, as an editor speaks to it", () => {
         });
         expect(protocolVersion).toBe(PROTOCOL_VERSION);
         expect(agentInfo?.name).toBe("treadle");
+        // What an editor opens without a folder of its own: the person's home, with Treadle's keys in it.
+        await expect(
+          treadle.request(methods.agent.session.new, { cwd: homedir(), mcpServers: [] }),
+        ).rejects.toThrow(/whole home folder/);
+
         const { sessionId } = await treadle.request(methods.agent.session.new, {
           cwd: folder,
           mcpServers: [],

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { createTreadle, type Treadle } from "@treadle/server";
 import { dataDirectory } from "./data-directory.ts";
+import { folderInPlace } from "./in-place.ts";
 
 /** States of attempts that nothing follows. */
 const ENDED: ReadonlySet<string> = new Set(["over", "stopped", "failed"]);
@@ -11,12 +12,15 @@ const ENDED: ReadonlySet<string> = new Set(["over", "stopped", "failed"]);
  * data, keyed by the folder, so that the next command in the same folder goes on where this one ended, whether or not a
  * server is running.
  * @param directory absolute
+ * @throws Error where it is none that may be mounted in a sandbox, before anything is made or changed
  */
 export async function openFolder(
   directory: string,
   options: { data?: string; unsafe: boolean; onNotice: (text: string) => void },
 ): Promise<Treadle & { url: string }> {
   const shared = dataDirectory(options.data, process.env);
+  const place = folderInPlace(directory, shared);
+  if ("wrong" in place) throw new Error(`${place.wrong} Nothing was started.`);
   const key = createHash("sha256").update(directory).digest("hex").slice(0, 16);
   const treadle = await createTreadle({
     dataDirectory: join(shared, "folders", key),

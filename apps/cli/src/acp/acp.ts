@@ -10,6 +10,7 @@ import { VERSION } from "@treadle/server";
 import { ensureSandbox } from "../ensure-sandbox.ts";
 import { EXIT } from "../exit-status.ts";
 import { plain } from "../plain.ts";
+import { sentence } from "../sentence.ts";
 import { readPrompt } from "./read-prompt.ts";
 import { isMode, MODES, openSession, type Session } from "./session.ts";
 
@@ -36,7 +37,12 @@ export async function acp(command: {
       authMethods: [],
     }))
     .onRequest(methods.agent.session.new, async ({ params, client }) => {
-      const session = await openSession(params.cwd, { ...command, onNotice }, client);
+      const session = await openSession(params.cwd, { ...command, onNotice }, client).catch(
+        (error: unknown) => {
+          // The editor shows a refusal's own words; of any other error it would say that something is wrong inside.
+          throw RequestError.invalidParams(undefined, plain(sentence(error)));
+        },
+      );
       sessions.set(session.id, session);
       return { sessionId: session.id, modes: { currentModeId: "act", availableModes: MODES } };
     })
