@@ -24,7 +24,7 @@ export async function run(command: RunCommand): Promise<number> {
   if (command.compare) return (await import("./compare/compare.ts")).compare(command);
   const place = await prepareRun(command);
   if (!place) return EXIT.usage;
-  const { treadle, directory, terminal, isThere, notice } = place;
+  const { treadle, terminal, isThere, notice } = place;
   let view: RunView | undefined;
   try {
     const project = { id: place.project };
@@ -128,7 +128,7 @@ export async function run(command: RunCommand): Promise<number> {
       plan: command.plan === true,
       stands: stands?.verdict,
     });
-    if (command.docker && !command.plan) await inContainer(directory, status, notice);
+    if (command.docker && !command.plan) await inContainer(place, status);
     return status;
   } finally {
     view?.end();

@@ -20,7 +20,7 @@ import { takeWinner } from "./take-winner.ts";
 export async function compare(command: RunCommand): Promise<number> {
   const place = await prepareRun(command);
   if (!place) return EXIT.usage;
-  const { treadle, notice, directory } = place;
+  const { treadle } = place;
   try {
     await dropOld(place);
     const { comparison, interrupted, asked } = await attempt(place, command);
@@ -32,7 +32,7 @@ export async function compare(command: RunCommand): Promise<number> {
       : await finishWithout(place, command, comparison);
     const waited = winner?.attempt.result.outcome === "stopped" && asked.has(winner.attempt.number);
     const status = waited ? EXIT.waiting : ended;
-    if (winner && command.docker) await inContainer(directory, status, notice);
+    if (winner && command.docker) await inContainer(place, status);
     return status;
   } finally {
     await treadle.close();

@@ -59,6 +59,22 @@ it.each([
   expect(() => words()).toThrow();
 });
 
+it("what is written is looked at before it is built, once, and is not built where it does not hold", async () => {
+  const seen: string[] = [];
+  const look = async () => {
+    seen.push(execFileSync("ls", ["-A", project], { encoding: "utf8" }));
+    expect(() => words()).toThrow();
+    if (seen.length === 1) throw new Error("It failed.");
+  };
+  await expect(runContainer(project, () => undefined, look)).rejects.toThrow("It failed.");
+  expect(seen[0]).toMatch(/^Dockerfile$/m);
+  rmSync(join(project, "Dockerfile"));
+  await runContainer(project, () => undefined, look);
+  await runContainer(project, () => undefined, look);
+  expect(seen).toHaveLength(2);
+  expect(words()).toMatch(/^build /m);
+});
+
 it("it is said where the project's own Dockerfile is what is built", async () => {
   const said: string[] = [];
   await runContainer(project, (line) => said.push(line));

@@ -23,14 +23,17 @@ export interface Container {
  * Writes what is missing of a project's container files (nothing that is there is overwritten), builds the image, starts it
  * and waits until it answers.
  * @param say takes lines for people, Docker's own among them
+ * @param look called once where something was written, before it is built: the project is another one then
  * @throws Error that says which step failed; what was written stays
  */
 export async function runContainer(
   directory: string,
   say: (line: string) => void,
+  look: () => Promise<void> = async () => {},
 ): Promise<Container> {
   const files = containerFilesOf(directory);
   if (typeof files.wrong === "string") throw new Error(files.wrong);
+  let written = false;
   for (const [name, content] of Object.entries(files)) {
     const stands = lstatSync(join(directory, name), { throwIfNoEntry: false });
     // Docker would wait for a pipe, and follow a link (A108).
@@ -40,8 +43,10 @@ export async function runContainer(
       say("It is built by the project's own Dockerfile. What that says is done by Docker.");
     if (stands) continue;
     writeFileSync(join(directory, name), content, { flag: "wx" });
+    written = true;
     say(`Wrote ${name}.`);
   }
+  if (written) await look();
   const image = `treadle-${imageName(basename(directory))}`;
   say(`Building the image ${image}…`);
   await docker(["build", "--tag", image, directory], say);

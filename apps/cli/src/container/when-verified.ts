@@ -1,16 +1,25 @@
+import { judge } from "@treadle/protocol/evidence";
 import { EXIT } from "../exit-status.ts";
+import type { RunPlace } from "../prepare-run.ts";
 import { runContainer } from "./run-container.ts";
 
-/** What was seen to work is started in a container; what was not is left as it is, and that is said. */
+/**
+ * What was seen to work is started in a container; what was not is left as it is, and that is said. The files that are
+ * written for it make another revision, which is looked at as well: the next run finds it verified.
+ */
 export async function inContainer(
-  directory: string,
+  { treadle, project, directory, notice }: RunPlace,
   status: number,
-  notice: (text: string) => void,
 ): Promise<void> {
   if (status !== EXIT.verified) {
     notice("It was not put into a container, since it is not verified.");
     return;
   }
-  const { address, name } = await runContainer(directory, notice);
+  const { address, name } = await runContainer(directory, notice, async () => {
+    const { verdict, reason } = judge(await treadle.projects.check(project));
+    await treadle.projects.release(project);
+    if (verdict !== "verified")
+      throw new Error(`With the files for the container it is not verified: ${reason}.`);
+  });
   notice(`It runs in the container ${name}: ${address} (docker stop ${name} ends it).`);
 }
