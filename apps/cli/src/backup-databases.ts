@@ -1,17 +1,14 @@
-import { constants } from "node:fs";
-import { lstat, mkdir, open, readdir, realpath } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { lstat, mkdir, open, readdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { BESIDE_SQLITE, isSqliteFile } from "@treadle/protocol/project-path";
+import { openInside } from "./open-inside.ts";
 
-/** Databases of one file, by their names. */
-const DATABASE = /\.(?:db|db3|sqlite|sqlite3)$/i;
-/** What SQLite keeps beside one that is open, and what of it belongs to what it holds. */
-const BESIDE = ["-wal", "-journal", "-shm"];
-const HELD_BESIDE = ["-wal", "-journal"];
+/** What stands beside a database and holds a part of what was written; the rest is made anew when it is opened. */
+const HELD_BESIDE = BESIDE_SQLITE.slice(0, 2);
 /** In folders of these names there is no app's own data. */
 const SKIPPED = new Set(["node_modules", ".git"]);
 
-const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 /** So often a database is copied again because it was written to meanwhile. */
 const TRIES = 40;
 /** Milliseconds between two tries; and how long a change has to be ago so that its time tells it from the next one. */
@@ -38,7 +35,7 @@ async function collect(data: string, folder: string, found: string[]): Promise<v
   const entries = await readdir(join(data, folder), { withFileTypes: true }).catch(() => []);
   for (const entry of entries) {
     const path = `${folder}/${entry.name}`;
-    if (entry.isFile() && DATABASE.test(entry.name)) found.push(path);
+    if (entry.isFile() && isSqliteFile(entry.name)) found.push(path);
     // Links are not followed: what they lead to is nothing of the app's.
     if (entry.isDirectory() && !SKIPPED.has(entry.name)) await collect(data, path, found);
   }
@@ -47,7 +44,10 @@ async function collect(data: string, folder: string, found: string[]): Promise<v
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
 
 /** A database with what stands beside it while it is open. */
-export const withBeside = (path: string): string[] => [path, ...BESIDE.map((end) => path + end)];
+export const withBeside = (path: string): string[] => [
+  path,
+  ...BESIDE_SQLITE.map((end) => path + end),
+];
 
 /**
  * Copies a database as it stands at one moment, with what SQLite puts right when it is opened next. Nothing of it is opened
@@ -90,18 +90,10 @@ async function copyFile(
   path: string,
   { from, to }: { from: string; to: string },
 ): Promise<boolean> {
-  const file = join(from, path);
-  let source;
-  try {
-    const above = relative(await realpath(from), await realpath(dirname(file)));
-    if (above !== dirname(path)) return false;
-    source = await open(file, READ);
-  } catch {
-    return false;
-  }
+  const source = await openInside(from, path);
+  if (!source) return false;
   try {
     const found = await source.stat();
-    if (!found.isFile()) return false;
     const target = await open(join(to, path), "w", 0o600);
     try {
       await target.writeFile(source.createReadStream({ autoClose: false }));

@@ -84,9 +84,9 @@ export async function backup(command: { file: string; data?: string }): Promise<
   try {
     // There is room for a backup, and so for the databases in it.
     scratch = mkdtempSync(join(dirname(file), `.${basename(file)}-databases-`));
-    const [copies, list, passedOver] = ["copies", "list", "passed-over"].map((name) =>
-      join(scratch!, name),
-    ) as [string, string, string];
+    const copies = join(scratch, "copies");
+    const list = join(scratch, "list");
+    const passedOver = join(scratch, "passed-over");
     // Before the files: every checkpoint that it names is among them then.
     const folders = dataFolders(data);
     for (const path of folders) {

@@ -1,11 +1,7 @@
-import { constants } from "node:fs";
-import { open, realpath } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
-
-const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+import { openInside } from "./open-inside.ts";
 
 /**
- * The beginning of a file of a folder, as text. Follows no link out of the folder, waits for no pipe or device (A22).
+ * The beginning of a file of a folder, as text (see `openInside`).
  * @param most bytes that are read
  * @returns undefined where there is no such file
  */
@@ -14,19 +10,10 @@ export async function readInside(
   path: string,
   most: number,
 ): Promise<string | undefined> {
-  const file = join(folder, path);
-  let found;
+  const found = await openInside(folder, path);
   try {
-    const above = relative(await realpath(folder), await realpath(dirname(file)));
-    if (above !== dirname(path)) return undefined;
-    found = await open(file, READ);
-    if (!(await found.stat()).isFile()) return undefined;
-    const { buffer, bytesRead } = await found.read(new Uint8Array(most), 0, most, 0);
-    return new TextDecoder().decode(buffer.subarray(0, bytesRead));
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT" || code === "ENOTDIR" || code === "ELOOP") return undefined;
-    throw error;
+    const read = await found?.read(new Uint8Array(most), 0, most, 0);
+    return read && new TextDecoder().decode(read.buffer.subarray(0, read.bytesRead));
   } finally {
     await found?.close();
   }

@@ -1,3 +1,5 @@
+import { isSqliteFile } from "@treadle/protocol/project-path";
+
 /** Folders that are neither listed, watched nor part of a revision, at any depth: what tools make and can make again. */
 const ANYWHERE = new Set(
   (
@@ -84,5 +86,5 @@ export function isSecretFile(path: string): boolean {
  * sources keeps what was entered since. A database that is replaced under an open connection would also be broken.
  */
 export function isDataFile(path: string): boolean {
-  return /(?:^|\/)\.data(?:\/|$)|\.(?:db|db3|sqlite|sqlite3)$/i.test(path);
+  return isSqliteFile(path) || /(?:^|\/)\.data(?:\/|$)/i.test(path);
 }

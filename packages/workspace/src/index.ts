@@ -30,7 +30,8 @@ export {
   type Registry,
   type RegistryConfig,
 } from "./egress/registry-config.ts";
-export { migrationNumber, numberLike } from "./app-database/plan-migrations.ts";
+export { migrationNumber, NUMBERED, numberLike } from "./app-database/plan-migrations.ts";
+export { POSTGRES_CLIENTS } from "./app-database/uses-postgres.ts";
 export { MIGRATION_FOLDERS } from "./app-database/read-migrations.ts";
 export type { PostgresAsked } from "./app-database/ask-postgres.ts";
 export type { Transfer } from "./app-database/transfer.ts";

@@ -1,4 +1,5 @@
 import type { FileBody } from "@treadle/protocol";
+import { isSqliteFile } from "@treadle/protocol/project-path";
 import { Download } from "lucide-react";
 import { rawAddress } from "../api/files.ts";
 import { useProjectId } from "../live/live-context.tsx";
@@ -15,7 +16,6 @@ const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|ico)$/i;
 const FONT = /\.(?:woff2?|ttf|otf)$/i;
 const PDF = /\.pdf$/i;
 
-const SQLITE = /\.(?:db|db3|sqlite|sqlite3)$/i;
 const SOUND = /\.(?:mp3|wav|ogg|oga|opus|m4a|aac|flac)$/i;
 const FILM = /\.(?:mp4|webm|ogv|mov|m4v)$/i;
 
@@ -90,7 +90,7 @@ export default function OtherFile({ body }: { body: FileBody }) {
       </figure>
     );
   }
-  if (SQLITE.test(path))
+  if (isSqliteFile(path))
     return (
       <p className="flex items-center gap-3 p-4 text-quiet">
         {words.files.notText(bytes(size))}{" "}

@@ -4,6 +4,7 @@ import { eventPaths } from "../api/projects.ts";
 import type { ApiFailure } from "../api/request.ts";
 import { emptyView, fold } from "../fold/fold.ts";
 import type { ProjectView } from "../fold/types.ts";
+import { isLoopback } from "../ui/loopback.ts";
 import { createFrameQueue } from "./frame-queue.ts";
 import { openLine } from "./line.ts";
 import type { Line } from "./line-types.ts";
@@ -37,9 +38,6 @@ const BEHIND_MS = 500;
 const HELD_MS = 2_000;
 /** The server says something every 15 s: what is silent for so long is dead, though nobody said so (sleep, a changed network). */
 const SILENT_MS = 45_000;
-/** A server on the same machine is there without any network. */
-const isOnThisMachine = (name: string) =>
-  /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(name);
 /** Answers that do not change by asking again. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 404]);
 
@@ -169,12 +167,10 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
 
   /** The network is gone: an open connection says so itself only when it has been silent for long. */
   const offline = () => {
+    // A server on the same machine is there without any network.
+    if (isLoopback(location.hostname)) return;
     const { connection } = store.getState();
-    if (
-      (connection !== "live" && connection !== "connecting") ||
-      isOnThisMachine(location.hostname)
-    )
-      return;
+    if (connection !== "live" && connection !== "connecting") return;
     line.close();
     lost();
   };

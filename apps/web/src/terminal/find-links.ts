@@ -1,3 +1,4 @@
+import { isLoopback } from "../ui/loopback.ts";
 import type { ProjectPath } from "@treadle/protocol";
 import { filePlaces, type PlaceInSource } from "@treadle/protocol/evidence";
 
@@ -24,9 +25,6 @@ export interface Known {
 const ADDRESS = /\bhttps?:\/\/[^\s"'`<>\\^{|}]+/g;
 /** What ends a sentence or a bracket that was opened before the address is none of it. */
 const TRAILING = /[.,;:!?)\]*]+$/;
-/** As addresses are written once they are read: every name below `localhost`, IPv4 within IPv6 among them. */
-const LOOPBACK =
-  /^(?:(?:.+\.)?localhost\.?|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:(?:7f[\da-f]{2}:[\da-f]{1,4}|0:0)\])$/;
 /** As Python and others name a line: `File "app/main.py", line 3`. */
 const QUOTED_PLACE = /"((?:[^"\s/]+\/)*[^"\s/]+\.\w{1,10})",? (?:on )?line (\d{1,6})/g;
 /** Anything that could be the path of a file. */
@@ -108,7 +106,7 @@ export function addressTarget(address: string, ports: readonly number[]): LinkTa
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
   // What stands before an @ is read as the host by whoever looks at it.
   if (url.username !== "" || url.password !== "") return undefined;
-  if (!LOOPBACK.test(url.hostname)) return { kind: "web", address };
+  if (!isLoopback(url.hostname)) return { kind: "web", address };
   // The person's own machine has other things at these ports: only the project's own are meant.
   const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
   if (!ports.includes(port)) return undefined;

@@ -1,3 +1,4 @@
+import { isSqliteFile } from "@treadle/protocol/project-path";
 import { MIGRATE_SCRIPT, migrateScript } from "./container-migrate.ts";
 
 /** What an app listens on inside its container. */
@@ -131,7 +132,7 @@ function appOf(facts: ContainerFacts): string | undefined {
 
 /** The one that it was seen to keep its data in, else where apps usually do. */
 function databaseOf({ data = [] }: ContainerFacts): string {
-  const found = data.filter((path) => /\.(?:db|db3|sqlite|sqlite3)$/i.test(path));
+  const found = data.filter(isSqliteFile);
   return found.length === 1 ? found[0]! : `${DATA}/app.db`;
 }
 

@@ -1,4 +1,4 @@
-import { MIGRATION_FOLDERS } from "@treadle/workspace";
+import { MIGRATION_FOLDERS, NUMBERED, POSTGRES_CLIENTS } from "@treadle/workspace";
 
 /** What the script is called that runs an app's migrations in a container, where no Treadle does. */
 export const MIGRATE_SCRIPT = "treadle-migrate.mjs";
@@ -18,8 +18,8 @@ import { DatabaseSync } from "node:sqlite";
 
 const FILE = process.env.DATABASE_FILE || ${JSON.stringify(file)};
 const FOLDERS = ${JSON.stringify(MIGRATION_FOLDERS)};
-const NUMBERED = /^(\\d{1,14})(?:[_.-].*)?\\.sql$/;
-const CLIENTS = ["pg", "postgres", "pg-promise", "slonik", "@prisma/adapter-pg", "bun-postgres"];
+const NUMBERED = ${String(NUMBERED)};
+const CLIENTS = ${JSON.stringify(POSTGRES_CLIENTS)};
 
 const read = (path) => {
   try {

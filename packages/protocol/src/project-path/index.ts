@@ -10,3 +10,4 @@ export {
   readProjectPath,
   toProjectPath,
 } from "./read.ts";
+export { BESIDE_SQLITE, isSqliteFile } from "./sqlite-files.ts";

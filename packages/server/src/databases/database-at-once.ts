@@ -1,8 +1,8 @@
 import type { ProjectPath } from "@treadle/protocol";
+import { isSqliteFile } from "@treadle/protocol/project-path";
 import type { FileStream, Workspace } from "@treadle/workspace";
 import { takeOut } from "./transfer-database.ts";
 
-export const SQLITE = /\.(?:db|db3|sqlite|sqlite3)$/i;
 const FIRST = "SQLite format 3\0";
 
 /**
@@ -14,7 +14,7 @@ export async function databaseAtOnce(
   workspace: Workspace,
   file: ProjectPath,
 ): Promise<FileStream | undefined> {
-  if (!SQLITE.test(file) || !(await beginsAsDatabase(workspace, file))) return undefined;
+  if (!isSqliteFile(file) || !(await beginsAsDatabase(workspace, file))) return undefined;
   return takeOut(workspace, { do: "file-out", file }).catch(() => undefined);
 }
 

@@ -6,10 +6,10 @@ import type {
   ProjectPath,
 } from "@treadle/protocol";
 
+import { isSqliteFile } from "@treadle/protocol/project-path";
 import { checkPath, type FileStream, type Workspace } from "@treadle/workspace";
 import { notFound } from "../common/api-failure.ts";
 import { askDatabase } from "./ask-database.ts";
-import { SQLITE } from "./database-at-once.ts";
 import { askPostgres, POSTGRES, postgresBytes, tableIn, tableOut } from "./ask-postgres.ts";
 import { putIn, takeOut } from "./transfer-database.ts";
 
@@ -53,7 +53,7 @@ export interface Databases {
 async function databasesIn({ files }: Workspace) {
   const { files: listed } = await files.list();
   return listed.filter(
-    ({ kind, path }) => kind === "file" && SQLITE.test(path) && !PASSING.test(path),
+    ({ kind, path }) => kind === "file" && isSqliteFile(path) && !PASSING.test(path),
   );
 }
 
@@ -77,7 +77,7 @@ export function createDatabases({
     work: (workspace: Workspace, file: ProjectPath) => Promise<Result>,
   ): Promise<Result> {
     const known = checkPath(path);
-    if (!SQLITE.test(known)) throw notFound("database");
+    if (!isSqliteFile(known)) throw notFound("database");
     const done = await environments[environment](project, async (workspace) => {
       // SQLite would make one.
       if (!(await databasesIn(workspace)).some((file) => file.path === known))

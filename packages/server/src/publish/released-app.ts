@@ -1,5 +1,6 @@
 import type { Duplex } from "node:stream";
 import type { ProjectPath, Publication } from "@treadle/protocol";
+import { BESIDE_SQLITE } from "@treadle/protocol/project-path";
 import { WorkspaceError, type Workspace, type WorkspaceSettings } from "@treadle/workspace";
 import { createAppConnections, type AppConnections } from "./app-connections.ts";
 import { ReleaseFailure } from "./release-failure.ts";
@@ -10,8 +11,6 @@ const TAIL = 4_000;
 const AGAIN_MS = 10_000;
 /** The line of what it printed last that says what was thrown. */
 const THROWN = /^(?:Uncaught )?\w{0,60}(?:Error|Exception)\b.*$/m;
-/** Beside a SQLite database, what belongs to it. */
-const BESIDE = ["-wal", "-shm", "-journal"];
 
 /** The PostgreSQL database of one release. */
 export interface ReleaseDatabase {
@@ -263,11 +262,11 @@ const asSentence = (words: string) =>
 
 async function copyFile(from: Workspace, to: Workspace, path: ProjectPath): Promise<void> {
   // What belongs to a database that was there before would be taken for this one's.
-  for (const end of BESIDE)
+  for (const end of BESIDE_SQLITE)
     await to.files.remove(`${path}${end}` as ProjectPath).catch((error: unknown) => {
       if (!(error instanceof WorkspaceError && error.code === "missing")) throw error;
     });
-  for (const name of [path, ...BESIDE.map((end) => `${path}${end}` as ProjectPath)]) {
+  for (const name of [path, ...BESIDE_SQLITE.map((end) => `${path}${end}` as ProjectPath)]) {
     const stream = await from.files.readStream(name).catch((error: unknown) => {
       if (error instanceof WorkspaceError && error.code === "missing") return undefined;
       throw error;

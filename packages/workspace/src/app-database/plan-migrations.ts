@@ -1,7 +1,7 @@
 import type { Applied, MigrationFile } from "./types.ts";
 
 /** `0001_tasks.sql`, `20260102030405_tasks.sql`, `1.sql`. */
-const NUMBERED = /^(\d{1,14})(?:[_.-].*)?\.sql$/;
+export const NUMBERED = /^(\d{1,14})(?:[_.-].*)?\.sql$/;
 /** Longer numbers are moments, of which none follows on another. */
 const COUNTED = 99_999_999;
 

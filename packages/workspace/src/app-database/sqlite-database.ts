@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { BESIDE_SQLITE, isSqliteFile } from "@treadle/protocol/project-path";
 import { splitSql, type Statement } from "./split-sql.ts";
 import { SqlFailure, type AppDatabase, type Applied, type Result } from "./types.ts";
 
 const TABLE = "treadle_migrations";
 /** Where the app keeps its own, unless `DATABASE_FILE` says otherwise or another one is there alone. */
 const USUAL = "data/app.db";
-const SQLITE = /\.(?:db|db3|sqlite|sqlite3)$/i;
 /** Nothing below these is the app's database. */
 const ELSEWHERE = new Set(["node_modules", ".git", ".data", ".cache", "dist", "build"]);
 /** The copies that are made before something changes it; the newest of them stay. */
@@ -39,7 +39,7 @@ function findSqlite(root: string): string[] {
       looked++;
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory() && !ELSEWHERE.has(entry.name)) folders.push(path);
-      else if (entry.isFile() && SQLITE.test(entry.name)) found.push(path);
+      else if (entry.isFile() && isSqliteFile(entry.name)) found.push(path);
     }
   }
   return found.toSorted();
@@ -116,7 +116,7 @@ export function openSqlite(root: string, file: string): AppDatabase {
     rmSync(join(folder, name), { force: true });
     database.prepare("VACUUM INTO ?").run(join(folder, name));
     const all = readdirSync(folder)
-      .filter((one) => SQLITE.test(one))
+      .filter((one) => isSqliteFile(one))
       .map((one) => ({ one, at: statSync(join(folder, one)).mtimeMs }))
       .toSorted((a, b) => b.at - a.at);
     for (const { one } of all.slice(KEPT_COPIES)) rmSync(join(folder, one), { force: true });
@@ -158,7 +158,7 @@ export function openSqlite(root: string, file: string): AppDatabase {
     async reset() {
       const copy = await keepCopy("reset");
       database.close();
-      for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(`${path}${end}`, { force: true });
+      for (const end of ["", ...BESIDE_SQLITE]) rmSync(`${path}${end}`, { force: true });
       database = open();
       return copy;
     },

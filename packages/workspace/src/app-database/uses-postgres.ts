@@ -2,7 +2,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Packages that speak with PostgreSQL: an app that has one of them means that database. */
-const CLIENTS = ["pg", "postgres", "pg-promise", "slonik", "@prisma/adapter-pg", "bun-postgres"];
+export const POSTGRES_CLIENTS = [
+  "pg",
+  "postgres",
+  "pg-promise",
+  "slonik",
+  "@prisma/adapter-pg",
+  "bun-postgres",
+];
 /** Folders whose package.json is read: an app may stand in `server`, or in `apps/api`. */
 const DEPTH = 2;
 const MOST_FOLDERS = 200;
@@ -18,7 +25,7 @@ export function usesPostgres(root: string, env: NodeJS.ProcessEnv): boolean {
   if (said === "postgres" || said === "sqlite") return said === "postgres";
   return foldersOf(root).some((folder) => {
     const { dependencies, devDependencies } = readObject(join(folder, "package.json"));
-    return CLIENTS.some((name) => has(dependencies, name) || has(devDependencies, name));
+    return POSTGRES_CLIENTS.some((name) => has(dependencies, name) || has(devDependencies, name));
   });
 }
 
