@@ -1,7 +1,8 @@
+import { buffer } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
 import type { ProjectPath } from "@treadle/protocol";
 import { shownPath } from "@treadle/agent";
-import { checkPath, WorkspaceError, type FileStream, type Workspace } from "@treadle/workspace";
+import { checkPath, WorkspaceError, type Workspace } from "@treadle/workspace";
 import { Zip, ZipDeflate } from "fflate";
 import { databaseAtOnce } from "../databases/database-at-once.ts";
 import { createPortableNames, plainName } from "./portable-names.ts";
@@ -32,23 +33,17 @@ function isPlain(path: string): boolean {
 async function readFile(workspace: Workspace, path: ProjectPath): Promise<Uint8Array | string> {
   try {
     const database = await databaseAtOnce(workspace, path);
-    if (database) return await gather(database);
+    if (database) {
+      if (database.size <= FILE_BYTES) return await buffer(database.pieces);
+      await database.close();
+      return TOO_LARGE;
+    }
     return (await workspace.files.read(path, { limit: FILE_BYTES })).bytes;
   } catch (error) {
     if (!(error instanceof WorkspaceError) || ["stopped", "sandbox"].includes(error.code))
       throw error;
     return error.message;
   }
-}
-
-async function gather(stream: FileStream): Promise<Uint8Array | string> {
-  if (stream.size > FILE_BYTES) {
-    await stream.close();
-    return TOO_LARGE;
-  }
-  const pieces: Uint8Array[] = [];
-  for await (const piece of stream.pieces) pieces.push(piece);
-  return Buffer.concat(pieces);
 }
 
 /**
