@@ -28,6 +28,8 @@ async function pictures(name: string): Promise<void> {
   }
   await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize({ width: 1440, height: 900 });
+  // What is typed before the page is wide again is typed into a field that goes.
+  await page.getByRole("navigation", { name: "Panes" }).waitFor({ state: "detached" });
 }
 
 const result = () => page.getByRole("region", { name: "Result" }).last();

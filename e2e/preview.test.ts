@@ -122,7 +122,10 @@ it("shows a change that came while the page was loading, before its dev server c
   letIn();
   await frameOf(other).contentFrame().getByText("Said meanwhile.").waitFor();
   await context.close();
+  // One change after the other: a dev server may take two in one moment for one.
+  await person.preview().getByText("Said meanwhile.").waitFor();
   await write("src/App.tsx", (text) => text.replace("Said meanwhile.", "Said on a page."));
+  await person.preview().getByText("Said on a page.").waitFor();
 });
 
 describe("an app that is broken by hand", () => {

@@ -1,16 +1,10 @@
-import { useEffect, useEffectEvent, useRef, type RefObject } from "react";
+import { useEffect, useEffectEvent, type RefObject } from "react";
 import { useTyped } from "../project/typed-store.ts";
-import { useDraft } from "../ui/use-draft.ts";
+import { draftText, useDraft } from "../ui/use-draft.ts";
 
 /** What is typed into the composer of a project: a draft that outlives the page, and what others type for the person. */
 export function useMessageText(project: string, field: RefObject<HTMLTextAreaElement | null>) {
-  const [text, setText] = useDraft(project);
-  /** As it is by now, also for what was begun before. */
-  const typed = useRef(text);
-  const change = (next: string) => {
-    typed.current = next;
-    setText(next);
-  };
+  const [text, change] = useDraft(project);
   const takeUp = useEffectEvent((said: string) => {
     change(text.trim() === "" ? said : `${text.trimEnd()}\n\n${said}`);
     field.current?.focus();
@@ -20,10 +14,10 @@ export function useMessageText(project: string, field: RefObject<HTMLTextAreaEle
     text,
     change,
     /** What was spoken goes behind what is there. */
-    hear: (said: string) => change([typed.current.trimEnd(), said].filter(Boolean).join(" ")),
+    hear: (said: string) => change([draftText(project).trimEnd(), said].filter(Boolean).join(" ")),
     /** Empties the field of what was sent; what was typed while it was on its way stays. */
     sent(said: string) {
-      if (typed.current === said) change("");
+      if (draftText(project) === said) change("");
     },
   };
 }
