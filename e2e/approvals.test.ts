@@ -134,7 +134,7 @@ describe("plan, then build with approvals", () => {
     await question().getByRole("textbox", { name: "What to do instead" }).fill("no web");
     await page.keyboard.press("Enter");
     await page.getByText("I do without it.").waitFor();
-    await page.getByText("Denied: reading a page of the web").waitFor();
+    await page.getByText("Denied: reading https://docs.example.com/a/page").waitFor();
   });
 
   it("takes the composer over: what is typed there is the answer, but for the Enter of a message that was begun before", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { emptyView, fold } from "./fold.ts";
 import { evidenceOf, logOf, wholeRun } from "./log.test-support.ts";
-import { doing, shownStatus, waitingWords } from "./phase.ts";
+import { callWords, doing, shownStatus, waitingWords } from "./phase.ts";
 import type { CallItem } from "./types.ts";
 
 const after = (count: number) => doing(fold(emptyView(), logOf(...wholeRun().slice(0, count))));
@@ -61,16 +61,25 @@ describe("what goes on, in words", () => {
     );
   });
 
+  const callOf = (tool: string, input?: Record<string, unknown>): CallItem => ({
+    kind: "call",
+    call: "c",
+    tool,
+    input,
+    fields: new Map(),
+    status: "running",
+    since: 0,
+  });
+
   it("says of a question what it is, not what the tool is called", () => {
-    const call: CallItem = {
-      kind: "call",
-      call: "c",
-      tool: "ask_user",
-      fields: new Map(),
-      status: "running",
-      since: 0,
-    };
-    expect(waitingWords(call)).toBe("Asks you");
+    expect(waitingWords(callOf("ask_user"))).toBe("Asks you");
+  });
+
+  it("names the address that is read, once it is known", () => {
+    expect(callWords(callOf("fetch_url"))).toBe("Reading a page of the web");
+    expect(callWords(callOf("fetch_url", { url: "https://example.com/a" }))).toBe(
+      "Reading https://example.com/a",
+    );
   });
 
   it("says until when a provider asks to wait", () => {

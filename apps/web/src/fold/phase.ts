@@ -127,9 +127,11 @@ export function waitingWords(call: CallItem): string {
 
 /** What a call is done to, as far as that is known. */
 function aboutOf({ tool, path, input }: CallItem): string | undefined {
-  if (toolEntry(tool)?.about !== "command") return path;
-  const command = input?.["command"];
-  return typeof command === "string" ? firstLine(command) : undefined;
+  const about = toolEntry(tool)?.about;
+  if (about === undefined || about === "path") return path;
+  const given = input?.[about];
+  if (typeof given === "string") return firstLine(given);
+  return about === "url" ? words.fold.webPage : undefined;
 }
 
 /** The first line, and that there are more. */

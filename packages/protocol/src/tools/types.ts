@@ -33,7 +33,7 @@ export type ArgumentKind = "file" | "edits" | "list";
 export interface ToolEntry {
   kind: ToolKind;
   /** The argument that says what it is done to; it is what the words below are given. */
-  about?: "path" | "command";
+  about?: "path" | "command" | "url";
   /** Arguments that are no plain values. */
   arguments?: Record<string, ArgumentKind>;
   /** What its result counts as in a request; absent: `evidence` of a look, `results` of others. */

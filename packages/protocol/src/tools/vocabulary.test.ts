@@ -17,6 +17,7 @@ test("what goes on is told without knowing what it is done to", () => {
   for (const { doing } of Object.values<ToolEntry>(TOOLS)) expect(doing()).toMatch(/^[A-Z].*[^.]$/);
   expect(TOOLS.write_file.doing("src/App.tsx")).toBe("Writing src/App.tsx");
   expect(TOOLS.run_command.doing(undefined)).toBe("Preparing a command");
+  expect(TOOLS.fetch_url.doing("https://example.com/")).toBe("Reading https://example.com/");
 });
 
 test("a tool is asked for by its kind, and one that nobody knows has none", () => {

@@ -79,7 +79,11 @@ export const TOOLS = {
     next: () => "Will use the app",
   },
   use_skill: { kind: "reads", result: "skills", doing: () => "Reading up" },
-  fetch_url: { kind: "reads", doing: () => "Reading a page of the web" },
+  fetch_url: {
+    kind: "reads",
+    about: "url",
+    doing: (address = "a page of the web") => `Reading ${address}`,
+  },
   ask_user: { kind: "asks", doing: () => "Asking you", next: () => "Asks you" },
   todo: { kind: "plans", arguments: { items: "list" }, doing: () => "Planning the work" },
   finish: { kind: "ends", doing: () => "Coming to the end" },

@@ -21,6 +21,7 @@ export const fold = {
   andLines: (line: string, amount: number) =>
     counted(amount, { one: `${line} and # more line`, other: `${line} and # more lines` }),
   file: "a file",
+  webPage: "a page of the web",
   doing: {
     use_template: () => "Laying out the project",
     write_file: (path: string) => `Writing ${path}`,
@@ -37,7 +38,7 @@ export const fold = {
     inspect_preview: () => "Looking at the page",
     use_preview: () => "Using the app",
     use_skill: () => "Reading up",
-    fetch_url: () => "Reading a page of the web",
+    fetch_url: (page: string) => `Reading ${page}`,
     ask_user: () => "Asking you",
     todo: () => "Planning the work",
     finish: () => "Coming to the end",

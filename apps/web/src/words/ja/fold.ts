@@ -21,6 +21,7 @@ export const fold = {
   denied: (what) => `拒否しました：${what}`,
   andLines: (line, amount) => counted(amount, { other: `${line} ほか # 行` }),
   file: "ファイル",
+  webPage: "ウェブページ",
   doing: {
     use_template: () => "プロジェクトを用意しています",
     write_file: (path) => `${path} を書いています`,
@@ -37,7 +38,7 @@ export const fold = {
     inspect_preview: () => "ページを確認しています",
     use_preview: () => "アプリを使っています",
     use_skill: () => "資料を読んでいます",
-    fetch_url: () => "ウェブページを読んでいます",
+    fetch_url: (page) => `${page} を読んでいます`,
     ask_user: () => "質問しています",
     todo: () => "作業を計画しています",
     finish: () => "まもなく終わります",

@@ -22,6 +22,7 @@ export const fold = {
   andLines: (line, amount) =>
     counted(amount, { one: `${line} e mais # linha`, other: `${line} e mais # linhas` }),
   file: "um arquivo",
+  webPage: "uma página da web",
   doing: {
     use_template: () => "Montando o projeto",
     write_file: (path) => `Escrevendo ${path}`,
@@ -38,7 +39,7 @@ export const fold = {
     inspect_preview: () => "Olhando a página",
     use_preview: () => "Usando o app",
     use_skill: () => "Consultando um guia",
-    fetch_url: () => "Lendo uma página da web",
+    fetch_url: (page) => `Lendo ${page}`,
     ask_user: () => "Perguntando a você",
     todo: () => "Planejando o trabalho",
     finish: () => "Chegando ao fim",

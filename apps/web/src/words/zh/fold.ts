@@ -20,6 +20,7 @@ export const fold = {
   denied: (what) => `已拒绝：${what}`,
   andLines: (line, amount) => counted(amount, { other: `${line} 等，另有 # 行` }),
   file: "文件",
+  webPage: "网页",
   doing: {
     use_template: () => "正在搭建项目",
     write_file: (path) => `正在写入 ${path}`,
@@ -36,7 +37,7 @@ export const fold = {
     inspect_preview: () => "正在查看页面",
     use_preview: () => "正在使用应用",
     use_skill: () => "正在查阅资料",
-    fetch_url: () => "正在阅读网页",
+    fetch_url: (page) => `正在阅读 ${page}`,
     ask_user: () => "正在询问你",
     todo: () => "正在规划工作",
     finish: () => "即将完成",
