@@ -49,6 +49,30 @@ describe("a published site", () => {
     expect([part.status, await part.text()]).toEqual([206, "bc"]);
   });
 
+  it("finds a file whatever signs are in its name, and nothing beside its folder", async () => {
+    const names = ["a b.txt", "R&D, 2.txt", "why?.txt", "no #1.txt", "50%.txt", "%26.txt", "日本.txt", "d/é+=@.txt"]; // prettier-ignore
+    const get = await site({
+      ...Object.fromEntries(names.map((name) => [`site/${name}`, name])),
+      "site/Q&A.html": "answers",
+      "secret.txt": "secret",
+    });
+    for (const name of names) {
+      const address = `/${name.split("/").map(encodeURIComponent).join("/")}`;
+      expect(await (await get(address)).text(), address).toBe(name);
+    }
+    expect(await (await get("/Q%26A")).text()).toBe("answers");
+    for (const out of [
+      "/..%2Fsecret.txt",
+      "/%2e%2e%2fsecret.txt",
+      "/d%2F..%2F..%2Fsecret.txt",
+      "/..%5Csecret.txt",
+      "/%00.txt",
+      "/%ff.txt",
+    ])
+      // prettier-ignore
+      expect((await get(out)).status, out).toBe(404);
+  });
+
   it("of one page answers every address with it, but none that names a file", async () => {
     const get = await site({});
     expect(await (await get("/settings/me")).text()).toBe("home");

@@ -13,6 +13,23 @@ import { putIntoPage } from "../visitors/put-into-page.ts";
 /** Builds put a hash of the content into such names. */
 const HASHED = /\/(?:assets|_astro|_next\/static|static)\/.*[.-][\w-]{8,}\.\w+$/;
 
+/** What leads out of a folder, or is read in more than one way. */
+const LEADS_OUT = /(?:^|\/)\.{1,2}(?:$|\/)|\/{2,}|\\|\0/;
+
+/**
+ * The file that an address names: left to itself `serveStatic` serves none whose name has to be escaped, such as `R&D.pdf`
+ * where a page asks for `R%26D.pdf`.
+ * @param path with `%25` and what separates the parts of an address still escaped, as Hono gives it
+ */
+function nameOf(path: string): string | undefined {
+  try {
+    const name = decodeURIComponent(path);
+    return LEADS_OUT.test(name) ? undefined : name;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Serves a folder of files that nobody changes any more: compressed, by ranges, asked again by their ETag. An address that
  * is no file is a page beside it (`/about` → `about.html`), the site's own 404.html, or, of a site of one page, that page.
@@ -53,11 +70,16 @@ export function createSite(
     });
     c.res.headers.delete("content-length");
   });
-  app.get("*", serveStatic({ root: folder }));
-  app.get(
-    "*",
-    serveStatic({ root: folder, rewriteRequestPath: (path) => `${path.replace(/\/+$/, "")}.html` }),
-  );
+  app.get("*", async (c, next) => {
+    const name = nameOf(c.req.path);
+    return name === undefined ? next() : serveStatic({ root: folder, path: name })(c, next);
+  });
+  app.get("*", async (c, next) => {
+    const name = nameOf(c.req.path)?.replace(/\/+$/, "");
+    return name === undefined
+      ? next()
+      : serveStatic({ root: folder, path: `${name}.html` })(c, next);
+  });
   app.get("*", async (c, next) => {
     if (/\.\w{1,8}$/.test(c.req.path)) return c.text("There is no such file.", 404);
     if (has404) {
