@@ -40,8 +40,8 @@ const unit = {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongFirst },
-    // Left to itself it keeps one core free, and has one worker where there are two. Many a test waits for something.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // Left to itself it keeps one core free. Many a test waits for something: one more than there are cores works meanwhile.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         resolve,

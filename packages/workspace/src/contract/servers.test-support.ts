@@ -26,7 +26,7 @@ export function describeServers(contract: Contract): void {
       async () => {
         const slow = (ms: number) =>
           `node -e 'require("http").createServer((_, response) => { const until = Date.now() + ${ms}; while (Date.now() < until); response.end("late"); }).listen(4101)'`;
-        const early = await contract.shared.start(slow(60_000), { timeoutMs: 3_000 });
+        const early = await contract.shared.start(slow(60_000), { timeoutMs: 6_000 });
         expect(early).toMatchObject({ state: "starting", ports: [4101] });
         expect(await contract.shared.start(slow(2_000))).toMatchObject({
           state: "up",
