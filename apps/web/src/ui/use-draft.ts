@@ -1,24 +1,17 @@
-import { useSyncExternalStore } from "react";
+import { create } from "zustand";
 import { readSetting, writeSetting } from "./browser-settings.ts";
 
-const keyOf = (name: string) => `treadle.draft.${name}`;
 /** What was typed on this page, by name: there also where the browser keeps nothing. */
-const typed = new Map<string, string>();
-const listeners = new Set<() => void>();
-
-const listen = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
+const useTypedDrafts = create<Record<string, string>>(() => ({}));
+const keyOf = (name: string) => `treadle.draft.${name}`;
 
 /** A draft as it is by now. */
 export const draftText = (name: string): string =>
-  typed.get(name) ?? readSetting(keyOf(name)) ?? "";
+  useTypedDrafts.getState()[name] ?? readSetting(keyOf(name)) ?? "";
 
 export function changeDraft(name: string, text: string): void {
-  typed.set(name, text);
   writeSetting(keyOf(name), text);
-  for (const listener of listeners) listener();
+  useTypedDrafts.setState({ [name]: text });
 }
 
 /**
@@ -26,6 +19,6 @@ export function changeDraft(name: string, text: string): void {
  * show one text: a field that takes another's place, as on a phone that is turned, has what was typed last.
  */
 export function useDraft(name: string): [string, (text: string) => void] {
-  const text = useSyncExternalStore(listen, () => draftText(name));
+  const text = useTypedDrafts(() => draftText(name));
   return [text, (next) => changeDraft(name, next)];
 }

@@ -69,7 +69,6 @@ describe("a published site", () => {
       "/%00.txt",
       "/%ff.txt",
     ])
-      // prettier-ignore
       expect((await get(out)).status, out).toBe(404);
   });
 

@@ -43,6 +43,8 @@ export function createSite(
     name.endsWith(".html"),
   );
   const has404 = existsSync(join(folder, "404.html"));
+  // With a root it would look whether that is there, for each request.
+  const send = (name: string) => serveStatic({ path: join(folder, name) });
   const app = new Hono();
   app.use(compress());
   app.use(etag());
@@ -70,24 +72,20 @@ export function createSite(
     });
     c.res.headers.delete("content-length");
   });
-  app.get("*", async (c, next) => {
-    const name = nameOf(c.req.path);
-    return name === undefined ? next() : serveStatic({ root: folder, path: name })(c, next);
-  });
-  app.get("*", async (c, next) => {
-    const name = nameOf(c.req.path)?.replace(/\/+$/, "");
-    return name === undefined
-      ? next()
-      : serveStatic({ root: folder, path: `${name}.html` })(c, next);
-  });
+  for (const end of ["", ".html"])
+    app.get("*", async (c, next) => {
+      const name = nameOf(c.req.path);
+      if (name === undefined) return next();
+      return send(end === "" ? name : name.replace(/\/+$/, "") + end)(c, next);
+    });
   app.get("*", async (c, next) => {
     if (/\.\w{1,8}$/.test(c.req.path)) return c.text("There is no such file.", 404);
     if (has404) {
-      const page = await serveStatic({ root: folder, path: "404.html" })(c, next);
+      const page = await send("404.html")(c, next);
       return page && new Response(page.body, { status: 404, headers: page.headers });
     }
     if (pages.length > 1) return c.text("There is no such page.", 404);
-    return serveStatic({ root: folder, path: "index.html" })(c, next);
+    return send("index.html")(c, next);
   });
   return app;
 }
