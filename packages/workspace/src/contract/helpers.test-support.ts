@@ -46,5 +46,7 @@ export async function get(workspace: Workspace, port: number): Promise<string> {
   stream.write("GET / HTTP/1.0\r\nhost: localhost\r\n\r\n");
   let text = "";
   for await (const piece of stream) text += String(piece);
+  // Its own direction is open still, and only so many connections lead inside.
+  stream.destroy();
   return text;
 }

@@ -146,6 +146,38 @@ export function describeServers(contract: Contract): void {
       },
     );
 
+    rule(
+      "W186",
+      "one that overlooks a change soon after another, as watchers do, is told of it again",
+      async () => {
+        const own = await openNew();
+        const page = toProjectPath("page.txt");
+        await own.files.write(page, "before");
+        // As chokidar: for 50 ms after a change of a file it is deaf to the next.
+        await own.files.write(
+          toProjectPath("watch.js"),
+          `const fs = require("fs");
+let [text, deaf] = [fs.readFileSync("page.txt"), false];
+fs.watch(".", (_, name) => {
+  if (name !== "page.txt" || deaf) return;
+  deaf = true;
+  setTimeout(() => (deaf = false), 50);
+  text = fs.readFileSync("page.txt");
+});
+require("http").createServer((_, answer) => answer.end(text)).listen(4109);`,
+        );
+        await own.start("node watch.js");
+        const shows = (text: string) => async () => (await get(own, 4109)).endsWith(text);
+        for (const last of ["a", "b", "c"]) {
+          await own.files.write(page, `first ${last}`);
+          await eventually(shows(`first ${last}`));
+          await own.files.write(page, `then ${last}`);
+          await eventually(shows(`then ${last}`));
+        }
+        await own.stop();
+      },
+    );
+
     rule("W160", "what a server printed can be read until the next one is started", async () => {
       const { shared } = contract;
       await shared.start(`echo first words; ${SERVER(4105)}`);

@@ -19,6 +19,7 @@ import { folderOf } from "@treadle/protocol/project-path";
 import { failure } from "./failure.ts";
 import { inFolder, openRegular } from "./open-folder.ts";
 import { createSlots } from "./slots.ts";
+import { createTellAgain } from "./tell-again.ts";
 import { createTurns } from "./turns.ts";
 
 const DEFAULT_READ_LIMIT = 16 * 1024 * 1024;
@@ -52,6 +53,7 @@ export function versionOf(bytes: Uint8Array): string {
 export function createFiles(root: string, disk: Disk = systemDisk) {
   const syncFolder = createFolderSync(disk);
   const slots = createSlots(WRITES_AT_ONCE);
+  const tellAgain = createTellAgain(root);
   /** Runs an operation on a file, every failure named after it. */
   async function at<T>(path: ProjectPath, act: () => T | Promise<T>): Promise<T> {
     if (path === "") throw new WorkspaceError("not-a-file", "the project's folder is not a file");
@@ -132,6 +134,7 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
       return await draft.commit(check, ifVersion !== undefined);
     } finally {
       draft.discard();
+      tellAgain(path);
     }
   }
 
@@ -184,7 +187,7 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
             at(path, () =>
               inTurn(path, () => {
                 const check = () => refuseOther(path, ifVersion);
-                return draft.commit(check, ifVersion !== undefined);
+                return draft.commit(check, ifVersion !== undefined).finally(() => tellAgain(path));
               }),
             ),
           discard: draft.discard,
