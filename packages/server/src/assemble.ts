@@ -46,6 +46,7 @@ import { createProjectService } from "./projects/project-service.ts";
 import { createSettingsService } from "./projects/project-settings.ts";
 import { readHistoryBytes } from "./runtime/history-limit.ts";
 import { readIdleMs } from "./runtime/idle-setting.ts";
+import { sourceText } from "./runtime/source-text.ts";
 import { openRuntimes, type Runtimes } from "./runtime/runtimes.ts";
 import type { RuntimeParts } from "./project-context/project-context.ts";
 import { projectFolder } from "./project-context/project-folder.ts";
@@ -117,6 +118,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
       origin: gateway.originOf(capability, port === shown ? undefined : port),
       hosts: reachableHosts(read),
       staticHosts: read.staticHosts.on,
+      source: async (path: string) => sourceText(await runtimeOf(id), path),
     };
   };
   const runtimes: Runtimes = await openRuntimes({

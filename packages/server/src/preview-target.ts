@@ -1,6 +1,7 @@
 import type { PreviewLimit } from "./gateway/limit-policy.ts";
 import type { PreviewTarget } from "./gateway/types.ts";
 import type { Runtimes } from "./runtime/runtimes.ts";
+import { sourceText } from "./runtime/source-text.ts";
 
 /** A project's preview as the gateway needs it; undefined where no project has that name. */
 export async function previewTarget(
@@ -25,6 +26,7 @@ export async function previewTarget(
       return stream;
     },
     revision: async () => runtime.view.revision,
+    source: (path) => sourceText(runtime, path),
     state: () => runtime.view.server?.state,
     isAsleep: () => runtime.view.server?.asleep === true,
     wake: () => runtime.wake(),

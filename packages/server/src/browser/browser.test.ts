@@ -223,7 +223,7 @@ it("sees uncaught errors and rejections, with their place", async () => {
   const { uncaughtErrors } = await look("/throws");
   expect(uncaughtErrors[0]).toMatchObject({
     message: expect.stringContaining("TypeError: Cannot read properties of undefined"),
-    source: expect.stringMatching(/^throws:1:\d+$/),
+    source: expect.stringMatching(/^\/throws:1:\d+$/),
   });
   expect(uncaughtErrors[1]?.message).toBe("RangeError: later");
 });

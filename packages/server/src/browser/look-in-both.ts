@@ -37,7 +37,7 @@ type Use<T> = (
  * @param withPage opens a fresh page, and takes it away after its use
  */
 export async function lookInBoth(
-  { origin, path }: Pick<Look, "origin" | "path">,
+  { origin, path, source }: Pick<Look, "origin" | "path" | "source">,
   limits: Pick<PageLook, "ms" | "busySeconds">,
   onPicture: ((bytes: Uint8Array) => void) | undefined,
   withPage: <T>(dark: boolean, use: Use<T>) => Promise<T>,
@@ -51,7 +51,7 @@ export async function lookInBoth(
   };
   const [report, again] = await withPage(false, async (page, ends, tell) => {
     await page.addInitScript(WATCH_SCHEME);
-    const seen = tell(await placed(page, origin, await open(page, ends), ends));
+    const seen = tell(await placed(page, { origin, source }, await open(page, ends), ends));
     // Where nothing answered the browser shows a page of its own.
     if (seen.status !== 0) await show(page, ends);
     return [seen, isSound(seen) && (await needsDark(page, ends))] as const;
@@ -87,11 +87,17 @@ async function needsDark(page: Page, ends: AbortSignal): Promise<boolean> {
 }
 
 /** The same, with errors at the lines of the project's own files. */
-async function placed(page: Page, origin: string, report: PageReport, ends: AbortSignal) {
+async function placed(
+  page: Page,
+  { origin, source }: Pick<Look, "origin" | "source">,
+  report: PageReport,
+  ends: AbortSignal,
+) {
   if (report.uncaughtErrors.length === 0 && report.overlay === undefined) return report;
   try {
     const cdp = await until(page.context().newCDPSession(page), ends);
-    return await placeProblems(report, origin, (path) => loadText(cdp, origin + path, ends));
+    const load = (path: string) => loadText(cdp, origin + path, ends);
+    return await placeProblems(report, origin, load, async (path) => source?.(path));
   } catch {
     return report;
   }

@@ -30,6 +30,8 @@ export interface Look {
   hosts?: readonly string[];
   /** Whether it may ask the static hosts as well; default false. */
   staticHosts?: boolean;
+  /** Text of a file of the page's project, to name places in; absent: none is known. */
+  source?(path: string): Promise<string | undefined>;
   signal?: AbortSignal;
 }
 

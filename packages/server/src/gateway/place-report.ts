@@ -8,6 +8,11 @@ import type { PreviewTarget } from "./types.ts";
 /** Reports of one project whose errors are placed: reading a source map takes this process's time. */
 const PLACED = { burst: 4, perSecond: 0.5 };
 
+const sourceOf =
+  ({ source }: PreviewTarget) =>
+  async (path: string) =>
+    source?.(path);
+
 /** Names the lines of the project's own files in reports; one that comes too soon after others stays as it is. */
 export function createPlacer(speech: Pick<ReturnType<typeof createPortProtocols>, "connect">) {
   const rate = createReportRate(PLACED);
@@ -22,7 +27,7 @@ export function createPlacer(speech: Pick<ReturnType<typeof createPortProtocols>
     ): Promise<PageReport> {
       if (report.uncaughtErrors.length === 0 && report.overlay === undefined) return report;
       if (port === undefined || !rate.take(target.project)) return report;
-      return placeProblems(report, origin, loadFrom(target, port));
+      return placeProblems(report, origin, loadFrom(target, port), sourceOf(target));
     },
     /** The first place of each stack that is in the project's own files, as `file:line:column`; null where none is. */
     async stacks(
@@ -33,7 +38,12 @@ export function createPlacer(speech: Pick<ReturnType<typeof createPortProtocols>
     ): Promise<(string | null)[]> {
       if (port === undefined) return stacks.map(() => null);
       const uncaughtErrors: PageProblem[] = stacks.map((stack) => ({ message: "", stack }));
-      const placed = await placeProblems({ uncaughtErrors }, origin, loadFrom(target, port));
+      const placed = await placeProblems(
+        { uncaughtErrors },
+        origin,
+        loadFrom(target, port),
+        sourceOf(target),
+      );
       return placed.uncaughtErrors.map(({ source }) => source ?? null);
     },
   };

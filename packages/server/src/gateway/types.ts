@@ -15,6 +15,8 @@ export interface PreviewTarget {
   ports(): number[];
   /** The revision that stands now: stamped on what the probe reports. */
   revision?(): Promise<string | undefined>;
+  /** Text of a file of the project; undefined where there is none, or one of more than 1 MB. Absent: none is known. */
+  source?(path: string): Promise<string | undefined>;
   /** What the server is doing, for the page that is shown while it is not up; absent: judged by its ports. */
   state?(): ServerState["state"] | undefined;
   /** Whether its server only sleeps, or is waking; absent: it never does. */

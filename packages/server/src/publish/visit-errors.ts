@@ -33,11 +33,10 @@ export function createVisitErrors(parts: {
     const { release } = told;
     const read = isPlaced ? askFor(answering, parts.siteOf(project, answering.release)) : undefined;
     const report = { uncaughtErrors: [{ message, source, stack }] };
-    const placed = read
-      ? await placeProblems(report, "http://localhost", async (path) =>
-          READ.test(path) ? (await read(path))?.text : undefined,
-        )
-      : report;
+    const load = async (path: string) => (READ.test(path) ? (await read?.(path))?.text : undefined);
+    // What was published is what is sent.
+    const itself = (path: string) => load(`/${path}`);
+    const placed = read ? await placeProblems(report, "http://localhost", load, itself) : report;
     const [problem = report.uncaughtErrors[0]!] = placed.uncaughtErrors;
     live.onError(project, {
       release,

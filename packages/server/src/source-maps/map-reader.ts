@@ -57,6 +57,12 @@ interface Question {
   column: number;
 }
 
+function newReader(): Worker {
+  const resourceLimits = { maxOldGenerationSizeMb: MEGABYTES };
+  // What goes wrong in it while nobody asks is heard by nobody.
+  return new Worker(READER, { eval: true, env: {}, resourceLimits }).on("error", () => undefined);
+}
+
 /** Reads source maps of generated code beside this thread, one question after the other. */
 export function createMapReader(ms = QUESTION_MS): { open(text: string): OpenMap } {
   let worker: Worker | undefined;
@@ -72,11 +78,7 @@ export function createMapReader(ms = QUESTION_MS): { open(text: string): OpenMap
 
   async function ask(question: Question): Promise<MappedPlace | undefined> {
     clearTimeout(idle);
-    worker ??= new Worker(READER, {
-      eval: true,
-      env: {},
-      resourceLimits: { maxOldGenerationSizeMb: MEGABYTES },
-    });
+    worker ??= newReader();
     const asked = worker;
     const { promise, resolve } = Promise.withResolvers<MappedPlace | undefined>();
     const gone = () => {
@@ -89,9 +91,7 @@ export function createMapReader(ms = QUESTION_MS): { open(text: string): OpenMap
     asked.postMessage(question);
     const place = await promise;
     clearTimeout(late);
-    asked.off("message", resolve).off("error", gone).off("exit", gone);
-    // What it still says is heard by nobody.
-    asked.on("error", () => undefined).unref();
+    asked.off("message", resolve).off("error", gone).off("exit", gone).unref();
     idle = setTimeout(end, IDLE_MS).unref();
     return place;
   }

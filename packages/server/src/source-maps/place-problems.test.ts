@@ -7,14 +7,19 @@ const map = (source: string) => ({ version: 3, names: [], sources: [source], map
 const inline = (source: string) =>
   `a\nb\nthrow\n//# sourceMappingURL=data:application/json;base64,${Buffer.from(JSON.stringify(map(source))).toString("base64")}`;
 
-async function place(files: Record<string, string>, stack: string, source?: string) {
+async function place(
+  files: Record<string, string>,
+  stack: string,
+  source?: string,
+  own: Record<string, string> = {},
+) {
   const asked: string[] = [];
   const load = async (path: string) => {
     asked.push(path);
     return files[path];
   };
   const report = { uncaughtErrors: [{ message: "x", source, stack }] };
-  const { uncaughtErrors } = await placeProblems(report, ORIGIN, load);
+  const { uncaughtErrors } = await placeProblems(report, ORIGIN, load, async (path) => own[path]);
   return { source: uncaughtErrors[0]?.source, stack: uncaughtErrors[0]?.stack, asked };
 }
 const at = (path: string) => `Error: x\n    at App (${ORIGIN}${path}:3:5)`;
@@ -47,10 +52,72 @@ describe("where something was thrown, as the person's own files have it", () => 
       inline("turbopack:///[project]/app/page.tsx"),
       "app/page.tsx:2:3",
     ],
-    ["as it is sent", "/js/app.js", "a\nb\n    throw", "js/app.js:3:5"],
-    ["in the page itself", "/", "<script>\n\nthrow", "index.html:3:5"],
   ])("%s", async (_, path, text, wanted) => {
     expect((await place({ [path]: text }, at(path))).source).toBe(wanted);
+  });
+
+  it.each([
+    [
+      "a script that is sent as it stands",
+      "/js/app.js",
+      "a\nb\n    throw",
+      { "js/app.js": "a\nb\n    throw" },
+      "js/app.js:3:5",
+    ],
+    [
+      "one of the folder that is sent",
+      "/js/app.js",
+      "a\nb\n    throw",
+      { "public/js/app.js": "a\nb\n    throw" },
+      "public/js/app.js:3:5",
+    ],
+    [
+      "the page itself",
+      "/",
+      "<html>\n\n    throw",
+      { "index.html": "<html>\n\n    throw" },
+      "index.html:3:5",
+    ],
+    [
+      "another page",
+      "/about",
+      "<html>\n\n    throw",
+      { "about.html": "<html>\n\n    throw" },
+      "about.html:3:5",
+    ],
+    [
+      "a page that a dev server has put lines into",
+      "/",
+      "<html>\n<script src=/@vite/client></script>\n    throw",
+      { "index.html": "<html>\n  throw" },
+      "index.html:2:3",
+    ],
+    [
+      "the second of two lines that read the same",
+      "/",
+      "throw\nx\n    throw",
+      { "index.html": "throw\n    throw" },
+      "index.html:2:5",
+    ],
+    [
+      "a page of one long line, in which the browser counts the probe as well",
+      "/",
+      "<html>\nx\nno",
+      { "index.html": "<html>\nx\nno" },
+      "index.html:3:1",
+    ],
+  ])("by the line in %s", async (_, path, text, own: Record<string, string>, wanted) => {
+    const { source } = await place({ [path]: text }, at(path), undefined, own);
+    expect(source).toBe(wanted);
+  });
+
+  it.each([
+    ["no file was it made of", "/", {}],
+    ["no file has that line", "/", { "index.html": "<html>\nhello" }],
+    ["it is made anew for each request", "/users/1", { "index.html": "<html>\n\nthrow" }],
+  ])("stays as the browser says where %s", async (_, path, own) => {
+    const page = "<html>\n\n    throw";
+    expect((await place({ [path]: page }, at(path), undefined, own)).source).toBeUndefined();
   });
 
   it("by a map of its own file", async () => {
@@ -142,6 +209,7 @@ it("the place in a framework's overlay is a path of the project", async () => {
   const placed = await placeProblems(
     { uncaughtErrors: [], overlay },
     ORIGIN,
+    async () => undefined,
     async () => undefined,
   );
   expect(placed.overlay).toBe("Unexpected token\nsrc/App.tsx:9:1");

@@ -1,6 +1,7 @@
 import { readProjectPath } from "@treadle/protocol/project-path";
 import type { PageProblem, PageReport } from "@treadle/protocol";
 import { createMapReader } from "./map-reader.ts";
+import { placeInFile, type ReadSource } from "./place-in-file.ts";
 
 /** The text at a path of the app (with its query) as its own server sends it; undefined where there is none. */
 export type LoadText = (path: string) => Promise<string | undefined>;
@@ -22,16 +23,17 @@ const MAP = /\/[/*][#@] sourceMappingURL=([^\s'"*]+)/g;
  * Names the places where errors were thrown by the project's own files: browsers name lines of what a dev server made of
  * them. What leads to no file of the project stays as it is. Never rejects.
  * @param origin of the page: what is of another is none of the project's
+ * @param source reads the project's own files
  */
 export async function placeProblems<
   Report extends Pick<PageReport, "uncaughtErrors"> & { overlay?: string },
->(report: Report, origin: string, load: LoadText): Promise<Report> {
+>(report: Report, origin: string, load: LoadText, source: ReadSource): Promise<Report> {
   const texts = new Map<string, Promise<Sent | undefined>>();
   const read = (path: string): Promise<Sent | undefined> => {
     const known = texts.get(path);
     if (known) return known;
     if (texts.size >= FILES) return Promise.resolve(undefined);
-    const sent = readSent(path, load).catch(() => undefined);
+    const sent = readSent(path, load, source).catch(() => undefined);
     texts.set(path, sent);
     return sent;
   };
@@ -77,15 +79,17 @@ interface Sent {
   find(line: number, column: number): Promise<string | undefined>;
 }
 
-async function readSent(path: string, load: LoadText): Promise<Sent | undefined> {
+async function readSent(
+  path: string,
+  load: LoadText,
+  source: ReadSource,
+): Promise<Sent | undefined> {
   const text = await load(path);
   if (text === undefined) return undefined;
   const { pathname } = new URL(path, "http://app");
   const reference = [...text.matchAll(MAP)].at(-1)?.[1];
-  // Sent as it stands in the project.
-  const itself = decodeURI(pathname.slice(1)) + (pathname.endsWith("/") ? "index.html" : "");
   if (reference === undefined)
-    return { find: async (line, column) => `${itself}:${line}:${column}` };
+    return { find: placeInFile(text, decodeURI(pathname.slice(1)), source) };
   const map = maps.open(await readMap(reference, path, load));
   return {
     async find(line, column) {

@@ -1,0 +1,18 @@
+import { checkPath, type Workspace } from "@treadle/workspace";
+
+/** Bytes of a file in which a line is looked for. */
+const MOST = 1024 * 1024;
+
+/** Text of a project's file; undefined where there is none of at most 1 MB. Never rejects. */
+export async function sourceText(
+  runtime: { workspace(): Promise<Workspace> },
+  path: string,
+): Promise<string | undefined> {
+  try {
+    const { files } = await runtime.workspace();
+    const { bytes } = await files.read(checkPath(path), { limit: MOST });
+    return Buffer.from(bytes).toString("utf8");
+  } catch {
+    return undefined;
+  }
+}
