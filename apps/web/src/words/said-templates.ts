@@ -87,6 +87,7 @@ export const SAID = {
   crashed: "{command} crashed",
   noPort: "{command} opened no port",
   answeredNothing: "the server answered nothing",
+  silent: "{command} takes connections on port {n} and answers nothing",
   noRequest: "port {n} answered no request: {why}",
   answeredOnPort: "GET {path} answered {n} on port {m}",
   answered: "GET {path} answered {n}",
@@ -109,6 +110,9 @@ export const SAID = {
   unreadable: "the text of the page {path} cannot be read: it has the colour of its ground",
   unreadableDark:
     "in a browser that prefers dark, the text of the page {path} cannot be read: it has the colour of its ground",
+  listing:
+    "the page {path} is a list of the files in a folder: the server found no index.html to show",
+  shownError: "the page {path} shows an error of its server: {error}",
   stillShows: "the page {path} still shows “{text}” when nothing goes on any more",
   uncaughtOn: "uncaught: {error}",
   overlay: "error overlay: {error}",

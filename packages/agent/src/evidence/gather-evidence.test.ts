@@ -215,6 +215,29 @@ describe("a project with a page", () => {
       "POST /api/todos answered 500",
     ],
     ["not there", { status: 0, rendered: false }, "page", "the page / did not load"],
+    [
+      "a list of files",
+      { title: "Index of /", text: "package.json" },
+      "page",
+      "the page / is a list of the files in a folder: the server found no index.html to show",
+    ],
+    [
+      "what its server threw, answered as if all were well",
+      {
+        title: "Error",
+        text: "TypeError: x is null\n    at Server.<anonymous> (file:///app/server.js:2:9)",
+      },
+      "page",
+      "the page / shows an error of its server: TypeError: x is null",
+    ],
+    [
+      "what Python raised",
+      {
+        text: 'Traceback (most recent call last):\n  File "app.py", line 3, in get\nValueError: no',
+      },
+      "page",
+      "the page / shows an error of its server: ValueError: no",
+    ],
   ] as const)("fails when the page is %s", async (_what, page, part, summary) => {
     const { evidence, verdict } = await gather({
       files: { "index.html": "" },
@@ -225,6 +248,8 @@ describe("a project with a page", () => {
   });
 
   it.each([
+    ["is about stack traces", { text: "How to read them\n\nTypeError: x\n    at f (/a.js:1:2)" }],
+    ["is an index", { title: "Index of plants", text: "Acer, Betula" }],
     ["mentions an error", { consoleErrors: [{ message: "Loaded 0 items, no error found" }] }],
     [
       "has a font that did not come",
@@ -259,6 +284,20 @@ describe("a project with a page", () => {
       page: (look) => (look === 1 ? { uncaughtErrors: [{ message: "flaky" }] } : {}),
     });
     expect(verdict).toBe("verified");
+  });
+
+  it("has to be good twice where its own server said that it failed", async () => {
+    const status = (look: number) => (look % 2 === 1 ? 500 : 200);
+    const every = await gather({
+      files: { "index.html": "" },
+      page: (look) => ({ status: status(look) }),
+    });
+    expect(every.verdict).toBe("failed");
+    const once = await gather({
+      files: { "index.html": "" },
+      page: (look) => ({ status: look === 1 ? 500 : 200 }),
+    });
+    expect(once.verdict).toBe("verified");
   });
 
   it("is not blamed for a browser that breaks", async () => {

@@ -1,6 +1,7 @@
 import type { PageReport, ProjectPath } from "@treadle/protocol";
 import { judgeConsole } from "../preview/judge-console.ts";
 import type { Browser } from "../ports/browser.ts";
+import { isTheApps } from "../preview/own-requests.ts";
 import { pageProblem } from "../preview/page-problem.ts";
 import type { Observation } from "./observation.ts";
 import { touchedRoutes } from "./touched-routes.ts";
@@ -105,10 +106,21 @@ async function lookTwice(
   if (!isBroken(report) || excuse(report, look)) return withPicture(report, bytes, look);
   await clock.sleep(LOOK_AGAIN_MS, signal);
   bytes = undefined;
-  const again = await browser.look({ path, port, signal, onPicture });
+  let again = await browser.look({ path, port, signal, onPicture });
   signal.throwIfAborted();
+  // What the server failed at was no odd moment of the browser's: it has to go well twice.
+  if (!isBroken(again) && hasFailed(report)) {
+    again = await browser.look({ path, port, signal, onPicture });
+    signal.throwIfAborted();
+  }
   return withPicture(again, pictured || isBroken(again) ? bytes : undefined, look);
 }
+
+/** Whether the app's own server said that it failed. A dev server that bundles its packages anew says 504. */
+const hasFailed = ({ status, failedRequests }: PageReport) =>
+  [{ method: "GET", url: "/", status }, ...failedRequests].some(
+    (request) => request.status >= 500 && request.status !== 504 && isTheApps(request),
+  );
 
 async function withPicture(
   report: PageReport,

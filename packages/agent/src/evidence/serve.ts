@@ -162,8 +162,7 @@ async function judgeAnswers(
   const proof = main ?? data[0];
   if (!proof) {
     const said = answers.map(({ port, said: words }) => `${words}${where(port)}`).join("; ");
-    const none =
-      workspace.server?.state === "up" ? "the server answered nothing" : `${command} crashed`;
+    const none = silence(command, workspace.server);
     if (workspace.server?.state === "up") settle("serve", "untried", said || none, { since });
     else settle("serve", "failed", none, { since, detail: tailOf(look) });
     return { kind: "none" };
@@ -197,6 +196,12 @@ async function judgeAnswers(
     kind: "page",
     views: [view, ...pages.slice(1).map(({ port, path }) => ({ port, path }))],
   };
+}
+
+function silence(command: string, server: ServerState | undefined): string {
+  if (server?.state === "up") return "the server answered nothing";
+  if (server?.state !== "starting") return `${command} crashed`;
+  return `${command} takes connections on port ${server.ports.join(", ")} and answers nothing`;
 }
 
 const inShort = ({ port, path, answer }: Extract<PortAnswer, { kind: "page" | "data" }>) =>

@@ -23,6 +23,25 @@ export function pageProblem(report: PageReport): string | undefined {
   return uncaught === undefined ? lacks : `${uncaught}: ${lacks}`;
 }
 
+/** How web servers call what they show where a folder has no page. */
+const LISTING = /^(?:index of \/|directory listing (?:for|of) |listing directory |files within )/i;
+/** What was thrown, by its name, and where: of Node and its like, and of Python. */
+const THROWN =
+  /^\s*(?:[A-Z]\w*)?(?:Error|Exception)\b[^]{0,500}?\n\s*at [^\n]{0,300}?[^\s:(]:\d+:\d+\)?|^\s*Traceback \(most recent call last\)/;
+
+/** A server that has nothing to show for an address answers with something of its own, and says that all is well. */
+function somethingElse({ path, title, text }: PageReport): string | undefined {
+  if (LISTING.test(title))
+    return `the page ${path} is a list of the files in a folder: the server found no index.html to show`;
+  if (THROWN.test(text))
+    return `the page ${path} shows an error of its server: ${clipLine(lastOfTraceback(text), 200)}`;
+  return undefined;
+}
+
+/** Python says last what was thrown, others first. */
+const lastOfTraceback = (text: string) =>
+  /^\s*Traceback/.test(text) ? (text.trim().split("\n").at(-1) ?? "") : text.trim().split("\n")[0]!;
+
 function lackOf(report: PageReport): string | undefined {
   const { path, rendered, unreadable, dark, waiting, text } = report;
   if (!rendered) return `the page ${path} is blank`;
@@ -32,6 +51,8 @@ function lackOf(report: PageReport): string | undefined {
     return `in a browser that prefers dark, the text of the page ${path} cannot be read: it has the colour of its ground`;
   // A script of somewhere else that did not come, and that nothing missed aloud, is told beside the verdict.
   const away = report.wanted?.some((one) => one.for === "script") ?? false;
+  const other = somethingElse(report);
+  if (other !== undefined) return other;
   if (waiting === undefined || away) return undefined;
   const shown = text.length - waiting.length;
   if (shown > SHOWS_MUCH && !report.failedRequests.some(isTheApps)) return undefined;

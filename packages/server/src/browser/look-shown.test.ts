@@ -112,6 +112,16 @@ const site = createSite({
   "/own-401": html(`<h1>Items</h1><script>fetch("/api/me").then(() => {})</script>`),
   "/api/me": { status: 401, body: "" },
   "/ok.js": js("1"),
+  "/style-as-html": html("<h1>Items</h1>", `<link rel="stylesheet" href="/site.css">`),
+  "/picture-as-html": html(`<h1>Items</h1><img alt="" src="/logo.png">`),
+  "/font-as-html": html(
+    "<h1>Items</h1>",
+    "<style>@font-face { font-family: Q; src: url(/q.woff2) } h1 { font-family: Q }</style>",
+  ),
+  "/picture-of-nothing": html(`<h1>Items</h1><img alt="" src="#">`),
+  "/site.css": html("the page again"),
+  "/logo.png": html("the page again"),
+  "/q.woff2": html("the page again"),
 });
 const { browser } = site;
 const look = (path: string) => browser.look({ origin: ORIGIN, path });
@@ -211,6 +221,21 @@ describe("what counts against a page", () => {
       /^console: TypeError: .*The above error/,
     ],
     ["a logged exception where the page says so", "/logged-and-says-so", /^console: SyntaxError/],
+    [
+      "a page in place of /site.css",
+      "/style-as-html",
+      /^GET \/site.css failed: it is not there, and a page/,
+    ],
+    [
+      "a page in place of /logo.png",
+      "/picture-as-html",
+      /^GET \/logo.png failed: it is not there, and a page/,
+    ],
+    [
+      "a page in place of /q.woff2",
+      "/font-as-html",
+      /^GET \/q.woff2 failed: it is not there, and a page/,
+    ],
     ["an own address that is not there", "/own-404", /^GET \/api\/item answered 404/],
   ])("%s", async (_, path, problem) => {
     expect(judgeConsole(await look(path)).problem).toMatch(problem);
@@ -220,6 +245,7 @@ describe("what counts against a page", () => {
     ["what it caught and logged", "/logged"],
     ["what it was not granted", "/permissions"],
     ["that nobody is signed in", "/own-401"],
+    ["a picture whose address is its own", "/picture-of-nothing"],
   ])("is not %s", async (_, path) => {
     expect(judgeConsole(await look(path)).problem).toBeUndefined();
   });

@@ -63,14 +63,33 @@ export function observe(page: Page, origin: string): Observed {
   });
   page.on("response", (response: Response) => {
     const request = response.request();
-    if (response.status() < 400 || request.isNavigationRequest()) return;
-    failed(request, response.status());
+    if (request.isNavigationRequest()) return;
+    if (response.status() >= 400) failed(request, response.status());
+    else if (
+      NO_PAGE.has(request.resourceType()) &&
+      isHtml(response) &&
+      request.url() !== page.url()
+    )
+      // Servers of one page answer with that page for what is not there.
+      response.text().then(
+        (text) => {
+          // Of a picture that it cannot draw the browser keeps nothing.
+          if (PAGE.test(text) || (text === "" && request.resourceType() === "image"))
+            failed(request, 0, "it is not there, and a page was answered in its place");
+        },
+        () => undefined,
+      );
   });
   page.on("crash", () =>
     add(seen.uncaughtErrors, { message: "The page crashed the browser: it took too much memory" }),
   );
   return seen;
 }
+
+/** What no page can stand for; a script that is one says so itself. */
+const NO_PAGE: ReadonlySet<string> = new Set(["stylesheet", "image", "font", "media"]);
+const PAGE = /^\s*<(?:!doctype|html)\b/i;
+const isHtml = (response: Response) => /\bhtml\b/i.test(response.headers()["content-type"] ?? "");
 
 /** The browser tells of it as of an error, and it is none. */
 const NO_ERROR = /^(?:Uncaught )?ResizeObserver loop/;

@@ -20,6 +20,15 @@ const web = () => listening(createHttpServer((_request, response) => response.en
 /** Takes connections and says nothing. */
 const mute = () => listening(createTcpServer((socket) => void socket.on("error", () => undefined)));
 
+/** Takes connections and hangs up. */
+const curt = (onAsked: () => void) =>
+  listening(
+    createTcpServer((socket) => {
+      socket.on("error", () => undefined).destroy();
+      onAsked();
+    }),
+  );
+
 interface Fake extends RunningCommand {
   open(...ports: number[]): void;
   crash(code: number): void;
@@ -210,4 +219,14 @@ it("a watcher whose program crashed is no server, and is one again when it answe
   command.open(await web());
   await reached("up", 0);
   expect(supervisor.state?.state).toBe("up");
+});
+
+it("one whose port hangs up each time is waited for half a minute, and asked on", async () => {
+  const { supervisor, started, pass, reached } = supervised();
+  const port = await curt(() => pass(2_000));
+  const slow = supervisor.start("python3 app.py");
+  (await started(1)).open(port);
+  expect(await slow).toMatchObject({ state: "starting", ports: [port] });
+  (await started(1)).open(await web());
+  await reached("up", 0);
 });

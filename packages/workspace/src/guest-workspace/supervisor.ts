@@ -157,7 +157,8 @@ export function createSupervisor(options: {
     const over = new AbortController();
     void command.ended.then(() => over.abort());
     const { connect } = options;
-    const asking = { connect, sleep: clock.sleep };
+    const hangsUp = Promise.withResolvers<void>();
+    const asking = { connect, ...clock, onHangsUp: hangsUp.resolve };
     const answering = whenAnswering(command, asking, over.signal).then((ports) => {
       if (!ports || !isMine()) return;
       watchPorts(command, mine);
@@ -166,7 +167,7 @@ export function createSupervisor(options: {
     });
     answering.catch(() => undefined);
     const given = waiting(run, command);
-    await Promise.race([answering, given.up, crashed.promise]);
+    await Promise.race([answering, given.up, crashed.promise, hangsUp.promise]);
     given.end();
     crash.end();
     if (mine !== generation) {

@@ -8,19 +8,30 @@ const FIRST_ANSWER_MS = 120_000;
 const NOW_MS = 30_000;
 /** Between two questions to a port that did not answer. */
 const ASK_AGAIN_MS = 150;
+/** Who waits for ports that hang up each time has seen enough: being asked is all that such a server still does. */
+const HANGS_UP_MS = 30_000;
 
 /**
  * Waits until one of a command's ports answers HTTP. Each port is asked by itself: one that takes connections and says
  * nothing (a debugger's, a database's) holds up no other.
+ * @param parts.onHangsUp every port has hung up without an answer for half a minute; they are asked on
  * @returns all its ports, the one that answered first; undefined once `signal` is aborted
  */
 export function whenAnswering(
   command: RunningCommand,
-  parts: { connect(port: number): Promise<Duplex>; sleep(ms: number): Promise<unknown> },
+  parts: {
+    connect(port: number): Promise<Duplex>;
+    sleep(ms: number): Promise<unknown>;
+    now(): number;
+    onHangsUp(): void;
+  },
   signal: AbortSignal,
 ): Promise<number[] | undefined> {
   return new Promise((resolve) => {
     const asked = new Set<number>();
+    /** Those that may answer yet, and since when there has been none of them. */
+    const open = new Set<number>();
+    let hungUp: number | undefined;
     const over = new AbortController();
     const finish = (ports?: number[]) => {
       over.abort();
@@ -34,10 +45,14 @@ export function whenAnswering(
     };
     async function ask(port: number): Promise<void> {
       asked.add(port);
+      open.add(port);
       const connect = () => parts.connect(port);
       const answered = await answersHttp(connect, port, FIRST_ANSWER_MS, over.signal);
       if (over.signal.aborted) return;
       if (answered) return finish([port, ...command.ports.filter((other) => other !== port)]);
+      open.delete(port);
+      hungUp = open.size > 0 ? undefined : (hungUp ?? parts.now());
+      if (hungUp !== undefined && parts.now() - hungUp >= HANGS_UP_MS) parts.onHangsUp();
       // It is asked again, even when no other one opens.
       await parts.sleep(ASK_AGAIN_MS);
       asked.delete(port);

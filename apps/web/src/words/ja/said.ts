@@ -84,6 +84,7 @@ export const said = {
   crashed: "{command} がクラッシュしました",
   noPort: "{command} はポートを開きませんでした",
   answeredNothing: "サーバーは何も応答しませんでした",
+  silent: "{command} はポート {n} で接続を受け付けますが、何も応答しません",
   noRequest: "ポート {n} は要求に応答しませんでした：{why}",
   answeredOnPort: "GET {path} はポート {m} で {n} を返しました",
   answered: "GET {path} は {n} を返しました",
@@ -105,6 +106,9 @@ export const said = {
   blank: "ページ {path} は空白です",
   unreadable: "ページ {path} の文字が読めません：背景と同じ色です",
   unreadableDark: "ダークを好むブラウザで、ページ {path} の文字が読めません：背景と同じ色です",
+  listing:
+    "ページ {path} はフォルダー内のファイル一覧です：表示できる index.html がサーバーに見つかりません",
+  shownError: "ページ {path} にサーバーのエラーが表示されています：{error}",
   stillShows: "すべて止まった後も、ページ {path} は「{text}」を表示しています",
   uncaughtOn: "未捕捉：{error}",
   overlay: "エラー表示：{error}",

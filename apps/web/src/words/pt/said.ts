@@ -84,6 +84,7 @@ export const said = {
   crashed: "{command} caiu",
   noPort: "{command} não abriu porta",
   answeredNothing: "o servidor não respondeu nada",
+  silent: "{command} aceita conexões na porta {n} e não responde nada",
   noRequest: "a porta {n} não respondeu a nenhum pedido: {why}",
   answeredOnPort: "GET {path} respondeu {n} na porta {m}",
   answered: "GET {path} respondeu {n}",
@@ -106,6 +107,9 @@ export const said = {
   unreadable: "o texto da página {path} não pode ser lido: tem a cor do fundo",
   unreadableDark:
     "em um navegador que prefere o escuro, o texto da página {path} não pode ser lido: tem a cor do fundo",
+  listing:
+    "a página {path} é uma lista dos arquivos de uma pasta: o servidor não encontrou um index.html para mostrar",
+  shownError: "a página {path} mostra um erro do servidor: {error}",
   stillShows: "a página {path} ainda mostra “{text}” quando nada mais acontece",
   uncaughtOn: "não tratado: {error}",
   overlay: "tela de erro: {error}",
