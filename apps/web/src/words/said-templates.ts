@@ -113,6 +113,7 @@ export const SAID = {
   listing:
     "the page {path} is a list of the files in a folder: the server found no index.html to show",
   shownError: "the page {path} shows an error of its server: {error}",
+  showsOnly: "the page {path} shows nothing but “{text}”",
   stillShows: "the page {path} still shows “{text}” when nothing goes on any more",
   uncaughtOn: "uncaught: {error}",
   overlay: "error overlay: {error}",

@@ -203,6 +203,25 @@ describe("a project with a page", () => {
       "console: TypeError: y is null The above error occurred in the <A> component.",
     ],
     [
+      "one that draws itself without end",
+      {
+        consoleErrors: [
+          {
+            message:
+              "Maximum update depth exceeded. This can happen when a component calls setState",
+          },
+        ],
+      },
+      "console",
+      "console: Maximum update depth exceeded. This can happen when a component calls setState",
+    ],
+    [
+      "nothing but an apology",
+      { text: "Something went wrong" },
+      "page",
+      "the page / shows nothing but “Something went wrong”",
+    ],
+    [
       "a script that is missing",
       { failedRequests: [{ method: "GET", url: "http://localhost:3001/src/x.js", status: 404 }] },
       "console",
@@ -249,6 +268,12 @@ describe("a project with a page", () => {
 
   it.each([
     ["is about stack traces", { text: "How to read them\n\nTypeError: x\n    at f (/a.js:1:2)" }],
+    [
+      "says of one part that it failed",
+      {
+        text: "Weather\nBerlin 21°\nParis 24°\nAlerts: something went wrong\nForecast for the week\nRain on Tuesday",
+      },
+    ],
     ["is an index", { title: "Index of plants", text: "Acer, Betula" }],
     ["mentions an error", { consoleErrors: [{ message: "Loaded 0 items, no error found" }] }],
     [

@@ -29,12 +29,19 @@ const LISTING = /^(?:index of \/|directory listing (?:for|of) |listing directory
 const THROWN =
   /^\s*(?:[A-Z]\w*)?(?:Error|Exception)\b[^]{0,500}?\n\s*at [^\n]{0,300}?[^\s:(]:\d+:\d+\)?|^\s*Traceback \(most recent call last\)/;
 
+/** What is said in place of a page, and the most characters of a page that says nothing else. */
+const SORRY =
+  /^\s*(?:oops\b|(?:sorry, )?something went wrong|an? (?:unexpected |internal |unknown )?(?:server |application )?error (?:has )?occurred|(?:internal )?server error\b|application error\b|unexpected error\b)/i;
+const NOTHING_ELSE = 100;
+
 /** A server that has nothing to show for an address answers with something of its own, and says that all is well. */
 function somethingElse({ path, title, text }: PageReport): string | undefined {
   if (LISTING.test(title))
     return `the page ${path} is a list of the files in a folder: the server found no index.html to show`;
   if (THROWN.test(text))
     return `the page ${path} shows an error of its server: ${clipLine(lastOfTraceback(text), 200)}`;
+  if (text.length < NOTHING_ELSE && SORRY.test(text))
+    return `the page ${path} shows nothing but “${clipLine(text.trim(), 100)}”`;
   return undefined;
 }
 

@@ -7,6 +7,7 @@ import { readTexts, type Unread } from "./look-closer.ts";
 import { little } from "./pass-time.ts";
 import { pictureOf } from "./picture-of.ts";
 import { until } from "./wait-for-rest.ts";
+import { watchHiddenErrors } from "./watch-hidden-errors.ts";
 import type { Look } from "./types.ts";
 
 /** Moments of 20 ms of its own time for a page to show itself in dark. */
@@ -51,6 +52,7 @@ export async function lookInBoth(
   };
   const [report, again] = await withPage(false, async (page, ends, tell) => {
     await page.addInitScript(WATCH_SCHEME);
+    await watchHiddenErrors(page);
     const seen = tell(await placed(page, { origin, source }, await open(page, ends), ends));
     // Where nothing answered the browser shows a page of its own.
     if (seen.status !== 0) await show(page, ends);

@@ -112,6 +112,15 @@ const site = createSite({
   "/own-401": html(`<h1>Items</h1><script>fetch("/api/me").then(() => {})</script>`),
   "/api/me": { status: 401, body: "" },
   "/ok.js": js("1"),
+  "/says-all-is-well": html(
+    "<h1>Items</h1><script>window.onerror = () => true; null.items</script>",
+  ),
+  "/hides-rejections": html(
+    `<h1>Items</h1><script>addEventListener("unhandledrejection", (e) => e.preventDefault()); Promise.reject(new RangeError("too many"))</script>`,
+  ),
+  "/hides-noise": html(
+    "<h1>Items</h1><script>window.onerror = () => true; dispatchEvent(new ErrorEvent('error', { cancelable: true, message: 'ResizeObserver loop completed' }))</script>",
+  ),
   "/style-as-html": html("<h1>Items</h1>", `<link rel="stylesheet" href="/site.css">`),
   "/picture-as-html": html(`<h1>Items</h1><img alt="" src="/logo.png">`),
   "/font-as-html": html(
@@ -236,6 +245,16 @@ describe("what counts against a page", () => {
       "/font-as-html",
       /^GET \/q.woff2 failed: it is not there, and a page/,
     ],
+    [
+      "what it threw, where its own handler says that all is well",
+      "/says-all-is-well",
+      /^uncaught: TypeError: .*items/,
+    ],
+    [
+      "a rejection that its own handler hides",
+      "/hides-rejections",
+      /^uncaught: RangeError: too many/,
+    ],
     ["an own address that is not there", "/own-404", /^GET \/api\/item answered 404/],
   ])("%s", async (_, path, problem) => {
     expect(judgeConsole(await look(path)).problem).toMatch(problem);
@@ -246,6 +265,7 @@ describe("what counts against a page", () => {
     ["what it was not granted", "/permissions"],
     ["that nobody is signed in", "/own-401"],
     ["a picture whose address is its own", "/picture-of-nothing"],
+    ["noise of the browser that it hides", "/hides-noise"],
   ])("is not %s", async (_, path) => {
     expect(judgeConsole(await look(path)).problem).toBeUndefined();
   });

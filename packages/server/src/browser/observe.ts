@@ -1,6 +1,7 @@
 import type { PageProblem, PageReport } from "@treadle/protocol";
 import type { ConsoleMessage, Page, Request, Response } from "playwright-core";
 import { printed } from "./printed.ts";
+import { readHiddenError } from "./watch-hidden-errors.ts";
 import { isHot } from "./watch-sockets.ts";
 
 /** Entries of each list that are kept: the first say what went wrong, the others follow from it. */
@@ -34,10 +35,13 @@ export function observe(page: Page, origin: string): Observed {
   };
   const failed = (request: Request, status: number, reason?: string) =>
     unanswered(request.method(), request.url(), status, reason);
-  page.on("pageerror", (error) => {
+  const thrown = (error: Error) => {
     if (!NO_ERROR.test(error.message)) add(seen.uncaughtErrors, problem(error, origin));
-  });
+  };
+  page.on("pageerror", thrown);
   page.on("console", (message) => {
+    const hidden = readHiddenError(message);
+    if (hidden) return thrown(hidden);
     if (isEcho(message) || !(message.type() === "error" || WARNED.test(message.text()))) return;
     const said = printed(message, (text) => shorten(text, origin));
     // A policy that is told of names the probe, which the gateway let in; what is told of it is before that.
@@ -93,8 +97,8 @@ const isHtml = (response: Response) => /\bhtml\b/i.test(response.headers()["cont
 
 /** The browser tells of it as of an error, and it is none. */
 const NO_ERROR = /^(?:Uncaught )?ResizeObserver loop/;
-/** Vue says as a warning that a component threw. */
-const WARNED = /^\[Vue warn\]: Unhandled error/;
+/** Vue says as a warning that a component threw, or draws itself without end. */
+const WARNED = /^\[Vue warn\]: (?:Unhandled error|Maximum recursive updates exceeded)/;
 /** The probe is not the app's. */
 const OWN = "/__treadle/";
 

@@ -1,8 +1,9 @@
 import { request } from "node:http";
 import type { Duplex } from "node:stream";
+import { speaksTls } from "../secure-port.ts";
 
 /**
- * Whether something answers HTTP at the other end; any answer counts, an error page included.
+ * Whether something answers HTTP at the other end, or HTTPS; any answer counts, an error page included.
  * @param ms how long it may take; many servers compile at their first request
  */
 export function answersHttp(
@@ -28,13 +29,18 @@ export function answersHttp(
             settle(true);
           },
         );
+        let isSettled = false;
         const settle = (answer: boolean) => {
+          isSettled = true;
           signal?.removeEventListener("abort", no);
           socket.destroy();
           resolve(answer);
         };
         const no = () => settle(false);
-        asked.on("error", no).on("timeout", no);
+        asked.on("timeout", no).on("error", () => {
+          // What hangs up on plain HTTP may speak HTTPS: who greets so answers.
+          if (!isSettled) void speaksTls(connect).then(settle);
+        });
         signal?.addEventListener("abort", no, { once: true });
         asked.end();
       },

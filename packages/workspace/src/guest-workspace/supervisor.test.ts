@@ -1,8 +1,10 @@
 import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import { connect, createServer as createTcpServer, type AddressInfo, type Server } from "node:net";
 import type { ServerState } from "@treadle/protocol";
 import { afterEach, expect, it } from "vitest";
+import { CERTIFICATE, KEY } from "../egress/certificate.test-support.ts";
 import type { RunningCommand } from "./commands.ts";
 import { createSupervisor } from "./supervisor.ts";
 
@@ -219,6 +221,14 @@ it("a watcher whose program crashed is no server, and is one again when it answe
   command.open(await web());
   await reached("up", 0);
   expect(supervisor.state?.state).toBe("up");
+});
+
+it("one that speaks HTTPS alone is up", async () => {
+  const { supervisor, started } = supervised();
+  const up = supervisor.start("vite --https");
+  const secure = createSecureServer({ key: KEY, cert: CERTIFICATE }, (_, answer) => answer.end());
+  (await started(1)).open(await listening(secure));
+  expect(await up).toMatchObject({ state: "up" });
 });
 
 it("one whose port hangs up each time is waited for half a minute, and asked on", async () => {

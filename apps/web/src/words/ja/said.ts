@@ -109,6 +109,7 @@ export const said = {
   listing:
     "ページ {path} はフォルダー内のファイル一覧です：表示できる index.html がサーバーに見つかりません",
   shownError: "ページ {path} にサーバーのエラーが表示されています：{error}",
+  showsOnly: "ページ {path} には「{text}」しか表示されていません",
   stillShows: "すべて止まった後も、ページ {path} は「{text}」を表示しています",
   uncaughtOn: "未捕捉：{error}",
   overlay: "エラー表示：{error}",

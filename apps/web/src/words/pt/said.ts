@@ -110,6 +110,7 @@ export const said = {
   listing:
     "a página {path} é uma lista dos arquivos de uma pasta: o servidor não encontrou um index.html para mostrar",
   shownError: "a página {path} mostra um erro do servidor: {error}",
+  showsOnly: "a página {path} mostra apenas “{text}”",
   stillShows: "a página {path} ainda mostra “{text}” quando nada mais acontece",
   uncaughtOn: "não tratado: {error}",
   overlay: "tela de erro: {error}",

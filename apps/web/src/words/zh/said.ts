@@ -108,6 +108,7 @@ export const said = {
   unreadableDark: "在偏好深色的浏览器中，页面 {path} 的文字无法阅读：与背景同色",
   listing: "页面 {path} 只是一个文件夹的文件列表：服务器没有找到可显示的 index.html",
   shownError: "页面 {path} 显示了服务器的错误：{error}",
+  showsOnly: "页面 {path} 只显示“{text}”",
   stillShows: "页面 {path} 在一切停止后仍显示“{text}”",
   uncaughtOn: "未捕获：{error}",
   overlay: "错误浮层：{error}",
