@@ -216,6 +216,19 @@ describe("a project with a page", () => {
       "console: Maximum update depth exceeded. This can happen when a component calls setState",
     ],
     [
+      "one whose app found no place on it",
+      {
+        text: "{{ title }}",
+        consoleErrors: [
+          {
+            message: '[Vue warn]: Failed to mount app: mount target selector "#ap" returned null.',
+          },
+        ],
+      },
+      "console",
+      'console: [Vue warn]: Failed to mount app: mount target selector "#ap" returned null.',
+    ],
+    [
       "nothing but an apology",
       { text: "Something went wrong" },
       "page",

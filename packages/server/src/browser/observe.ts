@@ -97,8 +97,9 @@ const isHtml = (response: Response) => /\bhtml\b/i.test(response.headers()["cont
 
 /** The browser tells of it as of an error, and it is none. */
 const NO_ERROR = /^(?:Uncaught )?ResizeObserver loop/;
-/** Vue says as a warning that a component threw, or draws itself without end. */
-const WARNED = /^\[Vue warn\]: (?:Unhandled error|Maximum recursive updates exceeded)/;
+/** Vue says as a warning that a component threw, draws itself without end, or has no place on the page. */
+const WARNED =
+  /^\[Vue warn\]: (?:Unhandled error|Maximum recursive updates exceeded|Failed to mount app)/;
 /** The probe is not the app's. */
 const OWN = "/__treadle/";
 
