@@ -2,6 +2,7 @@ import type { PageReport } from "@treadle/protocol";
 import { clipLine } from "../text/clip.ts";
 import { uncaughtOf } from "./judge-console.ts";
 import { isTheApps } from "./own-requests.ts";
+import { shownInstead } from "./shown-instead.ts";
 
 /** A page with more text than this beside its "Loading…" shows what it is for. */
 const SHOWS_MUCH = 400;
@@ -23,32 +24,6 @@ export function pageProblem(report: PageReport): string | undefined {
   return uncaught === undefined ? lacks : `${uncaught}: ${lacks}`;
 }
 
-/** How web servers call what they show where a folder has no page. */
-const LISTING = /^(?:index of \/|directory listing (?:for|of) |listing directory |files within )/i;
-/** What was thrown, by its name, and where: of Node and its like, and of Python. */
-const THROWN =
-  /^\s*(?:[A-Z]\w*)?(?:Error|Exception)\b[^]{0,500}?\n\s*at [^\n]{0,300}?[^\s:(]:\d+:\d+\)?|^\s*Traceback \(most recent call last\)/;
-
-/** What is said in place of a page, and the most characters of a page that says nothing else. */
-const SORRY =
-  /^\s*(?:oops\b|(?:sorry, )?something went wrong|an? (?:unexpected |internal |unknown )?(?:server |application )?error (?:has )?occurred|(?:internal )?server error\b|application error\b|unexpected error\b)/i;
-const NOTHING_ELSE = 100;
-
-/** A server that has nothing to show for an address answers with something of its own, and says that all is well. */
-function somethingElse({ path, title, text }: PageReport): string | undefined {
-  if (LISTING.test(title))
-    return `the page ${path} is a list of the files in a folder: the server found no index.html to show`;
-  if (THROWN.test(text))
-    return `the page ${path} shows an error of its server: ${clipLine(lastOfTraceback(text), 200)}`;
-  if (text.length < NOTHING_ELSE && SORRY.test(text))
-    return `the page ${path} shows nothing but “${clipLine(text.trim(), 100)}”`;
-  return undefined;
-}
-
-/** Python says last what was thrown, others first. */
-const lastOfTraceback = (text: string) =>
-  /^\s*Traceback/.test(text) ? (text.trim().split("\n").at(-1) ?? "") : text.trim().split("\n")[0]!;
-
 function lackOf(report: PageReport): string | undefined {
   const { path, rendered, unreadable, dark, waiting, text } = report;
   if (!rendered) return `the page ${path} is blank`;
@@ -56,10 +31,10 @@ function lackOf(report: PageReport): string | undefined {
     return `the text of the page ${path} cannot be read: it has the colour of its ground`;
   if (dark?.unreadable)
     return `in a browser that prefers dark, the text of the page ${path} cannot be read: it has the colour of its ground`;
+  const instead = shownInstead(report);
+  if (instead !== undefined) return `the page ${path} ${instead}`;
   // A script of somewhere else that did not come, and that nothing missed aloud, is told beside the verdict.
   const away = report.wanted?.some((one) => one.for === "script") ?? false;
-  const other = somethingElse(report);
-  if (other !== undefined) return other;
   if (waiting === undefined || away) return undefined;
   const shown = text.length - waiting.length;
   if (shown > SHOWS_MUCH && !report.failedRequests.some(isTheApps)) return undefined;
