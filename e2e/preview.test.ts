@@ -122,9 +122,9 @@ it("shows a change that came while the page was loading, before its dev server c
   letIn();
   await frameOf(other).contentFrame().getByText("Said meanwhile.").waitFor();
   await context.close();
-  // One change after the other: a dev server may take two in one moment for one.
-  await person.preview().getByText("Said meanwhile.").waitFor();
-  await write("src/App.tsx", (text) => text.replace("Said meanwhile.", "Said on a page."));
+  // Two in one moment, which a dev server may take for one.
+  await write("src/App.tsx", (text) => text.replace("Said meanwhile.", "Said in passing."));
+  await write("src/App.tsx", (text) => text.replace("Said in passing.", "Said on a page."));
   await person.preview().getByText("Said on a page.").waitFor();
 });
 
@@ -167,6 +167,7 @@ describe("an app that is broken by hand", () => {
     await person.sees("verified");
     await person.preview().getByRole("heading", { name: "Words" }).waitFor();
     await wrong().waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Console and network" }).waitFor();
   });
 
   it("says where it cannot be read, and shows it again when it was put right by hand", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countLevels, EMPTY, isFailed, KEPT, take, type PageLog } from "./page-log.ts";
+import { countErrors, countLevels, EMPTY, isFailed, KEPT, take, type PageLog } from "./page-log.ts";
 import { readPageMessage, type Level, type PageMessage } from "./page-messages.ts";
 
 const print = (...lines: [Level, string][]): PageMessage => ({
@@ -30,6 +30,14 @@ describe("what a page printed", () => {
       print(["log", "b"]),
     );
     expect(printed).toMatchObject([{ text: "b", id: 2 }]);
+  });
+
+  it("counts no more once a change was brought in, and is told all the same", () => {
+    const mended = after(print(["error", "x is null"]), { type: "updated" });
+    expect([countErrors(mended), mended.printed.length]).toEqual([0, 1]);
+    const again = take(mended, print(["error", "x is null"]));
+    expect(countErrors(again)).toBe(1);
+    expect(again.printed.map(({ count }) => count)).toEqual([1, 1]);
   });
 
   it("keeps the newest where it is too much, and says what was not told", () => {

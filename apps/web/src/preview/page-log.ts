@@ -19,6 +19,8 @@ export interface PageLog {
   /** Lines that were not told, since they were too many at a time. */
   dropped: number;
   next: number;
+  /** Lines from this one on were printed by the code that stands now. */
+  since: number;
   /** Whether its browser lets the page keep anything. */
   keeps: boolean;
 }
@@ -26,19 +28,29 @@ export interface PageLog {
 /** Lines and requests that are kept: the oldest go. */
 export const KEPT = 1000;
 
-export const EMPTY: PageLog = { printed: [], asked: [], dropped: 0, next: 1, keeps: true };
+export const EMPTY: PageLog = {
+  printed: [],
+  asked: [],
+  dropped: 0,
+  next: 1,
+  since: 1,
+  keeps: true,
+};
 
 /** The log after one message. A page that begins anew has printed nothing. */
 export function take(log: PageLog, message: PageMessage): PageLog {
   switch (message.type) {
     case "begin":
-      return { ...EMPTY, next: log.next, keeps: message.keeps };
+      return { ...EMPTY, next: log.next, since: log.next, keeps: message.keeps };
+    case "updated":
+      return { ...log, since: log.next };
     case "console": {
       const printed = [...log.printed];
       let { next } = log;
       for (const entry of message.entries) {
         const last = printed.at(-1);
-        if (last && last.level === entry.level && last.text === entry.text)
+        const isRepeated = last && last.level === entry.level && last.text === entry.text;
+        if (isRepeated && last.id >= log.since)
           printed[printed.length - 1] = { ...last, count: last.count + 1, at: entry.at };
         else printed.push({ ...entry, id: next++, count: 1 });
       }
@@ -70,6 +82,10 @@ export function countLevels(printed: readonly Printed[]): Record<Level, number> 
   for (const { level, count } of printed) counts[level] += count;
   return counts;
 }
+
+/** Errors of the code that stands now: what it was before a change that came in by itself is told, and counts no more. */
+export const countErrors = ({ printed, since }: PageLog): number =>
+  countLevels(printed.filter(({ id }) => id >= since)).error;
 
 /** Requests that were refused or not answered. */
 export const isFailed = ({ status }: AskedEntry): boolean => status === 0 || status >= 400;

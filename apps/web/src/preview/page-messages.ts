@@ -26,6 +26,8 @@ export interface AskedEntry {
 export type PageMessage =
   /** `keeps`: its browser lets it keep something for another visit. */
   | { type: "begin"; keeps: boolean }
+  /** Its dev server has brought a change into it. */
+  | { type: "updated" }
   | { type: "console"; entries: PrintedEntry[]; dropped: number }
   | { type: "requests"; requests: AskedEntry[] }
   | { type: "placed"; id: number; at: string | undefined };
@@ -48,6 +50,8 @@ export function readPageMessage(data: unknown): PageMessage | undefined {
   switch (data["type"]) {
     case "treadle:begin":
       return { type: "begin", keeps: data["keeps"] !== false };
+    case "treadle:updated":
+      return { type: "updated" };
     case "treadle:console":
       return {
         type: "console",

@@ -13,7 +13,7 @@ import type { Size } from "./devices.ts";
 import { KeepsNothing } from "./keeps-nothing.tsx";
 import { FailedPart } from "./failed-part.tsx";
 import { NoPreview } from "./no-preview.tsx";
-import { countLevels } from "./page-log.ts";
+import { countErrors } from "./page-log.ts";
 import { portOrigin } from "./preview-address.ts";
 import { PreviewBar } from "./preview-bar.tsx";
 import { Stage } from "./stage.tsx";
@@ -158,7 +158,7 @@ function App({
         picking={visual.picking}
         onPick={() => visual.pick(!visual.picking)}
         onPicture={takePicture}
-        errors={countLevels(log.printed).error}
+        errors={countErrors(log)}
         drawer={drawer}
         onDrawer={() => setDrawer(!drawer)}
         full={full}

@@ -86,7 +86,7 @@ export const probeSource = (
   };
   w.WebSocket = new Proxy(WebSocket, { construct(T, a, n) {
     const s = Reflect.construct(T, a, n);
-    if (/hmr|\/ws$/.test(a.join())) s.addEventListener("open", () => { hot = true, tell(); }), s.addEventListener("message", (e) => { if (/"(js-update|built|sync|ok|turbopack-message)"/.test(e.data)) clear(), moved = now(), later(); });
+    if (/hmr|\/ws$/.test(a.join())) s.addEventListener("open", () => { hot = true, tell(); }), s.addEventListener("message", (e) => { if (/"(js-update|built|sync|ok|turbopack-message)"/.test(e.data)) clear(), say("updated", {}), moved = now(), later(); });
     return s;
   } });
 

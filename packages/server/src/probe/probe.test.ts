@@ -23,7 +23,10 @@ let close: () => Promise<void>;
 
 beforeEach(async () => {
   const upstream = await startUpstream((request, response) => answer(request, response));
-  preview = testPreview([upstream.port], { project: crypto.randomUUID() });
+  preview = testPreview([upstream.port], {
+    project: crypto.randomUUID(),
+    source: async (path) => (path === "index.html" ? served : undefined),
+  });
   gateway = await startGateway(
     { abc: preview },
     {
@@ -45,7 +48,10 @@ beforeEach(async () => {
 });
 afterEach(() => close());
 
+/** The project's own page. */
+let served = "";
 function serve(body: string, headers: Record<string, string> = {}): void {
+  served = body;
   answer = (request, response) => {
     const path = request.url ?? "/";
     if (path.startsWith("/missing") || path === "/favicon.ico") response.statusCode = 404;
