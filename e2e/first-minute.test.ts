@@ -97,6 +97,22 @@ describe("the first minute", () => {
     await expect.poll(widthOf).toBe(made);
   });
 
+  it("keeps the caret where it is typed when the window becomes narrow, and wide again", async () => {
+    const wide = page.viewportSize()!;
+    const composer = page.getByRole("textbox", { name: "Say what to change" });
+    await composer.fill("Make it blue");
+    await composer.press("Home");
+    for (const size of [narrow, wide]) {
+      await page.setViewportSize(size);
+      await page.getByRole("button", { name: "Chat", exact: true }).waitFor({
+        state: size === narrow ? "visible" : "detached",
+      });
+      await page.keyboard.type("x");
+    }
+    await expect.poll(() => composer.inputValue()).toBe("xxMake it blue");
+    await composer.fill("");
+  });
+
   it("fits a phone: the name is whole, and no file that is gone is shown", async () => {
     const id = /\/p\/([^/?#]+)/.exec(page.url())![1]!;
     const api = (path: string, init: RequestInit) =>

@@ -23,6 +23,7 @@ import { ImproveButton } from "../prompt/improve-button.tsx";
 import { ModeSwitches } from "../prompt/mode-switches.tsx";
 import { PromptField } from "../prompt/prompt-field.tsx";
 import { VoiceButton } from "../prompt/voice-button.tsx";
+import { useCaretOverLayouts } from "../ui/use-caret-over-layouts.ts";
 import { useNarrow } from "../ui/use-narrow.ts";
 import { typedMode } from "./commands.ts";
 import { useAnswer } from "./use-answer.ts";
@@ -51,6 +52,7 @@ export function Composer({
   const { model, planModel } = useProject();
   const refresh = useRefreshProject();
   const narrow = useNarrow();
+  useCaretOverLayouts(field);
   const working = useView((view) => view.open !== undefined);
   const { text, change, hear, sent } = useMessageText(project, field);
   const [problem, setProblem] = useState<string>();
