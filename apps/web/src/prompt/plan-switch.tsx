@@ -10,7 +10,7 @@ export function PlanSwitch({
   return (
     <label
       title={words.prompt.planAbout}
-      className="inline-flex h-7 cursor-pointer items-center gap-1.5 rounded px-2 text-small text-quiet select-none hover:bg-hover hover:text-ink pointer-coarse:min-h-11"
+      className="inline-flex h-7 cursor-pointer items-center gap-1.5 rounded px-2 text-small whitespace-nowrap text-quiet select-none hover:bg-hover hover:text-ink pointer-coarse:min-h-11"
     >
       <input
         type="checkbox"

@@ -36,7 +36,7 @@ export const compare = {
   open: "打开",
   time: "用时",
   price: "费用",
-  tokens: "令牌",
+  tokens: "token",
   lines: "行",
   checks: "检查",
   heldOf: (held: number, all: number) => `${held} / ${all}`,

@@ -23,7 +23,7 @@ export const settingsPage = {
   modelOfProject: "此项目使用的模型。密钥适用于所有项目。",
   completions: "让模型补全我在编辑器中输入的内容",
   completionsAbout:
-    "每次停顿后会询问模型一次，花费项目预算中的几百到两千个令牌。按 Tab 接受，按 Esc 拒绝。存放机密的文件从不发送。",
+    "每次停顿后会询问模型一次，花费项目预算中的几百到两千个 token。按 Tab 接受，按 Esc 拒绝。存放机密的文件从不发送。",
   completionsModel: "询问的模型",
   completionsOwnModel: "项目的模型",
   completionsCost: (count, used) => counted(count, { other: `此项目中的 # 次补全：${used}` }),

@@ -9,7 +9,7 @@ export const ui = {
   projectName: "项目名称",
   seconds: (number) => `${number} 秒`,
   minutes: (number) => `${number} 分钟`,
-  tokens: (number) => `${number} 个 token`,
+  tokens: (number) => `${number} token`,
   underACent: (cent) => `不到 ${cent}`,
   justNow: "刚刚",
   minutesAgo: (minutes) => `${minutes} 分钟前`,
