@@ -2,7 +2,7 @@ export type * from "./types.ts";
 export { WorkspaceError } from "./types.ts";
 export { readOwnLimits } from "./limits/limits.ts";
 export { removeTree } from "./remove-tree.ts";
-export { ignoredNames, isDataFile, isIgnored, isSecretFile } from "./ignored.ts";
+export { ignoredNames, isDataFile, isIgnored, isOutputFolder, isSecretFile } from "./ignored.ts";
 export { checkpointTrees, type CheckpointTrees } from "./checkpoints/checkpoint-trees.ts";
 export { examineCheckpoints, sweepCheckpoints } from "./checkpoints/examine-checkpoints.ts";
 export { examineTrees } from "./dependencies/examine-trees.ts";

@@ -85,6 +85,7 @@ const workspace = {
     },
     remove: async (path: string) => rmSync(join(folder, path)),
   },
+  fileHashes: async () => new Map([["data/app.db", "1"]]),
   run,
   pipe,
 } as unknown as Workspace;
@@ -116,6 +117,21 @@ describe("the databases of a project", () => {
   it("are its SQLite files; links that lead elsewhere are none", async () => {
     expect(await open().list("p")).toEqual([
       { environment: "preview", kind: "sqlite", path: "data/app.db", bytes: 4096 },
+    ]);
+  });
+
+  it("are also those that a built server keeps beside itself", async () => {
+    mkdirSync(join(folder, "dist"));
+    writeFileSync(join(folder, "dist/shop.db"), "a database");
+    const fileHashes = async () =>
+      new Map<ProjectPath, string>([
+        ["data/app.db" as ProjectPath, "1"],
+        ["dist/shop.db" as ProjectPath, "2"],
+        ["dist/server.js" as ProjectPath, "3"],
+      ]);
+    expect((await open({ fileHashes }).list("p")).map(({ path, bytes }) => [path, bytes])).toEqual([
+      ["data/app.db", 4096],
+      ["dist/shop.db", 10],
     ]);
   });
 

@@ -7,7 +7,7 @@ import type {
 } from "@treadle/protocol";
 
 import { isSqliteFile } from "@treadle/protocol/project-path";
-import { checkPath, type FileStream, type Workspace } from "@treadle/workspace";
+import { checkPath, isOutputFolder, type FileStream, type Workspace } from "@treadle/workspace";
 import { notFound } from "../common/api-failure.ts";
 import { askDatabase } from "./ask-database.ts";
 import { askPostgres, POSTGRES, postgresBytes, tableIn, tableOut } from "./ask-postgres.ts";
@@ -50,11 +50,25 @@ export interface Databases {
   ): Promise<string>;
 }
 
-async function databasesIn({ files }: Workspace) {
+async function databasesIn(workspace: Workspace): Promise<{ path: ProjectPath; size: number }[]> {
+  const { files } = workspace;
   const { files: listed } = await files.list();
-  return listed.filter(
+  const shown = listed.filter(
     ({ kind, path }) => kind === "file" && isSqliteFile(path) && !PASSING.test(path),
   );
+  // A server that was built may keep its own beside itself, in a folder that no list shows.
+  const built = [...(await workspace.fileHashes()).keys()].filter(
+    (path) => isSqliteFile(path) && isBuilt(path),
+  );
+  return [...shown, ...(await Promise.all(built.map((path) => sized(files, path))))];
+}
+
+const isBuilt = (path: ProjectPath) => isOutputFolder(path.split("/", 1)[0]!);
+
+async function sized(files: Workspace["files"], path: ProjectPath) {
+  const { size, close } = await files.readStream(path);
+  await close();
+  return { path, size };
 }
 
 /** Works with the files of an environment; undefined where the project has none. */
