@@ -60,7 +60,7 @@ describe("treadle acp, as an editor speaks to it", () => {
       stdio: ["pipe", "pipe", "inherit"],
     });
   });
-  afterAll(() => agent.kill());
+  afterAll(() => agent.kill("SIGKILL"));
 
   it("asks before what others obey is written, is cancelled, builds in the folder and says the verdict", async () => {
     const stream = ndJsonStream(
@@ -121,6 +121,14 @@ describe("treadle acp, as an editor speaks to it", () => {
           ),
         ).toBe(true);
       });
+  });
+
+  it("ends when it is told to, also where its editor goes on holding its input", async () => {
+    const ended = new Promise<number | null>((resolve) => {
+      agent.once("exit", resolve);
+    });
+    agent.kill();
+    expect(await ended).toBe(0);
   });
 });
 

@@ -70,5 +70,7 @@ export async function acp(command: {
   });
   await Promise.race([closed, signalled]);
   for (const session of sessions.values()) await session.close();
+  // An editor that ends it by a signal may hold its input open, which alone would keep the process.
+  process.stdin.destroy();
   return 0;
 }
