@@ -85,3 +85,9 @@ it("fails one that throws, and says where; an input is never a command", async (
   expect(summary).toContain("foo is not defined");
   expect(existsSync(join(report, "..", "taken"))).toBe(false);
 });
+
+it("takes a pattern among the allowed hosts as it stands, whatever the folder's files are called", async () => {
+  const files = { "index.html": page(""), "no host!.example.com": "" };
+  const { code } = await use(files, { "allow-hosts": "*.example.com" });
+  expect(code).toBe(0);
+});
