@@ -147,8 +147,14 @@ export function createMcpServer(treadle: Client): McpServer {
     },
     ({ project: id }) =>
       answer(async () => {
-        await treadle.project(id).stop();
-        return told("Stopped.", {});
+        const project = treadle.project(id);
+        const { working, waiting } = await project.detail();
+        // Asked for in any case: a run may have begun meanwhile.
+        await project.stop();
+        return told(
+          working || waiting ? "Stopped." : "Nothing goes on there that could be stopped.",
+          {},
+        );
       }),
   );
 

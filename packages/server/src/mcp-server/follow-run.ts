@@ -43,10 +43,17 @@ function resultOf(id: string, result: RunResult, preview: string): CallToolResul
   const { outcome, verdict, summary, question } = result;
   const lines = [
     `Project ${id}.`,
-    outcome === "waiting" ? asks(question) : `${verdict ?? outcome}: ${summary}`,
+    outcome === "waiting" ? asks(question) : endOf(verdict ?? outcome, summary),
     ...(verdict === "verified" ? [`Its page: ${preview}`] : []),
   ];
   return told(lines.join("\n"), { project: id, outcome, verdict, summary, question, preview });
+}
+
+/** How it ended, in words; a summary that begins with them already has nothing put before it. */
+function endOf(end: string, summary: string): string {
+  const begins = end === "unverified" ? "not verified" : end;
+  if (end === "done" || summary.toLowerCase().startsWith(begins)) return summary;
+  return `${end}: ${summary}`;
 }
 
 /** What is asked, and how to answer. */

@@ -131,7 +131,8 @@ describe("another agent, through the official client", () => {
     await server.until(id, (event) => event.type === "run-end");
     const again = call("build", { prompt: "Again", project: id });
     await server.until(id, (event) => event.type === "message" && event.text === "Again");
-    await call("stop", { project: id });
+    const stopped = await call("stop", { project: id });
+    expect(stopped.content[0]?.text).toBe("Stopped.");
     expect((await again).structuredContent).toMatchObject({ outcome: "stopped" });
   });
 
@@ -174,6 +175,19 @@ describe("another agent, through the official client", () => {
   it.each(["..", ".", "a/../..", "", "a b"])("A103 %j is no project", async (project) => {
     const refused = await call("stop", { project }).catch(() => ({ isError: true }));
     expect(refused.isError).toBe(true);
+  });
+
+  it("says a verdict once, and that nothing goes on where nothing is to be stopped", async () => {
+    server.turns.splice(0, Infinity, async () => ({
+      verdict: "verified",
+      summary: "Verified: served, page rendered.",
+    }));
+    const built = await call("build", { prompt: "A clock" });
+    expect(built.content[0]?.text).toMatch(/^Project \S+\.\nVerified: served, page rendered\.\n/);
+    const { project } = built.structuredContent as { project: string };
+    const stopped = await call("stop", { project });
+    expect(stopped.isError).toBeFalsy();
+    expect(stopped.content[0]?.text).toBe("Nothing goes on there that could be stopped.");
   });
 
   it("is told in words what was refused", async () => {
