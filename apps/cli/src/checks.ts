@@ -3,12 +3,13 @@ import { resolve } from "node:path";
 import type { Project, TreadleError } from "@treadle/client";
 import { connectLocal } from "@treadle/client/local";
 import type { CheckReport, Evidence } from "@treadle/protocol";
-import { untriedEvidence } from "@treadle/protocol/evidence";
+import { judge, untriedEvidence } from "@treadle/protocol/evidence";
 import { CHECKS_FILE, parseChecks, type Checks } from "@treadle/server/checks";
 import type { Command } from "./arguments/read-arguments.ts";
 import { EXIT } from "./exit-status.ts";
 import { findProject } from "./find-project.ts";
 import { jsonLine } from "./json-line.ts";
+import { VERDICT } from "./narrate.ts";
 import { plain } from "./plain.ts";
 import { readInside } from "./read-inside.ts";
 
@@ -77,10 +78,17 @@ export function listOf({ checks: all, byHand }: Checks, isThere: boolean): strin
   return `${lines.join("")}${byHand ? "They are run by hand: treadle checks --run.\n" : ""}`;
 }
 
-function told({ checks: all = [] }: Pick<Evidence, "checks">, json: boolean): number {
+function told(evidence: Evidence, json: boolean): number {
+  const { checks: all = [] } = evidence;
   if (json) for (const check of all) process.stdout.write(jsonLine(check));
-  else process.stdout.write(all.length === 0 ? "No check was run.\n" : all.map(lineOf).join(""));
+  else process.stdout.write(all.length === 0 ? noneOf(evidence) : all.map(lineOf).join(""));
   return statusOf(all);
+}
+
+/** Where there is no check, or what it needs does not stand: what was seen instead, for people. */
+function noneOf(evidence: Evidence): string {
+  const { verdict, reason } = judge(evidence);
+  return `No check was run. What was seen: ${VERDICT[verdict]}: ${plain(reason)}\n`;
 }
 
 const MARK: Record<CheckReport["state"], string> = {

@@ -35,11 +35,16 @@ export async function logs(command: LogsCommand): Promise<number> {
       );
     });
   const { head } = await project.detail();
-  if (head === 0 && !command.follow) return 0;
-  for await (const entry of project.follow({ signal: leaving.signal })) {
-    process.stdout.write(command.json ? jsonLine(entry) : told(entry));
-    if (!command.follow && entry.seq >= head) break;
-  }
+  let silent = true;
+  if (head > 0 || command.follow)
+    for await (const entry of project.follow({ signal: leaving.signal })) {
+      const text = command.json ? jsonLine(entry) : told(entry);
+      silent &&= text === "";
+      process.stdout.write(text);
+      if (!command.follow && entry.seq >= head) break;
+    }
+  // What was only imported or looked at has entries of which none is for people.
+  if (silent && !command.follow) process.stderr.write(`No turn has run in “${plain(name)}” yet.\n`);
   return 0;
 }
 

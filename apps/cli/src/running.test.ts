@@ -82,7 +82,20 @@ describe("beside a server that runs", () => {
     server.workspace(project).put(file, '## Ticks\n- reload\n- expect "10:24"\n');
     expect((await treadle("checks", project)).out).toBe("  Ticks (2 steps)\n");
     const { out, status } = await treadle("checks", project, "--run");
-    expect([out, status]).toEqual(["No check was run.\n", 3]);
+    expect(out).toMatch(
+      /^No check was run\. What was seen: (?:Verified|Failed|Not verified): \S.*\n$/,
+    );
+    expect(status).toBe(3);
+  });
+
+  it("logs says of a project without a turn that there was none", async () => {
+    const { id: empty } = await server.treadle.projects.create({ name: "Empty" });
+    expect(await treadle("logs", empty)).toEqual({
+      status: 0,
+      out: "",
+      err: "No turn has run in “Empty” yet.\n",
+    });
+    await server.treadle.projects.remove(empty);
   });
 
   it("open says the address where there is no browser to open", async () => {

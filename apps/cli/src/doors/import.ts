@@ -89,7 +89,7 @@ function told({ id, name, files, entries, notes = [] }: Imported): number {
     files === undefined
       ? `${entries} ${entries === 1 ? "entry" : "entries"} of its log`
       : `${files} ${files === 1 ? "file" : "files"}`;
-  say(`${name === undefined ? "" : `${name}: `}the project ${id}, with ${held}. See it with “treadle open ${id}”.`); // prettier-ignore
+  say(`${name === undefined ? "It is" : `${name}:`} the project ${id}, with ${held}. See it with “treadle open ${id}”.`); // prettier-ignore
   for (const note of notes) say(`  ${note}`);
   return 0;
 }
