@@ -72,6 +72,7 @@ it("passes a page that works, with its report as the step's summary", async () =
   expect(code).toBe(0);
   expect(output).toBe("verdict=verified\n");
   expect(summary).toMatch(/^# .*: Verified/);
+  expect(summary).toContain("Its picture is `page-1.jpg` in the folder of the report.");
   expect(existsSync(join(report, "report.sarif"))).toBe(true);
 });
 

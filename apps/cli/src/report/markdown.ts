@@ -47,7 +47,7 @@ export function markdownOf(
       `## Found\n\n${findings.map(({ rule, message, place }) => `- **${rule}** ${place ? `${code(`${place.path}:${place.line}`)} ` : ""}${text(message)}`).join("\n")}`,
     ...printed,
     pictures.length > 0 &&
-      `## What the pages looked like\n\n${pictures.map(({ file, path }) => `${code(path)}\n\n![](${file})`).join("\n\n")}`,
+      `## What the pages looked like\n\n${pictures.map(({ file, path }) => `${code(path)}\n\n![How ${text(path)} looked](${file})`).join("\n\n")}`,
     evidence.revision && `Of revision ${code(evidence.revision)}.`,
   ]
     .filter((part) => typeof part === "string" && part !== "")
