@@ -1,6 +1,7 @@
 /**
  * From asking for it to the first answer of a published site and of a published app, neither of which has a build of its
- * own; an app awake again after a restart of the server; and requests through the door beside the same app started by hand.
+ * own; an app awake again after a restart of the server; requests through the door beside the same app started by hand; and
+ * the memory of twenty apps that nobody asks for anything.
  */
 import { spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -11,6 +12,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProjectDetail, Publication } from "@treadle/protocol";
 import { createScriptedModel } from "@treadle/scripted-model";
+import { descendants } from "../e2e/support/processes.ts";
 import { scriptNamed } from "../e2e/support/stage.ts";
 import {
   bareEnvironment,
@@ -23,6 +25,9 @@ import {
 const ROUNDS = 5;
 const REQUESTS = 2_000;
 const AT_ONCE = 8;
+/** Apps that are published and left alone, for so many milliseconds. */
+const APPS = 20;
+const REST_MS = 2_000;
 
 interface Place {
   port: string;
@@ -82,6 +87,45 @@ async function published(treadle: RunningTreadle, project: string, name: string)
   }
   await answered(place);
   return { ms: performance.now() - began, place };
+}
+
+/** Memory of everything that the server has started, each page that several share counted once, in MB. */
+function memoryOf({ pid }: RunningTreadle): number {
+  const kilobytes = descendants(pid).map((one) => {
+    try {
+      const told = readFileSync(`/proc/${one.pid}/smaps_rollup`, "utf8");
+      return Number(/^Pss:\s+(\d+)/m.exec(told)?.[1] ?? 0);
+    } catch {
+      return 0;
+    }
+  });
+  return kilobytes.reduce((sum, one) => sum + one, 0) / 1024;
+}
+
+/** What published apps take that were asked once and are left alone. */
+async function idle(prompt: string, script: string): Promise<void> {
+  const model = await createScriptedModel({ script: scriptNamed(script) });
+  const data = mkdtempSync(join(tmpdir(), "treadle-publish-bench-"));
+  const env = { ...scriptedBy(model), TREADLE_PREPARE: "" };
+  let treadle = await startTreadle({ data, env });
+  try {
+    for (let index = 0; index < APPS; index++)
+      await published(treadle, await verified(treadle, prompt), `idle-${index}`);
+    // Nothing runs any more that their making has left.
+    await treadle.kill("SIGTERM");
+    treadle = await startTreadle({ data, env });
+    const { port } = new URL(treadle.origin);
+    const before = memoryOf(treadle);
+    for (let index = 0; index < APPS; index++)
+      await answered({ port, host: `idle-${index}.localhost:${port}` });
+    await sleep(REST_MS);
+    const each = (memoryOf(treadle) - before) / APPS;
+    console.log(`${APPS} apps that answered once: ${Math.round(each)} MB each (aim 60 MB)`);
+  } finally {
+    await treadle.stop();
+    await model.close();
+    rmSync(data, { recursive: true, force: true });
+  }
 }
 
 /** Requests a second. */
@@ -173,3 +217,4 @@ async function besideByHand(place: Place): Promise<void> {
 
 await timed("Build a clock", "clock-plain", "1,500 ms");
 await timed("Build a guest book", "guestbook", "2,500 ms");
+await idle("Build a guest book", "guestbook");

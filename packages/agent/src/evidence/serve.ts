@@ -200,7 +200,9 @@ async function judgeAnswers(
 
 function silence(command: string, server: ServerState | undefined): string {
   if (server?.state === "up") return "the server answered nothing";
-  if (server?.state !== "starting") return `${command} crashed`;
+  // One that is being started again has crashed before.
+  if (server?.state !== "starting" || server.restarts > 0 || server.ports.length === 0)
+    return `${command} crashed`;
   return `${command} takes connections on port ${server.ports.join(", ")} and answers nothing`;
 }
 
