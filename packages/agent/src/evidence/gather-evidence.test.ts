@@ -418,17 +418,22 @@ describe("a build", () => {
 
 describe("a server", () => {
   it.each([
-    [0, "npm start takes connections on port 3000 and answers nothing"],
-    [1, "npm start crashed"],
-  ])("fails where it is still starting after %s restarts", async (restarts, summary) => {
-    const workspace = createFakeWorkspace({
-      files: { "package.json": JSON.stringify({ scripts: { start: "node ." } }) },
-    });
-    workspace.start = async (command) =>
-      (workspace.server = { state: "starting", command, ports: [3000], restarts });
-    const { evidence } = await gather({ workspace });
-    expect(evidence.parts.serve).toMatchObject({ state: "failed", summary });
-  });
+    [0, [3000], "npm start takes connections on port 3000 and answers nothing"],
+    [1, [3000], "npm start crashed"],
+    [0, [], "npm start opened no port"],
+    [1, [], "npm start crashed"],
+  ])(
+    "fails where it is starting after %s restarts, with ports %j",
+    async (restarts, ports, summary) => {
+      const workspace = createFakeWorkspace({
+        files: { "package.json": JSON.stringify({ scripts: { start: "node ." } }) },
+      });
+      workspace.start = async (command) =>
+        (workspace.server = { state: "starting", command, ports, restarts });
+      const { evidence } = await gather({ workspace });
+      expect(evidence.parts.serve).toMatchObject({ state: "failed", summary });
+    },
+  );
 
   it("that crashes fails, with its last words", async () => {
     const { evidence } = await gather({

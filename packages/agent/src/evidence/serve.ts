@@ -65,8 +65,9 @@ export async function observeServe(
   }
   const { command, script } = wanted;
   if (server.state === "crashed" || server.state === "stopped" || server.ports.length === 0) {
+    // One that is being started again has crashed before.
     const summary =
-      server.state === "crashed"
+      server.state === "crashed" || server.restarts > 0
         ? `${command} crashed${server.exitCode === undefined ? "" : ` with ${server.exitCode}`}`
         : `${command} opened no port`;
     settle("serve", "failed", summary, { since, detail: serverText(server) });
@@ -200,7 +201,6 @@ async function judgeAnswers(
 
 function silence(command: string, server: ServerState | undefined): string {
   if (server?.state === "up") return "the server answered nothing";
-  // One that is being started again has crashed before.
   if (server?.state !== "starting" || server.restarts > 0 || server.ports.length === 0)
     return `${command} crashed`;
   return `${command} takes connections on port ${server.ports.join(", ")} and answers nothing`;
