@@ -230,9 +230,9 @@ describe("a project with a page", () => {
     ],
     [
       "nothing but an apology",
-      { text: "Something went wrong" },
+      { text: "Oops! Something went wrong." },
       "page",
-      "the page / shows nothing but “Something went wrong”",
+      "the page / shows nothing but “Oops! Something went wrong.”",
     ],
     [
       "a script that is missing",
@@ -287,6 +287,7 @@ describe("a project with a page", () => {
         text: "Weather\nBerlin 21°\nParis 24°\nAlerts: something went wrong\nForecast for the week\nRain on Tuesday",
       },
     ],
+    ["is a game that says oops", { text: "Oops counter\n0\nI said it" }],
     ["is an index", { title: "Index of plants", text: "Acer, Betula" }],
     ["mentions an error", { consoleErrors: [{ message: "Loaded 0 items, no error found" }] }],
     [

@@ -10,7 +10,7 @@ const THROWN =
 const RAISED = /^\s*Traceback \(most recent call last\)/;
 /** What is said in place of a page. */
 const SORRY =
-  /^\s*(?:oops\b|(?:sorry, )?something went wrong|an? (?:unexpected |internal |unknown )?(?:server |application )?error (?:has )?occurred|(?:internal )?server error\b|application error\b|unexpected error\b)/i;
+  /^\s*(?:oops\W*(?:$|we\b|an? (?:\w+ )?error)|(?:oops\W+|sorry, )?something went wrong|an? (?:unexpected |internal |unknown )?(?:server |application )?error (?:has )?occurred|(?:internal )?server error\b|application error\b|unexpected error\b)/i;
 /** Characters of a page that says nothing beside that. */
 const NOTHING_ELSE = 100;
 

@@ -118,6 +118,9 @@ const site = createSite({
   "/hides-rejections": html(
     `<h1>Items</h1><script>addEventListener("unhandledrejection", (e) => e.preventDefault()); Promise.reject(new RangeError("too many"))</script>`,
   ),
+  "/hides-aborts": html(
+    `<h1>Items</h1><script>addEventListener("unhandledrejection", (e) => e.preventDefault()); Promise.reject(new DOMException("called off", "AbortError"))</script>`,
+  ),
   "/hides-noise": html(
     "<h1>Items</h1><script>window.onerror = () => true; dispatchEvent(new ErrorEvent('error', { cancelable: true, message: 'ResizeObserver loop completed' }))</script>",
   ),
@@ -266,6 +269,7 @@ describe("what counts against a page", () => {
     ["that nobody is signed in", "/own-401"],
     ["a picture whose address is its own", "/picture-of-nothing"],
     ["noise of the browser that it hides", "/hides-noise"],
+    ["what it called off itself, and hides", "/hides-aborts"],
   ])("is not %s", async (_, path) => {
     expect(judgeConsole(await look(path)).problem).toBeUndefined();
   });

@@ -6,14 +6,15 @@ const MOST = 8_000;
 
 /**
  * Runs before a page's own scripts. What a page throws is not told by the browser where a handler of the page's own says
- * that all is well (`window.onerror = () => true`, `preventDefault`): nobody caught it all the same.
+ * that all is well (`window.onerror = () => true`, `preventDefault`): nobody caught it all the same. What the page itself
+ * called off (`AbortError`) is none.
  */
 const WATCH = `{
   const { debug } = console, later = setTimeout, cut = (text) => String(text ?? "").slice(0, ${MOST / 2});
   const tell = (event, error, message) => {
     // Those who say so come after this one.
     later(() => {
-      if (!event.defaultPrevented) return;
+      if (!event.defaultPrevented || error?.name == "AbortError") return;
       debug(${JSON.stringify(MARK)} + JSON.stringify({ name: cut(error?.name), message: cut(error?.message ?? message), stack: cut(error?.stack) }));
     });
   };
