@@ -280,7 +280,7 @@ describe("a project with a page", () => {
   });
 
   it.each([
-    ["is about stack traces", { text: "How to read them\n\nTypeError: x\n    at f (/a.js:1:2)" }],
+    ["is about stack traces", { text: "Error handling\n\nTypeError: x\n    at f (/a.js:1:2)" }],
     [
       "says of one part that it failed",
       {

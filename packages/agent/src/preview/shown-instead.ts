@@ -5,7 +5,7 @@ import { clipLine } from "../text/clip.ts";
 const LISTING = /^(?:index of \/|directory listing (?:for|of) |listing directory |files within )/i;
 /** What was thrown, by its name, and where: of Node and its like. */
 const THROWN =
-  /^\s*(?:[A-Z]\w*)?(?:Error|Exception)\b[^]{0,500}?\n\s*at [^\n]{0,300}?[^\s:(]:\d+:\d+\)?/;
+  /^\s*(?:[A-Z]\w*)?(?:Error|Exception)(?: \[\w+\])?:[^]{0,500}?\n\s*at [^\n]{0,300}?[^\s:(]:\d+:\d+\)?/;
 /** The same of Python, which says last what was raised. */
 const RAISED = /^\s*Traceback \(most recent call last\)/;
 /** What is said in place of a page. */
