@@ -269,7 +269,9 @@ describe("a report", () => {
     expect(await writeReport({ folder: out, directory, evidence, picture: read })).toBe(
       join(out, "report.md"),
     );
-    expect(readFileSync(join(out, "report.md"), "utf8")).toContain("`/`\n\n![How / looked](page-1.jpg)");
+    expect(readFileSync(join(out, "report.md"), "utf8")).toContain(
+      "`/`\n\n![How / looked](page-1.jpg)",
+    );
     expect([...readFileSync(join(out, "page-1.jpg"))]).toEqual([1, 2]);
     expect(JSON.parse(readFileSync(join(out, "report.sarif"), "utf8"))).toMatchObject({
       version: "2.1.0",
