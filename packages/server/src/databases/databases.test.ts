@@ -13,7 +13,7 @@ import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import type { DatabaseQuestion, ProjectPath } from "@treadle/protocol";
-import type { Pipe, RunOptions, Workspace } from "@treadle/workspace";
+import { WorkspaceError, type Pipe, type RunOptions, type Workspace } from "@treadle/workspace";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { usesPostgres } from "./ask-postgres.ts";
 import { createDatabases } from "./databases.ts";
@@ -132,6 +132,17 @@ describe("the databases of a project", () => {
     expect((await open({ fileHashes }).list("p")).map(({ path, bytes }) => [path, bytes])).toEqual([
       ["data/app.db", 4096],
       ["dist/shop.db", 10],
+    ]);
+  });
+
+  it("leave out one that a build takes away while they are listed", async () => {
+    const fileHashes = async () => new Map([["dist/gone.db" as ProjectPath, "2"]]);
+    const readStream = async (path: string) => {
+      throw new WorkspaceError("missing", `${path} is not there`);
+    };
+    const files = { ...workspace.files, readStream };
+    expect((await open({ fileHashes, files }).list("p")).map(({ path }) => path)).toEqual([
+      "data/app.db",
     ]);
   });
 

@@ -7,7 +7,13 @@ import type {
 } from "@treadle/protocol";
 
 import { isSqliteFile } from "@treadle/protocol/project-path";
-import { checkPath, isOutputFolder, type FileStream, type Workspace } from "@treadle/workspace";
+import {
+  checkPath,
+  isOutputFolder,
+  WorkspaceError,
+  type FileStream,
+  type Workspace,
+} from "@treadle/workspace";
 import { notFound } from "../common/api-failure.ts";
 import { askDatabase } from "./ask-database.ts";
 import { askPostgres, POSTGRES, postgresBytes, tableIn, tableOut } from "./ask-postgres.ts";
@@ -60,15 +66,22 @@ async function databasesIn(workspace: Workspace): Promise<{ path: ProjectPath; s
   const built = [...(await workspace.fileHashes()).keys()].filter(
     (path) => isSqliteFile(path) && isBuilt(path),
   );
-  return [...shown, ...(await Promise.all(built.map((path) => sized(files, path))))];
+  const found = await Promise.all(built.map((path) => sized(files, path)));
+  return [...shown, ...found.filter((one) => one !== undefined)];
 }
 
 const isBuilt = (path: ProjectPath) => isOutputFolder(path.split("/", 1)[0]!);
 
+/** Undefined where a build has taken it away meanwhile. */
 async function sized(files: Workspace["files"], path: ProjectPath) {
-  const { size, close } = await files.readStream(path);
-  await close();
-  return { path, size };
+  try {
+    const { size, close } = await files.readStream(path);
+    await close();
+    return { path, size };
+  } catch (error) {
+    if (error instanceof WorkspaceError && error.code === "missing") return undefined;
+    throw error;
+  }
 }
 
 /** Works with the files of an environment; undefined where the project has none. */
