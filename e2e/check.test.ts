@@ -50,7 +50,7 @@ describe("treadle check", () => {
     expect(stderr).toContain(join(report, "report.md"));
     const shown = readFileSync(join(report, "report.md"), "utf8");
     expect(shown).toContain("- **console** `app.js:2` ReferenceError: foo is not defined");
-    const picture = /!\[\]\((page-1\.jpg)\)/.exec(shown)?.[1];
+    const picture = /!\[How \/ looked\]\((page-1\.jpg)\)/.exec(shown)?.[1];
     expect([...readFileSync(join(report, picture!)).subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
     const sarif = JSON.parse(readFileSync(join(report, "report.sarif"), "utf8"));
     expect(sarif.runs[0].results).toMatchObject([
