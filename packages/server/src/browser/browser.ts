@@ -15,6 +15,7 @@ import { createSemaphore } from "../common/semaphore.ts";
 import type { Look, PreviewBrowser, BrowserOptions, Screenshot } from "./types.ts";
 import { BrowserError } from "./types.ts";
 import { tellWanted, watchWants } from "./watch-wanted.ts";
+import { whileConnected } from "./while-connected.ts";
 
 /** Milliseconds that a browser which nobody needs stays warm. */
 const IDLE_MS = 60_000;
@@ -143,10 +144,11 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
       try {
         ends.throwIfAborted();
         const wants = watchWants(context);
-        const page = await context.newPage();
+        const page = await whileConnected(launched.browser, context.newPage());
         // What the app opens in other windows is not what is looked at.
         context.on("page", (other) => void other.close().catch(() => {}));
-        return await use(page, ends, (report) => tellWanted(report, proxy.wanted(), wants));
+        const used = use(page, ends, (report) => tellWanted(report, proxy.wanted(), wants));
+        return await whileConnected(launched.browser, used);
       } finally {
         await closeContext(context, launched);
         proxy.end();
@@ -169,7 +171,7 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
       const { proxy, server } = way;
       proxy.begin(reach);
       try {
-        const context = await launched.browser.newContext({
+        const made = launched.browser.newContext({
           viewport: { width: shape.width, height: shape.height },
           colorScheme: shape.dark ? "dark" : "light",
           acceptDownloads: false,
@@ -178,6 +180,7 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
           userAgent: ordinaryUserAgent(launched.browser.version()),
           proxy: { server, bypass: "<-loopback>" },
         });
+        const context = await whileConnected(launched.browser, made);
         return { context, launched, proxy };
       } catch (error) {
         proxy.end();

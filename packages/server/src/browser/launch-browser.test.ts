@@ -108,28 +108,32 @@ const commandOf = (pid: number) => {
   }
 };
 
-it("A99 a browser that says what is no message is ended, and nothing else", async () => {
-  const cacheDirectory = join(folder, "closed", "cache");
-  const chromium = await findChromium({ env: process.env, cacheDirectory });
-  if (!chromium) throw new Error("There is no browser here.");
-  const taken = join(folder, "taken");
-  const environment = Object.entries(chromium.env).map(([name, value]) => `${name}='${value}' `);
-  writeFileSync(
-    taken,
-    `#!/bin/bash\n(while sleep 1; do printf 'no message\\0' >&4; done) &\nexec env ${environment.join("")}'${chromium.executable}' "$@"\n`,
-  );
-  chmodSync(taken, 0o755);
-  chmodSync(folder, 0o755);
-  const { browser } = createSite(
-    { "/": "<h1>x</h1><script>setInterval(() => fetch('/'), 50)</script>" },
-    { env: { ...process.env, TREADLE_CHROMIUM: taken } },
-  );
-  const look = () => browser.look({ origin: ORIGIN, path: "/" });
-  // In the midst of one it says it: that one is refused, or tells of a page of which nothing was seen.
-  for (let isOver = false; !isOver;)
-    isOver = await look().then(
-      ({ rendered }) => !rendered,
-      (error: Error) => /closed|start/.test(error.message),
+// While it starts, while a page is opened, and while one is looked at.
+it.each([0, 0.3, 0.4, 1])(
+  "A99 a browser that says what is no message after %f s is ended, and nothing else",
+  async (seconds) => {
+    const cacheDirectory = join(folder, "closed", "cache");
+    const chromium = await findChromium({ env: process.env, cacheDirectory });
+    if (!chromium) throw new Error("There is no browser here.");
+    const taken = join(folder, `taken-${seconds}`);
+    const environment = Object.entries(chromium.env).map(([name, value]) => `${name}='${value}' `);
+    writeFileSync(
+      taken,
+      `#!/bin/bash\n(while sleep ${seconds}; do printf 'no message\\0' >&4; done) &\nexec env ${environment.join("")}'${chromium.executable}' "$@"\n`,
     );
-  await browser.close();
-});
+    chmodSync(taken, 0o755);
+    chmodSync(folder, 0o755);
+    const { browser } = createSite(
+      { "/": "<h1>x</h1><script>setInterval(() => fetch('/'), 50)</script>" },
+      { env: { ...process.env, TREADLE_CHROMIUM: taken } },
+    );
+    const look = () => browser.look({ origin: ORIGIN, path: "/" });
+    // In the midst of one it says it: that one is refused, or tells of a page of which nothing was seen.
+    for (let isOver = false; !isOver;)
+      isOver = await look().then(
+        ({ rendered }) => !rendered,
+        (error: Error) => /closed|start/.test(error.message),
+      );
+    await browser.close();
+  },
+);
