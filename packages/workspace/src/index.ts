@@ -31,7 +31,7 @@ export {
   type RegistryConfig,
 } from "./egress/registry-config.ts";
 export { migrationNumber, NUMBERED, numberLike } from "./app-database/plan-migrations.ts";
-export { POSTGRES_CLIENTS } from "./app-database/uses-postgres.ts";
+export { POSTGRES_CLIENTS, meansPostgres } from "./app-database/uses-postgres.ts";
 export { MIGRATION_FOLDERS } from "./app-database/read-migrations.ts";
 export type { PostgresAsked } from "./app-database/ask-postgres.ts";
 export type { Transfer } from "./app-database/transfer.ts";

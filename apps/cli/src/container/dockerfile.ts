@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { containerFiles, type ContainerFiles } from "@treadle/server";
+import { meansPostgres } from "@treadle/workspace";
 import { isRecord, readMadeManifest } from "../made-file.ts";
 
 /**
@@ -17,5 +18,6 @@ export function containerFilesOf(directory: string): ContainerFiles {
     migrations: ["migrations", "supabase/migrations"].some((folder) =>
       existsSync(join(directory, folder)),
     ),
+    postgres: meansPostgres(directory),
   });
 }

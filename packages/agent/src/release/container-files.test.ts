@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { containerFiles, siteFiles } from "./container-files.ts";
 
 const of = (names: string[], more: Partial<Parameters<typeof containerFiles>[0]> = {}) =>
@@ -47,6 +48,23 @@ describe("an app in a container", () => {
     expect(files["compose.yaml"]).toMatch(/no-new-privileges:true\n[^]*cap_drop:\n {6}- ALL/);
     expect(files["compose.yaml"]).toContain("path: .env");
     expect(files[".dockerignore"]).toContain(".env*\n");
+  });
+
+  it("has a PostgreSQL beside it where it keeps its data in one, with a password that somebody has to choose", () => {
+    const { services, volumes } = parse(
+      of(["package.json"], { scripts: { start: "node ." }, postgres: true })["compose.yaml"]!,
+    );
+    expect(Object.keys(volumes)).toEqual(["data", "database"]);
+    expect(services.app.depends_on).toEqual({ db: { condition: "service_healthy" } });
+    expect(services.app.environment).toMatchObject({
+      PGHOST: "db",
+      PGPASSWORD: "${POSTGRES_PASSWORD}",
+    });
+    expect(services.db.environment.POSTGRES_PASSWORD).toMatch(
+      /^\$\{POSTGRES_PASSWORD:\?.*\.env\}$/,
+    );
+    expect(services.db.ports).toBeUndefined();
+    expect(Object.keys(parse(files["compose.yaml"]!).services)).toEqual(["app"]);
   });
 });
 

@@ -16,6 +16,8 @@ export interface ContainerFacts {
   names?: ReadonlySet<string>;
   /** Whether there are migrations, which Treadle runs where it is there. */
   migrations?: boolean;
+  /** Whether it keeps its data in PostgreSQL: the compose file has one, then. */
+  postgres?: boolean;
 }
 
 /** Files by name, or the sentence that says why there are none. */
@@ -53,7 +55,7 @@ export function containerFiles(facts: ContainerFacts): ContainerFiles {
       ".dockerignore": `${IGNORED}${placesOf(facts)
         .map(({ path }) => `${path}\n`)
         .join("")}`,
-      "compose.yaml": compose(true),
+      "compose.yaml": compose(facts.postgres ? "postgres" : "files"),
       ...(facts.migrations && { [MIGRATE_SCRIPT]: migrateScript(databaseOf(facts)) }),
     };
   const built = has("package.json") && typeof facts.scripts["build"] === "string";
@@ -84,7 +86,7 @@ export function siteFiles(copy = "COPY . /site", before = ""): Record<string, st
     ".dockerignore": IGNORED.replace(/^(?:dist|build|out|data|\*\.db|\*\.sqlite)\n/gm, (line) =>
       before === "" ? "" : line,
     ),
-    "compose.yaml": compose(false),
+    "compose.yaml": compose("none"),
     "nginx.conf": NGINX,
   };
 }
@@ -199,7 +201,7 @@ const buildStage = (facts: ContainerFacts) =>
   ]);
 
 /** What runs it and starts it again, with its data on a volume and none of a container's rights that it does not need. */
-const compose = (hasData: boolean) =>
+const compose = (data: "none" | "files" | "postgres") =>
   `services:
   app:
     build: .
@@ -211,19 +213,43 @@ const compose = (hasData: boolean) =>
       - no-new-privileges:true
     cap_drop:
       - ALL
-${
-  hasData
-    ? `    env_file:
+${data === "none" ? "" : WITH_DATA}${data === "postgres" ? WITH_POSTGRES : ""}${data === "none" ? "" : "\nvolumes:\n  data:\n"}${data === "postgres" ? "  database:\n" : ""}`;
+
+const WITH_DATA = `    env_file:
       - path: .env
         required: false
     volumes:
       - data:/app/${DATA}
+`;
 
-volumes:
-  data:
-`
-    : ""
-}`;
+/** One major version: the files of one are not read by the next. */
+const WITH_POSTGRES = `    environment:
+      PGHOST: db
+      PGPORT: "5432"
+      PGUSER: app
+      PGDATABASE: app
+      PGPASSWORD: \${POSTGRES_PASSWORD}
+    depends_on:
+      db:
+        condition: service_healthy
+
+  db:
+    image: postgres:17-alpine
+    restart: unless-stopped
+    environment:
+      POSTGRES_USER: app
+      POSTGRES_DB: app
+      POSTGRES_PASSWORD: \${POSTGRES_PASSWORD:?is the password of the database - write POSTGRES_PASSWORD=... into .env}
+    volumes:
+      - database:/var/lib/postgresql/data
+    security_opt:
+      - no-new-privileges:true
+    healthcheck:
+      test: ["CMD", "pg_isready", "-U", "app", "-d", "app"]
+      interval: 5s
+      timeout: 5s
+      retries: 12
+`;
 
 const lines = (all: readonly string[]) => `${all.join("\n")}\n`;
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { containerFiles } from "./container-files.ts";
 import { MIGRATE_SCRIPT, migrateScript } from "./container-migrate.ts";
 
@@ -20,8 +20,9 @@ function write(path: string, text: string): void {
 }
 
 /** As a container begins. */
-const begin = () =>
+const begin = (env: Record<string, string> = {}) =>
   execFileSync(process.execPath, ["--disable-warning=ExperimentalWarning", MIGRATE_SCRIPT], {
+    env: { PATH: process.env.PATH, ...env },
     cwd: folder,
     encoding: "utf8",
     stdio: "pipe",
@@ -65,13 +66,60 @@ it("keeps nothing of one that fails, and nothing is started", () => {
   expect(begin).toThrow("migrations/0001_tasks.sql is not what has run");
 });
 
-it.each([
-  ["runs itself", { "db.js": 'readdirSync("migrations")' }],
-  ["keeps in PostgreSQL", { "package.json": '{"dependencies":{"pg":"8.0.0"}}' }],
-])("leaves alone what the app %s", (_, files) => {
+it("leaves alone what the app runs itself", () => {
   write("migrations/0001_tasks.sql", "CREATE TABLE tasks (id INTEGER);");
-  for (const [path, text] of Object.entries(files)) write(path, text!);
+  write("db.js", 'readdirSync("migrations")');
   expect(begin()).toBe("");
+});
+
+describe("of an app that keeps its data in PostgreSQL", () => {
+  /** The part of a client that the script uses, which writes down what it was asked. */
+  const PG = `exports.Client = class {
+  constructor(options) { console.log("connects", JSON.stringify(options)); }
+  on() {}
+  async connect() {}
+  async query(sql, values = []) {
+    console.log(sql.split("\\n")[0].slice(0, 44).trim(), ...values.slice(0, 2));
+    if (sql.includes("wrong")) throw new Error('syntax error at "wrong"');
+    return { rows: /^SELECT name/.test(sql) && values[0] === 1 ? [{ name: "0001_tasks.sql", digest: "${"77".repeat(32)}" }] : [] };
+  }
+  async end() { console.log("ends"); }
+};`;
+  beforeEach(() => write("api/package.json", '{"dependencies":{"pg":"8.0.0"}}'));
+
+  it("runs them by the app's own client, wherever it is, each in a transaction", () => {
+    write("api/node_modules/pg/index.js", PG);
+    write("migrations/0002_due.sql", "ALTER TABLE tasks ADD due date;");
+    expect(begin({ DATABASE_URL: "postgres://db/app" }).split("\n")).toEqual([
+      'connects {"connectionString":"postgres://db/app"}',
+      "SELECT pg_advisory_lock(7291845)",
+      "CREATE TABLE IF NOT EXISTS treadle_migration",
+      "SELECT name, digest FROM treadle_migrations 2",
+      "BEGIN",
+      "ALTER TABLE tasks ADD due date;",
+      "INSERT INTO treadle_migrations (number, name 2 0002_due.sql",
+      "COMMIT",
+      "Ran migrations/0002_due.sql",
+      "ends",
+      "",
+    ]);
+  });
+
+  it("starts nothing after one that fails or was changed, or where nobody says where the database is", () => {
+    write("node_modules/pg/index.js", PG);
+    write("migrations/0002_due.sql", "wrong;");
+    expect(() => begin({ PGHOST: "db" })).toThrow(
+      'migrations/0002_due.sql: syntax error at "wrong"',
+    );
+    write("migrations/0001_tasks.sql", "CREATE TABLE tasks (id int);");
+    expect(() => begin({ PGHOST: "db" })).toThrow("migrations/0001_tasks.sql is not what has run");
+    expect(() => begin()).toThrow("Nothing says where PostgreSQL is");
+  });
+
+  it("says that it leaves them to the app where it has no client that would run them", () => {
+    write("migrations/0001_tasks.sql", "CREATE TABLE tasks (id int);");
+    expect(begin({ PGHOST: "db" })).toMatch(/^Migrations were left to the app: /);
+  });
 });
 
 it("goes along with an app that has migrations, and is run before it starts", () => {

@@ -4,17 +4,18 @@ import { MIGRATION_FOLDERS, NUMBERED, POSTGRES_CLIENTS } from "@treadle/workspac
 export const MIGRATE_SCRIPT = "treadle-migrate.mjs";
 
 /**
- * A script without dependencies that runs what is new of an app's migrations on its SQLite database before the app starts, as
- * Treadle does and in the same list. It leaves alone what the app runs itself, and PostgreSQL.
- * @param file of the database, where nothing in its environment names another
+ * A script that runs what is new of an app's migrations on its database before the app starts, as Treadle does and in the same
+ * list. SQLite needs nothing beside Node; PostgreSQL is spoken with by the app's own client of it, at `DATABASE_URL` or what
+ * `PGHOST` and the like say. It leaves alone what the app runs itself.
+ * @param file of the SQLite database, where nothing in its environment names another
  */
 export const migrateScript = (
   file: string,
-): string => `// Written by Treadle: runs what is new of migrations/ on the SQLite database before the app starts.
+): string => `// Written by Treadle: runs what is new of migrations/ on the app's database before the app starts.
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { dirname } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import { createRequire } from "node:module";
+import { dirname, resolve } from "node:path";
 
 const FILE = process.env.DATABASE_FILE || ${JSON.stringify(file)};
 const FOLDERS = ${JSON.stringify(MIGRATION_FOLDERS)};
@@ -37,12 +38,24 @@ const list = (path) => {
 };
 const json = (path) => JSON.parse(read(path) || "{}");
 
+const subfolders = (folder) =>
+  list(folder)
+    .filter((entry) => entry.isDirectory() && !/^(?:\\.|node_modules$)/.test(entry.name))
+    .map(({ name }) => folder + "/" + name);
+
+/** Where the app has a client of PostgreSQL: in its folder, or at most two below. */
+function clientsIn() {
+  const below = subfolders(".");
+  return [".", ...below, ...below.flatMap(subfolders)].flatMap((folder) => {
+    const { dependencies = {}, devDependencies = {} } = json(folder + "/package.json");
+    return CLIENTS.filter((name) => name in dependencies || name in devDependencies).map((name) => ({ folder, name }));
+  });
+}
+
 function usesPostgres() {
   if (process.env.DATABASE_FILE) return false;
   const { database } = json("treadle.json");
-  if (database) return database === "postgres";
-  const { dependencies = {}, devDependencies = {} } = json("package.json");
-  return CLIENTS.some((name) => name in dependencies || name in devDependencies);
+  return database ? database === "postgres" : clientsIn().length > 0;
 }
 
 /** Sources that read migrations themselves keep a list of their own, unless it is this one. */
@@ -67,7 +80,23 @@ const files = FOLDERS.flatMap((folder) =>
     .map(({ name }) => ({ number: Number(NUMBERED.exec(name)[1]), name, path: folder + "/" + name })),
 ).sort((a, b) => a.number - b.number);
 
-if (files.length > 0 && !usesPostgres() && !runsItsOwn()) {
+/** What is new of the files, each in its turn. @param before what has run, by number */
+async function runNew(before, run) {
+  for (const { number, name, path } of files) {
+    const sql = readFileSync(path);
+    const digest = createHash("sha256").update(sql).digest("hex");
+    const known = await before(number);
+    if (known && known.digest !== digest) throw new Error(path + " is not what has run as " + known.name + ": nothing was started.");
+    if (known) continue;
+    await run({ number, name, digest, sql: sql.toString() }).catch((error) => {
+      throw new Error(path + ": " + error.message);
+    });
+    console.log("Ran " + path);
+  }
+}
+
+async function onSqlite() {
+  const { DatabaseSync } = await import("node:sqlite");
   mkdirSync(dirname(FILE), { recursive: true });
   const db = new DatabaseSync(FILE, { timeout: 5000, enableForeignKeyConstraints: false });
   db.exec("PRAGMA journal_mode = WAL");
@@ -76,25 +105,89 @@ if (files.length > 0 && !usesPostgres() && !runsItsOwn()) {
   );
   const ran = db.prepare("SELECT name, digest FROM treadle_migrations WHERE number = ?");
   const keep = db.prepare("INSERT INTO treadle_migrations (number, name, digest) VALUES (?, ?, ?)");
-  for (const { number, name, path } of files) {
-    const sql = readFileSync(path);
-    const digest = createHash("sha256").update(sql).digest("hex");
-    const before = ran.get(number);
-    if (before && before.digest !== digest) throw new Error(path + " is not what has run as " + before.name + ": nothing was started.");
-    if (before) continue;
-    db.exec("BEGIN IMMEDIATE");
-    try {
-      db.exec(sql.toString());
-      const broken = db.prepare("PRAGMA foreign_key_check").get();
-      if (broken) throw new Error("a row of " + broken.table + " would belong to one of " + broken.parent + " that is not there");
-      keep.run(number, name, digest);
-      db.exec("COMMIT");
-    } catch (error) {
-      if (db.isTransaction) db.exec("ROLLBACK");
-      throw new Error(path + ": " + error.message);
-    }
-    console.log("Ran " + path);
-  }
+  await runNew(
+    (number) => ran.get(number),
+    async ({ number, name, digest, sql }) => {
+      db.exec("BEGIN IMMEDIATE");
+      try {
+        db.exec(sql);
+        const broken = db.prepare("PRAGMA foreign_key_check").get();
+        if (broken) throw new Error("a row of " + broken.table + " would belong to one of " + broken.parent + " that is not there");
+        keep.run(number, name, digest);
+        db.exec("COMMIT");
+      } catch (error) {
+        if (db.isTransaction) db.exec("ROLLBACK");
+        throw error;
+      }
+    },
+  );
   db.close();
 }
+
+/** By the client that the app has, or the one that its client is made of. */
+async function connect() {
+  const { DATABASE_URL: url, PGHOST } = process.env;
+  if (!url && !PGHOST) throw new Error("Nothing says where PostgreSQL is, so its migrations cannot run: give DATABASE_URL, or PGHOST, PGUSER, PGDATABASE and PGPASSWORD.");
+  for (const { folder, name } of clientsIn()) {
+    const near = createRequire(resolve(folder, "package.json"));
+    const requires = [near];
+    try {
+      requires.push(createRequire(near.resolve(name)));
+    } catch {}
+    for (const require of requires) {
+      let found;
+      try {
+        found = { pg: require("pg") };
+      } catch {
+        try {
+          found = { postgres: require("postgres") };
+        } catch {
+          continue;
+        }
+      }
+      if (found.pg) {
+        const client = new found.pg.Client(url ? { connectionString: url } : {});
+        client.on("error", () => {});
+        await client.connect();
+        return { query: async (sql, values) => (await client.query(sql, values)).rows, end: () => client.end() };
+      }
+      const options = { max: 1, onnotice() {} };
+      const sql = url ? found.postgres(url, options) : found.postgres(options);
+      return { query: (text, values) => sql.unsafe(text, values), end: () => sql.end() };
+    }
+  }
+}
+
+async function onPostgres() {
+  const db = await connect();
+  if (!db) {
+    console.log("Migrations were left to the app: neither pg nor postgres is installed, which would run them.");
+    return;
+  }
+  try {
+    // Two containers that begin at once take turns. The number is this script's own.
+    await db.query("SELECT pg_advisory_lock(7291845)");
+    await db.query(
+      "CREATE TABLE IF NOT EXISTS treadle_migrations (number bigint PRIMARY KEY, name text NOT NULL, digest text NOT NULL, at timestamptz NOT NULL DEFAULT now())",
+    );
+    await runNew(
+      async (number) => (await db.query("SELECT name, digest FROM treadle_migrations WHERE number = $1", [number]))[0],
+      async ({ number, name, digest, sql }) => {
+        await db.query("BEGIN");
+        try {
+          await db.query(sql);
+          await db.query("INSERT INTO treadle_migrations (number, name, digest) VALUES ($1, $2, $3)", [number, name, digest]);
+          await db.query("COMMIT");
+        } catch (error) {
+          await db.query("ROLLBACK");
+          throw error;
+        }
+      },
+    );
+  } finally {
+    await db.end();
+  }
+}
+
+if (files.length > 0 && !runsItsOwn()) await (usesPostgres() ? onPostgres() : onSqlite());
 `;

@@ -1,4 +1,5 @@
 import { containerFiles, isMigration, siteFiles } from "@treadle/agent";
+import { POSTGRES_CLIENTS } from "@treadle/workspace";
 import { ApiFailure } from "../common/api-failure.ts";
 import { readGitAddress } from "../git/address.ts";
 import { pushRelease } from "./push-release.ts";
@@ -19,28 +20,55 @@ export async function containerTexts(
   const { scripts = {}, dependencies = {} } = has("package.json")
     ? manifestIn(await read("package.json"))
     : {};
+  const postgres = await meansPostgres(names, read);
   const files = containerFiles({
     scripts,
     dependencies,
     has,
     names,
     migrations: [...names].some(isMigration),
+    postgres,
     ...(release.data && { data: release.data }),
   });
   if ("wrong" in files) throw new ApiFailure(422, "no-container", String(files.wrong));
   return files;
 }
 
-type Named = Record<string, unknown>;
+/** Whether its database is PostgreSQL: as `treadle.json` says, or as a client of it does, in the root or two folders below. */
+async function meansPostgres(
+  names: ReadonlySet<string>,
+  read: (path: string) => Promise<string>,
+): Promise<boolean> {
+  const said = names.has("treadle.json") && objectIn(await read("treadle.json"))["database"];
+  if (said === "postgres" || said === "sqlite") return said === "postgres";
+  for (const name of names)
+    if (/^(?:(?!\.|node_modules\/)[^/]+\/){0,2}package\.json$/.test(name)) {
+      const { dependencies, devDependencies } = manifestIn(await read(name));
+      const has = (client: string) =>
+        [dependencies, devDependencies].some((all) => all && Object.hasOwn(all, client));
+      if (POSTGRES_CLIENTS.some(has)) return true;
+    }
+  return false;
+}
 
-function manifestIn(text: string): { scripts?: Named; dependencies?: Named } {
+type Named = Record<string, unknown>;
+type Manifest = Partial<Record<"scripts" | "dependencies" | "devDependencies", Named>>;
+
+function manifestIn(text: string): Manifest {
+  const said = objectIn(text);
+  const parts = ["scripts", "dependencies", "devDependencies"].filter((name) =>
+    isNamed(said[name]),
+  );
+  return Object.fromEntries(parts.map((name) => [name, said[name]]));
+}
+
+const isNamed = (value: unknown): value is Named => typeof value === "object" && value !== null;
+
+/** Nothing of it where it is no object of JSON. */
+function objectIn(text: string): Named {
   try {
-    const { scripts, dependencies } = JSON.parse(text) as { [name: string]: unknown };
-    return {
-      ...(typeof scripts === "object" && scripts !== null && { scripts: scripts as Named }),
-      ...(typeof dependencies === "object" &&
-        dependencies !== null && { dependencies: dependencies as Named }),
-    };
+    const value: unknown = JSON.parse(text);
+    return isNamed(value) ? value : {};
   } catch {
     return {};
   }

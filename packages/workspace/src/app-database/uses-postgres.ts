@@ -20,7 +20,11 @@ const MOST_FOLDERS = 200;
  * @param env `DATABASE_FILE` names a SQLite file, which comes before
  */
 export function usesPostgres(root: string, env: NodeJS.ProcessEnv): boolean {
-  if (!env.PGHOST || env.DATABASE_FILE) return false;
+  return Boolean(env.PGHOST) && !env.DATABASE_FILE && meansPostgres(root);
+}
+
+/** Whether the files of a project say that it keeps its data in PostgreSQL. @param root absolute */
+export function meansPostgres(root: string): boolean {
   const said = readObject(join(root, "treadle.json")).database;
   if (said === "postgres" || said === "sqlite") return said === "postgres";
   return foldersOf(root).some((folder) => {
