@@ -75,7 +75,7 @@ describe("plan, then build with approvals", () => {
     await page.setViewportSize(wide);
     await queued.getByRole("button", { name: "Take back: A third page" }).click();
     await queued.getByText("A third page").waitFor({ state: "detached" });
-    expect(await instead.inputValue()).toBe("A third page");
+    await expect.poll(() => instead.inputValue()).toBe("A third page");
     await instead.fill("");
     await queued.getByRole("button", { name: "Send now" }).click();
     await queued.getByText("Told once you have answered").waitFor();

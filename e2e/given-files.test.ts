@@ -132,7 +132,7 @@ describe("files that a person gives", () => {
     await field().fill("Pictures");
     await field().press("Enter");
     await answers(5);
-    expect(await inProject("data/p0.png")).toBe(png.toString("latin1"));
+    await expect.poll(() => inProject("data/p0.png")).toBe(png.toString("latin1"));
     expect(await page.getByRole("img", { name: /^Picture \d/ }).count()).toBe(5);
   });
 
