@@ -148,7 +148,9 @@ async function connect() {
       if (found.pg) {
         const client = new found.pg.Client(url ? { connectionString: url } : {});
         client.on("error", () => {});
-        await client.connect();
+        await client.connect().catch((error) => {
+          throw new Error("PostgreSQL cannot be reached: " + error.message);
+        });
         return { query: async (sql, values) => (await client.query(sql, values)).rows, end: () => client.end() };
       }
       const options = { max: 1, onnotice() {} };
@@ -189,5 +191,9 @@ async function onPostgres() {
   }
 }
 
-if (files.length > 0 && !runsItsOwn()) await (usesPostgres() ? onPostgres() : onSqlite());
+if (files.length > 0 && !runsItsOwn())
+  await (usesPostgres() ? onPostgres() : onSqlite()).catch((error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });
 `;

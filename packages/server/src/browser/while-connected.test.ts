@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { whileConnected } from "./while-connected.ts";
 
 function createBrowser() {
-  const browser = Object.assign(new EventEmitter(), { isConnected: () => true });
+  const browser = Object.assign(new EventEmitter(), { isConnected: (): boolean => true });
   return {
     browser: browser as unknown as Browser,
     listeners: () => browser.listenerCount("disconnected"),
