@@ -35,6 +35,30 @@ export async function readRows(
   return "rows" in answer ? answer : { columns: [], rows: [], more: false };
 }
 
+/** What is kept before a change lies here, under the name of its database and of the change. */
+const COPIES = ".data/copies/";
+const stem = (path: string) => path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]*$/, "");
+
+/** The database that this is a copy of, where it is one and that can be told. */
+export function databaseOfCopy(
+  databases: readonly Database[],
+  { environment, path }: Place,
+): Database | undefined {
+  if (!path.startsWith(COPIES)) return undefined;
+  const named = databases.filter(
+    (one) =>
+      one.environment === environment &&
+      one.kind === "sqlite" &&
+      !one.path.startsWith(COPIES) &&
+      path.startsWith(`${COPIES}${stem(one.path)}-before-`),
+  );
+  return named.length === 1 ? named[0] : undefined;
+}
+
+/** Puts a copy into the place of its database. */
+export const goBackTo = (project: string, { environment, path }: Place, copy: string) =>
+  sendJson<{ said: string }>("POST", `${at(project)}/copy`, { environment, path, copy });
+
 /** Where a database, or a table of it as CSV, is downloaded, and put in. */
 export function contentAddress(project: string, place: Place, table?: string): string {
   const { environment, path } = place;

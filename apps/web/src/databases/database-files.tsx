@@ -1,6 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState, type ReactNode } from "react";
-import { contentAddress, databaseKey, putContent, type Place } from "../api/databases.ts";
+import {
+  contentAddress,
+  databaseKey,
+  databasesKey,
+  putContent,
+  type Place,
+} from "../api/databases.ts";
 import { visibleName } from "../files/tree.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
@@ -19,6 +25,8 @@ export function DatabaseFiles({ place, table }: { place: Place; table?: string |
     setSaid(undefined);
     setSaid((await putContent(project, place, file, table)).said);
     await client.invalidateQueries({ queryKey: databaseKey(project, place) });
+    // There may be a copy now of what stood there.
+    await client.invalidateQueries({ queryKey: databasesKey(project) });
   };
   const name = visibleName(table ?? place.path);
   return (

@@ -2,7 +2,13 @@ import { Dialog } from "@base-ui/react/dialog";
 import { useQuery } from "@tanstack/react-query";
 import type { Database } from "@treadle/protocol";
 import { useState } from "react";
-import { databaseKey, databasesKey, readDatabases, readTables } from "../api/databases.ts";
+import {
+  databaseKey,
+  databaseOfCopy,
+  databasesKey,
+  readDatabases,
+  readTables,
+} from "../api/databases.ts";
 import { sentence } from "../api/request.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { useDatabasesStore } from "../project/databases-store.ts";
@@ -11,6 +17,7 @@ import { bytes } from "../ui/format.ts";
 import { words } from "../words/words.ts";
 import { visibleName } from "../files/tree.ts";
 import { DatabaseFiles } from "./database-files.tsx";
+import { GoBackToCopy } from "./go-back-to-copy.tsx";
 import { SqlBox } from "./sql-box.tsx";
 import { TableRows } from "./table-rows.tsx";
 
@@ -48,10 +55,12 @@ function Chosen({ databases }: { databases: readonly Database[] }) {
   const asked = useDatabasesStore((state) => state.path);
   const [key, setKey] = useState<string>();
   const [shown, setShown] = useState<string>();
+  const [said, setSaid] = useState<string>();
   const database =
     databases.find((one) => keyOf(one) === key) ??
     databases.find(({ environment, path }) => environment === "preview" && path === asked) ??
     databases[0]!;
+  const original = databaseOfCopy(databases, database);
   const { data: tables, error } = useQuery({
     queryKey: [...databaseKey(project, database), "tables"],
     queryFn: () => readTables(project, database),
@@ -64,7 +73,10 @@ function Chosen({ databases }: { databases: readonly Database[] }) {
           {words.databases.database}
           <select
             value={keyOf(database)}
-            onChange={({ target }) => setKey(target.value)}
+            onChange={({ target }) => {
+              setKey(target.value);
+              setSaid(undefined);
+            }}
             className={`mt-0.5 block ${SELECT}`}
           >
             {databases.map((one) => (
@@ -92,10 +104,25 @@ function Chosen({ databases }: { databases: readonly Database[] }) {
           </label>
         )}
       </div>
+      {said !== undefined && (
+        <p role="status" className="mt-3">
+          {said}
+        </p>
+      )}
       {error && <p className="mt-3 text-failed">{sentence(error)}</p>}
       {!tables && !error && <p className="mt-3 text-quiet">{words.databases.reading}</p>}
       <div className="mt-3 space-y-3">
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          {original && (
+            <GoBackToCopy
+              copy={database.path}
+              database={original}
+              onDone={(done) => {
+                setKey(keyOf(original));
+                setSaid(done);
+              }}
+            />
+          )}
           {database.kind === "sqlite" && <DatabaseFiles key={keyOf(database)} place={database} />}
           {table && shown !== SQL && (
             <DatabaseFiles

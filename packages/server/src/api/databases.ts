@@ -123,4 +123,22 @@ export function databaseRoutes(app: OpenAPIHono, { databases }: Pick<Services, "
       return c.json(told.data, 200);
     },
   );
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: `${path}/copy`,
+      summary:
+        "Puts a copy that was kept before a change (in `.data/copies`) into the place of a database, of which a copy is kept in its turn. 422 `database` with SQLite's words.",
+      request: {
+        params: ProjectParams,
+        body: body(z.object({ environment: Environment, path: z.string(), copy: z.string() })),
+      },
+      responses: answers(z.object({ said: z.string() }), "What was done."),
+    }),
+    async (c) => {
+      const { environment, path: file, copy } = c.req.valid("json");
+      const { id } = c.req.valid("param");
+      return c.json({ said: await databases.goBack(id, environment, file, copy) }, 200);
+    },
+  );
 }

@@ -206,6 +206,23 @@ describe("a database as a file", () => {
     expect(left()).toEqual([]);
   });
 
+  it("goes back to the copy that was kept, of which nothing else is one", async () => {
+    const copy = ".data/copies/app-before-import.db";
+    const { files: listedNow } = await workspace.files.list();
+    const list = async () => ({ files: [...listedNow, listed("file", copy)], more: false });
+    const files = { ...workspace.files, list } as Workspace["files"];
+    const back = (kept: string) => open({ files }).goBack("p", "preview", "data/app.db", kept);
+    const before = await download();
+    await upload("name\nGrace\n", "guests");
+    await upload(before);
+    expect(await back(copy)).toMatch(/data\/app\.db holds what was given/);
+    expect((await download("guests")).toString()).toBe("name\r\nAda\r\nGrace\r\n");
+    for (const none of ["data/app.db", ".data/copies/other.db", "data/none.db"])
+      await expect(back(none), none).rejects.toMatchObject({ status: 404 });
+    await expect(back(".data/copies/../../app.db")).rejects.toMatchObject({ code: "path" });
+    expect((await download("guests")).toString()).toBe("name\r\nAda\r\nGrace\r\n");
+  });
+
   it("that is refused changes nothing, and it is said why", async () => {
     await expect(upload("<html>")).rejects.toMatchObject({
       status: 422,

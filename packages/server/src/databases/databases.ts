@@ -17,10 +17,12 @@ import {
 import { notFound } from "../common/api-failure.ts";
 import { askDatabase } from "./ask-database.ts";
 import { askPostgres, POSTGRES, postgresBytes, tableIn, tableOut } from "./ask-postgres.ts";
-import { putIn, takeOut } from "./transfer-database.ts";
+import { goBackTo, putIn, takeOut } from "./transfer-database.ts";
 
 /** What is made before something changes a database: no database of the app. */
 const PASSING = /^\.data\/transfer-/;
+/** What was kept before a change. */
+const COPY = /^\.data\/copies\//;
 
 /** What a project's app has written: SQLite files, and its PostgreSQL database; each environment's own. */
 export interface Databases {
@@ -53,6 +55,18 @@ export interface Databases {
     path: string,
     pieces: AsyncIterable<Uint8Array>,
     table?: string,
+  ): Promise<string>;
+  /**
+   * Puts a copy that was kept before a change into the place of a database, of which a copy is kept in its turn.
+   * @param copy as it is listed, in `.data/copies`
+   * @returns a sentence that says what was done
+   * @throws ApiFailure 404, 422 `database`; nothing was changed
+   */
+  goBack(
+    project: string,
+    environment: DatabaseEnvironment,
+    path: string,
+    copy: string,
   ): Promise<string>;
 }
 
@@ -168,5 +182,10 @@ export function createDatabases({
               pieces,
             ),
           ),
+    goBack: (project, environment, path, copy) =>
+      at(project, environment, copy, (workspace, kept) => {
+        if (!COPY.test(kept)) throw notFound("copy");
+        return at(project, environment, path, (_, file) => goBackTo(workspace, file, kept));
+      }),
   };
 }

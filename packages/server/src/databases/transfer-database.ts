@@ -66,6 +66,17 @@ export const putIn = (
     perform(workspace, asked, other),
   );
 
+/**
+ * Puts a copy that is kept inside into the place of a database, of which a copy is kept in its turn.
+ * @returns a sentence that says what was done
+ * @throws ApiFailure 422 `database`; nothing was changed
+ */
+export const goBackTo = (
+  workspace: Workspace,
+  file: ProjectPath,
+  copy: ProjectPath,
+): Promise<string> => perform(workspace, { do: "file-in", file }, copy);
+
 /** What is written into a passing file inside. @returns what is gone once it was read, or closed */
 export async function outThroughFile(
   workspace: Workspace,

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { BESIDE_SQLITE, isSqliteFile } from "@treadle/protocol/project-path";
@@ -113,8 +113,11 @@ export function openSqlite(root: string, file: string): AppDatabase {
     const folder = join(root, COPIES);
     mkdirSync(folder, { recursive: true });
     const name = copyName(file, called);
-    rmSync(join(folder, name), { force: true });
-    database.prepare("VACUUM INTO ?").run(join(folder, name));
+    // An older copy of that name stands until the new one is whole: the disk may be full.
+    const part = join(folder, `${name}.part`);
+    rmSync(part, { force: true });
+    database.prepare("VACUUM INTO ?").run(part);
+    renameSync(part, join(folder, name));
     const all = readdirSync(folder)
       .filter((one) => isSqliteFile(one))
       .map((one) => ({ one, at: statSync(join(folder, one)).mtimeMs }))

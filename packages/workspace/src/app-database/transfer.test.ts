@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -70,6 +70,21 @@ describe("a database that comes in", () => {
       kept.close();
     },
   );
+
+  it("may be the copy that was kept under the very name that is kept next", async () => {
+    const given = new DatabaseSync(join(root, "given.db"));
+    given.exec("CREATE TABLE guests (id INTEGER PRIMARY KEY, name TEXT)");
+    given.close();
+    const before = names();
+    await transfer(root, { do: "file-in", file, other: "given.db" });
+    app.exec("PRAGMA journal_mode = DELETE; PRAGMA page_size = 8192; VACUUM");
+    const other = ".data/copies/app-before-import.db";
+    await transfer(root, { do: "file-in", file, other });
+    expect(names()).toEqual(before);
+    await transfer(root, { do: "file-in", file, other });
+    expect(names()).toEqual([]);
+    expect(readdirSync(join(root, ".data/copies"))).toEqual(["app-before-import.db"]);
+  });
 
   it("that is none, or is broken, changes nothing", async () => {
     await transfer(root, { do: "file-out", file, other: "broken.db" });

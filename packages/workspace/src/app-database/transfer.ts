@@ -45,6 +45,8 @@ export async function transfer(root: string, asked: Transfer): Promise<string> {
 async function putInPlace(root: string, file: string, other: string): Promise<string> {
   const given = checked(other);
   try {
+    // Before the copy is kept: what is given may be an older copy of that name, which cannot be written any more then.
+    matchPages(given, join(root, file));
     const standing = openSqlite(root, file);
     let kept: string | undefined;
     try {
@@ -52,7 +54,6 @@ async function putInPlace(root: string, file: string, other: string): Promise<st
     } finally {
       await standing.close();
     }
-    matchPages(given, join(root, file));
     // Page by page into the file that is open in the app: no other reader sees a half of it.
     await backup(given, join(root, file));
     return kept === undefined

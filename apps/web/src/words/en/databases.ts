@@ -18,6 +18,11 @@ export const databases = {
   putAbout:
     "Everything in the database is replaced. A copy of it as it is now is kept in .data/copies.",
   putAction: "Replace it",
+  back: (name: string) => `Put this copy back in the place of ${name}…`,
+  backAsk: (name: string) => `Put this copy in the place of ${name}?`,
+  backAbout:
+    "Everything in the database is replaced by what it held then. A copy of it as it is now is kept in .data/copies. Migrations that came later run again before the server starts.",
+  backAction: "Put it back",
   filter: "Find in the rows",
   rows: (amount: number, more = false) =>
     more

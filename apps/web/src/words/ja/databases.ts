@@ -19,6 +19,11 @@ export const databases = {
   putAbout:
     "データベースの内容はすべて置き換えられます。現在の内容のコピーは .data/copies に残ります。",
   putAction: "置き換える",
+  back: (name: string) => `このコピーで ${name} を元に戻す…`,
+  backAsk: (name: string) => `このコピーで ${name} を元に戻しますか？`,
+  backAbout:
+    "データベースの内容はすべて、そのときの内容に置き換えられます。現在の内容のコピーは .data/copies に残ります。それより後のマイグレーションは、サーバーの起動前にもう一度実行されます。",
+  backAction: "元に戻す",
   filter: "行を検索",
   rows: (amount: number, more = false) =>
     more ? counted(amount, { other: "最初の # 行" }) : counted(amount, { other: "# 行" }),

@@ -19,6 +19,11 @@ export const databases = {
   putAbout:
     "Tudo o que está no banco é substituído. Uma cópia dele como está agora fica em .data/copies.",
   putAction: "Substituir",
+  back: (name: string) => `Pôr esta cópia de volta no lugar de ${name}…`,
+  backAsk: (name: string) => `Pôr esta cópia no lugar de ${name}?`,
+  backAbout:
+    "Tudo o que está no banco é substituído pelo que havia nele naquele momento. Uma cópia dele como está agora fica em .data/copies. As migrações posteriores são executadas de novo antes de o servidor iniciar.",
+  backAction: "Pôr de volta",
   filter: "Procurar nas linhas",
   rows: (amount: number, more = false) =>
     more

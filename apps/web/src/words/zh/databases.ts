@@ -18,6 +18,11 @@ export const databases = {
   putAsk: (name: string) => `用该文件替换 ${name} 吗？`,
   putAbout: "数据库中的所有内容都会被替换。当前内容会在 .data/copies 中保留一份副本。",
   putAction: "替换",
+  back: (name: string) => `用此副本恢复 ${name}…`,
+  backAsk: (name: string) => `用此副本恢复 ${name} 吗？`,
+  backAbout:
+    "数据库中的所有内容都会换回当时的内容。当前内容会在 .data/copies 中保留一份副本。之后的迁移会在服务器启动前再次运行。",
+  backAction: "恢复",
   filter: "在各行中查找",
   rows: (amount: number, more = false) =>
     more ? counted(amount, { other: "前 # 行" }) : counted(amount, { other: "# 行" }),

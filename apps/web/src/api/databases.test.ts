@@ -1,0 +1,19 @@
+import type { Database } from "@treadle/protocol";
+import { expect, it } from "vitest";
+import { databaseOfCopy } from "./databases.ts";
+
+const database = (path: string, environment: Database["environment"] = "preview") =>
+  ({ environment, path, kind: "sqlite", size: 1 }) as Database;
+const app = database("data/app.db");
+const copy = database(".data/copies/app-before-002-before-dinner.db");
+
+it("a copy belongs to the database of its name and environment", () => {
+  const others = [copy, database("data/app-before.db"), database("data/app.db", "published")];
+  expect(databaseOfCopy([...others, app], copy)).toBe(app);
+  expect(databaseOfCopy(others, copy)).toBeUndefined();
+});
+
+it("what is no copy, or may be one of two databases, belongs to none", () => {
+  expect(databaseOfCopy([app, copy], app)).toBeUndefined();
+  expect(databaseOfCopy([app, database("other/app.sqlite"), copy], copy)).toBeUndefined();
+});

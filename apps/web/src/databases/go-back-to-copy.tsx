@@ -1,0 +1,43 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { databaseKey, databasesKey, goBackTo, type Place } from "../api/databases.ts";
+import { visibleName } from "../files/tree.ts";
+import { useProjectId } from "../live/live-context.tsx";
+import { Button } from "../ui/button.tsx";
+import { Confirm } from "../ui/confirm.tsx";
+import { words } from "../words/words.ts";
+
+/** A copy that was kept before a change, back in the place of its database. @param onDone is given what was done */
+export function GoBackToCopy({
+  copy,
+  database,
+  onDone,
+}: {
+  copy: string;
+  database: Place;
+  onDone: (said: string) => void;
+}) {
+  const project = useProjectId();
+  const client = useQueryClient();
+  const [asks, setAsks] = useState(false);
+  const name = visibleName(database.path);
+  return (
+    <>
+      <Button onClick={() => setAsks(true)}>{words.databases.back(name)}</Button>
+      <Confirm
+        open={asks}
+        onClose={() => setAsks(false)}
+        title={words.databases.backAsk(name)}
+        action={words.databases.backAction}
+        onConfirm={async () => {
+          const { said } = await goBackTo(project, database, copy);
+          onDone(said);
+          await client.invalidateQueries({ queryKey: databaseKey(project, database) });
+          await client.invalidateQueries({ queryKey: databasesKey(project) });
+        }}
+      >
+        {words.databases.backAbout}
+      </Confirm>
+    </>
+  );
+}
