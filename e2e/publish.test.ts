@@ -298,11 +298,9 @@ describe("a sentence becomes an app that is published, with its data", () => {
     await data.getByText("what was in it is kept in .data/copies").waitFor();
     expect((await get()).text).toContain("Grace");
     expect((await get()).text).not.toContain("Edsger");
-    await data
-      .getByRole("combobox", { name: "Database" })
-      .selectOption({
-        label: await data.locator("option", { hasText: "before-import" }).innerText(),
-      });
+    await data.getByRole("combobox", { name: "Database" }).selectOption({
+      label: await data.locator("option", { hasText: "before-import" }).innerText(),
+    });
     await data
       .getByRole("button", { name: /^Put this copy back in the place of .*app\.db…$/ })
       .click();

@@ -2,8 +2,12 @@ import type { Database } from "@treadle/protocol";
 import { expect, it } from "vitest";
 import { databaseOfCopy } from "./databases.ts";
 
-const database = (path: string, environment: Database["environment"] = "preview") =>
-  ({ environment, path, kind: "sqlite", size: 1 }) as Database;
+const database = (path: string, environment: Database["environment"] = "preview"): Database => ({
+  environment,
+  path,
+  kind: "sqlite",
+  bytes: 1,
+});
 const app = database("data/app.db");
 const copy = database(".data/copies/app-before-002-before-dinner.db");
 
