@@ -1,5 +1,5 @@
 import type { PageReport } from "@treadle/protocol";
-import type { BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { readRegistryConfig } from "@treadle/workspace";
 import { chromiums } from "./find-chromium.ts";
 import { LOOKS } from "./inner-forwarder.ts";
@@ -21,8 +21,12 @@ import { whileConnected } from "./while-connected.ts";
 const IDLE_MS = 60_000;
 /** Milliseconds until a browser that did not start is tried again by who only asks whether there is one. */
 const RETRY_MS = 30_000;
+/** Milliseconds for an empty page to open. A browser that has lost one of its processes may open none any more. */
+const OPEN_MS = 30_000;
 /** Milliseconds for a context to close; one that does not takes its browser with it. */
 const CLOSE_MS = 3_000;
+/** Milliseconds for what is done with a page to end when it has to; where it does not, its browser is closed. */
+const LEAVE_MS = 10_000;
 /** A page is looked at for as long as anything moves in it, and no longer than this: a minute or two on a slow machine. */
 const LOOK_MS = 180_000;
 /** Milliseconds for a page that is used, over those for opening it. */
@@ -40,8 +44,7 @@ const NO_BROWSER =
 export function createBrowser(options: BrowserOptions): PreviewBrowser {
   const places = createSemaphore(LOOKS);
   const ending = new AbortController();
-  const ms = options.lookMs ?? LOOK_MS;
-  const { busySeconds } = options;
+  const { busySeconds, lookMs: ms = LOOK_MS, openMs = OPEN_MS } = options;
   let launching: Promise<Launched> | undefined;
   let idle: NodeJS.Timeout | undefined;
   let inUse = 0;
@@ -140,16 +143,21 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
     clearTimeout(idle);
     inUse++;
     try {
-      const { context, launched, proxy } = await openContext({ origin, hosts, staticHosts }, shape);
+      const { context, page, wants, launched, proxy } = await openPage(
+        { origin, hosts, staticHosts },
+        shape,
+      );
+      let left: NodeJS.Timeout | undefined;
+      // Whoever waits for an answer of a browser that gives none does not hear that it has to end.
+      const leave = () => (left = setTimeout(() => void launched.close(), LEAVE_MS).unref());
       try {
         ends.throwIfAborted();
-        const wants = watchWants(context);
-        const page = await whileConnected(launched.browser, context.newPage());
-        // What the app opens in other windows is not what is looked at.
-        context.on("page", (other) => void other.close().catch(() => {}));
+        ends.addEventListener("abort", leave);
         const used = use(page, ends, (report) => tellWanted(report, proxy.wanted(), wants));
         return await whileConnected(launched.browser, used);
       } finally {
+        ends.removeEventListener("abort", leave);
+        clearTimeout(left);
         await closeContext(context, launched);
         proxy.end();
       }
@@ -159,7 +167,7 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
     }
   }
 
-  async function openContext(
+  async function openPage(
     reach: BrowserReach,
     shape: { width: number; height: number; dark?: boolean },
   ) {
@@ -171,22 +179,15 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
       const { proxy, server } = way;
       proxy.begin(reach);
       try {
-        const made = launched.browser.newContext({
-          viewport: { width: shape.width, height: shape.height },
-          colorScheme: shape.dark ? "dark" : "light",
-          acceptDownloads: false,
-          // They are the app's too, and new with each look, as the rest of the profile.
-          serviceWorkers: "allow",
-          userAgent: ordinaryUserAgent(launched.browser.version()),
-          proxy: { server, bypass: "<-loopback>" },
-        });
-        const context = await whileConnected(launched.browser, made);
-        return { context, launched, proxy };
+        const opening = openIn(launched.browser, server, shape);
+        const opened = await inTime(whileConnected(launched.browser, opening), openMs);
+        if (!opened) throw new BrowserError("The browser opens no page.");
+        return { ...opened, launched, proxy };
       } catch (error) {
         proxy.end();
-        // It died since it was last used: once more, with a new one.
+        await launched.close();
+        // It broke since it was last used: once more, with a new one.
         if (attempt > 1 || ending.signal.aborted) throw error;
-        if (launching) await cool();
       }
     }
   }
@@ -235,6 +236,28 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
       await cool();
     },
   };
+}
+
+/** An empty page in a context of its own. */
+async function openIn(
+  browser: Browser,
+  server: string,
+  { width, height, dark }: { width: number; height: number; dark?: boolean },
+) {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: dark ? "dark" : "light",
+    acceptDownloads: false,
+    // They are the app's too, and new with each look, as the rest of the profile.
+    serviceWorkers: "allow",
+    userAgent: ordinaryUserAgent(browser.version()),
+    proxy: { server, bypass: "<-loopback>" },
+  });
+  const wants = watchWants(context);
+  const page = await context.newPage();
+  // What the app opens in other windows is not what is looked at.
+  context.on("page", (other) => void other.close().catch(() => {}));
+  return { context, page, wants };
 }
 
 /** What a person's browser of this kind says it is: a page is not told that nobody sits before it. */

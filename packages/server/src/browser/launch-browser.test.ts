@@ -87,18 +87,45 @@ it("starts anew after the browser died, and leaves nothing behind", async () => 
   await expect(look(site)).rejects.toThrow("closed");
 });
 
+it.runIf(process.platform === "linux").each([
+  ["has lost what starts its pages", "--type=zygote", "SIGKILL"],
+  ["answers nothing any more", "--remote-debugging-pipe", "SIGSTOP"],
+] as const)("starts anew after the browser %s", async (_, words, signal) => {
+  const site = createSite(pages, { openMs: 10_000 });
+  expect((await look(site)).rendered).toBe(true);
+  const [broken] = browsers();
+  const within = below(broken!.pid).filter((pid) => commandOf(pid).includes(words));
+  expect(within).not.toEqual([]);
+  for (const pid of within)
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // It went with the one that had started it.
+    }
+  expect((await look(site)).rendered).toBe(true);
+  expect(browsers()[0]!.folder).not.toBe(broken!.folder);
+  await site.browser.close();
+  await expect.poll(() => existsSync(broken!.folder)).toBe(false);
+});
+
 /** Browsers that this process started, and the folder of each. */
 const browsers = () =>
-  children().flatMap((pid) => {
+  children(process.pid).flatMap((pid) => {
     const [folder] = /\/tmp\/treadle-look-\w+/.exec(commandOf(pid)) ?? [];
     return folder === undefined ? [] : [{ pid, folder }];
   });
 
-const children = () =>
-  execFileSync("ps", ["-o", "pid=", "--ppid", String(process.pid)], { encoding: "utf8" })
-    .trim()
-    .split(/\s+/)
-    .map(Number);
+function children(of: number): number[] {
+  try {
+    const listed = execFileSync("ps", ["-o", "pid=", "--ppid", String(of)], { encoding: "utf8" });
+    return listed.trim().split(/\s+/).map(Number);
+  } catch {
+    // It has none.
+    return [];
+  }
+}
+
+const below = (pid: number): number[] => children(pid).flatMap((child) => [child, ...below(child)]);
 
 const commandOf = (pid: number) => {
   try {

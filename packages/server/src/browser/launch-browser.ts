@@ -1,16 +1,19 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { availableParallelism, totalmem } from "node:os";
 import { join } from "node:path";
 import { makeControlGroups, staticAuthority, type ControlGroups } from "@treadle/workspace";
 import { chromium as playwright, type Browser } from "playwright-core";
 import type { Chromium } from "./find-chromium.ts";
 import { LOOKS, lookPort, lookSocket } from "./inner-forwarder.ts";
+import { inTime } from "../common/in-time.ts";
 import { openBrowserProxy, type BrowserProxy, type BrowserProxyOptions } from "./browser-proxy.ts";
 import type { SandboxTools } from "./sandbox-script.ts";
-import { writeSandbox } from "./write-sandbox.ts";
+import { PID_FILE, writeSandbox } from "./write-sandbox.ts";
 
 /** Milliseconds until a browser that does not come up is given up. */
 const LAUNCH_MS = 30_000;
+/** Milliseconds for a browser to end when it is asked to; one that answers nothing any more is ended. */
+const END_MS = 5_000;
 
 /**
  * What the browser may take of the machine with all it runs: a page that is looked at is generated code. An ordinary page
@@ -101,11 +104,7 @@ export async function launchBrowser(options: {
       timeout: LAUNCH_MS,
     });
     let closing: Promise<void> | undefined;
-    const close = () =>
-      (closing ??= browser
-        .close()
-        .catch(() => {})
-        .then(clean));
+    const close = () => (closing ??= endBrowser(browser, folder).then(clean));
     browser.on("disconnected", () => void close());
     const ways = proxies.map((proxy, index) => ({
       proxy,
@@ -116,4 +115,21 @@ export async function launchBrowser(options: {
     await clean();
     throw error;
   }
+}
+
+/** One without a sandbox, whose number nobody knows, is left to its driver, which waits for some minutes. */
+async function endBrowser(browser: Browser, folder: string): Promise<void> {
+  const closed = browser.close().then(
+    () => true,
+    () => true,
+  );
+  if (await inTime(closed, END_MS)) return;
+  const pid = Number(await readFile(join(folder, PID_FILE), "utf8").catch(() => ""));
+  try {
+    // Its driver made it the first of a group.
+    if (pid > 1) process.kill(-pid, "SIGKILL");
+  } catch {
+    // It has ended meanwhile.
+  }
+  await closed;
 }

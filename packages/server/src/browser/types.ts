@@ -17,6 +17,8 @@ export interface BrowserOptions {
   unsafeNoSandbox?: boolean;
   /** The most milliseconds that one look may take, as long as anything moves in the page; default 180,000. */
   lookMs?: number;
+  /** The most milliseconds that a browser may take for an empty page, before another is started; default 30,000. */
+  openMs?: number;
   /** Seconds of a processor's time after which a page that answers nothing is kept busy by a script; default 20. */
   busySeconds?: number;
 }

@@ -6,6 +6,9 @@ import { INNER_FORWARDER, LOOKS, lookSocket } from "./inner-forwarder.ts";
 import { PIPE_GUARD } from "./pipe-guard.ts";
 import { BROWSER_UID, quote, sandboxScript, type SandboxTools } from "./sandbox-script.ts";
 
+/** In the folder: the number of the process that the browser is started as. */
+export const PID_FILE = "pid";
+
 /**
  * Writes what the browser's sandbox is started with into a folder that has the looks' sockets already.
  * @returns the script that starts the browser in it
@@ -42,6 +45,10 @@ export async function writeSandbox(options: {
   const script = sandboxScript({ chromium, tools, folder, node, groups, filter });
   await writeFile(inner, script, { mode: 0o700 });
   const words = [node, "--max-old-space-size=512", guard, inner].map(quote).join(" ");
-  await writeFile(path, `#!/bin/sh\nexec ${words} "$@"\n`, { mode: 0o700 });
+  await writeFile(
+    path,
+    `#!/bin/sh\necho $$ > ${quote(join(folder, PID_FILE))}\nexec ${words} "$@"\n`,
+    { mode: 0o700 },
+  );
   return path;
 }
