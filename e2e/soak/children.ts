@@ -1,0 +1,133 @@
+/**
+ * Ends or freezes a program that the server has started, whichever, at a moment of a run that the seed chooses: the run
+ * comes to an end all the same, and the next one is as good as any. `node e2e/soak/children.ts [MINUTES] [FIRST_SEED]`.
+ * Needs a build. Prints what did not hold, and after which seed.
+ */
+import type { Part, Script } from "@treadle/scripted-model";
+import { createScriptedModel } from "@treadle/scripted-model";
+import { setTimeout as wait } from "node:timers/promises";
+import { descendants } from "../support/processes.ts";
+import { talkTo } from "../support/talk.ts";
+import { scriptedBy, startTreadle } from "../support/treadle.ts";
+
+const minutes = Number(process.argv[2] ?? 10);
+const first = Number(process.argv[3] ?? 1);
+const end = performance.now() + minutes * 60_000;
+/** A run takes about so long. Milliseconds. */
+const SPAN = 4_500;
+/** So many runs of one project. */
+const OF_ONE_PROJECT = 10;
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+/** The same numbers for the same seed (mulberry32). */
+function numbersOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    let mixed = (state = (state + 0x6d2b79f5) | 0);
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const call = (tool: string, input: Record<string, unknown>): Part => ({ type: "call", tool, input }); // prettier-ignore
+const SERVER = `
+const { createServer } = require("node:http");
+const { readFileSync } = require("node:fs");
+createServer((_, answer) =>
+  answer.setHeader("content-type", "text/html").end(readFileSync("page.html")),
+).listen(3000);
+`;
+const page = (name: string) =>
+  `<!doctype html><html lang="en"><title>${name}</title><h1>${name}</h1><button onclick="this.textContent='Pressed'">Press</button></html>`;
+const when = (subject: "message" | "result", pattern: string) => [
+  { type: "text", subject, pattern, not: false } as const,
+];
+/** So many pages, one after the other: what stands already is no change. */
+const NAMES = 60;
+const script: Script = {
+  name: "children",
+  steps: [
+    {
+      name: "Look",
+      when: when("result", "step one of it"),
+      parts: [call("search_files", { pattern: "Press" }), call("finish", { done: "It stands." })],
+    },
+    ...Array.from({ length: NAMES }, (_, number) => `turn ${number}.`).map((name) => ({
+      name,
+      when: when("message", name),
+      parts: [
+        call("write_file", { path: "server.cjs", content: SERVER }),
+        call("write_file", { path: "page.html", content: page(name) }),
+        call("run_command", { command: "sleep 0.3; git status | head -1; echo step one of it" }),
+        call("start_server", { command: "node server.cjs" }),
+      ],
+    })),
+  ],
+  otherwise: [call("finish", { done: "It stands." })],
+};
+
+const model = await createScriptedModel({
+  script,
+  pace: { charactersPerSecond: 4_000, firstMs: 50 },
+});
+const treadle = await startTreadle({ env: scriptedBy(model) });
+let project = "";
+const { say: talk } = talkTo(
+  () => treadle,
+  () => project,
+);
+
+let turns = 0;
+async function turn(): Promise<string> {
+  const { end: ended } = await talk(`A turn ${turns++ % NAMES}.`);
+  const why = ended.error ? ` (${ended.error.code}: ${ended.error.message})` : "";
+  return `${ended.outcome}${why}, ${ended.verdict ?? "no verdict"}`;
+}
+
+let seed = first;
+let failed = 0;
+for (; performance.now() < end; seed++) {
+  const random = numbersOf(seed);
+  if (project === "" || (seed - first) % OF_ONE_PROJECT === 0) {
+    const made = await treadle.api("/api/projects", { method: "POST", body: "{}" });
+    project = ((await made.json()) as { id: string }).id;
+  }
+  const began = performance.now();
+  const going = turn().catch((error: Error) => error.message);
+  await wait(random() * SPAN);
+  const all = descendants(treadle.pid);
+  const victim = all[Math.floor(random() * all.length)];
+  const signal = random() < 0.6 ? "SIGKILL" : "SIGSTOP";
+  let name = "nobody";
+  if (victim) {
+    name = victim.words.join(" ").slice(0, 90);
+    try {
+      process.kill(victim.pid, signal);
+    } catch {
+      name += " (gone)";
+    }
+  }
+  const hurt = `${await going}, ${((performance.now() - began) / 1000).toFixed(1)} s`;
+  const then = performance.now();
+  const again = () => turn().catch((error: Error) => error.message);
+  let next = await again();
+  // It was ended between the two, and the second was begun before that was seen.
+  if (next.startsWith("error (workspace")) next = await again();
+  const took = ((performance.now() - then) / 1000).toFixed(1);
+  if (victim && signal === "SIGSTOP")
+    try {
+      process.kill(victim.pid, "SIGKILL");
+    } catch {
+      // Whoever waited for it has ended it.
+    }
+  const good = next === "done, verified";
+  if (!good) failed++;
+  say(
+    `${good ? "ok   " : "WRONG"} seed ${seed} ${signal} ${name}: ${hurt}; next ${next}, ${took} s`,
+  );
+}
+say(`${seed - first} seeds, ${first} to ${seed - 1}, ${failed} failed`);
+await treadle.stop();
+await model.close();
+process.exit(failed === 0 ? 0 : 1);
