@@ -699,6 +699,30 @@ describe("the pages that a change touched", () => {
     expect(judge(evidence).verdict).toBe("verified");
   });
 
+  it("that are never answered are waited for once, and count where the page leads to them", async () => {
+    const reason = "it did not answer within 60 s";
+    const silent = (url: string) => ({
+      status: 0,
+      rendered: false,
+      failedRequests: [{ method: "GET", url, status: 0, reason }],
+    });
+    const linked = await gatherPages(
+      { "src/App.jsx": "" },
+      { "/": { links: ["/stuck", "/b"] }, "/stuck": silent("/stuck") },
+    );
+    expect(seen).toEqual(["/", "/stuck"]);
+    expect(linked.parts.page).toMatchObject({
+      state: "failed",
+      summary: "the page /stuck did not load: it did not answer within 60 s",
+    });
+    const guessed = await gatherPages(
+      { "about.html": "", "team.html": "" },
+      { "/about.html": silent("/about.html") },
+    );
+    expect(seen).toEqual(["/", "/about.html"]);
+    expect(judge(guessed).verdict).toBe("verified");
+  });
+
   it("are also those that the page links to", async () => {
     await gatherPages(
       { "src/App.jsx": "" },

@@ -2,7 +2,7 @@ import type { PageReport, ProjectPath } from "@treadle/protocol";
 import { judgeConsole } from "../preview/judge-console.ts";
 import type { Browser } from "../ports/browser.ts";
 import { isTheApps } from "../preview/own-requests.ts";
-import { pageProblem } from "../preview/page-problem.ts";
+import { pageProblem, unanswered } from "../preview/page-problem.ts";
 import type { Observation } from "./observation.ts";
 import { touchedRoutes } from "./touched-routes.ts";
 import type { Served, View } from "./serve.ts";
@@ -62,6 +62,9 @@ export async function observePage(
     for (const path of [...new Set([...guessed, ...linked])].slice(0, OTHERS)) {
       if (path === start.path || isBroken(more.at(-1) ?? first)) continue;
       const report = await lookTwice(browser, { ...start, path }, look);
+      // A link to what never answers is a dead one. The others are not waited for as long in their turn.
+      if (unanswered(report) !== undefined && !guessed.includes(path)) more.push(report);
+      if (unanswered(report) !== undefined) break;
       // Which address a file makes is a guess: one that does not exist says nothing.
       if (report.status === 404 || report.status === 0) continue;
       // Something else than a page: an API's answer is no rendering.
@@ -103,7 +106,9 @@ async function lookTwice(
   const onPicture = look.keepPicture && ((taken: Uint8Array) => void (bytes = taken));
   const report = await browser.look({ path, port, signal, ...(pictured && { onPicture }) });
   signal.throwIfAborted();
-  if (!isBroken(report) || excuse(report, look)) return withPicture(report, bytes, look);
+  // What was waited for so long is not waited for again.
+  if (!isBroken(report) || excuse(report, look) || unanswered(report) !== undefined)
+    return withPicture(report, bytes, look);
   await clock.sleep(LOOK_AGAIN_MS, signal);
   bytes = undefined;
   let again = await browser.look({ path, port, signal, onPicture });

@@ -7,9 +7,17 @@ import { shownInstead } from "./shown-instead.ts";
 /** A page with more text than this beside its "Loading…" shows what it is for. */
 const SHOWS_MUCH = 400;
 
+/** What a look says of a document that nothing came of in all the time that it was waited for; undefined of any other. */
+export const unanswered = ({ path, status, failedRequests }: PageReport): string | undefined =>
+  failedRequests.find(
+    ({ url, reason }) => status === 0 && url === path && reason?.startsWith("it did not answer"),
+  )?.reason;
+
 /** Why the page itself counts as broken, or undefined. What was thrown says more than what is missing for it. */
 export function pageProblem(report: PageReport): string | undefined {
   const { path, status, loop } = report;
+  const silent = unanswered(report);
+  if (silent !== undefined) return `the page ${path} did not load: ${silent}`;
   if (status === 0) {
     const reason = report.failedRequests.find(({ url }) => url === path)?.reason;
     const why = reason && /TOO_MANY_REDIRECTS/.test(reason) ? ": it redirects without end" : "";

@@ -6,6 +6,11 @@ import { observe } from "./observe.ts";
 import { passTime } from "./pass-time.ts";
 import { KeptBusy, NotAtRest, until, watchActivity } from "./wait-for-rest.ts";
 
+/**
+ * Milliseconds for a document to be answered, which nothing moves for meanwhile: as long as the server is waited for that
+ * has to answer first (the agent's `getPage`).
+ */
+const ANSWER_MS = 60_000;
 /** Milliseconds for a page to say what it shows. One that does not is kept busy by a script of its own. */
 const MEASURE_MS = 15_000;
 
@@ -40,6 +45,7 @@ export async function lookAtPage(page: Page, request: PageLook): Promise<PageRep
   // Behind a slash nothing can name another host.
   const address = `${origin}${path.startsWith("/") ? "" : "/"}${path}`;
   const started = performance.now();
+  const answerMs = Math.min(ms, ANSWER_MS);
   const seen = observe(page, origin);
   const activity = watchActivity(page, ahead, busySeconds);
   // What answers a navigation last is the document that is shown.
@@ -59,7 +65,7 @@ export async function lookAtPage(page: Page, request: PageLook): Promise<PageRep
   let busy = false;
   let sight: Sight | undefined;
   try {
-    await until(page.goto(address, { waitUntil: "commit", timeout: ms }), ends);
+    await until(page.goto(address, { waitUntil: "commit", timeout: answerMs }), ends);
     await activity.settled(ends);
     if (cdp) await passTime(page, activity, cdp, await endOf(page, document), ends);
     else {
@@ -77,7 +83,10 @@ export async function lookAtPage(page: Page, request: PageLook): Promise<PageRep
   } catch (error) {
     signal.throwIfAborted();
     busy = error instanceof KeptBusy;
-    if (limit.aborted) unsettled = `the page did not come to rest in ${Math.round(ms / 1_000)} s`;
+    if (document === undefined && performance.now() - started >= answerMs)
+      failure = `it did not answer within ${Math.round(answerMs / 1_000)} s`;
+    else if (limit.aborted)
+      unsettled = `the page did not come to rest in ${Math.round(ms / 1_000)} s`;
     else if (error instanceof NotAtRest) unsettled = error.message;
     else failure = error instanceof Error ? firstLine(error.message) : String(error);
   }

@@ -192,6 +192,19 @@ describe("a page is waited for as long as anything moves", () => {
     }
   });
 
+  it("and for no document that is not answered", async () => {
+    const hasty = createSite({ "/silent": () => {} }, { lookMs: 3_000 }).browser;
+    try {
+      expect(await hasty.look({ origin: ORIGIN, path: "/silent" })).toMatchObject({
+        status: 0,
+        unsettled: undefined,
+        failedRequests: [{ url: "/silent", status: 0, reason: "it did not answer within 3 s" }],
+      });
+    } finally {
+      await hasty.close();
+    }
+  });
+
   it("a question that is held open is long polling, where the page shows all it has", async () => {
     const report = await look("/holds");
     expect(report.unsettled).toBeUndefined();
