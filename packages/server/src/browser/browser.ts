@@ -82,6 +82,7 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
             tools: way,
             gateway: options.gateway,
             outside: outside(),
+            silentMs: options.silentMs,
           });
           const inner = way?.inner ? ", and each page in the browser's own" : "";
           const where = way ? `in a sandbox${inner}` : "without a sandbox";

@@ -108,6 +108,27 @@ it.runIf(process.platform === "linux").each([
   await expect.poll(() => existsSync(broken!.folder)).toBe(false);
 });
 
+it.runIf(process.platform === "linux")(
+  "is ended where it falls silent in the midst of a look, which is not held against the page",
+  async () => {
+    const asked = Promise.withResolvers<void>();
+    const slow = { ...pages, "/slow": () => asked.resolve() };
+    const site = createSite(slow, { silentMs: 1_000 });
+    const going = site.browser.look({ origin: ORIGIN, path: "/slow" }).then(
+      ({ failedRequests: [first] }) => first?.reason,
+      (error: Error) => error.message,
+    );
+    await asked.promise;
+    const [silent] = browsers();
+    for (const pid of below(silent!.pid))
+      if (commandOf(pid).includes("--remote-debugging-pipe")) process.kill(pid, "SIGSTOP");
+    expect(await going).toMatch(/closed/);
+    expect((await look(site)).rendered).toBe(true);
+    await site.browser.close();
+    await expect.poll(() => existsSync(silent!.folder)).toBe(false);
+  },
+);
+
 /** Browsers that this process started, and the folder of each. */
 const browsers = () =>
   children(process.pid).flatMap((pid) => {

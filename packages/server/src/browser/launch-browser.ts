@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { availableParallelism, totalmem } from "node:os";
 import { join } from "node:path";
+import { setTimeout as after } from "node:timers/promises";
 import { makeControlGroups, staticAuthority, type ControlGroups } from "@treadle/workspace";
 import { chromium as playwright, type Browser } from "playwright-core";
 import type { Chromium } from "./find-chromium.ts";
@@ -12,6 +13,9 @@ import { PID_FILE, writeSandbox } from "./write-sandbox.ts";
 
 /** Milliseconds until a browser that does not come up is given up. */
 const LAUNCH_MS = 30_000;
+/** Milliseconds between two questions whether a browser still answers, and those that it may take, twice one after the other. */
+const ASK_MS = 10_000;
+const SILENT_MS = 20_000;
 /** Milliseconds for a browser to end when it is asked to; one that answers nothing any more is ended. */
 const END_MS = 5_000;
 
@@ -68,8 +72,10 @@ export async function launchBrowser(options: {
   tools: SandboxTools | undefined;
   gateway: BrowserProxyOptions["gateway"];
   outside: BrowserProxyOptions["outside"];
+  /** Milliseconds for an answer of the browser itself, whatever its pages do; default 20,000. */
+  silentMs?: number | undefined;
 }): Promise<Launched> {
-  const { chromium, tools, gateway, outside } = options;
+  const { chromium, tools, gateway, outside, silentMs = SILENT_MS } = options;
   // Not under the data folder, which is closed to the browser's user; and short: a socket's path has 107 bytes at most.
   const folder = await mkdtemp("/tmp/treadle-look-");
   const proxies = await Promise.all(
@@ -106,6 +112,7 @@ export async function launchBrowser(options: {
     let closing: Promise<void> | undefined;
     const close = () => (closing ??= endBrowser(browser, folder).then(clean));
     browser.on("disconnected", () => void close());
+    void endOnceSilent(browser, silentMs, close);
     const ways = proxies.map((proxy, index) => ({
       proxy,
       server: `http://127.0.0.1:${tools ? lookPort(index) : proxy.at}`,
@@ -132,4 +139,29 @@ async function endBrowser(browser: Browser, folder: string): Promise<void> {
     // It has ended meanwhile.
   }
   await closed;
+}
+
+/**
+ * Ends a browser that answers nothing any more: all that is done with its pages would wait for it, and be told of the app.
+ * Twice, since this process may have been held up itself.
+ */
+async function endOnceSilent(
+  browser: Browser,
+  ms: number,
+  end: () => Promise<void>,
+): Promise<void> {
+  // What is refused was answered, or the browser is gone.
+  const session = browser.newBrowserCDPSession().catch(() => undefined);
+  const ask = () =>
+    session
+      .then((open) => open?.send("Browser.getVersion"))
+      .then(
+        () => true,
+        () => true,
+      );
+  for (let missed = 0; missed < 2 && browser.isConnected();) {
+    await after(Math.min(ASK_MS, ms), undefined, { ref: false });
+    missed = (await inTime(ask(), ms)) ? 0 : missed + 1;
+  }
+  await end();
 }

@@ -19,6 +19,8 @@ export interface BrowserOptions {
   lookMs?: number;
   /** The most milliseconds that a browser may take for an empty page, before another is started; default 30,000. */
   openMs?: number;
+  /** Milliseconds for an answer of the browser itself, twice, before it is ended; default 20,000. */
+  silentMs?: number;
   /** Seconds of a processor's time after which a page that answers nothing is kept busy by a script; default 20. */
   busySeconds?: number;
 }
