@@ -630,6 +630,8 @@ it("stops when it is told to", async () => {
 
 describe("the pages that a change touched", () => {
   const seen: string[] = [];
+  /** Paths that the server itself answers nothing on. */
+  const silent = new Set<string>();
   const gatherPages = async (
     files: Record<string, string>,
     pages: Record<string, Partial<PageReport>> = {},
@@ -638,7 +640,9 @@ describe("the pages that a change touched", () => {
     seen.length = 0;
     const workspace = createFakeWorkspace({
       files: { "index.html": "", ...files },
-      serve: () => (_request, response) => void response.writeHead(200, HTML).end("<p>hi</p>"),
+      serve: () => (request, response) => {
+        if (!silent.has(request.url ?? "")) response.writeHead(200, HTML).end("<p>hi</p>");
+      },
     });
     return gatherEvidence({
       workspace,
@@ -701,15 +705,14 @@ describe("the pages that a change touched", () => {
 
   it("that are never answered are waited for once, and count where the page leads to them", async () => {
     const reason = "it did not answer within 60 s";
-    const silent = (url: string) => ({
+    const unanswered = (url: string) => ({
       status: 0,
       rendered: false,
       failedRequests: [{ method: "GET", url, status: 0, reason }],
     });
-    const linked = await gatherPages(
-      { "src/App.jsx": "" },
-      { "/": { links: ["/stuck", "/b"] }, "/stuck": silent("/stuck") },
-    );
+    silent.add("/stuck").add("/about.html");
+    const pages = { "/": { links: ["/stuck", "/b"] }, "/stuck": unanswered("/stuck") };
+    const linked = await gatherPages({ "src/App.jsx": "" }, pages);
     expect(seen).toEqual(["/", "/stuck"]);
     expect(linked.parts.page).toMatchObject({
       state: "failed",
@@ -717,10 +720,14 @@ describe("the pages that a change touched", () => {
     });
     const guessed = await gatherPages(
       { "about.html": "", "team.html": "" },
-      { "/about.html": silent("/about.html") },
+      { "/about.html": unanswered("/about.html") },
     );
     expect(seen).toEqual(["/", "/about.html"]);
     expect(judge(guessed).verdict).toBe("verified");
+    // The server answers: it is the browser that gets nothing.
+    silent.clear();
+    await gatherPages({ "src/App.jsx": "" }, pages);
+    expect(seen).toEqual(["/", "/stuck", "/stuck"]);
   });
 
   it("are also those that the page links to", async () => {

@@ -3,6 +3,7 @@ import { judgeConsole } from "../preview/judge-console.ts";
 import type { Browser } from "../ports/browser.ts";
 import { isTheApps } from "../preview/own-requests.ts";
 import { pageProblem, unanswered } from "../preview/page-problem.ts";
+import { getPage } from "./get-page.ts";
 import type { Observation } from "./observation.ts";
 import { touchedRoutes } from "./touched-routes.ts";
 import type { Served, View } from "./serve.ts";
@@ -10,6 +11,9 @@ import { excuseOf, wantedRemark } from "./wanted-hosts.ts";
 
 /** Servers that have just been told of a change answer oddly once: so long after it they are looked at again. */
 const LOOK_AGAIN_MS = 400;
+
+/** Milliseconds for a server that a browser got no answer of to answer without one. */
+const SOON_MS = 3_000;
 
 /** Pages that are looked at beside those that the server answered on. */
 const OTHERS = 4;
@@ -106,8 +110,9 @@ async function lookTwice(
   const onPicture = look.keepPicture && ((taken: Uint8Array) => void (bytes = taken));
   const report = await browser.look({ path, port, signal, ...(pictured && { onPicture }) });
   signal.throwIfAborted();
-  // What was waited for so long is not waited for again.
-  if (!isBroken(report) || excuse(report, look) || unanswered(report) !== undefined)
+  // What was waited for so long is not waited for again, unless it is the browser that no answer reaches.
+  const isSilent = unanswered(report) !== undefined && !(await answersSoon({ path, port }, look));
+  if (!isBroken(report) || excuse(report, look) || isSilent)
     return withPicture(report, bytes, look);
   await clock.sleep(LOOK_AGAIN_MS, signal);
   bytes = undefined;
@@ -119,6 +124,16 @@ async function lookTwice(
     signal.throwIfAborted();
   }
   return withPicture(again, pictured || isBroken(again) ? bytes : undefined, look);
+}
+
+/** Whether the server answers whoever asks it without a browser. */
+async function answersSoon({ path, port }: View, { workspace, signal }: Observation) {
+  const answers = await getPage(workspace, port, path, signal, { ms: SOON_MS }).then(
+    () => true,
+    () => false,
+  );
+  signal.throwIfAborted();
+  return answers;
 }
 
 /** Whether the app's own server said that it failed. A dev server that bundles its packages anew says 504. */

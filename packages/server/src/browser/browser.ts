@@ -5,7 +5,7 @@ import { chromiums } from "./find-chromium.ts";
 import { LOOKS } from "./inner-forwarder.ts";
 import { inspectPage } from "./inspect-page.ts";
 import { launchBrowser, type Launched } from "./launch-browser.ts";
-import { lookAtPage } from "./look-at-page.ts";
+import { gotNoAnswer, lookAtPage } from "./look-at-page.ts";
 import { lookInBoth } from "./look-in-both.ts";
 import type { BrowserReach } from "./browser-proxy.ts";
 import { usePage } from "./use-page.ts";
@@ -149,17 +149,23 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
         shape,
       );
       let left: NodeJS.Timeout | undefined;
+      let gotNothing = false;
       // Whoever waits for an answer of a browser that gives none does not hear that it has to end.
       const leave = () => (left = setTimeout(() => void launched.close(), LEAVE_MS).unref());
       try {
         ends.throwIfAborted();
         ends.addEventListener("abort", leave);
-        const used = use(page, ends, (report) => tellWanted(report, proxy.wanted(), wants));
+        const used = use(page, ends, (report) => {
+          gotNothing = gotNoAnswer(report);
+          return tellWanted(report, proxy.wanted(), wants);
+        });
         return await whileConnected(launched.browser, used);
       } finally {
         ends.removeEventListener("abort", leave);
         clearTimeout(left);
-        await closeContext(context, launched);
+        // It may be that no answer reaches this browser any more: the next look is another's.
+        if (gotNothing) await launched.close();
+        else await closeContext(context, launched);
         proxy.end();
       }
     } finally {

@@ -108,6 +108,14 @@ it.runIf(process.platform === "linux").each([
   await expect.poll(() => existsSync(broken!.folder)).toBe(false);
 });
 
+it("a look that no answer reached leaves its browser to nobody", async () => {
+  const site = createSite({ ...pages, "/silent": () => {} }, { lookMs: 2_000 });
+  expect(await site.browser.look({ origin: ORIGIN, path: "/silent" })).toMatchObject({ status: 0 });
+  expect(browsers()).toEqual([]);
+  expect((await look(site)).rendered).toBe(true);
+  await site.browser.close();
+});
+
 it.runIf(process.platform === "linux")(
   "is ended where it falls silent in the midst of a look, which is not held against the page",
   async () => {

@@ -11,6 +11,8 @@ import { KeptBusy, NotAtRest, until, watchActivity } from "./wait-for-rest.ts";
  * has to answer first (the agent's `getPage`).
  */
 const ANSWER_MS = 60_000;
+/** The agent reads it, too. */
+const NO_ANSWER = "it did not answer within";
 /** Milliseconds for a page to say what it shows. One that does not is kept busy by a script of its own. */
 const MEASURE_MS = 15_000;
 
@@ -84,7 +86,7 @@ export async function lookAtPage(page: Page, request: PageLook): Promise<PageRep
     signal.throwIfAborted();
     busy = error instanceof KeptBusy;
     if (document === undefined && performance.now() - started >= answerMs)
-      failure = `it did not answer within ${Math.round(answerMs / 1_000)} s`;
+      failure = `${NO_ANSWER} ${Math.round(answerMs / 1_000)} s`;
     else if (limit.aborted)
       unsettled = `the page did not come to rest in ${Math.round(ms / 1_000)} s`;
     else if (error instanceof NotAtRest) unsettled = error.message;
@@ -139,6 +141,10 @@ export async function lookAtPage(page: Page, request: PageLook): Promise<PageRep
     ms: Math.round(performance.now() - started),
   };
 }
+
+/** Whether the document itself was waited for in vain. */
+export const gotNoAnswer = ({ status, failedRequests }: PageReport): boolean =>
+  status === 0 && failedRequests.some(({ reason }) => reason?.startsWith(NO_ANSWER));
 
 const measure = (page: Page, signal: AbortSignal) =>
   until(
