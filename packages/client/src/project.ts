@@ -62,8 +62,8 @@ export interface Project {
   follow(options?: FollowOptions): AsyncGenerator<LogEntry, void>;
   /** Answers what a run waits for, as `detail` says it; it goes on. */
   answer(waiting: NonNullable<ProjectDetail["waiting"]>, answer: GivenAnswer): Promise<Run>;
-  /** Ends the run that goes on. */
-  stop(): Promise<void>;
+  /** Ends the run that goes on. Resolves with whether there was anything to stop. */
+  stop(): Promise<boolean>;
   /** Looks at it now: installed, built, served, in a browser. What is seen follows in the log. */
   check(): Promise<void>;
   /** All files as a ZIP archive. */
@@ -153,7 +153,7 @@ export function createProject({ api, open }: Wire, id: string): Project {
       return runFrom({ run }, after);
     },
     async stop() {
-      await api.POST("/api/projects/{id}/stop", { params });
+      return (await api.POST("/api/projects/{id}/stop", { params })).data!.stopped;
     },
     async check() {
       await api.POST("/api/projects/{id}/check", { params });

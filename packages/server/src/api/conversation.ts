@@ -60,14 +60,12 @@ export function conversationRoutes(
     createRoute({
       method: "post",
       path: "/api/projects/{id}/stop",
-      summary: "Ends the run that goes on, model and command alike.",
+      summary:
+        "Ends the run that goes on, model and command alike. False: nothing went on that could be stopped.",
       request: { params: ProjectParams },
-      responses: answersOk,
+      responses: answers(z.object({ stopped: z.boolean() }), "It has ended, where there was one."),
     }),
-    async (c) => {
-      await projects.stop(c.req.valid("param").id);
-      return c.json({ ok: true as const }, 200);
-    },
+    async (c) => c.json({ stopped: await projects.stop(c.req.valid("param").id) }, 200),
   );
   app.openapi(
     createRoute({

@@ -114,8 +114,8 @@ export function createBoltChat({ store, runtimes, projects, models, pageOf }: Pa
       },
       // Another request of the same chat may be worked on, or this one be over: what is not its own goes on.
       async onLeft() {
-        if (runtime.view.run === run) return projects.stop(project);
-        if (message !== undefined) await runtime.takeBack(message).catch(() => undefined);
+        if (runtime.view.run === run) await projects.stop(project);
+        else if (message !== undefined) await runtime.takeBack(message).catch(() => undefined);
       },
     });
     return { project, stream };

@@ -147,14 +147,8 @@ export function createMcpServer(treadle: Client): McpServer {
     },
     ({ project: id }) =>
       answer(async () => {
-        const project = treadle.project(id);
-        const { working, waiting } = await project.detail();
-        // Asked for in any case: a run may have begun meanwhile.
-        await project.stop();
-        return told(
-          working || waiting ? "Stopped." : "Nothing goes on there that could be stopped.",
-          {},
-        );
+        const stopped = await treadle.project(id).stop();
+        return told(stopped ? "Stopped." : "Nothing goes on there that could be stopped.", {});
       }),
   );
 

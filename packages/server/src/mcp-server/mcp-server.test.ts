@@ -1,8 +1,14 @@
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import {
+  Client,
+  InMemoryTransport,
+  StreamableHTTPClientTransport,
+} from "@modelcontextprotocol/client";
+import type { Treadle } from "@treadle/client";
 import type { ProjectSummary, Question, SuspendedRun } from "@treadle/protocol";
 import { untriedEvidence } from "@treadle/protocol/evidence";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "../server.test-support.ts";
+import { createMcpServer } from "./create-mcp-server.ts";
 
 let server: TestServer;
 let client: Client;
@@ -218,4 +224,19 @@ it("A1 A4 A5 lets nobody in without the token, or from another origin or host", 
       );
       expect([path, status]).toEqual([path, 403]);
     }
+});
+
+it("says that it stopped a run that began while it was asked to", async () => {
+  const beginsNow = {
+    detail: () => Promise.resolve({ working: false }),
+    stop: () => Promise.resolve(true),
+  };
+  const [mine, theirs] = InMemoryTransport.createLinkedPair();
+  const tools = createMcpServer({ project: () => beginsNow } as unknown as Treadle);
+  await tools.connect(theirs);
+  const agent = new Client({ name: "test", version: "1" });
+  await agent.connect(mine);
+  const { content } = await agent.callTool({ name: "stop", arguments: { project: "p" } });
+  expect(content).toMatchObject([{ text: "Stopped." }]);
+  await agent.close();
 });

@@ -29,8 +29,8 @@ export interface ProjectActivity {
    * @throws ApiFailure `working`, at once, where something else goes on.
    */
   begin<Result>(what: Aside, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
-  /** Ends what gives way; resolves when it is over. */
-  stop(reason: Error): Promise<void>;
+  /** Ends what gives way; resolves when it is over, with whether there was anything. */
+  stop(reason: Error): Promise<boolean>;
   /** The same; and nothing begins any more, and what gives no way is waited for. */
   close(reason: Error): Promise<void>;
 }
@@ -75,7 +75,9 @@ export function createActivity(): ProjectActivity {
     },
     async stop(reason) {
       if (GIVES_WAY.has(state)) aside?.controller.abort(reason);
-      if (aside?.controller.signal.aborted) await aside.done;
+      if (!aside?.controller.signal.aborted) return false;
+      await aside.done;
+      return true;
     },
     async close(reason) {
       if (GIVES_WAY.has(state)) aside?.controller.abort(reason);

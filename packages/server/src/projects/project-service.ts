@@ -213,7 +213,7 @@ export function createProjectService(parts: {
       const { queue = [] } = await recordOf(project);
       // A run that waits since before a restart is stopped too.
       const runtime = queue.length > 0 ? await runtimes.of(project) : runtimes.known(project);
-      await runtime?.stop();
+      return (await runtime?.stop()) ?? false;
     },
     answer: async (project, question, given) =>
       (await runtimes.of(project)).answer(question, given),

@@ -45,7 +45,8 @@ export interface ProjectService {
   check(project: string): Promise<Evidence>;
   /** What a page looked like, of the evidence's `pages`; undefined where it is not kept any more. */
   picture(project: string, hash: string): Promise<{ bytes: Uint8Array; type: string } | undefined>;
-  stop(project: string): Promise<void>;
+  /** Ends what goes on there. Resolves with whether there was anything to end. */
+  stop(project: string): Promise<boolean>;
   /** The run that waits goes on with this. @throws ApiFailure where nothing of that id is asked, or it does not fit. */
   answer(project: string, question: string, given: GivenAnswer): Promise<void>;
   /** Keeps the files as they stand. @returns the checkpoint */

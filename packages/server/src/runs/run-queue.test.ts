@@ -58,3 +58,36 @@ it("a stop that comes between the end of a run and the start of the next stops t
   await stopped;
   expect(events.at(-1)).toMatchObject({ type: "run-end", run: "r2", outcome: "stopped" });
 });
+
+it("a stop that comes while a run that has told its end is being put away stops the one behind it", async () => {
+  const { context, events } = makeContext();
+  const toldEnd = Promise.withResolvers<void>();
+  const putAway = Promise.withResolvers<void>();
+  const slow = {
+    ...activity,
+    run: async <Result>(work: () => Promise<Result>) => {
+      const result = await work();
+      toldEnd.resolve();
+      await putAway.promise;
+      return result;
+    },
+  };
+  const queue = createRunQueue(context, slow, () => Promise.resolve());
+  await queue.add({ message: "m1", run: "r1", text: "Build", model: "fake:one" });
+  await toldEnd.promise;
+  expect(events.at(-1)).toMatchObject({ type: "run-end", run: "r1", outcome: "error" });
+  await queue.add({ message: "m2", run: "r2", text: "Again", model: "fake:one" });
+  const stopped = queue.stopCurrent();
+  putAway.resolve();
+  expect(await stopped).toBe(true);
+  expect(events.at(-1)).toMatchObject({ type: "run-end", run: "r2", outcome: "stopped" });
+});
+
+it("a stop says whether there was a run to be stopped", async () => {
+  const { context } = makeContext();
+  const queue = createRunQueue(context, activity, () => Promise.resolve());
+  expect(await queue.stopCurrent()).toBe(false);
+  void queue.add({ message: "m", run: "r", text: "Build", model: "fake:one" });
+  expect(await queue.stopCurrent()).toBe(true);
+  expect(await queue.stopCurrent()).toBe(false);
+});

@@ -15,8 +15,8 @@ export interface RunQueue {
   sendNow(message: string): Promise<boolean>;
   /** The run that waits goes on with this. */
   answer(answer: Answer): void;
-  /** Ends the run that goes on, or waits; those in line follow. Resolves when it has ended. */
-  stopCurrent(): Promise<void>;
+  /** Ends the run that goes on, waits or comes next; those in line follow. Resolves when it has ended, with whether there was one. */
+  stopCurrent(): Promise<boolean>;
   /** Ends the run that goes on and starts no other. What is in line stays in the project's record. */
   close(): Promise<void>;
   /** Resolves when nothing runs, and nothing is in line but what waits for the person. */
@@ -197,17 +197,20 @@ export function createRunQueue(
       return { queued };
     },
     async stopCurrent() {
-      const [item] = line;
+      // Once a run has told its end, the one behind it is meant.
+      const item = line[ended ? 1 : 0];
       // One that was asked for in this moment begins here, so that there is something to stop.
       work();
       await stop(stopped());
-      if (!item || closed || line[0] !== item) return;
+      if (!item) return false;
+      if (closed || line[0] !== item) return true;
       const over = new Promise<void>((resolve) => waitingForOver.push(resolve));
       // It may have come to wait in the moment in which it was stopped. Otherwise it is still to begin, after what follows the run before.
       if (item.waits) given = {};
       else stopsAtOnce = item;
       work();
       await over;
+      return true;
     },
     async close() {
       closed = true;

@@ -118,7 +118,8 @@ export function createProjectRuntime(
     ...createProjectMessages(context, queue),
     async stop() {
       const stopped = new DOMException("Stopped by the person.", "AbortError");
-      await Promise.all([queue.stopCurrent(), activity.stop(stopped)]);
+      const ended = await Promise.all([queue.stopCurrent(), activity.stop(stopped)]);
+      return ended.includes(true);
     },
     check({ asked } = { asked: true }) {
       look(asked).catch((error: Error) => {

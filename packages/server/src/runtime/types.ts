@@ -20,8 +20,8 @@ export interface ProjectRuntime extends ProjectMessages {
   isWorking(): boolean;
   workspace(): Promise<Workspace>;
   append(event: LogEvent): void;
-  /** Ends the run or the check that goes on; resolves when it has ended. */
-  stop(): Promise<void>;
+  /** Ends the run or the check that goes on; resolves when it has ended, with whether there was one. */
+  stop(): Promise<boolean>;
   /** Starts a look at the project as it stands; `asked` (so it is by default): with the checks that are run by hand. @throws ApiFailure `working`. */
   check(options?: { asked: boolean }): void;
   /**
