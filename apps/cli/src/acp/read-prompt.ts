@@ -1,6 +1,7 @@
 import type { ContentBlock } from "@agentclientprotocol/sdk";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { writeMention } from "@treadle/protocol/mentions";
 
 /** What a person said in their editor. */
 export interface Said {
@@ -11,29 +12,49 @@ export interface Said {
 
 /** Files of the folder that it points at become mentions, which Treadle reads as they stand. */
 export function readPrompt(blocks: readonly ContentBlock[], folder: string): Said {
-  const words: string[] = [];
+  let text = "";
   const pictures: string[] = [];
+  /** A mention is a word of its own, whatever the editor sends beside it. */
+  let afterMention = false;
+  const say = (words: string, isMention = false) => {
+    const apart = isMention
+      ? /[^\s([{<]$/.test(text)
+      : afterMention && /^[\p{L}\p{N}]/u.test(words);
+    text += `${apart ? " " : ""}${words}`;
+    afterMention = isMention;
+  };
   for (const block of blocks) {
-    if (block.type === "text") words.push(block.text);
+    if (block.type === "text") say(block.text);
     else if (block.type === "image") pictures.push(block.data);
-    else if (block.type === "resource_link") words.push(mentionOf(block.uri, folder) ?? block.uri);
-    else if (block.type === "resource") {
-      const { resource } = block;
-      const mention = mentionOf(resource.uri, folder);
-      if (mention) words.push(mention);
-      else if ("text" in resource) words.push(`\n${resource.uri}:\n${resource.text}\n`);
+    else if (block.type === "resource_link" || block.type === "resource") {
+      const { uri, ...resource } = block.type === "resource" ? block.resource : block;
+      const mention = mentionOf(uri, folder);
+      if (mention) say(mention, true);
+      else if (block.type === "resource_link") say(uri);
+      else if ("text" in resource) say(`\n${uri}:\n${resource.text}\n`);
     }
   }
-  return { text: words.join("").trim(), pictures };
+  return { text: text.trim(), pictures };
 }
 
-/** `@src/App.tsx:3-9` for a file below the folder, with the lines that the address may name. */
+/** `@src/App.tsx:3-9` for a file below the folder, with the lines that the address may name; `@src/` for a folder. */
 function mentionOf(uri: string, folder: string): string | undefined {
   if (!URL.canParse(uri)) return undefined;
   const url = new URL(uri);
   if (url.protocol !== "file:" || url.host !== "") return undefined;
-  const path = relative(folder, fileURLToPath(`file://${url.pathname}`));
+  const place = placeOf(url.pathname);
+  const path = place === undefined ? "" : relative(folder, place);
   if (path === "" || path.startsWith("..")) return undefined;
+  const mention = writeMention(url.pathname.endsWith("/") ? `${path}/` : path);
   const [, from, to] = /^#L(\d+)(?::(\d+))?/.exec(url.hash) ?? [];
-  return `@${path}${from ? `:${from}-${to ?? from}` : ""}`;
+  return mention && `${mention}${from ? `:${from}-${to ?? from}` : ""}`;
+}
+
+/** Undefined where it is no path: with a slash that is part of a name, or with what stands for no character. */
+function placeOf(pathname: string): string | undefined {
+  try {
+    return fileURLToPath(`file://${pathname}`);
+  } catch {
+    return undefined;
+  }
 }

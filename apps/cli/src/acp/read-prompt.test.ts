@@ -1,0 +1,49 @@
+import { parseMentions } from "@treadle/protocol/mentions";
+import { expect, it } from "vitest";
+import { readPrompt } from "./read-prompt.ts";
+
+const pointedAt = (uri: string) =>
+  readPrompt(
+    [
+      { type: "text", text: "Explain " },
+      { type: "resource_link", uri, name: "it" },
+      { type: "text", text: ", and" },
+    ],
+    "/home/me/my app",
+  ).text;
+
+it.each([
+  ["src/App.tsx", "src/App.tsx"],
+  ["my%20notes.md", "my notes.md"],
+  ["diff", "diff"],
+  ["src/", "src/"],
+  ["my%20pages/", "my pages/"],
+])("what an editor points at is read as that file: %s", (address, path) => {
+  const mentions = parseMentions(pointedAt(`file:///home/me/my%20app/${address}`));
+  expect(mentions).toMatchObject([{ kind: "path", path }]);
+});
+
+it("lines that an editor points at are those of the mention, also of a name with spaces", () => {
+  expect(pointedAt("file:///home/me/my%20app/my%20notes.md#L3:9")).toBe(
+    'Explain @"my notes.md":3-9, and',
+  );
+});
+
+it.each([
+  "file:///home/me/other/a.ts",
+  "file:///home/me/my%20app/a%2Fb",
+  "file:///home/me/my%20app/%zz",
+  "https://a.example/b",
+])("what is no file of the folder stands as its address: %s", (uri) =>
+  expect(pointedAt(uri)).toBe(`Explain ${uri}, and`),
+);
+
+it("what is pointed at beside words without a space between is a word of its own", () => {
+  const blocks = [
+    { type: "text" as const, text: "Explain" },
+    { type: "resource_link" as const, uri: "file:///app/a.ts", name: "a.ts" },
+    { type: "text" as const, text: "and" },
+    { type: "resource_link" as const, uri: "file:///app/b.ts", name: "b.ts" },
+  ];
+  expect(readPrompt(blocks, "/app").text).toBe("Explain @a.ts and @b.ts");
+});
