@@ -256,6 +256,23 @@ test.each(["en", "zh", "ja", "pt"])(
   },
 );
 
+/** Pages for those who use it; what stands in italics on them and begins with a capital is called so in the page. */
+const OF_USE =
+  /^docs\/(?:using|workbench|history|publish|share|tool-servers|agents|yours|preview|settings|tab|troubleshooting)\.md$/;
+
+test.each(pages.filter((page) => OF_USE.test(page)))(
+  "%s calls what is pressed and chosen as the page does",
+  (page) => {
+    const words = filesUnder("apps/web/src/words/en").map(read).join("\n");
+    const prose = read(page).replaceAll(/^```[\s\S]*?^```|`[^`\n]*`/gm, "");
+    const missing = [...prose.matchAll(/(?<!\w)_(\p{Lu}[^_]*)_(?!\w)/gu)]
+      .flatMap(([, name]) => name!.replaceAll(/\s+/g, " ").split(" → "))
+      // "Went back from here: 2 messages" begins so.
+      .filter((name) => !words.includes(`"${name}"`) && !words.includes(`"${name}: `));
+    expect(missing).toEqual([]);
+  },
+);
+
 test.each(pages)("%s has nobody run a package of this name that is in the registry", (page) => {
   expect(read(page)).not.toMatch(/\bnpx treadle\b|"npx", "args": \["treadle"/);
 });
