@@ -27,11 +27,15 @@ afterAll(() => {
   rmSync(around, { recursive: true, force: true });
 });
 
-/** A data folder with one project, that is open and was written to just now. */
+/** A data folder with one project and a published app, that is open and was written to just now. */
 function dataFolder(path: string, name: string): DatabaseSync {
-  mkdirSync(join(path, "projects/p/state/cache/node-gyp"), { recursive: true });
-  symlinkSync("/usr/include", join(path, "projects/p/state/cache/node-gyp/include"));
-  writeFileSync(join(path, "projects/p/state/owner.json"), "{}");
+  for (const place of ["projects/p", "projects/p/releases/1"]) {
+    mkdirSync(join(path, place, "state/cache/node-gyp"), { recursive: true });
+    symlinkSync("/usr/include", join(path, place, "state/cache/node-gyp/include"));
+    writeFileSync(join(path, place, "state/owner.json"), "{}");
+    mkdirSync(join(path, place, "files/node_modules/.bin"), { recursive: true });
+    symlinkSync("../vite/bin/vite.js", join(path, place, "files/node_modules/.bin/vite"));
+  }
   writeFileSync(join(path, "treadle.lock"), "");
   const database = new DatabaseSync(join(path, "treadle.sqlite"));
   database.exec("pragma journal_mode = wal; create table projects (name text)");
@@ -48,7 +52,7 @@ const nameIn = (path: string) => {
   }
 };
 
-it("what was done in folders of one's own is kept as the rest is, and can be restored", async () => {
+it("what was done in folders of one's own, and published apps, are kept as the rest is, and can be restored", async () => {
   const data = join(around, "data");
   const own = "folders/6daf583375e0a778";
   const open = [dataFolder(data, "whole"), dataFolder(join(data, own), "in a folder")];
@@ -64,8 +68,11 @@ it("what was done in folders of one's own is kept as the rest is, and can be res
   );
   expect([nameIn(back), nameIn(join(back, own))]).toEqual(["whole", "in a folder"]);
   for (const path of ["", own]) {
-    expect(existsSync(join(back, path, "projects/p/state/owner.json"))).toBe(true);
-    expect(existsSync(join(back, path, "projects/p/state/cache"))).toBe(false);
+    for (const place of ["projects/p", "projects/p/releases/1"]) {
+      expect(existsSync(join(back, path, place, "state/owner.json"))).toBe(true);
+      expect(existsSync(join(back, path, place, "state/cache"))).toBe(false);
+      expect(readdirSync(join(back, path, place, "files/node_modules/.bin"))).toEqual(["vite"]);
+    }
     expect(existsSync(join(back, path, "treadle.lock"))).toBe(false);
   }
 });

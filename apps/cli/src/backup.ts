@@ -28,14 +28,18 @@ const dataFolders = (data: string): string[] => [
 
 /** By their names: to tar, a `*` stands for folders as well, and a project may have a `state/cache` of its own. */
 function leftOut(data: string, path: string): string[] {
-  const projects = namesIn(join(data, path, "projects"));
+  const projects = namesIn(join(data, path, "projects")).map((name) => `projects/${name}`);
+  // An app's release is kept as a project is.
+  const releases = projects.flatMap((project) =>
+    namesIn(join(data, path, project, "releases")).map((number) => `${project}/releases/${number}`),
+  );
   return [
     ...LEFT_OUT.map((name) => `./${path}${name}`),
-    ...projects.flatMap((project) => [
-      ...namesIn(join(data, path, "projects", project, "state"))
+    ...[...projects, ...releases].flatMap((place) => [
+      ...namesIn(join(data, path, place, "state"))
         .filter((name) => OF_PROJECT.test(name))
-        .map((name) => `./${path}projects/${project}/state/${name}`),
-      `./${path}projects/${project}/state/checkpoints.git/treadle-blobs`,
+        .map((name) => `./${path}${place}/state/${name}`),
+      `./${path}${place}/state/checkpoints.git/treadle-blobs`,
     ]),
   ];
 }

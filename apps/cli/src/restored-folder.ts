@@ -1,11 +1,11 @@
 import { chmodSync, lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-/** Where a project's programs, or the person, put links; the server itself reads and writes everywhere else. */
+/** Where the programs of a project or of an app's release, or the person, put links; the server itself reads and writes everywhere else. */
 const LINKS_IN =
-  /^(?:folders\/[^/]+\/)?(?:projects\/[^/]+\/(?:files|state\/(?:layers|repository))|rules|skills)\/./;
+  /^(?:folders\/[^/]+\/)?(?:projects\/[^/]+\/(?:releases\/\d+\/)?(?:files|state\/(?:layers|repository))|rules|skills)\/./;
 /** Made again when it is wanted. Backups hold none; older ones did, of folders of the person's own, with links in it. */
-const CACHE = /^(?:folders\/[^/]+\/)?projects\/[^/]+\/state\/cache$/;
+const CACHE = /^(?:folders\/[^/]+\/)?projects\/[^/]+\/(?:releases\/\d+\/)?state\/cache$/;
 /** Of another account, as whose owner or group it runs. */
 const SETS_ID = 0o6000;
 

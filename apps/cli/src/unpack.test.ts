@@ -41,7 +41,12 @@ async function throughAnArchive(...words: string[]): Promise<string | undefined>
 
 describe("a backup that somebody else made", () => {
   it("has links in a project and in the person's own rules, and is taken (A85)", async () => {
-    for (const place of ["projects/p/files/a", "projects/p/state/layers/l/a", "skills/a"])
+    for (const place of [
+      "projects/p/files/a",
+      "projects/p/state/layers/l/a",
+      "projects/p/releases/1/files/a",
+      "skills/a",
+    ])
       symlinkSync("/etc", inside(place));
     writeFileSync(inside("a"), "");
     linkSync(inside("a"), inside("b"));
@@ -52,6 +57,7 @@ describe("a backup that somebody else made", () => {
 
   it("has caches with links, as backups once had, and is taken without them", async () => {
     symlinkSync("/etc", inside("folders/k/projects/p/state/cache/node-gyp/include"));
+    symlinkSync("/etc", inside("folders/k/projects/p/releases/1/state/cache/node-gyp/include"));
     writeFileSync(inside("folders/k/projects/p/state/owner.json"), "{}");
     expect(await throughAnArchive()).toBeUndefined();
     expect(readdirSync(join(folder, "out/folders/k/projects/p/state"))).toEqual(["owner.json"]);
@@ -66,6 +72,8 @@ describe("a backup that somebody else made", () => {
     "treadle.sqlite",
     "token",
     "folders/k/projects/p/files",
+    "projects/p/releases/1",
+    "projects/p/releases/1/site/a",
   ])("has a link in the place of %s, and is refused (A85)", async (path) => {
     symlinkSync(join(folder, "mine"), inside(path));
     expect(await throughAnArchive()).toBe(`${path} is a link, where none belongs`);
