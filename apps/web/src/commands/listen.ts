@@ -1,3 +1,4 @@
+import { isComposing } from "../ui/composing.ts";
 import { runCommand, useAvailable } from "./available.ts";
 import { isApple, isPlain, readPress, sameKeys } from "./keys.ts";
 import { COMMAND_IDS, keysOf, type CommandId, type Keys } from "./list.ts";
@@ -24,8 +25,7 @@ export function listenForKeys(): () => void {
   let first: { keys: Keys; at: number } | undefined;
 
   const press = (event: KeyboardEvent) => {
-    // 229: some input methods end a composition with a key that no longer says that it is composing.
-    if (event.isComposing || event.keyCode === 229 || event.defaultPrevented) return;
+    if (isComposing(event) || event.defaultPrevented) return;
     const keys = readPress(event);
     if (keys === undefined) return;
     const waiting = first && event.timeStamp - first.at < WAIT_MS ? first.keys : undefined;

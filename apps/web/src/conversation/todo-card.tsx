@@ -9,6 +9,7 @@ import { useAct } from "../ui/use-act.ts";
 import { useNarrow } from "../ui/use-narrow.ts";
 import { visible } from "@treadle/protocol/safe-text";
 import { add, reword, takeOff, tick, type Change } from "./todo-changes.ts";
+import { isComposing } from "../ui/composing.ts";
 import { words } from "../words/words.ts";
 
 /** The list of work: the model keeps it, the person may change it at any time. Absent where there is none, or none any more. */
@@ -144,7 +145,7 @@ function Item(props: {
           onChange={(event) => setTyped(event.target.value)}
           onBlur={settle}
           onKeyDown={(event) => {
-            if (event.nativeEvent.isComposing) return;
+            if (isComposing(event.nativeEvent)) return;
             if (event.key === "Enter") settle();
             if (event.key === "Escape") setTyped(undefined);
           }}

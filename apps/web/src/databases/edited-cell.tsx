@@ -1,5 +1,6 @@
 import type { Cell } from "@treadle/protocol";
 import { useRef, useState } from "react";
+import { isComposing } from "../ui/composing.ts";
 import { words } from "../words/words.ts";
 import { CellText, isEditable } from "./cell.tsx";
 
@@ -50,10 +51,11 @@ export function EditedCell({
       onKeyDown={(event) => {
         // Escape would close the dialog as well.
         if (event.key === "Escape") event.stopPropagation();
+        if (isComposing(event.nativeEvent)) return;
         if (event.key === "Escape") {
           left.current = true;
           setText(undefined);
-        } else if (event.key === "Enter" && !event.nativeEvent.isComposing) leave();
+        } else if (event.key === "Enter") leave();
       }}
       className="w-full min-w-24 rounded border border-edge bg-paper px-1"
     />

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { isComposing } from "../ui/composing.ts";
 
 /** Where a file is to be: Enter takes it, Escape and leaving give it up. The name is selected, its ending is not. */
 export function PathField({
@@ -42,7 +43,7 @@ export function PathField({
         onBlur={onCancel}
         onKeyDown={(event) => {
           event.stopPropagation();
-          if (event.key === "Escape") onCancel();
+          if (event.key === "Escape" && !isComposing(event.nativeEvent)) onCancel();
         }}
         className="h-7 w-full rounded border border-edge bg-raised px-2 font-mono text-small"
       />

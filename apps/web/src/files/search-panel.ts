@@ -10,6 +10,7 @@ import {
   setSearchQuery,
 } from "@codemirror/search";
 import { runScopeHandlers, type EditorView, type Panel, type ViewUpdate } from "@codemirror/view";
+import { isComposing } from "../ui/composing.ts";
 import { words } from "../words/words.ts";
 
 /** Matches are counted up to here. */
@@ -77,6 +78,7 @@ function createPanel(view: EditorView): Panel {
     ),
   );
   dom.addEventListener("keydown", (event) => {
+    if (isComposing(event)) return;
     if (runScopeHandlers(view, event, "search-panel")) event.preventDefault();
     else if (event.key === "Enter" && event.target === find) {
       event.preventDefault();

@@ -5,6 +5,7 @@ import type { DraftFile } from "../attachments/place-files.ts";
 import { keysHint } from "../commands/hint.ts";
 import { useSearch } from "../search/search-store.ts";
 import { IconButton } from "../ui/button.tsx";
+import { isComposing } from "../ui/composing.ts";
 import { words } from "../words/words.ts";
 
 /** Above the tree: what is looked for in it, and what is put into it. */
@@ -37,7 +38,7 @@ export function TreeHead({
             autoComplete="off"
             onChange={(event) => onFilter(event.target.value)}
             onKeyDown={(event) => {
-              if (event.key !== "Escape") return;
+              if (event.key !== "Escape" || isComposing(event.nativeEvent)) return;
               event.stopPropagation();
               onFilter("");
             }}

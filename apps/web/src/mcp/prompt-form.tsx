@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { completeArgument, fillPrompt } from "../api/mcp.ts";
 import { Button } from "../ui/button.tsx";
+import { isComposing } from "../ui/composing.ts";
 import { useAct } from "../ui/use-act.ts";
 import { visible } from "@treadle/protocol/safe-text";
 import { words } from "../words/words.ts";
@@ -38,7 +39,7 @@ export default function PromptForm({
       aria-label={words.mcp.promptOf(prompt.name, prompt.server)}
       className="border-b border-line px-3 pt-2 pb-3"
       onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
+        if (event.key !== "Escape" || isComposing(event.nativeEvent)) return;
         event.stopPropagation();
         onCancel();
       }}

@@ -4,6 +4,7 @@ import { readPress, sameKeys } from "../commands/keys.ts";
 import { keysOf, type CommandId } from "../commands/list.ts";
 import { showOverPage } from "../commands/open-store.ts";
 import { readRecent, rememberChosen } from "../commands/recent.ts";
+import { isComposing } from "../ui/composing.ts";
 import { words } from "../words/words.ts";
 import { foundItems } from "./found-items.ts";
 import { useOpenFound } from "./open-found.ts";
@@ -86,7 +87,7 @@ function Search({
   const rowId = (item: Item | undefined) => item && `${id}-${rows.indexOf(item)}`;
 
   const keys = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (isComposing(event.nativeEvent)) return;
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
     if (step !== undefined && rows.length > 0) {
       const paged = Math.abs(step) > 1;

@@ -4,6 +4,7 @@ import { MentionList } from "./mention-list.tsx";
 import type { OfferedSuggestions, Suggestion } from "./suggestions.ts";
 import { useMentions } from "./use-mentions.ts";
 import { number } from "../ui/format.ts";
+import { isComposing } from "../ui/composing.ts";
 import { words } from "../words/words.ts";
 
 export interface PromptFieldProps {
@@ -52,8 +53,7 @@ export function PromptField(props: PromptFieldProps) {
   const tooLong = value.length > MESSAGE_LIMIT;
 
   const keys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // 229: some input methods end a composition with an Enter that no longer says it is composing.
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (isComposing(event.nativeEvent)) return;
     if (mentions.keys(event)) return;
     if (event.key !== "Enter" || event.shiftKey || event.altKey) return;
     event.preventDefault();

@@ -6,6 +6,7 @@ import {
   useSettingsPlace,
   type SettingsSection,
 } from "../project/settings-place.ts";
+import { isComposing } from "../ui/composing.ts";
 import { DialogHead } from "../ui/dialog-head.tsx";
 import { words } from "../words/words.ts";
 import { SettingsContent } from "./settings-content.tsx";
@@ -68,7 +69,7 @@ function Whole({
           value={query}
           onChange={({ target }) => setQuery(target.value)}
           onKeyDown={(event) => {
-            if (event.key !== "Escape" || query === "" || event.nativeEvent.isComposing) return;
+            if (event.key !== "Escape" || query === "" || isComposing(event.nativeEvent)) return;
             // Gives the search up, and not the settings.
             event.preventDefault();
             event.stopPropagation();

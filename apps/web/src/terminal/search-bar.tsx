@@ -3,6 +3,7 @@ import type { Terminal } from "@xterm/xterm";
 import { ArrowDown, ArrowUp, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { IconButton } from "../ui/button.tsx";
+import { isComposing } from "../ui/composing.ts";
 import { words } from "../words/words.ts";
 import { hexColour } from "./page-colours.ts";
 
@@ -91,7 +92,7 @@ export default function SearchBar({
       role="search"
       className="flex shrink-0 items-center gap-1 border-b border-line bg-raised px-2 py-1"
       onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing) return;
+        if (isComposing(event.nativeEvent)) return;
         if (event.key === "Escape") onClose();
         else if (event.key === "Enter" && event.target === field.current) go(event.shiftKey);
       }}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { isComposing } from "./composing.ts";
 import { words } from "../words/words.ts";
 
 /** A name in place: Enter and leaving keep it, Escape gives it up; an empty or unchanged name changes nothing. */
@@ -38,7 +39,7 @@ export function RenameField({
       onChange={(event) => setText(event.target.value)}
       onBlur={() => settle(true)}
       onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing) return;
+        if (isComposing(event.nativeEvent)) return;
         if (event.key === "Enter") settle(true);
         if (event.key === "Escape") settle(false);
       }}

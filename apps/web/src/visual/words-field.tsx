@@ -3,6 +3,7 @@ import type { Origin } from "./plan-change.ts";
 import type { Picked } from "./picked.ts";
 import { reasonWords } from "./reason-words.ts";
 import type { Visual } from "./use-visual.ts";
+import { isComposing } from "../ui/composing.ts";
 import { words } from "../words/words.ts";
 
 /** What the element says: shown in the page with every key, written into the source when the person is done. */
@@ -50,7 +51,7 @@ export function WordsField({
         }}
         onBlur={done}
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return;
+          if (isComposing(event.nativeEvent)) return;
           if (event.key === "Enter") {
             event.preventDefault();
             done();
