@@ -50,10 +50,22 @@ describe("the editor", () => {
     await tabs().getByRole("button", { name: "b.ts", exact: true }).dblclick();
     await file("c.css").click();
     await expect.poll(names).toEqual(["b.ts", "c.css"]);
+    await file("c.css").dblclick();
+    await file("a.ts").click();
+    await expect.poll(names).toEqual(["b.ts", "c.css", "a.ts"]);
+    await file("c.css").click();
+    // It is saved after a second: on a loaded machine that would be over before anybody looked.
+    let letSave = () => {};
+    const seen = new Promise<void>((resolve) => (letSave = resolve));
+    await page.route("**/files/src/c.css", async (route) => {
+      if (route.request().method() === "PUT") await seen;
+      await route.continue();
+    });
     await text().getByText("red").dblclick();
     // As one: what is typed slowly is undone in several steps.
     await page.keyboard.insertText("blue");
-    await expect.poll(names).toEqual(["b.ts", expect.stringContaining("(not saved)")]);
+    await expect.poll(names).toEqual(["b.ts", expect.stringContaining("(not saved)"), "a.ts"]);
+    letSave();
     await file("a.ts").click();
     await expect.poll(names).toEqual(["b.ts", "c.css", "a.ts"]);
     await expect.poll(() => read("src/c.css")).toContain("color: blue");
@@ -99,6 +111,61 @@ describe("the editor", () => {
     await search.getByRole("button", { name: "Replace all" }).click();
     await expect.poll(() => read("src/a.ts")).toContain("pear = plum + plum");
     await page.keyboard.press("Escape");
+  });
+
+  it("leaves Enter and Escape to an input method while a character is composed", async () => {
+    const keyboard = await page.context().newCDPSession(page);
+    /** As a browser tells of a key while the input method has it. */
+    const composing = async (key: "Enter" | "Escape") => {
+      await keyboard.send("Input.imeSetComposition", {
+        selectionStart: 1,
+        selectionEnd: 1,
+        text: "か",
+      });
+      await keyboard.send("Input.dispatchKeyEvent", {
+        type: "rawKeyDown",
+        key,
+        code: key,
+        windowsVirtualKeyCode: 229,
+      });
+    };
+    await text().getByText("pear").click();
+    await page.keyboard.press("Control+f");
+    const search = page.getByRole("search").filter({ visible: true });
+    await search.getByRole("textbox", { name: "Find" }).fill("plum");
+    const before = await text().innerText();
+    await search.getByRole("textbox", { name: "Replace with" }).fill("");
+    for (const key of ["Enter", "Enter", "Escape"] as const) await composing(key);
+    await keyboard.send("Input.insertText", { text: "か" });
+    expect(await search.count()).toBe(1);
+    expect(await text().innerText()).toBe(before);
+    await page.keyboard.press("Escape");
+
+    await file("a.ts").focus();
+    await page.keyboard.press("F2");
+    const path = page.getByRole("textbox", { name: "New path of src/a.ts" });
+    await composing("Escape");
+    await keyboard.send("Input.insertText", { text: "か" });
+    expect(await path.inputValue()).toBe("src/か.ts");
+    await keyboard.detach();
+    await path.press("Escape");
+    await path.waitFor({ state: "detached" });
+  });
+
+  it("gives the focus back where a name or a search was given up", async () => {
+    const focused = () => file("a.ts").evaluate((row) => row === document.activeElement);
+    await file("a.ts").click();
+    await page.keyboard.press("F2");
+    await page.keyboard.press("Escape");
+    await expect.poll(focused).toBe(true);
+    await page.keyboard.press("Control+Shift+f");
+    await page.getByRole("textbox", { name: "Find in all files" }).waitFor();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => file("a.ts").count()).toBe(1);
+    await text().click();
+    await page.keyboard.press("Control+Shift+f");
+    await page.getByRole("textbox", { name: "Find in all files" }).press("Escape");
+    await expect.poll(() => text().evaluate((one) => one === document.activeElement)).toBe(true);
   });
 
   it("hides the values of a file of secrets until they are asked for", async () => {

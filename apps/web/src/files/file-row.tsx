@@ -19,6 +19,7 @@ export function FileRow({
   drag,
   onKey,
   onChoose,
+  onKeep,
   onDelete,
 }: {
   row: TreeRow;
@@ -31,6 +32,8 @@ export function FileRow({
   drag: HTMLAttributes<HTMLElement>;
   onKey: (event: KeyboardEvent) => void;
   onChoose: () => void;
+  /** A file that was only looked at stays open. */
+  onKeep: () => void;
   onDelete: () => void;
 }) {
   const name = visibleName(row.path);
@@ -50,6 +53,7 @@ export function FileRow({
       title={row.folder ? name : `${name} · ${bytes(row.size)}`}
       onKeyDown={onKey}
       onClick={onChoose}
+      onDoubleClick={onKeep}
       className={`group/row ${ROW_STYLE} flex items-center gap-1 pr-2 whitespace-nowrap -outline-offset-2 hover:bg-hover ${
         selected ? "text-accent" : ""
       } ${selected || over ? "bg-hover" : ""}`}

@@ -8,6 +8,7 @@ import { useTreeDrop } from "./use-tree-drop.ts";
 import { FileRow, ROW_STYLE } from "./file-row.tsx";
 import { RowMenu } from "./row-menu.tsx";
 import { PathField } from "./path-field.tsx";
+import { openFilesOf } from "./tabs-store.ts";
 import { foldersAbove, indexTree, treeRows, type TreeRow } from "./tree.ts";
 import { useFolders } from "./use-folders.ts";
 import { words } from "../words/words.ts";
@@ -41,7 +42,8 @@ export interface FileTreeProps {
 export function FileTree(props: FileTreeProps) {
   const { files, allOpen, selected, writing, renaming } = props;
   const { onOpen, onRenaming, onRename, onUpload, onDelete, onNew } = props;
-  const folders = useFolders(useProjectId(), files.length);
+  const project = useProjectId();
+  const folders = useFolders(project, files.length);
   const index = useMemo(() => indexTree(files), [files]);
   const rows = treeRows(index, allOpen ? () => true : folders.isOpen);
   const { over, drag, drop } = useTreeDrop({
@@ -59,7 +61,7 @@ export function FileTree(props: FileTreeProps) {
 
   /** Has the focus once it is drawn. */
   const next = useRef<ProjectPath>(undefined);
-  useLayoutEffect(() => {
+  const focusNext = () => {
     if (next.current === undefined) return;
     const row = box.current?.querySelector<HTMLElement>(
       `[data-path="${CSS.escape(next.current)}"]`,
@@ -67,7 +69,8 @@ export function FileTree(props: FileTreeProps) {
     if (!row) return;
     next.current = undefined;
     row.focus({ preventScroll: true });
-  });
+  };
+  useLayoutEffect(focusNext);
   // The file that is opened from elsewhere is never hidden in a closed folder, nor out of sight.
   const [revealed, setRevealed] = useState<ProjectPath>();
   if (revealed !== selected) {
@@ -88,6 +91,8 @@ export function FileTree(props: FileTreeProps) {
     setActive(row.path);
     next.current = row.path;
     seen.show(place);
+    // It may be drawn already, and nothing else be different: then nothing is drawn anew.
+    focusNext();
   };
   /** Gets the focus back that the field of its new name had. */
   const back = useRef<ProjectPath>(undefined);
@@ -202,6 +207,7 @@ export function FileTree(props: FileTreeProps) {
                   inTabOrder={place === current}
                   onKey={(event) => keys(event, row, place)}
                   onChoose={() => choose(row)}
+                  onKeep={() => openFilesOf(project).getState().keep(row.path)}
                   onDelete={() => onDelete(row.path)}
                 />
               );

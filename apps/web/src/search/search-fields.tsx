@@ -1,6 +1,7 @@
 import { CaseSensitive, ChevronRight, Regex, Replace, WholeWord, X } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Button, IconButton } from "../ui/button.tsx";
+import { isComposing } from "../ui/composing.ts";
 import { words } from "../words/words.ts";
 import type { Query } from "./line-match.ts";
 import { useSearch } from "./search-store.ts";
@@ -21,13 +22,22 @@ export function SearchFields({
   const { query, to, asked, change, setTo, close } = useSearch();
   const [files, setFiles] = useState(query.only !== "" || query.leaveOut !== "");
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.select(), [asked]);
+  /** What had the focus has it again. */
+  const before = useRef<Element>(null);
+  useEffect(() => {
+    if (document.activeElement !== field.current) before.current = document.activeElement;
+    field.current?.select();
+  }, [asked]);
+  const leave = () => {
+    close();
+    if (before.current instanceof HTMLElement) before.current.focus();
+  };
   return (
     <search
       aria-label={words.editor.searchAll}
       className="shrink-0 space-y-1 px-2 pt-1 pb-2"
       onKeyDown={(event) => {
-        if (event.key === "Escape") close();
+        if (event.key === "Escape" && !isComposing(event.nativeEvent)) leave();
       }}
     >
       <div className="flex items-center gap-1">
@@ -54,7 +64,7 @@ export function SearchFields({
           onChange={(event) => change({ text: event.target.value })}
           className={`${FIELD} aria-invalid:border-failed`}
         />
-        <IconButton name={words.editor.endSearch} onClick={close}>
+        <IconButton name={words.editor.endSearch} onClick={leave}>
           <X size={14} aria-hidden="true" />
         </IconButton>
       </div>
