@@ -19,6 +19,8 @@ export const THOUGHT_OF: readonly RealAnswer[] = [
     '<boltAction type="file" filename="index.html">',
     '<boltAction filePath="index.html">',
     '<boltAction type="create" filePath="index.html">',
+    '<boltAction type="create" path="index.html">',
+    '<boltAction type="write_file" file_path="index.html">',
     '<boltAction type=\\"file\\" filePath=\\"index.html\\">',
     "<boltAction type=“file” filePath=“index.html”>",
     '<boltAction type="file" filePath="index.html>',

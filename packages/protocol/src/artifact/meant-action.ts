@@ -15,7 +15,7 @@ export function meantAction(attributes: ReadonlyMap<string, string>): ReadonlyMa
   const path = PATHS.map((name) => attributes.get(name)).find((one) => one !== undefined);
   if (COMMAND.test(type)) meant.set("type", "shell");
   else if (SERVER.test(type)) meant.set("type", "start");
-  else if (FILE.test(type) && (attributes.has("filepath") || (type === "" && path !== undefined))) {
+  else if (FILE.test(type) && (attributes.has("filepath") || path !== undefined)) {
     meant.set("type", "file");
     const operation = type.replace(/[-_ ]?file$/, "");
     if (operation !== "" && !meant.has("operation")) meant.set("operation", operation);
