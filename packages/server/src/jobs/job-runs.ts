@@ -29,6 +29,7 @@ export function createJobRuns(parts: {
 }): JobRuns {
   const { now } = parts;
   const due = new Map<string, number | undefined>();
+  let lastTick = -Infinity;
   const going = new Map<string, { ends: AbortController; done: Promise<void> }>();
   const keyOf = (project: string, { name, schedule, timeZone }: Job) =>
     JSON.stringify([project, name, schedule, timeZone]);
@@ -60,6 +61,9 @@ export function createJobRuns(parts: {
     begin,
     tick(all) {
       const known = new Set<string>();
+      // The clock was put back: what was worked out while it was ahead may be years away.
+      if (now() < lastTick) due.clear();
+      lastTick = now();
       for (const { project, jobs } of all)
         for (const job of jobs) {
           const key = keyOf(project, job);

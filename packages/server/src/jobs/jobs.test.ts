@@ -57,3 +57,26 @@ it("A129 a job is run at its times, never twice at once, and a time that was mis
   await closed;
   expect(ended[1]).toMatchObject({ state: "stopped" });
 });
+
+it("a job is run at its times again once a clock that was ahead is put back", async () => {
+  let now = Date.UTC(2026, 0, 1, 12, 1);
+  let begun = 0;
+  const runs = createJobRuns({
+    now: () => now,
+    run: async () => ((begun += 1), { state: "done", output: "" }),
+    onEnd: async () => undefined,
+  });
+  const jobs = [job()];
+  const tick = () => runs.tick([{ project: "p", jobs }]);
+  for (const at of [now, Date.UTC(2030, 0, 1), Date.UTC(2026, 0, 1, 12, 2)]) {
+    now = at;
+    tick();
+  }
+  const before = begun;
+  expect(runs.tell("p", jobs, {})[0]?.next).toBe(Date.UTC(2026, 0, 1, 12, 5));
+  await Promise.resolve();
+  now = Date.UTC(2026, 0, 1, 12, 5);
+  await runs.close();
+  tick();
+  expect(begun).toBe(before + 1);
+});

@@ -173,9 +173,11 @@ class Answer implements Dispatcher.DispatchHandler {
 
   #end(): void {
     this.#isOver = true;
-    const { response } = this.#asked;
+    const { request, response } = this.#asked;
     response.off("close", this.#onClose);
     this.#body.off("drain", this.#onDrain);
+    // The app may have answered before it read all of it: who sends on is not to wait for somebody to take it.
+    if (!request.complete) request.unpipe().resume();
   }
 
   /** Who asked has left. */

@@ -310,6 +310,24 @@ describe("who asks, and is not what it says", () => {
 });
 
 describe("answers of a published app", () => {
+  it("that come before what is uploaded was read leave nobody stuck who sends all of it first", async () => {
+    const shop = await published((_, response) => void response.writeHead(413).end("too much"));
+    const socket = connect(shop.port, "127.0.0.1");
+    let said = "";
+    socket.setEncoding("utf8").on("data", (text: string) => (said += text));
+    const size = 32 * 1024 * 1024;
+    socket.write(head("POST / HTTP/1.1", "Host: shop.localhost", `Content-Length: ${size}`));
+    const sent = Promise.withResolvers<void>();
+    socket.once("error", sent.reject);
+    socket.write(Buffer.alloc(size), () => sent.resolve());
+    await sent.promise;
+    await expect.poll(() => said).toContain("too much");
+    socket.write(head("GET / HTTP/1.1", "Host: shop.localhost"));
+    await expect.poll(() => said.split("too much").length).toBe(3);
+    expect(shop.errors).toEqual([]);
+    socket.destroy();
+  });
+
   it("come as they are, head and pieces, without what is the connection's", async () => {
     const shop = await published((_, response) => {
       response.writeHead(203, "As it was", [

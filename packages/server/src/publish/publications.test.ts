@@ -473,6 +473,22 @@ describe("an app", () => {
     ]);
   });
 
+  it("that fails again and again takes none away that one can go back to", async () => {
+    const id = await verified(APP);
+    await publish(id, { name: "shop" });
+    await change(id, { "server.js": "2" });
+    await publish(id);
+    server.driver.answer = () => (_, response) => void response.writeHead(503).end();
+    for (const text of ["3", "4", "5", "6", "7"]) {
+      await change(id, { "server.js": text });
+      await publish(id);
+    }
+    const { current, releases } = await state(id);
+    expect(current).toBe(2);
+    expect(releases.map(({ number }) => number)).toEqual([7, 6, 5, 4, 2, 1]);
+    expect(existsSync(join(server.directory, "projects", id, "releases/1"))).toBe(true);
+  });
+
   it("that does not answer well is not answered with: the one before stays", async () => {
     const id = await verified(APP);
     await publish(id, { name: "shop" });

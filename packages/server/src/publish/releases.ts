@@ -244,7 +244,10 @@ export function createReleases(
   /** The newest stay, and the one that is answered with. */
   async function thin(kept: KeptPublication): Promise<void> {
     const others = kept.releases.filter(({ number }) => number !== kept.current);
-    const gone = new Set(others.slice(0, Math.max(0, others.length - KEPT)));
+    // Those that failed have nothing to go back to: they push out none that has.
+    const failed = others.filter(({ state }) => state === "failed");
+    const made = others.filter(({ state }) => state !== "failed");
+    const gone = new Set([failed, made].flatMap((one) => one.slice(0, -KEPT)));
     kept.releases = kept.releases.filter((release) => !gone.has(release));
     for (const release of gone) await removeRelease(kept.project, release);
   }
