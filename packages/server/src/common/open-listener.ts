@@ -16,7 +16,7 @@ export const CONNECTIONS = 1024;
 
 /** Listens on one address. @throws ListenError */
 export function openListener(host: string, port: number, handlers: Handlers): Promise<Server> {
-  const server = createServer(handlers.request);
+  const server = createServer({ shouldUpgradeCallback: wantsSocket }, handlers.request);
   server.on("upgrade", handlers.upgrade);
   boundConnections(server, { most: CONNECTIONS });
   return new Promise((resolve, reject) => {
@@ -24,6 +24,13 @@ export function openListener(host: string, port: number, handlers: Handlers): Pr
     server.listen({ host, port, ipv6Only: host === "::1" }, () => resolve(server));
   });
 }
+
+/**
+ * Some clients (Java's, curl with `--http2`) offer HTTP/2 with an ordinary request, which may be passed over (RFC 9110,
+ * 7.8); taken for a socket it would go without its body.
+ */
+const wantsSocket = ({ headers }: IncomingMessage) =>
+  /(?:^|,)\s*websocket\s*(?:,|$)/i.test(headers.upgrade ?? "");
 
 function listenError(error: NodeJS.ErrnoException, host: string, port: number): ListenError {
   if (error.code === "EADDRINUSE")
