@@ -3,9 +3,9 @@
  * comes to an end all the same, and the next one is as good as any. `node e2e/soak/children.ts [MINUTES] [FIRST_SEED]`.
  * Needs a build. Prints what did not hold, and after which seed.
  */
-import type { Part, Script } from "@treadle/scripted-model";
-import { createScriptedModel } from "@treadle/scripted-model";
 import { setTimeout as wait } from "node:timers/promises";
+import { createScriptedModel, type Part, type Script } from "@treadle/scripted-model";
+import { numbersOf } from "../support/numbers-of.ts";
 import { descendants } from "../support/processes.ts";
 import { talkTo } from "../support/talk.ts";
 import { scriptedBy, startTreadle } from "../support/treadle.ts";
@@ -19,17 +19,6 @@ const SPAN = 4_500;
 const OF_ONE_PROJECT = 10;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
-/** The same numbers for the same seed (mulberry32). */
-function numbersOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    let mixed = (state = (state + 0x6d2b79f5) | 0);
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 const call = (tool: string, input: Record<string, unknown>): Part => ({ type: "call", tool, input }); // prettier-ignore
 const SERVER = `
 const { createServer } = require("node:http");
@@ -95,10 +84,10 @@ for (; performance.now() < end; seed++) {
   }
   const began = performance.now();
   const going = turn().catch((error: Error) => error.message);
-  await wait(random() * SPAN);
+  await wait(random(SPAN));
   const all = descendants(treadle.pid);
-  const victim = all[Math.floor(random() * all.length)];
-  const signal = random() < 0.6 ? "SIGKILL" : "SIGSTOP";
+  const victim = all[random(all.length)];
+  const signal = random(10) < 6 ? "SIGKILL" : "SIGSTOP";
   let name = "nobody";
   if (victim) {
     name = victim.words.join(" ").slice(0, 90);

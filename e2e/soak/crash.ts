@@ -3,6 +3,7 @@
  * `node e2e/soak/crash.ts [MINUTES] [FIRST_SEED]`. Needs a build. Prints what did not hold, and after which seed.
  */
 import { openCrashes } from "../support/crash.ts";
+import { numbersOf } from "../support/numbers-of.ts";
 
 const minutes = Number(process.argv[2] ?? 10);
 const first = Number(process.argv[3] ?? 1);
@@ -12,19 +13,11 @@ const KILLS = 500;
 const SPAN = 6_000;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
-/** The same moment for the same seed (mulberry32). */
-function momentOf(seed: number): number {
-  let mixed = (seed + 0x6d2b79f5) | 0;
-  mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-  return ((mixed ^ (mixed >>> 14)) >>> 0) % SPAN;
-}
-
 const crashes = await openCrashes();
 let seed = first;
 let failed = 0;
 for (; seed < first + KILLS && performance.now() < end; seed++) {
-  const ms = momentOf(seed);
+  const ms = numbersOf(seed)(SPAN);
   const problems = await crashes.kill(ms).catch((error: Error) => [error.stack ?? error.message]);
   if (problems.length === 0) continue;
   failed++;

@@ -11,6 +11,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { createScriptedModel } from "@treadle/scripted-model";
 import { scriptNamed } from "./stage.ts";
 import { bareEnvironment, bin, scriptedBy, startTreadle } from "./treadle.ts";
+import { numbersOf } from "./numbers-of.ts";
 
 export interface Hands {
   /** Lets all of them work, so many acts each, in an order that the seed chooses. @returns what is nowhere, in sentences */
@@ -21,17 +22,6 @@ export interface Hands {
 const FILE = "shared.txt";
 /** A conflict is merged and saved again at most so often. */
 const TRIES = 200;
-
-/** The same numbers for the same seed, from 0 to below `limit` (mulberry32). */
-function numbersOf(seed: number): (limit: number) => number {
-  let state = seed | 0;
-  return (limit) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
-  };
-}
 
 /**
  * @param options `copy`: a second folder is kept in step by `treadle sync`, and somebody edits there; git commits then, and no

@@ -7,10 +7,13 @@ import { shownInstead } from "./shown-instead.ts";
 /** A page with more text than this beside its "Loading…" shows what it is for. */
 const SHOWS_MUCH = 400;
 
+/** How a look begins to say of a document that nothing came of it. */
+export const NO_ANSWER = "it did not answer within";
+
 /** What a look says of a document that nothing came of in all the time that it was waited for; undefined of any other. */
 export const unanswered = ({ path, status, failedRequests }: PageReport): string | undefined =>
   failedRequests.find(
-    ({ url, reason }) => status === 0 && url === path && reason?.startsWith("it did not answer"),
+    ({ url, reason }) => status === 0 && url === path && reason?.startsWith(NO_ANSWER),
   )?.reason;
 
 /** Why the page itself counts as broken, or undefined. What was thrown says more than what is missing for it. */

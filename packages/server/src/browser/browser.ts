@@ -1,3 +1,4 @@
+import { unanswered } from "@treadle/agent";
 import type { PageReport } from "@treadle/protocol";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { readRegistryConfig } from "@treadle/workspace";
@@ -5,7 +6,7 @@ import { chromiums } from "./find-chromium.ts";
 import { LOOKS } from "./inner-forwarder.ts";
 import { inspectPage } from "./inspect-page.ts";
 import { launchBrowser, type Launched } from "./launch-browser.ts";
-import { gotNoAnswer, lookAtPage } from "./look-at-page.ts";
+import { lookAtPage } from "./look-at-page.ts";
 import { lookInBoth } from "./look-in-both.ts";
 import type { BrowserReach } from "./browser-proxy.ts";
 import { usePage } from "./use-page.ts";
@@ -156,7 +157,7 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
         ends.throwIfAborted();
         ends.addEventListener("abort", leave);
         const used = use(page, ends, (report) => {
-          gotNothing = gotNoAnswer(report);
+          gotNothing = unanswered(report) !== undefined;
           return tellWanted(report, proxy.wanted(), wants);
         });
         return await whileConnected(launched.browser, used);

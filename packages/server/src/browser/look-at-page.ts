@@ -1,3 +1,4 @@
+import { NO_ANSWER } from "@treadle/agent";
 import type { PageReport } from "@treadle/protocol";
 import type { Page, Response } from "playwright-core";
 import { MEASURE } from "../probe/measure.ts";
@@ -11,8 +12,6 @@ import { KeptBusy, NotAtRest, until, watchActivity } from "./wait-for-rest.ts";
  * has to answer first (the agent's `getPage`).
  */
 const ANSWER_MS = 60_000;
-/** The agent reads it, too. */
-const NO_ANSWER = "it did not answer within";
 /** Milliseconds for a page to say what it shows. One that does not is kept busy by a script of its own. */
 const MEASURE_MS = 15_000;
 
@@ -141,10 +140,6 @@ export async function lookAtPage(page: Page, request: PageLook): Promise<PageRep
     ms: Math.round(performance.now() - started),
   };
 }
-
-/** Whether the document itself was waited for in vain. */
-export const gotNoAnswer = ({ status, failedRequests }: PageReport): boolean =>
-  status === 0 && failedRequests.some(({ reason }) => reason?.startsWith(NO_ANSWER));
 
 const measure = (page: Page, signal: AbortSignal) =>
   until(
