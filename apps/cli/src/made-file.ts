@@ -6,9 +6,10 @@ const MOST = 1024 * 1024;
 
 /**
  * Text of a file in a folder that generated code wrote, without following a link or waiting for a pipe (A108).
- * @returns undefined where there is no plain file of 1 MB at most
+ * @param most bytes that it may have; default 1 MB
+ * @returns undefined where there is no plain file of at most so many
  */
-export function readMadeFile(folder: string, name: string): string | undefined {
+export function readMadeFile(folder: string, name: string, most = MOST): string | undefined {
   let fd: number;
   try {
     fd = openSync(
@@ -20,7 +21,7 @@ export function readMadeFile(folder: string, name: string): string | undefined {
   }
   try {
     const found = fstatSync(fd);
-    return found.isFile() && found.size <= MOST ? readFileSync(fd, "utf8") : undefined;
+    return found.isFile() && found.size <= most ? readFileSync(fd, "utf8") : undefined;
   } finally {
     closeSync(fd);
   }

@@ -63,5 +63,5 @@ export async function share(command: ShareCommand): Promise<number> {
 
 const listed = ({ id, kind, release, until, uses, locked, link }: Share) =>
   plain(
-    `${id}  ${release === undefined ? kind : `${kind} ${release}`}, ${until === undefined ? "does not end" : `until ${new Date(until).toISOString().slice(0, 16).replace("T", " ")}`}, opened ${uses} times${locked ? ", with a password" : ""}\n  ${link}\n`,
+    `${id}  ${release === undefined ? kind : `${kind} ${release}`}, ${until === undefined ? "does not end" : `until ${new Date(until).toISOString().slice(0, 16).replace("T", " ")}`}, opened ${uses} ${uses === 1 ? "time" : "times"}${locked ? ", with a password" : ""}\n  ${link}\n`,
   );

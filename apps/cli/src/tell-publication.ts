@@ -28,9 +28,13 @@ export function tellPublication(
       );
     else {
       if (port?.problem !== undefined) process.stderr.write(`! ${plain(port.problem)}\n`);
-      process.stdout.write(
-        `Release ${current} is published.\n${[...publicAddresses, ...(port?.addresses ?? []), address].join("\n")}\n`,
-      );
+      const addresses = [...publicAddresses, ...(port?.addresses ?? []), address].join("\n");
+      // A domain or a port is given to an app before its first release as well: then nothing answers there yet.
+      const said =
+        current === undefined
+          ? "Nothing is published yet. Once it is, it answers at"
+          : `Release ${current} is published.`;
+      process.stdout.write(`${said}\n${addresses}\n`);
     }
   }
   return failed || held ? EXIT.failed : EXIT.verified;

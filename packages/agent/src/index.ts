@@ -10,6 +10,7 @@ export { INSTALL_LIMITS } from "./project/install-limits.ts";
 export {
   CONTAINER_PORT,
   containerFiles,
+  LOCK_FILES,
   siteFiles,
   type ContainerFiles,
 } from "./release/container-files.ts";

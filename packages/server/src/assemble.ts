@@ -350,7 +350,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   });
   const fetch = async (request: Request) => app.fetch(request);
   const upgrades = createUpgrade({ store, runtimes, tabs, access });
-  const answer = getRequestListener((request) => app.fetch(request), {
+  const answer = getRequestListener((request, env) => app.fetch(request, env), {
     // A Host header that is no host at all reaches nobody.
     errorHandler: () => new Response("Bad request", { status: 400 }),
   });

@@ -6,7 +6,7 @@ export { createTreadle } from "./create-treadle.ts";
 export { removeTree, weighServer } from "@treadle/workspace";
 export { attack } from "./attack.ts";
 export { cacheDirectory } from "./assemble.ts";
-export { CONTAINER_PORT, containerFiles, type ContainerFiles } from "@treadle/agent";
+export { CONTAINER_PORT, containerFiles, LOCK_FILES, type ContainerFiles } from "@treadle/agent";
 export { diagnose } from "./diagnose.ts";
 export { examineData } from "./examine-data.ts";
 export { findChromium } from "./browser/find-chromium.ts";

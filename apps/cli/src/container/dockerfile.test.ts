@@ -60,6 +60,16 @@ describe("a project's Dockerfile", () => {
     expect(dockerfile({ "index.html": "x", "package.json": {} })).toContain("COPY . /site");
   });
 
+  it("compiles what its lock file says, and keeps a database that it made beside its sources", () => {
+    const text = dockerfile({
+      "package.json": { scripts: { dev: "node server.js" } },
+      "package-lock.json": { packages: { "node_modules/node-addon-api": {} } },
+      "guests.db": "",
+    });
+    expect(text).toContain("g++ make python3");
+    expect(text).toContain("ln -s data/guests.db guests.db");
+  });
+
   it("says where there is nothing to run", () => {
     expect(dockerfile({ "notes.txt": "x" })).toMatch(/cannot be put into a container/);
   });

@@ -1,8 +1,12 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { containerFiles, type ContainerFiles } from "@treadle/server";
+import { containerFiles, LOCK_FILES, type ContainerFiles } from "@treadle/server";
+import { isSqliteFile } from "@treadle/protocol/project-path";
 import { meansPostgres } from "@treadle/workspace";
-import { isRecord, readMadeManifest } from "../made-file.ts";
+import { isRecord, readMadeFile, readMadeManifest } from "../made-file.ts";
+
+/** Bytes of a lock file that is read. */
+const LOCK_BYTES = 16 * 1024 * 1024;
 
 /**
  * What builds and runs the project in a folder in a container without Treadle.
@@ -19,5 +23,22 @@ export function containerFilesOf(directory: string): ContainerFiles {
       existsSync(join(directory, folder)),
     ),
     postgres: meansPostgres(directory),
+    data: databasesIn(directory),
+    lock: LOCK_FILES.map((name) => readMadeFile(directory, name, LOCK_BYTES)).find(
+      (text) => text !== undefined,
+    ),
   });
+}
+
+/** Databases that the app has made while it was looked at: beside its sources, or in one of their folders. */
+function databasesIn(directory: string): string[] {
+  const entries = readdirSync(directory, { withFileTypes: true });
+  const folders = entries.filter(
+    (entry) => entry.isDirectory() && !/^\.|^node_modules$/.test(entry.name),
+  );
+  return ["", ...folders.map(({ name }) => `${name}/`)].flatMap((folder) =>
+    readdirSync(join(directory, folder), { withFileTypes: true })
+      .filter((entry) => entry.isFile() && isSqliteFile(entry.name))
+      .map(({ name }) => folder + name),
+  );
 }

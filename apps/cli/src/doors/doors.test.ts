@@ -165,7 +165,7 @@ describe("treadle import", () => {
     for (const [word, why] of [
       ["nowhere", "There is no “nowhere” here"],
       [other, "is no ZIP"],
-      ["http://127.0.0.1:9/a.git", "of this machine or its network"],
+      ["http://127.0.0.1:9/a.git", "--local says so"],
     ]) {
       const { status, err } = await treadle("import", word!);
       expect({ status, err }).toMatchObject({ status: 2, err: expect.stringContaining(why!) });

@@ -72,8 +72,9 @@ async function importRepository({ what, name, branch, local, data }: ImportComma
   })) {
     const told = JSON.parse(line) as Partial<Imported> & {
       doing?: string;
-      error?: { message: string };
+      error?: { code: string; message: string };
     };
+    if (told.error?.code === "git-local") throw new Error(`${told.error.message} --local says so.`);
     if (told.error) throw new Error(told.error.message);
     if (told.id !== undefined) return told as Imported;
     if (told.doing !== undefined && told.doing !== doing) {

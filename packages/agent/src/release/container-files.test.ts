@@ -41,7 +41,22 @@ describe("an app in a container", () => {
       "ln -s ../data/public/seen.json public/seen.json",
       "ln -s data/guests.db guests.db",
     ]);
-    expect(made[".dockerignore"]).toMatch(/\npublic\/uploads\npublic\/seen\.json\nguests\.db\n$/);
+    expect(made[".dockerignore"]).toMatch(/\npublic\/uploads\npublic\/seen\.json\nguests\.db\nguests\.db-\*\n$/);
+  });
+
+  it.each([
+    ["package-lock.json", '"dependencies": {\n  "node-addon-api": "^8.0.0"\n}'],
+    ["yarn.lock", '"prebuild-install@npm:^7.1.1":\n  version: 7.1.1\n'],
+    ["pnpm-lock.yaml", "packages:\n\n  bindings@1.5.0:\n"],
+  ])("compiles packages that %s says have to be, and leaves the compiler behind", (name, lock) => {
+    const scripts = { start: "node ." };
+    const docker = of(["package.json", name], { scripts, lock })["Dockerfile"]!;
+    expect(docker).toMatch(/ AS build\n[^]*install .*g\+\+ make python3[^]*COPY \. \.\n[^]*FROM \S+ AS app\nWORKDIR \/app\nCOPY --from=build \/app \.\nENV /); // prettier-ignore
+    const site = of(["package.json", name], { scripts: { build: "vite build" }, lock });
+    expect(site["Dockerfile"]).toContain("COPY --from=build /site /site");
+    const other = lock.replaceAll(/node-addon-api|prebuild-install|bindings/g, "esbuild");
+    const plain = of(["package.json", name], { scripts, lock: other })["Dockerfile"];
+    expect(plain).not.toMatch(/g\+\+|AS build/);
   });
 
   it("gets rights and secrets from its owner alone", () => {

@@ -18,7 +18,12 @@ export interface ContainerFacts {
   migrations?: boolean;
   /** Whether it keeps its data in PostgreSQL: the compose file has one, then. */
   postgres?: boolean;
+  /** Text of its lock file, one of `LOCK_FILES`: from it is known whether packages are compiled. */
+  lock?: string | undefined;
 }
+
+/** In the order in which they decide who installs. */
+export const LOCK_FILES = ["pnpm-lock.yaml", "yarn.lock", "package-lock.json"] as const;
 
 /** Files by name, or the sentence that says why there are none. */
 export type ContainerFiles = Record<string, string> | { wrong: string };
@@ -35,7 +40,9 @@ out
 data
 *.log
 *.db
+*.db-*
 *.sqlite
+*.sqlite-*
 `;
 
 /** Where apps keep what they write, unless they say otherwise: on a volume, in the app's folder. */
@@ -53,13 +60,17 @@ export function containerFiles(facts: ContainerFacts): ContainerFiles {
     return {
       Dockerfile: app,
       ".dockerignore": `${IGNORED}${placesOf(facts)
-        .map(({ path }) => `${path}\n`)
+        .map(({ path }) => (isSqliteFile(path) ? `${path}\n${path}-*\n` : `${path}\n`))
         .join("")}`,
       "compose.yaml": compose(facts.postgres ? "postgres" : "files"),
       ...(facts.migrations && { [MIGRATE_SCRIPT]: migrateScript(databaseOf(facts)) }),
     };
   const built = has("package.json") && typeof facts.scripts["build"] === "string";
-  if (built) return siteFiles("COPY --from=app /site /site", buildStage(facts));
+  if (built)
+    return siteFiles(
+      `COPY --from=${compiles(facts) ? "build" : "app"} /site /site`,
+      buildStage(facts),
+    );
   if (has("index.html")) return siteFiles("COPY . /site");
   return {
     wrong:
@@ -83,7 +94,7 @@ export function siteFiles(copy = "COPY . /site", before = ""): Record<string, st
       `EXPOSE ${CONTAINER_PORT}`,
       `HEALTHCHECK --interval=30s --timeout=5s --start-period=5s CMD wget -q -O /dev/null http://127.0.0.1:${CONTAINER_PORT}/ || exit 1`,
     ]),
-    ".dockerignore": IGNORED.replace(/^(?:dist|build|out|data|\*\.db|\*\.sqlite)\n/gm, (line) =>
+    ".dockerignore": IGNORED.replace(/^(?:dist|build|out|data|\*\.(?:db|sqlite)(?:-\*)?)\n/gm, (line) =>
       before === "" ? "" : line,
     ),
     "compose.yaml": compose("none"),
@@ -122,6 +133,8 @@ function appOf(facts: ContainerFacts): string | undefined {
   return lines([
     "ARG NODE_IMAGE=node:24-slim",
     ...stepsOf(facts),
+    // The compiler stays behind.
+    ...(compiles(facts) ? [...stage("app"), "COPY --from=build /app ."] : []),
     `ENV NODE_ENV=production HOST=0.0.0.0 HOSTNAME=0.0.0.0 PORT=${CONTAINER_PORT}`,
     `RUN mkdir -p ${DATA}${placesOf(facts).map(linkOf).join("")} && chown node:node . && chown -R node:node ${DATA}`,
     `VOLUME /app/${DATA}`,
@@ -181,11 +194,23 @@ function linkOf({ path, isFolder }: Place): string {
   return `${make} && { [ -e ${path} ] || ln -s ${target} ${path}; }`;
 }
 
+/** A stage on the Node image, with the app in `/app`. */
+const stage = (name: string) => [`FROM \${NODE_IMAGE} AS ${name}`, "WORKDIR /app"];
+
+/** What compiles native packages with npm, which the slim image has not. Where it cannot be had, npm may still find prebuilt ones. */
+const COMPILER = `RUN { command -v g++ && command -v make && command -v python3; } > /dev/null || if command -v apk; then apk add --no-cache g++ make python3; else apt-get update && apt-get install -y --no-install-recommends g++ make python3; fi || echo "No compiler could be installed."`;
+
+/** What a package needs that is compiled where it is installed, or where nobody has compiled it before. */
+const NATIVE =
+  /["'/\s](?:node-addon-api|nan|node-gyp|node-pre-gyp|prebuild-install|cmake-js|bindings)["'@:]/;
+
+const compiles = ({ lock = "" }: ContainerFacts): boolean => NATIVE.test(lock);
+
 function stepsOf(facts: ContainerFacts): string[] {
   const { install, run } = managerOf(facts);
   return [
-    "FROM ${NODE_IMAGE} AS app",
-    "WORKDIR /app",
+    ...stage(compiles(facts) ? "build" : "app"),
+    ...(compiles(facts) ? [COMPILER] : []),
     "COPY . .",
     `RUN ${install}`,
     ...(typeof facts.scripts["build"] === "string" ? [`RUN ${run} build`] : []),

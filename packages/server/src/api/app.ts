@@ -73,6 +73,13 @@ export interface AppOptions {
   onNotice(text: string): void;
 }
 
+/** Of a request that came over a socket its headers say so; one that was made in memory says it itself. */
+const hasNoBody = ({ req, env }: Context): boolean =>
+  "incoming" in ((env ?? {}) as object)
+    ? req.header("transfer-encoding") === undefined &&
+      Number(req.header("content-length") ?? 0) === 0
+    : req.raw.body === null;
+
 /** Everything that is answered on the app's own host, as a function from Request to Response. */
 export function createApp({
   services,
@@ -127,6 +134,13 @@ export function createApp({
           onError: tooLarge,
         })(c, next),
   );
+
+  // Who has nothing to say besides often names JSON all the same, as clients with a fixed header do.
+  app.use("/api/*", (c, next) => {
+    if (c.req.header("content-type")?.startsWith("application/json") && hasNoBody(c))
+      Object.assign(c.req.bodyCache, { text: Promise.resolve("{}") });
+    return next();
+  });
 
   healthRoutes(app, services);
   modelRoutes(app, services);

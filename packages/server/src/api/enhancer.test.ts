@@ -56,3 +56,17 @@ it("names, to a client of bolt's as to others, what is wrong with its body", asy
     /^415 .*Content-Type: application\/json/,
   );
 });
+
+it("takes a body that is named JSON and holds nothing for one that says nothing", async () => {
+  const push = `/api/projects/${await server.project()}/git/push`;
+  const headers = {
+    "content-type": "application/json",
+    authorization: `Bearer ${server.treadle.token}`,
+  };
+  const { url } = await server.listen();
+  for (const response of [
+    await server.api(push, { method: "POST", headers }),
+    await fetch(url + push, { method: "POST", headers }),
+  ])
+    expect(await response.text()).toContain("no repository yet");
+});

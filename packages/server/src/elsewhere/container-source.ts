@@ -1,4 +1,4 @@
-import { containerFiles, isMigration, siteFiles } from "@treadle/agent";
+import { containerFiles, isMigration, LOCK_FILES, siteFiles } from "@treadle/agent";
 import { POSTGRES_CLIENTS } from "@treadle/workspace";
 import { ApiFailure } from "../common/api-failure.ts";
 import { readGitAddress } from "../git/address.ts";
@@ -21,6 +21,7 @@ export async function containerTexts(
     ? manifestIn(await read("package.json"))
     : {};
   const postgres = await meansPostgres(names, read);
+  const lock = LOCK_FILES.find(has);
   const files = containerFiles({
     scripts,
     dependencies,
@@ -28,6 +29,7 @@ export async function containerTexts(
     names,
     migrations: [...names].some(isMigration),
     postgres,
+    ...(lock && { lock: await read(lock) }),
     ...(release.data && { data: release.data }),
   });
   if ("wrong" in files) throw new ApiFailure(422, "no-container", String(files.wrong));

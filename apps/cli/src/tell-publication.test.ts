@@ -1,0 +1,29 @@
+import type { Publication } from "@treadle/protocol";
+import { afterEach, expect, it, vi } from "vitest";
+import { tellPublication } from "./tell-publication.ts";
+
+afterEach(() => vi.restoreAllMocks());
+
+const publication = {
+  name: "clock",
+  address: "http://clock.localhost:4173/",
+  publicAddresses: [],
+  releases: [],
+} as unknown as Publication;
+
+function told(of: Partial<Publication>): string {
+  let out = "";
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => ((out += String(text)), true));
+  expect(tellPublication({ ...publication, ...of }, undefined, false)).toBe(0);
+  return out;
+}
+
+it("says which release is published, and its address last", () => {
+  expect(told({ current: 2 })).toBe("Release 2 is published.\nhttp://clock.localhost:4173/\n");
+});
+
+it("says of an address that was set before any release held that nothing answers there yet", () => {
+  expect(told({})).toBe(
+    "Nothing is published yet. Once it is, it answers at\nhttp://clock.localhost:4173/\n",
+  );
+});
