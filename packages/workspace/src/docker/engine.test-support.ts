@@ -32,10 +32,18 @@ export async function findEngine(): Promise<string | undefined> {
 }
 
 /** An engine that was started by hand may have no network of its own to build an image in. */
-const env = { ...process.env, TREADLE_DOCKER_BUILD_NETWORK: "host" };
+const ENGINE = {
+  DOCKER_HOST: process.env.DOCKER_HOST,
+  TREADLE_DOCKER_BASE: process.env.TREADLE_DOCKER_BASE,
+  TREADLE_DOCKER_BUILD_NETWORK: "host",
+};
 
-export const createTestDriver = (options: Omit<DockerDriverOptions, "env"> & { env?: object }) =>
-  createDockerDriver({ ...options, env: { ...env, ...options.env } });
+/** @param options.env all of it, but for what leads to the engine: npm's own settings (`npm_config_…`) would stand before its */
+export const createTestDriver = ({
+  env = process.env,
+  ...options
+}: Omit<DockerDriverOptions, "env"> & { env?: object }) =>
+  createDockerDriver({ ...options, env: { ...ENGINE, ...env } });
 
 /**
  * For a hook before the tests: an image that has to be built is not what they time. Of several test files at once one
