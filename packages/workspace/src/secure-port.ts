@@ -16,6 +16,8 @@ export function overTls(socket: Duplex): TLSSocket {
     rejectUnauthorized: false,
   });
   socket.on("error", (error) => secure.destroy(error));
+  // Over a stream that is no socket, as a container's, Node tells an error twice, and whoever waited for the first has gone.
+  secure.on("error", () => undefined);
   return secure;
 }
 
@@ -33,7 +35,7 @@ export async function speaksTls(open: () => Promise<Duplex>): Promise<boolean> {
     secure.once("secureConnect", () => say(true));
     secure.once("error", () => say(false)).once("close", () => say(false));
   });
-  secure.on("error", () => undefined).destroy();
+  secure.destroy();
   socket.on("error", () => undefined).destroy();
   return spoke;
 }

@@ -1,0 +1,49 @@
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { Duplex } from "node:stream";
+import { afterEach, expect, it } from "vitest";
+import { speaksTls } from "./secure-port.ts";
+
+const closing: (() => void)[] = [];
+afterEach(() => closing.splice(0).forEach((close) => close()));
+
+/** A port where `answer` has each connection, reached by a stream that is no socket, as a container's are. */
+async function portOf(answer: (socket: Socket) => void): Promise<() => Promise<Duplex>> {
+  const server = createServer((socket) => answer(socket.on("error", () => undefined)));
+  closing.push(() => server.close());
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  return async () => {
+    const socket = connect(port, "127.0.0.1");
+    await once(socket, "connect");
+    const stream = new Duplex({
+      read: () => void socket.resume(),
+      write: (bytes, _, done) => void socket.write(bytes, done),
+      destroy(error, done) {
+        socket.destroy();
+        done(error);
+      },
+    });
+    socket.on("data", (bytes) => stream.push(bytes)).on("end", () => stream.push(null));
+    socket.on("error", (error) => stream.destroy(error));
+    return stream;
+  };
+}
+
+// Of these Node tells an error twice, and one that nobody hears ends the whole server.
+it.each<[string, (socket: Socket) => void]>([
+  ["ends the connection", (socket) => socket.end()],
+  ["resets it", (socket) => socket.resetAndDestroy()],
+  [
+    "resets it once it was greeted",
+    (socket) => socket.once("data", () => socket.resetAndDestroy()),
+  ],
+  [
+    "answers something else",
+    (socket) => socket.once("data", () => socket.end("HTTP/1.1 400 \r\n")),
+  ],
+])("what %s speaks no TLS, and that is all that comes of it", async (_, answer) => {
+  const open = await portOf(answer);
+  const said = await Promise.all(Array.from({ length: 8 }, () => speaksTls(open)));
+  expect(said).toEqual(Array(8).fill(false));
+});
