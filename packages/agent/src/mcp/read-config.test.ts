@@ -45,3 +45,19 @@ it("what is wrong is said, and nothing of it is taken", () => {
   expect(messageOf({ "../a": { command: "x" } })).toMatch(/cannot be a server's name/);
   expect(messageOf('{"__proto__": {"command": "x"}}')).toMatch(/cannot be a server's name/);
 });
+
+it("a header that cannot be sent is refused when it is set up, not when the server is called", () => {
+  const withHeader = (name: string, value: string) =>
+    messageOf({ docs: { url: "https://docs.example.com/mcp", headers: { [name]: value } } });
+  // As an example has it, with the dots that stand for a key.
+  expect(withHeader("Authorization", "Bearer …")).toBe(
+    "docs: “Authorization” holds “…”, which no header can carry.",
+  );
+  expect(withHeader("X-Name", "Zoë")).toBe("");
+  expect(withHeader("X-Name", "a\u0001b")).toBe("docs: “X-Name” is no header that can be sent.");
+  // Tabs, what ASCII prints, and Latin letters: what a request takes.
+  for (const code of Array.from({ length: 0x200 }, (_, at) => at)) {
+    const fits = code === 0x09 || (code >= 0x20 && code <= 0xff && code !== 0x7f);
+    expect([code, withHeader("X", `a${String.fromCharCode(code)}b`) === ""]).toEqual([code, fits]);
+  }
+});

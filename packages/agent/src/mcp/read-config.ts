@@ -67,9 +67,14 @@ function serverOf(name: string, entry: z.infer<typeof Entry>): McpServerConfig |
     return `${name}: an address begins with http:// or https://.`;
   if (new URL(url).username !== "" || new URL(url).password !== "")
     return `${name}: a password belongs into “headers”, not into the address.`;
-  for (const [header, value] of Object.entries(headers))
-    if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(header) || /[\0\r\n]/.test(value))
-      return `${name}: “${header.slice(0, 60)}” is no header that can be sent.`;
+  for (const [header, value] of Object.entries(headers)) {
+    const shown = `${name}: “${header.slice(0, 60)}”`;
+    const unfit = /[^\t\x20-\x7e\x80-\xff]/u.exec(value)?.[0] ?? "";
+    // As the dots that stand for a key in an example.
+    if (unfit > "\xff") return `${shown} holds “${unfit}”, which no header can carry.`;
+    if (unfit !== "" || !/^[!#$%&'*+.^_`|~\w-]+$/.test(header))
+      return `${shown} is no header that can be sent.`;
+  }
   return { type: type === "sse" ? "sse" : "http", url, headers };
 }
 

@@ -28,21 +28,24 @@ export function shownConfig(name: string, config: McpServerConfig, withValues = 
 export const whereOf = (config: McpServerConfig): string =>
   config.type === "stdio" ? [config.command, ...config.args].join(" ") : config.url;
 
-/** Puts the values back that were shown as kept. Where another place is called than before, they are not: they go there. */
+/**
+ * Puts the values back that were shown as kept. Where another place is called than before, they are not: they go there.
+ * @returns the names of those of which nothing is kept, where there are some
+ */
 export function withKept(
   next: McpServerConfig,
   before: McpServerConfig | undefined,
-): McpServerConfig {
+): McpServerConfig | string[] {
   const known = before && whereOf(before) === whereOf(next) ? valuesOf(before) : {};
-  const fill = (values: Record<string, string>) =>
-    Object.fromEntries(
-      Object.entries(values).flatMap(([key, value]) =>
-        value !== KEPT ? [[key, value]] : known[key] === undefined ? [] : [[key, known[key]]],
-      ),
-    );
-  return next.type === "stdio"
-    ? { ...next, env: fill(next.env) }
-    : { ...next, headers: fill(next.headers) };
+  const values = valuesOf(next);
+  const missing = Object.keys(values).filter(
+    (key) => values[key] === KEPT && !Object.hasOwn(known, key),
+  );
+  if (missing.length > 0) return missing;
+  const filled = Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, value === KEPT ? known[key]! : value]),
+  );
+  return next.type === "stdio" ? { ...next, env: filled } : { ...next, headers: filled };
 }
 
 const valuesOf = (config: McpServerConfig): Record<string, string> =>

@@ -147,8 +147,18 @@ describe("tool servers", () => {
     await hub.save("global", shown.config);
     const again = (await tools()).find(({ definition }) => definition.name === "secret")!;
     expect((await again.call({}, signal)).text).toBe("The key is [KEY]");
-    // Another program does not get the key of the one before it.
-    await hub.save("global", shown.config.replace(/"args": \[/, '"args": ["--no-warnings", '));
+    // Another program does not get the key of the one before it, and nothing is lost in silence: who edits is told.
+    const other = shown.config.replace(/"args": \[/, '"args": ["--no-warnings", ');
+    await expect(hub.save("global", other)).rejects.toMatchObject({
+      status: 400,
+      message:
+        "notes: nothing is kept of “KEY” for this command or address. Type it again, or take it out.",
+    });
+    expect((await server("p1")).config).toBe(shown.config);
+    await hub.save("global", other.replace("(kept)", "sk-another-123"));
+    await tools();
+    expect((await server("p1")).log).toContain("started with [KEY]");
+    await hub.save("global", config({ args: ["--no-warnings", SERVER], env: {} }));
     await tools();
     expect((await server("p1")).log).toContain("started with no key");
   });

@@ -58,8 +58,15 @@ export function createSetUpServers({ kept, instances }: { kept: McpStore; instan
         const known = Object.hasOwn(before, name) ? before[name] : undefined;
         // Another program is not trusted because the one before it was.
         const same = known !== undefined && whereOf(known.config) === whereOf(config);
+        const filled = withKept(config, known?.config);
+        if (Array.isArray(filled))
+          throw new ApiFailure(
+            400,
+            "bad-input",
+            `${name}: nothing is kept of “${filled.join("”, “")}” for this command or address. Type it again, or take it out.`,
+          );
         changed[name] = {
-          config: withKept(config, known?.config),
+          config: filled,
           enabled: known?.enabled ?? true,
           trusted: same && known.trusted,
         };
