@@ -8,7 +8,7 @@ const READ = "treadle.keeps-nothing-read";
 
 /**
  * Some browsers refuse `localStorage` and IndexedDB to every page that another one embeds (a private window of Chrome,
- * Debian's Chromium as it comes): the app would seem to lose what it keeps, and does not in a tab of its own.
+ * one without third-party cookies): the app would seem to lose what it keeps, and does not in a tab of its own.
  */
 export function KeepsNothing({ address }: { address: string }) {
   const [read, setRead] = useState(() => readSetting(READ) !== undefined);

@@ -1,4 +1,4 @@
-import type { Evidence, PageReport, WantedHost } from "@treadle/protocol";
+import type { Evidence, PageReport, PageWant, WantedHost } from "@treadle/protocol";
 
 /** Hosts that are kept. */
 const KEPT = 20;
@@ -69,6 +69,19 @@ export function excuseOf(
   if (inside.length + outside.length === 0) return undefined;
   const rest = withoutWanted(report, inside.length > 0);
   return isBroken(rest) ? undefined : wantedWords([...outside, ...inside]);
+}
+
+/**
+ * What the looks at a revision wanted and a later report of it, as of the person's own preview, did not get either.
+ * A host that answered there is no excuse for it.
+ */
+export function stillWanted(report: PageReport, looks: readonly PageReport[]): PageWant[] {
+  const silent = new Set(
+    report.failedRequests.flatMap(({ url, status }) =>
+      status === 0 ? [URL.parse(url)?.host ?? ""] : [],
+    ),
+  );
+  return looks.flatMap(({ wanted = [] }) => wanted).filter(({ host }) => silent.has(host));
 }
 
 /** The report as it may have been with what it wanted. */

@@ -63,6 +63,32 @@ it("leaves alone what the app handled, what the person's browser added, and wher
     expect(apply(change).appended).toEqual([]);
 });
 
+it("leaves alone what follows from a host that the looks wanted, and that does not answer the preview either", () => {
+  const evidence = heldEvidence();
+  evidence.pages = [
+    {
+      ...report,
+      source: "headless",
+      wanted: [{ host: "api.example.com", why: "not-allowed", for: "data" }],
+    },
+  ];
+  const threw = (message: string) => ({ uncaughtErrors: [{ message }] });
+  const noAnswer = (url: string) => ({
+    failedRequests: [{ method: "GET", url, status: 0, reason: "Failed to fetch" }],
+  });
+  const lacking = noAnswer("https://api.example.com/data");
+  const made = (change: Partial<PageReport>) => apply(change, false, "r1", evidence).appended;
+  for (const change of [threw("TypeError: Failed to fetch"), { rendered: false }])
+    expect(made({ ...change, ...lacking })).toEqual([]);
+  // Where it did answer, or something else is wrong as well, the app is at fault.
+  for (const change of [
+    threw("TypeError: Failed to fetch"),
+    { ...threw("TypeError: Failed to fetch"), ...noAnswer("https://other.example.com/") },
+    { ...threw("ReferenceError: foo is not defined"), ...lacking },
+  ])
+    expect(made(change)).toHaveLength(1);
+});
+
 it("counts a server that breaks over what the person did", () => {
   const failedRequests = [{ method: "POST", url: "/api/items", status: 500 }];
   expect(apply({ failedRequests }).verdicts).toEqual([{ verdict: "failed" }]);

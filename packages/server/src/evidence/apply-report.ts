@@ -1,4 +1,4 @@
-import { judgeConsole, pageProblem } from "@treadle/agent";
+import { excuseOf, isBroken, judgeConsole, pageProblem, stillWanted } from "@treadle/agent";
 import type { Evidence, PageReport } from "@treadle/protocol";
 import { takeBackVerdict } from "./take-back.ts";
 import type { ProjectContext } from "../project-context/project-context.ts";
@@ -8,6 +8,9 @@ const PAGES = 8;
 const BETWEEN: ReadonlySet<number> = new Set([502, 503, 504]);
 /** Programs that the person has in their browser throw into any page. */
 const FOREIGN = /\b(?:chrome|moz|safari-web)-extension:\/\//;
+
+/** A report of the preview tells of the page alone. */
+const SERVER_MISSED_NOTHING = { refused: new Set<string>(), unreached: new Set<string>() };
 
 /**
  * What the person's own preview saw, taken into the evidence of the revision that stands, by the same rules as a look.
@@ -25,6 +28,8 @@ export function applyReport(
   // Where they went is theirs: an address that is not there is no fault of the app.
   if (BETWEEN.has(report.status) || (report.status >= 400 && report.status < 500)) return;
   const seen = asSeenByPerson(report);
+  const wanted = stillWanted(report, evidence.pages);
+  if (excuseOf({ ...seen, wanted }, SERVER_MISSED_NOTHING, isBroken) !== undefined) return;
   const page = report.status === 0 ? undefined : pageProblem(seen);
   const { problem, detail } = judgeConsole(seen);
   if (page === undefined && problem === undefined) return;
