@@ -70,6 +70,18 @@ describe("files that are obeyed outside the sandbox, between turns", () => {
     expect((await turn()).map(({ type }) => type)).not.toContain("protected-changed");
   });
 
+  it("are not said to be removed where the person saved settings that only say how dependencies are laid out", async () => {
+    await turn();
+    await save(".npmrc", "engine-strict=true\n", { "if-none-match": "*" });
+    await save("pnpm-workspace.yaml", "packages:\n  - a\n", { "if-none-match": "*" });
+    expect((await turn()).map(({ type }) => type)).not.toContain("protected-changed");
+    expect(await api("rules")).toMatchObject({ body: { changed: [] } });
+    server.workspace(id).put(".npmrc", "registry=https://evil.example");
+    expect((await turn()).find(({ type }) => type === "protected-changed")).toMatchObject({
+      files: [{ path: ".npmrc", version: hash("registry=https://evil.example") }],
+    });
+  });
+
   it("are told once exactly that version was accepted (A24)", async () => {
     const workspace = server.workspace(id);
     workspace.put("AGENTS.md", "one");

@@ -90,11 +90,12 @@ export function createProtectedFiles(parts: {
 
   /** The person or the model left this content of a file; an empty version: removed it. */
   async function agreed(workspace: Workspace, path: ProjectPath, version: string): Promise<void> {
-    if (isProtectedPath(path) || version === "") files.accept(path, version);
-    else if (isManifest(path)) {
+    if (version === "") files.accept(path, "");
+    else if (isProtectedPath(path) || isManifest(path)) {
       const stands = await readFileVersion(workspace, path, "");
-      if (stands.version !== version) return;
-      files.accept(path, protectedVersion(path, stands));
+      if (stands.version === version) files.accept(path, protectedVersion(path, stands));
+      else if (isProtectedPath(path)) files.accept(path, version);
+      else return;
     } else return;
     void save();
   }
