@@ -4,6 +4,7 @@ import { dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
 import { COMMANDS } from "../apps/cli/src/arguments/commands.ts";
 import { readArguments } from "../apps/cli/src/arguments/read-arguments.ts";
+import { readCases } from "../e2e/verdicts/cases.ts";
 
 const root = dirname(import.meta.dirname);
 const SKIPPED = /(?:^|\/)(?:node_modules|dist|coverage|\.\w+)(?:\/|$)/;
@@ -275,4 +276,43 @@ test.each(pages.filter((page) => OF_USE.test(page)))(
 
 test.each(pages)("%s has nobody run a package of this name that is in the registry", (page) => {
   expect(read(page)).not.toMatch(/\bnpx treadle\b|"npx", "args": \["treadle"/);
+});
+
+const CASES = readCases();
+
+/** A cell that names tests: `file.test: a name; another name`, files after a comma, cases, rules of the contract. */
+const testFilesNamed = (cell: string) =>
+  [...cell.matchAll(/(?<![\w/-])((?:[\w-]+\/)*[\w-]+)\.test(?:\.ts)?(?::\s*([^`|,]+))?/g)].map(
+    ([, path, names = ""]) => ({
+      path: `${path!}.test.ts`,
+      names: names.split(/;\s*/).filter((name) => name.trim() !== ""),
+    }),
+  );
+
+test("the tests, cases and rules of the contract that docs/verdict.md names beside a row are there", () => {
+  const cells = read("docs/verdict.md")
+    .split("\n")
+    .filter((line) => line.startsWith("|"))
+    .map((line) => line.split("|").at(-2)!.trim());
+  const contract = files.filter((file) => file.startsWith("packages/workspace/src/contract/"));
+  const rules = contract.map(read).join("\n");
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[\s’']+/g, " ");
+  const missing = cells.flatMap((cell) => [
+    ...testFilesNamed(cell).flatMap(({ path, names }) => {
+      const found = files.filter((file) => file === path || file.endsWith(`/${path}`));
+      if (found.length === 0) return [path];
+      const said = plain(found.map(read).join("\n"));
+      return names
+        .filter((name) => !said.includes(plain(name.trim())))
+        .map((name) => `${path}: ${name}`);
+    }),
+    ...[...cell.matchAll(/\bW(\d+)(?:–W(\d+))?/g)]
+      .flatMap(([, from, to = from]) => [`W${from}`, `W${to}`])
+      .filter((rule) => !new RegExp(`(?<!\\w)${rule}(?!\\w)`).test(rules)),
+    // What they are is in no file of the repository.
+    ...(CASES === undefined ? [] : [...cell.matchAll(/case `([\w-]+)`/g)])
+      .map(([, name]) => name!)
+      .filter((name) => !CASES!.some((one) => one.name === name)),
+  ]);
+  expect(missing).toEqual([]);
 });

