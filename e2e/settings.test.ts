@@ -37,6 +37,21 @@ it("are one page, opened and closed by a button, keys, an address and the browse
   await page.keyboard.press("Escape");
   await settings().waitFor({ state: "detached" });
   expect(new URL(page.url()).search).toBe("");
+  // Two keys in one moment close them once.
+  const under = page.url();
+  await page.keyboard.press("Control+,");
+  await settings().waitFor();
+  await page.evaluate(() => {
+    for (let times = 0; times < 2; times++)
+      document.activeElement!.dispatchEvent(
+        new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true }),
+      );
+  });
+  await settings().waitFor({ state: "detached" });
+  expect(page.url()).toBe(under);
+  await page.keyboard.press("Control+,");
+  await page.keyboard.press("Escape");
+  await settings().waitFor({ state: "detached" });
   // Nothing of a project is there.
   await page.goto(`${treadle.origin}/?settings=nonsense`);
   await part("Models and keys").waitFor();

@@ -38,6 +38,9 @@ export function sectionOf(value: unknown): SettingsSection | undefined {
   return SETTINGS_SECTIONS.find((one) => one === value) ?? SETTINGS_SECTIONS[0];
 }
 
+/** Places that were gone back from: a second Escape, before the page follows the first, would leave the page under it. */
+const left = new WeakSet<object>();
+
 /** Where the settings are open, and what opens and closes them. The browser's Back closes them as well. */
 export function useSettingsPlace(): {
   section: SettingsSection | undefined;
@@ -58,13 +61,16 @@ export function useSettingsPlace(): {
         state: (before) => (section === undefined ? { ...before, openedHere: true } : before),
       }),
     close() {
-      if (router.state.location.state.openedHere) router.history.back();
-      else
-        void navigate({
+      const { state } = router.state.location;
+      if (!state.openedHere)
+        return void navigate({
           to: ".",
           search: (before) => ({ ...before, settings: undefined }),
           replace: true,
         });
+      if (left.has(state)) return;
+      left.add(state);
+      router.history.back();
     },
   };
 }
