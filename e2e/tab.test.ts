@@ -106,6 +106,23 @@ describe("a project that runs in the person's tab", () => {
     await picture(page, "tab-awaited");
   });
 
+  it("says what it waits for in the tab where the container does not come", async () => {
+    const waiting = await context.newPage();
+    await waiting.route(/\/assets\/webcontainer-[\w-]+\.js$/, (route) =>
+      route.fulfill({
+        contentType: "text/javascript",
+        body: "export const WebContainer = { boot: () => new Promise(() => {}) };",
+      }),
+    );
+    await waiting.clock.install();
+    await waiting.goto(new URL(`/tab/${id}`, treadle.address).href);
+    await waiting.getByText("Starting the container…").waitFor();
+    expect(await waiting.getByText("It has not come yet.").count()).toBe(0);
+    await waiting.clock.fastForward(60_000);
+    await waiting.getByText("It has not come yet.").waitFor();
+    await waiting.close();
+  });
+
   it("goes on when it is opened: what the page throws there is mended, and it ends verified", async () => {
     await openTab();
     await person.sees("verified");

@@ -6,6 +6,8 @@ import { runProject, type TabState } from "./run-project.ts";
 
 /** Characters of output that the page keeps. */
 const KEPT = 20_000;
+/** A container that has not come by then may be kept out: its own package would wait and say nothing. Milliseconds. */
+const LONG_MS = 20_000;
 
 /**
  * The page that a project runs in, where its settings say so: it starts a container, and does in it what the server asks for.
@@ -30,6 +32,15 @@ export function TabPage() {
       frame: () => frame.current,
     });
   }, [project]);
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    if (state !== "starting") return undefined;
+    const timer = setTimeout(() => setLong(true), LONG_MS);
+    return () => {
+      clearTimeout(timer);
+      setLong(false);
+    };
+  }, [state]);
   // The frame stays the same element: a look opens its own pages in it.
   useEffect(() => {
     if (preview !== undefined && frame.current) frame.current.src = preview;
@@ -41,6 +52,7 @@ export function TabPage() {
         <p role="status" data-state={state}>
           {words.tab.states[state]}
           {why === undefined ? "" : ` ${why}`}
+          {isLong && ` ${words.tab.notYet}`}
           {command !== undefined && <span className="font-mono"> {command}</span>}
         </p>
         <p className="text-small text-quiet">{words.tab.about}</p>

@@ -9,6 +9,8 @@ export const tab = {
     elsewhere: "Outra aba o roda agora. Recarregue esta página para retomá-lo.",
     broken: "Não foi possível continuar.",
   },
+  notYet:
+    "Ele ainda não chegou. O navegador o busca nos hosts abaixo: se uma rede ou um bloqueador os impede, esta página espera para sempre.",
   about:
     "Mantenha esta aba aberta: sem ela, tudo o que precisa rodar espera. O contêiner vem da StackBlitz (stackblitz.com, webcontainer.io, webcontainer-api.io, staticblitz.com), sob os termos dela; o uso comercial exige uma licença.",
   preview: "O app em execução",
