@@ -316,3 +316,26 @@ test("the tests, cases and rules of the contract that docs/verdict.md names besi
   ]);
   expect(missing).toEqual([]);
 });
+
+test("docs/settings.md has each variable of Treadle's own name that is read, and no other", () => {
+  /** Set by tests for what they start themselves. */
+  const OWN = new Set(["TREADLE_TEST_KEY", "TREADLE_TEST_SECRET"]);
+  const namesIn = (text: string, before = "") =>
+    new Set(
+      [...text.matchAll(new RegExp(`${before}(?<!\\w)(TREADLE_[A-Z_]*[A-Z])\\b(?!_)`, "g"))]
+        .map(([, name]) => name!)
+        .filter((name) => !OWN.has(name)),
+    );
+  const sources = files.filter((file) => /\.(?:ts|tsx|mjs|js)$/.test(file));
+  const isTest = (file: string) => /\.test\.tsx?$/.test(file);
+  const inSources = namesIn(
+    sources
+      .filter((file) => !isTest(file))
+      .map(read)
+      .join("\n"),
+  );
+  const inTests = namesIn(sources.filter(isTest).map(read).join("\n"), 'process\\.env(?:\\.|\\[")');
+  const told = namesIn(read("docs/settings.md"));
+  expect([...inSources, ...inTests].filter((name) => !told.has(name))).toEqual([]);
+  expect([...told].filter((name) => !inSources.has(name) && !inTests.has(name))).toEqual([]);
+});
