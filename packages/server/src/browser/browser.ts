@@ -8,6 +8,7 @@ import { inspectPage } from "./inspect-page.ts";
 import { launchBrowser, type Launched } from "./launch-browser.ts";
 import { lookAtPage } from "./look-at-page.ts";
 import { lookInBoth } from "./look-in-both.ts";
+import { NAMED } from "./browser-check.ts";
 import type { BrowserReach } from "./browser-proxy.ts";
 import { usePage } from "./use-page.ts";
 import { findSandboxTools } from "./sandbox-tools.ts";
@@ -40,6 +41,11 @@ const NO_SANDBOX =
   "The page cannot be opened: it is generated code, and bubblewrap, which would hold it, is not installed (apt install bubblewrap).";
 const NO_BROWSER =
   "There is no browser to open the page with. Install Chromium, or name one in TREADLE_CHROMIUM.";
+
+const noBrowser = ({ TREADLE_CHROMIUM: named }: Record<string, string | undefined>): string =>
+  named
+    ? `There is no browser at ${named}, ${NAMED} Name another one there, or none: then one is looked for.`
+    : NO_BROWSER;
 
 /** One browser, started when it is first needed and again when it went away; a fresh context for each look. */
 export function createBrowser(options: BrowserOptions): PreviewBrowser {
@@ -95,7 +101,7 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
         } catch (error) {
           failure ??= error;
         }
-    if (failure === undefined) throw new BrowserError(NO_BROWSER);
+    if (failure === undefined) throw new BrowserError(noBrowser(options.env));
     throw new BrowserError(`The browser does not start: ${reason(failure)}`);
   }
 
@@ -206,7 +212,7 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
         await warm().catch(() => {});
         if (inUse === 0) coolLater();
       }
-      const { ok = false, message = NO_BROWSER } = known ?? {};
+      const { ok = false, message = noBrowser(options.env) } = known ?? {};
       return { ok, message };
     },
     look: ({ onPicture, ...what }) =>

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
+import { browserCheck } from "./browser-check.ts";
 import { findChromium } from "./find-chromium.ts";
 import { launchBrowser } from "./launch-browser.ts";
 import { createSite, ORIGIN } from "./browser.test-support.ts";
@@ -24,8 +25,13 @@ it("takes the browser that is named, and no other in its place", async () => {
   env.TREADLE_CHROMIUM = join(folder, "missing");
   expect(await findChromium({ env, cacheDirectory })).toBeUndefined();
   const { browser } = createSite(pages, { env });
-  expect(await browser.available()).toMatchObject({ ok: false });
-  await expect(browser.look({ origin: ORIGIN, path: "/" })).rejects.toThrow("no browser");
+  const available = await browser.available();
+  expect(available).toMatchObject({ ok: false });
+  await expect(browser.look({ origin: ORIGIN, path: "/" })).rejects.toThrow(
+    `There is no browser at ${env.TREADLE_CHROMIUM}, which TREADLE_CHROMIUM names.`,
+  );
+  // To install another one does not help.
+  expect(browserCheck(available)).toMatchObject({ mend: "unset TREADLE_CHROMIUM" });
   await browser.close();
 });
 
