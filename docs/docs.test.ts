@@ -339,3 +339,13 @@ test("docs/settings.md has each variable of Treadle's own name that is read, and
   expect([...inSources, ...inTests].filter((name) => !told.has(name))).toEqual([]);
   expect([...told].filter((name) => !inSources.has(name) && !inTests.has(name))).toEqual([]);
 });
+
+test("docs/models.md has each variable by which a provider is set up", () => {
+  const specs = read("packages/agent/src/models/provider-specs.ts");
+  const names = [...specs.matchAll(/(?:key|address)Variables: \[([^\]]*)\]/g)].flatMap(([, list]) =>
+    [...list!.matchAll(/"(\w+)"/g)].map(([, name]) => name!),
+  );
+  expect(names.length).toBeGreaterThan(10);
+  const page = read("docs/models.md");
+  expect([...new Set(names)].filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
