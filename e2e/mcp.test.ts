@@ -166,6 +166,19 @@ it("its prompt is taken with /, seen before it is sent; what it lets read is poi
   await row.getByText("It is looked for inside the sandbox").waitFor();
   await row.getByRole("button", { name: "Show log" }).click();
   await shots("mcp-failed", row);
+  // One that says nothing holds nobody up: the others, and itself, can be changed while it is waited for.
+  await page.getByLabel("Name of a tool server").fill("mute");
+  await page.getByLabel("Command or address").fill("sleep 600");
+  await button("Add").click();
+  const mute = page.getByRole("listitem", { name: "mute" });
+  await mute.getByRole("button", { name: "Start", exact: true }).click();
+  await mute.getByText("starting…").waitFor();
+  expect(await row.getByRole("button", { name: "Try again" }).isDisabled()).toBe(false);
+  await page.getByLabel("Name of a tool server").fill("another");
+  await page.getByLabel("Command or address").fill("true");
+  expect(await button("Add").isDisabled()).toBe(false);
+  await mute.getByRole("button", { name: "Switch off", exact: true }).click();
+  await mute.getByText("off", { exact: true }).waitFor();
   await page.keyboard.press("Escape");
   await person.say("Greet Ada once more");
   await page

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { McpServerInfo } from "@treadle/protocol";
 import { useState } from "react";
-import { acceptMcp, readMcp, saveMcp } from "../api/mcp.ts";
+import { acceptMcp, readMcp, restartMcp, saveMcp } from "../api/mcp.ts";
 import { sentence } from "../api/request.ts";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
@@ -34,17 +34,17 @@ export function McpSection({ project }: { project?: string }) {
   });
   const { act, busy, problem } = useAct();
   const [editing, setEditing] = useState<McpServerInfo>();
-  const change = (work: () => Promise<unknown>) =>
-    act(async () => {
-      const working = work();
-      // What is being started is shown while it is.
-      setTimeout(() => void client.invalidateQueries({ queryKey: key }), LOOK_MS / 4);
-      try {
-        await working;
-      } finally {
-        await client.invalidateQueries({ queryKey: ["mcp"] });
-      }
-    });
+  const shown = async (work: () => Promise<unknown>) => {
+    const working = work();
+    // What is being started is shown while it is.
+    setTimeout(() => void client.invalidateQueries({ queryKey: key }), LOOK_MS / 4);
+    try {
+      await working;
+    } finally {
+      await client.invalidateQueries({ queryKey: ["mcp"] });
+    }
+  };
+  const change = (work: () => Promise<unknown>) => act(() => shown(work));
   return (
     <section aria-labelledby="mcp-title">
       <h3 id="mcp-title" className="font-semibold">
@@ -65,6 +65,7 @@ export function McpSection({ project }: { project?: string }) {
               project={project}
               disabled={busy}
               onChange={(work) => void change(work)}
+              onStart={() => shown(() => restartMcp(project, server))}
               onEdit={() => setEditing(server)}
             />
           ))}

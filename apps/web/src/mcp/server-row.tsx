@@ -1,8 +1,9 @@
 import type { McpServerInfo } from "@treadle/protocol";
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
-import { allowMcp, changeMcp, removeMcp, restartMcp, signInMcp } from "../api/mcp.ts";
+import { allowMcp, changeMcp, removeMcp, signInMcp } from "../api/mcp.ts";
 import { Button } from "../ui/button.tsx";
+import { useAct } from "../ui/use-act.ts";
 import { ConfirmButton } from "./confirm-button.tsx";
 import { visible } from "@treadle/protocol/safe-text";
 import { ServerProblem } from "./server-problem.tsx";
@@ -17,16 +18,21 @@ export function ServerRow({
   project,
   disabled,
   onChange,
+  onStart,
   onEdit,
 }: {
   server: McpServerInfo;
   project: string | undefined;
   disabled: boolean;
   onChange: (work: () => Promise<unknown>) => void;
+  /** Takes up to a minute, in which all else can be done: the server's own row, and the others'. */
+  onStart: () => Promise<unknown>;
   onEdit: () => void;
 }) {
   const [open, setOpen] = useState(false);
   const [address, setAddress] = useState<string>();
+  const start = useAct();
+  const isStarting = start.busy || server.state === "connecting";
   const elsewhere = project !== undefined && server.scope === "global";
   const name = visible(server.name);
   // What runs in sandboxes is started in a project's; what failed has its button beside the reason.
@@ -66,7 +72,7 @@ export function ServerRow({
           </Button>
         )}
         {server.enabled && startable && (
-          <Button disabled={disabled} onClick={() => onChange(() => restartMcp(project, server))}>
+          <Button disabled={disabled || isStarting} onClick={() => void start.act(onStart)}>
             {server.state === "connected" ? words.mcp.restart : words.mcp.start}
           </Button>
         )}
@@ -95,10 +101,15 @@ export function ServerRow({
       {server.problem && (
         <ServerProblem
           problem={server.problem}
-          disabled={disabled}
-          onAgain={() => onChange(() => restartMcp(project, server))}
+          disabled={disabled || isStarting}
+          onAgain={() => void start.act(onStart)}
           onLog={open || logBeyond(server) === "" ? undefined : () => setOpen(true)}
         />
+      )}
+      {start.problem && (
+        <p role="alert" className="mt-1 text-small text-failed">
+          {start.problem}
+        </p>
       )}
       {open && (
         <>

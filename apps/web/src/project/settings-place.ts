@@ -40,6 +40,8 @@ export function sectionOf(value: unknown): SettingsSection | undefined {
 
 /** Places that were gone back from: a second Escape, before the page follows the first, would leave the page under it. */
 const left = new WeakSet<object>();
+/** A browser that did not follow by then is asked again. Milliseconds. */
+const FOLLOW_MS = 2_000;
 
 /** Where the settings are open, and what opens and closes them. The browser's Back closes them as well. */
 export function useSettingsPlace(): {
@@ -70,6 +72,7 @@ export function useSettingsPlace(): {
         });
       if (left.has(state)) return;
       left.add(state);
+      setTimeout(() => left.delete(state), FOLLOW_MS);
       router.history.back();
     },
   };
