@@ -7,6 +7,7 @@ export { checkpointTrees, type CheckpointTrees } from "./checkpoints/checkpoint-
 export { examineCheckpoints, sweepCheckpoints } from "./checkpoints/examine-checkpoints.ts";
 export { examineTrees } from "./dependencies/examine-trees.ts";
 export { checkPath } from "./paths.ts";
+export { ANSWER_HEAD_BYTES, HEAD_TOO_LONG, isHeadTooLong } from "./answer-head.ts";
 export { boundConnections } from "./bound-connections.ts";
 export { endSoon } from "./end-soon.ts";
 export { overTls, speaksTls } from "./secure-port.ts";

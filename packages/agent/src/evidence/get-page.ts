@@ -1,6 +1,6 @@
 import { request, type IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { overTls, speaksTls, type Workspace } from "@treadle/workspace";
+import { ANSWER_HEAD_BYTES, overTls, speaksTls, type Workspace } from "@treadle/workspace";
 
 /** What an answer is judged by lies in its first bytes. */
 const BODY_LIMIT = 64_000;
@@ -70,6 +70,7 @@ async function askOver(
             ...(cookies.length > 0 ? { cookie: cookies.join("; ") } : {}),
           },
           createConnection: () => socket,
+          maxHeaderSize: ANSWER_HEAD_BYTES,
           signal: limit,
         },
         (response) => {

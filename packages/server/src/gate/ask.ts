@@ -2,6 +2,7 @@ import { request as send, type IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { brotliDecompress, gunzip, type InputType } from "node:zlib";
 import { promisify } from "node:util";
+import { ANSWER_HEAD_BYTES } from "@treadle/workspace";
 
 /** A request has so long for its answer, in milliseconds. */
 const ANSWER_MS = 5_000;
@@ -51,6 +52,7 @@ export function sendOver(connect: () => Promise<Duplex>): Send {
               ...headers,
             },
             createConnection: () => socket,
+            maxHeaderSize: ANSWER_HEAD_BYTES,
             signal: AbortSignal.timeout(ANSWER_MS),
           });
           asked.on("error", reject);

@@ -115,7 +115,16 @@ export function ask(options: AskOptions): Promise<Reply> {
   const { port, host, path = "/", method = "GET", headers = {}, body } = options;
   return new Promise((resolve, reject) => {
     const asked = request(
-      { port, host: "127.0.0.1", path, method, headers: { host, ...headers }, agent: false },
+      {
+        port,
+        host: "127.0.0.1",
+        path,
+        method,
+        headers: { host, ...headers },
+        agent: false,
+        // As browsers do, it takes more than apps may say.
+        maxHeaderSize: 256 * 1024,
+      },
       (response) => {
         const pieces: Buffer[] = [];
         response.on("data", (piece: Buffer) => pieces.push(piece));

@@ -153,6 +153,18 @@ describe("requests", () => {
     await expect(send({ path: "/later" })).rejects.toThrow();
   });
 
+  test("answers have a head of 60 KB, and a longer one is said to be too long", async () => {
+    const { send } = await open((request, response) => {
+      const size = request.url === "/long" ? 70_000 : 60_000;
+      response.writeHead(200, { "x-long": "x".repeat(size) }).end("here");
+    });
+    const answer = await send({ headers: DOCUMENT });
+    expect([answer.status, answer.headers["x-long"]?.length]).toEqual([200, 60_000]);
+    const long = await send({ path: "/long", headers: DOCUMENT });
+    expect(long.status).toBe(502);
+    expect(long.text).toContain("longer than 64 KB");
+  });
+
   test("a browser that goes away ends the app's work", async () => {
     let closed = false;
     const { gateway } = await open((_, response) => {

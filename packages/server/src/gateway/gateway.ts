@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { isHeadTooLong } from "@treadle/workspace";
 import { createProbe, createWatch, type OwnScript } from "../probe/probe.ts";
 import type { Admission } from "./content-policy.ts";
 import { isOwnPath, OWN_ROOT, PROBE_PATH, WATCH_PATH } from "../probe/own-paths.ts";
@@ -97,7 +98,7 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
       if (error instanceof Misnamed) return askAgain(request, response);
       if (!response.headersSent && (await speech.mistaken(target, port)))
         return askAgain(request, response);
-      answerWaiting(request, response, 502, "broke-off");
+      answerWaiting(request, response, 502, isHeadTooLong(error) ? "long-head" : "broke-off");
     });
   }
 

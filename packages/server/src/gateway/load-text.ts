@@ -1,5 +1,6 @@
 import { request } from "node:http";
 import type { Duplex } from "node:stream";
+import { ANSWER_HEAD_BYTES } from "@treadle/workspace";
 
 /** Bytes of a script with its source map inside. */
 const SIZE = 4 * 1024 * 1024;
@@ -21,6 +22,7 @@ export async function loadText(
         path,
         headers: { host, accept: "*/*", connection: "close" },
         createConnection: () => socket,
+        maxHeaderSize: ANSWER_HEAD_BYTES,
         signal: AbortSignal.timeout(ANSWER_MS),
       });
       asked.on("error", reject);

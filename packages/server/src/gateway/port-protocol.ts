@@ -1,6 +1,6 @@
 import { request as ask } from "node:http";
 import type { Duplex } from "node:stream";
-import { overTls, speaksTls } from "@treadle/workspace";
+import { ANSWER_HEAD_BYTES, overTls, speaksTls } from "@treadle/workspace";
 import type { PreviewTarget } from "./types.ts";
 
 /** Ports that are remembered. */
@@ -37,6 +37,7 @@ export function createPortProtocols() {
           path,
           headers: { host: `localhost:${port}`, accept: "text/html", connection: "close" },
           createConnection: () => socket,
+          maxHeaderSize: ANSWER_HEAD_BYTES,
           signal: AbortSignal.timeout(NAME_MS),
         })
           .on("response", (answer) => resolve(answer.statusCode))

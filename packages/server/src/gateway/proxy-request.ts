@@ -7,6 +7,7 @@ import {
   createInflate,
   createZstdDecompress,
 } from "node:zlib";
+import { ANSWER_HEAD_BYTES } from "@treadle/workspace";
 import { admitProbe } from "./content-policy.ts";
 import { injectProbe } from "./inject-probe.ts";
 import { requestPath } from "./request-path.ts";
@@ -45,6 +46,7 @@ export async function proxyRequest(
     headers: upstreamHeaders(request, options),
     setHost: false,
     createConnection: () => socket,
+    maxHeaderSize: ANSWER_HEAD_BYTES,
   });
   const gone = () => upstream.destroy();
   response.on("close", gone);

@@ -1,6 +1,6 @@
 import { request as ask, STATUS_CODES, type IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { endSoon } from "@treadle/workspace";
+import { ANSWER_HEAD_BYTES, endSoon } from "@treadle/workspace";
 import { requestPath } from "./request-path.ts";
 import { upstreamHeaders } from "./request-headers.ts";
 import { browserHeaders } from "./response-headers.ts";
@@ -30,6 +30,7 @@ export function proxyUpgrade(
     headers,
     setHost: false,
     createConnection: () => socket,
+    maxHeaderSize: ANSWER_HEAD_BYTES,
   });
   client.on("close", () => upstream.destroy());
   const early = readEarly(client, head);

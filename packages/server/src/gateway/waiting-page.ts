@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ServerState } from "@treadle/protocol";
+import { ANSWER_HEAD_BYTES } from "@treadle/workspace";
 import { STATE_PATH } from "../probe/own-paths.ts";
 import { isDocumentRequest } from "./request-headers.ts";
 
@@ -8,6 +9,7 @@ export type Waiting =
   | Exclude<ServerState["state"], "up">
   | "waking"
   | "broke-off"
+  | "long-head"
   | "crowded"
   | "unknown"
   | "no-port";
@@ -29,6 +31,10 @@ const WORDS: Record<Waiting, { title: string; text: string }> = {
   "broke-off": {
     title: "The app broke off its answer",
     text: "Its server closed the connection. What it said is under Server in Treadle. Reload to ask again.",
+  },
+  "long-head": {
+    title: "The app's answer has too many headers",
+    text: `They are longer than ${ANSWER_HEAD_BYTES / 1024} KB, which is the most that is passed on. Reload to ask again.`,
   },
   crowded: {
     title: "Too much is open of this app",
@@ -57,7 +63,7 @@ const hash = createHash("sha256").update(SCRIPT).digest("base64");
 /** A page of our own in the place of an app that cannot answer. It reloads itself when the app can. */
 function waitingPage(waiting: Waiting): { body: string; policy: string } {
   const { title, text } = WORDS[waiting];
-  const reloads = !["unknown", "broke-off", "crowded"].includes(waiting);
+  const reloads = !["unknown", "broke-off", "long-head", "crowded"].includes(waiting);
   return {
     body: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><style>${STYLE}</style></head><body><main role="status"><h1>${title}</h1><p>${text}</p></main>${reloads ? `<script>${SCRIPT}</script>` : ""}</body></html>`,
     policy: `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash}'; connect-src 'self'; base-uri 'none'; form-action 'none'`,

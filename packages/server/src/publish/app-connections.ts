@@ -1,4 +1,5 @@
 import type { Duplex } from "node:stream";
+import { ANSWER_HEAD_BYTES } from "@treadle/workspace";
 import { Client } from "undici";
 import { createSemaphore } from "../common/semaphore.ts";
 
@@ -50,6 +51,7 @@ export function createAppConnections(connect: () => Promise<Duplex>): AppConnect
           },
           (error: Error) => made(error, null),
         ),
+      maxHeaderSize: ANSWER_HEAD_BYTES,
       keepAliveTimeout: UNUSED_MS,
       keepAliveMaxTimeout: UNUSED_MS,
       // An answer may take as long as it likes, and a stream of events never ends.

@@ -1,4 +1,5 @@
 import { request as ask } from "node:http";
+import { ANSWER_HEAD_BYTES, HEAD_TOO_LONG, isHeadTooLong } from "@treadle/workspace";
 import { inTime } from "../common/in-time.ts";
 import type { Answering, Answers } from "./answering.ts";
 import { migrateRelease } from "./migrate-release.ts";
@@ -88,12 +89,15 @@ async function statusOf(app: ReleasedApp): Promise<number> {
       path: "/",
       headers: { host: "localhost", accept: "text/html,*/*" },
       createConnection: () => socket,
+      maxHeaderSize: ANSWER_HEAD_BYTES,
     });
     asked.on("response", (answer) => {
       resolve(answer.statusCode ?? 0);
       answer.destroy();
     });
-    asked.on("error", reject);
+    asked.on("error", (error) =>
+      reject(isHeadTooLong(error) ? new ReleaseFailure(HEAD_TOO_LONG) : error),
+    );
     asked.end();
   });
 }

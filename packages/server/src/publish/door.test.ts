@@ -63,7 +63,12 @@ async function published(listener: RequestListener, port?: number) {
     ask: (method: string, body = "") =>
       new Promise<string>((resolve, reject) => {
         const asked = ask(
-          { port: portOf(front), method, headers: { host: "shop.localhost" } },
+          {
+            port: portOf(front),
+            method,
+            headers: { host: "shop.localhost" },
+            maxHeaderSize: 128 * 1024,
+          },
           (answer) => {
             let text = "";
             answer.setEncoding("utf8").on("data", (piece: string) => (text += piece));
@@ -326,6 +331,18 @@ describe("answers of a published app", () => {
     await expect.poll(() => said.split("too much").length).toBe(3);
     expect(shop.errors).toEqual([]);
     socket.destroy();
+  });
+
+  it("have a head of 60 KB; of a longer one it is said that it is too long", async () => {
+    const shop = await published((request, response) => {
+      const size = request.method === "GET" ? 60_000 : 70_000;
+      response.writeHead(200, { "x-long": "x".repeat(size) }).end("here");
+    });
+    expect(await shop.ask("GET")).toBe("200 here");
+    const why =
+      "The app's answer has more than 64 KB of headers, which is the most that is passed on.";
+    expect(await shop.ask("POST")).toBe(`502 ${why}`);
+    expect(shop.errors).toEqual([`POST /: ${why}`]);
   });
 
   it("come as they are, head and pieces, without what is the connection's", async () => {

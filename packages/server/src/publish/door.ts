@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { HEAD_TOO_LONG, isHeadTooLong } from "@treadle/workspace";
 import { createShares, OPEN_AT_ONCE } from "../gateway/connection-shares.ts";
 import { proxyUpgrade, refuseUpgrade } from "../gateway/proxy-upgrade.ts";
 import { requestPath } from "../gateway/request-path.ts";
@@ -105,8 +106,10 @@ export function createDoor(token: string): Door {
     }).catch((error: Error) => {
       // Who left has broken off itself.
       if (response.destroyed) return 0;
-      published.onError(release, `${request.method} ${shown(request)}: ${error.message}`);
-      say(response, 502, BROKEN_OFF);
+      const isTooLong = isHeadTooLong(error);
+      const why = isTooLong ? HEAD_TOO_LONG : error.message;
+      published.onError(release, `${request.method} ${shown(request)}: ${why}`);
+      say(response, 502, isTooLong ? HEAD_TOO_LONG : BROKEN_OFF);
       return 0;
     });
     if (status >= 500)

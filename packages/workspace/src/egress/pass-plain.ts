@@ -1,5 +1,6 @@
 import { request as plainRequest, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { ANSWER_HEAD_BYTES } from "../answer-head.ts";
 
 /** How a request goes on. */
 export interface PlainWay {
@@ -21,6 +22,7 @@ export function passPlain(
   return new Promise<void>((done, fail) => {
     const upstream = plainRequest({
       createConnection: () => socket,
+      maxHeaderSize: ANSWER_HEAD_BYTES,
       method: request.method,
       path,
       headers: {

@@ -1,5 +1,6 @@
 import { request } from "node:http";
 import type { Duplex } from "node:stream";
+import { ANSWER_HEAD_BYTES } from "../answer-head.ts";
 import { speaksTls } from "../secure-port.ts";
 
 /**
@@ -19,6 +20,7 @@ export function answersHttp(
         const asked = request(
           {
             createConnection: () => socket,
+            maxHeaderSize: ANSWER_HEAD_BYTES,
             path: "/",
             method: "GET",
             headers: { host: `localhost:${port}`, accept: "text/html,*/*", connection: "close" },
