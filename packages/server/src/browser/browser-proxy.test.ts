@@ -190,6 +190,14 @@ it("says of a public host that it cannot be reached", async () => {
   expect(proxy.wanted()).toEqual([{ host: "away.example.com", why: "unreached" }]);
 });
 
+it("A146 a request with two hosts is answered by neither", async () => {
+  await open();
+  const two = `Host: ${PREVIEW}\r\nhost: other.localhost\r\nConnection: close\r\n`;
+  expect(await raw(`GET ${ORIGIN}/ HTTP/1.1\r\n${two}\r\n`)).toContain("400 Bad Request");
+  expect(await raw(`${tunnel(PREVIEW)}GET / HTTP/1.1\r\n${two}\r\n`)).toContain("403");
+  expect(asked).toEqual([]);
+});
+
 it("refuses a request whose Host is not the one it asks for", async () => {
   await open();
   expect(await get(`${ORIGIN}/`, "other.localhost:4173")).toMatchObject({ status: 400 });

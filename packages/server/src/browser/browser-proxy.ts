@@ -13,6 +13,7 @@ import {
   type Refusal,
   type Registry,
 } from "@treadle/workspace";
+import { namesOneHost } from "../common/one-host.ts";
 import { REPORT_PATH } from "../probe/own-paths.ts";
 import type { Gateway } from "../gateway/types.ts";
 import { destinationOf } from "./destination.ts";
@@ -93,7 +94,8 @@ export async function openBrowserProxy(options: BrowserProxyOptions): Promise<Br
     if (place === "outside") return void outside.server.emit("request", request, response);
     if (place === "nowhere") return refuse(response, 403);
     if (place !== "preview") return void toPort(place.port, url, request, response);
-    if (request.headers.host?.toLowerCase() !== url.host) return refuse(response, 400);
+    if (request.headers.host?.toLowerCase() !== url.host || !namesOneHost(request))
+      return refuse(response, 400);
     request.url = url.pathname + url.search;
     answer(request, response);
   });
@@ -104,9 +106,9 @@ export async function openBrowserProxy(options: BrowserProxyOptions): Promise<Br
     request.resume();
     response.writeHead(204).end();
   }
-  const isPreview = ({ headers }: IncomingMessage) => {
-    const url = URL.parse(`http://${headers.host}`);
-    return url && reach && destinationOf(url, reach.origin) === "preview";
+  const isPreview = (request: IncomingMessage) => {
+    const url = URL.parse(`http://${request.headers.host}`);
+    return url && reach && destinationOf(url, reach.origin) === "preview" && namesOneHost(request);
   };
   /** What comes through a tunnel to the preview: nothing but the preview, whatever Host it then names. */
   const inner = createServer((request, response) => {

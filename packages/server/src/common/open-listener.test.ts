@@ -26,3 +26,23 @@ it.each([
   expect(said).toContain(answer);
   await shutListener(server);
 });
+
+it.each(["keep-alive", "Upgrade\r\nUpgrade: websocket"])(
+  "A146 a request with two hosts is answered by neither (Connection: %s)",
+  async (connection) => {
+    const asked: string[] = [];
+    const server = await openListener("127.0.0.1", 0, {
+      request: (request, response) => void response.end(`asked ${asked.push(request.url!)}`),
+      upgrade: (request, socket) => void socket.end(`asked ${asked.push(request.url!)}`),
+    });
+    const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+    let said = "";
+    socket.setEncoding("utf8").on("data", (text: string) => (said += text));
+    const hosts = ["Host: shop.localhost", "hOST: other.localhost"];
+    socket.write(["GET / HTTP/1.1", ...hosts, `Connection: ${connection}`, "", ""].join("\r\n"));
+    await once(socket, "close");
+    expect(said).toMatch(/^HTTP\/1\.1 400 /);
+    expect(asked).toEqual([]);
+    await shutListener(server);
+  },
+);

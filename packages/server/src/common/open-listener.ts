@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { boundConnections } from "@treadle/workspace";
+import { boundConnections, endSoon } from "@treadle/workspace";
 import { ListenError } from "../types.ts";
+import { namesOneHost } from "./one-host.ts";
 
 export interface Handlers {
   request(request: IncomingMessage, response: ServerResponse): void;
@@ -14,10 +15,22 @@ export interface Handlers {
  */
 export const CONNECTIONS = 1024;
 
+const PLAIN = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
+const TWO_HOSTS = "This request names two hosts, and no more than one can answer.\n";
+
 /** Listens on one address. @throws ListenError */
 export function openListener(host: string, port: number, handlers: Handlers): Promise<Server> {
-  const server = createServer({ shouldUpgradeCallback: wantsSocket }, handlers.request);
-  server.on("upgrade", handlers.upgrade);
+  const server = createServer(
+    { shouldUpgradeCallback: wantsSocket },
+    (request: IncomingMessage, response: ServerResponse) => {
+      if (namesOneHost(request)) handlers.request(request, response);
+      else response.writeHead(400, { ...PLAIN, connection: "close" }).end(TWO_HOSTS);
+    },
+  );
+  server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (namesOneHost(request)) handlers.upgrade(request, socket, head);
+    else endSoon(socket, "HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"); // prettier-ignore
+  });
   boundConnections(server, { most: CONNECTIONS });
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(listenError(error, host, port)));
