@@ -34,7 +34,7 @@ export interface LivePublications {
   begin(project: string, work: (signal: AbortSignal) => Promise<void>): Promise<void>;
   /** The same once nothing else goes on. */
   afterwards(project: string, work: (signal: AbortSignal) => Promise<void>): Promise<void>;
-  /** The same for what may go on beside all else; it does not reject. */
+  /** The same for what may go on beside all else. Why it failed is told, and it does not reject. */
   beside(project: string, work: (signal: AbortSignal) => Promise<void>): void;
   /** Stops what goes on, and puts the app to sleep; the next request wakes it. */
   end(project: string): Promise<void>;
@@ -54,6 +54,7 @@ export function createLivePublications(
   now: () => number,
   /** Keeps what was seen. */
   keepSeen: (project: string, seen: KeptSeen) => void,
+  onNotice: (error: Error) => void,
 ): LivePublications {
   const all = new Map<string, Live>();
   const going = new Map<string, Work>();
@@ -93,7 +94,8 @@ export function createLivePublications(
   async function end(project: string): Promise<void> {
     const works = [going.get(project), besides.get(project)];
     for (const work of works) work?.ends.abort();
-    await Promise.all(works.map((work) => work?.done));
+    // Why it failed is told to whoever began it.
+    await Promise.allSettled(works.map((work) => work?.done));
     const answer = all.get(project)?.answers.current();
     if (answer?.kind === "app") await answer.app.sleep();
     keepNow(project);
@@ -145,9 +147,11 @@ export function createLivePublications(
       mine.done = (async () => {
         await before?.done;
         if (!ends.signal.aborted) await work(ends.signal);
-      })().finally(() => {
-        if (besides.get(project) === mine) besides.delete(project);
-      });
+      })()
+        .catch(onNotice)
+        .finally(() => {
+          if (besides.get(project) === mine) besides.delete(project);
+        });
     },
     end,
     async forget(project) {

@@ -97,6 +97,52 @@ const APP = {
   "server.js": "1",
 };
 
+describe("a disk that takes no more", () => {
+  /** From now on nothing of a publication can be written down, until the returned function is called. */
+  function fill(): () => void {
+    const { settings } = server.store;
+    const { set } = settings;
+    settings.set = (key, value) =>
+      key === "publications" ? Promise.reject(full()) : set.call(settings, key, value);
+    return () => void (settings.set = set);
+  }
+  const full = () => Object.assign(new Error("No space is left."), { code: "ENOSPC" });
+
+  it("begins no release: nothing is made, and there is none afterwards", async () => {
+    const id = await verified({ "index.html": "<h1>Shop</h1>" });
+    const free = fill();
+    const answer = await server.api(path(id), { json: { name: "shop" } });
+    expect(answer.status).toBe(507);
+    expect(server.driver.opened.has(`${id}-release-1`)).toBe(false);
+    expect((await server.api(path(id))).status).toBe(404);
+    free();
+    expect((await publish(id, { name: "shop" })).releases).toMatchObject([
+      { number: 1, state: "ready" },
+    ]);
+  });
+
+  it("lets no held release go, and none that was made before come back", async () => {
+    const id = await verified({ "index.html": "<h1>Before</h1>" });
+    await publish(id, { name: "shop" });
+    const key = ["sk", "live", "9fKq2WmZ7bXc4Rt8YpL3"].join("_");
+    await change(id, { "index.html": "<h1>Shop</h1>", "server.js": `const key = "${key}";\n` });
+    expect((await publish(id)).releases[0]).toMatchObject({ state: "held" });
+    let free = fill();
+    const held = await server.api(`${path(id)}/releases/2/anyway`, { json: { by: "Ada" } });
+    expect(held.status).toBe(507);
+    expect(await state(id)).toMatchObject({ current: 1, releases: [{ state: "held" }, {}] });
+    expect((await get("shop")).text).toContain("Before");
+    free();
+    await publish(id, { anyway: "Ada" });
+    expect((await get("shop")).text).toContain("Shop");
+    free = fill();
+    const back = await server.api(`${path(id)}/current`, { json: { release: 1 } });
+    expect(back.status).toBe(507);
+    expect((await get("shop")).text).toContain("Shop");
+    free();
+  });
+});
+
 describe("what is found before it goes out", () => {
   /** Put together here, so that this file holds no key. */
   const key = ["sk", "live", "9fKq2WmZ7bXc4Rt8YpL3"].join("_");

@@ -111,12 +111,16 @@ export function createPublications(
   },
 ): Publications {
   const { store, runtimes, list, now, appsDomain } = parts;
-  const live = createLivePublications(now, (project, seen) => {
-    const kept = list.get(project);
-    if (kept) keep(Object.assign(kept, { seen })).catch(onNotice);
-  });
-  const resting = new Set<string>();
   const onNotice = (error: Error) => parts.onNotice(error.message);
+  const live = createLivePublications(
+    now,
+    (project, seen) => {
+      const kept = list.get(project);
+      if (kept) keep(Object.assign(kept, { seen })).catch(onNotice);
+    },
+    onNotice,
+  );
+  const resting = new Set<string>();
   const keep = (kept: KeptPublication) => list.keep(kept.project, kept);
   const logs = createReleaseLogs((project) => join(parts.folderOf(project), "releases"));
   const settingsOf = (project: string) => releaseSettings(store, project, list.get(project)?.reach);
@@ -224,7 +228,7 @@ export function createPublications(
       // Refused before anything is kept of the files.
       named(list.all(), record, name);
       const checkpoint = await checkpointOf(runtime, revision);
-      // From here to `keep` nothing is waited for: two projects that want one name are told apart.
+      // From here to `make`, which keeps it, nothing is waited for: two projects that want one name are told apart.
       live.refuseGoing(project);
       const { kept, name: wanted } = named(list.all(), record, name);
       const found = runtime.view.checkpoints.findLast((one) => one.checkpoint === checkpoint);
@@ -238,8 +242,13 @@ export function createPublications(
         ...(wanted !== kept.name && { name: wanted }),
       };
       kept.releases.push(release);
-      releases.make(kept, release, anyway).catch(onNotice);
-      await keep(kept);
+      try {
+        await releases.make(kept, release, anyway);
+      } catch (error) {
+        kept.releases = kept.releases.filter((one) => one !== release);
+        if (kept.releases.length === 0) await list.remove(project).catch(onNotice);
+        throw error;
+      }
       return told(kept);
     },
     async publishHeld(project, number, by) {
@@ -248,8 +257,13 @@ export function createPublications(
       live.refuseGoing(project);
       release.state = "building";
       if (release.gate) release.gate.decided = { at: now(), by };
-      releases.letGo(kept, release).catch(onNotice);
-      await keep(kept);
+      try {
+        await releases.letGo(kept, release);
+      } catch (error) {
+        release.state = "held";
+        if (release.gate) release.gate.decided = undefined;
+        throw error;
+      }
       return told(kept);
     },
     report(project, number) {
@@ -277,13 +291,7 @@ export function createPublications(
       if (release.state !== "ready") throw notFound("release");
       live.refuseGoing(project);
       if (kept.current === number) return told(kept);
-      await releases.goBack(kept, release).catch((error: Error) => {
-        throw new ApiFailure(
-          502,
-          "not-started",
-          `That release could not be started: ${error.message} What was answered with before still is.`,
-        );
-      });
+      await releases.goBack(kept, release);
       return told(kept);
     },
     async setDomains(project, domains) {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Release } from "@treadle/protocol";
 import { removeTree } from "@treadle/workspace";
+import { ApiFailure } from "../common/api-failure.ts";
 import type { Inspection } from "../browser/types.ts";
 import { checkCandidate } from "../gate/check-candidate.ts";
 import { checkDrawn } from "../gate/check-drawn.ts";
@@ -42,13 +43,13 @@ export interface Releases {
   /** What answers for one that was made; an app of it sleeps. */
   answering(project: string, release: KeptRelease): Answering;
   /**
-   * Makes it, and answers with it unless something serious is found in it. What comes of it is kept: it never rejects for
-   * a release that fails.
+   * Makes it, and answers with it unless something serious is found in it. Resolves when it is kept that it was begun; what
+   * comes of it is kept later. Rejects where that cannot be kept, and nothing was begun.
    */
   make(kept: KeptPublication, release: KeptRelease, anyway: string | undefined): Promise<void>;
-  /** Answers with one that is held. What comes of it is kept. */
+  /** Answers with one that is held; the same holds for it. */
   letGo(kept: KeptPublication, release: KeptRelease): Promise<void>;
-  /** Answers with one that was made before, and with its data as it was left. @throws ReleaseFailure */
+  /** Answers with one that was made before, and with its data as it was left. @throws ApiFailure 502 `not-started` */
   goBack(kept: KeptPublication, release: KeptRelease): Promise<void>;
 }
 
@@ -197,12 +198,15 @@ export function createReleases(
   }
 
   /** Keeps what comes of a release; where it fails, nothing of it is left but why. */
-  const settle = (
+  function settle(
     kept: KeptPublication,
     release: KeptRelease,
     work: (signal: AbortSignal) => Promise<"ready" | "held">,
-  ): Promise<void> =>
-    live.begin(kept.project, async (signal) => {
+  ): Promise<void> {
+    const begun = keep(kept);
+    const done = live.begin(kept.project, async (signal) => {
+      // Of what a full disk does not know of nothing would be found again.
+      await begun;
       const began = now();
       try {
         const state = await work(signal);
@@ -215,13 +219,18 @@ export function createReleases(
       } catch (error) {
         const output = error instanceof ReleaseFailure ? error.output : undefined;
         const said = signal.aborted ? "It was stopped." : (error as Error).message;
-        Object.assign(release, { state: "failed", said, output });
         await removeRelease(kept.project, release);
+        Object.assign(release, { state: "failed", said, output });
       }
-      await thin(kept);
+      const gone = thin(kept);
       if (release.state === "ready") lookAt(kept, release);
       await keep(kept);
+      // What the record still names is there.
+      for (const one of gone) await removeRelease(kept.project, one);
     });
+    Promise.all([begun, done]).catch((error: Error) => parts.onNotice(error.message));
+    return begun;
+  }
 
   /** What a browser sees of it is told when it is seen: those who use it do not wait for that. */
   function lookAt(kept: KeptPublication, release: KeptRelease): void {
@@ -241,15 +250,15 @@ export function createReleases(
     });
   }
 
-  /** The newest stay, and the one that is answered with. */
-  async function thin(kept: KeptPublication): Promise<void> {
+  /** The newest stay, and the one that is answered with. @returns those that go */
+  function thin(kept: KeptPublication): Set<KeptRelease> {
     const others = kept.releases.filter(({ number }) => number !== kept.current);
     // Those that failed have nothing to go back to: they push out none that has.
     const failed = others.filter(({ state }) => state === "failed");
     const made = others.filter(({ state }) => state !== "failed");
     const gone = new Set([failed, made].flatMap((one) => one.slice(0, -KEPT)));
     kept.releases = kept.releases.filter((release) => !gone.has(release));
-    for (const release of gone) await removeRelease(kept.project, release);
+    return gone;
   }
 
   return {
@@ -267,9 +276,17 @@ export function createReleases(
       }),
     goBack: (kept, release) =>
       live.begin(kept.project, async (signal) => {
+        // Where it could not be kept which one answers, the one before goes on.
+        await keep(kept);
         await answerWith(kept.project, answering(kept.project, release), {
           withData: false,
           signal,
+        }).catch((error: Error) => {
+          throw new ApiFailure(
+            502,
+            "not-started",
+            `That release could not be started: ${error.message} What was answered with before still is.`,
+          );
         });
         kept.current = release.number;
         await keep(kept);
