@@ -30,14 +30,26 @@ export type Migrated =
 /**
  * Runs the project's migrations that have not run on its database yet, in its sandbox.
  * @param options.seed whether example rows go into a database without any
+ * @param options.onRun is told where there are any, before they are run
  * @param options.copy whether the database is copied before; default true
  */
 export async function migrate(
   workspace: Workspace,
-  { seed, copy = true, signal }: { seed: boolean; copy?: boolean; signal: AbortSignal },
+  {
+    seed,
+    copy = true,
+    signal,
+    onRun,
+  }: {
+    seed: boolean;
+    copy?: boolean;
+    signal: AbortSignal;
+    onRun?: (() => void) | undefined;
+  },
 ): Promise<Migrated> {
   if ((await migrationFiles(workspace)).length === 0 || (await runsItsOwn(workspace)))
     return { kind: "none" };
+  onRun?.();
   const command = `treadle-db migrate${seed ? " --seed" : ""}${copy ? "" : " --no-copy"}`;
   const exit = await workspace.run(command, { signal, quietMs: QUIET_MS });
   signal.throwIfAborted();

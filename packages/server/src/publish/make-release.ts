@@ -129,8 +129,7 @@ export async function makeRelease(
     }
     if (plan.build !== undefined) await run("It is built", plan.build);
     if (plan.start !== undefined) {
-      onSaid("Its migrations are run");
-      await migrateRelease(workspace, signal);
+      await migrateRelease(workspace, signal, () => onSaid("Its migrations are run"));
       await keepFilesBefore(workspace, folder);
       onSaid("It is looked over");
       return { command: plan.start, wishes, looked: await looking.done() };

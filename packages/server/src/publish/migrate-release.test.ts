@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { FakeDriver } from "../fake-workspace.test-support.ts";
+import { migrateRelease } from "./migrate-release.ts";
+
+async function migrated(files: Record<string, string>): Promise<string[]> {
+  const driver = new FakeDriver();
+  const workspace = await driver.open({
+    project: "p-release-1",
+    directory: "/nowhere/files",
+    stateDirectory: "/nowhere/state",
+  });
+  for (const [path, text] of Object.entries(files)) workspace.put(path, text);
+  const done: string[] = [];
+  workspace.perform = (command) => {
+    done.push(command);
+    return { code: 0, output: "" };
+  };
+  await migrateRelease(workspace, new AbortController().signal, () => void done.push("told"));
+  return done;
+}
+
+it("migrations are told of before they are run, and only where there are any", async () => {
+  expect(await migrated({ "server.js": "1" })).toEqual([]);
+  expect(await migrated({ "migrations/0001_rows.sql": "CREATE TABLE rows (id)" })).toEqual([
+    "told",
+    "treadle-db migrate --no-copy",
+  ]);
+});
