@@ -6,6 +6,7 @@ export type Question = readonly [method: Method, params: object];
 const size = { columns: 80, rows: 24 };
 
 const QUESTIONS: Readonly<Record<Method, readonly object[]>> = {
+  alive: [{}],
   read: [{ path: "a" }],
   write: [{ path: "b/c" }, { path: "a" }],
   link: [{ path: "l", to: "a" }],

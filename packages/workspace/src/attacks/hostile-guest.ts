@@ -39,6 +39,7 @@ export const SAID: readonly GuestMessage[] = [
 
 /** An honest answer to each question. */
 export const ANSWERED: Readonly<Record<Method, unknown>> = {
+  alive: null,
   read: { version: HASH },
   write: { version: HASH, size: 1, created: true },
   "read-open": { handle: 1, size: 5 },

@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { encodeFrame } from "../wire/frames.ts";
 import { WIRE_VERSION } from "../wire/version.ts";
 import { fuzzHost } from "../attacks/hostile-guest.ts";
-import { ANSWER_MS, createGuestEnds, LATE_MS } from "./guest-link.ts";
+import { ANSWER_MS, createGuestEnds, LATE_MS, STOPPED_MS } from "./guest-link.ts";
 
 it("A48 whatever a guest that was taken over sends ends its own link and nothing else", async () => {
   for (let seed = 1; seed <= 400; seed++)
@@ -74,6 +74,30 @@ it("A98 a guest that was stopped for good is ended, one that answers in time nev
   expect(broken).toBe(0);
   ends.request("remove", { path: toProjectPath("a") }).catch(() => undefined);
   vi.advanceTimersByTime(ANSWER_MS + LATE_MS);
+  expect(broken).toBe(1);
+});
+
+it("A98 a guest that is seen to stand still is ended while it owes an answer, one that goes on is not", () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  const [near, far] = duplexPair();
+  let [broken, stopped] = [0, true];
+  const ends = createGuestEnds({
+    onMessage: () => undefined,
+    onBroken: () => broken++,
+    isStopped: () => stopped,
+  });
+  ends.takeControl(near);
+  far.resume();
+  // Nobody waits for it.
+  vi.advanceTimersByTime(10 * STOPPED_MS);
+  ends.request("remove", { path: toProjectPath("a") }).catch(() => undefined);
+  vi.advanceTimersByTime(STOPPED_MS);
+  stopped = false;
+  vi.advanceTimersByTime(STOPPED_MS);
+  stopped = true;
+  vi.advanceTimersByTime(2 * STOPPED_MS - 1);
+  expect(broken).toBe(0);
+  vi.advanceTimersByTime(1);
   expect(broken).toBe(1);
 });
 

@@ -23,6 +23,8 @@ const DIAL_MS = 10_000;
  * answers are a matter of seconds, on a machine that is busy as well.
  */
 export const ANSWER_MS = 180_000;
+/** How often it is looked whether a guest that owes an answer was stopped: twice in a row is for good. Milliseconds. */
+export const STOPPED_MS = 5_000;
 /** Milliseconds more, in which what came while this process was kept busy is read. */
 export const LATE_MS = 5_000;
 
@@ -87,10 +89,12 @@ export interface GuestEnds {
 /**
  * @param onMessage everything the guest says by itself
  * @param onBroken it does not speak as a guest does: generated code has taken its place
+ * @param isStopped whether its program stands still, where that can be seen: it answers nothing, and never will by itself
  */
 export function createGuestEnds(options: {
   onMessage(message: GuestMessage, body: Uint8Array): void;
   onBroken(): void;
+  isStopped?(): boolean;
 }): GuestEnds {
   const waiting = new Map<number, Waiting>();
   let watch: NodeJS.Timeout | undefined;
@@ -100,16 +104,23 @@ export function createGuestEnds(options: {
     const [oldest] = waiting;
     if (watch !== undefined || !oldest) return;
     const [id, { askedAt }] = oldest;
-    const look = (ms: number, then: () => void) => {
+    const wait = (ms: number, then: () => void) => {
       watch = setTimeout(() => {
         watch = undefined;
         if (waiting.has(id)) then();
         else watchOldest();
       }, ms).unref();
     };
-    look(Math.max(0, askedAt + ANSWER_MS - performance.now()), () =>
-      look(LATE_MS, options.onBroken),
-    );
+    const look = (wasStopped: boolean) => {
+      const left = askedAt + ANSWER_MS - performance.now();
+      if (left <= 0) return wait(LATE_MS, options.onBroken);
+      wait(Math.min(left, STOPPED_MS), () => {
+        const isStopped = options.isStopped?.() === true;
+        if (isStopped && wasStopped) options.onBroken();
+        else look(isStopped);
+      });
+    };
+    look(false);
   }
   const dials = new Map<string, (socket: Duplex) => void>();
   /** Files that are read or written in pieces. */

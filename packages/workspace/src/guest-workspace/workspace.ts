@@ -26,6 +26,7 @@ import { setsUpServer } from "./warm-server.ts";
 import { createTerminals } from "./terminals.ts";
 import { createWorkspaceFiles } from "./workspace-files.ts";
 import type { Request } from "./guest-link.ts";
+import { isRepeatable } from "../wire/requests.ts";
 
 /** A workspace whose work is done by a guest: one sandbox at a time, opened anew when it was lost. */
 export async function openGuestWorkspace<Started extends Sandbox>(
@@ -120,8 +121,18 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     if (why !== undefined) throw new WorkspaceError("no-space", why);
     return started;
   };
-  const request: Request = async (method, params, body) =>
-    (await guest()).request(method, params, body);
+  const request: Request = async (method, params, body) => {
+    const asked = await guest();
+    try {
+      return await asked.request(method, params, body);
+    } catch (error) {
+      const died = error instanceof WorkspaceError && error.code === "sandbox";
+      if (!died || !isRepeatable(method)) throw error;
+      // Asked as its sandbox died: the next one answers.
+      await asked.ended;
+      return (await guest()).request(method, params, body);
+    }
+  };
   const root = createRootCover<Started>({
     openRoot: () => host.openRoot(),
     sandbox: guest,
@@ -145,6 +156,8 @@ export async function openGuestWorkspace<Started extends Sandbox>(
   /** In the sandbox that runs now, or in one that is opened for it. */
   const startInside: StartInside = async (command, env, openInput) => {
     await root.starting();
+    // One that has just died is found dead before it is given a command: that is never run twice.
+    await request("alive", {});
     return commands.start(await lively(), command, env, openInput);
   };
   const connect = async (port: number) => (await guest()).dial(port);

@@ -54,6 +54,7 @@ export function createMethods(
   const others = () => [...terminals.list(), ...pipes.list()];
 
   return {
+    alive() {},
     async read({ path, limit }) {
       const { bytes, version } = await files.read(path, limit);
       return { result: { version }, body: bytes };

@@ -7,12 +7,27 @@ const GONE_EVERY_MS = 5;
 
 /** The first process of the sandbox's own namespace, as this machine counts; undefined where there is none. */
 export function firstProcess(launcher: number): number | undefined {
+  const pid = firstChild(launcher);
+  return pid !== undefined && runs(pid) ? pid : undefined;
+}
+
+/** The process that another one has started first, of those that are there. */
+export function firstChild(parent: number): number | undefined {
   try {
-    const children = readFileSync(`/proc/${launcher}/task/${launcher}/children`, "utf8");
+    const children = readFileSync(`/proc/${parent}/task/${parent}/children`, "utf8");
     const pid = Number(children.trim().split(" ")[0]);
-    return pid > 0 && runs(pid) ? pid : undefined;
+    return pid > 0 ? pid : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** Whether a process stands still until somebody has it go on (`SIGSTOP`). */
+export function isStopped(pid: number): boolean {
+  try {
+    return /^State:\s+T\b/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch {
+    return false;
   }
 }
 

@@ -132,6 +132,38 @@ describe("kill -9 of a part of the sandbox", () => {
   );
 });
 
+describe("calls that meet the end of their sandbox", () => {
+  it("F7 those made as it dies are served by the next one", async () => {
+    const at = place("as-it-dies");
+    const workspace = await driver.open(at);
+    await workspace.files.write(toProjectPath("a"), A);
+    for (let times = 0; times < 3; times++) {
+      process.kill(guestOf(at.stateDirectory)!.pid, "SIGKILL");
+      const [listed, read, revision, ran] = await Promise.all([
+        workspace.files.list(),
+        text(workspace, "a"),
+        workspace.revision(),
+        workspace.run("echo here"),
+      ]);
+      expect(listed.files.map(({ path }) => path)).toEqual(["a"]);
+      expect(read).toBe(A);
+      expect(revision).toMatch(/^\w+$/);
+      expect(ran).toMatchObject({ kind: "exited", code: 0, output: "here\n" });
+    }
+    await workspace.stop();
+  });
+
+  it("A98 those that a guest which was stopped would never answer are served by the next one, long before it counts as hung", async () => {
+    const at = place("stopped");
+    const workspace = await driver.open(at);
+    await workspace.files.write(toProjectPath("a"), A);
+    process.kill(guestOf(at.stateDirectory)!.pid, "SIGSTOP");
+    expect(await text(workspace, "a")).toBe(A);
+    expect((await workspace.run("echo here")).output).toBe("here\n");
+    await workspace.stop();
+  });
+});
+
 describe("kill -9 of the server", () => {
   it("F7 F8 while it serves, writes and prepares: nothing runs on, nothing is half there, the next one starts clean", async () => {
     const at = place("server");

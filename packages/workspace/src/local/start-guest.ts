@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createGuestEnds, MAX_STREAMS, type GuestLink } from "../guest-workspace/guest-link.ts";
 import type { GuestMessage } from "../wire/messages.ts";
 import { WorkspaceError } from "../types.ts";
-import { allGone, firstProcess } from "./first-process.ts";
+import { allGone, firstChild, firstProcess, isStopped } from "./first-process.ts";
 
 /** For the guest to end what it started. */
 const TIDY_MS = 3_000;
@@ -53,6 +53,7 @@ export async function startGuest(options: {
   const ends = createGuestEnds({
     onMessage: options.onMessage,
     onBroken: () => child.kill("SIGKILL"),
+    isStopped: () => guest !== undefined && isStopped(guest),
   });
   const controlServer = createServer(ends.takeControl);
   const streamServer = createServer({ allowHalfOpen: true }, ends.takeStream);
@@ -85,6 +86,7 @@ export async function startGuest(options: {
   });
 
   let first: number | undefined;
+  let guest: number | undefined;
   const why = await ends.whenReady(ended, () => words);
   if (why !== undefined) {
     child.kill("SIGKILL");
@@ -93,6 +95,7 @@ export async function startGuest(options: {
   }
 
   first = firstProcess(child.pid!);
+  guest = options.tidies ? child.pid : first && firstChild(first);
 
   return {
     pid: child.pid!,

@@ -68,6 +68,8 @@ export type ManifestChanges = Checked<typeof manifestChanges>;
 const asks = <P, R>(params: ValueCheck<P>, result: ValueCheck<R>) => ({ params, result });
 
 const REQUESTS = {
+  /** Nothing but an answer. */
+  alive: asks(none, nothing),
   /** The content is the answer's body. */
   read: asks(record({ path: askedPath, limit: maybe(whole(0)) }), record({ version: digest })),
   /** The content is the request's body. */
@@ -163,6 +165,19 @@ export type Result<M extends Method> = Checked<(typeof REQUESTS)[M]["result"]>;
 export type GuestRequest<M extends Method = Method> = {
   [Each in M]: { id: number; method: Each; params: Params<Each> };
 }[M];
+
+/** Those that change nothing, and so may be asked twice where nobody knows what became of the first time. */
+const REPEATABLE: ReadonlySet<Method> = new Set<Method>([
+  "alive",
+  "read",
+  "list",
+  "search",
+  "list-raw",
+  "manifest",
+  "output-manifest",
+]);
+
+export const isRepeatable = (method: Method): boolean => REPEATABLE.has(method);
 
 export const isMethod = (name: unknown): name is Method =>
   typeof name === "string" && Object.hasOwn(REQUESTS, name);
