@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -25,8 +25,8 @@ async function site(files: Record<string, string>, reportsOf?: () => number | un
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  return (path: string, headers: Record<string, string> = {}) =>
-    fetch(`http://127.0.0.1:${port}${path}`, { headers });
+  return (path: string, headers: Record<string, string> = {}, method = "GET") =>
+    fetch(`http://127.0.0.1:${port}${path}`, { headers, method });
 }
 
 describe("a published site", () => {
@@ -47,6 +47,43 @@ describe("a published site", () => {
     expect(await script.text()).toHaveLength(2_000);
     const part = await get("/a.txt", { range: "bytes=1-2" });
     expect([part.status, await part.text()]).toEqual([206, "bc"]);
+  });
+
+  it("sends a large file as it is read, and each part of it under one tag", async () => {
+    const get = await site({ "site/film.mp4": "" });
+    // Nobody could read all of it before the first piece, nor hold it.
+    truncateSync(join(folders.at(-1)!, "site/film.mp4"), 2 ** 40);
+    const whole = await get("/film.mp4");
+    expect(whole.headers.get("content-length")).toBe(String(2 ** 40));
+    const reader = whole.body!.getReader();
+    expect((await reader.read()).done).toBe(false);
+    await reader.cancel();
+    const tag = whole.headers.get("etag")!;
+    const part = (headers: Record<string, string>) =>
+      get("/film.mp4", { range: "bytes=-5", ...headers });
+    for (const headers of [{}, { "if-range": tag }] as Record<string, string>[]) {
+      const end = await part(headers);
+      expect([end.status, end.headers.get("etag")]).toEqual([206, tag]);
+      expect(end.headers.get("content-range")).toBe(
+        `bytes ${2 ** 40 - 5}-${2 ** 40 - 1}/${2 ** 40}`,
+      );
+      expect((await end.arrayBuffer()).byteLength).toBe(5);
+    }
+    // It is another file by now: the rest of the old one would not fit it.
+    const other = await part({ "if-range": '"another"' });
+    expect(other.status).toBe(200);
+    await other.body!.cancel();
+    expect((await get("/film.mp4", { range: `bytes=${2 ** 40}-` })).status).toBe(416);
+    const since = { "if-modified-since": whole.headers.get("last-modified")! };
+    expect((await get("/film.mp4", since)).status).toBe(304);
+  });
+
+  it("is only read", async () => {
+    const get = await site({});
+    const answer = await get("/", {}, "POST");
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+    const head = await get("/", {}, "HEAD");
+    expect([head.status, head.headers.get("content-length")]).toEqual([200, "4"]);
   });
 
   it("finds a file whatever signs are in its name, and nothing beside its folder", async () => {

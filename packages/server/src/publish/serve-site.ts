@@ -1,14 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { Readable } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
-import { serveStatic } from "@hono/node-server/serve-static";
-import { Hono } from "hono";
+import { Hono, type Context } from "hono";
 import { compress } from "hono/compress";
-import { etag } from "hono/etag";
 import { isPageRequest, pageTag } from "../visitors/page-tag.ts";
 import { putIntoPage } from "../visitors/put-into-page.ts";
+import { createSendFile, type Changed } from "./send-file.ts";
 
 /** Builds put a hash of the content into such names. */
 const HASHED = /\/(?:assets|_astro|_next\/static|static)\/.*[.-][\w-]{8,}\.\w+$/;
@@ -17,8 +15,7 @@ const HASHED = /\/(?:assets|_astro|_next\/static|static)\/.*[.-][\w-]{8,}\.\w+$/
 const LEADS_OUT = /(?:^|\/)\.{1,2}(?:$|\/)|\/{2,}|\\|\0/;
 
 /**
- * The file that an address names: left to itself `serveStatic` serves none whose name has to be escaped, such as `R&D.pdf`
- * where a page asks for `R%26D.pdf`.
+ * The file that an address names, which may have to be escaped: `R&D.pdf` is asked for as `R%26D.pdf`.
  * @param path with `%25` and what separates the parts of an address still escaped, as Hono gives it
  */
 function nameOf(path: string): string | undefined {
@@ -43,49 +40,59 @@ export function createSite(
     name.endsWith(".html"),
   );
   const has404 = existsSync(join(folder, "404.html"));
-  // With a root it would look whether that is there, for each request.
-  const send = (name: string) => serveStatic({ path: join(folder, name) });
+  const sendFile = createSendFile(folder);
+
+  /** A page that a browser shows tells what goes wrong in it. */
+  function tellsErrors(request: Request): ((type: string) => Changed | undefined) | undefined {
+    const release = reportsOf();
+    if (
+      release === undefined ||
+      !isPageRequest(request.method, Object.fromEntries(request.headers))
+    )
+      return undefined;
+    return (type) => {
+      const put = pageTag(200, { "content-type": type }, release);
+      if (put === undefined || put === "refused") return undefined;
+      const { tag } = put;
+      return { tag: String(release), change: (page) => putIntoPage(page, undefined, tag) };
+    };
+  }
+  const send = (name: string, { req: { raw } }: Context) => sendFile(name, raw, tellsErrors(raw));
+
   const app = new Hono();
   app.use(compress());
-  app.use(etag());
   app.use(async (c, next) => {
     await next();
     c.header("x-content-type-options", "nosniff");
     c.header(
       "cache-control",
-      c.res.ok && HASHED.test(c.req.path) ? "public, max-age=31536000, immutable" : "no-cache",
+      (c.res.ok || c.res.status === 304) && HASHED.test(c.req.path)
+        ? "public, max-age=31536000, immutable"
+        : "no-cache",
     );
   });
-  app.use(async (c, next) => {
-    await next();
-    const release = reportsOf();
-    const { method, headers } = c.req.raw;
-    if (release === undefined || !isPageRequest(method, Object.fromEntries(headers))) return;
-    const sent = Object.fromEntries(c.res.headers);
-    const put = pageTag(c.res.status, sent, release);
-    if (put === undefined || put === "refused") return;
-    const page = Buffer.from(await c.res.arrayBuffer());
-    const pieces = await putIntoPage(Readable.from([page]), undefined, put.tag).toArray();
-    c.res = new Response(Buffer.concat(pieces as Buffer[]), {
-      status: c.res.status,
-      headers: sent,
-    });
-    c.res.headers.delete("content-length");
-  });
-  for (const end of ["", ".html"])
-    app.get("*", async (c, next) => {
-      const name = nameOf(c.req.path);
-      if (name === undefined) return next();
-      return send(end === "" ? name : name.replace(/\/+$/, "") + end)(c, next);
-    });
-  app.get("*", async (c, next) => {
+  app.get("*", async (c) => {
+    const name = nameOf(c.req.path);
+    const file =
+      name === undefined
+        ? undefined
+        : ((await send(name, c)) ?? (await send(`${name.replace(/\/+$/, "")}.html`, c)));
+    if (file) return file;
     if (/\.\w{1,8}$/.test(c.req.path)) return c.text("There is no such file.", 404);
     if (has404) {
-      const page = await send("404.html")(c, next);
-      return page && new Response(page.body, { status: 404, headers: page.headers });
+      const page = await sendFile(
+        "404.html",
+        new Request(c.req.url, { method: c.req.raw.method }),
+        tellsErrors(c.req.raw),
+      );
+      return new Response(page?.body, { status: 404, headers: page?.headers });
     }
     if (pages.length > 1) return c.text("There is no such page.", 404);
-    return send("index.html")(c, next);
+    return (await send("index.html", c)) ?? c.text("There is no such page.", 404);
+  });
+  app.all("*", (c) => {
+    const said = "A site of files is only read.";
+    return c.text(said, 405, { allow: "GET, HEAD" });
   });
   return app;
 }
