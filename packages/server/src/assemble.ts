@@ -33,7 +33,7 @@ import type { AppsPostgres } from "./databases/postgres/apps-postgres.ts";
 import { readAppsDomain } from "./publish/app-hosts.ts";
 import { openElsewhere } from "./elsewhere/open-elsewhere.ts";
 import { createCertificates } from "./publish/certificates.ts";
-import { createDoor } from "./publish/door.ts";
+import { createDoor, createPublishedShare } from "./publish/door.ts";
 import { lookInTab } from "./tabs/look-in-tab.ts";
 import { openPublicationList } from "./publish/kept-publication.ts";
 import { createCandidates } from "./publish/candidates.ts";
@@ -207,7 +207,8 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   });
 
   const appsDomain = readAppsDomain(options.env.TREADLE_APPS_DOMAIN);
-  const door = createDoor(token);
+  const publishedShare = createPublishedShare();
+  const door = createDoor(token, publishedShare);
   const publications = createPublications({
     store,
     driver,
@@ -249,6 +250,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     runtimes,
     publications,
     targetOf,
+    publishedShare,
     picturesOf: kept.picturesOf,
     dataDirectory: options.dataDirectory,
     env: options.env,

@@ -10,10 +10,11 @@ export interface Handlers {
 }
 
 /**
- * Connections at a time to one address: of every page and preview that is open, with what each of them keeps open. They are
- * not counted by who connects: on loopback whoever connects chooses the address it comes from.
+ * Connections at a time to one address: of every page and preview that is open, with what each of them keeps open, and of
+ * all that is published. They are not counted by who connects: on loopback whoever connects chooses the address it comes
+ * from.
  */
-export const CONNECTIONS = 1024;
+export const CONNECTIONS = 1536;
 
 const PLAIN = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
 const TWO_HOSTS = "This request names two hosts, and no more than one can answer.\n";

@@ -2,9 +2,10 @@ import { once } from "node:events";
 import { createServer, request as ask, type IncomingMessage, type RequestListener, type Server } from "node:http"; // prettier-ignore
 import { connect, createServer as createTcpServer, type AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
+import { CONNECTIONS } from "../common/open-listener.ts";
 import { createAnswers } from "./answering.ts";
 import { createAppConnections } from "./app-connections.ts";
-import { createDoor, type Published } from "./door.ts";
+import { createDoor, createPublishedShare, PUBLISHED_AT_ONCE, type Published } from "./door.ts";
 import type { ReleasedApp } from "./released-app.ts";
 
 const servers: Server[] = [];
@@ -22,7 +23,11 @@ async function listening(listener: RequestListener): Promise<Server> {
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
 /** A published app that answers so, reached as one in a sandbox is: over connections that stay half open. */
-async function published(listener: RequestListener, port?: number) {
+async function published(
+  listener: RequestListener,
+  port?: number,
+  door = createDoor("token-of-treadle"),
+) {
   const app = await listening(listener);
   let [connections, using] = [0, 0];
   let state: ReturnType<ReleasedApp["state"]> = "up";
@@ -44,7 +49,6 @@ async function published(listener: RequestListener, port?: number) {
   const answers = createAnswers();
   answers.put({ release: 1, kind: "app", app: released });
   const errors: string[] = [];
-  const door = createDoor("token-of-treadle");
   const shop: Published = {
     project: "p",
     answers,
@@ -182,6 +186,30 @@ describe("connections to a published app", () => {
     clearInterval(rest);
     expect(most).toBe(192);
     expect(shop.errors).toEqual([]);
+  });
+
+  it("A65 of all apps are fewer than there are to Treadle, and one more is refused until another is over", async () => {
+    expect(PUBLISHED_AT_ONCE).toBeLessThan(CONNECTIONS - 256);
+    const door = createDoor("token", createPublishedShare(2));
+    const answers: (() => void)[] = [];
+    const listener: RequestListener = (_, response) =>
+      void answers.push(() => response.end("here"));
+    const [shop, other] = [
+      await published(listener, undefined, door),
+      await published(listener, undefined, door),
+    ];
+    const asked = [shop.ask("GET"), shop.ask("GET")];
+    await expect.poll(() => answers.length).toBe(2);
+    expect(await other.ask("GET")).toMatch(/^503 Too many requests/);
+    expect(await raw(other.port, head("GET / HTTP/1.1", "Host: x", "Connection: close"))).toMatch(
+      /^HTTP\/1\.1 503 /,
+    );
+    for (const answer of answers.splice(0)) answer();
+    expect(await Promise.all(asked)).toEqual(["200 here", "200 here"]);
+    const again = other.ask("GET");
+    await expect.poll(() => answers.length).toBe(1);
+    answers[0]!();
+    expect(await again).toBe("200 here");
   });
 
   it("keep it awake as long as somebody reads its answer", async () => {

@@ -42,6 +42,11 @@ export interface Door {
  * over from another wait for it, 50 a second for ten seconds and as long again as its data takes to move.
  */
 const REQUESTS_AT_ONCE = 1_024;
+/**
+ * Requests and sockets of all that is published: whoever asks without end, or reads without end what was answered, takes no
+ * connection from the workbench and its previews.
+ */
+export const PUBLISHED_AT_ONCE = 1_152;
 /** Answers that have no end of their own: whoever reads them asks again where they break off. */
 const ENDLESS = /^text\/event-stream\b/i;
 
@@ -49,9 +54,21 @@ const TOO_MANY = "Too many requests at once. Try again in a moment.";
 const BROKEN_OFF = "The app broke off its answer.";
 const NO_APP = "This app could not be started. Who published it sees why in Treadle.";
 
-/** @param token Treadle's own: an app never sees it */
-export function createDoor(token: string): Door {
-  const [requests, sockets] = [createShares(REQUESTS_AT_ONCE), createShares(OPEN_AT_ONCE.sockets)];
+/** What is open of everything that is published, whichever door it came through. */
+export type PublishedShare = () => (() => void) | undefined;
+
+export function createPublishedShare(most = PUBLISHED_AT_ONCE): PublishedShare {
+  const all = createShares(most);
+  return () => all("");
+}
+
+/**
+ * @param token Treadle's own: an app never sees it
+ * @param ofAll absent where nobody else comes in
+ */
+export function createDoor(token: string, ofAll: PublishedShare = () => () => undefined): Door {
+  const requests = shareWithAll(createShares(REQUESTS_AT_ONCE), ofAll);
+  const sockets = shareWithAll(createShares(OPEN_AT_ONCE.sockets), ofAll);
   const inlet = createVisitInlet();
 
   async function answer(
@@ -161,6 +178,19 @@ export function createDoor(token: string): Door {
       socket.on("error", () => socket.destroy());
       answerUpgrade(published, request, socket, head).catch(() => refuseUpgrade(socket, 502));
     },
+  };
+}
+
+/** A share of its own app's and of everybody's, or neither. */
+function shareWithAll(own: ReturnType<typeof createShares>, ofAll: PublishedShare) {
+  return (project: string): (() => void) | undefined => {
+    const leaveOwn = own(project);
+    const leaveAll = leaveOwn && ofAll();
+    if (!leaveOwn || !leaveAll) return void leaveOwn?.();
+    return () => {
+      leaveOwn();
+      leaveAll();
+    };
   };
 }
 

@@ -4,7 +4,7 @@ import { PROJECT_FOLDER } from "@treadle/protocol/project-path";
 import { zipProject } from "../exports/zip-project.ts";
 import type { PreviewTarget } from "../gateway/types.ts";
 import type { KeptPictures } from "../pictures/kept-pictures.ts";
-import { createDoor } from "../publish/door.ts";
+import { createDoor, type PublishedShare } from "../publish/door.ts";
 import type { Publications } from "../publish/publications.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import { createConversationWay } from "./conversation-way.ts";
@@ -35,6 +35,8 @@ export async function createSharing(parts: {
   runtimes: Runtimes;
   publications: Pick<Publications, "released" | "shown">;
   targetOf(capability: string): Promise<PreviewTarget | undefined>;
+  /** What guests have open is of what is published, too. */
+  publishedShare: PublishedShare;
   picturesOf(project: string): Pick<KeptPictures, "read">;
   dataDirectory: string;
   env: Readonly<Record<string, string | undefined>>;
@@ -90,7 +92,7 @@ export async function createSharing(parts: {
   }
 
   const released = ({ project, release }: KeptShare) => publications.released(project, release);
-  const releaseDoor = createDoor(token);
+  const releaseDoor = createDoor(token, parts.publishedShare);
   const releaseWay: Way = {
     handle(request, response, share) {
       const published = released(share);
