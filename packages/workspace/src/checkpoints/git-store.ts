@@ -63,7 +63,7 @@ export function createGitStore(options: {
     if (stored) return stored;
     if (!existsSync(join(gitDirectory, "HEAD"))) {
       await git(
-        `git init -q --bare "$GIT_DIR" && mkdir -p "$GIT_DIR/info" "$GIT_DIR/objects/pack" &&
+        `git init -q --bare --template= "$GIT_DIR" && mkdir -p "$GIT_DIR/info" "$GIT_DIR/objects/pack" &&
          printf '%s\\n' '* -text -filter -ident -working-tree-encoding' > "$GIT_DIR/info/attributes" &&
          git config gc.auto 0 && git config core.bare false && git config core.logAllRefUpdates false`,
       );
