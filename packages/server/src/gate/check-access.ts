@@ -27,6 +27,9 @@ const EMAIL_FIELD = /e-?mail/i;
 /** Pages that are called like this are about people who are customers, and no team that is to be written to. */
 const OF_PEOPLE = /(?:^|\/)(?:users|customers|accounts|orders|invoices|payments)$/i;
 const EMAILS = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{2,63}){1,4}/g;
+/** What is taken along as a file to be opened elsewhere. */
+const TABLE =
+  /^(?:text\/(?:csv|tab-separated-values|vcard)|application\/(?:csv|x-ndjson|jsonl))\b/i;
 const DATABASE = "SQLite format 3\0";
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const SIGN_IN = /type=["']?password|\b(?:sign|log)[ -]?in\b/i;
@@ -110,9 +113,10 @@ const isSame = (answer: Answer, nowhere: Answer | undefined) =>
 const withoutRandom = (text: string) =>
   text.replace(/\b(nonce|content|value)=(["'])[\w+/=.-]{8,200}\2/gi, "$1=");
 
-/** A page with the addresses of several people, which is called like a list of them. */
+/** A page with the addresses of several people, which is called like a list of them; or a file of rows with such. */
 function listsPeople(answer: Answer, route: string): boolean {
-  if (!isHtml(answer) || !OF_PEOPLE.test(route)) return false;
+  const isTable = TABLE.test(answer.headers["content-type"] ?? "");
+  if (!isTable && !(isHtml(answer) && OF_PEOPLE.test(route))) return false;
   const text = answer.text.slice(0, MOST_READ);
   return new Set([...text.matchAll(EMAILS)].map(([email]) => email.toLowerCase())).size > 1;
 }

@@ -127,6 +127,19 @@ describe("an app with a planted fault", () => {
     ]);
   });
 
+  it("people with their addresses in a file to be taken along", async () => {
+    const rows = "name,email\nAda,ada@lovelace.org\nGrace,grace@hopper.org\n";
+    const file =
+      (text: string): Page =>
+      (response) =>
+        void response.writeHead(200, { "content-type": "text/csv; charset=utf-8" }).end(text);
+    expect(await titles({ "/": HOME, "/api/users/export": file(rows) })).toEqual([
+      "serious Anybody can read people's e-mail addresses without signing in. /api/users/export",
+    ]);
+    const prices = file("name,price,asked at\nTea,3,shop@tea.com\nCoffee,4,shop@tea.com\n");
+    expect(await titles({ "/": HOME, "/api/prices": prices })).toEqual([]);
+  });
+
   it("a database that anybody can download", async () => {
     const database: Page = (response) =>
       void response

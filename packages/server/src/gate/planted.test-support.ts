@@ -54,6 +54,7 @@ export const SECRETS: Record<string, string> = {
   "A Mapbox secret token": `sk.eyJ${randomText(60, 96)}.${randomText(22, 97)}`,
   "A DigitalOcean token": `dop_v1_${randomText(64, 98, HEX)}`,
   "An Azure storage key": `AccountName=shop;AccountKey=${randomText(86, 99)}==;EndpointSuffix=core.windows.net`,
+  "A secret of the app's own": `const SESSION_SECRET = "${randomText(40, 102)}"`,
   "A Twilio token": `AC${randomText(32, 100, HEX)}", "${randomText(32, 101, HEX)}`,
 };
 
@@ -130,6 +131,10 @@ export const CLEAN: Record<string, ReleaseFiles> = {
       {
         path: ".env.example",
         text: "STRIPE=sk_live_your_key\nTOKEN=ghp_000000000000000000000000000000000000\n",
+      },
+      {
+        path: "src/settings.ts",
+        text: 'const clientSecret = "projects/42/secrets/Shop-Client/versions/7"; const secret = "Correct-Horse-42-Battery-Staple"; export const SECRET_KEY = process.env.SECRET_KEY;',
       },
       {
         path: "test/pay.test.ts",

@@ -114,7 +114,20 @@ export const SECRET_RULES: readonly SecretRule[] = [
     shape: /\bAC[0-9a-f]{32}\b[^0-9a-f\n][^\n]{0,40}?["'=:\s](?<value>[0-9a-f]{32})\b/g,
   },
   { kind: "A Telegram bot's token", shape: /\b\d{8,10}:AA[\w-]{33}(?![\w-])/g },
+  {
+    // What signs its cookies and tokens has no maker and so no shape: it is known by what it is called.
+    kind: "A secret of the app's own",
+    shape:
+      /\b\w{0,40}secret(?:_?key)?\\?["'`]?\s{0,4}[:=]\s{0,4}\\?["'`](?<value>[A-Za-z0-9+/_=-]{20,200})\\?["'`]/gi,
+    counts: ({ groups }) => isRandom(groups!["value"]!),
+  },
 ];
+
+/** Whether letters and digits change as often as in random text, and hardly ever in words. */
+function isRandom(text: string): boolean {
+  const changes = text.match(/[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/g) ?? [];
+  return changes.length >= text.length / 4;
+}
 
 const SAID_TO_BE_NONE =
   /example|placeholder|your|dummy|fake|sample|change-?me|redacted|xxxx|0000|1234567|abcdefg|\.\.\./i;
