@@ -153,6 +153,14 @@ describe("requests", () => {
     await expect(send({ path: "/later" })).rejects.toThrow();
   });
 
+  test("a status whose words cannot be passed on comes without them", async () => {
+    const { send } = await open((request) => {
+      request.socket.end("HTTP/1.1 404 Not\x07Here\r\nContent-Length: 2\r\n\r\nok");
+    });
+    const { status, text } = await send();
+    expect([status, text]).toEqual([404, "ok"]);
+  });
+
   test("answers have a head of 60 KB, and a longer one is said to be too long", async () => {
     const { send } = await open((request, response) => {
       const size = request.url === "/long" ? 70_000 : 60_000;

@@ -13,6 +13,7 @@ import { injectProbe } from "./inject-probe.ts";
 import { requestPath } from "./request-path.ts";
 import { isDocumentRequest, upstreamHeaders } from "./request-headers.ts";
 import { browserHeaders } from "./response-headers.ts";
+import { statusWords } from "./status-words.ts";
 import type { Rewriting } from "./types.ts";
 
 export interface ProxyOptions extends Rewriting {
@@ -76,7 +77,7 @@ export async function proxyRequest(
     delete headers.etag;
     delete headers["accept-ranges"];
   }
-  response.writeHead(answer.statusCode ?? 502, answer.statusMessage, headers);
+  response.writeHead(answer.statusCode ?? 502, statusWords(answer.statusMessage), headers);
   // A stream of events sends nothing for a while, and must be seen to be open.
   response.flushHeaders();
   // Either side may go away in the middle; the other then ends as well.

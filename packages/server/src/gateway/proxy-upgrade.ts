@@ -4,6 +4,7 @@ import { ANSWER_HEAD_BYTES, endSoon } from "@treadle/workspace";
 import { requestPath } from "./request-path.ts";
 import { upstreamHeaders } from "./request-headers.ts";
 import { browserHeaders } from "./response-headers.ts";
+import { statusWords } from "./status-words.ts";
 import type { Rewriting } from "./types.ts";
 
 /** Bytes that are kept of what a client says before the app agrees. Well-behaved ones say nothing. */
@@ -93,6 +94,6 @@ function answerHead(
   const lines = Object.entries(headers).flatMap(([name, values]) =>
     values.map((value) => `${name}: ${value}`),
   );
-  const status = `HTTP/1.1 ${answer.statusCode ?? 502} ${answer.statusMessage ?? ""}`;
+  const status = `HTTP/1.1 ${answer.statusCode ?? 502} ${statusWords(answer.statusMessage) ?? ""}`;
   return [status, ...lines, ...own, "", ""].join("\r\n");
 }

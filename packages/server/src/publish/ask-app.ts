@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import { PassThrough, type Writable } from "node:stream";
 import type { Dispatcher } from "undici";
 import { requestPath } from "../gateway/request-path.ts";
+import { statusWords } from "../gateway/status-words.ts";
 import { putIntoPage } from "../visitors/put-into-page.ts";
 import type { AppConnection, AppConnections } from "./app-connections.ts";
 import { appHeaders, browserHeaders, type HeaderLines } from "./app-headers.ts";
@@ -79,6 +80,12 @@ function askOver(connection: AppConnection, asked: Asked): Promise<number> {
   });
 }
 
+/**
+ * Statuses of answers that are whole with their head, whatever length it tells: that of what would have come otherwise
+ * (RFC 9110, 8.6). Undici waits for it in vain.
+ */
+const BARE = new Set([204, 304]);
+
 /** The answer on its way back. A class for its speed: one is made for each request. */
 class Answer implements Dispatcher.DispatchHandler {
   readonly #connection: AppConnection;
@@ -90,6 +97,8 @@ class Answer implements Dispatcher.DispatchHandler {
   #body: Writable;
   #status = 0;
   #isOver = false;
+  /** All of it was sent, and the connection may be used again once nothing came behind it. */
+  #isBare = false;
   readonly #onClose = () => this.#left();
   readonly #onDrain = () => this.#controller?.resume();
 
@@ -126,8 +135,13 @@ class Answer implements Dispatcher.DispatchHandler {
     const tag = reach.tagOf?.({ status, headers });
     const lines = browserHeaders(headers, { host, sharesHost: reach.sharesHost });
     if (tag !== undefined) this.#putFirst(tag, headers, lines);
-    response.writeHead(status, text, lines);
+    if (status === 204) withoutLength(lines);
+    response.writeHead(status, statusWords(text), lines);
     this.#status = status;
+    if (BARE.has(status)) {
+      this.#isBare = true;
+      return void response.end();
+    }
     if (headers["content-length"] !== undefined && tag === undefined) return;
     // A stream's reader waits for its head. What came together goes out together: data that is there comes in this turn.
     queueMicrotask(() => {
@@ -137,8 +151,7 @@ class Answer implements Dispatcher.DispatchHandler {
 
   /** The page is changed on its way: it is longer, and another one for whom it is no page. */
   #putFirst(tag: string, headers: IncomingHttpHeaders, lines: HeaderLines): void {
-    for (let index = lines.length - 2; index >= 0; index -= 2)
-      if (lines[index] === "content-length") lines.splice(index, 2);
+    withoutLength(lines);
     lines.push("vary", "sec-fetch-dest");
     const { response } = this.#asked;
     const source = new PassThrough();
@@ -149,6 +162,7 @@ class Answer implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, piece: Buffer): void {
+    if (this.#isBare) return;
     if (this.#body.write(piece)) return;
     controller.pause();
     this.#body.once("drain", this.#onDrain);
@@ -156,7 +170,7 @@ class Answer implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     this.#end();
-    this.#body.end();
+    if (!this.#isBare) this.#body.end();
     this.#asked.connections.giveBack(this.#connection);
     this.#resolve(this.#status);
   }
@@ -164,6 +178,7 @@ class Answer implements Dispatcher.DispatchHandler {
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
     this.#end();
     void this.#connection.client.destroy();
+    if (this.#isBare) return this.#resolve(this.#status);
     if (!this.#asked.response.headersSent) return this.#reject(error);
     // It breaks off for the reader where the app broke it off.
     this.#body.destroy();
@@ -182,6 +197,11 @@ class Answer implements Dispatcher.DispatchHandler {
 
   /** Who asked has left. */
   #left(): void {
-    if (!this.#isOver) this.#controller?.abort(new Error("who asked has left"));
+    if (!this.#isOver && !this.#isBare) this.#controller?.abort(new Error("who asked has left"));
   }
+}
+
+function withoutLength(lines: HeaderLines): void {
+  for (let index = lines.length - 2; index >= 0; index -= 2)
+    if (lines[index] === "content-length") lines.splice(index, 2);
 }

@@ -361,6 +361,46 @@ describe("answers of a published app", () => {
     socket.destroy();
   });
 
+  it("come with a status that has no words, where those that the app gave it cannot be passed on", async () => {
+    const dialled = createTcpServer((socket) => {
+      socket.on("error", () => {});
+      socket.on("data", () =>
+        socket.end(head("HTTP/1.1 404 Not\x07Here", "Content-Length: 2") + "ok"),
+      );
+    });
+    await once(dialled.listen(0, "127.0.0.1"), "listening");
+    const shop = await published(() => {}, (dialled.address() as AddressInfo).port);
+    for (const method of ["GET", "POST"]) expect(await shop.ask(method)).toBe("404 ok");
+    expect(shop.errors).toEqual([]);
+    dialled.close();
+  });
+
+  it("are whole with their head where they have no more, whatever length it tells", async () => {
+    const dialled = createTcpServer((socket) => {
+      socket.on("error", () => {});
+      socket.on("data", (said: Buffer) => {
+        const isKept = said.includes("if-none-match");
+        if (isKept)
+          socket.write(head("HTTP/1.1 304 Not Modified", "Content-Length: 1234", 'ETag: "a"'));
+        else socket.write(`${head("HTTP/1.1 204 No Content", "Content-Length: 5")}hello`);
+      });
+    });
+    await once(dialled.listen(0, "127.0.0.1"), "listening");
+    const shop = await published(() => {}, (dialled.address() as AddressInfo).port);
+    const lines = ["GET / HTTP/1.1", "Host: shop.localhost", "Connection: close"];
+    for (let times = 0; times < 2; times++) {
+      expect(await raw(shop.port, head(...lines, 'If-None-Match: "a"'))).toMatch(
+        /^HTTP\/1\.1 304 Not Modified\r\n[^]*content-length: 1234\r\n[^]*\r\n\r\n$/,
+      );
+      const none = await raw(shop.port, head(...lines));
+      expect(none).toMatch(/^HTTP\/1\.1 204 No Content\r\n[^]*\r\n\r\n$/);
+      expect(none).not.toMatch(/content-length|hello/);
+    }
+    expect(shop.errors).toEqual([]);
+    await expect.poll(() => shop.using()).toBe(0);
+    dialled.close();
+  });
+
   it("have a head of 60 KB; of a longer one it is said that it is too long", async () => {
     const shop = await published((request, response) => {
       const size = request.method === "GET" ? 60_000 : 70_000;
