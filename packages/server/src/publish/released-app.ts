@@ -172,6 +172,14 @@ export function createReleasedApp(options: {
     }));
 
   async function connect(): Promise<Duplex> {
+    return connectNow().catch((error: unknown) => {
+      // It died meanwhile, and nothing was asked of it yet.
+      if (error instanceof WorkspaceError && error.code === "sandbox") return connectNow();
+      throw error;
+    });
+  }
+
+  async function connectNow(): Promise<Duplex> {
     await start();
     const [port] = ports;
     if (port === undefined) throw new WorkspaceError("port", "It listens on nothing.");

@@ -126,8 +126,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     try {
       return await asked.request(method, params, body);
     } catch (error) {
-      const died = error instanceof WorkspaceError && error.code === "sandbox";
-      if (!died || !isRepeatable(method)) throw error;
+      if (!isDeath(error) || !isRepeatable(method)) throw error;
       // Asked as its sandbox died: the next one answers.
       await asked.ended;
       return (await guest()).request(method, params, body);
@@ -160,7 +159,14 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     await request("alive", {});
     return commands.start(await lively(), command, env, openInput);
   };
-  const connect = async (port: number) => (await guest()).dial(port);
+  const connect = async (port: number) => {
+    const asked = await guest();
+    return asked.dial(port).catch(async (error: unknown) => {
+      // What listened is gone with it; who asks again gets the next one.
+      if (isDeath(error)) await asked.ended;
+      throw error;
+    });
+  };
 
   const supervisor = createSupervisor({
     start: (command) => startInside(command, serverEnvironment(settings), true),
@@ -390,3 +396,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     },
   };
 }
+
+/** Whether the sandbox died that was asked. */
+const isDeath = (error: unknown): boolean =>
+  error instanceof WorkspaceError && error.code === "sandbox";

@@ -153,6 +153,20 @@ describe("calls that meet the end of their sandbox", () => {
     await workspace.stop();
   });
 
+  it("F7 a connection that meets it is refused once the loss was told: who asks again gets the next one", async () => {
+    const at = place("connecting");
+    const workspace = await driver.open(at);
+    await workspace.start(SERVER(4304));
+    let lost = 0;
+    workspace.listen((notice) => notice.type === "lost" && lost++);
+    process.kill(guestOf(at.stateDirectory)!.pid, "SIGKILL");
+    await expect(workspace.connect(4304)).rejects.toMatchObject({ code: "sandbox" });
+    expect(lost).toBe(1);
+    expect(await workspace.start(SERVER(4304, "again"))).toMatchObject({ state: "up" });
+    expect(await get(workspace, 4304)).toContain("again");
+    await workspace.stop();
+  });
+
   it("A98 those that a guest which was stopped would never answer are served by the next one, long before it counts as hung", async () => {
     const at = place("stopped");
     const workspace = await driver.open(at);

@@ -1,0 +1,49 @@
+import { PassThrough } from "node:stream";
+import { WorkspaceError, type Workspace, type WorkspaceNotice } from "@treadle/workspace";
+import { expect, it } from "vitest";
+import { createReleasedApp } from "./released-app.ts";
+
+/** An app whose sandbox dies under so many connections. */
+function dying(times: number) {
+  const done: string[] = [];
+  const listeners: ((notice: WorkspaceNotice) => void)[] = [];
+  const workspace: Partial<Workspace> = {
+    listen(listener) {
+      listeners.push(listener);
+      return () => undefined;
+    },
+    async start(command) {
+      done.push("started");
+      return { state: "up", command, ports: [3000], restarts: 0 };
+    },
+    async connect() {
+      if (times-- <= 0) return new PassThrough();
+      for (const listener of listeners) listener({ type: "lost", reason: "it ended by itself" });
+      throw new WorkspaceError("sandbox", "the sandbox ended");
+    },
+  };
+  const app = createReleasedApp({
+    command: "npm start",
+    settings: async () => ({ hosts: [], staticHosts: false, secrets: [] }),
+    open: async () => workspace as Workspace,
+    dataOf: async () => [],
+    now: () => 1,
+    onOutput() {},
+    onCrash: (said) => void done.push(said),
+    onLimit() {},
+  });
+  return { app, done };
+}
+
+it("a connection that meets the end of its sandbox waits for the next one", async () => {
+  const { app, done } = dying(1);
+  await app.connect();
+  expect(done).toEqual(["started", "it ended by itself", "started"]);
+  expect(app.state()).toBe("up");
+});
+
+it("it does so once: an app that ends its sandbox again is not started for ever", async () => {
+  const { app, done } = dying(9);
+  await expect(app.connect()).rejects.toMatchObject({ code: "sandbox" });
+  expect(done.filter((one) => one === "started")).toHaveLength(2);
+});
