@@ -12,6 +12,26 @@ const settings = () => page.getByRole("dialog", { name: "Settings" });
 const part = (name: string) => settings().getByRole("region", { name, exact: true });
 const parts = () => settings().getByRole("navigation", { name: "Parts of the settings" });
 
+/** By how many pixels the words of each choice stand below the middle of its box. They are drawn where a page does not reach. */
+async function middlesOfChoices(): Promise<number[]> {
+  const inside = await page.context().newCDPSession(page);
+  const { root } = await inside.send("DOM.getDocument", { depth: -1, pierce: true });
+  const found: number[] = [];
+  const middle = async (nodeId: number) => {
+    const { model } = await inside.send("DOM.getBoxModel", { nodeId });
+    return (model.border[1]! + model.border[5]!) / 2;
+  };
+  const walk = async (node: typeof root): Promise<void> => {
+    const within = node.shadowRoots?.[0]?.children?.[0];
+    if (node.nodeName === "SELECT" && within)
+      found.push((await middle(within.nodeId)) - (await middle(node.nodeId)));
+    for (const child of node.children ?? []) await walk(child);
+  };
+  await walk(root);
+  await inside.detach();
+  return found;
+}
+
 async function sound(name: string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
@@ -60,6 +80,36 @@ it("are one page, opened and closed by a button, keys, an address and the browse
   await page.keyboard.press("Escape");
 });
 
+it("leave the page its keys as soon as they are closed", async () => {
+  await page.keyboard.press("Control+,");
+  await settings().getByRole("searchbox").waitFor();
+  await Promise.all([page.keyboard.press("Escape"), page.keyboard.press("Control+k")]);
+  const palette = page.getByRole("dialog", { name: "Commands" });
+  await palette.waitFor();
+  await settings().waitFor({ state: "detached" });
+  const field = palette.getByRole("combobox");
+  await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+,");
+  await settings().getByRole("searchbox").waitFor();
+  await page.keyboard.press("Escape");
+  await settings().waitFor({ state: "detached" });
+});
+
+it("stay where Escape closes the list of a choice in them", async () => {
+  await page.keyboard.press("Control+,");
+  const language = part("Language").getByRole("combobox").first();
+  await language.focus();
+  await page.keyboard.press("Space");
+  const open = () => page.locator("select:open").count();
+  await expect.poll(open).toBe(1);
+  await page.keyboard.press("Escape");
+  await expect.poll(open).toBe(0);
+  await expect.poll(() => language.evaluate((one) => one === document.activeElement)).toBe(true);
+  await page.keyboard.press("Escape");
+  await settings().waitFor({ state: "detached" });
+});
+
 it("leave what speaks of the words that are searched", async () => {
   await page.keyboard.press("Control+,");
   const search = settings().getByRole("searchbox");
@@ -106,6 +156,11 @@ it("of a project have all that its drawers had, and are linked to", async () => 
   await sound("settings-phone");
   await parts().getByRole("button", { name: "Secrets" }).click();
   await part("Secrets").getByRole("textbox", { name: "Name" }).fill("KEY");
+  // What is chosen stands in the middle of its box, however that is placed.
+  const choices = await settings().getByRole("combobox").count();
+  const middles = await middlesOfChoices();
+  expect(middles.length).toBe(choices);
+  for (const off of middles) expect(Math.abs(off)).toBeLessThanOrEqual(1);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.keyboard.press("Escape");
   await settings().waitFor({ state: "detached" });

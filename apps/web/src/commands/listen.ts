@@ -32,6 +32,7 @@ export function listenForKeys(): () => void {
     first = undefined;
     const [target] = event.composedPath();
     const element = target instanceof Element ? target : undefined;
+    if (keys === "escape") ofList(event);
     if (document.querySelector(OPEN)) return;
     if (isPlain(keys)) {
       if (event.repeat || !usePlainKeys.getState().on || element?.closest(TYPED_INTO)) return;
@@ -49,8 +50,21 @@ export function listenForKeys(): () => void {
     }
   };
 
-  window.addEventListener("keydown", press, { capture: true });
-  return () => window.removeEventListener("keydown", press, { capture: true });
+  const capture = { capture: true };
+  window.addEventListener("keydown", press, capture);
+  window.addEventListener("focusout", ofList, capture);
+  return () => {
+    window.removeEventListener("keydown", press, capture);
+    window.removeEventListener("focusout", ofList, capture);
+  };
+}
+
+/**
+ * The open list of a `select` has the focus. That it closes, and what has the focus then, is the browser's: a dialog around it
+ * would close as well, and keep the focus to itself.
+ */
+function ofList(event: Event): void {
+  if (event.target instanceof HTMLOptionElement) event.stopPropagation();
 }
 
 /**

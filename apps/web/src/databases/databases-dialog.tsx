@@ -46,7 +46,8 @@ export default function DatabasesDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-const SELECT = "h-8 max-w-full rounded border border-edge bg-paper px-2 pointer-coarse:h-11";
+const SELECT =
+  "mt-0.5 block h-8 max-w-full rounded border border-edge bg-paper px-2 text-base text-ink pointer-coarse:h-11";
 const SQL = "\0sql";
 const keyOf = ({ environment, path }: Database) => `${environment} ${path}`;
 
@@ -77,7 +78,7 @@ function Chosen({ databases }: { databases: readonly Database[] }) {
               setKey(target.value);
               setSaid(undefined);
             }}
-            className={`mt-0.5 block ${SELECT}`}
+            className={SELECT}
           >
             {databases.map((one) => (
               <option key={keyOf(one)} value={keyOf(one)}>
@@ -92,7 +93,7 @@ function Chosen({ databases }: { databases: readonly Database[] }) {
             <select
               value={shown === SQL ? SQL : (table?.name ?? SQL)}
               onChange={({ target }) => setShown(target.value)}
-              className={`mt-0.5 block ${SELECT}`}
+              className={SELECT}
             >
               {tables.map(({ name, rows }) => (
                 <option key={name} value={name}>
