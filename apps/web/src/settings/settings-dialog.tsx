@@ -1,4 +1,5 @@
 import { Dialog } from "@base-ui/react/dialog";
+import { useLocation } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import {
   OF_A_PROJECT,
@@ -24,8 +25,18 @@ export default function SettingsDialog({
 }) {
   const { close } = useSettingsPlace();
   const search = useRef<HTMLInputElement>(null);
+  // The address follows a moment later: the page has its keys again at once. Any other address with settings opens them.
+  const at = useLocation({ select: ({ state }) => state.__TSR_key });
+  const [left, setLeft] = useState<string>();
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && close()}>
+    <Dialog.Root
+      open={at === undefined || left !== at}
+      onOpenChange={(open) => {
+        if (open) return;
+        setLeft(at);
+        close();
+      }}
+    >
       <Dialog.Portal>
         <Dialog.Backdrop className="dim z-40" />
         <Dialog.Popup
