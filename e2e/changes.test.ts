@@ -46,6 +46,7 @@ setStage({ script: scriptNamed("changes") }, async (opened) => {
 
 const changes = () => stage.page.getByRole("tabpanel", { name: "Changes" });
 const one = (path: string) => changes().locator(`[data-file="${path}"]`);
+const focused = () => stage.page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
 const reviewed = () => changes().getByRole("status");
 
 describe("changes", () => {
@@ -106,7 +107,6 @@ describe("changes", () => {
     const { page } = stage;
     await changes().getByText("0 of 4 reviewed").waitFor();
     await page.getByRole("tab", { name: "Changes" }).focus();
-    const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
     // The file that went is one change by itself, and comes before.
     for (const key of "cncn") await page.keyboard.press(key);
     await expect.poll(focused).toBe("Change 1 of 2");
@@ -114,6 +114,8 @@ describe("changes", () => {
     await expect.poll(() => reviewed().textContent()).toBe("1 of 4 reviewed");
     await one("old.txt").getByRole("button", { name: "Keep all changes of old.txt" }).click();
     await expect.poll(() => reviewed().textContent()).toBe("2 of 4 reviewed");
+    const kept = one("old.txt").getByRole("button", { name: "Kept: all changes of old.txt" });
+    expect(await kept.innerText()).toBe("Kept");
     await page.reload();
     await page.getByRole("tab", { name: "Changes" }).click();
     await expect.poll(() => reviewed().textContent()).toBe("2 of 4 reviewed");
@@ -131,8 +133,12 @@ describe("changes", () => {
   });
 
   it("puts a deleted file back, and takes a created one away", async () => {
-    await one("old.txt").getByRole("button", { name: "Undo all changes of old.txt" }).click();
+    const { page } = stage;
+    await one("old.txt").getByRole("button", { name: "Undo all changes of old.txt" }).focus();
+    await page.keyboard.press("Enter");
     await expect.poll(() => read("old.txt")).toBe("old\n");
+    // What went had the focus: what stands in its place has it.
+    await expect.poll(focused).toBe("Change 1 of 2");
     await one("src/extra.ts")
       .getByRole("button", { name: "Undo all changes of src/extra.ts" })
       .click();

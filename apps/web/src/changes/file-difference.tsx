@@ -62,10 +62,9 @@ export function FileDifference({
             <span className="shrink-0 text-quiet">{words.changes.kinds[file.kind]}</span>
           )}
           <LineCountView lines={lines} />
-          {done > 0 && (
-            <span className="numbers inline-flex shrink-0 items-center gap-1 text-verified max-wide:hidden">
-              <Check size={13} aria-hidden="true" />
-              {isKept ? words.changes.kept : words.changes.reviewed(done, keys.length)}
+          {done > 0 && !isKept && (
+            <span className="numbers shrink-0 text-verified max-wide:hidden">
+              {words.changes.reviewed(done, keys.length)}
             </span>
           )}
         </button>
@@ -104,18 +103,20 @@ function FileActions({
 }) {
   const name = visibleName(path);
   const { undo, busy } = useUndoChange(span, path);
+  const keeps = isKept ? words.changes.keptFile(name) : words.changes.keepFile(name);
   return (
     <span className="flex shrink-0 items-center">
       <Button
         kind="quiet"
         aria-pressed={isKept}
         data-keep
-        aria-label={words.changes.keepFile(name)}
-        title={words.changes.keepFile(name)}
+        className="aria-pressed:text-verified"
+        aria-label={keeps}
+        title={keeps}
         onClick={onKeep}
       >
         <Check size={14} aria-hidden="true" />
-        <span className="max-wide:hidden">{words.changes.keep}</span>
+        <span className="max-wide:hidden">{isKept ? words.changes.kept : words.changes.keep}</span>
       </Button>
       <Button
         kind="quiet"

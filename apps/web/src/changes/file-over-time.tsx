@@ -38,7 +38,7 @@ export function FileOverTime({ path }: { path: ProjectPath }) {
   const now = useNow(30_000);
   const shown = steps?.find((step) => keyOf(step) === chosen) ?? steps?.[0];
   return (
-    <div className="flex h-full flex-col">
+    <div ref={list} className="flex h-full flex-col">
       <div className="flex min-h-9 shrink-0 items-center gap-2 border-b border-line px-2 text-small">
         <IconButton name={words.changes.backToAll} onClick={() => showFileHistory(undefined)}>
           <ArrowLeft size={15} aria-hidden="true" />
@@ -82,7 +82,7 @@ export function FileOverTime({ path }: { path: ProjectPath }) {
               </li>
             ))}
           </ol>
-          <div ref={list} className="min-h-0 min-w-0 flex-1 overflow-y-auto">
+          <div className="min-h-0 min-w-0 flex-1 overflow-y-auto">
             {shown.before === undefined ? (
               <p className="p-4 text-quiet">{words.changes.fromFirst}</p>
             ) : (

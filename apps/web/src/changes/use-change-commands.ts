@@ -1,5 +1,6 @@
-import { useEffectEvent, type RefObject } from "react";
+import { useEffectEvent, useRef, type RefObject } from "react";
 import { useCommand } from "../commands/available.ts";
+import { useLostFocus } from "../ui/use-lost-focus.ts";
 import { useNarrow } from "../ui/use-narrow.ts";
 import { chooseBeside, useBeside } from "./beside-choice.ts";
 
@@ -13,6 +14,25 @@ export function useChangeCommands(list: RefObject<HTMLElement | null>): (step: 1
   const here = () =>
     document.activeElement?.closest<HTMLElement>("[data-change], [data-file] > *") ?? undefined;
 
+  // Whoever undid a change goes on with the one that stands in its place, or with the pane, where none is left.
+  const place = useRef(0);
+  useLostFocus(
+    list,
+    () => {
+      const all = stops();
+      const next = all[Math.min(place.current, all.length - 1)];
+      return (
+        next?.querySelector<HTMLElement>("[data-expand]") ??
+        next ??
+        list.current?.closest<HTMLElement>("[role=tabpanel]")
+      );
+    },
+    () =>
+      (place.current = Math.max(
+        0,
+        stops().findIndex((one) => one === here()),
+      )),
+  );
   const jump = useEffectEvent((step: 1 | -1) => {
     const all = stops();
     const at = all.findIndex((one) => one === here());

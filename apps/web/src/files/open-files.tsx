@@ -1,11 +1,12 @@
 import type { ProjectPath } from "@treadle/protocol";
 import { X } from "lucide-react";
-import { useDeferredValue, useEffect, useState, type ReactNode } from "react";
+import { useDeferredValue, useEffect, useRef, useState, type ReactNode } from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
 import { useProjectId } from "../live/live-context.tsx";
 import { useWork } from "../project/work-store.ts";
 import { IconButton } from "../ui/button.tsx";
 import { useKeptLayout } from "../ui/use-kept-layout.ts";
+import { useLostFocus } from "../ui/use-lost-focus.ts";
 import { useNarrow } from "../ui/use-narrow.ts";
 import { words } from "../words/words.ts";
 import { EditorPane } from "./editor-pane.tsx";
@@ -65,9 +66,17 @@ export function OpenFiles({
   const live = path === undefined || recent.includes(path) ? recent : [path, ...recent];
   // The pane is drawn first, its editors in a task of their own: together they keep the page busy too long.
   const isDrawn = useDeferredValue(true, false);
+  // What is closed leaves the focus to the tab of the file that is shown then, or to what stands before the tabs.
+  const whole = useRef<HTMLDivElement>(null);
+  useLostFocus(
+    whole,
+    () =>
+      whole.current?.querySelector<HTMLElement>('[data-tab][aria-current="true"]') ??
+      whole.current?.querySelector("button"),
+  );
   const layout = useKeptLayout("split", beside === undefined ? ["files"] : ["files", "beside"]);
   return (
-    <Group {...layout} orientation="horizontal" className="min-w-0 flex-1">
+    <Group {...layout} elementRef={whole} orientation="horizontal" className="min-w-0 flex-1">
       <Panel id="files" minSize={160} className="flex flex-col">
         <FileTabs files={files} path={path} lead={lead} onShow={openFile} onClose={close} />
         {notice}

@@ -17,6 +17,7 @@ export const changes = {
   keep: "Keep",
   kept: "Kept",
   keepFile: (name: string) => `Keep all changes of ${name}`,
+  keptFile: (name: string) => `Kept: all changes of ${name}`,
   keepOne: (number: number) => `Keep change ${number}`,
   keptOne: (number: number) => `Kept: change ${number}`,
   undo: "Undo",

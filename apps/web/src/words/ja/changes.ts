@@ -19,6 +19,7 @@ export const changes = {
   kept: "残しました",
   keepFile: (name) => `${name} の変更をすべて残す`,
   keepOne: (number) => `変更 ${number} を残す`,
+  keptFile: (name) => `残しました：${name} の変更すべて`,
   keptOne: (number) => `残しました：変更 ${number}`,
   undo: "元に戻す",
   undoFile: (name) => `${name} の変更をすべて元に戻す`,

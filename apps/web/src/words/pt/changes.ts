@@ -19,6 +19,7 @@ export const changes = {
   kept: "Mantido",
   keepFile: (name) => `Manter todas as alterações de ${name}`,
   keepOne: (number) => `Manter a alteração ${number}`,
+  keptFile: (name) => `Mantido: todas as alterações de ${name}`,
   keptOne: (number) => `Mantido: alteração ${number}`,
   undo: "Desfazer",
   undoFile: (name) => `Desfazer todas as alterações de ${name}`,

@@ -19,6 +19,7 @@ export const changes = {
   kept: "已保留",
   keepFile: (name) => `保留 ${name} 的所有更改`,
   keepOne: (number) => `保留更改 ${number}`,
+  keptFile: (name) => `已保留：${name} 的所有更改`,
   keptOne: (number) => `已保留：更改 ${number}`,
   undo: "撤销",
   undoFile: (name) => `撤销 ${name} 的所有更改`,
