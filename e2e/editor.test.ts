@@ -168,6 +168,45 @@ describe("the editor", () => {
     await expect.poll(() => text().evaluate((one) => one === document.activeElement)).toBe(true);
   });
 
+  it("keeps a name that is taken, with the reason, until it is another or given up", async () => {
+    await file("a.ts").focus();
+    await page.keyboard.press("F2");
+    const path = page.getByRole("textbox", { name: "New path of src/a.ts" });
+    await path.fill("src/b.ts");
+    await path.press("Enter");
+    await page.getByRole("alert").getByText("There is a src/b.ts already.").waitFor();
+    expect(await path.inputValue()).toBe("src/b.ts");
+    expect(await path.evaluate((one) => one === document.activeElement)).toBe(true);
+    await picture(page, "editor-taken-name-1440");
+    await path.fill("src/d.ts");
+    await expect.poll(() => page.getByRole("alert").count()).toBe(0);
+    await path.press("Enter");
+    await file("d.ts").waitFor();
+    await expect
+      .poll(() => file("d.ts").evaluate((row) => row === document.activeElement))
+      .toBe(true);
+    await page.keyboard.press("F2");
+    await page.getByRole("textbox", { name: "New path of src/d.ts" }).fill("src/a.ts");
+    await page.keyboard.press("Enter");
+    await file("a.ts").waitFor();
+
+    const add = page.getByRole("button", { name: "New file" });
+    await add.press("Enter");
+    const made = page.getByRole("textbox", { name: "Path of the new file" });
+    await made.fill("src/b.ts");
+    await made.press("Enter");
+    await page.getByRole("alert").getByText("There is a src/b.ts already.").waitFor();
+    await made.press("Escape");
+    await expect.poll(() => add.evaluate((one) => one === document.activeElement)).toBe(true);
+    await add.press("Enter");
+    await made.fill("src/e.ts");
+    await made.press("Enter");
+    // It is there to be written in.
+    await expect.poll(() => text().evaluate((one) => one === document.activeElement)).toBe(true);
+    await page.keyboard.insertText("export {};");
+    await expect.poll(() => read("src/e.ts")).toBe("export {};");
+  });
+
   it("hides the values of a file of secrets until they are asked for", async () => {
     await file(".env").click();
     await text().getByText("••••••••").waitFor();
@@ -265,8 +304,16 @@ describe("the editor", () => {
     await page.setViewportSize(wide);
     await page.emulateMedia({ colorScheme: "dark" });
     await picture(page, "editor-split-dark");
-    await page.getByRole("button", { name: "Close the file beside" }).click();
+    await page.getByRole("button", { name: "Close the file beside" }).press("Enter");
     await expect.poll(() => text().count()).toBe(1);
+    const focused = (name: string) =>
+      tabs()
+        .getByRole("button", { name, exact: true })
+        .evaluate((tab) => tab === document.activeElement);
+    await expect.poll(() => focused("b.ts")).toBe(true);
+    await page.getByRole("button", { name: "Close src/b.ts" }).press("Enter");
+    const next = await tabs().locator('[aria-current="true"]').innerText();
+    await expect.poll(() => focused(next)).toBe(true);
     expect(problems).toEqual([]);
   });
 });

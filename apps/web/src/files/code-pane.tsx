@@ -124,10 +124,10 @@ export default function Code({ narrow }: { narrow: boolean }) {
                   key={`${naming.kind} ${naming.folder}`}
                   label={naming.kind === "file" ? words.files.newPath : words.editor.newFolderPath}
                   start={naming.folder === PROJECT_FOLDER ? "" : `${naming.folder}/`}
-                  onDone={(next) => {
-                    setNaming(undefined);
-                    return naming.kind === "file" ? create(next) : createFolder(next);
-                  }}
+                  onTake={async (next) =>
+                    (await (naming.kind === "file" ? create(next) : createFolder(next))).reason
+                  }
+                  onDone={() => setNaming(undefined)}
                   onCancel={() => setNaming(undefined)}
                 />
               )}

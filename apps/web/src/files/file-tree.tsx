@@ -10,7 +10,9 @@ import { RowMenu } from "./row-menu.tsx";
 import { PathField } from "./path-field.tsx";
 import { openFilesOf } from "./tabs-store.ts";
 import { foldersAbove, indexTree, treeRows, type TreeRow } from "./tree.ts";
+import type { FileDone } from "./use-file-actions.ts";
 import { useFolders } from "./use-folders.ts";
+import { noticeError } from "../ui/notice.ts";
 import { words } from "../words/words.ts";
 
 /** Pixels of a row: all have the same, so that those out of sight need not be drawn. */
@@ -31,8 +33,7 @@ export interface FileTreeProps {
   onUpload: (folder: ProjectPath, given: GivenFile[]) => void;
   onDelete: (path: ProjectPath) => void;
   onNew: (kind: "file" | "folder", folder: ProjectPath) => void;
-  /** Resolves with its path then; undefined where it was not done. */
-  onRename: (from: ProjectPath, to: string) => Promise<ProjectPath | undefined>;
+  onRename: (from: ProjectPath, to: string) => Promise<FileDone>;
 }
 
 /**
@@ -48,7 +49,10 @@ export function FileTree(props: FileTreeProps) {
   const rows = treeRows(index, allOpen ? () => true : folders.isOpen);
   const { over, drag, drop } = useTreeDrop({
     rows,
-    onMove: (from, to) => void onRename(from, to),
+    onMove: async (from, to) => {
+      const { reason } = await onRename(from, to);
+      if (reason !== undefined) noticeError(reason);
+    },
     onUpload,
   });
   const [active, setActive] = useState<ProjectPath>();
@@ -181,14 +185,13 @@ export function FileTree(props: FileTreeProps) {
                   <PathField
                     label={words.files.newPathOf(row.path)}
                     start={row.path}
-                    onDone={async (to) => {
-                      back.current = row.path;
-                      onRenaming(undefined);
-                      const now = await onRename(row.path, to);
-                      if (now === undefined) return;
-                      back.current = now;
-                      setActive(now);
+                    onTake={async (to) => {
+                      const { path, reason } = await onRename(row.path, to);
+                      if (path === undefined) return reason;
+                      back.current = path;
+                      setActive(path);
                     }}
+                    onDone={() => onRenaming(undefined)}
                     onCancel={() => {
                       back.current ??= row.path;
                       onRenaming(undefined);

@@ -1,27 +1,52 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { isComposing } from "../ui/composing.ts";
+import { noticeError } from "../ui/notice.ts";
 
-/** Where a file is to be: Enter takes it, Escape and leaving give it up. The name is selected, its ending is not. */
+/**
+ * Where a file is to be: Enter takes it, Escape and leaving give it up. The name is selected, its ending is not. What cannot
+ * be done is told below, and what was typed stays.
+ */
 export function PathField({
   label,
   start = "",
+  onTake,
   onDone,
   onCancel,
 }: {
   label: string;
   start?: string;
-  onDone: (path: string) => Promise<unknown>;
+  /** Resolves with why it could not be done. */
+  onTake: (path: string) => Promise<string | undefined>;
+  onDone: () => void;
   onCancel: () => void;
 }) {
+  const id = useId();
   const [path, setPath] = useState(start);
+  const [reason, setReason] = useState<string>();
+  const taking = useRef(false);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
+    const asked = document.activeElement as HTMLElement;
     const name = start.slice(start.lastIndexOf("/") + 1);
     const dot = name.lastIndexOf(".");
     const from = start.length - name.length;
     field.current?.focus();
     field.current?.setSelectionRange(from, dot > 0 ? from + dot : start.length);
+    return () => {
+      // Once it is gone: what it was asked from has the focus again, unless something else has.
+      if (document.activeElement === document.body) asked.focus({ preventScroll: true });
+    };
   }, [start]);
+  const take = async (next: string) => {
+    if (taking.current) return;
+    taking.current = true;
+    const failed = await onTake(next);
+    taking.current = false;
+    if (failed === undefined) onDone();
+    // Whoever has left meanwhile reads it elsewhere.
+    else if (field.current) setReason(failed);
+    else noticeError(failed);
+  };
   return (
     <form
       className="px-2 pb-1"
@@ -29,24 +54,36 @@ export function PathField({
         event.preventDefault();
         const next = path.trim().replace(/^\/+/, "");
         if (next === "" || next === start) onCancel();
-        else void onDone(next);
+        else void take(next);
       }}
     >
       <input
         ref={field}
         aria-label={label}
+        aria-invalid={reason !== undefined}
+        aria-describedby={id}
         placeholder="src/name.ts"
         value={path}
         spellCheck={false}
         autoComplete="off"
-        onChange={(event) => setPath(event.target.value)}
+        onChange={(event) => {
+          setPath(event.target.value);
+          setReason(undefined);
+        }}
         onBlur={onCancel}
         onKeyDown={(event) => {
           event.stopPropagation();
           if (event.key === "Escape" && !isComposing(event.nativeEvent)) onCancel();
         }}
-        className="h-7 w-full rounded border border-edge bg-raised px-2 font-mono text-small"
+        className="h-7 w-full rounded border border-edge bg-raised px-2 font-mono text-small aria-invalid:border-failed"
       />
+      <p
+        id={id}
+        role="alert"
+        className="rounded border border-failed bg-raised px-2 py-0.5 font-sans text-small text-failed [overflow-wrap:anywhere] empty:hidden"
+      >
+        {reason}
+      </p>
     </form>
   );
 }

@@ -6,7 +6,6 @@ import {
   toProjectPath,
 } from "@treadle/protocol/project-path";
 import type { FileInfo, ProjectPath } from "@treadle/protocol";
-import { noticeError } from "../ui/notice.ts";
 import { renameFile, writeFile } from "../api/files.ts";
 import { sentence } from "../api/request.ts";
 import { useProjectId } from "../live/live-context.tsx";
@@ -16,24 +15,28 @@ import { words } from "../words/words.ts";
 
 const KEEPS = toProjectPath(".gitkeep");
 
-/** What a person does to the list of files. Failures are told in a notice; nothing is replaced. */
+/** The path that something has now, or why it could not be done. */
+export type FileDone = { path: ProjectPath; reason?: never } | { path?: never; reason: string };
+
+/** What a person does to the list of files. Nothing is replaced. */
 export function useFileActions(files: readonly FileInfo[], refresh: () => Promise<unknown>) {
   const project = useProjectId();
   const openFile = useWork((state) => state.openFile);
 
-  /** Resolves with what `work` gives for the path that was typed; undefined where it failed, which is told. */
-  const attempt = async (typed: string, work: (path: ProjectPath) => Promise<void>) => {
+  const attempt = async (
+    typed: string,
+    work: (path: ProjectPath) => Promise<void>,
+  ): Promise<FileDone> => {
     try {
       const path = pathOf(typed);
+      if (files.some((file) => file.path === path)) throw new Error(words.files.exists(path));
       await work(path);
-      return path;
+      return { path };
     } catch (failure) {
-      noticeError(sentence(failure));
-      return undefined;
+      return { reason: sentence(failure) };
     }
   };
   const move = async (from: ProjectPath, to: ProjectPath) => {
-    if (files.some(({ path }) => path === to)) throw new Error(words.files.exists(to));
     const { path: before } = useWork.getState();
     await renameFile(project, from, to);
     openFilesOf(project).getState().rename(from, to);
@@ -47,7 +50,8 @@ export function useFileActions(files: readonly FileInfo[], refresh: () => Promis
       attempt(typed, async (path) => {
         await writeFile(project, path, "", undefined);
         await refresh();
-        openFile(path);
+        // Whoever makes a file writes in it next.
+        openFile(path, { line: 1, column: 1 });
       }),
     /** Kept by an empty file of that name, as repositories do: a checkpoint has no empty folders. */
     createFolder: (typed: string) =>

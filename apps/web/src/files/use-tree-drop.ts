@@ -17,7 +17,7 @@ export function useTreeDrop({
   onUpload,
 }: {
   rows: readonly TreeRow[];
-  onMove: (from: ProjectPath, to: string) => void;
+  onMove: (from: ProjectPath, to: string) => unknown;
   onUpload: (folder: ProjectPath, given: GivenFile[]) => void;
 }) {
   const [over, setOver] = useState<ProjectPath>();
