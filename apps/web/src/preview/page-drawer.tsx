@@ -4,7 +4,7 @@ import { useState } from "react";
 import { IconButton } from "../ui/button.tsx";
 import { ConsoleList } from "./console-list.tsx";
 import { NetworkList } from "./network-list.tsx";
-import { countLevels, isFailed, type PageLog, type Printed } from "./page-log.ts";
+import { countErrors, countLevels, isFailed, type PageLog, type Printed } from "./page-log.ts";
 import { LEVELS, type Level } from "./page-messages.ts";
 import { words } from "../words/words.ts";
 
@@ -29,6 +29,7 @@ export default function PageDrawer({
   const [failedOnly, setFailedOnly] = useState(false);
   const counts = countLevels(log.printed);
   const failed = log.asked.filter(isFailed).length;
+  const failsNow = log.asked.some((one) => one.id >= log.since && isFailed(one));
   const wanted = filter.trim().toLowerCase();
   const fits = (text: string) => wanted === "" || text.toLowerCase().includes(wanted);
   const toggle = (level: Level) =>
@@ -46,10 +47,10 @@ export default function PageDrawer({
       <div className="flex min-h-8 shrink-0 flex-wrap items-stretch gap-x-1 border-b border-line pr-1">
         <Tabs.List className="flex" aria-label={words.preview.says}>
           <Tabs.Tab value="console" className={TAB}>
-            {words.preview.console} <Count of={log.printed.length} failed={counts.error > 0} />
+            {words.preview.console} <Count of={log.printed.length} failed={countErrors(log) > 0} />
           </Tabs.Tab>
           <Tabs.Tab value="network" className={TAB}>
-            {words.preview.network} <Count of={log.asked.length} failed={failed > 0} />
+            {words.preview.network} <Count of={log.asked.length} failed={failsNow} />
           </Tabs.Tab>
         </Tabs.List>
         <div className="flex min-w-0 flex-1 items-center justify-end gap-1">

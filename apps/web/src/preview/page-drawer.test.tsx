@@ -1,0 +1,32 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import PageDrawer from "./page-drawer.tsx";
+import { EMPTY, take, type PageLog } from "./page-log.ts";
+import type { PageMessage } from "./page-messages.ts";
+
+const told = (...messages: PageMessage[]): PageLog => messages.reduce(take, EMPTY);
+const tabs = (log: PageLog): string => {
+  const none = () => {};
+  const markup = renderToStaticMarkup(
+    <PageDrawer log={log} onPlace={none} onClear={none} onClose={none} />,
+  );
+  return /role="tablist".*?<\/div>/.exec(markup)?.[0] ?? "";
+};
+
+it("counts in red what fails now, and no more what a change has mended", () => {
+  const failed: PageMessage[] = [
+    {
+      type: "console",
+      entries: [{ level: "error", text: "x is null", stack: "", at: 1 }],
+      dropped: 0,
+    },
+    {
+      type: "requests",
+      requests: [{ url: "/x", method: "GET", kind: "fetch", status: 404, ms: 1, size: 0, at: 1 }],
+    },
+  ];
+  expect(tabs(told(...failed)).match(/text-failed/g)).toHaveLength(2);
+  const mended = tabs(told(...failed, { type: "updated" }));
+  expect(mended).not.toContain("text-failed");
+  expect(mended.match(/>1</g)).toHaveLength(2);
+});
