@@ -12,6 +12,27 @@ setStage({}, async (stage) => {
   await page.goto(`${treadle.origin}/p/${id}`);
 });
 
+it("on a phone a notice covers nothing that one chooses, whichever pane is shown", async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const bar = page.getByRole("navigation", { name: "Panes" });
+  await bar.getByRole("button", { name: "Code" }).click();
+  await page.getByRole("tab", { name: "Changes" }).click();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: /^Type a command/ }).fill("undo the last turn");
+  await page.keyboard.press("Enter");
+  const notice = page.locator("[data-sonner-toast]").first();
+  await notice.getByText("The last turn changed nothing.").waitFor();
+  await picture(page, "notice-changes-390");
+  const places = [page.getByRole("tablist").first(), bar, page.getByRole("banner")];
+  const told = (await notice.boundingBox())!;
+  for (const place of places) {
+    const box = (await place.boundingBox())!;
+    expect(box.y >= told.y + told.height || box.y + box.height <= told.y).toBe(true);
+  }
+  await bar.getByRole("button", { name: "Chat" }).click();
+  await notice.waitFor({ state: "detached" });
+});
+
 it.each([
   [1440, 900],
   [1024, 768],

@@ -6,7 +6,7 @@ import { PageCommands } from "./palette/page-commands.tsx";
 import { useNotices } from "./ui/notice.ts";
 import { words } from "./words/words.ts";
 
-const Notices = lazy(() => import("./ui/notices.tsx"));
+const Notices = lazy(() => import("./workbench/notices.tsx"));
 
 /** What every page stands in: the banner that nobody may miss, and the notices. */
 export function Page({ children }: { children: ReactNode }) {

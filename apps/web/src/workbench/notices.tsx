@@ -1,8 +1,9 @@
 import { useEffect, type CSSProperties } from "react";
 import { Toaster } from "sonner";
-import { noticesReady } from "./notice.ts";
-import { useNarrow } from "./use-narrow.ts";
-import { useTheme } from "./theme.ts";
+import { useWork } from "../project/work-store.ts";
+import { noticesReady } from "../ui/notice.ts";
+import { useTheme } from "../ui/theme.ts";
+import { useNarrow } from "../ui/use-narrow.ts";
 
 const COLOURS = {
   "--normal-bg": "var(--raised)",
@@ -19,24 +20,25 @@ const BUTTON: CSSProperties = {
   color: "var(--on-accent)",
 };
 
-/** Pixels: on a narrow page the header has two rows. */
-const BELOW_HEADER = { top: 88 };
+/** Pixels: on a narrow page the header has two rows, and the bar below one. */
+const NARROW = { top: 88, bottom: "calc(60px + env(safe-area-inset-bottom))" };
 
 /** Where notices appear. */
 export default function Notices() {
   const theme = useTheme((state) => state.theme);
   const narrow = useNarrow();
+  const chat = useWork(({ pane }) => pane === "chat");
   // What stands within has begun to listen before this runs.
   useEffect(noticesReady, []);
   return (
     <Toaster
       theme={theme}
-      // Below, in the middle or to the left, is where one writes.
-      position={narrow ? "top-center" : "bottom-right"}
+      // In a conversation one writes below, in the middle or to the left; elsewhere what one chooses is above.
+      position={!narrow ? "bottom-right" : chat ? "top-center" : "bottom-center"}
       style={COLOURS}
       toastOptions={{ actionButtonStyle: BUTTON }}
-      offset={narrow ? BELOW_HEADER : 24}
-      mobileOffset={BELOW_HEADER}
+      offset={narrow ? NARROW : 24}
+      mobileOffset={NARROW}
     />
   );
 }
