@@ -50,6 +50,28 @@ describe("the conversation", () => {
     await person.sees("verified");
   });
 
+  it("has room for the model's name beside all that can be chosen, however narrow it is", async () => {
+    for (const [width, height] of [
+      [1440, 900],
+      [1024, 768],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const name = page.getByRole("button", { name: "Model: scripted" }).locator("span");
+      await expect
+        .poll(() => name.evaluate((one) => one.scrollWidth - one.clientWidth))
+        .toBeLessThanOrEqual(0);
+      const plan = page.getByRole("switch", { name: "Plan" });
+      await plan.focus();
+      await page.keyboard.press("Space");
+      expect(await plan.isChecked()).toBe(true);
+      await page.locator("label", { has: plan }).click();
+      expect(await plan.isChecked()).toBe(false);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole("navigation", { name: "Panes" }).waitFor({ state: "detached" });
+  });
+
   it("says a message again as it stands, and again in place of the turn that it had", async () => {
     const eggs = page.getByRole("article").getByText("Add eggs", { exact: true });
     await eggs.hover();

@@ -19,7 +19,11 @@ export function ModeSwitches({ mode, onMode }: { mode: RunMode; onMode: (mode: R
         <MessagesSquare size={15} aria-hidden="true" />
         {talks && <span className="@max-[430px]:sr-only">{words.prompt.discuss}</span>}
       </button>
-      <PlanSwitch checked={mode === "plan"} onChange={(plan) => onMode(plan ? "plan" : "act")} />
+      <PlanSwitch
+        among
+        checked={mode === "plan"}
+        onChange={(plan) => onMode(plan ? "plan" : "act")}
+      />
     </>
   );
 }

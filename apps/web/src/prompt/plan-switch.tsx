@@ -1,25 +1,34 @@
+import { ListTodo } from "lucide-react";
 import { words } from "../words/words.ts";
-/** Whether the next message is only planned. */
+
+/**
+ * Whether the next message is only planned.
+ * @param among it is one of several: where there is little room it is a picture, as the others are
+ */
 export function PlanSwitch({
   checked,
+  among = false,
   onChange,
 }: {
   checked: boolean;
+  among?: boolean;
   onChange: (plan: boolean) => void;
 }) {
+  const ifRoom = among ? "@max-[430px]:sr-only" : "";
   return (
     <label
       title={words.prompt.planAbout}
-      className="inline-flex h-7 cursor-pointer items-center gap-1.5 rounded px-2 text-small whitespace-nowrap text-quiet select-none hover:bg-hover hover:text-ink pointer-coarse:min-h-11"
+      className={`inline-flex h-7 cursor-pointer items-center gap-1.5 rounded px-2 text-small whitespace-nowrap text-quiet select-none hover:bg-hover hover:text-ink pointer-coarse:min-h-11 ${among ? "relative @max-[430px]:has-focus-visible:outline-2 @max-[430px]:has-focus-visible:outline-accent @max-[430px]:has-checked:bg-hover @max-[430px]:has-checked:text-accent" : ""}`}
     >
       <input
         type="checkbox"
         role="switch"
         checked={checked}
         onChange={(event) => onChange(event.target.checked)}
-        className="accent-accent"
+        className={`accent-accent ${ifRoom}`}
       />
-      {words.prompt.plan}
+      {among && <ListTodo size={15} aria-hidden="true" className="@min-[431px]:hidden" />}
+      <span className={ifRoom}>{words.prompt.plan}</span>
     </label>
   );
 }
