@@ -30,6 +30,21 @@ async function sound(on: Page, name: string): Promise<void> {
 }
 
 describe("on the first page", () => {
+  it("takes in what is typed right after its keys, the first time as well", async () => {
+    const loaded = ["over-page", "later"].map((name) =>
+      page.waitForResponse((answer) => answer.url().includes(`/${name}-`)),
+    );
+    await page.keyboard.down("Control");
+    for (const one of loaded) await (await one).finished();
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    await page.keyboard.press("k");
+    await page.keyboard.up("Control");
+    await page.keyboard.type("drkthm");
+    await expect.poll(() => field().inputValue()).toBe("drkthm");
+    await page.keyboard.press("Escape");
+    await palette().waitFor({ state: "detached" });
+  });
+
   it("opens with Ctrl+K while a prompt is typed, which stays, and has the focus again", async () => {
     await page.keyboard.type("A page");
     await page.keyboard.press("Control+k");

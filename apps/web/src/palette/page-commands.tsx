@@ -1,13 +1,19 @@
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { useCommand } from "../commands/available.ts";
 import { listenForKeys } from "../commands/listen.ts";
 import { showOverPage, useOverPage } from "../commands/open-store.ts";
 import { useSettingsPlace } from "../project/settings-place.ts";
+import { lazyPart } from "../ui/lazy-part.tsx";
 import { useTheme } from "../ui/theme.ts";
 import { withWords } from "../words/words.ts";
 
-const OverPage = lazy(() => withWords(import("./over-page.tsx")));
+const { Part: OverPage, load: loadOverPage } = lazyPart(() => withWords(import("./over-page.tsx")));
+
+/** Whoever holds one of these presses another key next, and types right after that: what takes it in is there by then. */
+const loadAtKey = ({ key }: KeyboardEvent) => {
+  if (key === "Control" || key === "Meta") void loadOverPage().catch(() => {});
+};
 
 /** What every page does at a word or a key, and what that brings over it. */
 export function PageCommands() {
@@ -16,6 +22,10 @@ export function PageCommands() {
   const settings = useSettingsPlace();
   const choose = useTheme((state) => state.choose);
   useEffect(listenForKeys, []);
+  useEffect(() => {
+    window.addEventListener("keydown", loadAtKey);
+    return () => window.removeEventListener("keydown", loadAtKey);
+  }, []);
   useCommand("palette", () => showOverPage("all"));
   useCommand("shortcuts", () => showOverPage("shortcuts"));
   useCommand("home", () => navigate({ to: "/" }));
