@@ -207,6 +207,23 @@ describe("the editor", () => {
     await expect.poll(() => read("src/e.ts")).toBe("export {};");
   });
 
+  it("shows in a person's own colours as well which file is open", async () => {
+    await page.emulateMedia({ forcedColors: "active" });
+    await file("b.ts").dblclick();
+    await file("a.ts").click();
+    const outline = (name: string) =>
+      file(name).evaluate((row) => getComputedStyle(row).outlineStyle);
+    await file(".env").focus();
+    await expect.poll(() => outline("a.ts")).toBe("solid");
+    expect(await outline("b.ts")).toBe("none");
+    const colour = (name: string) =>
+      tabs()
+        .getByRole("button", { name, exact: true })
+        .evaluate((tab) => getComputedStyle(tab).color);
+    expect(await colour("a.ts")).not.toBe(await colour("b.ts"));
+    await page.emulateMedia({ forcedColors: "none" });
+  });
+
   it("hides the values of a file of secrets until they are asked for", async () => {
     await file(".env").click();
     await text().getByText("••••••••").waitFor();

@@ -74,6 +74,11 @@ for (const { locale, tag, heading, recorded, conversation, verified, preview } o
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await picture(page, `project-${tag}-390`);
     expect(catalogues.filter((url) => url.includes("later"))).toHaveLength(1);
+    // However short it is, and whatever stands beside it: the settings' name is one line.
+    await page.keyboard.press("Control+,");
+    const title = page.getByRole("dialog").getByRole("heading").first();
+    await title.waitFor();
+    expect((await title.boundingBox())!.height).toBeLessThan(30);
     await context.close();
   });
 }

@@ -15,7 +15,9 @@ export function DialogHead({
 }) {
   return (
     <div className="sticky top-0 z-10 flex shrink-0 items-center justify-between gap-3 border-b border-line bg-raised py-2 pr-2 pl-4">
-      <Dialog.Title className="text-large font-semibold">{title}</Dialog.Title>
+      <Dialog.Title className={`text-large font-semibold ${children ? "shrink-0" : ""}`}>
+        {title}
+      </Dialog.Title>
       {children}
       <Dialog.Close
         render={
