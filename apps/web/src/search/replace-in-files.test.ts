@@ -36,7 +36,7 @@ it("replaces in the lines that were found, in no others, and takes it back", asy
   expect([done.lines, done.left]).toEqual([3, []]);
   expect(files.texts).toEqual({ "a.ts": "one\r\n1 1\r\n1", "b.ts": "1\n" });
   files.texts["b.ts"] = "mine\n";
-  expect(await undoReplace(done, files.write)).toEqual(["b.ts"]);
+  expect(await undoReplace(done, files)).toEqual(["b.ts"]);
   expect(files.texts).toEqual({ "a.ts": "one\r\none one\r\none", "b.ts": "mine\n" });
 });
 
@@ -58,4 +58,19 @@ it("leaves a line that reads otherwise by now, a file that is no text, and one t
   };
   expect((await replaceInFiles([{ path: a, lines }], one, files)).left).toEqual(["a.ts"]);
   expect(files.texts["a.ts"]).toBe("one more\n");
+});
+
+it("goes on where a file cannot be read, tells how far it is, and can take back what was done", async () => {
+  const names = Array.from({ length: 40 }, (_, at) => toProjectPath(`${at}.ts`));
+  const files = project(Object.fromEntries(names.map((name) => [name, "one\n"])));
+  const { read } = files;
+  files.read = (path) => (path === "7.ts" ? Promise.reject(new Error("gone")) : read(path));
+  const told: number[] = [];
+  const onFile = (done: number) => told.push(done);
+  const found = names.map((path) => ({ path, lines: [{ line: 1, text: "one" }] }));
+  const done = await replaceInFiles(found, one, { ...files, onFile });
+  expect([done.lines, done.left]).toEqual([39, ["7.ts"]]);
+  expect(told).toEqual(names.map((_, at) => at + 1));
+  expect(await undoReplace(done, files)).toEqual([]);
+  expect(Object.values(files.texts)).toEqual(names.map(() => "one\n"));
 });

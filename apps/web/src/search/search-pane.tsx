@@ -22,13 +22,15 @@ export default function SearchPane({ onOpened }: { onOpened: () => void }) {
   const project = useProjectId();
   const filesSeq = useView((view) => view.filesSeq);
   const { query, to, uses, close } = useSearch();
-  const results = useResults(project, query, filesSeq);
+  const [going, setGoing] = useState<{ seq: number; done: number; of: number }>();
+  const busy = going !== undefined;
+  // What goes on changes what is found with every file: it is looked for again at the end.
+  const results = useResults(project, query, going?.seq ?? filesSeq);
   const usesFiles = useLinesOf(project, uses?.found ?? []);
   const expression = expressionOf(query);
   const openFile = useWork((state) => state.openFile);
   const [left, setLeft] = useState<{ query: typeof query; keys: ReadonlySet<string> }>();
   const [done, setDone] = useState<Replaced>();
-  const [busy, setBusy] = useState(false);
 
   // What is left out is left out of this search alone.
   const leftKeys = left?.query === query ? left.keys : undefined;
@@ -36,30 +38,32 @@ export default function SearchPane({ onOpened }: { onOpened: () => void }) {
   const leave = (file: FileResults, line?: FoundLine) =>
     setLeft({ query, keys: new Set([...(leftKeys ?? []), keyOf(file.path, line?.line)]) });
 
-  const act = async (work: () => Promise<void>) => {
-    setBusy(true);
+  /** Tells how many of the files are done with. */
+  const act = async (of: number, work: (onFile: (done: number) => void) => Promise<void>) => {
+    const tell = (done: number) => setGoing({ seq: filesSeq, done, of });
+    tell(0);
     try {
       await saveEdits();
-      await work();
+      await work(tell);
     } catch (error) {
       noticeError(sentence(error));
     } finally {
-      setBusy(false);
+      setGoing(undefined);
       results.again();
     }
   };
   const write = (path: FileResults["path"], text: string, version: string) =>
     writeFile(project, path, text, version, { unseen: true });
   const replace = (chosen: readonly FileResults[]) =>
-    void act(async () => {
+    void act(chosen.length, async (onFile) => {
       if (to === undefined || !expression) return;
       const { regex } = query;
       const read = (path: FileResults["path"]) => readFile(project, path);
-      setDone(await replaceInFiles(chosen, { expression, to, regex }, { read, write }));
+      setDone(await replaceInFiles(chosen, { expression, to, regex }, { read, write, onFile }));
     });
   const undo = (replaced: Replaced) =>
-    void act(async () => {
-      const kept = await undoReplace(replaced, write);
+    void act(replaced.files.length, async (onFile) => {
+      const kept = await undoReplace(replaced, { write, onFile });
       setDone(undefined);
       if (kept.length > 0) noticeError(words.editor.notTakenBack(kept.join(", ")));
     });
@@ -101,7 +105,12 @@ export default function SearchPane({ onOpened }: { onOpened: () => void }) {
         broken={query.regex && expression === undefined}
         replaceAll={mayReplace ? { count, act: () => replace(files) } : undefined}
       />
-      {done && (
+      {going && going.of > 1 && (
+        <p className="numbers px-3 pb-1 text-small">
+          {words.editor.filesDone(going.done, going.of)}
+        </p>
+      )}
+      {done && !going && (
         <p role="status" className="flex items-center gap-2 px-3 pb-1 text-small">
           <span className="min-w-0 flex-1">
             {words.editor.replaced(done.lines, done.files.length)}

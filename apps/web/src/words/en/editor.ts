@@ -62,6 +62,8 @@ export const editor = {
     counted(lines, { one: "Replace in # line", other: "Replace in # lines" }),
   leaveFile: (name: string) => `Leave ${name} out`,
   leaveLine: (line: number) => `Leave line ${line} out`,
+  filesDone: (done: number, of: number) =>
+    `${done} of ${counted(of, { one: "# file…", other: "# files…" })}`,
   replaced: (lines: number, files: number) =>
     `${counted(lines, { one: "Replaced in # line", other: "Replaced in # lines" })}, ${counted(files, { one: "# file", other: "# files" })}.`,
   notReplaced: (files: string) => `Left as they are: ${files}.`,

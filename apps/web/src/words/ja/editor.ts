@@ -58,6 +58,7 @@ export const editor = {
   replaceCount: (lines: number) => counted(lines, { other: "# 行で置換" }),
   leaveFile: (name: string) => `${name} を除く`,
   leaveLine: (line: number) => `${line} 行目を除く`,
+  filesDone: (done: number, of: number) => `${counted(of, { other: "# 個のファイル" })}中 ${done}…`,
   replaced: (lines: number, files: number) =>
     `${counted(files, { other: "# 個のファイル" })}の ${counted(lines, { other: "# 行" })}で置換しました。`,
   notReplaced: (files: string) => `そのままのもの：${files}。`,

@@ -63,6 +63,8 @@ export const editor = {
     counted(lines, { one: "Substituir em # linha", other: "Substituir em # linhas" }),
   leaveFile: (name: string) => `Deixar ${name} de fora`,
   leaveLine: (line: number) => `Deixar a linha ${line} de fora`,
+  filesDone: (done: number, of: number) =>
+    `${done} de ${counted(of, { one: "# arquivo…", other: "# arquivos…" })}`,
   replaced: (lines: number, files: number) =>
     `${counted(lines, { one: "Substituído em # linha", other: "Substituído em # linhas" })}, ${counted(files, { one: "# arquivo", other: "# arquivos" })}.`,
   notReplaced: (files: string) => `Ficaram como estavam: ${files}.`,

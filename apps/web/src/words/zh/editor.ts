@@ -56,6 +56,7 @@ export const editor = {
   replaceCount: (lines: number) => counted(lines, { other: "在 # 行中替换" }),
   leaveFile: (name: string) => `排除 ${name}`,
   leaveLine: (line: number) => `排除第 ${line} 行`,
+  filesDone: (done: number, of: number) => `${done} / ${counted(of, { other: "# 个文件…" })}`,
   replaced: (lines: number, files: number) =>
     `已在 ${counted(files, { other: "# 个文件" })}的 ${counted(lines, { other: "# 行" })}中替换。`,
   notReplaced: (files: string) => `保持原样：${files}。`,
