@@ -73,6 +73,10 @@ describe("an element of a React app", () => {
     const asked = model.requests.length;
     await select("Said on a page.");
     await panel().getByRole("button", { name: "src/App.tsx:6" }).waitFor();
+    // No ground of its own is not a black one.
+    const ground = panel().getByRole("textbox", { name: "Background", exact: true });
+    expect(await ground.inputValue()).toBe("transparent");
+    expect(await panel().getByLabel("Background, chosen by eye").inputValue()).toBe("#ffffff");
     await picture(page, "select-element");
     await panel().getByLabel("Text", { exact: true }).fill("Written by <hand> & {me}");
     await page.keyboard.press("Enter");

@@ -26,8 +26,11 @@ function hexOf(colour: string): string {
   const context = document.createElement("canvas").getContext("2d");
   if (!context || !CSS.supports("color", colour)) return "#000000";
   context.canvas.width = context.canvas.height = 1;
-  context.fillStyle = colour;
-  context.fillRect(0, 0, 1, 1);
+  // What is see-through is seen upon a ground.
+  for (const style of ["#fff", colour]) {
+    context.fillStyle = style;
+    context.fillRect(0, 0, 1, 1);
+  }
   const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
   return `#${[red, green, blue].map((one) => one.toString(16).padStart(2, "0")).join("")}`;
 }

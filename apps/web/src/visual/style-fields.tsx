@@ -100,7 +100,8 @@ function Row({
     clearTimeout(still.current);
     still.current = setTimeout(() => onSet(next), STILL_MS);
   };
-  const shown = typed ?? (by?.value || value);
+  const found = by?.value || value;
+  const shown = typed ?? (found === "rgba(0, 0, 0, 0)" ? "transparent" : found);
   const wrong = typed !== undefined && !CSS.supports(property, typed);
   const box = "h-7 min-w-0 flex-1 rounded border border-edge bg-raised px-1.5 font-mono";
   return (
