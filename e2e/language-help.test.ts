@@ -171,6 +171,12 @@ describe("what the language server of a file knows", () => {
     await expect.poll(() => read("src/fruit.ts")).toContain("const pearTree");
     await expect.poll(() => read("src/use.ts")).toContain("pearTree.apples");
     expect(await read("src/new.ts")).toContain("count + pearTree");
+    // In all of them at once, as it came.
+    const told = page.locator("[data-sonner-toast]", { hasText: "Renamed to pearTree" });
+    await told.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => read("src/fruit.ts")).toContain("const appleTree");
+    await expect.poll(() => read("src/use.ts")).toContain("appleTree.apples");
+    await expect.poll(() => read("src/new.ts")).toContain("count + appleTree");
   });
 
   it("lists the names that a file makes, and leads to one", async () => {

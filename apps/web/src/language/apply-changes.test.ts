@@ -29,8 +29,12 @@ it("changes every file, and keeps the ends of its lines", async () => {
     ],
     files,
   );
-  expect(done).toEqual({ changed: 2, left: [] });
+  expect(done).toMatchObject({ changed: 2, left: [] });
   expect(files.texts).toEqual({ "a.ts": "1\r\ntwo 1\r\n", "b.ts": "1" });
+  // It is taken back, but for what was changed again.
+  files.texts["b.ts"] = "mine";
+  expect(await done.undo()).toEqual(["b.ts"]);
+  expect(files.texts).toEqual({ "a.ts": "one\r\ntwo one\r\n", "b.ts": "mine" });
 });
 
 it("leaves a file that another hand changed meanwhile, and says so", async () => {
@@ -44,7 +48,7 @@ it("leaves a file that another hand changed meanwhile, and says so", async () =>
     [a, b].map((path) => ({ path, edits: [edit(0, 0, 3, "1")] })),
     files,
   );
-  expect(done).toEqual({ changed: 1, left: ["b.ts"] });
+  expect(done).toMatchObject({ changed: 1, left: ["b.ts"] });
   expect(files.texts["b.ts"]).toBe("theirs");
 });
 

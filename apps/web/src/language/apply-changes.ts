@@ -6,7 +6,8 @@ import { changesOf } from "./text-edits.ts";
 /**
  * Changes files, each only as it stood when it was read: what another hand wrote meanwhile stays. All are read and looked
  * at before the first is written.
- * @returns how many were changed, and those that were not because somebody else was first
+ * @returns how many were changed, those that were not because somebody else was first, and what takes it back: that tells
+ * which stay, since they were changed again
  * @throws Error where an edit does not fit a file: nothing is written then
  */
 export async function applyChanges(
@@ -15,18 +16,36 @@ export async function applyChanges(
     read(path: ProjectPath): Promise<Pick<FileBody, "text" | "version">>;
     write(path: ProjectPath, text: string, version: string): Promise<string>;
   },
-): Promise<{ changed: number; left: ProjectPath[] }> {
-  const next: { path: ProjectPath; text: string; version: string }[] = [];
+): Promise<{ changed: number; left: ProjectPath[]; undo: () => Promise<ProjectPath[]> }> {
+  interface Next {
+    path: ProjectPath;
+    text: string;
+    version: string;
+    /** What it was. */
+    before: string;
+  }
+  const next: Next[] = [];
   for (const { path, edits } of files) {
     const { text, version } = await project.read(path);
     const after = text === undefined ? undefined : edited(text, edits);
-    if (after === undefined) throw new Error(`${path} does not read as it was read before.`);
-    if (after !== text) next.push({ path, text: after, version });
+    if (text === undefined || after === undefined)
+      throw new Error(`${path} does not read as it was read before.`);
+    if (after !== text) next.push({ path, text: after, version, before: text });
   }
+  const done: Next[] = [];
   const left: ProjectPath[] = [];
-  for (const { path, text, version } of next)
-    await project.write(path, text, version).catch(() => left.push(path));
-  return { changed: next.length - left.length, left };
+  for (const one of next)
+    await project.write(one.path, one.text, one.version).then(
+      (version) => done.push({ ...one, version }),
+      () => left.push(one.path),
+    );
+  const undo = async () => {
+    const stay: ProjectPath[] = [];
+    for (const { path, before, version } of done)
+      await project.write(path, before, version).catch(() => stay.push(path));
+    return stay;
+  };
+  return { changed: done.length, left, undo };
 }
 
 /** The text as edits make it; undefined where they do not fit. A file's line ends stay as they are. */

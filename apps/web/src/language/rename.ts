@@ -15,6 +15,9 @@ import { pathOf } from "./uris.ts";
 /** Files that one rename may change; more is no name's. */
 const FILES = 500;
 
+/** How long it can be taken back with one click, in milliseconds. */
+const UNDO_MS = 12_000;
+
 /** F2 gives the name under the cursor another one, in every file that uses it. */
 export const renameName = (server: LanguageServer, project: string): Extension =>
   keymap.of([
@@ -72,10 +75,21 @@ async function rename(
       write: (path, text, version) => writeFile(project, path, text, version, { unseen: true }),
     });
     if (done.left.length > 0) noticeError(words.editor.renamedPartly(done.left.join(", ")));
-    else notice(words.editor.renamed(newName, done.changed));
+    else
+      notice(words.editor.renamed(newName, done.changed), {
+        duration: UNDO_MS,
+        action: { label: words.files.undo, onClick: () => void takeBack(done.undo) },
+      });
   } catch (error) {
     noticeError(sentence(error instanceof Error ? error : new Error(String((error as { message?: unknown })?.message ?? error)))); // prettier-ignore
   }
+}
+
+async function takeBack(undo: () => Promise<ProjectPath[]>): Promise<void> {
+  // What was typed since is in the files, and stays there.
+  await saveEdits();
+  const stay = await undo();
+  if (stay.length > 0) noticeError(words.editor.notTakenBack(stay.join(", ")));
 }
 
 /**
