@@ -18,6 +18,19 @@ it("a project of the list is renamed and deleted through its menu", async () => 
   await field.fill("Tides");
   await field.press("Enter");
   await page.getByRole("link", { name: /Tides/ }).waitFor();
+  // What stands in its place has the focus: the menu that it came from.
+  const focused = (one: string) =>
+    page.getByRole("button", { name: one }).evaluate((button) => button === document.activeElement);
+  await expect.poll(() => focused("More for Tides")).toBe(true);
+  await page.getByRole("link", { name: /Tides/ }).click();
+  for (const key of ["Enter", "Escape"]) {
+    await page.getByRole("button", { name: "Project Tides" }).click();
+    await page.getByRole("menuitem", { name: "Rename" }).click();
+    await field.waitFor();
+    await field.press(key);
+    await expect.poll(() => focused("Project Tides")).toBe(true);
+  }
+  await page.goBack();
   await page.getByRole("button", { name: "More for Tides" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await expect.poll(() => page.getByRole("link", { name: /Tides/ }).count()).toBe(0);

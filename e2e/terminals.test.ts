@@ -63,6 +63,21 @@ describe("terminals", () => {
     await shows(/42-\/dev\/pts\/\d/);
   });
 
+  it("gives the focus back as it is closed, and takes it when it is opened", async () => {
+    const message = () => isFocused("Say what to change");
+    await page.keyboard.press("Control+`");
+    await panel().waitFor({ state: "detached" });
+    await page.getByRole("textbox", { name: "Say what to change" }).focus();
+    await page.keyboard.press("Control+`");
+    await expect.poll(() => isFocused("Terminal 1")).toBe(true);
+    await page.keyboard.press("Control+`");
+    await panel().waitFor({ state: "detached" });
+    await expect.poll(message).toBe(true);
+    await page.keyboard.press("Control+`");
+    await expect.poll(() => isFocused("Terminal 1")).toBe(true);
+    await shows(/42-\/dev\/pts\/\d/);
+  });
+
   it("draws colours and wide characters where they belong", async () => {
     await type(String.raw`printf '\033[31mred\033[0m 日本語 🌍🎉 end\n'`);
     await shows("日本語 🌍🎉 end");

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { isComposing } from "../ui/composing.ts";
 import { noticeError } from "../ui/notice.ts";
+import { useFocusBack } from "../ui/use-focus-back.ts";
 
 /**
  * Where a file is to be: Enter takes it, Escape and leaving give it up. The name is selected, its ending is not. What cannot
@@ -25,17 +26,13 @@ export function PathField({
   const [reason, setReason] = useState<string>();
   const taking = useRef(false);
   const field = useRef<HTMLInputElement>(null);
+  useFocusBack();
   useEffect(() => {
-    const asked = document.activeElement as HTMLElement;
     const name = start.slice(start.lastIndexOf("/") + 1);
     const dot = name.lastIndexOf(".");
     const from = start.length - name.length;
     field.current?.focus();
     field.current?.setSelectionRange(from, dot > 0 ? from + dot : start.length);
-    return () => {
-      // Once it is gone: what it was asked from has the focus again, unless something else has.
-      if (document.activeElement === document.body) asked.focus({ preventScroll: true });
-    };
   }, [start]);
   const take = async (next: string) => {
     if (taking.current) return;

@@ -3,6 +3,7 @@ import { lazy, Suspense, useCallback, useState } from "react";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { toggleTerminals } from "../project/terminals-store.ts";
 import { IconButton } from "../ui/button.tsx";
+import { useFocusBack } from "../ui/use-focus-back.ts";
 import { useNarrow } from "../ui/use-narrow.ts";
 import { words } from "../words/words.ts";
 import { PANES } from "./panes.ts";
@@ -20,6 +21,7 @@ const TERMINALS = 6;
 
 /** What the server prints, and shells in the sandbox, side by side. A terminal lives until its tab is closed. */
 export function TerminalPanel() {
+  useFocusBack();
   const project = useProjectId();
   const terminals = useTerminals(project);
   const { tabs, panes, seen, focus, labelOf, choose, add, split, alone } = terminals;

@@ -2,7 +2,10 @@ import { useEffect, useRef, useState } from "react";
 import { isComposing } from "./composing.ts";
 import { words } from "../words/words.ts";
 
-/** A name in place: Enter and leaving keep it, Escape gives it up; an empty or unchanged name changes nothing. */
+/**
+ * A name in place: Enter and leaving keep it, Escape gives it up; an empty or unchanged name changes nothing. After a key what
+ * stands in its place has the focus.
+ */
 export function RenameField({
   name,
   label = words.ui.projectName,
@@ -18,9 +21,18 @@ export function RenameField({
   const [text, setText] = useState(name);
   const field = useRef<HTMLInputElement>(null);
   const settled = useRef(false);
+  const byKey = useRef(false);
   useEffect(() => {
     field.current?.focus();
     field.current?.select();
+    // What is nearest around it: some of that goes with it.
+    const around: HTMLElement[] = [];
+    for (let one = field.current?.parentElement; one; one = one.parentElement) around.push(one);
+    return () => {
+      const stays = around.find((one) => one.isConnected && one.querySelector("button"));
+      const menu = stays?.querySelector<HTMLElement>("button[aria-haspopup]");
+      if (byKey.current) (menu ?? stays?.querySelector("button"))?.focus({ preventScroll: true });
+    };
   }, []);
   const settle = (keep: boolean) => {
     if (settled.current) return;
@@ -40,8 +52,11 @@ export function RenameField({
       onBlur={() => settle(true)}
       onKeyDown={(event) => {
         if (isComposing(event.nativeEvent)) return;
-        if (event.key === "Enter") settle(true);
-        if (event.key === "Escape") settle(false);
+        if (event.key !== "Enter" && event.key !== "Escape") return;
+        // It is not pressed once more where the focus goes.
+        event.preventDefault();
+        byKey.current = true;
+        settle(event.key === "Enter");
       }}
       className="h-7 w-full max-w-80 rounded border border-edge bg-raised px-2 font-medium"
     />
