@@ -41,7 +41,9 @@ describe("an app in a container", () => {
       "ln -s ../data/public/seen.json public/seen.json",
       "ln -s data/guests.db guests.db",
     ]);
-    expect(made[".dockerignore"]).toMatch(/\npublic\/uploads\npublic\/seen\.json\nguests\.db\nguests\.db-\*\n$/);
+    expect(made[".dockerignore"]).toMatch(
+      /\npublic\/uploads\npublic\/seen\.json\nguests\.db\nguests\.db-\*\n$/,
+    );
   });
 
   it.each([

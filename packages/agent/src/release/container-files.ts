@@ -94,8 +94,9 @@ export function siteFiles(copy = "COPY . /site", before = ""): Record<string, st
       `EXPOSE ${CONTAINER_PORT}`,
       `HEALTHCHECK --interval=30s --timeout=5s --start-period=5s CMD wget -q -O /dev/null http://127.0.0.1:${CONTAINER_PORT}/ || exit 1`,
     ]),
-    ".dockerignore": IGNORED.replace(/^(?:dist|build|out|data|\*\.(?:db|sqlite)(?:-\*)?)\n/gm, (line) =>
-      before === "" ? "" : line,
+    ".dockerignore": IGNORED.replace(
+      /^(?:dist|build|out|data|\*\.(?:db|sqlite)(?:-\*)?)\n/gm,
+      (line) => (before === "" ? "" : line),
     ),
     "compose.yaml": compose("none"),
     "nginx.conf": NGINX,
