@@ -182,6 +182,18 @@ const FAULTS: Record<string, string[]> = {
     "serious A GitHub token is written in a file. deploy.sh:2",
     "serious The password of a database is written in a file. deploy.sh:3",
   ],
+  "keys-in-settings": [
+    "serious An OpenAI key is written in a file. app.js:1",
+    "serious An Anthropic key is written in a file. app.js.map:1",
+    "serious A GitHub token is written in a file. style.css:1",
+    "serious An OpenAI key is in what is published. app.js:1",
+    "serious An Anthropic key is in what is published. app.js.map:1",
+    "serious A GitHub token is in what is published. style.css:1",
+  ],
+  "secret-by-name": ["serious A secret of the app's own is written in a file. server.js:4"],
+  "people-as-file": [
+    "serious Anybody can read people's e-mail addresses without signing in. /api/members/export",
+  ],
   "open-table": [
     "serious Anybody can read people's e-mail addresses without signing in. /api/customers",
   ],

@@ -1,0 +1,2 @@
+globalThis.headers = { Authorization: `Bearer {{An OpenAI key}}` };
+//# sourceMappingURL=app.js.map
