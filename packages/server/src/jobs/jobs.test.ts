@@ -19,6 +19,13 @@ it("a job's time comes in its time zone", () => {
   );
 });
 
+it("a time zone that there is none of is named in few words", () => {
+  const nowhere = job({ timeZone: "Mars/Base" });
+  expect(() => nextTime(nowhere, 0)).toThrow(
+    "treadle.json: the job “digest” has the time zone “Mars/Base”, and there is none of that name: one is called Europe/Paris.",
+  );
+});
+
 it("A129 a job is run at its times, never twice at once, and a time that was missed is passed over", async () => {
   let now = Date.UTC(2026, 0, 1, 12, 1);
   const ends: ((end: JobEnd) => void)[] = [];

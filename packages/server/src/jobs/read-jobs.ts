@@ -47,6 +47,10 @@ export function refuseOddJobs(jobs: readonly Job[]): void {
 
 /** When its time comes next, in milliseconds since 1970; undefined: never. @throws Error where its schedule cannot be read */
 export function nextTime({ name, schedule, timeZone }: Job, after: number): number | undefined {
+  if (!isTimeZone(timeZone))
+    throw new Error(
+      `treadle.json: the job “${name}” has the time zone “${timeZone}”, and there is none of that name: one is called Europe/Paris.`,
+    );
   try {
     if (schedule.trim().split(/\s+/).length !== 5) throw new Error("five fields are wanted");
     const cron = new Cron(schedule.trim(), { timezone: timeZone, paused: true });
@@ -55,5 +59,14 @@ export function nextTime({ name, schedule, timeZone }: Job, after: number): numb
     throw new Error(
       `treadle.json: the schedule “${schedule}” (${timeZone}) of the job “${name}” cannot be read: ${(error as Error).message}`,
     );
+  }
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
   }
 }
