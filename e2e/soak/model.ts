@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { picture, startBrowser } from "../support/browser.ts";
 import { personAt } from "../support/person.ts";
-import { prepareSmallModel, startSmallModel } from "../support/small-model.ts";
+import { prepareSmallModel, startSmallModel, type SmallModel } from "../support/small-model.ts";
 import { bareEnvironment, bin, cache, startTreadle } from "../support/treadle.ts";
 
 const SENTENCES = [
@@ -40,12 +40,13 @@ const wide = await startSmallModel(prepared, 8_192);
 const data = mkdtempSync(join(tmpdir(), "treadle-model-"));
 for (const dialect of ["native", "artifact", "tags"])
   for (const [index, sentence] of SENTENCES.entries())
-    check(`${dialect}, sentence ${index + 1}`, ...(await run(wide.url, dialect, sentence)));
-check("Stop", ...(await run(wide.url, "artifact", SENTENCES[1]!, 5_000)));
+    check(`${dialect}, sentence ${index + 1}`, ...(await run(wide, dialect, sentence)));
+check("Stop", ...(await run(wide, "artifact", SENTENCES[1]!, 5_000)));
 const narrow = await startSmallModel(prepared, 1_024);
-check("a context that overflows", ...(await run(narrow.url, "artifact", SENTENCES[0]!)));
+check("a context that overflows", ...(await run(narrow, "artifact", SENTENCES[0]!)));
 narrow.close();
 await onThePage(wide.url);
+check("the model's server", [wide.ended() ?? []].flat());
 wide.close();
 rmSync(data, { recursive: true, force: true });
 say(`${failed} failed`);
@@ -53,7 +54,7 @@ process.exit(failed === 0 ? 0 : 1);
 
 /** What is wrong with one run, and how it ended. @param stopAfter milliseconds */
 async function run(
-  url: string,
+  model: SmallModel,
   dialect: string,
   sentence: string,
   stopAfter?: number,
@@ -63,7 +64,7 @@ async function run(
   const child = spawn(
     process.execPath,
     [bin, "run", sentence, "--dir", dir, "--dialect", dialect, "--json", "--data", data, "--timeout", String(SECONDS), "--max-steps", "4"],
-    { env: environment(url), stdio: ["ignore", "pipe", "pipe"] },
+    { env: environment(model.url), stdio: ["ignore", "pipe", "pipe"] },
   ); // prettier-ignore
   let output = "";
   let stopped = 0;
@@ -91,7 +92,9 @@ async function run(
     .flatMap((line) => asJson(line));
   const result = lines.at(-1) as { type?: string; outcome?: string; verdict?: string; summary?: string } | undefined; // prettier-ignore
   const ends = lines.filter((line) => (line as { event?: { type: string } }).event?.type === "run-end"); // prettier-ignore
+  const gone = model.ended();
   const wrong = [
+    ...(gone === undefined ? [] : [gone]),
     ...(code === null ? ["it had to be killed"] : []),
     ...(result?.type === "result" ? [] : ["it told no result"]),
     ...(ends.length === 1 ? [] : [`it ended ${ends.length} times`]),

@@ -13,6 +13,8 @@ const READY_MS = 120_000;
 
 export interface SmallModel {
   url: string;
+  /** How its server ended, where it did: then nothing that was run against it says anything. */
+  ended(): string | undefined;
   close(): void;
 }
 
@@ -29,7 +31,9 @@ export function prepareSmallModel(): { python: string; weights: string } | { why
       env: {
         ...process.env,
         CMAKE_BUILD_PARALLEL_LEVEL: "1",
-        CMAKE_ARGS: "-DLLAVA_BUILD=OFF -DMTMD_BUILD=OFF -DGGML_OPENMP=OFF -DLLAMA_CURL=OFF",
+        // Not for what the processor says of itself: some virtual machines name instructions that they do not carry out.
+        CMAKE_ARGS:
+          "-DGGML_NATIVE=OFF -DLLAVA_BUILD=OFF -DMTMD_BUILD=OFF -DGGML_OPENMP=OFF -DLLAMA_CURL=OFF",
       },
     });
   try {
@@ -71,17 +75,30 @@ export async function startSmallModel(
     { stdio: "ignore" },
   );
   const url = `http://127.0.0.1:${port}/v1`;
-  const until = Date.now() + READY_MS;
-  while (
-    !(await fetch(`${url}/models`).then(
-      (r) => r.ok,
+  const ended = () => {
+    const how = child.signalCode ?? child.exitCode;
+    return how === null ? undefined : `the model's server ended with ${how}`;
+  };
+  const answers = (path: string, body?: object) =>
+    fetch(`${url}/${path}`, {
+      ...(body && { method: "POST", body: JSON.stringify(body) }),
+      headers: { "content-type": "application/json" },
+    }).then(
+      (response) => response.ok,
       () => false,
-    ))
-  ) {
-    if (Date.now() > until || child.exitCode !== null) throw new Error("the model's server did not start"); // prettier-ignore
+    );
+  const until = Date.now() + READY_MS;
+  // One that lists its model may still die of the first word.
+  const word = { model: "small", max_tokens: 1, messages: [{ role: "user", content: "Hi" }] };
+  while (!((await answers("models")) && (await answers("chat/completions", word)))) {
+    const why = ended() ?? (Date.now() > until ? "the model's server did not start" : undefined);
+    if (why !== undefined) {
+      child.kill();
+      throw new Error(why);
+    }
     await sleep(200);
   }
-  return { url, close: () => void child.kill() };
+  return { url, ended, close: () => void child.kill() };
 }
 
 async function freePort(): Promise<number> {
