@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from "react";
 
-const query = () => matchMedia("(max-width: 767px)");
+let list: MediaQueryList | undefined;
+/** One list for all: a new one has the page's layout brought up to date, in the midst of a render. */
+const query = () => (list ??= matchMedia("(max-width: 767px)"));
 
 function subscribe(listener: () => void): () => void {
   const media = query();
