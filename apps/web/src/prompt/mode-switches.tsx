@@ -1,5 +1,5 @@
 import type { RunMode } from "@treadle/protocol";
-import { MessagesSquare } from "lucide-react";
+import { ListTodo, MessagesSquare } from "lucide-react";
 import { PlanSwitch } from "./plan-switch.tsx";
 import { words } from "../words/words.ts";
 
@@ -20,7 +20,7 @@ export function ModeSwitches({ mode, onMode }: { mode: RunMode; onMode: (mode: R
         {talks && <span className="@max-[430px]:sr-only">{words.prompt.discuss}</span>}
       </button>
       <PlanSwitch
-        among
+        picture={<ListTodo size={15} aria-hidden="true" className="@min-[431px]:hidden" />}
         checked={mode === "plan"}
         onChange={(plan) => onMode(plan ? "plan" : "act")}
       />

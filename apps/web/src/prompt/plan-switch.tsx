@@ -1,24 +1,24 @@
-import { ListTodo } from "lucide-react";
+import type { ReactNode } from "react";
 import { words } from "../words/words.ts";
 
 /**
  * Whether the next message is only planned.
- * @param among it is one of several: where there is little room it is a picture, as the others are
+ * @param picture it is one of several: where there is little room it is this, as the others are
  */
 export function PlanSwitch({
   checked,
-  among = false,
+  picture,
   onChange,
 }: {
   checked: boolean;
-  among?: boolean;
+  picture?: ReactNode;
   onChange: (plan: boolean) => void;
 }) {
-  const ifRoom = among ? "@max-[430px]:sr-only" : "";
+  const ifRoom = picture ? "@max-[430px]:sr-only" : "";
   return (
     <label
       title={words.prompt.planAbout}
-      className={`inline-flex h-7 cursor-pointer items-center gap-1.5 rounded px-2 text-small whitespace-nowrap text-quiet select-none hover:bg-hover hover:text-ink pointer-coarse:min-h-11 ${among ? "relative @max-[430px]:has-focus-visible:outline-2 @max-[430px]:has-focus-visible:outline-accent @max-[430px]:has-checked:bg-hover @max-[430px]:has-checked:text-accent" : ""}`}
+      className={`inline-flex h-7 cursor-pointer items-center gap-1.5 rounded px-2 text-small whitespace-nowrap text-quiet select-none hover:bg-hover hover:text-ink pointer-coarse:min-h-11 ${picture ? "relative @max-[430px]:has-focus-visible:outline-2 @max-[430px]:has-focus-visible:outline-accent @max-[430px]:has-checked:bg-hover @max-[430px]:has-checked:text-accent" : ""}`}
     >
       <input
         type="checkbox"
@@ -27,7 +27,7 @@ export function PlanSwitch({
         onChange={(event) => onChange(event.target.checked)}
         className={`accent-accent ${ifRoom}`}
       />
-      {among && <ListTodo size={15} aria-hidden="true" className="@min-[431px]:hidden" />}
+      {picture}
       <span className={ifRoom}>{words.prompt.plan}</span>
     </label>
   );
