@@ -45,3 +45,19 @@ export interface KeptRelease extends Release {
 
 export const openPublicationList = (store: Store): Promise<KeptMap<KeptPublication>> =>
   openKeptMap(store, "publications", ({ project }) => project);
+
+/** Changes what is set of a publication. Where that cannot be written down it stands as before, and `keep` says why. */
+export async function changeSettings(
+  kept: KeptPublication,
+  next: Partial<KeptPublication>,
+  keep: (kept: KeptPublication) => Promise<void>,
+): Promise<void> {
+  const names = Object.keys(next) as (keyof KeptPublication)[];
+  const before = Object.fromEntries(names.map((name) => [name, kept[name]]));
+  try {
+    await keep(Object.assign(kept, next));
+  } catch (error) {
+    Object.assign(kept, before);
+    throw error;
+  }
+}

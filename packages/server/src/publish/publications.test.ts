@@ -143,6 +143,29 @@ describe("a disk that takes no more", () => {
   });
 });
 
+describe("settings that a full disk does not take", () => {
+  it("stand as before: domains, a port, the list of hosts, reports", async () => {
+    const id = await verified({ "index.html": "<h1>Shop</h1>" });
+    await publish(id, { name: "shop" });
+    const before = await state(id);
+    const { settings } = server.store;
+    const { set } = settings;
+    settings.set = () =>
+      Promise.reject(Object.assign(new Error("No space is left."), { code: "ENOSPC" }));
+    for (const [what, json] of [
+      ["domains", { domains: ["shop.example.com"] }],
+      ["port", { port: "free" }],
+      ["reach", { own: { staticHosts: false, hosts: ["api.example.com"] } }],
+      ["browser-reports", { on: false }],
+    ] as const) {
+      const answer = await server.api(`${path(id)}/${what}`, { method: "PUT", json });
+      expect([what, answer.status]).toEqual([what, 507]);
+    }
+    settings.set = set;
+    expect(await state(id)).toEqual(before);
+  });
+});
+
 describe("what is found before it goes out", () => {
   /** Put together here, so that this file holds no key. */
   const key = ["sk", "live", "9fKq2WmZ7bXc4Rt8YpL3"].join("_");

@@ -14,7 +14,7 @@ import { createAppJobs } from "./app-jobs.ts";
 import { readAppHost } from "./app-hosts.ts";
 import { createAppPorts, type WantedPort } from "./app-ports.ts";
 import type { Door, Published } from "./door.ts";
-import type { KeptPublication, KeptRelease } from "./kept-publication.ts";
+import { changeSettings, type KeptPublication, type KeptRelease } from "./kept-publication.ts";
 import type { AppsPostgres } from "../databases/postgres/apps-postgres.ts";
 import { createLivePublications } from "./live-publications.ts";
 import { siteFolder, type ReleaseParts } from "./make-release.ts";
@@ -298,15 +298,19 @@ export function createPublications(
       const kept = list.get(project);
       if (!kept) throw notFound("publication");
       const others = list.all().filter((other) => other !== kept);
-      kept.domains = [...new Set(domains.map((text) => toOwnDomain(text, others, appsDomain)))];
-      await keep(kept);
+      const own = [...new Set(domains.map((text) => toOwnDomain(text, others, appsDomain)))];
+      await changeSettings(kept, { domains: own }, keep);
       return told(kept);
     },
     async setPort(project, wanted) {
       const kept = list.get(project);
       if (!kept) throw notFound("publication");
-      kept.port = await ports.give(project, wanted);
-      await keep(kept);
+      const before = kept.port;
+      const port = await ports.give(project, wanted);
+      await changeSettings(kept, { port }, keep).catch(async (error: unknown) => {
+        await ports.give(project, before ?? "none").catch(onNotice);
+        throw error;
+      });
       return told(kept);
     },
     async remove(project) {

@@ -6,7 +6,7 @@ import type { TextBacklog } from "../terminals/backlog.ts";
 import { workspaceSettings } from "../workspace/workspace-settings.ts";
 import type { AppJobs } from "./app-jobs.ts";
 import { startAgain } from "./bring.ts";
-import type { KeptPublication, OwnReach } from "./kept-publication.ts";
+import { changeSettings, type KeptPublication, type OwnReach } from "./kept-publication.ts";
 import type { LivePublications } from "./live-publications.ts";
 import type { ReleaseLogs } from "./release-logs.ts";
 
@@ -83,16 +83,15 @@ export function createRunningApps(parts: {
     settingsChanged,
     async setReach(project, reach) {
       const kept = keptOf(project);
-      kept.reach = reach && { staticHosts: reach.staticHosts, hosts: readHosts(reach.hosts) };
-      await parts.keep(kept);
+      const own = reach && { staticHosts: reach.staticHosts, hosts: readHosts(reach.hosts) };
+      await changeSettings(kept, { reach: own }, parts.keep);
       await settingsChanged(project);
       return parts.told(kept);
     },
     async setReports(project, on) {
       const kept = keptOf(project);
-      kept.isQuiet = on ? undefined : true;
+      await changeSettings(kept, { isQuiet: on ? undefined : true }, parts.keep);
       live.of(project).isRefused = false;
-      await parts.keep(kept);
       return parts.told(kept);
     },
     async restart(project) {
