@@ -63,7 +63,45 @@ it("F13 what the person does in the page while a command runs is theirs, althoug
   );
 });
 
+it("F13 what the model does to files is the model's, although the watcher is faster than the answer", async () => {
+  let known: string[] = [];
+  server.turns.splice(0, Infinity, async (request, { workspace, wrote }, { workspace: behind }) => {
+    behind.notice = (event) => {
+      for (const listener of behind.listeners) listener(event);
+    };
+    const { files } = workspace;
+    const [page, from, to] = ["page.html", "old.txt", "new.txt"].map((path) => toProjectPath(path));
+    wrote(page!, (await files.write(page!, "<h1>Hello</h1>")).version);
+    await files.write(from!, "moved");
+    await files.rename(from!, to!);
+    await files.remove(to!);
+    behind.put("theirs.txt", "in an editor of their own");
+    await server.until(
+      id,
+      (event) =>
+        event.type === "files" && event.changes.some(({ path }) => String(path) === "theirs.txt"),
+    );
+    known = [...request.personWrites.keys()];
+  });
+  const made = await server.api("/api/projects", { json: { prompt: "One" } });
+  const { id } = (await made.json()) as { id: string };
+  await server.until(id, ({ type }) => type === "run-end");
+  const changes = (await server.events(id)).flatMap((event) =>
+    event.type === "files" ? event.changes : [],
+  );
+  expect(changes.map(({ path, kind, by }) => `${by} ${kind} ${path}`)).toEqual([
+    "model written page.html",
+    "model written old.txt",
+    "model removed old.txt",
+    "model written new.txt",
+    "model removed new.txt",
+    "person written theirs.txt",
+  ]);
+  expect(known).toEqual(["theirs.txt"]);
+});
+
 it("A96 what the person gives without having looked into it is theirs, and nothing that others obey is agreed to with it", async () => {
+  server.turns.length = 0;
   const id = await server.project();
   const at = (path: string) => `/api/projects/${id}/files/${path}`;
   const put = (path: string, text: string, version?: string) =>

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { applyModification, parseModifications } from "@treadle/protocol/modifications";
 import { readProjectPath, type ProjectPath } from "@treadle/protocol/project-path";
 import { WorkspaceError, type Workspace, type WorkspaceErrorCode } from "@treadle/workspace";
-import type { PersonFiles } from "../trust/person-files.ts";
+import type { AnnouncedFiles } from "../trust/announced-files.ts";
 import { plainPath } from "./chat-request.ts";
 import { readBlock } from "./modification-block.ts";
 
@@ -50,7 +50,7 @@ function createEach() {
  */
 export async function syncFiles(
   { files }: Workspace,
-  person: PersonFiles,
+  person: AnnouncedFiles,
   sent: ReadonlyMap<string, { text?: string }>,
   known: KnownFiles,
 ): Promise<{ known: KnownFiles; refused: string[] }> {
@@ -79,7 +79,7 @@ export async function syncFiles(
  */
 export async function takeModifications(
   { files }: Workspace,
-  person: PersonFiles,
+  person: AnnouncedFiles,
   message: string,
 ): Promise<{ text: string; refused: string[] }> {
   const { block, rest } = readBlock(message);

@@ -6,7 +6,7 @@ import { checkPath, checkpointTrees, WorkspaceError, type Workspace } from "@tre
 import { ApiFailure } from "../common/api-failure.ts";
 import { keepCheckpoint } from "../project-context/keep-checkpoint.ts";
 import type { ProjectRuntime } from "../runtime/types.ts";
-import type { PersonFiles } from "../trust/person-files.ts";
+import type { AnnouncedFiles } from "../trust/announced-files.ts";
 import { readGitAddress } from "./address.ts";
 import type { GitLogins } from "./git-logins.ts";
 import { keepGitState, readGitState, type GitState } from "./git-state.ts";
@@ -186,7 +186,7 @@ async function applyTree(
   repository: Repository,
   { from, to }: { from: string; to: string },
   workspace: Workspace,
-  files: PersonFiles,
+  files: AnnouncedFiles,
 ): Promise<number> {
   const raw = await repository.git(["diff-tree", "-r", "-z", "--no-renames", from, to]);
   const parts = raw.toString().split("\0");

@@ -34,7 +34,7 @@ export function runPorts(
     model: { ...model, seesPictures: model.seesPictures ?? seesPictures(model.id) },
     pictures: pagePictures(keptPictures(folder, true)),
     outputs: keptOutputs(folder),
-    workspace,
+    workspace: trust.modelWorkspace(workspace),
     log: { append: run.append, settled: () => parts.store.log.settled() },
     browser: run.browser,
     readTemplate: parts.readTemplate,
@@ -53,7 +53,7 @@ export function runPorts(
     },
     save: (saved) => parts.store.messages.put(id, run.pictures.kept(saved) as StoredMessage),
     isAccepted: trust.isAccepted,
-    personSettled: (paths) => trust.authors.settled(paths),
+    personSettled: (paths) => trust.authors.personSettled(paths),
     wrote: (path, version, unseen) => trust.modelWrote(workspace, path, version, unseen === true),
   };
 }

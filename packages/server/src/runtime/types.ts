@@ -4,7 +4,7 @@ import type { GoBack } from "./restore-files.ts";
 import type { TakenTurns } from "./take-turns.ts";
 import type { KeptHistory } from "./kept-history.ts";
 import type { UnaskedChange } from "../trust/protected-files.ts";
-import type { PersonFiles } from "../trust/person-files.ts";
+import type { AnnouncedFiles } from "../trust/announced-files.ts";
 import type { PersonPage } from "../project-context/person-page.ts";
 import type { ProjectTerminals } from "../terminals/project-terminals.ts";
 import type { ProjectMessages } from "../runs/project-messages.ts";
@@ -48,11 +48,11 @@ export interface ProjectRuntime extends ProjectMessages {
   /** What is kept of its checkpoints. */
   readonly history: KeptHistory;
   /** What the person does to files through the page: it counts as theirs. */
-  personFiles(): Promise<PersonFiles>;
+  personFiles(): Promise<AnnouncedFiles>;
   /** What they give without having looked into it: nothing new is agreed to with it. */
-  givenFiles(): Promise<Pick<PersonFiles, "write">>;
+  givenFiles(): Promise<Pick<AnnouncedFiles, "write">>;
   /** Of a client in whose copy of the files programs write as well: nothing is agreed to with it. */
-  clientFiles(): Promise<PersonFiles>;
+  clientFiles(): Promise<AnnouncedFiles>;
   /**
    * The person agrees to the project's checks as they stand in their file.
    * @param revision that they have seen: a program may change the file again before they click

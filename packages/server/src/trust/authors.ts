@@ -15,9 +15,9 @@ interface Noticed {
   version?: string;
 }
 
-/** One act of the person through the page, from before it is done. */
-export interface PersonAct {
-  /** What they left of a file; an empty version: it is gone. */
+/** One act of the person through the page, or of the model, from before it is done. */
+export interface Act {
+  /** What it left of a file; an empty version: it is gone. */
   left(path: ProjectPath, version: string): void;
   /** The same of a file of which only the size is known, in bytes. */
   leftSized(path: ProjectPath, size: number): void;
@@ -31,8 +31,12 @@ export interface Authors extends TrustParticipant {
   /** What was written before is no news to the run that begins. */
   runBegins(): void;
   /** Said before anything is written: until its end no author is decided on for these paths and what is under them. */
-  personActs(paths: readonly ProjectPath[]): PersonAct;
+  personActs(paths: readonly ProjectPath[]): Act;
+  /** The same of what the model does. */
+  modelActs(paths: readonly ProjectPath[]): Act;
   /** Resolves when the person does nothing to these paths, to what is under them or to a folder that holds them. */
+  personSettled(paths: readonly ProjectPath[]): Promise<void>;
+  /** The same of the model as well. */
   settled(paths: readonly ProjectPath[]): Promise<void>;
   /** Whether the person left this version through the page. */
   isPersons(path: ProjectPath, version: string): boolean;
@@ -48,13 +52,14 @@ export interface Authors extends TrustParticipant {
  * Who changed a file. The watcher sees that a file changed, not who did it: writes of the model and of the
  * person (through the page) are known by the version that they left; whatever changes while a command runs is the
  * command's; all else is the person's, in an editor of their own. A watcher may be faster than the answer to the
- * write that it saw: the person's acts are therefore announced, and what comes meanwhile waits for their end.
+ * write that it saw: acts of both are therefore announced, and what comes meanwhile waits for their end.
  */
 export function createAuthors(now: () => number): Authors {
   const model = createMemory();
   const person = createMemory();
   const personWrites = new Map<ProjectPath, string>();
-  const acts = new Set<{ paths: readonly ProjectPath[]; done: Promise<void> }>();
+  const persons: Announced = new Set();
+  const models: Announced = new Set();
   let commands = 0;
   let until = 0;
   const isCommands = () => commands > 0 || now() < until;
@@ -66,29 +71,11 @@ export function createAuthors(now: () => number): Authors {
       // What the model wrote after the person is the model's again.
       if (version !== "") personWrites.delete(path);
     },
-    personActs(paths) {
-      const { promise: done, resolve } = Promise.withResolvers<void>();
-      const act = { paths, done };
-      acts.add(act);
-      return {
-        left(path, version) {
-          person.add(path, version);
-          personWrites.set(path, version);
-        },
-        leftSized: (path, size) => person.add(path, sized(size)),
-        end() {
-          acts.delete(act);
-          resolve();
-        },
-      };
-    },
-    async settled(paths) {
-      for (;;) {
-        const act = [...acts].find((one) => paths.some((path) => touches(one.paths, path)));
-        if (!act) return;
-        await act.done;
-      }
-    },
+    personActs: (paths) =>
+      announce(persons, paths, person, (path, version) => personWrites.set(path, version)),
+    modelActs: (paths) => announce(models, paths, model),
+    personSettled: (paths) => overAll([persons], paths),
+    settled: (paths) => overAll([persons, models], paths),
     isPersons: (path, version) => person.has(path, version),
     isCommands,
     commandRuns() {
@@ -110,7 +97,7 @@ export function createAuthors(now: () => number): Authors {
       const by =
         knows(person) || (!removed && person.has(path, sized(size)))
           ? "person"
-          : knows(model)
+          : knows(model) || (!removed && model.has(path, sized(size)))
             ? "model"
             : during
               ? "command"
@@ -120,6 +107,40 @@ export function createAuthors(now: () => number): Authors {
       return { path, kind, size: removed ? 0 : size, by };
     },
   };
+}
+
+type Announced = Set<{ paths: readonly ProjectPath[]; done: Promise<void> }>;
+
+function announce(
+  acts: Announced,
+  paths: readonly ProjectPath[],
+  author: ReturnType<typeof createMemory>,
+  onLeft?: (path: ProjectPath, version: string) => void,
+): Act {
+  const { promise: done, resolve } = Promise.withResolvers<void>();
+  const act = { paths, done };
+  acts.add(act);
+  return {
+    left(path, version) {
+      author.add(path, version);
+      onLeft?.(path, version);
+    },
+    leftSized: (path, size) => author.add(path, sized(size)),
+    end() {
+      acts.delete(act);
+      resolve();
+    },
+  };
+}
+
+async function overAll(all: readonly Announced[], paths: readonly ProjectPath[]): Promise<void> {
+  for (;;) {
+    const act = all
+      .flatMap((acts) => [...acts])
+      .find((one) => paths.some((path) => touches(one.paths, path)));
+    if (!act) return;
+    await act.done;
+  }
 }
 
 const sized = (size: number) => `${size} bytes`;

@@ -7,7 +7,7 @@ import { createAuthors, type Authors } from "./authors.ts";
 import { createChangesBetweenTurns } from "./changes-between-turns.ts";
 import { commandWatch } from "./command-watch.ts";
 import type { Moment, TrustParticipant } from "./participant.ts";
-import { personFiles, type PersonFiles } from "./person-files.ts";
+import { announcedFiles, withFiles, type AnnouncedFiles } from "./announced-files.ts";
 import { createProjectChecks, type ProjectChecks } from "./project-checks.ts";
 import { createProtectedFiles, type UnaskedChange } from "./protected-files.ts";
 
@@ -36,18 +36,20 @@ export interface ProjectTrust {
   watchCommands(): { see(event: LogEvent): void; close(): void };
   /** @param unseen nobody was shown it, so nobody approved it either. Never rejects. */
   modelWrote(workspace: Workspace, path: ProjectPath, version: string, unseen: boolean): void;
+  /** As a run has it: what the model does to files through it is known to be the model's before a watcher tells of it. */
+  modelWorkspace(workspace: Workspace): Workspace;
   /** What the person does to files through the page is done with this alone. */
-  personFiles(workspace: Workspace): PersonFiles;
+  personFiles(workspace: Workspace): AnnouncedFiles;
   /**
    * The same for a client that keeps a copy of the files in which programs write as well: what it sends counts as changed
    * by the person, and as agreed to by nobody (A82).
    */
-  clientFiles(workspace: Workspace): PersonFiles;
+  clientFiles(workspace: Workspace): AnnouncedFiles;
   /**
    * The same for files that the person gave without looking into them, or in which words were changed that others chose: a
    * folder, what is replaced in all files, what a language server renames. What was agreed to once is so again (A96).
    */
-  givenFiles(workspace: Workspace): Pick<PersonFiles, "write">;
+  givenFiles(workspace: Workspace): Pick<AnnouncedFiles, "write">;
   /** Around putting the files back: before it, nothing else may be at work on them. */
   restoring(): void;
   restored(moment: Moment): Promise<void>;
@@ -61,7 +63,13 @@ export interface ProjectTrust {
   /** Who wrote what, for the run and for the log. */
   readonly authors: Pick<
     Authors,
-    "personWrites" | "settled" | "isPersons" | "isCommands" | "commandRuns" | "attribute"
+    | "personWrites"
+    | "personSettled"
+    | "settled"
+    | "isPersons"
+    | "isCommands"
+    | "commandRuns"
+    | "attribute"
   >;
   /** Which checks count. */
   readonly checks: Pick<ProjectChecks, "read" | "keep" | "agree" | "takeDue">;
@@ -115,8 +123,10 @@ export function createProjectTrust(parts: {
       const told = participants.map((one) => one.modelWrote?.(workspace, path, version, unseen));
       Promise.all(told).catch((error: Error) => onNotice(error.message));
     },
+    modelWorkspace: (workspace) =>
+      withFiles(workspace, announcedFiles(workspace, authors.modelActs)),
     personFiles(workspace) {
-      const announced = personFiles(workspace, personActs);
+      const announced = announcedFiles(workspace, personActs);
       return {
         async write(path, content, options) {
           const written = await announced.write(path, content, options);
@@ -133,9 +143,9 @@ export function createProjectTrust(parts: {
         },
       };
     },
-    clientFiles: (workspace) => personFiles(workspace, personActs),
+    clientFiles: (workspace) => announcedFiles(workspace, personActs),
     givenFiles(workspace) {
-      const announced = personFiles(workspace, personActs);
+      const announced = announcedFiles(workspace, personActs);
       return {
         async write(path, content, options) {
           const written = await announced.write(path, content, options);

@@ -18,8 +18,8 @@ import {
   type KeptAccepted,
   type Versions,
 } from "./accepted-files.ts";
-import type { PersonAct } from "./authors.ts";
-import { personFiles } from "./person-files.ts";
+import type { Act } from "./authors.ts";
+import { announcedFiles } from "./announced-files.ts";
 import { keptPutBack } from "./kept-put-back.ts";
 import type { TrustParticipant } from "./participant.ts";
 
@@ -60,7 +60,7 @@ export function createProtectedFiles(parts: {
   /** Where the project's own things are kept. */
   folder: string;
   /** The person is going to change files. */
-  personActs(paths: readonly ProjectPath[]): PersonAct;
+  personActs(paths: readonly ProjectPath[]): Act;
   onNotice(text: string): void;
 }): ProtectedFiles {
   const { store, project } = parts;
@@ -170,7 +170,7 @@ export function createProtectedFiles(parts: {
     version: string,
     left: string,
   ): Promise<string> {
-    const files = personFiles(workspace, parts.personActs);
+    const files = announcedFiles(workspace, parts.personActs);
     try {
       if (version === "") {
         await files.remove(path, async () => {

@@ -1,17 +1,17 @@
 import type { ProjectPath } from "@treadle/protocol";
 import { isUnder, movedPath } from "@treadle/protocol/project-path";
 import type { FileWritten, Workspace } from "@treadle/workspace";
-import type { PersonAct } from "./authors.ts";
+import type { Act } from "./authors.ts";
 
-/** Files of a folder whose new or former place is known to be the person's. */
+/** Files of a folder whose new or former place is known to be its author's. */
 const LISTED = 20_000;
 /** Of them so many are looked into, so that each is known by its version; the others are known by their size. */
 const READ = 400;
 /** Bytes of a file that a watcher tells the version of. */
 const VERSIONED = 4 * 1024 * 1024;
 
-/** What the person does to files through the page: announced before it is done, and noted before that is over. */
-export interface PersonFiles {
+/** What the person, or the model, does to files: announced before it is done, and noted before that is over. */
+export interface AnnouncedFiles {
   /** As the workspace's `write`, or its `writeStream`. */
   write(
     path: ProjectPath,
@@ -24,15 +24,12 @@ export interface PersonFiles {
 }
 
 /** All reject as the workspace does. */
-export function personFiles(
+export function announcedFiles(
   { files }: Workspace,
-  personActs: (paths: readonly ProjectPath[]) => PersonAct,
-): PersonFiles {
-  async function announced<T>(
-    paths: ProjectPath[],
-    work: (act: PersonAct) => Promise<T>,
-  ): Promise<T> {
-    const act = personActs(paths);
+  announce: (paths: readonly ProjectPath[]) => Act,
+): AnnouncedFiles {
+  async function announced<T>(paths: ProjectPath[], work: (act: Act) => Promise<T>): Promise<T> {
+    const act = announce(paths);
     try {
       return await work(act);
     } finally {
@@ -46,8 +43,8 @@ export function personFiles(
           noted(act, path, await files.write(path, content, options)),
         );
       // What is uploaded may take long to come, and is put in its place only then.
-      const acts: PersonAct[] = [];
-      const pieces = thenDo(content, () => acts.push(personActs([path])));
+      const acts: Act[] = [];
+      const pieces = thenDo(content, () => acts.push(announce([path])));
       try {
         const written = await files.writeStream(path, pieces, options);
         for (const act of acts) noted(act, path, written);
@@ -81,7 +78,7 @@ export function personFiles(
   };
 }
 
-function noted(act: PersonAct, path: ProjectPath, written: FileWritten): FileWritten {
+function noted(act: Act, path: ProjectPath, written: FileWritten): FileWritten {
   act.left(path, written.version);
   if (written.size > VERSIONED) act.leftSized(path, written.size);
   return written;
@@ -102,4 +99,20 @@ async function heldBy(
     (file) => file.kind === "file" && file.path !== path && isUnder(file.path, path),
   );
   return inside.length > 0 ? inside : [{ path }];
+}
+
+/** The workspace as it is, with another way to write, remove and rename. */
+export function withFiles(workspace: Workspace, own: AnnouncedFiles): Workspace {
+  return through(workspace, { files: through(workspace.files, own) });
+}
+
+/** What stands in `own`, and all else of what is behind it. */
+function through<T extends object>(behind: T, own: Partial<T>): T {
+  return new Proxy(behind, {
+    get(_, name) {
+      if (Object.hasOwn(own, name)) return own[name as keyof T];
+      const value: unknown = Reflect.get(behind, name, behind);
+      return typeof value === "function" ? value.bind(behind) : value;
+    },
+  });
 }
