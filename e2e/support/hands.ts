@@ -4,7 +4,7 @@
  * the end.
  */
 import { execFileSync, spawn } from "node:child_process";
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"; // prettier-ignore
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"; // prettier-ignore
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
@@ -108,7 +108,8 @@ export async function openHands({ copy = false } = {}): Promise<Hands> {
       ...textsIn(folder).values(),
       ...textsIn(second).values(),
       objects(join(folder, ".git")),
-      objects(kept),
+      // The first checkpoint comes a moment after the first turn's end.
+      ...(existsSync(join(kept, "refs")) ? [objects(kept)] : []),
     ].join("\n");
   }
 
