@@ -13,13 +13,15 @@ setStage({ script: scriptNamed("chat") }, (stage) => {
   ({ page, person } = stage);
 });
 
+const SIZES = [
+  [1440, 900],
+  [1024, 768],
+  [390, 844],
+] as const;
+
 /** The page as it is, at the three widths and in both themes, to be looked at. */
 async function pictures(name: string): Promise<void> {
-  for (const [width, height] of [
-    [1440, 900],
-    [1024, 768],
-    [390, 844],
-  ] as const) {
+  for (const [width, height] of SIZES) {
     await page.setViewportSize({ width, height });
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
@@ -51,11 +53,7 @@ describe("the conversation", () => {
   });
 
   it("has room for the model's name beside all that can be chosen, however narrow it is", async () => {
-    for (const [width, height] of [
-      [1440, 900],
-      [1024, 768],
-      [390, 844],
-    ] as const) {
+    for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height });
       const name = page.getByRole("button", { name: "Model: scripted" }).locator("span");
       await expect
