@@ -31,6 +31,15 @@ it("what waits is counted once, however often it is asked for", () => {
 it("the next file is typed again from its beginning", () => {
   const pace = createPace();
   const log = logOf(delta(9_000), delta(100, "c2"));
-  expect(pace(log.slice(0, 1))).toBe(200);
+  expect(pace(log.slice(0, 1))).toBe(400);
   expect(pace(log.slice(1, 2))).toBe(50);
+});
+
+it("what comes faster than anybody reads is drawn less often still", () => {
+  const pace = createPace();
+  const log = logOf(delta(9_000), delta(1_500), delta(1_500), text);
+  pace(log.slice(0, 1));
+  expect(pace(log.slice(1, 2))).toBe(200);
+  expect(pace(log.slice(1, 3))).toBe(400);
+  expect(pace(log.slice(1, 4))).toBe(50);
 });

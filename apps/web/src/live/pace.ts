@@ -6,6 +6,10 @@ const FLOWING_MS = 50;
 const LONG_FILE_MS = 200;
 /** Characters from which on a file is a long one. */
 const LONG_FILE = 8_000;
+/** What fills a screen and more between two drawings cannot be read, however often it is drawn. */
+const FLOOD_MS = 400;
+/** Characters that fill one. */
+const SCREEN = 2_000;
 
 /** How often what comes is drawn: milliseconds between two drawings. One for each stream, given all of its entries. */
 export function createPace(): (waiting: readonly LogEntry[]) => number {
@@ -13,18 +17,21 @@ export function createPace(): (waiting: readonly LogEntry[]) => number {
   let counted = 0;
   return (waiting) => {
     let long = waiting.length > 0;
+    let came = 0;
     for (const { seq, event } of waiting) {
       if (event.type !== "call-delta") {
         long = false;
         if (event.type === "call-end") lengths.delete(event.call);
         continue;
       }
+      came += event.text.length;
       const before = lengths.get(event.call) ?? 0;
       const length = seq > counted ? before + event.text.length : before;
       lengths.set(event.call, length);
       if (length < LONG_FILE) long = false;
     }
     counted = Math.max(counted, waiting.at(-1)?.seq ?? 0);
-    return long ? LONG_FILE_MS : FLOWING_MS;
+    if (!long) return FLOWING_MS;
+    return came > SCREEN ? FLOOD_MS : LONG_FILE_MS;
   };
 }

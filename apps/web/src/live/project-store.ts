@@ -5,7 +5,7 @@ import type { ApiFailure } from "../api/request.ts";
 import { emptyView, fold } from "../fold/fold.ts";
 import type { ProjectView } from "../fold/types.ts";
 import { isLoopback } from "../ui/loopback.ts";
-import { createFrameQueue } from "./frame-queue.ts";
+import { createPacedQueue } from "./paced-queue.ts";
 import { openLine } from "./line.ts";
 import type { Line } from "./line-types.ts";
 import { createPace } from "./pace.ts";
@@ -62,7 +62,7 @@ export function createLiveProject(project: string): LiveProjectHandle {
 }
 
 function follow(project: string, store: StoreApi<LiveProject>): () => void {
-  const queue = createFrameQueue<LogEntry>((entries) => {
+  const queue = createPacedQueue<LogEntry>((entries) => {
     const { view, latest } = store.getState();
     const read = fold(view, entries);
     // The newest turns stay until it has come to them: what is older would be shown in their place.
