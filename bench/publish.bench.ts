@@ -1,7 +1,8 @@
 /**
  * From asking for it to the first answer of a published site and of a published app, neither of which has a build of its
- * own; an app awake again after a restart of the server; requests through the door beside the same app started by hand; and
- * the memory of twenty apps that nobody asks for anything.
+ * own; an app awake again after a restart of the server; requests through the door beside the same app started by hand, while
+ * it has nothing to tell and when it reads a hundred rows for each answer; and the memory of twenty apps that nobody asks for
+ * anything.
  */
 import { spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -25,6 +26,8 @@ import {
 const ROUNDS = 5;
 const REQUESTS = 2_000;
 const AT_ONCE = 8;
+/** Rows that the app reads for a page, as an app does that is used. */
+const GUESTS = 100;
 /** Apps that are published and left alone, for so many milliseconds. */
 const APPS = 20;
 const REST_MS = 2_000;
@@ -34,15 +37,16 @@ interface Place {
   host: string;
 }
 
-const ask = ({ port, host }: Place, agent?: Agent) =>
+const ask = ({ port, host }: Place, agent?: Agent, form?: string) =>
   new Promise<{ status: number; text: string }>((resolve, reject) => {
-    const asked = request({ host: "127.0.0.1", port, headers: { host }, agent });
+    const method = form === undefined ? "GET" : "POST";
+    const asked = request({ host: "127.0.0.1", port, headers: { host }, agent, method });
     asked.on("response", (answer) => {
       let text = "";
       answer.setEncoding("utf8").on("data", (piece: string) => (text += piece));
       answer.on("end", () => resolve({ status: answer.statusCode ?? 0, text }));
     });
-    asked.on("error", reject).end();
+    asked.on("error", reject).end(form);
   });
 
 /** Until it answers with 200, in milliseconds; a minute at most. */
@@ -183,6 +187,20 @@ async function timed(prompt: string, script: string, aim: string): Promise<void>
   }
 }
 
+/** Requests a second by the door, beside those straight to the app, measured by turns. */
+async function throughTheDoor(place: Place, straight: Place, what: string): Promise<void> {
+  const ratios: number[] = [];
+  const rates: number[] = [];
+  for (let index = 0; index < 3; index++) {
+    const [through, direct] = [await rate(place), await rate(straight)];
+    ratios.push(through / direct);
+    rates.push(through);
+  }
+  console.log(
+    `${what}: through the door ${Math.round(median(rates))} requests a second, ${median(ratios).toFixed(2)} of those straight to the app (${ratios.map((one) => one.toFixed(2)).join(" ")}; aim 0.5)`,
+  );
+}
+
 async function besideByHand(place: Place): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "treadle-by-hand-"));
   cpSync(join(root, "e2e/scripts/files/guestbook"), folder, { recursive: true });
@@ -199,16 +217,13 @@ async function besideByHand(place: Place): Promise<void> {
   try {
     const straight = { port, host: `localhost:${port}` };
     await answered(straight);
-    const ratios: number[] = [];
-    const rates: number[] = [];
-    for (let index = 0; index < 3; index++) {
-      const [through, direct] = [await rate(place), await rate(straight)];
-      ratios.push(through / direct);
-      rates.push(through);
-    }
-    console.log(
-      `through the door ${Math.round(median(rates))} requests a second, ${median(ratios).toFixed(2)} of those straight to the app (${ratios.map((one) => one.toFixed(2)).join(" ")}; aim 0.5)`,
-    );
+    await throughTheDoor(place, straight, "an answer that costs nothing");
+    for (const one of [place, straight])
+      for (let guest = 1; guest <= GUESTS; guest++) {
+        const { status } = await ask(one, undefined, `name=Guest+${guest}`);
+        if (status !== 303) throw new Error(`a guest was answered ${status}`);
+      }
+    await throughTheDoor(place, straight, `a page of ${GUESTS} guests`);
   } finally {
     child.kill();
     rmSync(folder, { recursive: true, force: true });
