@@ -82,7 +82,8 @@ export async function startWell(app: ReleasedApp): Promise<void> {
   }
 }
 
-async function statusOf(app: ReleasedApp): Promise<number> {
+/** What its first page is answered with. */
+export async function statusOf(app: Pick<ReleasedApp, "connect">): Promise<number> {
   const socket = await app.connect();
   return new Promise((resolve, reject) => {
     const asked = ask({
@@ -95,6 +96,7 @@ async function statusOf(app: ReleasedApp): Promise<number> {
       resolve(answer.statusCode ?? 0);
       answer.destroy();
     });
+    socket.once("close", () => reject(new ReleaseFailure("It broke off before it answered.")));
     asked.on("error", (error) =>
       reject(isHeadTooLong(error) ? new ReleaseFailure(HEAD_TOO_LONG) : error),
     );

@@ -3,6 +3,7 @@ import { createServer, request as ask, type IncomingMessage, type RequestListene
 import { connect, createServer as createTcpServer, type AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { CONNECTIONS } from "../common/open-listener.ts";
+import { createAnswerWatch } from "./answer-watch.ts";
 import { createAnswers } from "./answering.ts";
 import { createAppConnections } from "./app-connections.ts";
 import { createDoor, createPublishedShare, PUBLISHED_AT_ONCE, type Published } from "./door.ts";
@@ -31,6 +32,7 @@ async function published(
   const app = await listening(listener);
   let [connections, using] = [0, 0];
   let state: ReturnType<ReleasedApp["state"]> = "up";
+  const errors: string[] = [];
   app.on("connection", () => connections++);
   const dial = async () => {
     const socket = connect({ port: port ?? portOf(app), host: "127.0.0.1", allowHalfOpen: true });
@@ -41,6 +43,12 @@ async function published(
     connections: createAppConnections(dial),
     connect: dial,
     state: () => state,
+    upSince: () => 1,
+    hangs: (said) => {
+      state = "asleep";
+      errors.push(said);
+      app.closeAllConnections();
+    },
     use: async () => {
       using++;
       return () => void using--;
@@ -48,7 +56,6 @@ async function published(
   } as Partial<ReleasedApp> as ReleasedApp;
   const answers = createAnswers();
   answers.put({ release: 1, kind: "app", app: released });
-  const errors: string[] = [];
   const shop: Published = {
     project: "p",
     answers,
@@ -153,7 +160,10 @@ describe("connections to a published app", () => {
     const shop = await published((request) => request.socket.destroy());
     expect(await shop.ask("GET")).toBe("502 The app broke off its answer.");
     expect(await shop.ask("POST", "x")).toBe("502 The app broke off its answer.");
-    expect(shop.errors).toEqual(["GET /: other side closed", "POST /: other side closed"]);
+    expect(shop.errors).toEqual([
+      "GET /: the app closed the connection before it answered.",
+      "POST /: the app closed the connection before it answered.",
+    ]);
   });
 
   it("are broken off for the reader where the app breaks off in the midst", async () => {
@@ -435,6 +445,39 @@ describe("answers of a published app", () => {
     expect(answer).toContain("caf\u00e9");
     expect(answer).not.toMatch(/timeout=99|alt-svc/i);
     expect(answer).toMatch(/data: 1\n\n[^]*data: 2\n\n/);
+  });
+
+  it("that nobody is given any more end the app, and its visitors do not wait for ever", async () => {
+    const soon = createAnswerWatch({ patienceMs: 50, healthMs: 50 });
+    const door = createDoor("token-of-treadle", undefined, soon);
+    const shop = await published(() => undefined, undefined, door);
+    const answers = await Promise.all([shop.ask("GET"), shop.ask("POST"), shop.ask("GET")]);
+    expect(answers).toEqual(Array(3).fill("502 The app broke off its answer."));
+    expect(shop.errors.filter((text) => text.includes("answered nobody"))).toHaveLength(1);
+    expect(shop.errors).toContain("POST /: the app closed the connection before it answered.");
+  });
+
+  it("may take as long as they like where others are answered", async () => {
+    const door = createDoor(
+      "token-of-treadle",
+      undefined,
+      createAnswerWatch({ patienceMs: 50, healthMs: 60_000 }),
+    );
+    const asked = Promise.withResolvers<void>();
+    const shop = await published(
+      ({ method }, response) => {
+        // Who waits is answered once somebody has asked whether it answers.
+        if (method === "POST") void asked.promise.then(() => response.end("at last"));
+        else {
+          response.end("here");
+          asked.resolve();
+        }
+      },
+      undefined,
+      door,
+    );
+    expect(await shop.ask("POST")).toBe("200 at last");
+    expect(shop.errors).toEqual([]);
   });
 
   it("keep to the pace of who reads them", async () => {

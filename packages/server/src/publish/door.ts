@@ -9,6 +9,7 @@ import { isPageRequest, pageTag } from "../visitors/page-tag.ts";
 import type { VisitReport } from "../visitors/read-visit-report.ts";
 import { createVisitInlet, isVisitPath } from "../visitors/visit-inlet.ts";
 import type { Answers } from "./answering.ts";
+import { createAnswerWatch } from "./answer-watch.ts";
 import { askApp, type PageHead } from "./ask-app.ts";
 
 /** What the door knows of a published project. */
@@ -66,7 +67,11 @@ export function createPublishedShare(most = PUBLISHED_AT_ONCE): PublishedShare {
  * @param token Treadle's own: an app never sees it
  * @param ofAll absent where nobody else comes in
  */
-export function createDoor(token: string, ofAll: PublishedShare = () => () => undefined): Door {
+export function createDoor(
+  token: string,
+  ofAll: PublishedShare = () => () => undefined,
+  watch = createAnswerWatch(),
+): Door {
   const requests = shareWithAll(createShares(REQUESTS_AT_ONCE), ofAll);
   const sockets = shareWithAll(createShares(OPEN_AT_ONCE.sockets), ofAll);
   const inlet = createVisitInlet();
@@ -112,19 +117,22 @@ export function createDoor(token: string, ofAll: PublishedShare = () => () => un
       if (page === "refused") visits?.onRefused();
       return typeof page === "object" ? page.tag : undefined;
     }
+    const isAnswered = watch.begin(app);
     const status = await askApp(request, response, app, {
       token,
       tagOf: put,
       // As with a socket, who waits until a release is not used any more does not wait for it.
       onHead: ({ headers }) => {
+        isAnswered();
         if (ENDLESS.test(headers["content-type"] ?? "")) entered.leave();
       },
       sharesHost: published.sharesHost ?? false,
     }).catch((error: Error) => {
+      isAnswered();
       // Who left has broken off itself.
       if (response.destroyed) return 0;
       const isTooLong = isHeadTooLong(error);
-      const why = isTooLong ? HEAD_TOO_LONG : error.message;
+      const why = isTooLong ? HEAD_TOO_LONG : whyUnanswered(error);
       published.onError(release, `${request.method} ${shown(request)}: ${why}`);
       say(response, 502, isTooLong ? HEAD_TOO_LONG : BROKEN_OFF);
       return 0;
@@ -193,6 +201,10 @@ function shareWithAll(own: ReturnType<typeof createShares>, ofAll: PublishedShar
     };
   };
 }
+
+/** In words for who wrote the app, where the client's are for who wrote the client. */
+const whyUnanswered = ({ code, message }: NodeJS.ErrnoException) =>
+  code === "UND_ERR_SOCKET" ? "the app closed the connection before it answered." : message;
 
 /** Without what may stand behind it: keys and names of people. */
 const shown = (request: IncomingMessage) =>

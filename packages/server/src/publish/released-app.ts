@@ -60,6 +60,8 @@ export interface ReleasedApp {
   reconfigure(): Promise<boolean>;
   /** Ends it and its sandbox; it can be started again. */
   sleep(): Promise<void>;
+  /** The same where it runs and answers nobody. @param said a sentence for who published it */
+  hangs(said: string): void;
 }
 
 export function createReleasedApp(options: {
@@ -208,6 +210,22 @@ export function createReleasedApp(options: {
     }
   }
 
+  function sleep(): Promise<void> {
+    const one = opened;
+    opened = undefined;
+    running = undefined;
+    state = "asleep";
+    upAt = undefined;
+    failedAt = -Infinity;
+    const ended = (ending ?? Promise.resolve())
+      .then(async () => (await one?.catch(() => undefined))?.stop())
+      .finally(() => {
+        if (ending === ended) ending = undefined;
+      });
+    ending = ended;
+    return ended;
+  }
+
   return {
     state: () => state,
     upSince: () => upAt,
@@ -246,20 +264,10 @@ export function createReleasedApp(options: {
       if (database && (await from.database?.has(other)))
         await database.takeFrom(from.database!.sandbox);
     },
-    sleep() {
-      const one = opened;
-      opened = undefined;
-      running = undefined;
-      state = "asleep";
-      upAt = undefined;
-      failedAt = -Infinity;
-      const ended = (ending ?? Promise.resolve())
-        .then(async () => (await one?.catch(() => undefined))?.stop())
-        .finally(() => {
-          if (ending === ended) ending = undefined;
-        });
-      ending = ended;
-      return ended;
+    sleep,
+    hangs(said) {
+      options.onCrash(said);
+      void sleep();
     },
   };
 }
