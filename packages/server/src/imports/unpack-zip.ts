@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { open, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
-import { PassThrough, type Transform } from "node:stream";
+import { PassThrough, Readable, type Transform } from "node:stream";
 import { crc32, createInflateRaw } from "node:zlib";
 import type { ProjectPath } from "@treadle/protocol";
 import { checkPath, type Workspace } from "@treadle/workspace";
@@ -10,8 +10,13 @@ import { dataOf, readZipDirectory, refused, type ZipEntry } from "./zip-director
 /** What nobody means when a project is given: it is made anew, or belongs to the system that packed it. */
 const LEFT_OUT = /(^|\/)(node_modules|\.git|__MACOSX|\.DS_Store|Thumbs\.db)(\/|$)/;
 
+/** Files that are written at the same time: each waits for the disk, and they wait together. */
+const AT_ONCE = 16;
+/** Bytes of a file that is written by one request, and held for it. */
+const WHOLE = 256 * 1024;
+
 /**
- * Writes the files of an archive into a project, one after the other, each held to the size and checksum that it claims.
+ * Writes the files of an archive into a project, some at a time, each held to the size and checksum that it claims.
  * A folder that holds all of them is taken off, as archives of repositories have one.
  * @param archive a file that nobody else writes
  * @returns how many files were written
@@ -23,10 +28,26 @@ export async function unpackZip(archive: string, { files }: Workspace): Promise<
     const entries = await readZipDirectory(handle, (await stat(archive)).size);
     const placed = places(entries);
     if (placed.size === 0) throw refused("It holds no file.");
-    for (const [path, entry] of placed)
-      await files.writeStream(path, contentOf(archive, entry, await dataOf(handle, entry)), {
-        ifVersion: "absent",
-      });
+    const left = placed.entries();
+    let hasFailed = false;
+    const put = async (path: ProjectPath, entry: ZipEntry) => {
+      const content = contentOf(archive, entry, await dataOf(handle, entry));
+      const options = { ifVersion: "absent" };
+      if (entry.size > WHOLE) await files.writeStream(path, content, options);
+      else await files.write(path, Buffer.concat(await Readable.from(content).toArray()), options);
+    };
+    const work = async () => {
+      for (const [path, entry] of left) {
+        if (hasFailed) return;
+        await put(path, entry).catch((error: unknown) => {
+          hasFailed = true;
+          throw error;
+        });
+      }
+    };
+    // What is under way has ended before anybody removes what was written.
+    const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
+    for (const end of ends) if (end.status === "rejected") throw end.reason;
     return placed.size;
   } finally {
     await handle.close();
