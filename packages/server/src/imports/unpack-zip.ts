@@ -5,6 +5,7 @@ import { PassThrough, Readable, type Transform } from "node:stream";
 import { crc32, createInflateRaw } from "node:zlib";
 import type { ProjectPath } from "@treadle/protocol";
 import { checkPath, type Workspace } from "@treadle/workspace";
+import { someAtOnce } from "../common/some-at-once.ts";
 import { dataOf, readZipDirectory, refused, type ZipEntry } from "./zip-directory.ts";
 
 /** What nobody means when a project is given: it is made anew, or belongs to the system that packed it. */
@@ -28,31 +29,20 @@ export async function unpackZip(archive: string, { files }: Workspace): Promise<
     const entries = await readZipDirectory(handle, (await stat(archive)).size);
     const placed = places(entries);
     if (placed.size === 0) throw refused("It holds no file.");
-    const left = placed.entries();
-    let hasFailed = false;
-    const put = async (path: ProjectPath, entry: ZipEntry) => {
+    await someAtOnce(placed, AT_ONCE, async ([path, entry]) => {
       const content = contentOf(archive, entry, await dataOf(handle, entry));
       const options = { ifVersion: "absent" };
       if (entry.size > WHOLE) await files.writeStream(path, content, options);
-      else await files.write(path, Buffer.concat(await Readable.from(content).toArray()), options);
-    };
-    const work = async () => {
-      for (const [path, entry] of left) {
-        if (hasFailed) return;
-        await put(path, entry).catch((error: unknown) => {
-          hasFailed = true;
-          throw error;
-        });
-      }
-    };
-    // What is under way has ended before anybody removes what was written.
-    const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
-    for (const end of ends) if (end.status === "rejected") throw end.reason;
+      else await files.write(path, await wholeOf(content), options);
+    });
     return placed.size;
   } finally {
     await handle.close();
   }
 }
+
+const wholeOf = async (pieces: AsyncIterable<Uint8Array>) =>
+  Buffer.concat(await Readable.from(pieces).toArray());
 
 /** Where each file goes. @throws ApiFailure, WorkspaceError `path` where one would go elsewhere */
 function places(entries: readonly ZipEntry[]): Map<ProjectPath, ZipEntry> {

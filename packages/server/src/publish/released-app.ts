@@ -1,7 +1,8 @@
 import type { Duplex } from "node:stream";
 import type { ProjectPath, Publication } from "@treadle/protocol";
-import { BESIDE_SQLITE } from "@treadle/protocol/project-path";
+import { BESIDE_SQLITE, isSqliteFile } from "@treadle/protocol/project-path";
 import { WorkspaceError, type Workspace, type WorkspaceSettings } from "@treadle/workspace";
+import { someAtOnce } from "../common/some-at-once.ts";
 import { createAppConnections, type AppConnections } from "./app-connections.ts";
 import { ReleaseFailure } from "./release-failure.ts";
 
@@ -9,6 +10,10 @@ import { ReleaseFailure } from "./release-failure.ts";
 const TAIL = 4_000;
 /** An app that did not come up is not started again by each request that wants it, in milliseconds. */
 const AGAIN_MS = 10_000;
+/** Files of its data that are taken over at the same time: each waits for the disk, and they wait together. */
+const FILES_AT_ONCE = 16;
+/** What a SQLite database begins with. */
+const SQLITE = Buffer.from("SQLite format 3");
 /** The line of what it printed last that says what was thrown. */
 const THROWN = /^(?:Uncaught )?\w{0,60}(?:Error|Exception)\b.*$/m;
 
@@ -260,7 +265,7 @@ export function createReleasedApp(options: {
     data: async () => options.dataOf(await workspace()),
     async takeData(from) {
       const [own, other] = [await workspace(), await from.workspace()];
-      for (const path of await from.data()) await copyFile(other, own, path);
+      await someAtOnce(await from.data(), FILES_AT_ONCE, (path) => copyData(other, own, path));
       if (database && (await from.database?.has(other)))
         await database.takeFrom(from.database!.sandbox);
     },
@@ -276,17 +281,39 @@ export function createReleasedApp(options: {
 const asSentence = (words: string) =>
   words.trim().replace(/^treadle: (.)/, (_, first: string) => first.toUpperCase());
 
-async function copyFile(from: Workspace, to: Workspace, path: ProjectPath): Promise<void> {
-  // What belongs to a database that was there before would be taken for this one's.
-  for (const end of BESIDE_SQLITE)
-    await to.files.remove(`${path}${end}` as ProjectPath).catch((error: unknown) => {
-      if (!(error instanceof WorkspaceError && error.code === "missing")) throw error;
-    });
-  for (const name of [path, ...BESIDE_SQLITE.map((end) => `${path}${end}` as ProjectPath)]) {
-    const stream = await from.files.readStream(name).catch((error: unknown) => {
-      if (error instanceof WorkspaceError && error.code === "missing") return undefined;
-      throw error;
-    });
-    if (stream) await to.files.writeStream(name, stream.pieces);
+/** Copies a file that an app wrote; with a SQLite database goes what stands beside it. */
+async function copyData(from: Workspace, to: Workspace, path: ProjectPath): Promise<void> {
+  const head = await copyFile(from, to, path);
+  // One that nothing was written into yet has all of it beside it.
+  const mayBeSqlite = isSqliteFile(path) || head?.length === 0 || head?.equals(SQLITE);
+  if (head === undefined || !mayBeSqlite) return;
+  for (const end of BESIDE_SQLITE) {
+    const beside = `${path}${end}` as ProjectPath;
+    // What belongs to a database that was there before would be taken for this one's.
+    if ((await copyFile(from, to, beside)) === undefined)
+      await to.files.remove(beside).catch(unlessMissing);
   }
+}
+
+/** @returns what it begins with; undefined where there is none */
+async function copyFile(
+  from: Workspace,
+  to: Workspace,
+  path: ProjectPath,
+): Promise<Buffer | undefined> {
+  const stream = await from.files.readStream(path).catch(unlessMissing);
+  if (!stream) return undefined;
+  let head: Buffer = Buffer.alloc(0);
+  async function* seen(pieces: AsyncIterable<Uint8Array>) {
+    for await (const piece of pieces) {
+      if (head.length === 0) head = Buffer.from(piece.subarray(0, SQLITE.length));
+      yield piece;
+    }
+  }
+  await to.files.writeStream(path, seen(stream.pieces));
+  return head;
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (!(error instanceof WorkspaceError && error.code === "missing")) throw error;
 }

@@ -26,13 +26,13 @@ export async function readFileStream(request: Request, path: ProjectPath): Promi
   async function* pieces(): AsyncGenerator<Uint8Array, void> {
     try {
       // The guest answers one file's requests in their order.
-      const coming = Array.from({ length: AHEAD }, ask);
+      const coming = Array.from({ length: Math.min(AHEAD, Math.ceil(size / PIECE)) }, ask);
       let left = size;
       while (left > 0) {
         const piece = await coming.shift()!;
         if (piece.length === 0) throw cutShort(path);
         left -= piece.length;
-        coming.push(ask());
+        if (left > coming.length * PIECE) coming.push(ask());
         yield piece;
       }
     } finally {

@@ -1,0 +1,22 @@
+/**
+ * Does it with all, so many at a time and in their order. Where one fails no other is begun, and those under way have ended
+ * before this rejects with the first that failed.
+ */
+export async function someAtOnce<T>(
+  all: Iterable<T>,
+  atOnce: number,
+  act: (one: T) => Promise<void>,
+): Promise<void> {
+  const left = all[Symbol.iterator]();
+  let failure: { error: unknown } | undefined;
+  const work = async () => {
+    for (let next = left.next(); !next.done && !failure; next = left.next())
+      try {
+        await act(next.value);
+      } catch (error) {
+        failure ??= { error };
+      }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  if (failure) throw failure.error;
+}
