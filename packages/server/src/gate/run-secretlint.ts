@@ -1,4 +1,5 @@
 import { lintSource } from "@secretlint/core";
+import { secretLintProfiler } from "@secretlint/profiler";
 import { creator } from "@secretlint/secretlint-rule-preset-recommend";
 import type { GateFile } from "./types.ts";
 
@@ -32,6 +33,9 @@ const KINDS: Record<string, string> = {
 /** A provider's keys for tests open nothing. */
 const FOR_TESTS = /_TEST$/;
 const RULE = "@secretlint/secretlint-rule-";
+
+// It would keep when each rule began and ended, of every file, for as long as the server runs.
+secretLintProfiler.setEnabled(false);
 
 const config = {
   rules: [{ id: `${RULE}preset-recommend`, rule: creator, options: {} }],
