@@ -57,6 +57,11 @@ function listenError(error: NodeJS.ErrnoException, host: string, port: number): 
       "not-allowed",
       `Port ${port} may not be used. Choose one above 1023 with --port.`,
     );
+  if (error.code === "EADDRNOTAVAIL")
+    return new ListenError(
+      "failed",
+      `${host} is no address of this machine, so nothing can listen there.`,
+    );
   return new ListenError("failed", `Treadle cannot listen on ${host}:${port}: ${error.message}`);
 }
 

@@ -21,7 +21,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-function portsOf(first: number, last = first): AppPorts {
+function portsOf(first: number, last = first, host = "127.0.0.1"): AppPorts {
   const find = (project: string): Published | undefined => {
     const answers = createAnswers();
     answers.put({
@@ -31,7 +31,7 @@ function portsOf(first: number, last = first): AppPorts {
     });
     return project === "gone" ? undefined : { project, answers, onRequest() {}, onError() {} };
   };
-  const settings = { host: "127.0.0.1", first, last };
+  const settings = { host, first, last };
   const ports = createAppPorts({ settings, door: createDoor("token"), find });
   closers.push(() => ports.close());
   return ports;
@@ -86,6 +86,21 @@ describe("a port of its own", () => {
     expect(await get(port)).toBe("200 shop");
     await ports.reopen("other", port);
     expect(ports.told("other", port)!.problem).toContain(`Port ${port} is taken`);
+  });
+
+  it("is refused in words where nothing can listen there, and is not said to be taken", async () => {
+    const port = await freePort();
+    // An address of nobody's machine (RFC 5737).
+    const ports = portsOf(port, port, "203.0.113.7");
+    const why = "203.0.113.7 is no address of this machine, so nothing can listen there.";
+    for (const wanted of ["free", port] as const)
+      await expect(ports.give("shop", wanted), String(wanted)).rejects.toMatchObject({
+        status: 409,
+        code: "port-refused",
+        message: `${why} TREADLE_APPS_HOST says where published apps with a port listen.`,
+      });
+    await ports.reopen("shop", port);
+    expect(ports.told("shop", port)!.problem).toContain(`${why} TREADLE_APPS_HOST`);
   });
 
   it("says so where nothing is published any more", async () => {

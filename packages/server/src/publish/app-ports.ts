@@ -16,7 +16,7 @@ export interface AppPorts {
   /**
    * Gives a publication its port, and listens there; what it had before is given up.
    * @returns the port; undefined for none
-   * @throws ApiFailure 400 `bad-port`, 409 `port-taken`; it keeps what it had then
+   * @throws ApiFailure 400 `bad-port`, 409 `port-taken`, `port-refused`; it keeps what it had then
    */
   give(project: string, wanted: WantedPort): Promise<number | undefined>;
   /** Listens again where a publication was found before. Where that cannot be, it is told with it. */
@@ -85,13 +85,19 @@ export function createAppPorts(options: {
     open.set(project, { port, servers });
   }
 
+  /** Why nothing listens there, and what says where: another port would be no better. */
+  const elsewhere = ({ message }: Error) =>
+    `${message} TREADLE_APPS_HOST says where published apps with a port listen.`;
+  const isTaken = (error: unknown) => error instanceof ListenError && error.code === "in-use";
+
   async function takeFree(project: string): Promise<number> {
     for (let port = settings.first; port <= settings.last; port++)
       try {
         await take(project, port);
         return port;
       } catch (error) {
-        if (!(error instanceof ListenError && error.code === "in-use")) throw error;
+        if (!(error instanceof ListenError)) throw error;
+        if (!isTaken(error)) throw new ApiFailure(409, "port-refused", elsewhere(error));
       }
     throw new ApiFailure(
       409,
@@ -119,6 +125,7 @@ export function createAppPorts(options: {
         await take(project, wanted);
       } catch (error) {
         if (!(error instanceof ListenError)) throw error;
+        if (!isTaken(error)) throw new ApiFailure(409, "port-refused", elsewhere(error));
         throw new ApiFailure(409, "port-taken", `Port ${wanted} is taken. Choose another one.`);
       }
       return wanted;
@@ -127,7 +134,8 @@ export function createAppPorts(options: {
       try {
         await take(project, port);
       } catch (error) {
-        problems.set(project, (error as Error).message);
+        const failed = error as Error;
+        problems.set(project, isTaken(failed) ? failed.message : elsewhere(failed));
       }
     },
     told(project, port) {

@@ -62,7 +62,7 @@ export interface Publications extends RunningApps {
   goBack(project: string, release: number): Promise<Publication>;
   /** The domains of its own from now on, in any spelling. @throws ApiFailure 404; 400 `bad-domain`, 409 `domain-taken` */
   setDomains(project: string, domains: string[]): Promise<Publication>;
-  /** Gives it a port of its own beside its name, or takes it away. @throws ApiFailure 404; 400 `bad-port`, 409 `port-taken` */
+  /** Gives it a port of its own beside its name, or takes it away. @throws ApiFailure 404; 400 `bad-port`, 409 `port-taken`, `port-refused` */
   setPort(project: string, wanted: WantedPort): Promise<Publication>;
   /** Nothing of it is answered any more, and its releases are removed. */
   remove(project: string): Promise<void>;
