@@ -3,6 +3,7 @@ import { readArguments } from "./arguments/read-arguments.ts";
 import { outliveBrokenPipes } from "./broken-pipe.ts";
 import { EXIT } from "./exit-status.ts";
 import { helpText } from "./arguments/help.ts";
+import { tidyOwnVariables } from "./own-variables.ts";
 import { sentence } from "./sentence.ts";
 
 /** Loads only the command that is asked for: `parse` needs no server. */
@@ -73,6 +74,7 @@ async function main(): Promise<number> {
 }
 
 outliveBrokenPipes([process.stdout, process.stderr]);
+tidyOwnVariables(process.env);
 try {
   process.exitCode = await main();
 } catch (error) {

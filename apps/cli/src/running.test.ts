@@ -21,10 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The command as a person types it, with the server's data folder. */
+/** The command as a person types it, with the server's data folder, as a file written on Windows would say it. */
 async function treadle(...words: string[]): Promise<{ status: number; out: string; err: string }> {
   const main = join(import.meta.dirname, "main.ts");
-  const env = { ...process.env, CI: "true", TREADLE_DATA: server.directory };
+  const env = { ...process.env, CI: "true", TREADLE_DATA: `${server.directory}\r` };
   const args = ["--conditions=treadle-source", main, ...words];
   return promisify(execFile)(process.execPath, args, { env }).then(
     ({ stdout, stderr }) => ({ status: 0, out: stdout, err: stderr }),
