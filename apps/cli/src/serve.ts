@@ -17,7 +17,9 @@ export async function serve(command: Extract<Command, { kind: "serve" }>): Promi
   if (!command.unsafe && !(await ensureSandbox(say))) return EXIT.usage;
   const port = command.port ?? portOf(process.env.TREADLE_PORT);
   if (port === undefined) {
-    process.stderr.write(`TREADLE_PORT is “${process.env.TREADLE_PORT}”, which is no port.\n`);
+    process.stderr.write(
+      `TREADLE_PORT is “${process.env.TREADLE_PORT}”, which is no port. Give one such as ${DEFAULT_PORT}, or 0 for one that is free.\n`,
+    );
     return EXIT.usage;
   }
 
@@ -28,6 +30,11 @@ export async function serve(command: Extract<Command, { kind: "serve" }>): Promi
     return EXIT.usage;
   }
 
+  // From before anybody is told that it runs: who ends it then ends it well. A second time ends it whatever it does.
+  const told = new Promise<void>((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+      process.once(signal, () => resolve());
+  });
   let treadle;
   try {
     treadle = await createTreadle({
@@ -54,9 +61,7 @@ export async function serve(command: Extract<Command, { kind: "serve" }>): Promi
     return error instanceof ListenError || error instanceof Error ? EXIT.usage : EXIT.failed;
   }
 
-  await new Promise<void>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, resolve);
-  });
+  await told;
   await treadle.close();
   return 0;
 }

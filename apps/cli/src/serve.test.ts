@@ -1,0 +1,49 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+
+let data: string;
+beforeEach(() => {
+  data = mkdtempSync(join(tmpdir(), "treadle-serve-"));
+});
+afterEach(() => rmSync(data, { recursive: true, force: true }));
+
+/** `treadle serve`, without a sandbox, since nothing is run in one here. */
+const serve = (env: Record<string, string>, ...words: string[]) =>
+  spawn(
+    process.execPath,
+    [
+      "--conditions=treadle-source",
+      join(import.meta.dirname, "main.ts"),
+      "serve",
+      "--no-open",
+      "--unsafe-no-sandbox",
+      "--data",
+      data,
+      ...words,
+    ],
+    { env: { ...process.env, CI: "true", TREADLE_PREPARE: "none", ...env } },
+  );
+
+it("who ends it as soon as it says its address ends it well", async () => {
+  const child = serve({}, "--port", "0");
+  let said = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    said += chunk.toString();
+    if (said.includes("Treadle is at")) child.kill("SIGTERM");
+  });
+  expect(await once(child, "exit")).toEqual([0, null]);
+});
+
+it("a port that is none is told with what there may be", async () => {
+  const child = serve({ TREADLE_PORT: "70000" });
+  let said = "";
+  child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  expect(await once(child, "close")).toEqual([2, null]);
+  expect(said).toBe(
+    "TREADLE_PORT is “70000”, which is no port. Give one such as 4173, or 0 for one that is free.\n",
+  );
+});
