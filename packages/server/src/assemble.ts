@@ -48,6 +48,7 @@ import { readHistoryBytes } from "./runtime/history-limit.ts";
 import { readIdleMs } from "./runtime/idle-setting.ts";
 import { sourceText } from "./runtime/source-text.ts";
 import { openRuntimes, type Runtimes } from "./runtime/runtimes.ts";
+import { withRoom } from "./workspace/with-room.ts";
 import type { RuntimeParts } from "./project-context/project-context.ts";
 import { projectFolder } from "./project-context/project-folder.ts";
 import type { Treadle, TreadleOptions } from "./types.ts";
@@ -83,7 +84,11 @@ const SWEEP_MS = 60_000;
 export async function assemble(options: TreadleOptions, parts: Parts): Promise<Treadle> {
   const { store, models, clock } = parts;
   const tabs = createTabs();
-  const driver = withTabs(parts.driver, tabs);
+  const awake = (besides: string) => [...runtimes.awake(besides), ...publications.awake(besides)];
+  const driver = withTabs(
+    withRoom(parts.driver, () => clock.now(), awake),
+    tabs,
+  );
   const onNotice = options.onNotice ?? (() => {});
   const token = loadToken(options.dataDirectory);
   const idleMs = readIdleMs(options.env.TREADLE_IDLE_MINUTES);

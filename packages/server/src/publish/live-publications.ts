@@ -2,6 +2,7 @@ import { ApiFailure } from "../common/api-failure.ts";
 import { createAnswers, type Answering, type Answers } from "./answering.ts";
 import type { KeptSeen } from "./kept-publication.ts";
 import { addError, type NewError } from "./seen-errors.ts";
+import type { Awake } from "../workspace/with-room.ts";
 
 /** What was counted is kept so much later, in milliseconds; errors at once, but for a flood of them. */
 const KEEP_MS = { requests: 30_000, errors: 1_000 };
@@ -40,6 +41,8 @@ export interface LivePublications {
   end(project: string): Promise<void>;
   /** The same, and the next request finds nothing. */
   forget(project: string): Promise<void>;
+  /** Apps that have a sandbox and that nothing is done with, but this project's. */
+  awake(besides: string): Awake[];
   /** Puts to sleep what nobody asked for `idleMs`. */
   sweep(idleMs: number): Promise<void>;
   close(): Promise<void>;
@@ -90,6 +93,12 @@ export function createLivePublications(
     all.set(project, made);
     return made;
   }
+
+  const openApps = () =>
+    [...all].flatMap(([project, { answers }]) => {
+      const answer = answers.current();
+      return answer?.kind === "app" && answer.app.isOpen() ? [[project, answer.app] as const] : [];
+    });
 
   async function end(project: string): Promise<void> {
     const works = [going.get(project), besides.get(project)];
@@ -161,12 +170,12 @@ export function createLivePublications(
       keeping.delete(project);
       all.delete(project);
     },
+    awake: (besides) =>
+      openApps().flatMap(([project, app]) =>
+        project === besides || going.has(project) ? [] : [app],
+      ),
     async sweep(idleMs) {
-      for (const { answers } of all.values()) {
-        const answer = answers.current();
-        if (answer?.kind !== "app" || !answer.app.isOpen()) continue;
-        if (now() - answer.app.usedAt() > idleMs) await answer.app.sleep();
-      }
+      for (const [, app] of openApps()) if (now() - app.usedAt() > idleMs) await app.sleep();
     },
     async close() {
       await Promise.all([...all.keys()].map(end));

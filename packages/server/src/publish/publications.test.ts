@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Publication } from "@treadle/protocol";
 import { toProjectPath } from "@treadle/protocol/project-path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Inspection, PreviewBrowser } from "../browser/types.ts";
 import type { Gateway } from "../gateway/types.ts";
 import { startTestServer, type TestServer } from "../server.test-support.ts";
@@ -17,7 +17,10 @@ beforeEach(async () => {
   server = await startTestServer();
   ({ port } = await server.listen());
 });
-afterEach(() => server.close());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await server.close();
+});
 
 /** A project whose last turn left these files and found them to work. */
 async function verified(files: Record<string, string>): Promise<string> {
@@ -456,6 +459,31 @@ describe("an app", () => {
       requests: 3,
       errors: [{ release: 1, text: "GET /bad was answered 500." }],
     });
+  });
+
+  it("takes the place of a project that nobody uses where as many run as may, and makes room for the next", async () => {
+    let ahead = 0;
+    const real = Date.now.bind(Date);
+    vi.spyOn(Date, "now").mockImplementation(() => real() + ahead);
+    const id = await verified(APP);
+    await publish(id, { name: "shop" });
+    const other = await server.project("Something else");
+    const stopped = () =>
+      [id, `${id}-release-1`, other].map((name) => server.driver.opened.get(name)!.stopped);
+    server.driver.most = 3;
+    const next = await server.project("One more");
+    // All three were used just now.
+    expect(server.driver.opened.has(next)).toBe(false);
+    ahead += 20_000;
+    await server.api(`/api/projects/${id}/files`);
+    ahead += 5_000;
+    await server.api(`/api/projects/${next}/files`);
+    expect(stopped()).toEqual([false, true, false]);
+    ahead += 20_000;
+    await server.api(`/api/projects/${id}/files`);
+    await server.api(`/api/projects/${next}/files`);
+    expect((await get("shop")).text).toBe("1 ");
+    expect(server.driver.opened.get(other)!.stopped).toBe(true);
   });
 
   it("A127 its pages tell what goes wrong in a browser, its own policy and what is no page left as they are", async () => {

@@ -25,6 +25,7 @@ import { createReleases, type InspectCandidate } from "./releases.ts";
 import { createRunningApps, releaseSettings, tellReach, type RunningApps } from "./running-apps.ts";
 import { tellPublication } from "./tell-publication.ts";
 import { createVisitErrors } from "./visit-errors.ts";
+import type { Awake } from "../workspace/with-room.ts";
 
 /** A release that is ready, and where it lies. */
 export interface OutgoingRelease {
@@ -87,6 +88,8 @@ export interface Publications extends RunningApps {
   ): Promise<Result | undefined>;
   /** Puts to sleep what nobody asked for `idleMs`. */
   sweep(idleMs: number): Promise<void>;
+  /** Apps that have a sandbox, but this project's. */
+  awake(besides: string): Awake[];
   close(): Promise<void>;
 }
 
@@ -363,6 +366,7 @@ export function createPublications(
       const answer = live.current(project);
       return answer?.kind === "app" ? answer.app.withFiles(work) : undefined;
     },
+    awake: live.awake,
     sweep: live.sweep,
     async close() {
       await ports.close();

@@ -27,8 +27,6 @@ export function createProjectRuntime(
   record: ProjectRecord,
   fold: LogFold,
   parts: RuntimeParts,
-  /** Puts another project to sleep that nobody uses. @returns whether there was one */
-  makeRoom?: () => Promise<boolean>,
 ): ProjectRuntime {
   const { id } = record;
   const view = fold.state;
@@ -64,7 +62,6 @@ export function createProjectRuntime(
   const holder = holdWorkspace(base, {
     isWorking: () => activity.isRunning(),
     isWaking: () => sleep.isWaking(),
-    makeRoom,
   });
   const context: ProjectContext = { ...base, workspace: () => holder.open() };
   const sleep = serverSleep(base, () => holder.open());

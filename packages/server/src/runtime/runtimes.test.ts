@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { openStore, type Store } from "@treadle/store";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { FakeDriver } from "../fake-workspace.test-support.ts";
+import { withRoom } from "../workspace/with-room.ts";
 import { openRuntimes, UNDO_MS, type Runtimes } from "./runtimes.ts";
 
 let directory: string;
@@ -19,7 +20,11 @@ beforeEach(async () => {
   await store.projects.create({ id: "p", name: "P", createdAt: 1, updatedAt: 1, capability: "k" });
   runtimes = await openRuntimes({
     store,
-    driver,
+    driver: withRoom(
+      driver,
+      () => now,
+      (besides) => runtimes.awake(besides),
+    ),
     models: undefined as never,
     runTurn: () => Promise.reject(new Error("not here")),
     gatherEvidence: () => Promise.reject(new Error("not here")),

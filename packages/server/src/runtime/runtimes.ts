@@ -13,6 +13,7 @@ import { DEFAULT_IDLE_MS } from "./idle-setting.ts";
 import type { RuntimeParts } from "../project-context/project-context.ts";
 import { IMPORT_MARK, sweepDrafts } from "../project-context/drafts.ts";
 import { projectFolder } from "../project-context/project-folder.ts";
+import type { Awake } from "../workspace/with-room.ts";
 
 /** Every project that something goes on in. */
 export interface Runtimes {
@@ -20,6 +21,8 @@ export interface Runtimes {
   of(project: string): Promise<ProjectRuntime>;
   /** The runtime if there is one already. */
   known(project: string): ProjectRuntime | undefined;
+  /** Those that have a sandbox, but this project's. */
+  awake(besides: string): Awake[];
   /** The project whose preview has that name. */
   projectOf(capability: string): string | undefined;
   created(project: ProjectRecord): void;
@@ -40,9 +43,6 @@ export interface Runtimes {
 
 /** A deleted project can be put back for so long. */
 export const UNDO_MS = 10 * 60_000;
-
-/** Who used it just now may be on the way to its next page. */
-const JUST_MS = 10_000;
 
 /** A look ends with the server that it went on in. */
 const LOOK_OVER = { type: "look-end" } as const;
@@ -75,24 +75,11 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
       store.log.append(id, LOOK_OVER);
       fold.add(LOOK_OVER, parts.clock.now());
     }
-    const runtime = createProjectRuntime(record, fold, parts, () => makeRoom(id));
+    const runtime = createProjectRuntime(record, fold, parts);
     // A server of the last time is gone with it.
     runtime.serverIsGone();
     ready.set(id, runtime);
     return runtime;
-  }
-
-  /** As many run as may: of those that nobody uses now, the one that was used least recently sleeps. */
-  async function makeRoom(besides: string): Promise<boolean> {
-    const now = parts.clock.now();
-    const [longest] = [...ready.values()]
-      .filter(
-        (runtime) =>
-          runtime.id !== besides && runtime.isAwake() && now - runtime.usedAt() > JUST_MS,
-      )
-      .sort((a, b) => a.usedAt() - b.usedAt());
-    await longest?.sleep();
-    return longest !== undefined;
   }
 
   /** Put away just now: what is asked of them meanwhile waits, and opens them anew. */
@@ -169,6 +156,7 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
       return runtime;
     },
     known: (id) => ready.get(id),
+    awake: (besides) => [...ready.values()].filter((one) => one.id !== besides && one.isAwake()),
     projectOf: (capability) => capabilities.get(capability),
     defaultApprovals: () => ({ mode: parts.approvalMode, always: [] }),
     created: (record) => void capabilities.set(record.capability, record.id),

@@ -1,12 +1,7 @@
 import { join } from "node:path";
 import { shownPath } from "@treadle/agent";
 import { visibleText, withoutControls } from "@treadle/protocol/safe-text";
-import {
-  sweepCheckpoints,
-  WorkspaceError,
-  type Workspace,
-  type WorkspaceNotice,
-} from "@treadle/workspace";
+import { sweepCheckpoints, type Workspace, type WorkspaceNotice } from "@treadle/workspace";
 import { ApiFailure } from "../common/api-failure.ts";
 import { forProject } from "../common/concerned-project.ts";
 import { keepText } from "../terminals/kept-text.ts";
@@ -44,8 +39,6 @@ export function holdWorkspace(
     isWorking(): boolean;
     /** Whether the server that starts is one that was put to sleep. */
     isWaking(): boolean;
-    /** Puts a project to sleep that nobody uses. @returns whether there was one */
-    makeRoom?: (() => Promise<boolean>) | undefined;
   },
 ): WorkspaceHolder {
   let opening: Promise<Workspace> | undefined;
@@ -85,11 +78,7 @@ export function holdWorkspace(
       runsIn: record.runsIn,
     };
     sweepCheckpoints(wanted.stateDirectory);
-    const opened = await parts.driver.open(wanted).catch(async (error: unknown) => {
-      const full = error instanceof WorkspaceError && error.code === "full";
-      if (!full || !(await options.makeRoom?.())) throw error;
-      return parts.driver.open(wanted);
-    });
+    const opened = await parts.driver.open(wanted);
     try {
       await context.trust.opened({ workspace: opened, lastRun: record.lastRun });
     } catch (error) {

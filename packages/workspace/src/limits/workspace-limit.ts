@@ -27,7 +27,7 @@ export function createWorkspaceLimit(env: Record<string, string | undefined>): W
       if (running.size >= most && !running.has(project))
         throw new WorkspaceError(
           "full",
-          `${most === 1 ? "One project runs" : `${most} projects run`} already, as many as this machine is set up for (${WORKSPACES_VARIABLE}). This one was not started; close another one first.`,
+          `${most === 1 ? "One project runs" : `${most} projects run`} already, as many as this machine is set up for (${WORKSPACES_VARIABLE}); published apps count too. This one was not started: close the page of another one, or set it higher.`,
         );
       running.add(project);
     },

@@ -37,7 +37,7 @@ it("one project more than the machine is set up for is refused in words, and tak
     name: "WorkspaceError",
     code: "full",
     message:
-      "2 projects run already, as many as this machine is set up for (TREADLE_WORKSPACES). This one was not started; close another one first.",
+      "2 projects run already, as many as this machine is set up for (TREADLE_WORKSPACES); published apps count too. This one was not started: close the page of another one, or set it higher.",
   });
   expect(await open("first")).toBe(first);
   expect((await second.run("echo well")).output).toBe("well\n");
