@@ -6,22 +6,16 @@ import { EXIT } from "./exit-status.ts";
 import { ensureSandbox } from "./ensure-sandbox.ts";
 import { folderInPlace, openInPlace } from "./in-place.ts";
 import { canOpenBrowser, openBrowser } from "./open-browser.ts";
+import { readPort } from "./port-setting.ts";
 import { sentence } from "./sentence.ts";
 import { webDirectory } from "./web-directory.ts";
-
-const DEFAULT_PORT = 4173;
 
 /** `treadle serve`: runs until the first SIGINT or SIGTERM, and then ends what it started. */
 export async function serve(command: Extract<Command, { kind: "serve" }>): Promise<number> {
   const say = (text: string) => process.stdout.write(`${plain(text)}\n`);
   if (!command.unsafe && !(await ensureSandbox(say))) return EXIT.usage;
-  const port = command.port ?? portOf(process.env.TREADLE_PORT);
-  if (port === undefined) {
-    process.stderr.write(
-      `TREADLE_PORT is “${process.env.TREADLE_PORT}”, which is no port. Give one such as ${DEFAULT_PORT}, or 0 for one that is free.\n`,
-    );
-    return EXIT.usage;
-  }
+  // What it throws is a sentence for whoever started it.
+  const port = command.port ?? readPort(process.env.TREADLE_PORT);
 
   const data = dataDirectory(command.data, process.env);
   const folder = command.folder === undefined ? undefined : folderInPlace(command.folder, data);
@@ -64,10 +58,4 @@ export async function serve(command: Extract<Command, { kind: "serve" }>): Promi
   await told;
   await treadle.close();
   return 0;
-}
-
-function portOf(text: string | undefined): number | undefined {
-  if (text === undefined || text === "") return DEFAULT_PORT;
-  const port = Number(text);
-  return Number.isInteger(port) && port >= 0 && port <= 65_535 ? port : undefined;
 }

@@ -30,27 +30,24 @@ import { ownRules } from "./personal/own-rules.ts";
 import { keptPictures } from "./pictures/kept-pictures.ts";
 import { createDatabases } from "./databases/databases.ts";
 import type { AppsPostgres } from "./databases/postgres/apps-postgres.ts";
-import { readAppsDomain } from "./publish/app-hosts.ts";
 import { openElsewhere } from "./elsewhere/open-elsewhere.ts";
 import { createCertificates } from "./publish/certificates.ts";
 import { createDoor, createPublishedShare } from "./publish/door.ts";
 import { lookInTab } from "./tabs/look-in-tab.ts";
 import { openPublicationList } from "./publish/kept-publication.ts";
 import { createCandidates } from "./publish/candidates.ts";
-import { readPortSettings } from "./publish/port-settings.ts";
 import { createPublications } from "./publish/publications.ts";
 import { createSharing } from "./share/sharing.ts";
 import { openComparisonList } from "./compare/comparison-list.ts";
 import { createComparisons } from "./compare/comparisons.ts";
 import { createProjectService } from "./projects/project-service.ts";
 import { createSettingsService } from "./projects/project-settings.ts";
-import { readHistoryBytes } from "./runtime/history-limit.ts";
-import { readIdleMs } from "./runtime/idle-setting.ts";
 import { sourceText } from "./runtime/source-text.ts";
 import { openRuntimes, type Runtimes } from "./runtime/runtimes.ts";
 import { withRoom } from "./workspace/with-room.ts";
 import type { RuntimeParts } from "./project-context/project-context.ts";
 import { projectFolder } from "./project-context/project-folder.ts";
+import { readServerSettings } from "./server-settings.ts";
 import type { Treadle, TreadleOptions } from "./types.ts";
 import { createUpgrade } from "./api/upgrade.ts";
 import { VERSION } from "./common/version.ts";
@@ -91,8 +88,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   );
   const onNotice = options.onNotice ?? (() => {});
   const token = loadToken(options.dataDirectory);
-  const idleMs = readIdleMs(options.env.TREADLE_IDLE_MINUTES);
-  const historyBytes = readHistoryBytes(options.env.TREADLE_HISTORY_MB);
+  const { idleMs, historyBytes, appsDomain, ports, standIns } = readServerSettings(options.env);
   let listener: Listener | undefined;
   const tickets = createTickets();
   const access = () => ({ token, takeTicket: tickets.take, port: listener?.port });
@@ -211,7 +207,6 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     ...kept,
   });
 
-  const appsDomain = readAppsDomain(options.env.TREADLE_APPS_DOMAIN);
   const publishedShare = createPublishedShare();
   const door = createDoor(token, publishedShare);
   const publications = createPublications({
@@ -223,7 +218,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     folderOf: kept.folderOf,
     appOrigin,
     appsDomain,
-    ports: readPortSettings(options.env),
+    ports,
     door,
     askAdvisories: (packages, signal) => askAdvisories(options.env, packages, signal),
     inspect:
@@ -238,7 +233,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   const elsewhere = await openElsewhere({
     store,
     dataDirectory: options.dataDirectory,
-    env: options.env,
+    origin: standIns,
     clock,
     publications,
     folderOf: kept.folderOf,

@@ -7,10 +7,11 @@ import { examineData } from "./examine-data.ts";
 import { createDemoPlayer } from "./models/demo-player.ts";
 import { readAppsPostgres } from "./databases/postgres/with-postgres.ts";
 import { openModelSettings } from "./models/model-settings.ts";
+import { wrongSettings } from "./server-settings.ts";
 
 /**
- * What this machine can and cannot do, for `treadle doctor`. `ok` says whether code can be run and kept; a missing
- * browser or model does not stop that. Never rejects.
+ * What this machine can and cannot do, for `treadle doctor`. `ok` says whether the server would start, and code be run and
+ * kept; a missing browser or model does not stop that. Never rejects.
  */
 export async function diagnose(options: {
   dataDirectory: string;
@@ -21,14 +22,17 @@ export async function diagnose(options: {
   const sandbox = await checkSandbox(cache, env);
   const kept = await checkKept(options.dataDirectory, cache);
   const data = await checkData(options);
+  const postgres = await checkPostgres(env);
+  const wrong = wrongSettings(env);
   const checks = [
     ...sandbox.checks,
     ...data.checks,
     ...kept,
     await checkBrowser(cache, env),
-    ...(await checkPostgres(env)),
+    ...postgres.checks,
+    ...wrong.map((detail) => ({ name: "setting", ok: false, detail })),
   ];
-  return { ok: sandbox.ok && data.ok, checks };
+  return { ok: sandbox.ok && data.ok && postgres.ok && wrong.length === 0, checks };
 }
 
 async function checkSandbox(
@@ -45,17 +49,17 @@ async function checkSandbox(
   }
 }
 
-/** Nothing where none is given: SQLite is enough. */
-async function checkPostgres(env: NodeJS.ProcessEnv): Promise<MachineReport["checks"]> {
+/** Nothing where none is given: SQLite is enough. Without an answer the server starts all the same, without an address it does not. */
+async function checkPostgres(env: NodeJS.ProcessEnv): Promise<MachineReport> {
   const name = "databases of apps";
   try {
     const postgres = readAppsPostgres(env);
-    if (!postgres) return [];
+    if (!postgres) return { ok: true, checks: [] };
     const { ok, detail } = await postgres.probe();
     await postgres.close();
-    return [{ name, ok, detail }];
+    return { ok: true, checks: [{ name, ok, detail }] };
   } catch (error) {
-    return [{ name, ok: false, detail: (error as Error).message }];
+    return { ok: false, checks: [{ name, ok: false, detail: (error as Error).message }] };
   }
 }
 

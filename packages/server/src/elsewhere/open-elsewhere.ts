@@ -9,15 +9,15 @@ import type { OutgoingRelease, Publications } from "../publish/publications.ts";
 import { createElsewhere, type ElsewhereService } from "./elsewhere.ts";
 import { openElsewhereList } from "./kept-elsewhere.ts";
 import { keptTokens } from "./kept-tokens.ts";
-import { readStandIns } from "./stand-ins.ts";
-import type { Outgoing } from "./target.ts";
+import type { Outgoing, Sending } from "./target.ts";
 import { TARGETS } from "./targets.ts";
 
 /** Sending releases elsewhere, with what the server keeps of it. */
 export async function openElsewhere(parts: {
   store: Store;
   dataDirectory: string;
-  env: Record<string, string | undefined>;
+  /** Where each host's API is. */
+  origin: Sending["origin"];
   clock: Clock;
   publications: Pick<Publications, "outgoing">;
   folderOf(project: string): string;
@@ -31,7 +31,6 @@ export async function openElsewhere(parts: {
     tokens: keptTokens(store),
     logins: gitLogins(store, dataDirectory),
     sshFolder: join(dataDirectory, "git"),
-    origin: readStandIns(parts.env.TREADLE_TEST_STAND_INS),
     exists: async (project) => (await store.projects.get(project)) !== undefined,
     outgoing: (project, number) => outgoingOf(publications.outgoing(project, number)),
   });

@@ -13,7 +13,9 @@ export function readStandIns(text: string | undefined): Sending["origin"] {
       .map((pair) => {
         const [own = "", url = ""] = pair.split("=");
         if (!/^http:\/\/(?:127\.0\.0\.1|\[::1\]):\d+$/.test(url))
-          throw new Error(`TREADLE_TEST_STAND_INS names ${url}, which is not of this machine.`);
+          throw new Error(
+            `TREADLE_TEST_STAND_INS names “${pair}”. Give a host and a server of this machine, as in https://api.example=http://127.0.0.1:4000.`,
+          );
         return [own, url] as const;
       }),
   );

@@ -48,6 +48,19 @@ describe.skipIf(postgresPrograms === undefined)(
       await gone.close();
     });
 
+    it("says of a server that lets its role not in, or lacks the database, that it is that", async () => {
+      const url = new URL(server.url);
+      url.pathname = "/none_such";
+      const lacking = openAppsPostgres(url.href);
+      const { detail } = await lacking.probe();
+      expect(detail).toContain("has no database of that name (3D000)");
+      await lacking.close();
+      url.username = "nobody_known";
+      const unknown = openAppsPostgres(url.href);
+      expect((await unknown.probe()).detail).toMatch(/does not let its role in \(28\w{3}\)/);
+      await unknown.close();
+    });
+
     it("an app has a database once it asks for it, without a password, under any name that it gives", async () => {
       expect(await apps.has("first")).toBe(false);
       await ask("first", "CREATE TABLE notes (id serial PRIMARY KEY, text text)");

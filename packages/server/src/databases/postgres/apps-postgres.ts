@@ -31,6 +31,15 @@ export interface AppsPostgres {
   close(): Promise<void>;
 }
 
+/** Without the server's own words: they name the role. */
+function whyNot(code: string): string {
+  // Invalid authorization, and a database that there is none of: it was reached.
+  if (code.startsWith("28"))
+    return `does not let its role in (${code}): look at its name and password`;
+  if (code === "3D000") return `has no database of that name (${code})`;
+  return `cannot be reached (${code})`;
+}
+
 /**
  * @param url of a role that may make databases and roles (`CREATEDB CREATEROLE`, or a superuser):
  * `postgres://role:password@host:5432/postgres`. It stays with the server.
@@ -203,7 +212,7 @@ export function openAppsPostgres(url: string): AppsPostgres {
       } catch (error) {
         return {
           ok: false,
-          detail: `The PostgreSQL server of TREADLE_APPS_DATABASE_URL cannot be reached (${codeOf(error) ?? "no answer"}).`,
+          detail: `The PostgreSQL server of TREADLE_APPS_DATABASE_URL ${whyNot(codeOf(error) ?? "no answer")}.`,
         };
       }
     },

@@ -1,0 +1,11 @@
+const DEFAULT_PORT = 4173;
+
+/** `TREADLE_PORT`. @throws Error with a sentence where it is no port */
+export function readPort(text: string | undefined): number {
+  if (text === undefined || text === "") return DEFAULT_PORT;
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new Error(
+    `TREADLE_PORT is “${text}”, which is no port. Give one such as ${DEFAULT_PORT}, or 0 for one that is free.`,
+  );
+}

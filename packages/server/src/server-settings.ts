@@ -1,0 +1,39 @@
+import { readStandIns } from "./elsewhere/stand-ins.ts";
+import { readAppsDomain } from "./publish/app-hosts.ts";
+import { readPortSettings } from "./publish/port-settings.ts";
+import { readHistoryBytes } from "./runtime/history-limit.ts";
+import { readIdleMs } from "./runtime/idle-setting.ts";
+
+type Env = Record<string, string | undefined>;
+
+/** Each reads what the server's environment says, and throws a sentence that names the variable where that makes no sense. */
+const READERS = {
+  idleMs: (env: Env) => readIdleMs(env.TREADLE_IDLE_MINUTES),
+  historyBytes: (env: Env) => readHistoryBytes(env.TREADLE_HISTORY_MB),
+  appsDomain: (env: Env) => readAppsDomain(env.TREADLE_APPS_DOMAIN),
+  ports: (env: Env) => readPortSettings(env),
+  standIns: (env: Env) => readStandIns(env.TREADLE_TEST_STAND_INS),
+};
+
+type ServerSettings = { [Name in keyof typeof READERS]: ReturnType<(typeof READERS)[Name]> };
+
+/** What the server itself is set to. @throws Error with a sentence that names the first variable that makes no sense */
+export const readServerSettings = (env: Env): ServerSettings => ({
+  idleMs: READERS.idleMs(env),
+  historyBytes: READERS.historyBytes(env),
+  appsDomain: READERS.appsDomain(env),
+  ports: READERS.ports(env),
+  standIns: READERS.standIns(env),
+});
+
+/** Why a server would not start with them: a sentence for each variable that makes no sense. */
+export function wrongSettings(env: Env): string[] {
+  return Object.values(READERS).flatMap((read) => {
+    try {
+      read(env);
+      return [];
+    } catch (error) {
+      return [(error as Error).message];
+    }
+  });
+}
