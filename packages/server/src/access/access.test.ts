@@ -36,6 +36,26 @@ describe("who may ask anything", () => {
     }
   });
 
+  it.each(["192.168.1.5", "localhost:1"])(
+    "who opens it as %s is told the address under which it answers, port and all",
+    async (host) => {
+      const other = await startTestServer();
+      try {
+        const { url } = await other.listen();
+        const words = `This address is not Treadle's own. Open it as ${url}.`;
+        const ask = (path: string, headers: Record<string, string> = {}) =>
+          other.treadle.fetch(new Request(`${url}${path}`, { headers: { host, ...headers } }));
+        expect(await (await ask("/api/health")).json()).toMatchObject({
+          error: { message: words },
+        });
+        const page = await ask("/", { accept: "text/html", "accept-language": "pt-BR" });
+        expect(await page.text()).toContain(`Abra-o como ${url}.`);
+      } finally {
+        await other.close();
+      }
+    },
+  );
+
   it.each(["localhost:4173", "LOCALHOST:4173", "127.0.0.1:4173", "[::1]:4173"])(
     "answers on its own name %s",
     async (host) => {

@@ -1,5 +1,5 @@
 import { parse } from "hono/utils/cookie";
-import { isOwnHost } from "./own-host.ts";
+import { isOwnHost, ownAddress } from "./own-host.ts";
 import { sameToken } from "./token.ts";
 
 /** What is looked at, of a request or of an upgrade. */
@@ -39,7 +39,11 @@ export const cookieName = (port: number | undefined) => `treadle-${port ?? 0}`;
 export function checkAccess(request: AccessRequest, { token, port }: AccessOptions): AccessAnswer {
   const { host, origin, authorization } = request;
   if (host === undefined || !isOwnHost(host, port))
-    return refuse(403, "host", "This address is not Treadle's own. Open it as http://localhost.");
+    return refuse(
+      403,
+      "host",
+      `This address is not Treadle's own. Open it as ${ownAddress(port)}.`,
+    );
   if (origin !== undefined && origin !== `http://${host.toLowerCase()}`)
     return refuse(403, "origin", "A page of another origin may not ask this.");
   if (request.fetchSite === "cross-site" || request.fetchSite === "same-site")

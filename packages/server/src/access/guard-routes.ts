@@ -4,7 +4,7 @@ import { serialize } from "hono/utils/cookie";
 import { ApiFailure } from "../common/api-failure.ts";
 import { checkAccess, cookieName, type AccessAnswer, type AccessOptions } from "./check-access.ts";
 import { COMMON_HEADERS } from "./headers.ts";
-import { isOwnHost } from "./own-host.ts";
+import { isOwnHost, ownAddress } from "./own-host.ts";
 import { MARK, SIGNED_OUT_STYLE } from "./signed-out-style.ts";
 import { signedOutWords } from "./signed-out-words.ts";
 import { sameToken } from "./token.ts";
@@ -75,7 +75,7 @@ export function guardRoutes(options: () => AccessOptions): MiddlewareHandler {
       now,
     );
     if (!answer.ok) {
-      if (navigation) return signedOutPage(answer, url, header("accept-language"));
+      if (navigation) return signedOutPage(answer, url, now.port, header("accept-language"));
       throw new ApiFailure(answer.status, answer.code, answer.message);
     }
     await next();
@@ -123,6 +123,7 @@ function enter(
 function signedOutPage(
   { status, code }: Extract<AccessAnswer, { ok: false }>,
   { pathname, searchParams }: URL,
+  port: number | undefined,
   accepted: string | undefined,
 ): Response {
   const { tag, words } = signedOutWords(accepted);
@@ -131,7 +132,8 @@ function signedOutPage(
     isSignedOut && searchParams.has("token") ? `<p role="alert">${words.wrong}</p>` : "";
   const signIn = `<form action="${escape(pathname)}"><label for="token">${words.paste.replace("{code}", "<code>?token=</code>")}</label>
 <div><input id="token" name="token" type="password" autocomplete="off" required autofocus><button>${words.signIn}</button></div></form>`;
-  const about = isSignedOut ? words.about : code === "host" ? words.otherHost : words.otherOrigin;
+  const refused = code === "host" ? words.otherHost : words.otherOrigin;
+  const about = isSignedOut ? words.about : refused.replace("{address}", ownAddress(port));
   const title = isSignedOut ? words.signedOut : words.notHere;
   return page(
     status,

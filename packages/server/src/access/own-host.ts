@@ -8,6 +8,10 @@ export function isOwnHost(host: string, port: number | undefined): boolean {
   return port === undefined || Number(match[2] ?? 80) === port;
 }
 
+/** The address under which it is opened, also through a port that is forwarded: under another port it would not answer. */
+export const ownAddress = (port: number | undefined): string =>
+  `http://localhost${port === undefined ? "" : `:${port}`}`;
+
 /** Addresses the server may be told to listen on while there is no sign-in. */
 export function isLoopbackAddress(host: string): boolean {
   return host === "127.0.0.1" || host === "::1" || host === "localhost";

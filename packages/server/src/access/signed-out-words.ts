@@ -1,6 +1,6 @@
 import { pickLanguage } from "./pick-language.ts";
 
-/** What the page for somebody who is not signed in says. `{code}` stands for `?token=`. */
+/** What the page for somebody who is not signed in says. `{code}` stands for `?token=`, `{address}` for its own address. */
 const WORDS = {
   en: {
     signedOut: "Not signed in",
@@ -9,7 +9,7 @@ const WORDS = {
     paste: "Or paste its token, the part behind {code}",
     signIn: "Sign in",
     notHere: "This page cannot be opened here",
-    otherHost: "This address is not Treadle's own. Open it as http://localhost.",
+    otherHost: "This address is not Treadle's own. Open it as {address}.",
     otherOrigin: "A page of another origin may not ask this.",
   },
   "zh-CN": {
@@ -19,7 +19,7 @@ const WORDS = {
     paste: "或粘贴令牌，即 {code} 后面的部分",
     signIn: "登录",
     notHere: "无法在此打开此页面",
-    otherHost: "此地址不是 Treadle 自己的地址。请以 http://localhost 打开。",
+    otherHost: "此地址不是 Treadle 自己的地址。请以 {address} 打开。",
     otherOrigin: "其他来源的页面不能请求此内容。",
   },
   ja: {
@@ -30,7 +30,7 @@ const WORDS = {
     paste: "または、トークン（{code} の後の部分）を貼り付けてください",
     signIn: "サインイン",
     notHere: "このページはここでは開けません",
-    otherHost: "このアドレスは Treadle のものではありません。http://localhost で開いてください。",
+    otherHost: "このアドレスは Treadle のものではありません。{address} で開いてください。",
     otherOrigin: "別のオリジンのページからは要求できません。",
   },
   "pt-BR": {
@@ -40,7 +40,7 @@ const WORDS = {
     paste: "Ou cole o token, a parte depois de {code}",
     signIn: "Entrar",
     notHere: "Esta página não pode ser aberta aqui",
-    otherHost: "Este endereço não é do Treadle. Abra-o como http://localhost.",
+    otherHost: "Este endereço não é do Treadle. Abra-o como {address}.",
     otherOrigin: "Uma página de outra origem não pode pedir isto.",
   },
 };
