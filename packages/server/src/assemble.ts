@@ -416,8 +416,8 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
       await publications.openPorts();
       if (parts.prepareTemplates)
         driver.prepareTemplates().catch((error: Error) => {
-          // They are prepared when they are first needed, then.
-          if (!closing) onNotice(`A template could not be prepared: ${error.message}`);
+          // It is prepared when it is first needed, then: dependencies of templates, or the image.
+          if (!closing) onNotice(`What projects need could not be prepared: ${error.message}`);
         });
       // What looks at previews needs the port.
       comparisons.resume().catch((error: Error) => onNotice(error.message));

@@ -8,6 +8,7 @@ import { sweepLeftovers } from "../host/leftovers.ts";
 import { createDiskWatch } from "../limits/disk-watch.ts";
 import { lowered, readLimits, readPublishedLimits } from "../limits/limits.ts";
 import { createWorkspaceLimit } from "../limits/workspace-limit.ts";
+import { templatesToPrepare } from "../templates/templates.ts";
 import { WorkspaceError, type Workspace, type WorkspaceDriver } from "../types.ts";
 import { containerUser } from "./container-user.ts";
 import { connectEngine, engineError } from "./engine.ts";
@@ -120,6 +121,8 @@ export function createDockerDriver(options: DockerDriverOptions): WorkspaceDrive
     },
 
     async prepareTemplates(onProgress = () => {}) {
+      // Each project installs its own; the image is what there is to fetch, or nothing where nothing is wanted beforehand.
+      if (templatesToPrepare(env).length === 0) return;
       onProgress("Preparing the Docker image…");
       await image();
     },

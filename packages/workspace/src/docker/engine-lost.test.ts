@@ -34,3 +34,14 @@ test("F27 without an engine it says so, and nothing runs anywhere", async () => 
   expect(existsSync(join(folder, "files"))).toBe(false);
   await driver.close();
 });
+
+test("nothing is asked of an engine beforehand where nothing is to be prepared", async () => {
+  const prepare = (named: string) =>
+    createTestDriver({
+      cacheDirectory: join(folder, named),
+      socketPath: join(folder, "no-engine.sock"),
+      env: { ...process.env, TREADLE_PREPARE: named },
+    }).prepareTemplates();
+  await prepare("none");
+  await expect(prepare("react")).rejects.toThrow("Docker does not answer");
+});

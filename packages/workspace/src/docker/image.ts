@@ -65,7 +65,7 @@ export async function findImage(
 /** What stands in the way is mostly a machine without a way to Docker Hub or Debian; then it is made where there is one. */
 const buildError = (failed: string, name: string, base: string) =>
   `the image could not be built: ${failed.trim()} (it needs ${base} and Debian's packages; where they cannot be reached, ` +
-  `set TREADLE_DOCKER_BASE to a copy, or bring ${name} from another machine with docker save and docker load)`;
+  `set TREADLE_DOCKER_BUILD_NETWORK=host or TREADLE_DOCKER_BASE to a copy, or bring ${name} from another machine with docker save and docker load)`;
 
 /** A build that has said nothing for so long has met something that does not come. Copying a few hundred MB is silent. */
 const QUIET_MS = 15 * 60_000;
