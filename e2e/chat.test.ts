@@ -7,10 +7,10 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { picture } from "./support/browser.ts";
 import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 
-let { page, person } = {} as Stage;
+let { browser, page, person, treadle } = {} as Stage;
 
 setStage({ script: scriptNamed("chat") }, (stage) => {
-  ({ page, person } = stage);
+  ({ browser, page, person, treadle } = stage);
 });
 
 const SIZES = [
@@ -50,6 +50,45 @@ describe("the conversation", () => {
     await person.say("Add eggs");
     await page.getByText("Lines: 1 added, 0 removed").first().waitFor();
     await person.sees("verified");
+  });
+
+  it("hides no word under what can be done with a message, where a finger hovers nowhere", async () => {
+    const touch = await browser.newContext({
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    onTestFinished(() => touch.close());
+    const phone = await touch.newPage();
+    await phone.goto(treadle.address);
+    await phone.goto(page.url());
+    const said = [
+      ["Copy the message", "Build a shopping list"],
+      ["Copy the answer", "one page with what there is to buy"],
+    ] as const;
+    for (const [button, words] of said) {
+      const copy = phone.getByRole("button", { name: button }).first();
+      await copy.waitFor();
+      const under = await copy.evaluate((element) => {
+        const bar = element.parentElement!;
+        const message = bar.parentElement!;
+        const own = bar.getBoundingClientRect();
+        const lies = ({ left, right, top, bottom }: DOMRect) =>
+          right > own.left && left < own.right && bottom > own.top && top < own.bottom;
+        const texts = document.createTreeWalker(message, NodeFilter.SHOW_TEXT);
+        const found: string[] = [];
+        for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+          const range = document.createRange();
+          range.selectNodeContents(node);
+          if (!bar.contains(node) && [...range.getClientRects()].some(lies))
+            found.push(node.textContent!);
+        }
+        return { found, text: message.textContent };
+      });
+      expect(under.found).toEqual([]);
+      expect(under.text).toContain(words);
+    }
+    await picture(phone, "chat-touch-390");
   });
 
   it("has room for the model's name beside all that can be chosen, however narrow it is", async () => {

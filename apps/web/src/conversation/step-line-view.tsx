@@ -39,8 +39,8 @@ export const StepLineView = memo(
       case "text":
         return (
           <div className="group/message relative">
-            <Markdown text={textOf(line.item.text)} streaming={streaming} />
             {!streaming && <AnswerActions text={() => textOf(line.item.text)} />}
+            <Markdown text={textOf(line.item.text)} streaming={streaming} />
           </div>
         );
       case "said":

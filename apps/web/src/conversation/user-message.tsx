@@ -29,6 +29,7 @@ export const UserMessage = memo(function UserMessage({
   const shown = long && !whole ? `${text.slice(0, SHOWN)}…` : text;
   return (
     <div className="group/message relative border-l-2 border-accent py-0.5 pl-3">
+      {toCarryOut === undefined && <MessageActions text={said} />}
       <h2 className="text-small text-quiet">{words.conversation.you}</h2>
       <p dir="auto" className="font-medium break-words whitespace-pre-wrap">
         {toCarryOut === undefined ? <MentionedText text={shown} /> : said}
@@ -45,7 +46,6 @@ export const UserMessage = memo(function UserMessage({
         </button>
       )}
       {mentioned && mentioned.length > 0 && <MentionedNotes items={mentioned} />}
-      {toCarryOut === undefined && <MessageActions text={said} />}
     </div>
   );
 });
