@@ -51,7 +51,7 @@ const noBrowser = ({ TREADLE_CHROMIUM: named }: Record<string, string | undefine
 export function createBrowser(options: BrowserOptions): PreviewBrowser {
   const places = createSemaphore(LOOKS);
   const ending = new AbortController();
-  const { busySeconds, lookMs: ms = LOOK_MS, openMs = OPEN_MS } = options;
+  const { busySeconds, heldMs, lookMs: ms = LOOK_MS, openMs = OPEN_MS } = options;
   let launching: Promise<Launched> | undefined;
   let idle: NodeJS.Timeout | undefined;
   let inUse = 0;
@@ -216,7 +216,7 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
       return { ok, message };
     },
     look: ({ onPicture, ...what }) =>
-      lookInBoth(what, { ms, busySeconds }, onPicture, (dark, use) =>
+      lookInBoth(what, { ms, busySeconds, heldMs }, onPicture, (dark, use) =>
         withPage(what, { ...SIZE, dark }, use),
       ),
     use: ({ steps, picture, ...what }) =>

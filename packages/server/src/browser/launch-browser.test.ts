@@ -97,7 +97,7 @@ it.runIf(process.platform === "linux").each([
   ["has lost what starts its pages", "--type=zygote", "SIGKILL"],
   ["answers nothing any more", "--remote-debugging-pipe", "SIGSTOP"],
 ] as const)("starts anew after the browser %s", async (_, words, signal) => {
-  const site = createSite(pages, { openMs: 10_000 });
+  const site = createSite(pages, { openMs: 5_000 });
   expect((await look(site)).rendered).toBe(true);
   const [broken] = browsers();
   const within = below(broken!.pid).filter((pid) => commandOf(pid).includes(words));

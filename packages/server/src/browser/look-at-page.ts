@@ -31,6 +31,8 @@ export interface PageLook {
   ms: number;
   /** Seconds of a processor, after which a page that answers nothing counts as kept busy by a script. */
   busySeconds?: number | undefined;
+  /** Milliseconds after which a script's question that nobody answers is one that is held open. */
+  heldMs?: number | undefined;
   /** Move its clock on, after which it is of no more use, and ask for what it links to. */
   ahead?: boolean;
   /**
@@ -42,13 +44,13 @@ export interface PageLook {
 
 /** Opens a page, waits until it rests, and says what was seen. Rejects only with the signal's reason. */
 export async function lookAtPage(page: Page, request: PageLook): Promise<PageReport> {
-  const { origin, path, signal, ms, busySeconds, ahead = false, use } = request;
+  const { origin, path, signal, ms, busySeconds, heldMs, ahead = false, use } = request;
   // Behind a slash nothing can name another host.
   const address = `${origin}${path.startsWith("/") ? "" : "/"}${path}`;
   const started = performance.now();
   const answerMs = Math.min(ms, ANSWER_MS);
   const seen = observe(page, origin);
-  const activity = watchActivity(page, ahead, busySeconds);
+  const activity = watchActivity(page, ahead, { busySeconds, heldMs });
   // What answers a navigation last is the document that is shown.
   let document: Response | undefined;
   page.on("response", (response) => {
@@ -63,7 +65,8 @@ export async function lookAtPage(page: Page, request: PageLook): Promise<PageRep
   const cdp = ahead ? await page.context().newCDPSession(page) : undefined;
   let failure: string | undefined;
   let unsettled: string | undefined;
-  let busy = false;
+  /** Whether it has nothing to say of itself: a script keeps it busy, or there is no document yet. */
+  let silent = false;
   let sight: Sight | undefined;
   try {
     await until(page.goto(address, { waitUntil: "commit", timeout: answerMs }), ends);
@@ -83,15 +86,16 @@ export async function lookAtPage(page: Page, request: PageLook): Promise<PageRep
     }
   } catch (error) {
     signal.throwIfAborted();
-    busy = error instanceof KeptBusy;
-    if (document === undefined && performance.now() - started >= answerMs)
+    silent = error instanceof KeptBusy;
+    if (document === undefined && performance.now() - started >= answerMs) {
       failure = `${NO_ANSWER} ${Math.round(answerMs / 1_000)} s`;
-    else if (limit.aborted)
+      silent = true;
+    } else if (limit.aborted)
       unsettled = `the page did not come to rest in ${Math.round(ms / 1_000)} s`;
     else if (error instanceof NotAtRest) unsettled = error.message;
     else failure = error instanceof Error ? firstLine(error.message) : String(error);
   }
-  if (!busy) sight ??= await measure(page, signal);
+  if (!silent) sight ??= await measure(page, signal);
   signal.throwIfAborted();
   const closer = cdp && sight && document && (await lookCloser(page, cdp, origin, sight, ends));
   signal.throwIfAborted();

@@ -39,7 +39,7 @@ type Use<T> = (
  */
 export async function lookInBoth(
   { origin, path, source }: Pick<Look, "origin" | "path" | "source">,
-  limits: Pick<PageLook, "ms" | "busySeconds">,
+  limits: Pick<PageLook, "ms" | "busySeconds" | "heldMs">,
   onPicture: ((bytes: Uint8Array) => void) | undefined,
   withPage: <T>(dark: boolean, use: Use<T>) => Promise<T>,
 ): Promise<PageReport> {

@@ -88,6 +88,7 @@ const site = createSite(
     },
   },
   {
+    heldMs: 3_000,
     upgrade(request, socket) {
       if (request.url !== "/chat") return void socket.destroy();
       const key = `${request.headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;

@@ -30,8 +30,11 @@ export interface OpenRequests {
   onMove(listener: () => void): () => void;
 }
 
-/** Follows the requests of a page from before it is opened. */
-export function openRequests(page: Page): OpenRequests {
+/**
+ * Follows the requests of a page from before it is opened.
+ * @param heldMs milliseconds after which a script's question that nobody answers counts as held open
+ */
+export function openRequests(page: Page, heldMs = HELD_MS): OpenRequests {
   const open = new Map<Request, { since: number; answered?: number }>();
   const documents = new Map<string, number>();
   /** What was held open once is not waited for again. */
@@ -56,7 +59,7 @@ export function openRequests(page: Page): OpenRequests {
       const now = performance.now();
       return [...open].flatMap(([request, times]) => {
         const name = nameOf(request);
-        if (!lasting.has(name) && blocks(request, times, now)) return [request];
+        if (!lasting.has(name) && blocks(request, times, now, heldMs)) return [request];
         if (!BESIDE.has(request.resourceType())) lasting.add(name);
         return [];
       });
@@ -115,12 +118,13 @@ function blocks(
   request: Request,
   { since, answered }: { since: number; answered?: number },
   now: number,
+  heldMs: number,
 ): boolean {
   const type = request.resourceType();
   if (BESIDE.has(type)) return false;
   if (NEEDED.has(type)) return true;
   if (answered !== undefined) return now - answered < STREAM_MS;
-  return now - since < HELD_MS;
+  return now - since < heldMs;
 }
 
 function count(documents: Map<string, number>, url: string): void {

@@ -23,6 +23,8 @@ export interface BrowserOptions {
   silentMs?: number;
   /** Seconds of a processor's time after which a page that answers nothing is kept busy by a script; default 20. */
   busySeconds?: number;
+  /** Milliseconds after which a script's question that nobody answers is one that is held open; default 15,000. */
+  heldMs?: number;
 }
 
 export interface Look {

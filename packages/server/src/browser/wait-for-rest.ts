@@ -52,13 +52,14 @@ export interface PageActivity {
 /**
  * @param timePasses whether its time is moved on after it rests
  * @param busySeconds of a processor, after which a page that answers nothing is `KeptBusy`
+ * @param heldMs see `openRequests`
  */
 export function watchActivity(
   page: Page,
   timePasses = false,
-  busySeconds = BUSY_SECONDS,
+  { busySeconds = BUSY_SECONDS, heldMs }: { busySeconds?: number; heldMs?: number } = {},
 ): PageActivity {
-  const requests = openRequests(page);
+  const requests = openRequests(page, heldMs);
   const sockets = watchSockets(page);
   let crashed = false;
   page.on("crash", () => (crashed = true));
