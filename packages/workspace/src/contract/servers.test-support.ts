@@ -25,8 +25,8 @@ export function describeServers(contract: Contract): void {
       "F17 one that is open and slow is waited for; what is told of it names its port",
       async () => {
         const slow = (ms: number) =>
-          `node -e 'require("http").createServer((_, response) => { const until = Date.now() + ${ms}; while (Date.now() < until); response.end("late"); }).listen(4101)'`;
-        const early = await contract.shared.start(slow(60_000), { timeoutMs: 6_000 });
+          `node -e 'require("http").createServer((_, response) => { Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${ms}); response.end("late"); }).listen(4101)'`;
+        const early = await contract.shared.start(slow(60_000), { timeoutMs: 4_000 });
         expect(early).toMatchObject({ state: "starting", ports: [4101] });
         expect(await contract.shared.start(slow(2_000))).toMatchObject({
           state: "up",
