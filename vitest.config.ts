@@ -66,6 +66,8 @@ export default defineConfig({
         ssr,
         test: {
           name: "e2e",
+          // As above: loading the browser's driver anew for each took seconds where the machine is busy.
+          isolate: false,
           include: ["e2e/**/*.test.ts"],
           testTimeout: 180_000,
           hookTimeout: 120_000,
