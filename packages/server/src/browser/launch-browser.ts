@@ -3,7 +3,7 @@ import { availableParallelism, totalmem } from "node:os";
 import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { makeControlGroups, staticAuthority, type ControlGroups } from "@treadle/workspace";
-import { chromium as playwright, type Browser } from "playwright-core";
+import type { Browser } from "playwright-core";
 import type { Chromium } from "./find-chromium.ts";
 import { LOOKS, lookPort, lookSocket } from "./inner-forwarder.ts";
 import { inTime } from "../common/in-time.ts";
@@ -76,6 +76,8 @@ export async function launchBrowser(options: {
   silentMs?: number | undefined;
 }): Promise<Launched> {
   const { chromium, tools, gateway, outside, silentMs = SILENT_MS } = options;
+  // Loading it takes a fifth of the server's start, and most commands need no browser.
+  const { chromium: playwright } = await import("playwright-core");
   // Not under the data folder, which is closed to the browser's user; and short: a socket's path has 107 bytes at most.
   const folder = await mkdtemp("/tmp/treadle-look-");
   const proxies = await Promise.all(
