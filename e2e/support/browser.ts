@@ -29,7 +29,8 @@ export async function startBrowser(more: readonly string[] = []): Promise<Browse
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
-      "--disable-features=Translate",
+      // What the address bar would show has a process of its own in each context, which takes as long as the page's.
+      "--disable-features=Translate,WebUIOmniboxPopup,WebUIOmniboxAimPopup,SpareRendererForSitePerProcess",
       ...more,
     ],
   });

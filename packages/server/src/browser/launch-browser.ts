@@ -43,8 +43,9 @@ const FLAGS = [
   "--disable-blink-features=AutomationControlled",
   "--disable-background-networking",
   // The last list counts, and Playwright's own would switch storage partitioning off. Asking a service how a form is
-  // filled in would be told as a host that the app wants.
-  "--disable-features=Translate,NetworkTimeServiceQuerying,OptimizationHints,MediaRouter,AutofillServerCommunication",
+  // filled in would be told as a host that the app wants. What the address bar would show, and a page that may come
+  // next, have processes of their own with each look, which take as long as the look itself.
+  "--disable-features=Translate,NetworkTimeServiceQuerying,OptimizationHints,MediaRouter,AutofillServerCommunication,WebUIOmniboxPopup,WebUIOmniboxAimPopup,SpareRendererForSitePerProcess",
   // The browser's own requests go nowhere: each look brings the way of its own.
   "--proxy-server=http://127.0.0.1:9",
   // Everything goes through the proxy, also what is called localhost.
