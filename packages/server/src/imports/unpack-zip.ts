@@ -5,14 +5,12 @@ import { PassThrough, Readable, type Transform } from "node:stream";
 import { crc32, createInflateRaw } from "node:zlib";
 import type { ProjectPath } from "@treadle/protocol";
 import { checkPath, type Workspace } from "@treadle/workspace";
-import { someAtOnce } from "../common/some-at-once.ts";
+import { FILES_AT_ONCE, someAtOnce } from "../common/some-at-once.ts";
 import { dataOf, readZipDirectory, refused, type ZipEntry } from "./zip-directory.ts";
 
 /** What nobody means when a project is given: it is made anew, or belongs to the system that packed it. */
 const LEFT_OUT = /(^|\/)(node_modules|\.git|__MACOSX|\.DS_Store|Thumbs\.db)(\/|$)/;
 
-/** Files that are written at the same time: each waits for the disk, and they wait together. */
-const AT_ONCE = 16;
 /** Bytes of a file that is written by one request, and held for it. */
 const WHOLE = 256 * 1024;
 
@@ -29,7 +27,7 @@ export async function unpackZip(archive: string, { files }: Workspace): Promise<
     const entries = await readZipDirectory(handle, (await stat(archive)).size);
     const placed = places(entries);
     if (placed.size === 0) throw refused("It holds no file.");
-    await someAtOnce(placed, AT_ONCE, async ([path, entry]) => {
+    await someAtOnce(placed, FILES_AT_ONCE, async ([path, entry]) => {
       const content = contentOf(archive, entry, await dataOf(handle, entry));
       const options = { ifVersion: "absent" };
       if (entry.size > WHOLE) await files.writeStream(path, content, options);

@@ -5,13 +5,11 @@ import { pipeline } from "node:stream/promises";
 import type { ProjectPath } from "@treadle/protocol";
 import { PROJECT_FOLDER } from "@treadle/protocol/project-path";
 import type { Workspace } from "@treadle/workspace";
-import { someAtOnce } from "../common/some-at-once.ts";
+import { FILES_AT_ONCE, someAtOnce } from "../common/some-at-once.ts";
 import { ReleaseFailure } from "./release-failure.ts";
 
 /** What a site may be: files, and bytes together. */
 const MOST = { files: 20_000, bytes: 500 * 1024 * 1024 };
-/** Files that are copied at the same time: most of it is waiting for answers. */
-const FILES_AT_ONCE = 16;
 
 /** What stands beside a site and is not part of it, where the project's own folder is the site. */
 const NO_PART =

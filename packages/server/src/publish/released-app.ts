@@ -2,7 +2,7 @@ import type { Duplex } from "node:stream";
 import type { ProjectPath, Publication } from "@treadle/protocol";
 import { BESIDE_SQLITE, isSqliteFile } from "@treadle/protocol/project-path";
 import { WorkspaceError, type Workspace, type WorkspaceSettings } from "@treadle/workspace";
-import { someAtOnce } from "../common/some-at-once.ts";
+import { FILES_AT_ONCE, someAtOnce } from "../common/some-at-once.ts";
 import { createAppConnections, type AppConnections } from "./app-connections.ts";
 import { ReleaseFailure } from "./release-failure.ts";
 
@@ -10,8 +10,6 @@ import { ReleaseFailure } from "./release-failure.ts";
 const TAIL = 4_000;
 /** An app that did not come up is not started again by each request that wants it, in milliseconds. */
 const AGAIN_MS = 10_000;
-/** Files of its data that are taken over at the same time: each waits for the disk, and they wait together. */
-const FILES_AT_ONCE = 16;
 /** What a SQLite database begins with. */
 const SQLITE = Buffer.from("SQLite format 3");
 /** The line of what it printed last that says what was thrown. */
@@ -272,7 +270,7 @@ export function createReleasedApp(options: {
     sleep,
     hangs(said) {
       options.onCrash(said);
-      void sleep();
+      sleep().catch((error: Error) => options.onOutput(`${error.message}\n`));
     },
   };
 }
