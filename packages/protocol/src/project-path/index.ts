@@ -10,4 +10,4 @@ export {
   readProjectPath,
   toProjectPath,
 } from "./read.ts";
-export { BESIDE_SQLITE, isSqliteFile } from "./sqlite-files.ts";
+export { BESIDE_SQLITE, isSqliteFile, SQLITE_BEGINNING } from "./sqlite-files.ts";

@@ -1,9 +1,7 @@
 import type { ProjectPath } from "@treadle/protocol";
-import { isSqliteFile } from "@treadle/protocol/project-path";
+import { isSqliteFile, SQLITE_BEGINNING } from "@treadle/protocol/project-path";
 import type { FileStream, Workspace } from "@treadle/workspace";
 import { takeOut } from "./transfer-database.ts";
-
-const FIRST = "SQLite format 3\0";
 
 /**
  * A copy of an app's SQLite database as it stands at one moment. Its file alone may lack all that was entered since the app
@@ -21,6 +19,9 @@ export async function databaseAtOnce(
 async function beginsAsDatabase(workspace: Workspace, file: ProjectPath): Promise<boolean> {
   const { pieces } = await workspace.files.readStream(file);
   for await (const piece of pieces)
-    return Buffer.from(piece.subarray(0, FIRST.length)).toString("latin1") === FIRST;
+    return (
+      Buffer.from(piece.subarray(0, SQLITE_BEGINNING.length)).toString("latin1") ===
+      SQLITE_BEGINNING
+    );
   return false;
 }

@@ -1,3 +1,4 @@
+import { SQLITE_BEGINNING } from "@treadle/protocol/project-path";
 import { isHtml, type Answer, type Ask } from "./ask.ts";
 import { findSecrets } from "./find-secrets.ts";
 import type { Found, GateFile, NamedValue } from "./types.ts";
@@ -30,7 +31,6 @@ const EMAILS = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{2,63}){1,4}/g;
 /** What is taken along as a file to be opened elsewhere. */
 const TABLE =
   /^(?:text\/(?:csv|tab-separated-values|vcard)|application\/(?:csv|x-ndjson|jsonl))\b/i;
-const DATABASE = "SQLite format 3\0";
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const SIGN_IN = /type=["']?password|\b(?:sign|log)[ -]?in\b/i;
 
@@ -92,7 +92,8 @@ function openTo(route: string, answer: Answer, nowhere: Answer | undefined): Fou
       todo: "Answer it only to somebody who is signed in and may see it, with 401 or 403 to all others, and leave out what nobody needs.",
     },
   ];
-  if (answer.text.startsWith(DATABASE)) return tell("Anybody can download the app's database.");
+  if (answer.text.startsWith(SQLITE_BEGINNING))
+    return tell("Anybody can download the app's database.");
   const field = privateField(data);
   if (field !== undefined) return tell(`Anybody can read “${field}” without signing in.`);
   if (hasPeople(data, route) || listsPeople(answer, route))

@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
 import type { ProjectPath, Publication } from "@treadle/protocol";
-import { BESIDE_SQLITE, isSqliteFile } from "@treadle/protocol/project-path";
+import { BESIDE_SQLITE, isSqliteFile, SQLITE_BEGINNING } from "@treadle/protocol/project-path";
 import { WorkspaceError, type Workspace, type WorkspaceSettings } from "@treadle/workspace";
 import { FILES_AT_ONCE, someAtOnce } from "../common/some-at-once.ts";
 import { createAppConnections, type AppConnections } from "./app-connections.ts";
@@ -10,8 +10,6 @@ import { ReleaseFailure } from "./release-failure.ts";
 const TAIL = 4_000;
 /** An app that did not come up is not started again by each request that wants it, in milliseconds. */
 const AGAIN_MS = 10_000;
-/** What a SQLite database begins with. */
-const SQLITE = Buffer.from("SQLite format 3");
 /** The line of what it printed last that says what was thrown. */
 const THROWN = /^(?:Uncaught )?\w{0,60}(?:Error|Exception)\b.*$/m;
 
@@ -283,7 +281,8 @@ const asSentence = (words: string) =>
 async function copyData(from: Workspace, to: Workspace, path: ProjectPath): Promise<void> {
   const head = await copyFile(from, to, path);
   // One that nothing was written into yet has all of it beside it.
-  const mayBeSqlite = isSqliteFile(path) || head?.length === 0 || head?.equals(SQLITE);
+  const mayBeSqlite =
+    isSqliteFile(path) || head?.length === 0 || head?.toString("latin1") === SQLITE_BEGINNING;
   if (head === undefined || !mayBeSqlite) return;
   for (const end of BESIDE_SQLITE) {
     const beside = `${path}${end}` as ProjectPath;
@@ -304,7 +303,7 @@ async function copyFile(
   let head: Buffer = Buffer.alloc(0);
   async function* seen(pieces: AsyncIterable<Uint8Array>) {
     for await (const piece of pieces) {
-      if (head.length === 0) head = Buffer.from(piece.subarray(0, SQLITE.length));
+      if (head.length === 0) head = Buffer.from(piece.subarray(0, SQLITE_BEGINNING.length));
       yield piece;
     }
   }
