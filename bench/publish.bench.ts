@@ -24,7 +24,10 @@ import {
 } from "../e2e/support/treadle.ts";
 
 const ROUNDS = 5;
-const REQUESTS = 2_000;
+const REQUESTS = 5_000;
+/** Asked before it counts: both sides have compiled what they run by then. */
+const FIRST = 1_000;
+const TURNS = 5;
 const AT_ONCE = 8;
 /** Rows that the app reads for a page, as an app does that is used. */
 const GUESTS = 100;
@@ -143,7 +146,7 @@ async function rate(place: Place): Promise<number> {
       }),
     );
   };
-  await round(200);
+  await round(FIRST);
   const began = performance.now();
   await round(REQUESTS);
   const seconds = (performance.now() - began) / 1000;
@@ -187,18 +190,29 @@ async function timed(prompt: string, script: string, aim: string): Promise<void>
   }
 }
 
-/** Requests a second by the door, beside those straight to the app, measured by turns. */
-async function throughTheDoor(place: Place, straight: Place, what: string): Promise<void> {
+/** Requests a second by the door, beside those straight to the app and those by way of a relay, measured by turns. */
+async function throughTheDoor(place: Place, hand: ByHand, what: string): Promise<void> {
   const ratios: number[] = [];
   const rates: number[] = [];
-  for (let index = 0; index < 3; index++) {
-    const [through, direct] = [await rate(place), await rate(straight)];
+  const relayed: number[] = [];
+  for (let index = 0; index < TURNS; index++) {
+    const [through, direct] = [await rate(place), await rate(hand.straight)];
     ratios.push(through / direct);
+    relayed.push((await rate(hand.relayed)) / direct);
     rates.push(through);
   }
   console.log(
-    `${what}: through the door ${Math.round(median(rates))} requests a second, ${median(ratios).toFixed(2)} of those straight to the app (${ratios.map((one) => one.toFixed(2)).join(" ")}; aim 0.5)`,
+    `${what}: through the door ${Math.round(median(rates))} requests a second, ${share(ratios)} of those straight to the app (aim 0.5); a relay that looks at nothing ${share(relayed)}`,
   );
+}
+
+const share = (all: number[]) =>
+  `${median(all).toFixed(2)} (${all.map((one) => one.toFixed(2)).join(" ")})`;
+
+/** The app without Treadle: as it is, and behind what only hands its bytes on. */
+interface ByHand {
+  straight: Place;
+  relayed: Place;
 }
 
 async function besideByHand(place: Place): Promise<void> {
@@ -208,23 +222,31 @@ async function besideByHand(place: Place): Promise<void> {
   const database = new DatabaseSync(join(folder, "data/app.db"));
   database.exec(readFileSync(join(folder, "migrations/0001_guests.sql"), "utf8"));
   database.close();
-  const port = "21734";
+  const [port, other] = ["21734", "21735"];
   const child = spawn(process.execPath, ["server.js"], {
     cwd: folder,
     env: { ...bareEnvironment(), PORT: port },
     stdio: "ignore",
   });
+  const relay = spawn(process.execPath, [join(root, "bench/support/relay.ts"), other, port], {
+    env: bareEnvironment(),
+    stdio: "ignore",
+  });
   try {
-    const straight = { port, host: `localhost:${port}` };
-    await answered(straight);
-    await throughTheDoor(place, straight, "an answer that costs nothing");
-    for (const one of [place, straight])
+    const hand = {
+      straight: { port, host: `localhost:${port}` },
+      relayed: { port: other, host: `localhost:${port}` },
+    };
+    await answered(hand.relayed);
+    await throughTheDoor(place, hand, "an answer that costs nothing");
+    for (const one of [place, hand.straight])
       for (let guest = 1; guest <= GUESTS; guest++) {
         const { status } = await ask(one, undefined, `name=Guest+${guest}`);
         if (status !== 303) throw new Error(`a guest was answered ${status}`);
       }
-    await throughTheDoor(place, straight, `a page of ${GUESTS} guests`);
+    await throughTheDoor(place, hand, `a page of ${GUESTS} guests`);
   } finally {
+    relay.kill();
     child.kill();
     rmSync(folder, { recursive: true, force: true });
   }
