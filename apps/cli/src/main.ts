@@ -1,4 +1,6 @@
 import { plain } from "./plain.ts";
+import { dataDirectory } from "./data-directory.ts";
+import { keepCompiled } from "./keep-compiled.ts";
 import { readArguments } from "./arguments/read-arguments.ts";
 import { outliveBrokenPipes } from "./broken-pipe.ts";
 import { EXIT } from "./exit-status.ts";
@@ -22,6 +24,7 @@ async function main(): Promise<number> {
       );
       return EXIT.usage;
     case "serve":
+      keepCompiled(dataDirectory(command.data, process.env), process.env);
       return (await import("./serve.ts")).serve(command);
     case "run":
       return (await import("./run.ts")).run(command);

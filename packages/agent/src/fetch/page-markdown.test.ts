@@ -5,17 +5,17 @@ import { pageMarkdown } from "./page-markdown.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-it("HTML is read as Markdown, without its scripts and menus", () => {
+it("HTML is read as Markdown, without its scripts and menus", async () => {
   const html =
     "<nav>Menu</nav><script>alert(1)</script><h1>Tasks</h1><p>Read <a href='/a'>this</a>.</p><pre><code>x</code></pre>";
-  expect(pageMarkdown("text/html; charset=utf-8", bytes(html))).toBe(
+  expect(await pageMarkdown("text/html; charset=utf-8", bytes(html))).toBe(
     "# Tasks\n\nRead [this](/a).\n\n```\nx\n```",
   );
 });
 
-it("other text stays as it is, in its own character set; an unknown one counts as UTF-8", () => {
-  expect(pageMarkdown("text/plain; charset=iso-8859-1", new Uint8Array([0xe4]))).toBe("ä");
-  expect(pageMarkdown("text/plain; charset=nonsense", bytes("ä"))).toBe("ä");
+it("other text stays as it is, in its own character set; an unknown one counts as UTF-8", async () => {
+  expect(await pageMarkdown("text/plain; charset=iso-8859-1", new Uint8Array([0xe4]))).toBe("ä");
+  expect(await pageMarkdown("text/plain; charset=nonsense", bytes("ä"))).toBe("ä");
 });
 
 it("fetch_url is asked about by its host, and says what it refuses", async () => {

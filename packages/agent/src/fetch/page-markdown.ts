@@ -1,12 +1,11 @@
-import TurndownService from "turndown";
-
 /** Characters of HTML that are turned. */
 const HTML = 1_000_000;
 
 /** A fetched text as the model reads it: of HTML what it says, as Markdown. Never throws for what a page holds. */
-export function pageMarkdown(contentType: string, bytes: Uint8Array): string {
+export async function pageMarkdown(contentType: string, bytes: Uint8Array): Promise<string> {
   const text = new TextDecoder(charsetOf(contentType)).decode(bytes);
   if (!/html/.test(contentType)) return text;
+  const { default: TurndownService } = await import("turndown");
   return new TurndownService({ headingStyle: "atx", codeBlockStyle: "fenced" })
     .remove(["script", "style", "noscript", "iframe", "svg", "template", "nav", "footer"])
     .turndown(text.slice(0, HTML));

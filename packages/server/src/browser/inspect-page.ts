@@ -1,4 +1,3 @@
-import axeCore from "axe-core";
 import type { Page } from "playwright-core";
 import { z } from "zod";
 import { lookAtPage, type PageLook } from "./look-at-page.ts";
@@ -59,6 +58,7 @@ export async function inspectPage(
   const report = await lookAtPage(page, {
     ...look,
     async use(_settled, ends) {
+      const { default: axeCore } = await import("axe-core");
       await until(page.evaluate(axeCore.source), ends);
       seen = Seen.parse(await until(page.evaluate(`(${INSPECT})()`), ends));
     },

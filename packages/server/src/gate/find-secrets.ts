@@ -1,4 +1,3 @@
-import { runSecretlint } from "./run-secretlint.ts";
 import { isLocal, isNoPassword, isPlaceholder, SECRET_RULES } from "./secret-rules.ts";
 import type { Found, GateFile, NamedValue } from "./types.ts";
 
@@ -78,6 +77,7 @@ async function findInFile(
         tell(what, value, match.index, match[0].length);
     }
   if (!withSecretlint || seen.size >= MOST_OF_FILE) return found;
+  const { runSecretlint } = await import("./run-secretlint.ts");
   for (const { kind: what, from, to } of await runSecretlint(file, MOST_OF_FILE)) {
     const value = text.slice(from, to);
     const isTold = spans.some(([start, end]) => from < end && start < to);

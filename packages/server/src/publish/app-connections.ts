@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
 import { ANSWER_HEAD_BYTES } from "@treadle/workspace";
-import { Client } from "undici";
+import type { Client } from "undici";
 import { createSemaphore } from "../common/semaphore.ts";
 
 /** Requests that an app has at the same time: with its sockets, as many connections as lead into a sandbox. */
@@ -15,6 +15,9 @@ const FREE = 16;
  */
 const UNUSED_MS = 3_000;
 
+/** Loaded when the first app is asked for something: a tenth of a server's start, and many a server publishes none. */
+let undici: typeof import("undici") | undefined;
+
 /** One connection to an app, or one that will be made by the first request over it. */
 export interface AppConnection {
   client: Client;
@@ -28,7 +31,7 @@ export interface AppConnection {
  * (RFC 9112, 9.3.1).
  */
 export interface AppConnections {
-  /** Resolves when a request may go to the app, with what is to be called after its answer. Rejects when that takes too long. */
+  /** Comes first. Resolves when a request may go to the app, with what is to be called after its answer. Rejects when that takes too long. */
   turn(): Promise<() => void>;
   /** One that is free, else a new one. */
   any(): AppConnection;
@@ -42,7 +45,7 @@ export function createAppConnections(connect: () => Promise<Duplex>): AppConnect
   const free: AppConnection[] = [];
 
   function fresh(): AppConnection {
-    const client = new Client("http://app", {
+    const client = new undici!.Client("http://app", {
       connect: (_, made) =>
         void connect().then(
           (stream) => {
@@ -71,6 +74,7 @@ export function createAppConnections(connect: () => Promise<Duplex>): AppConnect
 
   return {
     async turn() {
+      undici ??= await import("undici");
       const signal = ++going > AT_ONCE ? AbortSignal.timeout(TURN_MS) : undefined;
       try {
         const over = await turns.take(signal);
