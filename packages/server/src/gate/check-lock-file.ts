@@ -2,6 +2,8 @@ import { isCopyleft } from "./copyleft.ts";
 import type { LockedPackage, LockedPackages } from "./locked-packages.ts";
 import type { Found } from "./types.ts";
 
+/** Anybody on the way can read and change what comes by these. */
+const OPEN = new Set(["http:", "git:", "git+http:"]);
 const REGISTRIES = ["registry.npmjs.org", "registry.yarnpkg.com", "npm.jsr.io"];
 
 /** Names and versions of the packages from a registry that go out with the app. */
@@ -57,7 +59,7 @@ function ofOrigin(where: string, one: LockedPackage, usual: string | undefined):
     todo,
   });
   const isLocal = host !== undefined && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(host);
-  if (from instanceof URL && from.protocol === "http:" && !isLocal && host !== usual)
+  if (from instanceof URL && OPEN.has(from.protocol) && !isLocal && host !== usual)
     return [
       found(
         "serious",

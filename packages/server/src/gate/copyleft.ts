@@ -38,7 +38,9 @@ export function isCopyleft(licence: string): boolean {
       if (words[at] === ")") at++;
       return inside;
     }
-    const strong = STRONG.test(words[at++] ?? "");
+    const word = words[at++] ?? "";
+    // As exceptions were written before `WITH`: `GPL-2.0-with-classpath-exception`.
+    const strong = STRONG.test(word) && !/-with-/i.test(word);
     if (!/^with$/i.test(words[at] ?? "")) return strong;
     at += 2;
     return false;

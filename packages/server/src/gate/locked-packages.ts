@@ -20,9 +20,12 @@ export interface LockedPackages {
   packages: LockedPackage[];
 }
 
-/** What reads as an address of an archive, or what stands for that. */
+/** What reads as an address of an archive, or of a repository that is fetched in the open; or what stands for that. */
 export const fromUrl = (text: string, otherwise: LockedPackage["from"]): LockedPackage["from"] =>
-  /^https?:/.test(text) && URL.canParse(text) ? new URL(text) : otherwise;
+  /^(?:https?|git(?:\+http)?):/i.test(text) && URL.canParse(text) ? new URL(text) : otherwise;
+
+/** Some write a checksum that is none. */
+export const isChecksum = (value: unknown) => typeof value === "string" && value !== "";
 
 /** All that is reached from these, each once. */
 export function reached(from: Iterable<string>, next: (key: string) => Iterable<string>) {

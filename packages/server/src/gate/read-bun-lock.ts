@@ -9,10 +9,14 @@ export function readBunLock(text: string): LockedPackage[] {
       Array.isArray(pair[1]),
     ),
   );
-  const names = (of: unknown) =>
-    ["dependencies", "optionalDependencies"].flatMap((kind) =>
-      Object.keys(tableOf(tableOf(of)[kind])),
-    );
+  /** Bun installs peers too, but for those that a package can do without. */
+  const names = (of: unknown) => {
+    const one = tableOf(of);
+    const left = new Set(Array.isArray(one["optionalPeers"]) ? one["optionalPeers"] : []);
+    return ["dependencies", "optionalDependencies", "peerDependencies"]
+      .flatMap((kind) => Object.keys(tableOf(one[kind])))
+      .filter((name) => !left.has(name));
+  };
   /** What a package has for itself stands below it: `a/b`, else `b`. */
   const find = (name: string, above: string) => {
     for (let at = above; at !== ""; at = at.includes("/") ? at.slice(0, at.lastIndexOf("/")) : "")

@@ -223,6 +223,33 @@ it("a package without a checksum, or from another host, is found in each", () =>
   ).toEqual([`${none} bun.lock: deep@3.0.0`]);
 });
 
+it.each(["pnpm-lock.yaml", "bun.lock"] as const)(
+  "a checksum that is empty in %s is none",
+  (file) => {
+    const text = LOCKS[file];
+    const at = text.lastIndexOf(SHA);
+    const empty = file === "bun.lock" ? "" : "''";
+    expect(
+      check(file, text.slice(0, at) + empty + text.slice(at + SHA.length), GPL).found,
+    ).toContainEqual(
+      expect.stringContaining("serious A package has no checksum in the lock file."),
+    );
+  },
+);
+
+it("a peer that Bun installed goes out with what asked for it, and one that may be left out does not", () => {
+  const text = JSON.stringify({
+    workspaces: { "": { dependencies: { plugin: "1" }, devDependencies: { checker: "1" } } },
+    packages: {
+      plugin: ["plugin@1.0.0", "", { peerDependencies: { core: "1", checker: "1" }, optionalPeers: ["checker"] }, SHA], // prettier-ignore
+      core: ["core@1.0.0", "", {}, SHA],
+      checker: ["checker@1.0.0", "", {}, SHA],
+    },
+  });
+  const read = readLockFile({ file: "bun.lock", text, manifest: "{}" })!;
+  expect(Object.keys(packagesIn(read))).toEqual(["plugin", "core"]);
+});
+
 it("what is no lock file, or means to keep Treadle busy, is none", () => {
   for (const file of ["package-lock.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock"] as const) {
     expect(readLockFile({ file, text: "", manifest: "{}" })?.packages ?? []).toEqual([]);

@@ -1,4 +1,10 @@
-import { fromUrl, tableOf, type LockedPackage, type LockedPackages } from "./locked-packages.ts";
+import {
+  fromUrl,
+  isChecksum,
+  tableOf,
+  type LockedPackage,
+  type LockedPackages,
+} from "./locked-packages.ts";
 import { readBunLock } from "./read-bun-lock.ts";
 import { readPnpmLock } from "./read-pnpm-lock.ts";
 import { readYarnLock } from "./read-yarn-lock.ts";
@@ -46,6 +52,12 @@ export function readLockFile({
   }
 }
 
+/** Old packages say it as `{ "type": "MIT", "url": … }`. */
+function licenceOf(said: unknown): { licence?: string } {
+  const licence = typeof said === "string" ? said : tableOf(said)["type"];
+  return typeof licence === "string" ? { licence } : {};
+}
+
 const FOLDER = "node_modules/";
 
 function readNpmLock(text: string): LockedPackage[] {
@@ -63,8 +75,8 @@ function readNpmLock(text: string): LockedPackage[] {
       from:
         one["resolved"] === undefined ? "registry" : fromUrl(String(one["resolved"]), "elsewhere"),
       hasChecksum:
-        one["integrity"] !== undefined || one["resolved"] === undefined || one["inBundle"] === true,
-      ...(typeof one["license"] === "string" && { licence: one["license"] }),
+        isChecksum(one["integrity"]) || one["resolved"] === undefined || one["inBundle"] === true,
+      ...licenceOf(one["license"]),
       isDev: one["dev"] === true,
     };
   });

@@ -1,5 +1,12 @@
 import { parse } from "yaml";
-import { fromUrl, reached, tableOf, type LockedPackage, type Table } from "./locked-packages.ts";
+import {
+  fromUrl,
+  isChecksum,
+  reached,
+  tableOf,
+  type LockedPackage,
+  type Table,
+} from "./locked-packages.ts";
 
 /** `name@version`, with what its peers are left out: `/react-dom@19.0.0(react@19.0.0)`. */
 const bare = (key: string) => key.replace(/^\//, "").replace(/\(.*$/, "");
@@ -33,7 +40,7 @@ export function readPnpmLock(text: string): LockedPackage[] {
         directory !== undefined || repo !== undefined
           ? "elsewhere"
           : fromUrl(String(tarball ?? ""), "registry"),
-      hasChecksum: integrity !== undefined,
+      hasChecksum: isChecksum(integrity),
       // Before version 9 each says it of itself.
       isDev: typeof one["dev"] === "boolean" ? one["dev"] : !goesOut.has(bare(key)),
     };

@@ -2,6 +2,7 @@ import { parse } from "yaml";
 import {
   dependenciesOf,
   fromUrl,
+  isChecksum,
   reached,
   tableOf,
   type LockedPackage,
@@ -44,8 +45,8 @@ export function readYarnLock(text: string, manifest: string): LockedPackage[] {
       from: isClassic ? fromUrl(resolution, "elsewhere") : berryFrom(resolution),
       // The first Yarns wrote a checksum at the end of the address; what is not for this system has none in newer ones.
       hasChecksum:
-        one["integrity"] !== undefined ||
-        one["checksum"] !== undefined ||
+        isChecksum(one["integrity"]) ||
+        isChecksum(one["checksum"]) ||
         one["conditions"] !== undefined ||
         /#[0-9a-f]{40}$/.test(resolution),
       isDev: !goesOut.has(one),
