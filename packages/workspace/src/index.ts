@@ -38,6 +38,7 @@ export type { PostgresAsked } from "./app-database/ask-postgres.ts";
 export type { Transfer } from "./app-database/transfer.ts";
 export { askAdvisories } from "./egress/ask-advisories.ts";
 export { reachableHosts, serverEnvironment } from "./egress/project-settings.ts";
+export { spellingsOf } from "./egress/spellings.ts";
 export { isAllowedHost, normaliseAllowedHost } from "./egress/allowed-host.ts";
 export {
   makeAttempt,

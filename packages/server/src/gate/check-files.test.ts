@@ -16,6 +16,55 @@ const titles = async (parts: Parameters<typeof release>[0]) =>
     ({ severity, title, where }) => `${severity} ${title} ${where}`,
   );
 
+const OWN = "A secret of the app's own";
+const HEX = "0123456789abcdef";
+const [LINE, NEXT] = [randomText(64, 110), randomText(64, 111)];
+/** Other places and spellings in which secrets stand: each its kind and the text. */
+const WRITTEN: Record<string, [kind: string, text: string]> = {
+  "YAML, without quotes": [OWN, `jwt:\n  secret: ${randomText(40, 112)}\n`],
+  "a file of settings": [OWN, `DEBUG=1\nexport SESSION_SECRET=${randomText(64, 113, HEX)}\r\n`],
+  "a password that an object names": [OWN, `new Pool({ password: "${randomText(20, 114)}" })`],
+  "a constant with its type": [OWN, `const SECRET: string = "${randomText(40, 115)}";`],
+  "what stands in for a variable": [
+    OWN,
+    `const secret = process.env["KEY"] ?? "${randomText(40, 116)}";`,
+  ],
+  "what is encoded for a library": [
+    OWN,
+    `const secret = new TextEncoder().encode('${randomText(40, 117)}')`,
+  ],
+  "an account and its token on two lines": [
+    OWN,
+    `account_sid: AC${randomText(32, 118, HEX)}\nauth_token: ${randomText(32, 119, HEX)}\n`,
+  ],
+  "a private key in YAML": ["A private key", `key: |\n      ${pem("\n      ")}`],
+  "a private key in JSON in JSON": ["A private key", JSON.stringify(JSON.stringify(pem("\n")))],
+  "a private key that is put together": ["A private key", `const k = "${pem('\\n" +\n  "')}";`],
+  "a database at an address": [
+    "The password of a database",
+    `postgres://shop:${randomText(16, 120)}@95.217.3.44:5432/shop`,
+  ],
+  "a database whose password is odd": [
+    "The password of a database",
+    `mysql://shop:p%40${randomText(6, 121)}$${randomText(6, 122)}@db.shop-data.com/shop`,
+  ],
+  "a mail server's address": [
+    "A password in an address",
+    `smtps://ada%40shop.com:${randomText(16, 123)}@smtp.shop-data.com:465`,
+  ],
+  "a key of S3 in a client's options": [
+    "An AWS secret key",
+    `new S3Client({ credentials: { accessKeyId, secretAccessKey: "${randomText(40, 124)}" } })`,
+  ],
+  "npm's login": [
+    "An npm password",
+    `//npm.shop-data.com/:_auth=${Buffer.from(`ada:${randomText(12, 125)}`).toString("base64")}`,
+  ],
+};
+function pem(between: string): string {
+  return ["-----BEGIN PRIVATE KEY-----", LINE, NEXT, "-----END PRIVATE KEY-----"].join(between);
+}
+
 describe("a secret in what is published", () => {
   it.each(Object.entries(SECRETS))("%s is found in a source, at its line", async (kind, secret) => {
     const text = `const one = 1;\nconst key = \`${secret}\`;\n`;
@@ -59,6 +108,33 @@ describe("a secret in what is published", () => {
         ],
       }),
     ).toEqual(["serious The value of MAIL_PASSWORD is in what is published. a.js:3"]);
+    // As a bundler, or whoever wants it not to be seen, spells it.
+    const basic = Buffer.from(`ada:${value}`).toString("base64");
+    expect(
+      await titles({
+        output: [{ path: "a.js", text: `fetch(u, { headers: { a: "Basic ${basic}" } })` }],
+        own: [{ name: "MAIL_PASSWORD", value }],
+      }),
+    ).toEqual(["serious The value of MAIL_PASSWORD is in what is published. a.js:1"]);
+  });
+
+  it.each(Object.entries(WRITTEN))("is found in %s", async (_, [kind, text]) =>
+    expect(await titles({ sources: [{ path: "a", text }] })).toEqual([
+      expect.stringMatching(`^serious ${kind} is written in a file. a:\\d$`),
+    ]),
+  );
+
+  it("is not seen in what is called like one and is none", async () => {
+    const text = [
+      `.form { composes: _password_${randomText(4, 70)}_12_login_secret }`,
+      `const classes = { password: "Login_password__${randomText(5, 71)}", secret: "secret_1a2b3c4d5e6f7a8b" };`,
+      "password: getMyPasswordFromVault2",
+      `const password = t("auth.errors.password.TooShort1");`,
+      "postgres://shop:${PASSWORD}@db.shop-data.com postgres://shop:$DB_PASS@db.shop-data.com",
+      "postgres://shop:%s@db.shop-data.com postgres://shop:Xk2vPq9LmZ@203.0.113.9 redis://:Xk2vPq9LmZ@10.0.0.5",
+      "smtp://ada:Xk2vPq9LmZ@localhost:1025 smtps://user:password@mail.shop-data.com",
+    ].join("\n");
+    expect(await titles({ sources: [{ path: "a.js", text }] })).toEqual([]);
   });
 
   it("is never written into what is told of it, even where a file is called like it", async () => {
@@ -98,13 +174,26 @@ describe("the packages of a lock file", () => {
     ]),
   );
 
+  it("are told where their licence is an object, as old ones have it", async () =>
+    expect(await found("graph", { license: { type: "AGPL-3.0", url: "x" } })).toHaveLength(1));
+
   it("that are fetched without encryption, or have no checksum, or come from elsewhere are told", async () => {
     expect(await found("far", { resolved: "http://files.far.com/far.tgz" })).toEqual([
       "serious A package is fetched from files.far.com without encryption. package-lock.json: far@1.0.0",
     ]);
-    expect(await found("loose", { integrity: undefined })).toEqual([
-      "serious A package has no checksum in the lock file. package-lock.json: loose@1.0.0",
-    ]);
+    for (const url of [
+      "git://files.far.com/far.git#abc",
+      "git+http://files.far.com/far.git#abc",
+      "HTTP://files.far.com/far.tgz",
+    ])
+      // prettier-ignore
+      expect(await found("far", { resolved: url, integrity: undefined })).toEqual([
+        "serious A package is fetched from files.far.com without encryption. package-lock.json: far@1.0.0",
+      ]);
+    for (const integrity of [undefined, ""])
+      expect(await found("loose", { integrity })).toEqual([
+        "serious A package has no checksum in the lock file. package-lock.json: loose@1.0.0",
+      ]);
     expect(await found("odd", { resolved: "https://files.far.com/odd.tgz" })).toEqual([
       "minor A package comes from files.far.com, as no other does. package-lock.json: odd@1.0.0",
     ]);

@@ -1,3 +1,4 @@
+import { spellingsOf } from "@treadle/workspace";
 import { isLocal, isNoPassword, isPlaceholder, SECRET_RULES } from "./secret-rules.ts";
 import type { Found, GateFile, NamedValue } from "./types.ts";
 
@@ -35,7 +36,9 @@ export async function findSecrets(
   kind: Kind,
   own: readonly NamedValue[] = [],
 ): Promise<Found[]> {
-  const wanted = kind === "output" ? own.filter(isSecret).slice(0, MOST_OWN) : [];
+  const wanted = (kind === "output" ? own.filter(isSecret).slice(0, MOST_OWN) : []).map(
+    ({ name, value }) => ({ name, spellings: spellingsOf(value) }),
+  );
   const found: Found[] = [];
   for (const file of files)
     found.push(...(await findInFile(file, kind, wanted, found.length < MOST_IN_ALL)));
@@ -45,7 +48,7 @@ export async function findSecrets(
 async function findInFile(
   file: GateFile,
   kind: Kind,
-  wanted: readonly NamedValue[],
+  wanted: readonly { name: string; spellings: string[] }[],
   withSecretlint: boolean,
 ): Promise<Found[]> {
   const { path, text } = file;
@@ -66,9 +69,9 @@ async function findInFile(
       todo: DO[kind],
     });
   };
-  for (const { name, value } of wanted) {
-    const index = text.indexOf(value);
-    if (index >= 0) tell(`The value of ${name}`, value, index);
+  for (const { name, spellings } of wanted) {
+    const spelling = spellings.find((one) => text.includes(one));
+    if (spelling !== undefined) tell(`The value of ${name}`, spelling, text.indexOf(spelling));
   }
   for (const { kind: what, shape, counts } of SECRET_RULES)
     for (const match of text.matchAll(shape)) {

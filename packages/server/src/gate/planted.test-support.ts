@@ -55,6 +55,15 @@ export const SECRETS: Record<string, string> = {
   "A DigitalOcean token": `dop_v1_${randomText(64, 98, HEX)}`,
   "An Azure storage key": `AccountName=shop;AccountKey=${randomText(86, 99)}==;EndpointSuffix=core.windows.net`,
   "A secret of the app's own": `const SESSION_SECRET = "${randomText(40, 102)}"`,
+  "An Azure access key": `Endpoint=sb://shop.servicebus.windows.net/;SharedAccessKey=${randomText(43, 103)}=`,
+  "An Azure client secret": `aB${randomText(1, 104)}8Q~${randomText(34, 105)}`,
+  "A Sentry token": `sntryu_${randomText(64, 106, HEX)}`,
+  "A PlanetScale password": `pscale_pw_${randomText(43, 107)}`,
+  "A Neon key": `napi_${randomText(64, 108, HEX)}`,
+  "An Airtable token": `pat${randomText(14, 109)}.${randomText(64, 110, HEX)}`,
+  "A Doppler token": `dp.pt.${randomText(43, 111)}`,
+  "A Tavily key": `tvly-dev-${randomText(32, 112)}`,
+  "A LangSmith key": `lsv2_pt_${randomText(32, 113, HEX)}_${randomText(10, 114, HEX)}`,
   "A Twilio token": `AC${randomText(32, 100, HEX)}", "${randomText(32, 101, HEX)}`,
 };
 
@@ -166,6 +175,7 @@ export const CLEAN: Record<string, ReleaseFiles> = {
     lockFile: lockFile({
       ...locked("jszip", { license: "(MIT OR GPL-3.0-or-later)" }),
       ...locked("classpath", { license: "GPL-2.0 WITH Classpath-exception-2.0" }),
+      ...locked("classpath-too", { license: "GPL-2.0-with-classpath-exception" }),
       ...locked("a-builder", { license: "GPL-3.0", dev: true }),
       ...locked("weak", { license: "LGPL-3.0" }),
       ...locked("weaker", { license: "LGPLv3" }),

@@ -1,3 +1,6 @@
+import { isIPv4 } from "node:net";
+import { isPublicAddress } from "@treadle/workspace";
+
 /** One kind of secret, by the shape that its maker gives it. */
 export interface SecretRule {
   /** As people call it, for a sentence: “… is written in a file”. */
@@ -26,13 +29,21 @@ function claimsOf(token: string): Record<string, unknown> | undefined {
 const PUBLIC_GOOGLE = /authDomain|firebaseapp\.com|maps\.googleapis\.com|maps\/api\/js/i;
 /** Passwords that examples and composed development databases have. */
 const NO_PASSWORD =
-  /^(?:postgres|root|admin|user|pass|passwd|password|passw0rd|secret|test|example|guest|dev|\d{1,4}|\*+|x+|\.+)$|[$<>{}[\]%*]/i;
+  /^(?:postgres|root|admin|user|pass|passwd|password|passw0rd|secret|test|example|guest|dev|\d{1,4}|\*+|x+|\.+)$/i;
+/** What something else is put in the place of: `${PASSWORD}`, `$PASSWORD`, `<password>`, `%s`. A `%40` is a character. */
+const TEMPLATE = /[<>{}[\]]|\*\*|^\$|\$\(|%(?![0-9a-f]{2})/i;
 
-export const isNoPassword = (value: string) => NO_PASSWORD.test(value);
+export const isNoPassword = (value: string) => NO_PASSWORD.test(value) || TEMPLATE.test(value);
 
-/** A host without a dot is of this machine or of a compose file. */
+/** A host without a dot is of this machine or of a compose file; an address may be of its network, or of documents. */
 export const isLocal = (host: string) =>
-  !/\.[a-z]/i.test(host) || /(?:^|\.)example\.|\.local$/i.test(host);
+  isIPv4(host)
+    ? !isPublicAddress(host)
+    : !/\.[a-z]/i.test(host) || /(?:^|\.)example\.|\.local$/i.test(host);
+
+const QUOTE = "\\\\?[\"'`]";
+const CALLED_SECRET =
+  "\\b\\w{0,40}(?:secret(?:_?key)?|pass(?:word|wd|phrase)?|auth_?token|(?:encryption|signing|private)_?key)";
 
 /** The shapes that are looked for. What a provider gives to be public (`pk_live_`, an anon key) has none here. */
 export const SECRET_RULES: readonly SecretRule[] = [
@@ -46,7 +57,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
   {
     kind: "An AWS secret key",
     shape:
-      /aws_?secret_?(?:access_?)?key["']?\s{0,4}[:=]\s{0,4}["']?(?<value>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/gi,
+      /(?:aws_?secret_?|secret_?access_?)(?:access_?)?key["']?\s{0,4}[:=]\s{0,4}["']?(?<value>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/gi,
   },
   { kind: "A GitHub token", shape: /\b(?:gh[pousr]_[A-Za-z0-9]{36,251}|github_pat_\w{60,200})\b/g },
   {
@@ -73,9 +84,9 @@ export const SECRET_RULES: readonly SecretRule[] = [
   { kind: "A Supabase secret key", shape: /\bsb_secret_[\w-]{20,100}/g },
   {
     kind: "A private key",
-    // A library that reads keys has the first line alone.
+    // A library that reads keys has the first line alone. Between the lines stands what a program, JSON in JSON or YAML wants.
     shape:
-      /-----BEGIN (?:[A-Z]{2,10} )?PRIVATE KEY-----(?:\\r|\\n|\s){1,4}(?<value>[A-Za-z0-9+/=]{24}[A-Za-z0-9+/=\s\\]{20,8000})/g,
+      /-----BEGIN (?:[A-Z]{2,10} )?PRIVATE KEY(?: BLOCK)?-----(?:\\{1,4}[rn]|[\s"'`+,]){1,60}(?<value>[A-Za-z0-9+/=]{24}[A-Za-z0-9+/=\s\\]{20,8000})/g,
   },
   {
     kind: "The password of a database",
@@ -83,7 +94,17 @@ export const SECRET_RULES: readonly SecretRule[] = [
       /\b(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|rediss?|amqps?):\/\/[^\s:@/"'`<>]{0,100}:(?<value>[^\s@/"'`]{3,200})@(?<host>[\w.-]{1,200})/g,
     counts: ({ groups }) => !isNoPassword(groups!["value"]!) && !isLocal(groups!["host"]!),
   },
+  {
+    kind: "A password in an address",
+    shape:
+      /\b(?:smtps?|imaps?|s?ftps?|ldaps?|mqtts?|nats|clickhouse):\/\/[^\s:@/"'`<>]{0,100}:(?<value>[^\s@/"'`]{3,200})@(?<host>[\w.-]{1,200})/g,
+    counts: ({ groups }) => !isNoPassword(groups!["value"]!) && !isLocal(groups!["host"]!),
+  },
   { kind: "An npm token", shape: /\bnpm_[A-Za-z0-9]{36}\b/g },
+  {
+    kind: "An npm password",
+    shape: /:_(?:auth|password)\s?=\s?"?(?<value>[A-Za-z0-9+/]{12,300}={0,2})/g,
+  },
   { kind: "A SendGrid key", shape: /\bSG\.[\w-]{22}\.[\w-]{43}(?![\w-])/g },
   { kind: "A Hugging Face token", shape: /\bhf_[A-Za-z0-9]{34}\b/g },
   { kind: "A Groq key", shape: /\bgsk_[A-Za-z0-9]{52}\b/g },
@@ -108,23 +129,54 @@ export const SECRET_RULES: readonly SecretRule[] = [
     kind: "An Azure storage key",
     shape: /\bAccountKey=(?<value>[A-Za-z0-9+/]{86}==)/g,
   },
+  { kind: "An Azure access key", shape: /\bSharedAccessKey=(?<value>[A-Za-z0-9+/]{43}=)/g },
+  { kind: "An Azure client secret", shape: /\b[\w.~-]{3}\dQ~[\w.~-]{31,34}(?![\w.~-])/g },
   {
     kind: "A Twilio token",
     // An account's name, and right behind it what lets one in.
     shape: /\bAC[0-9a-f]{32}\b[^0-9a-f\n][^\n]{0,40}?["'=:\s](?<value>[0-9a-f]{32})\b/g,
   },
+  { kind: "A Sentry token", shape: /\bsntry(?:s_[\w+/=-]{40,400}|u_[0-9a-f]{64}\b)/g },
+  { kind: "A PlanetScale password", shape: /\bpscale_(?:tkn|oauth|pw)_[\w.-]{32,64}(?![\w.-])/g },
+  { kind: "A Neon key", shape: /\bnapi_[a-z0-9]{64}\b/g },
+  { kind: "An Airtable token", shape: /\bpat[A-Za-z0-9]{14}\.[0-9a-f]{64}\b/g },
+  {
+    kind: "A Doppler token",
+    shape: /\bdp\.(?:pt|st|ct|sa|scim|audit)\.(?:[\w-]{2,35}\.)?[A-Za-z0-9]{40,44}\b/g,
+  },
+  { kind: "A Tavily key", shape: /\btvly-(?:dev-|prod-)?[A-Za-z0-9]{32}\b/g },
+  { kind: "A LangSmith key", shape: /\blsv2_(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}\b/g },
   { kind: "A Telegram bot's token", shape: /\b\d{8,10}:AA[\w-]{33}(?![\w-])/g },
   {
     // What signs its cookies and tokens has no maker and so no shape: it is known by what it is called.
     kind: "A secret of the app's own",
-    shape:
-      /\b\w{0,40}secret(?:_?key)?\\?["'`]?\s{0,4}[:=]\s{0,4}\\?["'`](?<value>[A-Za-z0-9+/_=-]{20,200})\\?["'`]/gi,
+    shape: new RegExp(
+      `${CALLED_SECRET}${QUOTE}?\\]?(?:\\s{0,3}:\\s{0,3}string)?\\s{0,4}(?:[:=]|\\|\\||\\?\\?)\\s{0,4}` +
+        // `process.env.SECRET ||`, `[` and `new TextEncoder().encode(` may stand before it.
+        `(?:[^\\n;,]{0,80}(?:\\|\\||\\?\\?)\\s{0,4})?\\[?(?:[\\w.() ]{1,60}\\()?` +
+        `${QUOTE}(?<value>[A-Za-z0-9+/_=.-]{20,200})${QUOTE}`,
+      "gi",
+    ),
+    counts: ({ groups }) => isRandom(groups!["value"]!),
+  },
+  {
+    // As files of settings have it, where it is all of a line: names of a program have hardly a digit.
+    kind: "A secret of the app's own",
+    shape: new RegExp(
+      `^[ \\t]{0,40}(?:(?:export|ENV|ARG|-)[ \\t]{1,4})?${CALLED_SECRET}[ \\t]{0,4}[:=][ \\t]{0,4}` +
+        `(?<value>(?=(?:[^\\d\\n]{0,60}\\d){3})[A-Za-z0-9+/_=-]{20,200})[ \\t]{0,4}\\r?$`,
+      "gim",
+    ),
     counts: ({ groups }) => isRandom(groups!["value"]!),
   },
 ];
 
 /** Whether letters and digits change as often as in random text, and hardly ever in words. */
 function isRandom(text: string): boolean {
+  // The name of a class or a message, such as `_password_1a2b3c`.
+  if (/secret|passw|token|public/i.test(text)) return false;
+  // By chance it has long rows of digits.
+  if (/^[0-9a-f]{32,}$/i.test(text)) return true;
   const changes = text.match(/[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/g) ?? [];
   return changes.length >= text.length / 4;
 }

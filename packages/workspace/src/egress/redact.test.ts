@@ -23,6 +23,29 @@ it("puts the name in place of the value, however the text is cut", () => {
   expect(through([...text])).not.toContain("sk-12345678");
 });
 
+it("puts the name in place of the value as programs spell it, whatever stands around it", () => {
+  const value = 'pa55 wörd/+="42?x';
+  const known = [{ name: "MAIL", value }];
+  const spelled = [
+    JSON.stringify({ pass: value }),
+    `https://mail.example/?p=${encodeURIComponent(value)}&x=1`,
+    Buffer.from(value).toString("hex"),
+    ...["", "a", "ab", "ada:"].flatMap((before) =>
+      ["", "!", "!!"].flatMap((after) => [
+        Buffer.from(before + value + after).toString("base64"),
+        Buffer.from(before + value + after).toString("base64url"),
+      ]),
+    ),
+  ];
+  for (const text of spelled) {
+    expect(through([`> ${text}\n`], known)).toContain("[secret MAIL]");
+    expect(through([...text], known)).toContain("[secret MAIL]");
+  }
+  expect(through(["lone \ud800 and more"], [{ name: "ODD", value: "lone \ud800 and" }])).toBe(
+    "[secret ODD] more",
+  );
+});
+
 it("holds nothing back where there are no secrets, nor what cannot become one", () => {
   const none = createRedactor(() => []);
   expect(none.push("sk-")).toBe("sk-");

@@ -1,3 +1,5 @@
+import { spellingsOf } from "./spellings.ts";
+
 /** Shorter values are words that stand in any text. */
 const SHORTEST = 6;
 
@@ -10,13 +12,22 @@ export interface Redactor {
 
 /**
  * Puts a secret's name in the place of its value in a text that comes in pieces: what a program prints goes to the log
- * and to the model. It guards against accidents, such as a dump of the environment; who encodes a value gets it through.
+ * and to the model. It guards against accidents, such as a dump of the environment or of a request with its `Authorization`;
+ * who hides a value gets it through.
  */
 export function createRedactor(
   secrets: () => readonly { name: string; value: string }[],
 ): Redactor {
   let held = "";
-  const known = () => secrets().filter(({ value }) => value.length >= SHORTEST);
+  const spelled = new Map<string, string[]>();
+  const known = () =>
+    secrets()
+      .filter(({ value }) => value.length >= SHORTEST)
+      .flatMap(({ name, value }) => {
+        const all = spelled.get(value) ?? spellingsOf(value);
+        spelled.set(value, all);
+        return all.map((spelling) => ({ name, value: spelling }));
+      });
   const replace = (text: string) => {
     let out = text;
     for (const { name, value } of known().toSorted((a, b) => b.value.length - a.value.length))
