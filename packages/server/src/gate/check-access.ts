@@ -6,7 +6,8 @@ import type { Found, GateFile, NamedValue } from "./types.ts";
 /** Characters of a page in which people are looked for. */
 const MOST_READ = 500_000;
 
-const ADMIN = /(?:^|\/)(?:admin|administrator|backoffice|internal|superuser)(?:\/|$)/i;
+const ADMIN =
+  /(?:^|\/)(?:(?:\w{1,20}[-_]|_)?admin(?:istrat(?:or|ion))?(?:[-_]?(?:panel|area|page|dashboard|console|ui|users|tools))?|back-?office|internal|superuser)(?:\.\w{1,5})?(?:\/|$)/i;
 /** Nobody's page is called like this. */
 const NOWHERE = "/no-such-page-is-here-4d1f";
 /** What only an attacker's page says of itself. */
@@ -26,7 +27,8 @@ const PRIVATE = new RegExp(
 const PUBLIC_VALUE = /^(?:pk_(?:live|test)_|sb_publishable_|AIza)/;
 const EMAIL_FIELD = /e-?mail/i;
 /** Pages that are called like this are about people who are customers, and no team that is to be written to. */
-const OF_PEOPLE = /(?:^|\/)(?:users|customers|accounts|orders|invoices|payments)$/i;
+const OF_PEOPLE =
+  /(?:^|\/)(?:users|customers|clients|patients|students|subscribers|applicants|attendees|leads|accounts|orders|bookings|reservations|registrations|sign-?ups|waitlist|invoices|payments)$/i;
 const EMAILS = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{2,63}){1,4}/g;
 /** What is taken along as a file to be opened elsewhere. */
 const TABLE =

@@ -182,6 +182,16 @@ describe("an app with a planted fault", () => {
     expect(
       await titles({ "/": HOME, "/admin": html("<h1>All orders</h1><button>Delete</button>") }),
     ).toEqual(["serious A page called admin opens without a sign-in. /admin"]);
+    for (const path of [
+      "/_admin",
+      "/site-admin/stock",
+      "/adminpanel",
+      "/back-office",
+      "/admin.html",
+    ])
+      expect(await titles({ "/": HOME, [path]: html("<h1>All orders</h1>") })).toHaveLength(1);
+    for (const path of ["/badminton", "/administer-first-aid"])
+      expect(await titles({ "/": HOME, [path]: html("<h1>Courts</h1>") })).toEqual([]);
     expect(await titles({ "/": HOME, "/api/admin/stats": json({ sold: 3 }) })).toEqual([
       "serious What is called admin answers without a sign-in. /api/admin/stats",
     ]);
@@ -372,23 +382,56 @@ it("addresses are found as programs and frameworks say them, and those that act 
     ),
   ).toEqual([
     "/api/users/1",
-    "/admin",
+    "/api/tea",
     "/internal/jobs",
+    "/admin",
     "/api/orders",
     "/api/me",
     "/api/rows",
-    "/api/tea",
   ]);
   expect(
     findRoutes([
       { path: "src/index.ts", text: 'import { api } from "./api"; app.route("/api", api);' },
       { path: "src/api/index.ts", text: 'export const api = new Hono(); api.get("/tea/:id", a);' },
     ]),
-  ).toEqual(["/api", "/api/tea/1"]);
+  ).toEqual(["/api/tea/1", "/api"]);
   expect(said("src/app/(shop)/api/users/[id]/route.ts")).toEqual(["/api/users/1"]);
   expect(said("app/admin/page.tsx")).toEqual(["/admin"]);
   expect(said("pages/api/users/index.ts")).toEqual(["/api/users"]);
   expect(said("src/routes/api/members/+server.ts")).toEqual(["/api/members"]);
   expect(said("server/api/orders/index.get.ts")).toEqual(["/api/orders"]);
+  const each: [string, string, ...string[]][] = [
+    ["app.js", 'app.get(["/api/tea", "/api/cups"], a)', "/api/tea", "/api/cups"],
+    [
+      "app.ts",
+      'app.get<Env>("/api/tea", a); app.on("GET", "/api/cups", b)',
+      "/api/tea",
+      "/api/cups",
+    ],
+    ["app.js", 'f.route({ url: "/api/tea", method: ["GET"] })', "/api/tea"],
+    ["app.js", 'const routes = { "/api/tea": tea, "/site-admin": b }', "/api/tea", "/site-admin"],
+    ["app.js", "if (/^\\/api\\/tea\\/?$/.test(path)) GET()", "/api/tea"],
+    ["app.js", 'new Hono().basePath("/api").get("/tea", a)', "/api", "/api/tea"],
+    ["app.js", 'f.register(tea, { prefix: "/api" }); const tea = (f) => f.get("/x", a)', "/api"],
+    ["tea.ts", '@Controller("api/tea") class Tea { @Get() all() {} @Get("export") b() {} }', "/api/tea", "/api/tea/export"], // prettier-ignore
+    ["app.py", '@app.route("/api/tea/<int:id>")', "/api/tea/1"],
+    ["public/index.html", '<script>axios("/api/tea")</script>', "/api/tea"],
+    ["app/routes.ts", 'route("users/:id", "./user.tsx")', "/users/1"],
+    ["app/routes/_shell.users.$id.tsx", "", "/users/1"],
+    ["src/routes/api/tea.ts", "", "/api/tea"],
+    ["src/pages/admin.astro", "", "/admin"],
+    ["server/routes/api/tea.ts", "", "/api/tea"],
+  ];
+  for (const [path, text, ...found] of each)
+    expect(said(path, text), path + text).toEqual(expect.arrayContaining(found));
+  expect(
+    findRoutes([
+      {
+        path: "app.ts",
+        text: 'import { tea } from "./tea"; f.register(tea, { prefix: "/api/tea" })',
+      },
+      { path: "tea.ts", text: 'export async function tea(f) { f.get("/cups", a) }' },
+    ]),
+  ).toContain("/api/tea/cups");
   expect(said("test/users.test.ts", 'app.get("/api/users")')).toEqual([]);
 });

@@ -16,6 +16,8 @@ const MOST_OF_FILE = 1_000;
 /** Characters after a route in which its handler says what it takes, and of a file that are read. */
 const NEAR = 1_200;
 const MOST_READ = 300_000;
+/** Prefixes that one file has for routes of its own. */
+const MOST_PREFIXES = 5;
 const MOST_FIELDS = 20;
 const READ = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|html?|ejs|hbs|pug|njk)$/;
 const NO_APP =
@@ -24,10 +26,15 @@ const METHOD = "GET|POST|PUT|PATCH|DELETE";
 const PATH = "[\"'`](/[^\"'`\\s]{0,200})[\"'`]";
 
 /** A router's own words: `app.post("/notes", …)`. */
-const CALLED = new RegExp(`\\b(\\w+)\\.(get|post|put|patch|delete)\\(\\s*${PATH}`, "gi");
+const CALLED = new RegExp(`(?:\\b(\\w+)|[)}\\]])\\s*\\.(get|post|put|patch|delete)(?:<[^()]{0,100}>)?\\(\\s*\\[?\\s*${PATH}`, "gi"); // prettier-ignore
 /** `fetch("/notes", { method: "POST" })`, and Fastify's `{ method: "POST", url: "/notes" }` the other way round. */
 const FETCHED = new RegExp(`\\bfetch\\(\\s*${PATH}\\s*,\\s*\\{[^}]{0,200}?method:\\s*["'](${METHOD})["']`, "gi"); // prettier-ignore
-const LISTED = new RegExp(`\\bmethod:\\s*["'](${METHOD})["']\\s*,\\s*(?:url|path):\\s*${PATH}`, "gi"); // prettier-ignore
+const LISTED = new RegExp(`\\bmethod:\\s*\\[?["'](${METHOD})["'][^{}]{0,40}?\\b(?:url|path):\\s*${PATH}`, "gi"); // prettier-ignore
+const LISTED_BACK = new RegExp(`\\b(?:url|path):\\s*${PATH}\\s*,\\s*method:\\s*\\[?["'](${METHOD})["']`, "gi"); // prettier-ignore
+/** Hono's `app.on("GET", "/notes", …)`. */
+const ON = new RegExp(`\\.on\\(\\s*["'](${METHOD})["']\\s*,\\s*${PATH}`, "g");
+/** Nest's `@Get("export")`. */
+const DECORATED = /@(Get|Post|Put|Patch|Delete)\(\s*(?:["'`]\/?([^"'`\s]{0,200})["'`]\s*)?\)/g;
 /** `"POST /notes"`. */
 const SAID = new RegExp(`["'\`](${METHOD}) (/[^"'\`\\s]{0,200})["'\`]`, "g");
 /** `method === "POST" && url === "/notes"`, in either order. */
@@ -41,11 +48,17 @@ const BRANCHED = [
   new RegExp(`${PATH}\\s*:\\s*\\{`, "g"),
 ];
 /** `/^\/notes\/(\d+)$/`. */
-const MATCHED = /\/\^((?:\\\/[\w.-]+|\\\/\((?:[^()\n]|\\\(|\\\)){1,40}\)){1,8})\/?\??\$\//g;
+const MATCHED = /\/\^((?:\\\/[\w.-]+|\\\/\((?:[^()\n]|\\\(|\\\)){1,40}\)){1,8})(?:\\?\/)?\??\$\//g;
 const FORM = /<form\b([^>]{0,500})>/gi;
 const FORM_END = /<\/form>/i;
 const MOUNTED =
   /\.(?:use|route|register)\(\s*["'`](\/[^"'`\s]{0,100})["'`]\s*,\s*(?:[\w.]{1,60}(?:\([^()]{0,100}\))?\s*,\s*){0,4}(\w{1,60})\s*[,)]/g;
+/** Fastify's `register(notes, { prefix: "/notes" })`. */
+const REGISTERED =
+  /\.register\(\s*(\w{1,60})\s*,\s*\{[^{}]{0,200}?\bprefix:\s*["'`](\/[^"'`\s]{0,100})["'`]/g;
+/** What a router says of itself: `new Router({ prefix: "/api" })`, `.basePath("/api")`, `.group("/api", …)`, Nest's `@Controller("api")`. */
+const OF_ITSELF =
+  /\bnew\s+\w{1,40}\(\s*\{[^{}]{0,200}?\bprefix:\s*["'`](\/[^"'`\s]{0,100})["'`]|\.(?:basePath|prefix|group)\(\s*["'`](\/[^"'`\s]{0,100})["'`]|@Controller\(\s*["'`]\/?([^"'`\s]{1,100})["'`]/g;
 const IMPORTED =
   /(?:\bimport\s+(?:(\w+)|\{([^}]{1,300})\})\s+from\s+|\b(?:const|let|var)\s+(?:(\w+)|\{([^}]{1,300})\})\s*=\s*require\(\s*)["'](\.{1,2}\/[^"']{1,200})["']/g;
 
@@ -74,11 +87,14 @@ export function findMethods(sources: readonly GateFile[]): Route[] {
       for (const prefix of mounts.of(file, router)) add(method, joined(prefix, said), index);
     for (const { 1: said = "", 2: method = "", index } of text.matchAll(FETCHED))
       add(method, said, index);
-    for (const shape of [LISTED, SAID, COMPARED[0]!])
+    for (const shape of [LISTED, ON, SAID, COMPARED[0]!])
       for (const { 1: method = "", 2: said = "", index } of text.matchAll(shape))
         add(method, said, index);
-    for (const { 1: said = "", 2: method = "", index } of text.matchAll(COMPARED[1]!))
-      add(method, said, index);
+    for (const shape of [LISTED_BACK, COMPARED[1]!])
+      for (const { 1: said = "", 2: method = "", index } of text.matchAll(shape))
+        add(method, said, index);
+    for (const { 1: method = "", 2: said = "", index } of text.matchAll(DECORATED))
+      for (const prefix of mounts.of(file, "")) add(method, joined(prefix, `/${said}`), index);
     const branch = (said: string, index: number) => {
       if (left-- <= 0) return;
       const near = text.slice(index, index + NEAR);
@@ -172,6 +188,7 @@ function byFile(file: string, text: string): [string, string][] {
 
 /** Below which paths the routers of each file are, one within another. */
 function mountsOf(files: readonly GateFile[]) {
+  const ofItself = new Map<string, string[]>();
   const below: { from: string; prefix: string; file: string; router: string }[] = [];
   const byName = new Map(files.map(({ path }) => [withoutEnding(path), path]));
   for (const { path, text: whole } of files) {
@@ -183,20 +200,31 @@ function mountsOf(files: readonly GateFile[]) {
         if (name && file !== undefined)
           imports.set(name.trim().replace(/^.*\b(?:as\s+|:\s*)/, ""), file);
     }
-    for (const [, prefix = "", name = ""] of text.matchAll(MOUNTED)) {
+    const mount = (prefix: string, name: string) => {
       const file = imports.get(name);
       below.push({ from: path, prefix, file: file ?? path, router: file ? "" : name });
-    }
+    };
+    for (const [, prefix = "", name = ""] of text.matchAll(MOUNTED)) mount(prefix, name);
+    for (const [, name = "", prefix = ""] of text.matchAll(REGISTERED)) mount(prefix, name);
+    const own = [...text.matchAll(OF_ITSELF)].map(
+      ([, router, called, controller]) => router ?? called ?? `/${controller}`,
+    );
+    if (own.length > 0) ofItself.set(path, [...new Set(own)].slice(0, MOST_PREFIXES));
   }
-  const of = (file: string, router: string, depth = 0): string[] => {
+  const outside = (file: string, router: string, depth = 0): string[] => {
     const above = below.filter(
       (one) => one.file === file && (!one.router || one.router === router),
     );
     if (above.length === 0 || depth > 3) return [""];
     return above.flatMap(({ from, prefix }) =>
-      (from === file ? [""] : of(from, "", depth + 1)).map((outer) => joined(outer, prefix)),
+      (from === file ? [""] : outside(from, "", depth + 1)).map((outer) => joined(outer, prefix)),
     );
   };
+  // Which of its routes are below what a file says of itself is not read: they are taken to be at both.
+  const of = (file: string, router: string): string[] =>
+    outside(file, router).flatMap((outer) =>
+      ["", ...(ofItself.get(file) ?? [])].map((inner) => (inner ? joined(outer, inner) : outer)),
+    );
   return { of };
 }
 
