@@ -6,6 +6,8 @@ describe("the name of a published app", () => {
   it.each([
     ["Todo", "todo"],
     ["My Café — menu!", "my-cafe-menu"],
+    ["Übergröße & Œuvre på Øland", "ubergrosse-oeuvre-pa-ola"],
+    ["Łódź", "lodz"],
     ["日本語", "site-1"],
     ["2048", "site-1"],
     ["API", "site-1"],
@@ -18,6 +20,13 @@ describe("the name of a published app", () => {
   it("is nobody else's", () => {
     const taken = new Set(["todo", "todo-2"]);
     expect(nameFor("Todo", (name) => !taken.has(name))).toBe("todo-3");
+    const long = new Set(["a-very-long-name-of-a-pr"]);
+    for (let number = 2; number < 12; number++) {
+      const name = nameFor("A very long name of a project", (one) => !long.has(one));
+      expect(isAppName(name)).toBe(true);
+      expect(name).toMatch(new RegExp(`-${number}$`));
+      long.add(name);
+    }
   });
 
   it("is as short as a preview's is long: each preview stays a preview's", () => {

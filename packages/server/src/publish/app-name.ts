@@ -1,5 +1,18 @@
 /** What a published app may be called: the first label of its host. It is shorter than a preview's. */
 const NAME = /^[a-z](?:[a-z0-9]|-(?!-)){0,22}[a-z0-9]$/;
+const LONGEST = 24;
+/** Letters that are no other one with a mark. */
+const LETTERS: Record<string, string> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ı: "i",
+};
 /** Names that mean this machine, Treadle, or something that mail and browsers look for. */
 const TAKEN = new Set([
   "www",
@@ -22,13 +35,15 @@ export function nameFor(project: string, isFree: (name: string) => boolean): str
     .normalize("NFKD")
     .toLowerCase()
     .replace(/\p{Mn}/gu, "")
+    .replace(/[ßæœøłđðþı]/g, (letter) => LETTERS[letter] ?? "")
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^[^a-z]+|-+$/g, "")
-    .slice(0, 24)
+    .slice(0, LONGEST)
     .replace(/-+$/, "");
   const base = isAppName(plain) ? plain : "site";
   for (let number = 1; ; number++) {
-    const name = number === 1 && base !== "site" ? base : `${base}-${number}`;
+    const end = number === 1 && base !== "site" ? "" : `-${number}`;
+    const name = base.slice(0, LONGEST - end.length).replace(/-+$/, "") + end;
     if (isFree(name)) return name;
   }
 }
