@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer, request as ask } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Inspection, PreviewBrowser } from "../browser/types.ts";
 import type { Gateway } from "../gateway/types.ts";
 import { startTestServer, type TestServer } from "../server.test-support.ts";
+import type { KeptPublication } from "./kept-publication.ts";
 
 let server: TestServer;
 let port: number;
@@ -382,11 +383,23 @@ describe("a site", () => {
       await server.close();
       server = await startTestServer(directory);
       ({ port } = await server.listen());
-      await publish(await verified({ "index.html": "still here" }), { name: "lasting" });
-      await server.close();
+      const id = await verified({ "index.html": "still here" });
+      await publish(id, { name: "lasting" });
+      // As it stands on the disk while another one is made.
+      const [kept] = (await server.store.settings.get("publications")) as [KeptPublication];
+      const half = join(server.directory, "projects", id, "releases/2");
+      kept.releases.push({ ...kept.releases[0]!, number: 2, state: "building" });
+      await server.treadle.close();
+      const killed = await startTestServer(directory);
+      await killed.store.settings.set("publications", [kept]);
+      mkdirSync(join(half, "files"), { recursive: true });
+      await killed.treadle.close();
       server = await startTestServer(directory);
       ({ port } = await server.listen());
       expect((await get("lasting")).text).toBe("still here");
+      expect((await state(id)).releases[0]).toMatchObject({ number: 2, state: "failed" });
+      // Nothing of it is left but why.
+      await expect.poll(() => existsSync(half)).toBe(false);
     } finally {
       rmSync(directory, { recursive: true, force: true });
     }

@@ -139,8 +139,11 @@ export function createPublications(
   for (const kept of list.all()) {
     if (kept.seen) live.restore(kept.project, kept.seen);
     for (const release of kept.releases) {
-      if (release.state === "building")
+      if (release.state === "building") {
         Object.assign(release, { state: "failed", said: "Treadle was stopped meanwhile." });
+        // What was made of it so far is nobody's.
+        releases.remove(kept.project, release).catch(onNotice);
+      }
       // Nobody looks any more.
       if (release.gate?.looking)
         release.gate = withFound(

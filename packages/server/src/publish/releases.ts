@@ -51,6 +51,8 @@ export interface Releases {
   letGo(kept: KeptPublication, release: KeptRelease): Promise<void>;
   /** Answers with one that was made before, and with its data as it was left. @throws ApiFailure 502 `not-started` */
   goBack(kept: KeptPublication, release: KeptRelease): Promise<void>;
+  /** Its files, its log and its database; its record stays. */
+  remove(project: string, release: KeptRelease): Promise<void>;
 }
 
 export function createReleases(
@@ -263,6 +265,7 @@ export function createReleases(
 
   return {
     answering,
+    remove: removeRelease,
     make: (kept, release, anyway) =>
       settle(kept, release, (signal) => makeAndLookOver(kept.project, release, { anyway, signal })),
     letGo: (kept, release) =>
