@@ -1,4 +1,5 @@
 import { readProjectPath } from "@treadle/protocol/project-path";
+import { filesAtOnce } from "../api/files-at-once.ts";
 import { changeProject, createProject, deleteProject } from "../api/projects.ts";
 import { sendArchive, sendChats, sendLog, uploadFile, type TakenProject } from "../api/upload.ts";
 import { words } from "../words/words.ts";
@@ -6,8 +7,6 @@ import { words } from "../words/words.ts";
 /** As the server has it of an archive. */
 const MOST_FILES = 20_000;
 const MOST_BYTES = 1024 * 1024 * 1024;
-/** Files that are on their way at a time. */
-const AT_ONCE = 6;
 /** What is made anew, or belongs to the system. */
 const LEFT_OUT = /(^|\/)(node_modules|\.git|\.DS_Store|Thumbs\.db)(\/|$)/;
 
@@ -52,18 +51,13 @@ export async function importFolder(
   try {
     const [name = ""] = given[0]?.webkitRelativePath.split("/") ?? [];
     if (name !== "") await changeProject(id, { name });
-    const waiting = files.values();
-    let sent = 0;
-    const work = async () => {
-      for (const { file, path } of waiting) {
-        signal.throwIfAborted();
-        const read = readProjectPath(path);
-        if (!read.ok) throw new Error(words.home.badName(path));
-        await uploadFile(id, read.path, file, { signal });
-        onShare(++sent / files.length);
-      }
+    const send = async ({ file, path }: (typeof files)[number]) => {
+      const read = readProjectPath(path);
+      if (!read.ok) throw new Error(words.home.badName(path));
+      await uploadFile(id, read.path, file, { signal });
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    await filesAtOnce(files, send, { onFile: (sent) => onShare(sent / files.length), signal });
+    signal.throwIfAborted();
     return { id };
   } catch (error) {
     await deleteProject(id).catch(() => undefined);

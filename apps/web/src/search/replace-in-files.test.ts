@@ -1,6 +1,6 @@
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { expect, it } from "vitest";
-import { replaceInFiles, undoReplace } from "./replace-in-files.ts";
+import { linesOf, replaceInFiles, undoReplace } from "./replace-in-files.ts";
 
 const [a, b] = [toProjectPath("a.ts"), toProjectPath("b.ts")];
 
@@ -33,10 +33,10 @@ it("replaces in the lines that were found, in no others, and takes it back", asy
     one,
     files,
   );
-  expect([done.lines, done.left]).toEqual([3, []]);
+  expect([linesOf(done), done.left]).toEqual([3, []]);
   expect(files.texts).toEqual({ "a.ts": "one\r\n1 1\r\n1", "b.ts": "1\n" });
   files.texts["b.ts"] = "mine\n";
-  expect(await undoReplace(done, files)).toEqual(["b.ts"]);
+  expect(await undoReplace(done, files)).toEqual({ left: ["b.ts"], rest: [] });
   expect(files.texts).toEqual({ "a.ts": "one\r\none one\r\none", "b.ts": "mine\n" });
 });
 
@@ -48,7 +48,7 @@ it("leaves a line that reads otherwise by now, a file that is no text, and one t
     one,
     files,
   );
-  expect(done).toEqual({ files: [], lines: 0, left: ["a.ts", "b.ts"] });
+  expect(done).toEqual({ files: [], left: ["a.ts", "b.ts"], stopped: 0 });
   files.texts["a.ts"] = "one\n";
   const { read } = files;
   files.read = async (path) => {
@@ -69,8 +69,31 @@ it("goes on where a file cannot be read, tells how far it is, and can take back 
   const onFile = (done: number) => told.push(done);
   const found = names.map((path) => ({ path, lines: [{ line: 1, text: "one" }] }));
   const done = await replaceInFiles(found, one, { ...files, onFile });
-  expect([done.lines, done.left]).toEqual([39, ["7.ts"]]);
+  expect([linesOf(done), done.left]).toEqual([39, ["7.ts"]]);
   expect(told).toEqual(names.map((_, at) => at + 1));
-  expect(await undoReplace(done, files)).toEqual([]);
+  expect(await undoReplace(done, files)).toEqual({ left: [], rest: [] });
   expect(Object.values(files.texts)).toEqual(names.map(() => "one\n"));
+});
+
+it("is stopped where it is: what was done is told and taken back, and so is taking it back", async () => {
+  const names = Array.from({ length: 40 }, (_, at) => toProjectPath(`${at}.ts`));
+  const files = project(Object.fromEntries(names.map((name) => [name, "one\n"])));
+  const found = names.map((path) => ({ path, lines: [{ line: 1, text: "one" }] }));
+  const stopAt = (at: number) => {
+    const stop = new AbortController();
+    const onFile = (done: number) => done === at && stop.abort();
+    return { ...files, signal: stop.signal, onFile };
+  };
+  const changed = () => Object.values(files.texts).filter((text) => text === "1\n").length;
+  const done = await replaceInFiles(found, one, stopAt(10));
+  expect(done.files.length).toBeLessThan(40);
+  expect([linesOf(done), changed(), 40 - done.stopped]).toEqual(
+    Array.from({ length: 3 }, () => done.files.length),
+  );
+  expect(done.left).toEqual([]);
+  const { left, rest } = await undoReplace(done, stopAt(2));
+  expect([left, changed()]).toEqual([[], rest.length]);
+  expect(rest.length).toBeGreaterThan(0);
+  expect(await undoReplace({ files: rest }, files)).toEqual({ left: [], rest: [] });
+  expect(changed()).toBe(0);
 });

@@ -1,4 +1,5 @@
 import type { FileBody, ProjectPath } from "@treadle/protocol";
+import { filesAtOnce } from "../api/files-at-once.ts";
 import { replacedIn } from "./line-match.ts";
 
 /** Lines of one file that are to be changed, each as it was found. */
@@ -11,14 +12,16 @@ interface ReplacedFile {
   path: ProjectPath;
   before: string;
   version: string;
+  lines: number;
 }
 
 /** What was replaced, and can be taken back as long as nobody changed the file again. */
 export interface Replaced {
   files: readonly ReplacedFile[];
-  lines: number;
   /** Not changed: another hand was first, or it is no text. */
   left: readonly ProjectPath[];
+  /** Files that were not come to before it was stopped. */
+  stopped: number;
 }
 
 interface Files {
@@ -26,26 +29,8 @@ interface Files {
   write(path: ProjectPath, text: string, version: string): Promise<string>;
   /** Told of each file that is done with. @param done how many are */
   onFile?(done: number): void;
-}
-
-/** Files that are read and written at the same time: a browser asks no more of one server. */
-const AT_ONCE = 6;
-
-/** Does it with all, some at a time. */
-async function each<T>(
-  all: readonly T[],
-  act: (one: T) => Promise<void>,
-  onFile: Files["onFile"],
-): Promise<void> {
-  const left = all.values();
-  let done = 0;
-  const work = async () => {
-    for (const one of left) {
-      await act(one);
-      onFile?.(++done);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  /** Stops it: a file that is begun is done with first. */
+  signal?: AbortSignal;
 }
 
 /**
@@ -58,7 +43,6 @@ export async function replaceInFiles(
   project: Files,
 ): Promise<Replaced> {
   const done = new Map<ProjectPath, ReplacedFile>();
-  let lines = 0;
   const replace = async ({ path, lines: found }: FileLines) => {
     const { text, version } = await project.read(path);
     if (text === undefined) return;
@@ -77,28 +61,37 @@ export async function replaceInFiles(
     }
     if (here === 0) return;
     const after = await project.write(path, all.join(""), version);
-    done.set(path, { path, before: text, version: after });
-    lines += here;
+    done.set(path, { path, before: text, version: after, lines: here });
   };
   // One that cannot be read or written is one that is left.
-  await each(files, (file) => replace(file).catch(() => {}), project.onFile);
-  const paths = files.map(({ path }) => path);
+  const { length: stopped } = await filesAtOnce(
+    files,
+    (file) => replace(file).catch(() => {}),
+    project,
+  );
+  const paths = files.slice(0, files.length - stopped).map(({ path }) => path);
   return {
     files: paths.flatMap((path) => done.get(path) ?? []),
-    lines,
     left: paths.filter((path) => !done.has(path)),
+    stopped,
   };
 }
 
-/** Puts the files back as they were. @returns those that another hand has changed since, which stay as they are */
+export const linesOf = ({ files }: Pick<Replaced, "files">) =>
+  files.reduce((sum, { lines }) => sum + lines, 0);
+
+/**
+ * Puts the files back as they were.
+ * @returns `left`: those that another hand has changed since, which stay as they are; `rest`: those that were not come to
+ * before it was stopped
+ */
 export async function undoReplace(
-  { files }: Replaced,
-  { write, onFile }: Pick<Files, "write" | "onFile">,
-): Promise<ProjectPath[]> {
+  { files }: Pick<Replaced, "files">,
+  { write, ...options }: Pick<Files, "write" | "onFile" | "signal">,
+): Promise<{ left: ProjectPath[]; rest: readonly ReplacedFile[] }> {
   const left: ProjectPath[] = [];
   const takeBack = async ({ path, before, version }: ReplacedFile) => {
     await write(path, before, version).catch(() => left.push(path));
   };
-  await each(files, takeBack, onFile);
-  return left;
+  return { left, rest: await filesAtOnce(files, takeBack, options) };
 }

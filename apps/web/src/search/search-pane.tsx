@@ -9,7 +9,7 @@ import { Button } from "../ui/button.tsx";
 import { noticeError } from "../ui/notice.ts";
 import { words } from "../words/words.ts";
 import { expressionOf } from "./line-match.ts";
-import { replaceInFiles, undoReplace, type Replaced } from "./replace-in-files.ts";
+import { linesOf, replaceInFiles, undoReplace, type Replaced } from "./replace-in-files.ts";
 import { ResultList } from "./result-list.tsx";
 import { SearchFields } from "./search-fields.tsx";
 import { useSearch } from "./search-store.ts";
@@ -22,7 +22,7 @@ export default function SearchPane({ onOpened }: { onOpened: () => void }) {
   const project = useProjectId();
   const filesSeq = useView((view) => view.filesSeq);
   const { query, to, uses, close } = useSearch();
-  const [going, setGoing] = useState<{ seq: number; done: number; of: number }>();
+  const [going, setGoing] = useState<{ seq: number; done: number; of: number; stop(): void }>();
   const busy = going !== undefined;
   // What goes on changes what is found with every file: it is looked for again at the end.
   const results = useResults(project, query, going?.seq ?? filesSeq);
@@ -38,13 +38,18 @@ export default function SearchPane({ onOpened }: { onOpened: () => void }) {
   const leave = (file: FileResults, line?: FoundLine) =>
     setLeft({ query, keys: new Set([...(leftKeys ?? []), keyOf(file.path, line?.line)]) });
 
-  /** Tells how many of the files are done with. */
-  const act = async (of: number, work: (onFile: (done: number) => void) => Promise<void>) => {
-    const tell = (done: number) => setGoing({ seq: filesSeq, done, of });
-    tell(0);
+  /** Tells how many of the files are done with, and can be stopped. */
+  const act = async (
+    of: number,
+    work: (how: { onFile: (done: number) => void; signal: AbortSignal }) => Promise<void>,
+  ) => {
+    const stopping = new AbortController();
+    const stop = () => stopping.abort();
+    const onFile = (done: number) => setGoing({ seq: filesSeq, done, of, stop });
+    onFile(0);
     try {
       await saveEdits();
-      await work(tell);
+      await work({ onFile, signal: stopping.signal });
     } catch (error) {
       noticeError(sentence(error));
     } finally {
@@ -55,16 +60,17 @@ export default function SearchPane({ onOpened }: { onOpened: () => void }) {
   const write = (path: FileResults["path"], text: string, version: string) =>
     writeFile(project, path, text, version, { unseen: true });
   const replace = (chosen: readonly FileResults[]) =>
-    void act(chosen.length, async (onFile) => {
+    void act(chosen.length, async (how) => {
       if (to === undefined || !expression) return;
       const { regex } = query;
       const read = (path: FileResults["path"]) => readFile(project, path);
-      setDone(await replaceInFiles(chosen, { expression, to, regex }, { read, write, onFile }));
+      setDone(await replaceInFiles(chosen, { expression, to, regex }, { read, write, ...how }));
     });
   const undo = (replaced: Replaced) =>
-    void act(replaced.files.length, async (onFile) => {
-      const kept = await undoReplace(replaced, { write, onFile });
-      setDone(undefined);
+    void act(replaced.files.length, async (how) => {
+      const { left: kept, rest } = await undoReplace(replaced, { write, ...how });
+      // What it was stopped before can still be taken back.
+      setDone(rest.length > 0 ? { files: rest, left: [], stopped: 0 } : undefined);
       if (kept.length > 0) noticeError(words.editor.notTakenBack(kept.join(", ")));
     });
   const open = (line: FoundLine, column: number) => {
@@ -106,14 +112,16 @@ export default function SearchPane({ onOpened }: { onOpened: () => void }) {
         replaceAll={mayReplace ? { count, act: () => replace(files) } : undefined}
       />
       {going && going.of > 1 && (
-        <p className="numbers px-3 pb-1 text-small">
-          {words.editor.filesDone(going.done, going.of)}
+        <p className="numbers flex items-center gap-2 px-3 pb-1 text-small">
+          <span className="min-w-0 flex-1">{words.editor.filesDone(going.done, going.of)}</span>
+          <Button onClick={going.stop}>{words.editor.stop}</Button>
         </p>
       )}
       {done && !going && (
         <p role="status" className="flex items-center gap-2 px-3 pb-1 text-small">
           <span className="min-w-0 flex-1">
-            {words.editor.replaced(done.lines, done.files.length)}
+            {words.editor.replaced(linesOf(done), done.files.length)}
+            {done.stopped > 0 && ` ${words.editor.stoppedBefore(done.stopped)}`}
             {done.left.length > 0 && ` ${words.editor.notReplaced(done.left.join(", "))}`}
           </span>
           {done.files.length > 0 && (

@@ -20,7 +20,7 @@ export const editor = {
   noMatch: "No match",
   matchOf: (at: number, all: number, more: boolean) =>
     at === 0
-      ? counted(all, { one: "# match", other: "# matches" }) + (more ? "+" : "")
+      ? counted(all, more ? { other: "#+ matches" } : { one: "# match", other: "# matches" })
       : `${at} of ${all}${more ? "+" : ""}`,
   hiddenValue: "hidden value",
   showValues: "Show the values",
@@ -53,7 +53,7 @@ export const editor = {
   results: "What was found",
   searching: "Searching…",
   foundCount: (lines: number, files: number, more: boolean) =>
-    `${counted(lines, { one: "# line", other: "# lines" })}${more ? "+" : ""} ${counted(files, { one: "in # file", other: "in # files" })}`,
+    `${counted(lines, more ? { other: "#+ lines" } : { one: "# line", other: "# lines" })} ${counted(files, { one: "in # file", other: "in # files" })}`,
   usesOf: (name: string, uses: number) =>
     counted(uses, { one: `${name}: # use`, other: `${name}: # uses` }),
   replaceInFile: (name: string) => `Replace in ${name}`,
@@ -66,6 +66,10 @@ export const editor = {
     `${done} of ${counted(of, { one: "# file…", other: "# files…" })}`,
   replaced: (lines: number, files: number) =>
     `${counted(lines, { one: "Replaced in # line", other: "Replaced in # lines" })}, ${counted(files, { one: "# file", other: "# files" })}.`,
+  stop: "Stop",
+  stoppedBefore: (files: number) =>
+    `Stopped: ${counted(files, { one: "# file was", other: "# files were" })} not come to.`,
+  otherwise: (path: string) => `${path} does not read as it was read before.`,
   notReplaced: (files: string) => `Left as they are: ${files}.`,
   notTakenBack: (files: string) => `Changed again meanwhile, and left so: ${files}.`,
   lock: (name: string) => `Lock ${name}: the model leaves it alone`,

@@ -21,7 +21,7 @@ export const editor = {
   noMatch: "一致なし",
   matchOf: (at, all, more) =>
     at === 0
-      ? counted(all, { other: "# 件の一致" }) + (more ? "+" : "")
+      ? counted(all, { other: more ? "#+ 件の一致" : "# 件の一致" })
       : `${all}${more ? "+" : ""} 件中 ${at} 件目`,
   hiddenValue: "隠された値",
   showValues: "値を表示",
@@ -51,7 +51,7 @@ export const editor = {
   results: "検索結果",
   searching: "検索中…",
   foundCount: (lines: number, files: number, more: boolean) =>
-    `${counted(files, { other: "# 個のファイルに" })} ${counted(lines, { other: "# 行" })}${more ? "+" : ""}`,
+    `${counted(files, { other: "# 個のファイルに" })} ${counted(lines, { other: more ? "#+ 行" : "# 行" })}`,
   usesOf: (name: string, uses: number) => counted(uses, { other: `${name}：# か所で使用` }),
   replaceInFile: (name: string) => `${name} で置換`,
   replaceLine: (line: number) => `${line} 行目で置換`,
@@ -61,6 +61,10 @@ export const editor = {
   filesDone: (done: number, of: number) => `${counted(of, { other: "# 個のファイル" })}中 ${done}…`,
   replaced: (lines: number, files: number) =>
     `${counted(files, { other: "# 個のファイル" })}の ${counted(lines, { other: "# 行" })}で置換しました。`,
+  stop: "停止",
+  stoppedBefore: (files: number) =>
+    `停止しました：${counted(files, { other: "# 個のファイル" })}は未処理です。`,
+  otherwise: (path: string) => `${path} の内容が、前に読んだときと違います。`,
   notReplaced: (files: string) => `そのままのもの：${files}。`,
   notTakenBack: (files: string) => `その間に再び変更されたため、そのままです：${files}。`,
   lock: (name: string) => `${name} をロック：モデルは変更しません`,

@@ -21,7 +21,10 @@ export const editor = {
   noMatch: "Nenhuma ocorrência",
   matchOf: (at, all, more) =>
     at === 0
-      ? counted(all, { one: "# ocorrência", other: "# ocorrências" }) + (more ? "+" : "")
+      ? counted(
+          all,
+          more ? { other: "#+ ocorrências" } : { one: "# ocorrência", other: "# ocorrências" },
+        )
       : `${at} de ${all}${more ? "+" : ""}`,
   hiddenValue: "valor oculto",
   showValues: "Mostrar os valores",
@@ -54,7 +57,7 @@ export const editor = {
   results: "O que foi encontrado",
   searching: "Procurando…",
   foundCount: (lines: number, files: number, more: boolean) =>
-    `${counted(lines, { one: "# linha", other: "# linhas" })}${more ? "+" : ""} ${counted(files, { one: "em # arquivo", other: "em # arquivos" })}`,
+    `${counted(lines, more ? { other: "#+ linhas" } : { one: "# linha", other: "# linhas" })} ${counted(files, { one: "em # arquivo", other: "em # arquivos" })}`,
   usesOf: (name: string, uses: number) =>
     counted(uses, { one: `${name}: # uso`, other: `${name}: # usos` }),
   replaceInFile: (name: string) => `Substituir em ${name}`,
@@ -67,6 +70,10 @@ export const editor = {
     `${done} de ${counted(of, { one: "# arquivo…", other: "# arquivos…" })}`,
   replaced: (lines: number, files: number) =>
     `${counted(lines, { one: "Substituído em # linha", other: "Substituído em # linhas" })}, ${counted(files, { one: "# arquivo", other: "# arquivos" })}.`,
+  stop: "Parar",
+  stoppedBefore: (files: number) =>
+    `Parado: ${counted(files, { one: "# arquivo não foi tratado", other: "# arquivos não foram tratados" })}.`,
+  otherwise: (path: string) => `${path} não está mais como foi lido antes.`,
   notReplaced: (files: string) => `Ficaram como estavam: ${files}.`,
   notTakenBack: (files: string) => `Mudaram de novo nesse meio-tempo e ficaram assim: ${files}.`,
   lock: (name: string) => `Bloquear ${name}: o modelo não mexe nele`,

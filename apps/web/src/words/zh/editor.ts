@@ -21,7 +21,7 @@ export const editor = {
   noMatch: "没有匹配",
   matchOf: (at, all, more) =>
     at === 0
-      ? counted(all, { other: "# 个匹配" }) + (more ? "+" : "")
+      ? counted(all, { other: more ? "#+ 个匹配" : "# 个匹配" })
       : `第 ${at} 个，共 ${all}${more ? "+" : ""} 个`,
   hiddenValue: "隐藏的值",
   showValues: "显示值",
@@ -49,7 +49,7 @@ export const editor = {
   results: "查找结果",
   searching: "正在查找…",
   foundCount: (lines: number, files: number, more: boolean) =>
-    `${counted(files, { other: "# 个文件中" })} ${counted(lines, { other: "# 行" })}${more ? "+" : ""}`,
+    `${counted(files, { other: "# 个文件中" })} ${counted(lines, { other: more ? "#+ 行" : "# 行" })}`,
   usesOf: (name: string, uses: number) => counted(uses, { other: `${name}：# 处使用` }),
   replaceInFile: (name: string) => `在 ${name} 中替换`,
   replaceLine: (line: number) => `在第 ${line} 行替换`,
@@ -59,6 +59,9 @@ export const editor = {
   filesDone: (done: number, of: number) => `${done} / ${counted(of, { other: "# 个文件…" })}`,
   replaced: (lines: number, files: number) =>
     `已在 ${counted(files, { other: "# 个文件" })}的 ${counted(lines, { other: "# 行" })}中替换。`,
+  stop: "停止",
+  stoppedBefore: (files: number) => `已停止：还有 ${counted(files, { other: "# 个文件" })}未处理。`,
+  otherwise: (path: string) => `${path} 的内容与之前读取时不同。`,
   notReplaced: (files: string) => `保持原样：${files}。`,
   notTakenBack: (files: string) => `其间又被修改，保持原样：${files}。`,
   lock: (name: string) => `锁定 ${name}：模型不会改动它`,

@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { filesAtOnce } from "./files-at-once.ts";
+
+const all = Array.from({ length: 20 }, (_, at) => at);
+/** Goes on once all others that wait have gone on as far. */
+const turn = () => Promise.resolve();
+
+it("does all of it, six at a time, and tells how many are done with", async () => {
+  let [going, most] = [0, 0];
+  const told: number[] = [];
+  const act = async () => {
+    most = Math.max(most, ++going);
+    await turn();
+    going--;
+  };
+  expect(await filesAtOnce(all, act, { onFile: (done) => told.push(done) })).toEqual([]);
+  expect([most, told]).toEqual([6, all.map((at) => at + 1)]);
+});
+
+it("begins nothing after a failure, and is over only when what was under way is", async () => {
+  const ended: number[] = [];
+  const work = filesAtOnce(
+    all,
+    async (file) => {
+      await turn();
+      if (file === 1) throw new Error("no");
+      await turn();
+      ended.push(file);
+    },
+    {},
+  );
+  await expect(work).rejects.toThrow("no");
+  expect(ended.toSorted((a, b) => a - b)).toEqual([0, 2, 3, 4, 5]);
+});
+
+it("is stopped with what is under way done, and says what was not begun", async () => {
+  const stop = new AbortController();
+  const ended: number[] = [];
+  const left = await filesAtOnce(
+    all,
+    async (file) => {
+      if (file === 3) stop.abort();
+      await turn();
+      ended.push(file);
+    },
+    { signal: stop.signal },
+  );
+  expect(ended.toSorted((a, b) => a - b)).toEqual(all.slice(0, 4));
+  expect(left).toEqual(all.slice(4));
+});
