@@ -18,9 +18,15 @@ export function useRefreshModels(): () => Promise<void> {
   return () => client.invalidateQueries({ queryKey: MODELS_KEY });
 }
 
-/** The short name of `provider:model`, as its provider calls it. */
+/** The short name of `provider:model`, as its provider calls it; where another can be chosen that is called so, with what tells them apart. */
 export function modelLabel(models: ModelsInfo | undefined, id: string): string {
   const colon = id.indexOf(":");
-  const provider = models?.providers.find((one) => one.id === id.slice(0, colon));
-  return provider?.models.find((model) => model.id === id)?.label ?? id.slice(colon + 1);
+  const short = id.slice(colon + 1);
+  const own = models?.providers.find((one) => one.id === id.slice(0, colon));
+  const label = own?.models.find((model) => model.id === id)?.label ?? short;
+  const alike = models?.providers.filter(({ source, models: all }) =>
+    all.some((one) => source && one.label === label && one.id !== id),
+  );
+  if (!own || !alike?.length) return label;
+  return `${label} · ${alike.includes(own) ? short : own.name}`;
 }

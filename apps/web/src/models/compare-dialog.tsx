@@ -3,7 +3,7 @@ import type { ProviderInfo } from "@treadle/protocol";
 import { Minus, Plus } from "lucide-react";
 import { useState } from "react";
 import { visible } from "@treadle/protocol/safe-text";
-import { useModels } from "../api/queries.ts";
+import { modelLabel, useModels } from "../api/queries.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { DialogHead } from "../ui/dialog-head.tsx";
 import { useAct } from "../ui/use-act.ts";
@@ -57,6 +57,7 @@ export default function CompareDialog({
               <Provider
                 key={provider.id}
                 provider={provider}
+                nameOf={(model) => modelLabel(data, model)}
                 wanted={wanted}
                 onChange={(model, by) => setChanged(changeWanted(wanted, model, by))}
               />
@@ -88,10 +89,13 @@ export default function CompareDialog({
 
 function Provider({
   provider,
+  nameOf,
   wanted,
   onChange,
 }: {
   provider: ProviderInfo;
+  /** What a model is called beside those of all providers. */
+  nameOf: (model: string) => string;
   wanted: Wanted;
   onChange: (model: string, by: 1 | -1) => void;
 }) {
@@ -107,20 +111,20 @@ function Provider({
                 {label}
               </span>
               <IconButton
-                name={words.compare.fewer(label)}
+                name={words.compare.fewer(nameOf(id))}
                 disabled={amount === 0}
                 onClick={() => onChange(id, -1)}
               >
                 <Minus size={14} aria-hidden="true" />
               </IconButton>
               <output
-                aria-label={words.compare.attemptsOf(label)}
+                aria-label={words.compare.attemptsOf(nameOf(id))}
                 className={`numbers w-5 text-center ${amount > 0 ? "font-medium" : "text-quiet"}`}
               >
                 {amount}
               </output>
               <IconButton
-                name={words.compare.more(label)}
+                name={words.compare.more(nameOf(id))}
                 disabled={amount >= MOST_EACH || countOf(wanted) >= MOST}
                 onClick={() => onChange(id, 1)}
               >
