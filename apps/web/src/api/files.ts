@@ -1,5 +1,6 @@
 import type { FileBody, FileInfo, ProjectPath } from "@treadle/protocol";
 import { ApiFailure, getJson, request } from "./request.ts";
+import { words } from "../words/words.ts";
 
 /** Behind the address of a file that is written without having been read as a whole. */
 export const UNSEEN = "?unseen=true";
@@ -42,7 +43,7 @@ export class FileConflict extends Error {
   /** What stands on disk now; absent when it was removed. */
   readonly theirs: FileBody | undefined;
   constructor(path: ProjectPath, theirs: FileBody | undefined) {
-    super(`${path} was changed meanwhile. Nothing was written.`);
+    super(words.api.changed(path));
     this.name = "FileConflict";
     this.theirs = theirs;
   }

@@ -1,6 +1,7 @@
 import { Text } from "@codemirror/state";
 import type { FileBody, ProjectPath } from "@treadle/protocol";
 import type { TextEdit } from "vscode-languageserver-protocol";
+import { words } from "../words/words.ts";
 import { changesOf } from "./text-edits.ts";
 
 /**
@@ -28,8 +29,7 @@ export async function applyChanges(
   for (const { path, edits } of files) {
     const { text, version } = await project.read(path);
     const after = text === undefined ? undefined : edited(text, edits);
-    if (text === undefined || after === undefined)
-      throw new Error(`${path} does not read as it was read before.`);
+    if (text === undefined || after === undefined) throw new Error(words.editor.otherwise(path));
     if (after !== text) next.push({ path, text: after, version, before: text });
   }
   const done: Next[] = [];

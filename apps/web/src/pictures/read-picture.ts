@@ -1,4 +1,3 @@
-import { words } from "../words/words.ts";
 /** A picture that is to be sent. `url` holds its bytes. */
 export interface DraftPicture {
   id: number;
@@ -18,15 +17,13 @@ const TYPES = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 
 let ids = 0;
 
-/** Reads what was pasted, dropped or chosen, made smaller where it has to be. @throws Error with a sentence. */
-export async function readPicture(file: File): Promise<DraftPicture> {
+/**
+ * Reads what was pasted, dropped or chosen, made smaller where it has to be.
+ * @returns undefined where it is too large; rejects where it is none that can be read here
+ */
+export async function readPicture(file: File): Promise<DraftPicture | undefined> {
   const name = file.name || "picture";
-  let bitmap: ImageBitmap;
-  try {
-    bitmap = await createImageBitmap(file);
-  } catch {
-    throw new Error(`${name} is no picture that can be read here.`);
-  }
+  const bitmap = await createImageBitmap(file);
   const scale = Math.min(1, SIDE / Math.max(bitmap.width, bitmap.height));
   if (scale === 1 && file.size <= BYTES && TYPES.has(file.type)) {
     bitmap.close();
@@ -39,8 +36,7 @@ export async function readPicture(file: File): Promise<DraftPicture> {
   bitmap.close();
   const smaller =
     (await blobOf(canvas, "image/png", BYTES)) ?? (await blobOf(canvas, "image/jpeg", BYTES));
-  if (!smaller) throw new Error(`${name} is too large to be sent.`);
-  return { id: ++ids, name, url: await dataUrl(smaller) };
+  return smaller && { id: ++ids, name, url: await dataUrl(smaller) };
 }
 
 /** A picture that this browser had kept. */
@@ -64,7 +60,7 @@ function dataUrl(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener("load", () => resolve(String(reader.result)));
-    reader.addEventListener("error", () => reject(new Error(words.pictures.unreadable)));
+    reader.addEventListener("error", () => reject(reader.error!));
     reader.readAsDataURL(blob);
   });
 }

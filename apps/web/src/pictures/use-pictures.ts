@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { modelLabel, useModels } from "../api/queries.ts";
 import { keepDraft, readDraft } from "../ui/kept-drafts.ts";
+import { words } from "../words/words.ts";
 import {
   base64Of,
   PICTURES,
@@ -43,9 +44,7 @@ export function usePictures(name: string, model: string | undefined) {
     pictures,
     /** Why they cannot be sent to this model. */
     refused:
-      blind && pictures.length > 0
-        ? `${modelLabel(models, id)} reads no pictures. Choose a model that does, say under this one’s name that it does, put them into the project as files, or take them away.`
-        : undefined,
+      blind && pictures.length > 0 ? words.pictures.blind(modelLabel(models, id)) : undefined,
     /** @returns those that cannot be sent as pictures: too many, too large, or none that can be read here */
     async add(files: readonly File[]): Promise<File[]> {
       const room = PICTURES - pictures.length;

@@ -58,7 +58,15 @@ export function rawTexts(file: string, source: string): string[] {
         return;
       case "TemplateLiteral": {
         const quasis = node["quasis"] as { value: { cooked: string } }[];
-        look(quasis.map(({ value }) => value.cooked).join("0"), node, place);
+        const told = quasis.map(({ value }) => value.cooked);
+        look(told.join("0"), node, place);
+        // What it is about may come first, as a value: `NAME is gone.`
+        if (
+          !place.shown &&
+          told[0] === "" &&
+          isSentence(wordsOf(told.join("0")).replace(/^0 /, ""))
+        )
+          look(wordsOf(told.join("0")).slice(2), node, place);
         break;
       }
       case "JSXAttribute": {

@@ -85,16 +85,25 @@ describe("the texts of the page", () => {
 
   it("are found where they are missing from the code's own words", () => {
     const source = `const a = <p title="Two words">Hello there {ok ? "yes" : words.a.b}</p>;
-      setProblem("Nothing was kept."); const c = { className: "flex gap-2" };`;
+      setProblem("Nothing was kept."); const c = { className: "flex gap-2" };
+      throw new Error(\`\${path} is gone now.\`); const id = \`\${of} a \${b}\`;`;
     expect(rawTexts("a.tsx", source)).toEqual([
       "1: Two words",
       "1: Hello there",
       "1: yes",
       "2: Nothing was kept.",
+      "3: is gone now.",
     ]);
     expect(readTooEarly("a.ts", "const A = { a: words.a.b }; const f = () => words.a.b;")).toEqual([
       "1: words.a",
     ]);
+  });
+
+  it("say that there are more than they count beside the number", () => {
+    for (const { editor } of [english, ...Object.values(others)]) {
+      expect(editor.foundCount(2_000, 3, true)).toMatch(/2[.,]?000\+/);
+      expect(editor.matchOf(0, 999, true)).toContain("999+");
+    }
   });
 
   for (const [language, texts] of Object.entries(others)) {

@@ -1,7 +1,8 @@
 export const pictures = {
   openWhole: "Open it whole",
   lookOf: (what: string) => `What ${what} looked like`,
-  unreadable: "The picture cannot be read.",
+  blind: (model: string) =>
+    `${model} reads no pictures. Choose a model that does, say under this one’s name that it does, put them into the project as files, or take them away.`,
   pictures: "Pictures",
   picture: (number: number, size: string) => `Picture ${number}, ${size}`,
 };

@@ -7,4 +7,5 @@ export const api = {
     "このページはサインインしていません。Treadle が起動時に表示したアドレスを開いてください。",
   answeredWith: (status) => `サーバーが ${status} を返しました。もう一度お試しください。`,
   uploadStopped: "アップロードを中止しました。",
+  changed: (path) => `${path} はその間に変更されました。何も書き込んでいません。`,
 } satisfies typeof en;

@@ -3,7 +3,8 @@ import type { pictures as en } from "../en/pictures.ts";
 export const pictures = {
   openWhole: "全体を開く",
   lookOf: (what) => `${what} の表示`,
-  unreadable: "画像を読み取れません。",
+  blind: (model) =>
+    `${model} は画像を読めません。画像を見られるモデルを選ぶか、このモデルの名前の下で見られると指定するか、ファイルとしてプロジェクトに入れるか、画像を外してください。`,
   pictures: "画像",
   picture: (number, size) => `画像 ${number}、${size}`,
 } satisfies typeof en;

@@ -6,4 +6,5 @@ export const api = {
   signedOut: "Esta página não está autenticada. Abra o endereço que o Treadle mostrou ao iniciar.",
   answeredWith: (status) => `O servidor respondeu com ${status}. Tente de novo.`,
   uploadStopped: "O envio foi interrompido.",
+  changed: (path) => `${path} mudou nesse meio-tempo. Nada foi gravado.`,
 } satisfies typeof en;

@@ -3,7 +3,8 @@ import type { pictures as en } from "../en/pictures.ts";
 export const pictures = {
   openWhole: "Abrir inteira",
   lookOf: (what) => `Como ${what} aparecia`,
-  unreadable: "Não foi possível ler a imagem.",
+  blind: (model) =>
+    `${model} não lê imagens. Escolha um modelo que leia, diga abaixo do nome deste que ele lê, coloque-as no projeto como arquivos ou remova-as.`,
   pictures: "Imagens",
   picture: (number, size) => `Imagem ${number}, ${size}`,
 } satisfies typeof en;
