@@ -81,6 +81,26 @@ describe("a previewed page", () => {
     expect(stale(true, ...look("failed"))).toBe(true);
   });
 
+  it("that shows what worked is loaded again when the files went back to what was seen to be broken then", () => {
+    const back = (revision: string): LogEvent => ({
+      type: "restored",
+      revision,
+      checkpoint: "c",
+      label: "then",
+    });
+    const seen = (revision: string, state: "held" | "failed") =>
+      look(state).map((event) =>
+        event.type === "evidence" ? { ...event, evidence: { ...event.evidence, revision } } : event,
+      );
+    const log = [server("up"), ...seen("v0", "failed"), ...seen("v1", "held")];
+    const sound = { hot: true, sound: true };
+    const from = loadedFrom(fold(emptyView(), logOf(...log)));
+    const after = (...events: LogEvent[]) => fold(emptyView(), logOf(...log, ...events));
+    expect(isStale(after(written), from, sound)).toBe(false);
+    expect(isStale(after(written, back("v0")), from, sound)).toBe(true);
+    expect(isStale(after(written, back("v1")), from, sound)).toBe(false);
+  });
+
   it("is loaded again when changes came while it was loading, which its dev server may not have brought", () => {
     const missed = { hot: true, sound: true, missed: true };
     expect(staleOf(missed)).toBe(false);

@@ -1,3 +1,4 @@
+import type { Evidence } from "@treadle/protocol/evidence";
 import { statusOf } from "@treadle/protocol/fold";
 import type { ProjectView } from "../fold/types.ts";
 
@@ -5,8 +6,8 @@ import type { ProjectView } from "../fold/types.ts";
 export interface LoadedFrom {
   filesSeq: number;
   upSeq: number;
-  /** When the newest evidence of before came. */
-  seenAt: number;
+  /** What was seen by then of the files that stood; another comes with each look, and with going back to what was seen before. */
+  seen: Evidence | undefined;
 }
 
 /**
@@ -19,10 +20,10 @@ export interface Takes {
   missed?: boolean;
 }
 
-export const loadedFrom = ({ filesSeq, upSeq, evidenceAt = 0 }: ProjectView): LoadedFrom => ({
+export const loadedFrom = ({ filesSeq, upSeq, evidence: seen }: ProjectView): LoadedFrom => ({
   filesSeq,
   upSeq,
-  seenAt: evidenceAt,
+  seen,
 });
 
 /**
@@ -41,7 +42,7 @@ export function isStale(
   if (view.upSeq > loaded.upSeq) return true;
   if (view.open !== undefined || view.look) return false;
   if ((missed || !(hot && sound)) && view.filesSeq > loaded.filesSeq) return true;
-  if ((view.evidenceAt ?? 0) <= loaded.seenAt) return false;
+  if (view.evidence === loaded.seen) return false;
   const { page, console } = view.evidence?.parts ?? {};
   const isBroken = page?.state === "failed" || console?.state === "failed";
   return sound ? isBroken : statusOf(view) === "verified";

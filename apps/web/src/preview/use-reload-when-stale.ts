@@ -1,11 +1,14 @@
 import { useCallback, useEffect, useRef } from "react";
 import { useLiveStore } from "../live/live-context.tsx";
-import { isStale, loadedFrom } from "./stale-preview.ts";
+import { isStale, loadedFrom, type LoadedFrom } from "./stale-preview.ts";
 
 /** A burst of changes loads the page again once, this long after the last of them, in milliseconds. */
 const SETTLE_MS = 500;
 /** What is told of within this long after a dev server was connected may have been written before, in milliseconds. */
 const LATE_MS = 250;
+
+const isSame = (one: LoadedFrom, other: LoadedFrom | undefined) =>
+  one.filesSeq === other?.filesSeq && one.upSeq === other.upSeq && one.seen === other.seen;
 
 /**
  * Loads the previewed page again when it shows what is not there any more.
@@ -27,7 +30,7 @@ export function useReloadWhenStale(
   const hotSince = useRef<number>(undefined);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let seen = 0;
+    let seen: LoadedFrom | undefined;
     hotSince.current = hot ? (hotSince.current ?? performance.now()) : undefined;
     const look = () => {
       const { view } = store.getState();
@@ -38,8 +41,8 @@ export function useReloadWhenStale(
         loaded.current = { ...loaded.current, filesSeq: view.filesSeq };
       const takes = { hot: hot ?? true, sound, missed: missed.current };
       if (!isStale(view, loaded.current, takes)) return clearTimeout(timer);
-      const newest = Math.max(view.filesSeq, view.upSeq, view.evidenceAt ?? 0);
-      if (timer !== undefined && newest === seen) return;
+      const newest = loadedFrom(view);
+      if (timer !== undefined && isSame(newest, seen)) return;
       seen = newest;
       clearTimeout(timer);
       timer = setTimeout(() => {
