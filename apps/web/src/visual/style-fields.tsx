@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { ColourField } from "./colour-field.tsx";
 import type { Origin } from "./plan-change.ts";
 import type { Picked, Property } from "./picked.ts";
+import { shownStyle } from "./shown-style.ts";
 import type { Visual } from "./use-visual.ts";
 import { words } from "../words/words.ts";
 
@@ -76,7 +77,7 @@ function Row({
   name,
   property,
   choices,
-  style: { value, by },
+  style,
   onTry,
   onSet,
 }: {
@@ -88,6 +89,7 @@ function Row({
   onSet: (value: string) => void;
 }) {
   const id = useId();
+  const { value, by } = style;
   const [before, setTyped] = useState<{ typed: string; over: string }>();
   // What the page says since is what was typed, or stands in its place.
   const typed = before?.over === value ? before.typed : undefined;
@@ -100,8 +102,8 @@ function Row({
     clearTimeout(still.current);
     still.current = setTimeout(() => onSet(next), STILL_MS);
   };
-  const found = by?.value || value;
-  const shown = typed ?? (found === "rgba(0, 0, 0, 0)" ? "transparent" : found);
+  const { said, used } = shownStyle(property, style);
+  const shown = typed ?? said;
   const wrong = typed !== undefined && !CSS.supports(property, typed);
   const box = "h-7 min-w-0 flex-1 rounded border border-edge bg-raised px-1.5 font-mono";
   return (
@@ -140,6 +142,9 @@ function Row({
           </>
         )}
       </div>
+      {used !== undefined && (
+        <p className="numbers col-start-2 text-quiet">{words.visual.used(visible(used))}</p>
+      )}
       {by && (
         <p className="col-start-2 truncate text-quiet" title={visible(by.selector)}>
           {by.here ? words.visual.onElement : visible(by.selector)}

@@ -19,6 +19,7 @@ export const visual = {
   look: "Look",
   alone: "Only this element, not the rule",
   onElement: "on the element",
+  used: (length: string) => `now ${length}`,
   reach: (count: number) => counted(count, { one: "# element", other: "# elements" }),
   byEye: (name: string) => `${name}, chosen by eye`,
   properties: {

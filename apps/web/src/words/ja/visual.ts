@@ -20,6 +20,7 @@ export const visual = {
   look: "見た目",
   alone: "規則ではなくこの要素だけ",
   onElement: "要素に直接指定",
+  used: (length) => `現在 ${length}`,
   reach: (count) => counted(count, { other: "# 個の要素" }),
   byEye: (name) => `${name}を目で選ぶ`,
   properties: {

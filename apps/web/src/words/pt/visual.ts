@@ -20,6 +20,7 @@ export const visual = {
   look: "Aparência",
   alone: "Só este elemento, não a regra",
   onElement: "no elemento",
+  used: (length) => `agora ${length}`,
   reach: (count) => counted(count, { one: "# elemento", other: "# elementos" }),
   byEye: (name) => `${name}, escolhida a olho`,
   properties: {

@@ -20,6 +20,7 @@ export const visual = {
   look: "外观",
   alone: "只改这个元素，不改规则",
   onElement: "写在元素上",
+  used: (length) => `当前为 ${length}`,
   reach: (count) => counted(count, { other: "# 个元素" }),
   byEye: (name) => `${name}，用取色器选择`,
   properties: {
