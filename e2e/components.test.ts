@@ -85,6 +85,19 @@ describe.each(["light", "dark"])("the components, %s", (theme) => {
   });
 });
 
+it("what is chosen of a list ends with a sign of it where it is too long", async () => {
+  await open("light");
+  const shown = page.getByRole("combobox", { name: "Compared" }).locator("span");
+  const cut = await shown.evaluate((span) => ({
+    how: getComputedStyle(span).textOverflow,
+    cut: span.scrollWidth > span.clientWidth,
+    within:
+      span.getBoundingClientRect().right <
+      span.closest("select")!.getBoundingClientRect().right - 20,
+  }));
+  expect(cut).toEqual({ how: "ellipsis", cut: true, within: true });
+});
+
 describe("the components, in colours that the person's system forces", () => {
   it("are drawn in those alone, and still have their edges and words", async () => {
     await page.emulateMedia({

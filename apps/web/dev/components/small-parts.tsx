@@ -6,6 +6,7 @@ import { Button, IconButton, type ButtonKind } from "../../src/ui/button.tsx";
 import { Field } from "../../src/ui/field.tsx";
 import { LineCountView } from "../../src/ui/line-count.tsx";
 import { LoopMark } from "../../src/ui/loop-mark.tsx";
+import { Select } from "../../src/ui/select.tsx";
 import { Lost } from "../../src/ui/lost.tsx";
 
 const KINDS: ButtonKind[] = ["primary", "plain", "quiet", "danger"];
@@ -52,6 +53,17 @@ export const SMALL_PARTS: Record<string, () => ReactNode> = {
     ),
   field: () => (
     <Field label="Name" note="As others see it" onText={() => {}} defaultValue="Todo app" />
+  ),
+  select: () => (
+    <div className="flex w-40">
+      <Select
+        aria-label="Compared"
+        value="turn"
+        options={[{ value: "turn", name: "The turn of “A page for the whole team, with a clock”" }]}
+        onChoose={() => {}}
+        className="h-7 min-w-0 rounded border border-edge bg-raised px-1.5 text-ink"
+      />
+    </div>
   ),
   "verdict marks": () =>
     row(

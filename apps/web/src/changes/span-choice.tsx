@@ -7,6 +7,7 @@ import type { ProjectView } from "../fold/types.ts";
 import { useView } from "../live/live-context.tsx";
 import { showChanges } from "../project/changes-store.ts";
 import { ago } from "../ui/format.ts";
+import { Select } from "../ui/select.tsx";
 import { useNow } from "../ui/use-now.ts";
 import { words } from "../words/words.ts";
 
@@ -32,23 +33,24 @@ export function SpanChoice({ span }: { span: Span }) {
           : "start";
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-      <select
+      <Select
         aria-label={words.changes.compared}
         value={kind}
-        onChange={({ target: { value } }) => {
+        onChoose={(value) => {
           setAsked(value === "two");
           if (value === "turn") showChanges(undefined);
           if (value === "start" && first !== undefined) showChanges({ from: first });
         }}
         className={SELECT}
-      >
-        {(lastTurn !== undefined || kind === "turn") && (
-          <option value="turn">{words.changes.lastTurn}</option>
-        )}
-        {kind === "named" && <option value="named">{visible(turn ?? "")}</option>}
-        <option value="start">{words.changes.sinceFirst}</option>
-        <option value="two">{words.changes.twoCheckpoints}</option>
-      </select>
+        options={[
+          ...(lastTurn !== undefined || kind === "turn"
+            ? [{ value: "turn" as const, name: words.changes.lastTurn }]
+            : []),
+          ...(kind === "named" ? [{ value: kind, name: visible(turn ?? "") }] : []),
+          { value: "start", name: words.changes.sinceFirst },
+          { value: "two", name: words.changes.twoCheckpoints },
+        ]}
+      />
       {kind === "two" && <TwoEnds span={span} />}
     </span>
   );
@@ -85,37 +87,28 @@ function TwoEnds({ span: { from, to } }: { span: Span }) {
       }
     return [...names];
   }, [checkpoints, turns, from, to, now]);
-  const options = named.map(([checkpoint, name]) => (
-    <option key={checkpoint} value={checkpoint}>
-      {name}
-    </option>
-  ));
+  const options = named.map(([value, name]) => ({ value, name }));
   return (
     <>
       <span className="flex min-w-0 items-center gap-1.5 text-quiet">
         <span aria-hidden="true">{words.changes.from}</span>
-        <select
+        <Select
           aria-label={words.changes.from}
           value={from}
-          onChange={({ target }) => showChanges({ from: target.value, to })}
+          options={options}
+          onChoose={(chosen) => showChanges({ from: chosen, to })}
           className={`${SELECT} max-w-52`}
-        >
-          {options}
-        </select>
+        />
       </span>
       <span className="flex min-w-0 items-center gap-1.5 text-quiet">
         <span aria-hidden="true">{words.changes.to}</span>
-        <select
+        <Select
           aria-label={words.changes.to}
           value={to ?? NOW}
-          onChange={({ target }) =>
-            showChanges({ from, to: target.value === NOW ? undefined : target.value })
-          }
+          options={[{ value: NOW, name: words.changes.now }, ...options]}
+          onChoose={(chosen) => showChanges({ from, to: chosen === NOW ? undefined : chosen })}
           className={`${SELECT} max-w-52`}
-        >
-          <option value={NOW}>{words.changes.now}</option>
-          {options}
-        </select>
+        />
       </span>
     </>
   );

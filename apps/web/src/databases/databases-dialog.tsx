@@ -14,6 +14,7 @@ import { useProjectId } from "../live/live-context.tsx";
 import { useDatabasesStore } from "../project/databases-store.ts";
 import { DialogHead } from "../ui/dialog-head.tsx";
 import { bytes } from "../ui/format.ts";
+import { Select } from "../ui/select.tsx";
 import { words } from "../words/words.ts";
 import { visibleName } from "../files/tree.ts";
 import { DatabaseFiles } from "./database-files.tsx";
@@ -72,36 +73,34 @@ function Chosen({ databases }: { databases: readonly Database[] }) {
       <div className="flex flex-wrap items-end gap-3">
         <label className="min-w-0 text-small text-quiet">
           {words.databases.database}
-          <select
+          <Select
             value={keyOf(database)}
-            onChange={({ target }) => {
-              setKey(target.value);
+            options={databases.map((one) => ({
+              value: keyOf(one),
+              name: `${words.databases.of[one.environment]} · ${visibleName(one.path)} (${bytes(one.bytes)})`,
+            }))}
+            onChoose={(value) => {
+              setKey(value);
               setSaid(undefined);
             }}
             className={SELECT}
-          >
-            {databases.map((one) => (
-              <option key={keyOf(one)} value={keyOf(one)}>
-                {words.databases.of[one.environment]} · {visibleName(one.path)} ({bytes(one.bytes)})
-              </option>
-            ))}
-          </select>
+          />
         </label>
         {tables && (
           <label className="min-w-0 text-small text-quiet">
             {words.databases.table}
-            <select
+            <Select
               value={shown === SQL ? SQL : (table?.name ?? SQL)}
-              onChange={({ target }) => setShown(target.value)}
+              options={[
+                ...tables.map(({ name, rows }) => ({
+                  value: name,
+                  name: `${visibleName(name)} (${rows})`,
+                })),
+                { value: SQL, name: words.databases.language },
+              ]}
+              onChoose={setShown}
               className={SELECT}
-            >
-              {tables.map(({ name, rows }) => (
-                <option key={name} value={name}>
-                  {visibleName(name)} ({rows})
-                </option>
-              ))}
-              <option value={SQL}>{words.databases.language}</option>
-            </select>
+            />
           </label>
         )}
       </div>

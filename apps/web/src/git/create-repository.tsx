@@ -6,6 +6,7 @@ import { saveEdits } from "../project/unsaved.ts";
 import { useProject } from "../project/use-project.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
+import { Select } from "../ui/select.tsx";
 import { words } from "../words/words.ts";
 import { repositoryName } from "./repository-name.ts";
 import { noticeError } from "../ui/notice.ts";
@@ -73,18 +74,13 @@ export function CreateRepository() {
           <label htmlFor={select} className="text-small text-quiet">
             {words.git.forge}
           </label>
-          <select
+          <Select
             id={select}
             value={forge}
-            onChange={(event) => setForge(event.target.value as Forge)}
+            options={FORGES.map((value) => ({ value, name: NAMES[value] }))}
+            onChoose={setForge}
             className={SELECT}
-          >
-            {FORGES.map((one) => (
-              <option key={one} value={one}>
-                {NAMES[one]}
-              </option>
-            ))}
-          </select>
+          />
         </div>
         <Field
           label={isPublic(forge) ? words.git.ownServer : words.git.server}

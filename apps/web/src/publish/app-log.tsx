@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from "react";
 import { appLogAddress } from "../api/publication.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { shownOutput } from "../ui/format.ts";
+import { Select } from "../ui/select.tsx";
 import { words } from "../words/words.ts";
 import { useAppLog } from "./use-app-log.ts";
 
@@ -31,18 +32,13 @@ export function AppLog({
         </h3>
         <span className="flex items-center gap-3 text-small">
           {releases.length > 1 && (
-            <select
+            <Select
               aria-label={words.publish.logOf}
               value={release}
-              onChange={(event) => onRelease(Number(event.target.value))}
+              options={releases.map((value) => ({ value, name: words.publish.ofRelease(value) }))}
+              onChoose={onRelease}
               className="h-7 rounded border border-edge bg-paper px-1 pointer-coarse:h-11"
-            >
-              {releases.map((number) => (
-                <option key={number} value={number}>
-                  {words.publish.ofRelease(number)}
-                </option>
-              ))}
-            </select>
+            />
           )}
           <a
             href={appLogAddress(project, release)}

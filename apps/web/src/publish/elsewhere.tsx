@@ -4,6 +4,7 @@ import { useId } from "react";
 import { elsewhereKey, readElsewhere } from "../api/elsewhere.ts";
 import { sentence } from "../api/request.ts";
 import { useProjectId } from "../live/live-context.tsx";
+import { Select } from "../ui/select.tsx";
 import { words } from "../words/words.ts";
 import { DeploymentList } from "./deployment-list.tsx";
 import { chooseTarget, useElsewhereStore } from "./elsewhere-store.ts";
@@ -38,21 +39,16 @@ export function Elsewhere({ publication: { current, releases } }: { publication:
             <label htmlFor={select} className="text-small text-quiet">
               {words.elsewhere.target}
             </label>
-            <select
+            <Select
               id={select}
               value={target.id}
-              onChange={(event) => {
-                const next = data.targets.find(({ id }) => id === event.target.value);
-                if (next) chooseTarget(next.id);
-              }}
+              options={data.targets.map(({ id, name }) => ({
+                value: id,
+                name: words.elsewhere.names[id] ?? name,
+              }))}
+              onChoose={chooseTarget}
               className={SELECT}
-            >
-              {data.targets.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {words.elsewhere.names[id] ?? name}
-                </option>
-              ))}
-            </select>
+            />
           </div>
           <TargetForm
             key={target.id}

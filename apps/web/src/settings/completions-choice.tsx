@@ -1,8 +1,9 @@
 import { useId } from "react";
-import { useModels } from "../api/queries.ts";
+import { modelLabel, useModels } from "../api/queries.ts";
 import { useCompletions } from "../files/completions-store.ts";
 import { useView } from "../live/live-context.tsx";
 import { money, tokens } from "../ui/format.ts";
+import { Select } from "../ui/select.tsx";
 import { words } from "../words/words.ts";
 
 /** Whether a model completes what the person types in the editor, and which. */
@@ -29,19 +30,16 @@ export function CompletionsChoice() {
           <label htmlFor={id} className="text-small text-quiet">
             {words.settingsPage.completionsModel}
           </label>
-          <select
+          <Select
             id={id}
             value={model ?? ""}
-            onChange={({ target: { value } }) => choose(value === "" ? undefined : value)}
+            options={[
+              { value: "", name: words.settingsPage.completionsOwnModel },
+              ...models.map((one) => ({ value: one.id, name: modelLabel(data, one.id) })),
+            ]}
+            onChoose={(value) => choose(value === "" ? undefined : value)}
             className="h-7 min-w-0 rounded border border-edge bg-paper px-1 text-small text-ink pointer-coarse:h-11"
-          >
-            <option value="">{words.settingsPage.completionsOwnModel}</option>
-            {models.map((one) => (
-              <option key={one.id} value={one.id}>
-                {one.label}
-              </option>
-            ))}
-          </select>
+          />
         </div>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { chooseLanguage, keptLanguage } from "../ui/language.ts";
 import { isLanguage, LANGUAGES, preferredLanguage } from "../words/languages.ts";
+import { Select } from "../ui/select.tsx";
 import { words } from "../words/words.ts";
 
 /** The page's language: the browser's, or one that is kept. Each is named as its own speakers name it. */
@@ -12,19 +13,20 @@ export function LanguageChoice() {
       <label htmlFor={id} className="text-small text-quiet">
         {words.settingsPage.language}
       </label>
-      <select
+      <Select
         id={id}
         value={keptLanguage() ?? ""}
-        onChange={({ target: { value } }) => chooseLanguage(isLanguage(value) ? value : undefined)}
+        onChoose={(value) => chooseLanguage(isLanguage(value) ? value : undefined)}
         className="h-7 min-w-0 rounded border border-edge bg-paper px-1 text-small text-ink pointer-coarse:h-11"
-      >
-        <option value="">{words.settingsPage.browserLanguage(name)}</option>
-        {Object.entries(LANGUAGES).map(([language, { tag, name: own }]) => (
-          <option key={language} value={language} lang={tag}>
-            {own}
-          </option>
-        ))}
-      </select>
+        options={[
+          { value: "", name: words.settingsPage.browserLanguage(name) },
+          ...Object.entries(LANGUAGES).map(([value, { tag, name: own }]) => ({
+            value,
+            name: own,
+            lang: tag,
+          })),
+        ]}
+      />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { controlServer } from "../api/projects.ts";
 import { useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
+import { Select } from "../ui/select.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { SettingsRow } from "./settings-row.tsx";
 import { words } from "../words/words.ts";
@@ -102,17 +103,15 @@ export function SecretsSection({
         </div>
         <label className="block text-small text-quiet">
           {words.projectSettings.environment}
-          <select
+          <Select
             value={environment}
-            onChange={(event) => setEnvironment(event.target.value as SecretEnvironment)}
+            options={ENVIRONMENTS.map((value) => ({
+              value,
+              name: words.projectSettings.environments[value],
+            }))}
+            onChoose={setEnvironment}
             className="mt-0.5 block h-8 w-full rounded border border-edge bg-paper px-2 text-base text-ink pointer-coarse:h-11"
-          >
-            {ENVIRONMENTS.map((one) => (
-              <option key={one} value={one}>
-                {words.projectSettings.environments[one]}
-              </option>
-            ))}
-          </select>
+          />
         </label>
         <div className="flex items-end gap-2">
           <Field

@@ -8,6 +8,7 @@ import { Button } from "../ui/button.tsx";
 import { copyText } from "../ui/copy-text.ts";
 import { Field } from "../ui/field.tsx";
 import { notice } from "../ui/notice.ts";
+import { Select } from "../ui/select.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 
@@ -70,7 +71,7 @@ export function NewLink({ releases }: { releases: readonly Release[] }) {
       </fieldset>
       <div className="flex flex-wrap items-end gap-3">
         {kind === "release" && (
-          <Select
+          <Chosen
             label={words.share.release}
             value={release}
             onChange={setRelease}
@@ -83,7 +84,7 @@ export function NewLink({ releases }: { releases: readonly Release[] }) {
             ]}
           />
         )}
-        <Select
+        <Chosen
           label={words.share.ends}
           value={days}
           onChange={setDays}
@@ -148,7 +149,7 @@ function Choice({
   );
 }
 
-function Select({
+function Chosen({
   label,
   value,
   options,
@@ -162,17 +163,12 @@ function Select({
   return (
     <label className="text-small text-quiet">
       {label}
-      <select
+      <Select
         value={value}
-        onChange={({ target }) => onChange(Number(target.value))}
+        options={options.map(([key, name]) => ({ value: key, name }))}
+        onChoose={onChange}
         className="mt-0.5 block h-8 max-w-full rounded border border-edge bg-paper px-2 text-base text-ink pointer-coarse:h-11"
-      >
-        {options.map(([key, name]) => (
-          <option key={key} value={key}>
-            {name}
-          </option>
-        ))}
-      </select>
+      />
     </label>
   );
 }

@@ -5,6 +5,7 @@ import type { Origin } from "./plan-change.ts";
 import type { Picked, Property } from "./picked.ts";
 import { shownStyle } from "./shown-style.ts";
 import type { Visual } from "./use-visual.ts";
+import { Select } from "../ui/select.tsx";
 import { words } from "../words/words.ts";
 
 /** The page shows a value at once; the source has it when it stood still for so long, in milliseconds. */
@@ -113,18 +114,16 @@ function Row({
       </label>
       <div className="flex min-w-0 items-center gap-1">
         {choices ? (
-          <select
+          <Select
             id={id}
             value={shown}
-            onChange={(event) => soon(event.target.value)}
+            options={[...new Set([shown, ...choices])].map((value) => ({
+              value,
+              name: visible(value),
+            }))}
+            onChoose={soon}
             className={box}
-          >
-            {[...new Set([shown, ...choices])].map((one) => (
-              <option key={one} value={one}>
-                {visible(one)}
-              </option>
-            ))}
-          </select>
+          />
         ) : (
           <>
             {/color/.test(property) && (

@@ -1,0 +1,39 @@
+import type { ComponentProps } from "react";
+
+/**
+ * One of several, in a list that opens. What is chosen is drawn by a button of its own where the browser has the page draw it
+ * (`base-select`): else a text that is too long would be cut in the midst of a letter, without a sign of it.
+ */
+export function Select<Value extends string | number>({
+  value,
+  options,
+  onChoose,
+  ...rest
+}: {
+  value: Value;
+  options: readonly { value: Value; name: string; lang?: string }[];
+  onChoose: (value: Value) => void;
+} & Omit<ComponentProps<"select">, "value" | "onChange" | "children" | "multiple">) {
+  const chosen = options.find((one) => one.value === value) ?? options[0];
+  return (
+    <select
+      value={value}
+      onChange={({ target }) => {
+        const next = options[target.selectedIndex];
+        if (next) onChoose(next.value);
+      }}
+      {...rest}
+    >
+      <button type="button" tabIndex={-1} aria-hidden="true" className="contents">
+        <span lang={chosen?.lang} className="block truncate">
+          {chosen?.name}
+        </span>
+      </button>
+      {options.map((one) => (
+        <option key={one.value} value={one.value} lang={one.lang}>
+          {one.name}
+        </option>
+      ))}
+    </select>
+  );
+}
