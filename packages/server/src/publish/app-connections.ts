@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
 import { ANSWER_HEAD_BYTES } from "@treadle/workspace";
-import type { Client } from "undici";
+import type * as Undici from "undici";
 import { createSemaphore } from "../common/semaphore.ts";
 
 /** Requests that an app has at the same time: with its sockets, as many connections as lead into a sandbox. */
@@ -16,11 +16,11 @@ const FREE = 16;
 const UNUSED_MS = 3_000;
 
 /** Loaded when the first app is asked for something: a tenth of a server's start, and many a server publishes none. */
-let undici: typeof import("undici") | undefined;
+let undici: typeof Undici | undefined;
 
 /** One connection to an app, or one that will be made by the first request over it. */
 export interface AppConnection {
-  client: Client;
+  client: Undici.Client;
   /** Whether a request went over it before: the app may be closing it just now. */
   isUsed: boolean;
 }
