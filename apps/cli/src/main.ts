@@ -1,22 +1,31 @@
 import { plain } from "./plain.ts";
 import { dataDirectory } from "./data-directory.ts";
 import { keepCompiled } from "./keep-compiled.ts";
-import { readArguments } from "./arguments/read-arguments.ts";
+import { readArguments, type Command } from "./arguments/read-arguments.ts";
 import { outliveBrokenPipes } from "./broken-pipe.ts";
 import { EXIT } from "./exit-status.ts";
 import { helpText } from "./arguments/help.ts";
 import { tidyOwnVariables } from "./own-variables.ts";
 import { sentence } from "./sentence.ts";
 
+/** Whether it is a server, or may have one of its own: all of that is loaded, and data are kept in any case. */
+const isServer = (command: Command) =>
+  command.kind === "serve" ||
+  command.kind === "run" ||
+  command.kind === "check" ||
+  command.kind === "mcp" ||
+  command.kind === "acp";
+
 /** Loads only the command that is asked for: `parse` needs no server. */
 async function main(): Promise<number> {
   const command = readArguments(process.argv.slice(2));
+  if (isServer(command)) keepCompiled(dataDirectory(command.data, process.env), process.env);
   switch (command.kind) {
     case "help":
       process.stdout.write(helpText(command.of));
       return 0;
     case "version":
-      process.stdout.write(`${(await import("@treadle/server")).VERSION}\n`);
+      process.stdout.write(`${(await import("@treadle/server/version")).VERSION}\n`);
       return 0;
     case "wrong":
       process.stderr.write(
@@ -24,7 +33,6 @@ async function main(): Promise<number> {
       );
       return EXIT.usage;
     case "serve":
-      keepCompiled(dataDirectory(command.data, process.env), process.env);
       return (await import("./serve.ts")).serve(command);
     case "run":
       return (await import("./run.ts")).run(command);
