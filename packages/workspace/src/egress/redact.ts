@@ -3,6 +3,11 @@ import { spellingsOf } from "./spellings.ts";
 /** Shorter values are words that stand in any text. */
 const SHORTEST = 6;
 
+interface Secret {
+  name: string;
+  value: string;
+}
+
 export interface Redactor {
   /** What can be shown by now; an end that may be the beginning of a secret waits for what follows. */
   push(text: string): string;
@@ -15,23 +20,29 @@ export interface Redactor {
  * and to the model. It guards against accidents, such as a dump of the environment or of a request with its `Authorization`;
  * who hides a value gets it through.
  */
-export function createRedactor(
-  secrets: () => readonly { name: string; value: string }[],
-): Redactor {
+export function createRedactor(secrets: () => readonly Secret[]): Redactor {
   let held = "";
-  const spelled = new Map<string, string[]>();
-  const known = () =>
-    secrets()
+  let given: readonly Secret[] = [];
+  let spelled: Secret[] = [];
+  /** Longest first. */
+  const known = () => {
+    const now = secrets();
+    const isSame =
+      now.length === given.length &&
+      now.every(({ name, value }, at) => name === given[at]!.name && value === given[at]!.value);
+    if (isSame) return spelled;
+    given = now.map(({ name, value }) => ({ name, value }));
+    spelled = given
       .filter(({ value }) => value.length >= SHORTEST)
-      .flatMap(({ name, value }) => {
-        const all = spelled.get(value) ?? spellingsOf(value);
-        spelled.set(value, all);
-        return all.map((spelling) => ({ name, value: spelling }));
-      });
+      .flatMap(({ name, value }) =>
+        spellingsOf(value).map((spelling) => ({ name, value: spelling })),
+      )
+      .toSorted((a, b) => b.value.length - a.value.length);
+    return spelled;
+  };
   const replace = (text: string) => {
     let out = text;
-    for (const { name, value } of known().toSorted((a, b) => b.value.length - a.value.length))
-      out = out.replaceAll(value, `[secret ${name}]`);
+    for (const { name, value } of known()) out = out.replaceAll(value, `[secret ${name}]`);
     return out;
   };
   return {
