@@ -18,7 +18,7 @@ import { checkCandidate } from "./check-candidate.ts";
 import { checkDrawn } from "./check-drawn.ts";
 import { withFound } from "./check-files.ts";
 import { checkOwnedRows } from "./check-owned-rows.ts";
-import { lookOver } from "./look-over.ts";
+import { envOf, lookOver } from "./look-over.ts";
 import { randomText, SECRETS, token } from "./planted.test-support.ts";
 
 const APPS = join(dirname(fileURLToPath(import.meta.url)), "../../gate-apps");
@@ -105,7 +105,7 @@ async function gateOver(name: string): Promise<Gate> {
     );
     const env = files.get("env");
     const project = await openWith(env ? [[".env", env]] : []);
-    const looking = await lookOver(workspace, project, [], async () => ({}));
+    const looking = await lookOver(workspace, await envOf(project), async () => ({}));
     if (files.has("package-lock.json")) looking.ask({} as ProjectFacts, never);
     const looked = await looking.done(isApp ? undefined : site);
     if (!isApp) {

@@ -1,7 +1,7 @@
 import type { ProjectFacts } from "@treadle/agent";
 import { expect, it } from "vitest";
 import { FakeDriver } from "../fake-workspace.test-support.ts";
-import { lookOver } from "./look-over.ts";
+import { envOf, lookOver } from "./look-over.ts";
 import { locked, lockFileText, randomText } from "./planted.test-support.ts";
 
 const never = new AbortController().signal;
@@ -18,14 +18,17 @@ const open = async (project: string, files: Record<string, string>) => {
 
 it("a release's files are read, its packages asked about, and the .env of where it is worked on is known", async () => {
   const value = randomText(24, 40);
-  const project = await open("p", { ".env": `MAIL_PASSWORD=${value}\n` });
+  const project = await open("p", {
+    "app/.env.local": `MAIL_PASSWORD=${value}\n`,
+    ".env.example": "MAIL_TOKEN=what-you-got-from-them\n",
+  });
   const release = await open("r", {
     "app/server.js": `const mail = "${randomText(20, 41)}";\n`,
     "app/logo.png": "no text",
     "app/package-lock.json": lockFileText(locked("old")),
   });
   const asked: unknown[] = [];
-  const looking = await lookOver(release, project, [], async (packages) => {
+  const looking = await lookOver(release, await envOf(project), async (packages) => {
     asked.push({ ...packages });
     return { old: [{ title: "It is old", severity: "critical", vulnerable_versions: "*" }] };
   });
@@ -40,9 +43,9 @@ it("a release's files are read, its packages asked about, and the .env of where 
 
 it("a registry that breaks off, or a project without packages, ends nothing", async () => {
   const release = await open("r", { "package-lock.json": lockFileText({}) });
-  const looking = await lookOver(release, release, [], () => Promise.reject(new Error("gone")));
+  const looking = await lookOver(release, [], () => Promise.reject(new Error("gone")));
   looking.ask({} as ProjectFacts, never);
   expect((await looking.done()).gate.unchecked).toHaveLength(1);
-  const bare = await lookOver(release, release, [], () => Promise.reject(new Error("never")));
+  const bare = await lookOver(release, [], () => Promise.reject(new Error("never")));
   expect((await bare.done()).gate).toEqual({ findings: [], unchecked: [] });
 });

@@ -1,7 +1,7 @@
 import type { ProjectFacts } from "@treadle/agent";
 import type { Gate } from "@treadle/protocol";
 import { toProjectPath } from "@treadle/protocol/project-path";
-import type { Workspace } from "@treadle/workspace";
+import { isSecretFile, type Workspace } from "@treadle/workspace";
 import { checkFiles } from "./check-files.ts";
 import { packagesIn } from "./check-lock-file.ts";
 import { installedLicences } from "./installed-licences.ts";
@@ -12,7 +12,10 @@ import type { GateFile, NamedValue } from "./types.ts";
 
 /** The registry has so long to say what it knows, in milliseconds: publishing waits for it. */
 const ASKING_MS = 10_000;
-const ENV_FILES = [".env", ".env.local", ".env.production", ".env.production.local"];
+/** Files of a project's environment that are read. */
+const MOST_ENV_FILES = 50;
+/** Such a file says what a person has to fill in, and nothing of it is a secret. */
+const SHOWN = /\.(?:example|sample|template|dist)$/i;
 
 /** Asks what is known against packages, names with their versions; undefined where nobody answers that. */
 export type AskAdvisories = (
@@ -37,16 +40,14 @@ export interface LookedOver {
 
 /**
  * Begins with the sources as they were verified, before anything of theirs has run.
- * @param project where the person works: its `.env` files, which are in no release
+ * @param own the project's settings and `.env`
  */
 export async function lookOver(
   release: Workspace,
-  project: Pick<Workspace, "files">,
-  settings: readonly NamedValue[],
+  own: readonly NamedValue[],
   askAdvisories: AskAdvisories,
 ): Promise<Looking> {
   const sources = await sourceFiles(release);
-  const own = [...settings, ...(await envOf(project))];
   let hasPackages = false;
   let lockFile: LockFile | undefined;
   let asked: Promise<unknown> = Promise.resolve(undefined);
@@ -102,7 +103,14 @@ async function textOf({ files }: Pick<Workspace, "files">, path: string) {
   return read && Buffer.from(read.bytes).toString("utf8");
 }
 
-async function envOf(project: Pick<Workspace, "files">): Promise<NamedValue[]> {
-  const texts = await Promise.all(ENV_FILES.map((path) => textOf(project, path)));
+/** What the `.env` files hold that lie where the person works, in whichever folder: they are in no release. */
+export async function envOf(project: Pick<Workspace, "files">): Promise<NamedValue[]> {
+  const { files } = await project.files.list();
+  const paths = files
+    .map(({ path }) => path)
+    .filter((path) => isSecretFile(path) && !SHOWN.test(path));
+  const texts = await Promise.all(
+    paths.slice(0, MOST_ENV_FILES).map((path) => textOf(project, path)),
+  );
   return texts.flatMap((text) => (text === undefined ? [] : readEnvFile(text)));
 }

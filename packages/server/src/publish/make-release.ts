@@ -12,7 +12,7 @@ import {
   type WorkspaceDriver,
   type WorkspaceSettings,
 } from "@treadle/workspace";
-import { lookOver, type AskAdvisories, type LookedOver } from "../gate/look-over.ts";
+import { envOf, lookOver, type AskAdvisories, type LookedOver } from "../gate/look-over.ts";
 import { workspaceSettings } from "../workspace/workspace-settings.ts";
 import { keepFilesBefore } from "./app-data.ts";
 import { copySite } from "./copy-site.ts";
@@ -95,6 +95,8 @@ export async function makeRelease(
   { onSaid, signal }: { onSaid(said: string): void; signal: AbortSignal },
 ): Promise<{ command?: string; wishes: TreadleJson; looked: LookedOver }> {
   await source.copyCheckpoints(release.checkpoint, join(folder, "state"));
+  // At once: nobody uses that sandbox from here on, and where room is wanted it may go to sleep.
+  const env = await envOf(source);
   const settings = await parts.settingsOf(project);
   const workspace = await openRelease(parts, project, release, { folder, settings });
   let looked: LookedOver;
@@ -105,8 +107,8 @@ export async function makeRelease(
     if (restored.revision !== release.revision)
       throw new ReleaseFailure("Its files are not those that were verified.");
     const preview = await workspaceSettings(parts.store, project);
-    const secrets = [...settings.secrets, ...preview.secrets];
-    const looking = await lookOver(workspace, source, secrets, parts.askAdvisories);
+    const own = [...settings.secrets, ...preview.secrets, ...env];
+    const looking = await lookOver(workspace, own, parts.askAdvisories);
     const facts = await readFacts(workspace);
     const plan = planRelease(facts);
     if ("problem" in plan) throw new ReleaseFailure(plan.problem);

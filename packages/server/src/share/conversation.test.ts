@@ -150,12 +150,13 @@ describe("a link to a conversation", () => {
 
   it("shows nothing that opens something, belongs to this machine, or is hidden (A134)", async () => {
     const { directory, treadle } = server;
+    const basic = Buffer.from(`ada:${SECRET}`).toString("base64");
     const planted = (run: string): LogEvent[] => [
       {
         type: "text",
         run,
         id: "t",
-        text: `Keys: ${STRIPE}, ${SECRET}, ${IN_ENV}, ${IN_FILE}, ${treadle.token} in ${directory}/projects, /home/somebody/app and \`${SECRET}\``,
+        text: `Keys: ${STRIPE}, ${SECRET}, ${IN_ENV}, ${IN_FILE}, ${treadle.token} in ${directory}/projects, /home/somebody/app and \`${SECRET}\`, sent as ${basic}`,
       },
       ...write(run, "c", ".env", `TOKEN=${IN_ENV}\nNODE_ENV=production\n`),
       ...write(run, "d", "src/pay.ts", `const key = "${SECRET}"; // ${STRIPE}\n`),
@@ -175,6 +176,7 @@ describe("a link to a conversation", () => {
     for (const secret of [
       STRIPE,
       SECRET,
+      basic,
       IN_ENV,
       IN_FILE,
       treadle.token,

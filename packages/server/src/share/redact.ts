@@ -1,3 +1,4 @@
+import { spellingsOf } from "@treadle/workspace";
 import { SECRET_RULES } from "../gate/secret-rules.ts";
 
 /** What stands in the place of what is not told. */
@@ -10,11 +11,12 @@ const HOMES = /(?:\/home|\/Users|[A-Z]:\\Users)[/\\][^/\\\s"'`<>]{1,64}/g;
 /**
  * Takes out of a text what belongs to this machine or opens something: the given values, what has the shape of a key, and
  * people's folders.
- * @param values the longer of two that hold each other goes first
+ * @param values also as programs spell them; the longer of two that hold each other goes first
  */
 export function createRedaction(values: Iterable<string>): (text: string) => string {
   const known = [...new Set(values)]
     .filter((value) => value.length >= SHORTEST)
+    .flatMap(spellingsOf)
     .toSorted((a, b) => b.length - a.length);
   return (text) => {
     let shown = text;

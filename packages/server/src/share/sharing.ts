@@ -1,5 +1,6 @@
 import type { Store } from "@treadle/store";
 import { readSettings } from "@treadle/store";
+import { spellingsOf } from "@treadle/workspace";
 import { PROJECT_FOLDER } from "@treadle/protocol/project-path";
 import { zipProject } from "../exports/zip-project.ts";
 import type { PreviewTarget } from "../gateway/types.ts";
@@ -81,7 +82,9 @@ export async function createSharing(parts: {
   }
 
   async function zip(project: string) {
-    const values = (await privateValues(project)).filter(({ length }) => length >= 8);
+    const values = (await privateValues(project))
+      .filter(({ length }) => length >= 8)
+      .flatMap(spellingsOf);
     return zipProject(await workspaceOf(project), PROJECT_FOLDER, {
       withSecrets: false,
       isPrivate(path, bytes) {
