@@ -2,6 +2,7 @@ import type { Duplex } from "node:stream";
 import { ANSWER_HEAD_BYTES } from "@treadle/workspace";
 import type * as Undici from "undici";
 import { createSemaphore } from "../common/semaphore.ts";
+import { withoutInterim } from "./without-interim.ts";
 
 /** Requests that an app has at the same time: with its sockets, as many connections as lead into a sandbox. */
 const AT_ONCE = 192;
@@ -23,6 +24,8 @@ export interface AppConnection {
   client: Undici.Client;
   /** Whether a request went over it before: the app may be closing it just now. */
   isUsed: boolean;
+  /** The next that comes is another answer. */
+  awaitAnswer(): void;
 }
 
 /**
@@ -50,6 +53,7 @@ export function createAppConnections(connect: () => Promise<Duplex>): AppConnect
         void connect().then(
           (stream) => {
             stream.on("error", () => stream.destroy());
+            connection.awaitAnswer = withoutInterim(stream);
             made(null, stream as never);
           },
           (error: Error) => made(error, null),
@@ -61,7 +65,7 @@ export function createAppConnections(connect: () => Promise<Duplex>): AppConnect
       headersTimeout: 0,
       bodyTimeout: 0,
     });
-    const connection: AppConnection = { client, isUsed: false };
+    const connection: AppConnection = { client, isUsed: false, awaitAnswer() {} };
     client.on("disconnect", () => {
       const index = free.indexOf(connection);
       if (index !== -1) free.splice(index, 1);
@@ -94,6 +98,7 @@ export function createAppConnections(connect: () => Promise<Duplex>): AppConnect
     fresh,
     giveBack(connection) {
       connection.isUsed = true;
+      connection.awaitAnswer();
       // The one that was used last is the last to be closed by the app.
       if (free.push(connection) > FREE) void free.shift()!.client.close();
     },

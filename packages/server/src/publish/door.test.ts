@@ -385,6 +385,29 @@ describe("answers of a published app", () => {
     dialled.close();
   });
 
+  it("are what comes behind a `100 Continue` that nobody asked for, however it is cut", async () => {
+    const said = [
+      head("HTTP/1.1 100 Continue") + head("HTTP/1.1 103 Early Hints", "Link: </a.css>") + head("HTTP/1.0 100 Continue", "X: y"), // prettier-ignore
+      head("HTTP/1.1 200 OK", "Content-Length: 19") + head("HTTP/1.1 100 ok"),
+    ].join("");
+    let at = 0;
+    const dialled = createTcpServer((socket) => {
+      socket.on("error", () => {});
+      socket.on("data", () => {
+        // Each time in two pieces, cut at the next place.
+        const cut = (at += 11) % said.length;
+        socket.setNoDelay().write(said.slice(0, cut));
+        setImmediate(() => setImmediate(() => socket.write(said.slice(cut))));
+      });
+    });
+    await once(dialled.listen(0, "127.0.0.1"), "listening");
+    const shop = await published(() => {}, (dialled.address() as AddressInfo).port);
+    for (let times = 0; times < 16; times++)
+      expect(await shop.ask(times % 2 ? "POST" : "GET")).toBe(`200 ${head("HTTP/1.1 100 ok")}`);
+    expect(shop.errors).toEqual([]);
+    dialled.close();
+  });
+
   it("are whole with their head where they have no more, whatever length it tells", async () => {
     const dialled = createTcpServer((socket) => {
       socket.on("error", () => {});
