@@ -231,6 +231,31 @@ describe("an app with a planted fault", () => {
     ]);
   });
 
+  it("a file that only a stylesheet, one of several sizes or a style names, and that is not there", async () => {
+    const css =
+      (text: string): Page =>
+      (response) =>
+        void response.writeHead(200, { "content-type": "text/css" }).end(text);
+    const told = await titles({
+      "/": html(
+        `<link rel="stylesheet" href="/css/a.css"><style>b { background: url("/inline.png") }</style>`,
+        `<img src="/cat.png" alt="" srcset="/cat.png 1x, /cat-2.png 2x"><video poster='/film.jpg'></video>
+         <p style="background: url(&quot;/styled.png&quot;), url(#here), url(data:image/png;base64,aa)">`,
+      ),
+      "/cat.png": "cat",
+      "/css/a.css": css(
+        `@import "b.css"; /* url(/old.png) */ i { background: url(../paper.png) }
+         @font-face { src: url(f.eot); src: url(f.woff2) format("woff2"), url(f.ttf) }`,
+      ),
+      "/css/b.css": css("u { cursor: url('hand.cur'), auto }"),
+    });
+    expect(told.toSorted()).toEqual(
+      ["/inline.png", "/cat-2.png", "/film.jpg", "/styled.png", "/paper.png", "/css/hand.cur"]
+        .map((path) => `minor The page wants a file that is not there. ${path}`)
+        .toSorted(),
+    );
+  });
+
   it("a link that leads nowhere, and a picture that is not there and has no text", async () => {
     expect(
       await titles({ "/": html('<a href="/about">About</a><img src="cat.png" width=3>') }),

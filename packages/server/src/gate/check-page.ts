@@ -23,22 +23,38 @@ export async function checkPage(
 ): Promise<Found[]> {
   const page = await ask("/");
   if (!page || !isHtml(page) || page.status !== 200) return [];
-  const { files, links, found } = readPage(page.text, "/");
+  const { files, chosen, links, found } = readPage(page.text, "/");
   const weights: [path: string, bytes: number][] = [["/", page.bytes]];
   const read: GateFile[] = [{ path: "/", text: page.text }];
-  for (const path of files.slice(0, MOST.files)) {
+  let left = MOST.files;
+  const want = async (path: string): Promise<Answer | undefined> => {
+    left--;
     const answer = await ask(path);
+    if (!isGone(answer)) return answer;
+    found.push(
+      tell(
+        "The page wants a file that is not there.",
+        path,
+        "Add the file, or take it out of the page.",
+      ),
+    );
+    return undefined;
+  };
+  // What is added while it is gone through is gone through too.
+  for (const path of files) {
+    if (left <= 0) break;
+    const answer = await want(path);
     weights.push([path, answer?.bytes ?? 0]);
-    if (isGone(answer))
-      found.push(
-        tell(
-          "The page wants a file that is not there.",
-          path,
-          "Add the file, or take it out of the page.",
-        ),
-      );
-    else if (answer && isText(answer)) read.push({ path, text: answer.text });
+    if (!answer || !isText(answer)) continue;
+    read.push({ path, text: answer.text });
+    if (/^text\/css\b/i.test(answer.headers["content-type"] ?? "")) {
+      const inside = readStyle(answer.text.slice(0, MOST_READ), path);
+      for (const one of inside.files) files.add(one);
+      for (const one of inside.chosen) chosen.add(one);
+    }
   }
+  // A browser takes one of several sizes, and of a stylesheet's pictures and fonts those that it needs: none is weighed.
+  for (const path of chosen) if (left > 0 && !files.has(path)) await want(path);
   found.push(...(await followLinks(ask, links)));
   const weight = weights.reduce((sum, [, bytes]) => sum + bytes, 0);
   if (weight > firstPageMB * MB)
@@ -103,11 +119,17 @@ const isText = ({ headers }: Answer) =>
   /text|javascript|json|xml/i.test(headers["content-type"] ?? "");
 
 /** What the page wants and where it leads on its own host, and what somebody who cannot see it misses. */
-function readPage(html: string, at: string): { files: string[]; links: string[]; found: Found[] } {
-  const files = new Set<string>();
+function readPage(html: string, at: string): Wanted & { links: string[]; found: Found[] } {
+  const read = html.slice(0, MOST_READ);
+  const styled = withoutScripts(read, NO_MARKUP);
+  const inline = [...styled.matchAll(STYLED)].map(([, double, single]) =>
+    (double ?? single ?? "").replace(/&quot;|&#3[49];/g, '"'),
+  );
+  const sheets = [...styled.matchAll(STYLE)].map(([, style]) => style);
+  const { files, chosen } = readStyle([...sheets, ...inline].join("\n"), at);
   const links = new Set<string>();
   const found: Found[] = [];
-  const bare = withoutScripts(html.slice(0, MOST_READ));
+  const bare = withoutScripts(read, NO_ELEMENTS);
   for (const [, tag = "", attributes = ""] of bare.matchAll(TAG)) {
     const name = tag.toLowerCase();
     const said = attribute(attributes, name === "a" || name === "link" ? "href" : "src");
@@ -117,6 +139,11 @@ function readPage(html: string, at: string): { files: string[]; links: string[];
         if (!ACTS.test(path) && attribute(attributes, "download") === undefined) links.add(path);
       } else if (name !== "link" || IN_USE.test(attributes)) files.add(path);
     }
+    const other = [
+      attribute(attributes, "poster"),
+      ...sizesIn(attribute(attributes, name === "link" ? "imagesrcset" : "srcset")),
+    ];
+    for (const each of other) add(chosen, ownPath(each, at));
     if (name === "img" && attribute(attributes, "alt") === undefined)
       found.push(
         tell(
@@ -134,16 +161,56 @@ function readPage(html: string, at: string): { files: string[]; links: string[];
         ),
       );
   }
-  return { files: [...files], links: [...links], found };
+  return { files, chosen, links: [...links], found };
+}
+
+/** What a page cannot be drawn without, and of what a browser takes some. */
+interface Wanted {
+  files: Set<string>;
+  chosen: Set<string>;
+}
+
+const add = (to: Set<string>, path: string | undefined) =>
+  void (path === undefined || to.add(path));
+
+const NO_ELEMENTS = /<!--|<(script|style|template)\b[^<>]{0,1000}>/gi;
+const NO_MARKUP = /<!--|<(script|template)\b[^<>]{0,1000}>/gi;
+const STYLED = /\sstyle\s{0,3}=\s{0,3}(?:"([^"]{1,5000})"|'([^']{1,5000})')/gi;
+const STYLE = /<style\b[^<>]{0,1000}>([^<]*)/gi;
+const IMPORT = /@import\s{1,5}(?:url\(\s{0,5})?["']?([^"'()\s;]{1,1000})/gi;
+const URLS =
+  /\burl\(\s{0,5}(?:"([^"\n]{1,1000})"|'([^'\n]{1,1000})'|([^"'()\s]{1,1000}))\s{0,5}\)/gi;
+
+const addressesIn = (style: string): string[] =>
+  [...style.matchAll(URLS)].map(([, double, single, bare]) => double ?? single ?? bare ?? "");
+
+/** The addresses of a `srcset`, each with what size it is. */
+const sizesIn = (srcset = ""): string[] =>
+  // An address of data has commas itself.
+  srcset.includes("data:")
+    ? []
+    : srcset.split(/,\s|,$/).map((one) => one.trim().split(/\s/, 1)[0]!);
+
+function readStyle(text: string, at: string): Wanted {
+  const style = text
+    .replace(/\/\*[^]*?(?:\*\/|$)/g, "")
+    // Of several formats of a font a browser may want any.
+    .replace(/@font-face\s{0,10}\{[^{}]{0,5000}\}/gi, (face) =>
+      addressesIn(face).length > 1 ? "" : face,
+    );
+  const [files, chosen] = [new Set<string>(), new Set<string>()];
+  for (const [, address] of style.matchAll(IMPORT)) add(files, ownPath(address, at));
+  for (const address of addressesIn(style)) add(chosen, ownPath(address, at));
+  return { files, chosen };
 }
 
 /** What stands in a comment, a script or a style is no element. In one pass, whatever is left open. */
-function withoutScripts(html: string): string {
+function withoutScripts(html: string, left: RegExp): string {
   // Letters of other alphabets may get longer.
   const lower = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   let text = "";
   let at = 0;
-  for (const opening of html.matchAll(/<!--|<(script|style|template)\b[^<>]{0,1000}>/gi)) {
+  for (const opening of html.matchAll(left)) {
     if (opening.index < at) continue;
     const [all, name] = opening;
     const inside = opening.index + all.length;
