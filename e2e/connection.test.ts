@@ -22,6 +22,9 @@ it("F10 a lost connection is said, and nothing that happens meanwhile or was typ
   await treadle.kill("SIGKILL");
   const notice = page.getByText(/The connection to Treadle is lost\. Trying again/);
   await notice.waitFor();
+  await field.press("Enter");
+  const problem = page.getByRole("alert").filter({ hasText: "does not answer" });
+  await problem.waitFor();
   await picture(page, "connection-lost");
   expect(await answers.count()).toBe(1);
   const again = await restart("--port", new URL(treadle.origin).port);
@@ -33,6 +36,8 @@ it("F10 a lost connection is said, and nothing that happens meanwhile or was typ
   expect(renamed.ok).toBe(true);
   await page.getByRole("heading", { name: "Renamed meanwhile" }).waitFor();
   await notice.waitFor({ state: "detached" });
+  // It answers, and nothing says otherwise.
+  await problem.waitFor({ state: "detached" });
   expect(await field.inputValue()).toBe("What I was going to say");
   // What was shown is there once, as before.
   expect(await answers.count()).toBe(1);

@@ -28,6 +28,7 @@ import { useNarrow } from "../ui/use-narrow.ts";
 import { typedMode } from "./commands.ts";
 import { useAnswer } from "./use-answer.ts";
 import { useCommands } from "./use-commands.ts";
+import { useProblem } from "./use-problem.ts";
 import { useMessageText } from "./use-message-text.ts";
 import { useComposerCommands } from "./use-composer-commands.ts";
 import { QUESTION, type FocusRests } from "../ui/use-handed-focus.ts";
@@ -55,7 +56,7 @@ export function Composer({
   useCaretOverLayouts(field);
   const working = useView((view) => view.open !== undefined);
   const { text, change, hear, sent } = useMessageText(project, field);
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useProblem(project, text);
   const [busy, setBusy] = useState(false);
   const [choosing, setChoosing] = useState(false);
   const [mode, setMode] = useState<RunMode>("act");
@@ -157,10 +158,7 @@ export function Composer({
           field={field}
           {...fieldWords(asked)}
           value={text}
-          onChange={(next) => {
-            change(next);
-            setProblem(undefined);
-          }}
+          onChange={change}
           onSend={() => (answering ? answering.say(true) : void send())}
           rows={narrow || asked ? 1 : 2}
           autoFocus={!narrow}
@@ -199,10 +197,9 @@ export function Composer({
                 onOpenChange={setChoosing}
                 {...(!working && { onCompare: compare.open })}
                 onChoose={(next) => choose(plan ? { planModel: next } : { model: next })}
-                only={
+                planning={
                   plan
                     ? {
-                        what: "for planning",
                         onSame:
                           planModel === undefined ? undefined : () => choose({ planModel: null }),
                       }

@@ -15,8 +15,8 @@ export interface ModelChipProps {
   onChoose: (model: string) => Promise<void>;
   /** Several are to build the same. */
   onCompare?: () => void;
-  /** Absent: the model of everything. Else what it is for, and what goes back to the model of all else. */
-  only?: { what: string; onSame?: () => Promise<void> };
+  /** It is for planning alone; with what goes back to the model of all else. */
+  planning?: { onSame: (() => Promise<void>) | undefined } | undefined;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
 }
@@ -26,7 +26,7 @@ export function ModelChip({
   model,
   onChoose,
   onCompare,
-  only,
+  planning,
   open,
   onOpenChange,
 }: ModelChipProps) {
@@ -41,8 +41,8 @@ export function ModelChip({
         aria-label={
           shown === undefined
             ? words.modelChip.choose
-            : only
-              ? words.modelChip.modelForIs(only.what, label)
+            : planning
+              ? words.modelChip.forPlanningIs(label)
               : words.modelChip.modelIs(label)
         }
         className={`inline-flex h-7 max-w-60 min-w-0 items-center gap-1 rounded px-2 text-small hover:bg-hover pointer-coarse:min-h-11 ${
@@ -55,13 +55,13 @@ export function ModelChip({
       <Popover.Portal>
         <Popover.Positioner sideOffset={4} align="start" collisionPadding={8} className="z-40">
           <Popover.Popup className="floating w-90">
-            <Popover.Title className={only ? "px-3 pt-2 text-small text-quiet" : "sr-only"}>
-              {only ? words.modelChip.modelFor(only.what) : words.modelChip.model}
+            <Popover.Title className={planning ? "px-3 pt-2 text-small text-quiet" : "sr-only"}>
+              {planning ? words.modelChip.forPlanning : words.modelChip.model}
             </Popover.Title>
-            {only?.onSame && (
+            {planning?.onSame && (
               <button
                 type="button"
-                onClick={() => void only.onSame!().then(() => onOpenChange?.(false))}
+                onClick={() => void planning.onSame!().then(() => onOpenChange?.(false))}
                 className="w-full px-3 py-1 text-left -outline-offset-2 hover:bg-hover pointer-coarse:min-h-11"
               >
                 {words.modelChip.same}

@@ -102,6 +102,16 @@ export function rawTexts(file: string, source: string): string[] {
       case "ObjectExpression":
         place = { shown: false, never: false };
         break;
+      case "Property": {
+        const key = (node["key"] as Node)["name"];
+        const value = node["value"] as Node;
+        // As the attribute of that name, which it may become.
+        if (typeof key === "string" && TEXT_ATTRIBUTES.test(key) && value.type === "Literal") {
+          walk(value, { shown: true, never: place.never });
+          return;
+        }
+        break;
+      }
       case "ConditionalExpression": {
         walk(node["test"] as Node, { shown: false, never: place.never });
         walk(node["consequent"] as Node, place);

@@ -24,6 +24,7 @@ const NO_TEXTS: Record<string, RegExp> = {
   "../main.tsx": /Treadle could not load this page/,
   // An example of an address.
   "../models/provider-form.tsx": /localhost:8080/,
+  "../prompt/suggestions.ts": /https:/,
   "../settings/secrets-section.tsx": /OPENAI_API_KEY|api\.openai\.com/,
   "../files/path-field.tsx": /src\/name\.ts/,
   "../mcp/add-servers.tsx": /^\d+: docs$/,
@@ -85,13 +86,14 @@ describe("the texts of the page", () => {
 
   it("are found where they are missing from the code's own words", () => {
     const source = `const a = <p title="Two words">Hello there {ok ? "yes" : words.a.b}</p>;
-      setProblem("Nothing was kept."); const c = { className: "flex gap-2" };
+      setProblem("Nothing was kept."); const c = { className: "flex gap-2", what: "for all" };
       throw new Error(\`\${path} is gone now.\`); const id = \`\${of} a \${b}\`;`;
     expect(rawTexts("a.tsx", source)).toEqual([
       "1: Two words",
       "1: Hello there",
       "1: yes",
       "2: Nothing was kept.",
+      "2: for all",
       "3: is gone now.",
     ]);
     expect(readTooEarly("a.ts", "const A = { a: words.a.b }; const f = () => words.a.b;")).toEqual([

@@ -4,8 +4,8 @@ export const modelChip = {
   choose: "モデルを選択",
   model: "モデル",
   modelIs: (label) => `モデル：${label}`,
-  modelFor: (what) => `モデル（${what}）`,
-  modelForIs: (what, label) => `モデル（${what}）：${label}`,
+  forPlanning: "計画用のモデル",
+  forPlanningIs: (label) => `計画用のモデル：${label}`,
   same: "作成時と同じ",
   looking: "このマシンのモデルを探しています…",
 } satisfies typeof en;

@@ -4,8 +4,8 @@ export const modelChip = {
   choose: "Escolha um modelo",
   model: "Modelo",
   modelIs: (label) => `Modelo: ${label}`,
-  modelFor: (what) => `Modelo ${what}`,
-  modelForIs: (what, label) => `Modelo ${what}: ${label}`,
+  forPlanning: "Modelo para planejar",
+  forPlanningIs: (label) => `Modelo para planejar: ${label}`,
   same: "O mesmo da criação",
   looking: "Procurando modelos nesta máquina…",
 } satisfies typeof en;

@@ -4,8 +4,8 @@ export const modelChip = {
   choose: "选择模型",
   model: "模型",
   modelIs: (label) => `模型：${label}`,
-  modelFor: (what) => `模型（${what}）`,
-  modelForIs: (what, label) => `模型（${what}）：${label}`,
+  forPlanning: "规划用模型",
+  forPlanningIs: (label) => `规划用模型：${label}`,
   same: "与构建时相同",
   looking: "正在本机查找模型…",
 } satisfies typeof en;

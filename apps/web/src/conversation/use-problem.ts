@@ -1,0 +1,16 @@
+import { useState } from "react";
+import { useLiveState } from "../live/live-context.tsx";
+import { draftText } from "../ui/use-draft.ts";
+
+/**
+ * Why what is typed could not be sent, or done with. It is over once something else is typed, by whatever hand, or once the
+ * server is there again, whose silence it may have told.
+ */
+export function useProblem(project: string, text: string) {
+  const live = useLiveState((state) => state.connection === "live");
+  const [failed, setFailed] = useState<{ problem: string; over: string; live: boolean }>();
+  if (failed && live !== failed.live) setFailed(live ? undefined : { ...failed, live });
+  const setProblem = (problem: string | undefined) =>
+    setFailed(problem === undefined ? undefined : { problem, over: draftText(project), live });
+  return [failed?.over === text ? failed.problem : undefined, setProblem] as const;
+}
