@@ -158,11 +158,11 @@ describe("the first minute", () => {
     await expect.poll(async () => (await screen.textContent())!.split("a2b").length).toBe(3);
     await phone.keyboard.type("sleep 1000");
     await phone.keyboard.press("Enter");
-    await keys.getByRole("button", { name: "Control" }).tap();
+    await keys.getByRole("button", { name: "Ctrl" }).tap();
     await picture(phone, "terminal-keys-390");
     await phone.keyboard.type("c");
     await expect.poll(() => screen.textContent()).toContain("^C");
-    expect(await keys.getByRole("button", { name: "Control" }).getAttribute("aria-pressed")).toBe(
+    expect(await keys.getByRole("button", { name: "Ctrl" }).getAttribute("aria-pressed")).toBe(
       "false",
     );
     await touch.close();

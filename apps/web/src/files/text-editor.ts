@@ -108,7 +108,8 @@ export function openTextEditor(options: {
         language.of([]),
         editorTheme,
         readOnly.of(locked(true)),
-        EditorView.contentAttributes.of({ "aria-label": words.files.textOf(path) }),
+        // What is edited has a place in the order of Tab by itself; said once more for those who look for it.
+        EditorView.contentAttributes.of({ "aria-label": words.files.textOf(path), tabindex: "0" }),
         EditorView.updateListener.of((update) => {
           if (!update.docChanged) return;
           if (update.transactions.some((one) => one.docChanged && !one.annotation(fromOutside)))

@@ -41,9 +41,9 @@ export function TerminalKeys({ keys }: { keys: () => PressedKeys | undefined }) 
       aria-label={words.terminal.keys}
       className="hidden shrink-0 border-t border-line pointer-coarse:flex"
     >
-      {key("Escape", "Esc", () => keys()?.press("Escape"))}
+      {key("Esc", "Esc", () => keys()?.press("Escape"))}
       {key(
-        "Control",
+        "Ctrl",
         "Ctrl",
         () => {
           setCtrl(!ctrl);
@@ -55,7 +55,9 @@ export function TerminalKeys({ keys }: { keys: () => PressedKeys | undefined }) 
       {key("Tab", "Tab", () => keys()?.press("Tab"))}
       {(["Left", "Up", "Down", "Right"] as const).map((name) => {
         const Arrow = ARROWS[name];
-        return key(name, <Arrow size={16} aria-hidden="true" />, () => keys()?.press(name));
+        return key(words.terminal.arrows[name], <Arrow size={16} aria-hidden="true" />, () =>
+          keys()?.press(name),
+        );
       })}
     </div>
   );

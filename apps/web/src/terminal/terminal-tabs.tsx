@@ -1,10 +1,13 @@
 import { X } from "lucide-react";
+import type { KeyboardEvent } from "react";
 import { IconButton } from "../ui/button.tsx";
 import { RenameField } from "../ui/rename-field.tsx";
 import { words } from "../words/words.ts";
 import { SERVER_TAB, type Terminals } from "./use-terminals.ts";
 
-/** The terminals by their names. A name is changed by a double click, or by F2. */
+const tabId = (id: string) => `terminal-tab-${id}`;
+
+/** The terminals by their names. A name is changed by a double click, or by F2; arrow keys go from one to the next. */
 export function TerminalTabs({
   terminals: { tabs, panes, labelOf, choose, rename, close },
   renaming,
@@ -18,7 +21,7 @@ export function TerminalTabs({
     <button
       type="button"
       role="tab"
-      id={`terminal-tab-${id}`}
+      id={tabId(id)}
       aria-selected={panes.chosen === id}
       aria-controls={`terminal-${id}`}
       onClick={() => choose(id)}
@@ -37,16 +40,26 @@ export function TerminalTabs({
       {label}
     </button>
   );
+  const ids = [SERVER_TAB, ...(tabs ?? [])].filter((id) => id !== renaming);
+  const step = (event: KeyboardEvent<HTMLDivElement>) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const at = ids.findIndex((id) => (event.target as Element).id === tabId(id));
+    if (by === undefined || at === -1) return;
+    event.preventDefault();
+    document.getElementById(tabId(ids[(at + by + ids.length) % ids.length]!))?.focus();
+  };
   return (
-    <div
-      role="tablist"
-      aria-label={words.terminal.terminals}
-      className="flex min-w-0 overflow-x-auto"
-    >
+    <div className="flex min-w-0 overflow-x-auto" onKeyDown={step}>
+      {/* Of tabs alone: what closes one stands beside it, and is none. */}
+      <div
+        role="tablist"
+        aria-label={words.terminal.terminals}
+        aria-owns={ids.map(tabId).join(" ")}
+      />
       {tab(SERVER_TAB, words.terminal.server)}
       {tabs?.map((one) =>
         renaming === one ? (
-          <span key={one} role="presentation" className="flex w-40 shrink-0 items-center px-1">
+          <span key={one} className="flex w-40 shrink-0 items-center px-1">
             <RenameField
               label={words.terminal.name}
               name={labelOf(one)}
@@ -58,7 +71,7 @@ export function TerminalTabs({
             />
           </span>
         ) : (
-          <span key={one} role="presentation" className="flex shrink-0 items-stretch">
+          <span key={one} className="flex shrink-0 items-stretch">
             {tab(one, labelOf(one), () => onRenaming(one))}
             <IconButton
               name={words.terminal.close(labelOf(one))}

@@ -5,6 +5,7 @@ export const terminal = {
   serverOutput: "Server output",
   noServer: "No server was started yet.",
   keys: "Keys",
+  arrows: { Left: "Left", Up: "Up", Down: "Down", Right: "Right" },
   terminal: (name: string) => `Terminal ${name}`,
   terminals: "Terminals",
   server: "Server",

@@ -7,6 +7,7 @@ export const terminal = {
   serverOutput: "サーバーの出力",
   noServer: "まだサーバーを起動していません。",
   keys: "キー",
+  arrows: { Left: "左", Up: "上", Down: "下", Right: "右" },
   terminal: (name) => `ターミナル ${name}`,
   terminals: "ターミナル",
   server: "サーバー",

@@ -7,6 +7,7 @@ export const terminal = {
   serverOutput: "Saída do servidor",
   noServer: "Nenhum servidor foi iniciado ainda.",
   keys: "Teclas",
+  arrows: { Left: "Esquerda", Up: "Cima", Down: "Baixo", Right: "Direita" },
   terminal: (name) => `Terminal ${name}`,
   terminals: "Terminais",
   server: "Servidor",

@@ -7,6 +7,7 @@ export const terminal = {
   serverOutput: "服务器输出",
   noServer: "尚未启动服务器。",
   keys: "按键",
+  arrows: { Left: "左", Up: "上", Down: "下", Right: "右" },
   terminal: (name) => `终端 ${name}`,
   terminals: "终端",
   server: "服务器",
