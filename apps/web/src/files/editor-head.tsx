@@ -12,7 +12,7 @@ import { holdsSecrets } from "./masked-values.ts";
 import { visibleName } from "./tree.ts";
 
 /** Beside another file there is no room for what the tree's menu has as well. */
-const IF_WIDE = "@max-xs:hidden";
+const IF_WIDE = "@max-xs:hidden pointer-coarse:@max-sm:hidden";
 
 /** What its state is called, where it is worth a word. */
 function stateWords({ state }: FileStatus): string {
