@@ -9,7 +9,8 @@ import { Button } from "../ui/button.tsx";
 import { noticeError } from "../ui/notice.ts";
 import { words } from "../words/words.ts";
 import { expressionOf } from "./line-match.ts";
-import { linesOf, replaceInFiles, undoReplace, type Replaced } from "./replace-in-files.ts";
+import { replaceInFiles, undoReplace, type Replaced } from "./replace-in-files.ts";
+import { ReplaceTold, type Going } from "./replace-told.tsx";
 import { ResultList } from "./result-list.tsx";
 import { SearchFields } from "./search-fields.tsx";
 import { useSearch } from "./search-store.ts";
@@ -22,7 +23,7 @@ export default function SearchPane({ onOpened }: { onOpened: () => void }) {
   const project = useProjectId();
   const filesSeq = useView((view) => view.filesSeq);
   const { query, to, uses, close } = useSearch();
-  const [going, setGoing] = useState<{ seq: number; done: number; of: number; stop(): void }>();
+  const [going, setGoing] = useState<Going & { seq: number }>();
   const busy = going !== undefined;
   // What goes on changes what is found with every file: it is looked for again at the end.
   const results = useResults(project, query, going?.seq ?? filesSeq);
@@ -111,26 +112,7 @@ export default function SearchPane({ onOpened }: { onOpened: () => void }) {
         broken={query.regex && expression === undefined}
         replaceAll={mayReplace ? { count, act: () => replace(files) } : undefined}
       />
-      {going && going.of > 1 && (
-        <p className="numbers flex items-center gap-2 px-3 pb-1 text-small">
-          <span className="min-w-0 flex-1">{words.editor.filesDone(going.done, going.of)}</span>
-          <Button onClick={going.stop}>{words.editor.stop}</Button>
-        </p>
-      )}
-      {done && !going && (
-        <p role="status" className="flex items-center gap-2 px-3 pb-1 text-small">
-          <span className="min-w-0 flex-1">
-            {words.editor.replaced(linesOf(done), done.files.length)}
-            {done.stopped > 0 && ` ${words.editor.stoppedBefore(done.stopped)}`}
-            {done.left.length > 0 && ` ${words.editor.notReplaced(done.left.join(", "))}`}
-          </span>
-          {done.files.length > 0 && (
-            <Button disabled={busy} onClick={() => undo(done)}>
-              {words.files.undo}
-            </Button>
-          )}
-        </p>
-      )}
+      <ReplaceTold going={going} done={done} onUndo={undo} />
       {results.problem !== undefined ? (
         <p role="alert" className="px-3 text-small break-words text-failed">
           {results.problem}

@@ -68,7 +68,7 @@ export const editor = {
     `${counted(lines, { one: "Replaced in # line", other: "Replaced in # lines" })}, ${counted(files, { one: "# file", other: "# files" })}.`,
   stop: "Stop",
   stoppedBefore: (files: number) =>
-    `Stopped: ${counted(files, { one: "# file was", other: "# files were" })} not come to.`,
+    `Stopped: ${counted(files, { one: "# file is", other: "# files are" })} unchanged.`,
   otherwise: (path: string) => `${path} does not read as it was read before.`,
   notReplaced: (files: string) => `Left as they are: ${files}.`,
   notTakenBack: (files: string) => `Changed again meanwhile, and left so: ${files}.`,

@@ -1,0 +1,54 @@
+import { useRef } from "react";
+import { Button } from "../ui/button.tsx";
+import { useLostFocus } from "../ui/use-lost-focus.ts";
+import { words } from "../words/words.ts";
+import { linesOf, type Replaced } from "./replace-in-files.ts";
+
+/** A replacement, or its undoing, that goes on. */
+export interface Going {
+  /** Files that are done with, of how many. */
+  done: number;
+  of: number;
+  stop(): void;
+}
+
+/** How far a replacement is, with what stops it; then what came of it, with what takes it back. */
+export function ReplaceTold({
+  going,
+  done,
+  onUndo,
+}: {
+  going: Going | undefined;
+  done: Replaced | undefined;
+  onUndo: (done: Replaced) => void;
+}) {
+  const told = useRef<HTMLDivElement>(null);
+  // Stop and Undo go with what they are pressed for: the other is next, else the field.
+  useLostFocus(
+    told,
+    () =>
+      told.current?.querySelector("button") ?? told.current?.parentElement?.querySelector("input"),
+  );
+  return (
+    <div ref={told}>
+      {going && going.of > 1 && (
+        <p className="numbers flex items-center gap-2 px-3 pb-1 text-small">
+          <span className="min-w-0 flex-1">{words.editor.filesDone(going.done, going.of)}</span>
+          <Button onClick={going.stop}>{words.editor.stop}</Button>
+        </p>
+      )}
+      {done && !going && (
+        <p role="status" className="flex items-center gap-2 px-3 pb-1 text-small">
+          <span className="min-w-0 flex-1">
+            {words.editor.replaced(linesOf(done), done.files.length)}
+            {done.stopped > 0 && ` ${words.editor.stoppedBefore(done.stopped)}`}
+            {done.left.length > 0 && ` ${words.editor.notReplaced(done.left.join(", "))}`}
+          </span>
+          {done.files.length > 0 && (
+            <Button onClick={() => onUndo(done)}>{words.files.undo}</Button>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
