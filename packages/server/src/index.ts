@@ -3,7 +3,7 @@ export { ListenError } from "./types.ts";
 export { VERSION } from "./common/version.ts";
 export { createMcpServer } from "./mcp-server/create-mcp-server.ts";
 export { createTreadle } from "./create-treadle.ts";
-export { removeTree, weighServer } from "@treadle/workspace";
+export { weighServer } from "@treadle/workspace";
 export { attack } from "./attack.ts";
 export { cacheDirectory } from "./assemble.ts";
 export { CONTAINER_PORT, containerFiles, LOCK_FILES, type ContainerFiles } from "@treadle/agent";

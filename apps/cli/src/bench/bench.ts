@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { removeTree } from "@treadle/server";
+import { removeTree } from "@treadle/workspace/remove-tree";
 import type { Command } from "../arguments/read-arguments.ts";
 import { ensureSandbox } from "../ensure-sandbox.ts";
 import { EXIT } from "../exit-status.ts";

@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { readFileSync } from "node:fs";
 import type { Evidence, Usage, Verdict } from "@treadle/protocol";
-import { removeTree } from "@treadle/server";
+import { removeTree } from "@treadle/workspace/remove-tree";
 import type { Command } from "../arguments/read-arguments.ts";
 import { isRecord, readMadeManifest } from "../made-file.ts";
 import { placeFile } from "../place-file.ts";
