@@ -12,25 +12,17 @@ const settings = () => page.getByRole("dialog", { name: "Settings" });
 const part = (name: string) => settings().getByRole("region", { name, exact: true });
 const parts = () => settings().getByRole("navigation", { name: "Parts of the settings" });
 
-/** By how many pixels the words of each choice stand below the middle of its box. They are drawn where a page does not reach. */
-async function middlesOfChoices(): Promise<number[]> {
-  const inside = await page.context().newCDPSession(page);
-  const { root } = await inside.send("DOM.getDocument", { depth: -1, pierce: true });
-  const found: number[] = [];
-  const middle = async (nodeId: number) => {
-    const { model } = await inside.send("DOM.getBoxModel", { nodeId });
-    return (model.border[1]! + model.border[5]!) / 2;
-  };
-  const walk = async (node: typeof root): Promise<void> => {
-    const within = node.shadowRoots?.[0]?.children?.[0];
-    if (node.nodeName === "SELECT" && within)
-      found.push((await middle(within.nodeId)) - (await middle(node.nodeId)));
-    for (const child of node.children ?? []) await walk(child);
-  };
-  await walk(root);
-  await inside.detach();
-  return found;
-}
+/** By how many pixels the words of each choice stand below the middle of its box. */
+const middlesOfChoices = () =>
+  settings()
+    .getByRole("combobox")
+    .evaluateAll((all) => {
+      const middle = (one: Element) => {
+        const { top, bottom } = one.getBoundingClientRect();
+        return (top + bottom) / 2;
+      };
+      return all.map((one) => middle(one.querySelector("button span")!) - middle(one));
+    });
 
 async function sound(name: string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
@@ -157,9 +149,8 @@ it("of a project have all that its drawers had, and are linked to", async () => 
   await parts().getByRole("button", { name: "Secrets" }).click();
   await part("Secrets").getByRole("textbox", { name: "Name" }).fill("KEY");
   // What is chosen stands in the middle of its box, however that is placed.
-  const choices = await settings().getByRole("combobox").count();
   const middles = await middlesOfChoices();
-  expect(middles.length).toBe(choices);
+  expect(middles.length).toBeGreaterThan(0);
   for (const off of middles) expect(Math.abs(off)).toBeLessThanOrEqual(1);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.keyboard.press("Escape");
