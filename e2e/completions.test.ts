@@ -70,6 +70,17 @@ it("is refused with Escape, and counted in what the project cost", async () => {
   await page.keyboard.press("Escape");
 });
 
+it("makes way for the list of names where that is asked for", async () => {
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("\nfunction double3() {");
+  await page.keyboard.press("Enter");
+  await ghost().waitFor();
+  await page.keyboard.press("Control+Space");
+  await ghost().waitFor({ state: "detached" });
+  await page.getByRole("listbox", { name: "Completions" }).waitFor();
+  await page.keyboard.press("Escape");
+});
+
 it("a failure is told once", async () => {
   await page.getByRole("treeitem", { name: "double.js" }).click();
   await text().click();

@@ -1,4 +1,4 @@
-import { completionStatus } from "@codemirror/autocomplete";
+import { closeCompletion, completionStatus } from "@codemirror/autocomplete";
 import {
   Prec,
   StateEffect,
@@ -104,6 +104,9 @@ const asking = (ask: AskNext) =>
       }
 
       update({ docChanged, selectionSet, transactions, state }: ViewUpdate): void {
+        // A list that opens over what is offered, as one types into it, would take Tab away from it.
+        if (state.field(ghost) && completionStatus(state) === "active")
+          queueMicrotask(() => closeCompletion(this.#view));
         if (!docChanged && !selectionSet) return;
         this.#cancel();
         const isTyped = transactions.some(
@@ -177,6 +180,16 @@ const keys = Prec.highest(
   ]),
 );
 
+/** Whoever asks for the list of names has it instead. Comes before the keys, of which that of the list ends the matter. */
+const listAsked = Prec.highest(
+  EditorView.domEventHandlers({
+    keydown({ ctrlKey, altKey, key }, view) {
+      const isForList = (ctrlKey && key === " ") || (altKey && (key === "`" || key === "i"));
+      if (isForList && view.state.field(ghost)) view.dispatch({ effects: offer.of(undefined) });
+    },
+  }),
+);
+
 /**
  * What `ask` says would be typed next, pale behind the cursor after a pause in typing: Tab takes it, Escape refuses it, and
  * typing on does either.
@@ -184,6 +197,7 @@ const keys = Prec.highest(
 export const ghostText = (ask: AskNext): Extension => [
   ghost,
   asking(ask),
+  listAsked,
   keys,
   EditorView.baseTheme({
     ".cm-ghost": { color: "var(--color-quiet)", fontStyle: "italic", whiteSpace: "pre-wrap" },
