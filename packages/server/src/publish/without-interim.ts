@@ -15,9 +15,11 @@ const END = "\r\n\r\n";
 export function withoutInterim(stream: Duplex): () => void {
   let isBefore = true;
   let held: Buffer = Buffer.alloc(0);
-  const read = stream.read.bind(stream) as () => Buffer | null;
+  const read = stream.read.bind(stream) as (size?: number) => Buffer | null;
   // Not one more stream between: each piece of each answer goes through here.
-  stream.read = () => {
+  stream.read = (size) => {
+    // Streams ask themselves for more so, and take nothing.
+    if (size === 0) return read(0);
     for (;;) {
       const piece = read();
       if (piece === null || !isBefore) return piece;
