@@ -32,7 +32,8 @@ setStage({ script: scriptNamed("mentions") }, async (stage) => {
 const field = () => page.getByRole("textbox", { name: "Say what to change" });
 const list = () => page.getByRole("listbox", { name: "Point at" });
 const answers = (count: number) =>
-  expect.poll(() => page.getByText("I have read it.").count()).toBe(count);
+  // What is read out as it comes stands there a second time, for a while.
+  expect.poll(() => page.getByRole("article").getByText("I have read it.").count()).toBe(count);
 /** The last request of a turn; those without tools are for a name or a summary. */
 const lastAsked = () =>
   JSON.stringify(model.requests.findLast(({ asked }) => asked.tools.length > 0)?.body);
