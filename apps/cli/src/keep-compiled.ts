@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
+import { cacheDirectory } from "@treadle/server/cache-directory";
 
 /**
  * Has Node keep what it compiles from here on, beside what else is prepared, so that the next start need not: a third of a
@@ -8,7 +9,7 @@ import { join } from "node:path";
  * @param data where everything is kept
  */
 export function keepCompiled(data: string, env: Record<string, string | undefined>): void {
-  const folder = join(env.TREADLE_CACHE || join(data, "cache"), "compiled");
+  const folder = join(cacheDirectory({ dataDirectory: data, env }), "compiled");
   try {
     // Node would let others of this machine look into the folders that it makes, and what is kept here is run.
     mkdirSync(folder, { recursive: true, mode: 0o700 });

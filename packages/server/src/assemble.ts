@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import type { Clock, ReadTemplate } from "@treadle/agent";
 import type { Health, Machine } from "@treadle/protocol";
@@ -426,13 +425,4 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     },
     close: () => (closing ??= close()),
   };
-}
-
-/** Where prepared dependencies and the browser are kept. */
-export function cacheDirectory({
-  dataDirectory,
-  sharedDirectory,
-  env,
-}: Pick<TreadleOptions, "dataDirectory" | "sharedDirectory" | "env">): string {
-  return env.TREADLE_CACHE || join(sharedDirectory ?? dataDirectory, "cache");
 }

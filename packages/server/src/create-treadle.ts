@@ -1,7 +1,8 @@
 import { gatherEvidence, runTurn } from "@treadle/agent";
 import { openStore, readSettings } from "@treadle/store";
 import { createDriver, readTemplate } from "@treadle/workspace";
-import { assemble, cacheDirectory } from "./assemble.ts";
+import { assemble } from "./assemble.ts";
+import { cacheDirectory } from "./common/cache-directory.ts";
 import { readAppsPostgres, withPostgres } from "./databases/postgres/with-postgres.ts";
 import { createGateway } from "./gateway/gateway.ts";
 import { createBrowser } from "./browser/browser.ts";

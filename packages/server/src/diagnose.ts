@@ -1,6 +1,6 @@
 import { openStore } from "@treadle/store";
 import { createDriver, type MachineReport } from "@treadle/workspace";
-import { cacheDirectory } from "./assemble.ts";
+import { cacheDirectory } from "./common/cache-directory.ts";
 import { browserCheck } from "./browser/browser-check.ts";
 import { createBrowser } from "./browser/browser.ts";
 import { examineData } from "./examine-data.ts";

@@ -5,7 +5,7 @@ export { createMcpServer } from "./mcp-server/create-mcp-server.ts";
 export { createTreadle } from "./create-treadle.ts";
 export { weighServer } from "@treadle/workspace";
 export { attack } from "./attack.ts";
-export { cacheDirectory } from "./assemble.ts";
+export { cacheDirectory } from "./common/cache-directory.ts";
 export { CONTAINER_PORT, containerFiles, LOCK_FILES, type ContainerFiles } from "@treadle/agent";
 export { diagnose } from "./diagnose.ts";
 export { examineData } from "./examine-data.ts";
