@@ -10,7 +10,7 @@ it("lists sockets when their number changes, and not all the time", async () => 
   let looks = 0;
   const told: ListeningPort[][] = [];
   const watch = watchPorts({
-    processes: { families },
+    processes: { families, list: () => [] },
     own: [4000],
     onPorts: (ports) => told.push(ports),
     asks: {
@@ -34,5 +34,25 @@ it("lists sockets when their number changes, and not all the time", async () => 
   // A kernel that does not say how many there are is asked for the list.
   used = undefined;
   await expect.poll(() => looks).toBeGreaterThan(5);
+  watch.close();
+});
+
+it("looks again and again where a command was just started: it may take another's place", async () => {
+  let commands = [{ id: "p1" }];
+  let sockets = [{ port: 5173, inode: "1" }];
+  const told: ListeningPort[][] = [];
+  const watch = watchPorts({
+    processes: { families, list: () => commands as never },
+    own: [],
+    onPorts: (ports) => told.push(ports),
+    asks: { inUse: () => "1 0", listening: () => sockets, owners: () => new Map() },
+  });
+  await expect.poll(() => told).toEqual([[{ port: 5173 }]]);
+  commands = [{ id: "p2" }];
+  sockets = [{ port: 5174, inode: "2" }];
+  // Two more looks than one, within less than what is waited for otherwise.
+  await expect.poll(() => told.at(-1)).toEqual([{ port: 5174 }]);
+  sockets = [{ port: 5175, inode: "3" }];
+  await expect.poll(() => told.at(-1)).toEqual([{ port: 5175 }]);
   watch.close();
 });

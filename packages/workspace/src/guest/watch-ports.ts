@@ -6,6 +6,9 @@ import type { Processes } from "./processes.ts";
 const EVERY_MS = 60;
 /** One that takes another's place may leave the number as it was, and is found by this. */
 const ANYWAY_MS = 5_000;
+/** Where a command was started or has ended, that is likely for so long: it is looked more often. */
+const LIKELY_MS = 10_000;
+const LIKELY_ANYWAY_MS = 250;
 /**
  * Listing sockets walks the kernel's table for connections, whose size goes with the machine's memory (3 ms each for
  * IPv4 and IPv6 at 24 GB), however few there are. So many times as long it is then left alone.
@@ -16,7 +19,7 @@ const kernel = { inUse: socketsInUse, listening: listeningSockets, owners: socke
 
 /** Tells of the ports that are listened on whenever they change. */
 export function watchPorts(options: {
-  processes: Pick<Processes, "families">;
+  processes: Pick<Processes, "families" | "list">;
   /** Ports that the guest itself listens on. */
   own: number[];
   onPorts: (ports: ListeningPort[]) => void;
@@ -29,15 +32,26 @@ export function watchPorts(options: {
   let lastSockets = "";
   let notBefore = 0;
   let overdue = 0;
+  let lastCommands = "";
+  let likelyUntil = 0;
   const timer = setInterval(() => {
     const now = performance.now();
+    const commands = options.processes
+      .list()
+      .map(({ id }) => id)
+      .join();
+    if (commands !== lastCommands) {
+      lastCommands = commands;
+      likelyUntil = now + LIKELY_MS;
+      overdue = 0;
+    }
     const used = inUse();
     const changed = used === undefined || used !== lastInUse;
     if (now < notBefore || (!changed && now < overdue)) return;
     lastInUse = used;
     const sockets = listening().filter(({ port }) => !options.own.includes(port));
     notBefore = now + REST * (performance.now() - now);
-    overdue = now + ANYWAY_MS;
+    overdue = now + (now < likelyUntil ? LIKELY_ANYWAY_MS : ANYWAY_MS);
     const key = sockets.map(({ inode }) => inode).join(" ");
     // Whose socket it is takes a walk over /proc, so only when there is something new.
     if (key === lastSockets) return;
