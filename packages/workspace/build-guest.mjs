@@ -30,6 +30,8 @@ const out = mkdtempSync(join(here, "dist/.guest-"));
 chmodSync(out, 0o755);
 
 for (const [entry, file, way = "import"] of [
+  // Read by programs before their own code (`--require`), which knows no other form.
+  ["guest/take-dials", "take-dials.cjs"],
   ["guest/main", "guest.mjs"],
   ["guest/manager-front", "manager-front.mjs"],
   ["guest/static-server", "static-server.mjs"],
@@ -48,7 +50,11 @@ for (const [entry, file, way = "import"] of [
       mainFields: ["module", "main"],
     },
   });
-  await bundle.write({ file: join(out, file), format: "esm", minify: false });
+  await bundle.write({
+    file: join(out, file),
+    format: file.endsWith(".cjs") ? "cjs" : "esm",
+    minify: false,
+  });
   await bundle.close();
 }
 

@@ -225,6 +225,11 @@ export interface StartOptions extends RunOptions {
    * not taken by what was started from other files. Terminals of the person stay.
    */
   alone?: boolean;
+  /**
+   * Where it is a web server of Node's, connections go to its own process and not by way of another. What it listens on
+   * stays as it is, and what cannot be handed to it that way comes there.
+   */
+  takesDials?: boolean;
 }
 
 export type Exit = (

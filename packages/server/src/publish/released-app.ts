@@ -153,7 +153,10 @@ export function createReleasedApp(options: {
     try {
       const one = await workspace();
       options.onOutput(`— ${new Date(now()).toISOString()} ${command}\n`);
-      const server = await one.start(command, { env: { NODE_ENV: "production" } });
+      const server = await one.start(command, {
+        env: { NODE_ENV: "production" },
+        takesDials: true,
+      });
       if (server.state !== "up")
         throw new ReleaseFailure(
           `${command} did not come up.`,

@@ -41,9 +41,9 @@ export const SERVER = (port: number, body = "up") =>
   `node -e 'require("http").createServer((q,s)=>s.end(${JSON.stringify(body)})).listen(${port},"127.0.0.1")'`;
 
 /** What a server inside answers to one request, headers included. */
-export async function get(workspace: Workspace, port: number): Promise<string> {
+export async function get(workspace: Workspace, port: number, path = "/"): Promise<string> {
   const stream = await workspace.connect(port);
-  stream.write("GET / HTTP/1.0\r\nhost: localhost\r\n\r\n");
+  stream.write(`GET ${path} HTTP/1.0\r\nhost: localhost\r\n\r\n`);
   let text = "";
   for await (const piece of stream) text += String(piece);
   // Its own direction is open still, and only so many connections lead inside.

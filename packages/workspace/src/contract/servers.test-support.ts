@@ -72,6 +72,107 @@ export function describeServers(contract: Contract): void {
       },
     );
 
+    rule(
+      "W187",
+      "it has the environment that it was started with, and has it again when it is started again",
+      async () => {
+        const own = await openNew();
+        const ends = `node -e 'require("http").createServer((q,s)=>s.end(process.env.NODE_ENV,()=>q.url==="/end"&&process.exit(4))).listen(4112)'`;
+        await own.start(ends, { env: { NODE_ENV: "production" } });
+        expect(await get(own, 4112, "/end")).toContain("production");
+        await eventually(() => own.server?.state === "up" && own.server.restarts === 1);
+        expect(await get(own, 4112)).toContain("production");
+        await own.start(ends);
+        expect(await get(own, 4112)).toContain("\r\n\r\n");
+        expect(await get(own, 4112)).not.toContain("production");
+        await own.stop();
+      },
+    );
+
+    describe("one that may take its connections itself", () => {
+      const start = (code: string) =>
+        contract.shared.start(`node -e '${code}'`, { takesDials: true });
+      const TOLD = `const {socket}=q;s.end([socket._handle.constructor.name,socket.remoteAddress,socket.localPort,socket.address().port].join(" "))`;
+
+      rule(
+        "W188",
+        "is asked without anybody between, and sees what it would see of a connection to its port",
+        async () => {
+          const { shared } = contract;
+          await start(`require("http").createServer((q,s)=>{${TOLD}}).listen(4113)`);
+          expect(await get(shared, 4113)).toContain("Pipe ::ffff:127.0.0.1 4113 4113");
+          // Its port is there as well, for all else that runs beside it.
+          const beside = await shared.run("curl -s http://127.0.0.1:4113/");
+          expect(beside.output).toBe("TCP ::ffff:127.0.0.1 4113 4113");
+          await shared.stopServer();
+          expect(await codeOf(shared.connect(4113))).toBe("port");
+        },
+      );
+
+      rule("W189", "is asked by way of its port where it is anything but usual", async () => {
+        const { shared } = contract;
+        const answer = '"HTTP/1.1 200 OK\\r\\ncontent-length: 4\\r\\n\\r\\nbare"';
+        for (const [port, code, told] of [
+          [
+            4114,
+            `const one=require("http").createServer((q,s)=>{${TOLD}});one.maxConnections=9;one.listen(4114)`,
+            "TCP",
+          ],
+          [4115, `require("http").createServer((q,s)=>{${TOLD}}).listen(4115,"::1")`, "TCP"],
+          [
+            4116,
+            `require("net").createServer(s=>s.once("data",()=>s.end(${answer}))).listen(4116)`,
+            "bare",
+          ],
+        ] as const) {
+          const state = await start(code);
+          expect(state).toMatchObject({ state: "up", ports: [port] });
+          expect(await get(shared, port)).toContain(told);
+        }
+        await shared.stopServer();
+      });
+
+      rule("W190", "is waited for while it is busy, and answers each once", async () => {
+        const { shared } = contract;
+        await start(
+          `let n=0;require("http").createServer((q,s)=>{if(q.url==="/busy")for(const until=Date.now()+1500;Date.now()<until;);s.end("answer "+ ++n)}).listen(4117)`,
+        );
+        const before = Number(/answer (\d+)/.exec(await get(shared, 4117))![1]);
+        const busy = get(shared, 4117, "/busy");
+        const told = await Promise.all([busy, get(shared, 4117), get(shared, 4117)]);
+        expect(
+          told.map((text) => Number(/answer (\d+)/.exec(text)![1]) - before).toSorted(),
+        ).toEqual([1, 2, 3]);
+        await shared.stopServer();
+      });
+
+      rule("W191", "may become a socket, and is a cluster of several where it is one", async () => {
+        const { shared } = contract;
+        await start(
+          `require("http").createServer((q,s)=>s.end("web")).on("upgrade",(q,s)=>{s.write("HTTP/1.1 101 X\\r\\nupgrade: own\\r\\nconnection: upgrade\\r\\n\\r\\n");s.pipe(s)}).listen(4118)`,
+        );
+        const socket = await shared.connect(4118);
+        socket.write("GET / HTTP/1.1\r\nhost: x\r\nupgrade: own\r\nconnection: upgrade\r\n\r\n");
+        let text = "";
+        socket.on("data", (piece) => {
+          if (text === "") socket.write("there and back");
+          text += String(piece);
+        });
+        await eventually(() => text.endsWith("there and back"));
+        socket.destroy();
+        const script = toProjectPath("cluster.cjs");
+        await shared.files.write(
+          script,
+          `const c=require("cluster");if(c.isPrimary){c.fork();c.fork()}else require("http").createServer((q,s)=>s.end("by "+process.pid)).listen(4119)`,
+        );
+        await shared.start("node cluster.cjs", { takesDials: true });
+        const by = new Set<string>();
+        await eventually(async () => by.add((await get(shared, 4119)).split("by ")[1]!).size === 2);
+        await shared.stopServer();
+        await shared.files.remove(script);
+      });
+    });
+
     rule("W55", "one that listens on IPv6 alone is reached too", async () => {
       const state = await contract.shared.start(
         `node -e 'require("http").createServer((q,s)=>s.end("six")).listen(4101,"::1")'`,

@@ -7,6 +7,7 @@ import { createRedactor, type Redactor } from "../egress/redact.ts";
 import { createBoundedText } from "./bounded-text.ts";
 import { WAITED, watchForCrash } from "./crashed-watcher.ts";
 import type { GuestLink } from "./guest-link.ts";
+import type { InsideOptions } from "./sandbox-host.ts";
 
 const OUTPUT_KEPT = 64 * 1024;
 /** A port that did not answer, of a command that may be a server, is asked again. */
@@ -58,8 +59,7 @@ export function createCommands(
     async start(
       link: GuestLink,
       command: string,
-      env: Record<string, string> = {},
-      openInput = false,
+      how: InsideOptions = {},
     ): Promise<RunningCommand> {
       const id = randomBytes(8).toString("hex");
       const kept = createBoundedText(OUTPUT_KEPT);
@@ -107,7 +107,7 @@ export function createCommands(
         if (running.delete(id)) end({ code: 137, signal: "SIGKILL" });
       });
       try {
-        await link.request("start", { process: id, command, env, openInput });
+        await link.request("start", { process: id, command, ...how });
       } catch (error) {
         running.delete(id);
         throw error;

@@ -36,12 +36,16 @@ export interface SandboxEvents {
 /** What a proof may reach: as much as the project itself but the registry, and what it was refused is told. */
 export type ProofOut = Pick<SandboxEvents, "reachable" | "onRefused">;
 
-/** Starts a shell command inside, in the project's folder; with `openInput` its input never ends, else there is none. */
-export type StartInside = (
-  command: string,
-  env?: Record<string, string>,
-  openInput?: boolean,
-) => Promise<RunningCommand>;
+/** How a command inside is started. */
+export interface InsideOptions {
+  env?: Record<string, string> | undefined;
+  /** Its input never ends; else there is none. */
+  openInput?: boolean;
+  takesDials?: boolean | undefined;
+}
+
+/** Starts a shell command inside, in the project's folder. */
+export type StartInside = (command: string, options?: InsideOptions) => Promise<RunningCommand>;
 
 /** The other end of a package manager that was typed inside. */
 export interface InstallCall {

@@ -5,6 +5,7 @@ import type { RunOptions, StartOptions } from "../types.ts";
 import { limitByProgress } from "../limits/progress.ts";
 import type { RunningCommand } from "./commands.ts";
 import { watchForCrash } from "./crashed-watcher.ts";
+import type { InsideOptions } from "./sandbox-host.ts";
 import { createWarmServer } from "./warm-server.ts";
 import { firstAnswering, whenAnswering } from "./when-answering.ts";
 
@@ -46,9 +47,12 @@ function waiting(
   };
 }
 
+/** How a server is started, and started again. */
+type ServerStart = Pick<InsideOptions, "env" | "takesDials">;
+
 /** Keeps one server running: the project's. */
 export function createSupervisor(options: {
-  start(command: string): Promise<RunningCommand>;
+  start(command: string, how?: ServerStart): Promise<RunningCommand>;
   /** Says by what content the files stand that a server reads once, when it starts. */
   setUp(): Promise<string>;
   connect(port: number): Promise<Duplex>;
@@ -60,7 +64,7 @@ export function createSupervisor(options: {
   clock?: { now(): number; sleep(ms: number): Promise<unknown> };
 }) {
   const clock = options.clock ?? { now: () => performance.now(), sleep };
-  const warm = createWarmServer(options.start, options.setUp);
+  const warm = createWarmServer((command) => options.start(command), options.setUp);
   let state: ServerState | undefined;
   let current: RunningCommand | undefined;
   /** The one before, which may have left processes of its own behind. */
@@ -95,6 +99,7 @@ export function createSupervisor(options: {
   function watch(
     command: RunningCommand,
     mine: number,
+    how: ServerStart = {},
     onOutput: (text: string) => void = options.onOutput,
   ): void {
     current = last = command;
@@ -114,7 +119,7 @@ export function createSupervisor(options: {
       // What it left in the background would keep its port.
       await command.kill();
       if (mine !== generation) return;
-      await launch(state!.command, {}, restarts + 1, mine);
+      await launch(state!.command, how, restarts + 1, mine);
     };
     // Where it cannot be started again it stays as it was told: crashed.
     command.ended.then(({ code }) => ended(code)).catch(() => undefined);
@@ -122,17 +127,18 @@ export function createSupervisor(options: {
 
   async function launch(
     text: string,
-    run: RunOptions,
+    run: StartOptions,
     restarts: number,
     mine: number,
     ready?: RunningCommand,
   ): Promise<ServerState> {
+    const how = { env: run.env, takesDials: run.takesDials };
     state = { state: "starting", command: text, ports: [], restarts };
     options.onState(state);
     noteSetUp();
     const command =
       ready ??
-      (await options.start(text).catch((error: Error) => {
+      (await options.start(text, how).catch((error: Error) => {
         // It was never there: nobody waits for it to come up.
         if (mine === generation) tell({ state: "crashed", tail: error.message });
         throw error;
@@ -149,7 +155,7 @@ export function createSupervisor(options: {
         crashed.resolve();
       },
     );
-    watch(command, mine, (piece) => {
+    watch(command, mine, how, (piece) => {
       crash.output(piece);
       run.onOutput?.(piece);
       options.onOutput(piece);
@@ -201,7 +207,9 @@ export function createSupervisor(options: {
     },
     stop,
     async start(command: string, run: StartOptions = {}): Promise<ServerState> {
-      const ready = await warm.take(command);
+      // The one that is warm was started as a preview's is.
+      const isOther = run.env !== undefined || run.takesDials === true;
+      const ready = isOther ? void (await warm.drop()) : await warm.take(command);
       await stop();
       if (run.alone) await options.endLeftBehind(ready?.id);
       return launch(command, run, 0, ++generation, ready);

@@ -153,11 +153,11 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     isBusy: () => commands.any() || terminals.any() || pipes.any(),
   });
   /** In the sandbox that runs now, or in one that is opened for it. */
-  const startInside: StartInside = async (command, env, openInput) => {
+  const startInside: StartInside = async (command, how) => {
     await root.starting();
     // One that has just died is found dead before it is given a command: that is never run twice.
     await request("alive", {});
-    return commands.start(await lively(), command, env, openInput);
+    return commands.start(await lively(), command, how);
   };
   const connect = async (port: number) => {
     const asked = await guest();
@@ -169,7 +169,12 @@ export async function openGuestWorkspace<Started extends Sandbox>(
   };
 
   const supervisor = createSupervisor({
-    start: (command) => startInside(command, serverEnvironment(settings), true),
+    start: (command, { env, takesDials } = {}) =>
+      startInside(command, {
+        env: { ...serverEnvironment(settings), ...env },
+        openInput: true,
+        takesDials,
+      }),
     setUp: async () => revisionOf((await manifest()).filter(({ path }) => setsUpServer(path))),
     connect,
     async endLeftBehind(but) {
@@ -260,11 +265,13 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       // Counted before it runs: what it makes may be told of in one piece with its start.
       made.started();
       running++;
-      const command = await startInside(text, runOptions.env).catch(async (error: unknown) => {
-        running--;
-        await made.ended();
-        throw error;
-      });
+      const command = await startInside(text, { env: runOptions.env }).catch(
+        async (error: unknown) => {
+          running--;
+          await made.ended();
+          throw error;
+        },
+      );
       data.disturbed();
       let words = "";
       const adopt = runOptions.adopt ? () => supervisor.adopt(text, command) : undefined;

@@ -47,15 +47,20 @@ export function offer(
   });
 }
 
-/**
- * The host wants a byte stream to a port in here: dial the port, then the host, say which request this answers, join.
- * Both loopbacks are tried, since some servers listen on only one of them.
- */
-export function dialPort(options: {
+/** The host wants a byte stream to a port in here. */
+export interface Dial {
   port: number;
+  /** Which dial it is: what the stream begins with. */
   token: string;
+  /** Path at which the host takes the stream. */
   streamSocket: string;
-}): Promise<void> {
+}
+
+/**
+ * Dials the port, then the host, says which request this answers, and joins the two. Both loopbacks are tried, since some
+ * servers listen on only one of them.
+ */
+export function dialPort(options: Dial): Promise<void> {
   return new Promise((resolve, reject) => {
     const attempt = (hosts: string[]) => {
       const [host, ...others] = hosts;

@@ -21,6 +21,7 @@ import { offerHeaders } from "./node-headers.ts";
 import { createQuickNpm } from "./quick-npm.ts";
 import { createTerminals } from "./terminals.ts";
 import { sweepDrafts } from "./sweep-drafts.ts";
+import { createTakenDials } from "./taken-dials.ts";
 import { watchFiles } from "./watch-files.ts";
 import { watchPorts } from "./watch-ports.ts";
 
@@ -69,6 +70,7 @@ const events: ProcessEvents = {
 const inside = { root: config.root, env: config.env };
 const processes = createProcesses({ ...inside, alone: config.ways.length > 0, events });
 const asks = createInstallAsks(config.root, send);
+const dials = createTakenDials(config.env.TREADLE_DIALS!, config.env.TREADLE_GUEST!);
 const shortWays = createQuickNpm({ ...inside, files, processes, asks, events });
 const terminals = createTerminals({
   root: config.root,
@@ -101,6 +103,7 @@ const methods = createMethods(config, {
   terminals,
   shortWays,
   asks,
+  dials,
   tellChanges: () => watching?.tellNow(),
 });
 const answer = answerRequests(methods, send);

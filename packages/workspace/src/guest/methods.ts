@@ -15,6 +15,7 @@ import { makeRoom, moveIn } from "./root-repository.ts";
 import { search } from "./search.ts";
 import type { createQuickNpm } from "./quick-npm.ts";
 import type { createTerminals } from "./terminals.ts";
+import type { TakenDials } from "./taken-dials.ts";
 import { createTransfers } from "./transfers.ts";
 
 /** What a request is answered with, besides its number. Nothing where its result is none. */
@@ -39,10 +40,11 @@ export function createMethods(
     terminals: ReturnType<typeof createTerminals>;
     shortWays: ReturnType<typeof createQuickNpm>;
     asks: InstallAsks;
+    dials: TakenDials;
     tellChanges(): void;
   },
 ): Methods {
-  const { files, processes, pipes, terminals, shortWays, asks } = parts;
+  const { files, processes, pipes, terminals, shortWays, asks, dials } = parts;
   const { root } = config;
   const transfers = createTransfers(files);
   const manifest = createManifest(root, config.secretKey);
@@ -85,7 +87,8 @@ export function createMethods(
     "root-room": ({ madeInside }) => ({ result: makeRoom(root, madeInside) }),
     "root-move-in": async ({ path }) => void (await moveIn(root, path)),
     "set-repositories-aside": () => ({ result: setRepositoriesAside() }),
-    async start({ process: id, command, env, openInput }) {
+    async start({ process: id, command, env: given, openInput, takesDials = false }) {
+      const env = takesDials ? { ...given, ...dials.env } : given;
       if (!(await shortWays.start(id, command, env, openInput)))
         processes.start(id, command, { env, openInput });
     },
@@ -103,11 +106,12 @@ export function createMethods(
     "pipe-start": ({ process: id, command, env }) => pipes.start(id, command, env),
     "pipe-write": ({ process: id }, body) => pipes.write(id, body),
     "pipe-kill": ({ process: id }) => processes.kill(id, pipes.pidOf(id)),
-    dial({ port, token }) {
+    async dial({ port, token }) {
       // The ways out are for what runs in here, not for a preview.
       if (config.ways.some((way) => way.port === port))
         throw new WorkspaceError("port", `port ${port} is not the project's`);
-      return dialPort({ port, token, streamSocket: `${config.sockets}/stream.sock` });
+      const dial = { port, token, streamSocket: `${config.sockets}/stream.sock` };
+      if (!(await dials.take(dial))) await dialPort(dial);
     },
     "terminal-start": ({ terminal, columns, rows }) => terminals.start(terminal, columns, rows),
     "terminal-write": ({ terminal }, body) =>

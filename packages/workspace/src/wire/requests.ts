@@ -35,12 +35,13 @@ const written = record({ version: digest, size: whole(0), created: yesOrNo });
 const size = { columns: whole(1, 100_000), rows: whole(1, 100_000) };
 /** A shell command, and what its environment has besides. */
 const command = record({ process: id, command: anyText, env: maybe(byName(anyText)) });
-/** With `openInput` its input never ends; else there is none. */
+/** With `openInput` its input never ends; else there is none. With `takesDials` it may answer dials of its ports itself. */
 const started = record({
   process: id,
   command: anyText,
   env: maybe(byName(anyText)),
   openInput: maybe(yesOrNo),
+  takesDials: maybe(yesOrNo),
 });
 
 const manifestEntry = record({

@@ -1,0 +1,83 @@
+import { rmSync } from "node:fs";
+import { createServer, type Socket } from "node:net";
+import { createLineReader } from "./line-reader.ts";
+import type { Dial } from "./bridges.ts";
+
+/** Who does not take a dial by then is busy or hangs: it finds the connection at its port. Milliseconds. */
+const TAKE_MS = 250;
+/** Ports of one sandbox that are taken so; a cluster has one for each of its processes. */
+const MOST = 64;
+
+/** A program that answers for a port. */
+interface App {
+  socket: Socket;
+  /** Of the dials that it was told of, by their tokens. */
+  told: Map<string, (isTaken: boolean) => void>;
+}
+
+/** Programs inside that take dials of their ports themselves; see take-dials.ts. */
+export interface TakenDials {
+  /** What a program needs in its environment in order to do so. */
+  env: Record<string, string>;
+  /** Whether somebody has taken it: nobody else is to answer it then. */
+  take(dial: Dial): Promise<boolean>;
+}
+
+/**
+ * @param path of the socket at which programs say which port is theirs
+ * @param guest folder of what is read by them
+ */
+export function createTakenDials(path: string, guest: string): TakenDials {
+  const byPort = new Map<number, App[]>();
+  let count = 0;
+
+  function take(socket: Socket): void {
+    const app: App = { socket, told: new Map() };
+    let port: number | undefined;
+    socket.on("error", () => undefined);
+    if (++count > MOST) socket.destroy();
+    socket.setEncoding("utf8").on(
+      "data",
+      createLineReader({
+        onLine(line) {
+          if (port !== undefined) return app.told.get(line)?.(true);
+          port = Number(line);
+          byPort.set(port, [...(byPort.get(port) ?? []), app]);
+        },
+        onTooLong: () => socket.destroy(),
+      }),
+    );
+    socket.on("close", () => {
+      count--;
+      for (const tell of app.told.values()) tell(false);
+      if (port === undefined) return;
+      const others = byPort.get(port)!.filter((one) => one !== app);
+      if (others.length > 0) byPort.set(port, others);
+      else byPort.delete(port);
+    });
+  }
+
+  rmSync(path, { force: true });
+  createServer(take).listen(path);
+
+  return {
+    env: { NODE_OPTIONS: `--require ${JSON.stringify(`${guest}/take-dials.cjs`)}` },
+    take({ port, token, streamSocket }) {
+      const apps = byPort.get(port);
+      if (!apps) return Promise.resolve(false);
+      // Each in its turn.
+      const app = apps.shift()!;
+      apps.push(app);
+      return new Promise((resolve) => {
+        const tell = (isTaken: boolean) => {
+          clearTimeout(late);
+          app.told.delete(token);
+          resolve(isTaken);
+        };
+        const late = setTimeout(tell, TAKE_MS, false);
+        app.told.set(token, tell);
+        app.socket.write(`${token} ${streamSocket}\n`);
+      });
+    },
+  };
+}
