@@ -26,7 +26,9 @@ export const CONNECTION_BOUNDS: ConnectionBounds = {
 interface Held {
   /** Requests that wait for the end of their answers, and sockets and tunnels, which have none. */
   busy: number;
-  timer?: NodeJS.Timeout;
+  /** Begins anew with each wait, which costs less than another one would; while it is busy it means nothing. */
+  overdue: NodeJS.Timeout;
+  body?: NodeJS.Timeout;
 }
 
 /**
@@ -46,8 +48,7 @@ export function boundConnections<S extends Server | SecureServer>(
   const all = new Map<Duplex, Held>();
 
   function wait(socket: Duplex, held: Held): void {
-    clearTimeout(held.timer);
-    held.timer = setTimeout(() => socket.destroy(), bounds.headMs).unref();
+    held.overdue.refresh();
     all.delete(socket);
     all.set(socket, held);
   }
@@ -64,18 +65,22 @@ export function boundConnections<S extends Server | SecureServer>(
 
   function take(socket: Duplex): void {
     if (all.size >= most && !makeRoom()) return void socket.destroy();
-    const held: Held = { busy: 0 };
-    wait(socket, held);
+    const held: Held = {
+      busy: 0,
+      overdue: setTimeout(() => held.busy === 0 && socket.destroy(), bounds.headMs).unref(),
+    };
+    all.set(socket, held);
     socket.once("close", () => {
-      clearTimeout(held.timer);
+      clearTimeout(held.overdue);
+      clearTimeout(held.body);
       all.delete(socket);
     });
   }
 
   /** Ends a request whose body does not come, while it is this side that waits for it. */
   function watchBody(request: IncomingMessage, held: Held): void {
-    clearTimeout(held.timer);
-    if (request.complete) return;
+    clearTimeout(held.body);
+    if (request.complete || !hasBody(request)) return;
     const { socket } = request;
     const before = socket.bytesRead;
     const look = () => {
@@ -85,7 +90,7 @@ export function boundConnections<S extends Server | SecureServer>(
       else if (!socket.destroyed) watchBody(request, held);
     };
     // What has come by now is read first: after a long pause of this process that may be all of it.
-    held.timer = setTimeout(() => setImmediate(look), bounds.bodyMs).unref();
+    held.body = setTimeout(() => setImmediate(look), bounds.bodyMs).unref();
   }
 
   const answering = (request: IncomingMessage, response: ServerResponse) => {
@@ -95,14 +100,17 @@ export function boundConnections<S extends Server | SecureServer>(
     watchBody(request, held);
     response.once("close", () => {
       // What is still sent of a body that was answered already is no reason to stay.
-      if (--held.busy === 0 && !request.socket.destroyed) wait(request.socket, held);
+      if (--held.busy === 0 && !request.socket.destroyed) {
+        clearTimeout(held.body);
+        wait(request.socket, held);
+      }
     });
   };
   const handOver = ({ socket }: IncomingMessage) => {
     const held = all.get(socket);
     if (!held) return;
     held.busy++;
-    clearTimeout(held.timer);
+    clearTimeout(held.body);
   };
 
   // Its own time begins with each request; for what is idle in between, see above.
@@ -116,3 +124,7 @@ export function boundConnections<S extends Server | SecureServer>(
     if (server.listenerCount(event) > 0) server.prependListener(event, handOver);
   return server;
 }
+
+/** Whether one is told of (RFC 9112, 6): without that there is none. */
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;

@@ -470,6 +470,86 @@ describe("answers of a published app", () => {
     expect(answer).toMatch(/data: 1\n\n[^]*data: 2\n\n/);
   });
 
+  it("say how long they are where all of it came at once, byte for byte", async () => {
+    const every = Buffer.from(Array.from({ length: 20_000 }, (_, index) => index % 256));
+    for (const size of [0, 1, 512, 20_000]) {
+      const body = every.subarray(0, size);
+      const dialled = createTcpServer((socket) => {
+        socket.on("error", () => {});
+        const whole = Buffer.concat([
+          Buffer.from(head("HTTP/1.1 200 OK", "Transfer-Encoding: chunked")),
+          Buffer.from(size === 0 ? "" : `${size.toString(16)}\r\n`),
+          body,
+          Buffer.from(`${size === 0 ? "" : "\r\n"}0\r\n\r\n`),
+        ]);
+        socket.on("data", () => socket.write(whole));
+      });
+      await once(dialled.listen(0, "127.0.0.1"), "listening");
+      const shop = await published(() => {}, (dialled.address() as AddressInfo).port);
+      const answer = await raw(
+        shop.port,
+        head("GET / HTTP/1.1", "Host: shop.localhost", "Connection: close"),
+      );
+      const at = answer.indexOf("\r\n\r\n") + 4;
+      expect(answer.slice(0, at)).toContain(`content-length: ${size}\r\n`);
+      expect(answer.slice(0, at)).not.toMatch(/transfer-encoding/i);
+      expect(Buffer.from(answer.slice(at), "latin1").equals(body)).toBe(true);
+      dialled.close();
+    }
+  });
+
+  it("to HEAD tell no length that the app did not tell", async () => {
+    const shop = await published((request, response) => {
+      if (request.url === "/told") response.setHeader("content-length", 7);
+      response.end("not sent");
+    });
+    const asked = (path: string) =>
+      raw(shop.port, head(`HEAD ${path} HTTP/1.1`, "Host: shop.localhost", "Connection: close"));
+    expect(await asked("/told")).toMatch(/content-length: 7\r\n[^]*\r\n\r\n$/i);
+    expect(await asked("/")).not.toContain("content-length: 0");
+  });
+
+  it("that begin and end in nothing are told, and not asked for again", async () => {
+    let times = 0;
+    const dialled = createTcpServer((socket) => {
+      socket.on("error", () => {});
+      socket.on("data", () => {
+        if (++times === 1) return socket.write(`${head("HTTP/1.1 200 OK", "Content-Length: 2")}ok`);
+        return socket.end(head("HTTP/1.1 200 OK", "Content-Length: 9"));
+      });
+    });
+    await once(dialled.listen(0, "127.0.0.1"), "listening");
+    const shop = await published(() => {}, (dialled.address() as AddressInfo).port);
+    expect(await shop.ask("GET")).toBe("200 ok");
+    expect(await shop.ask("GET")).toBe("502 The app broke off its answer.");
+    expect(times).toBe(2);
+    expect(shop.errors).toHaveLength(1);
+    await expect.poll(() => shop.using()).toBe(0);
+    dialled.close();
+  });
+
+  it("whose head cannot be passed on end nothing but themselves", async () => {
+    // As an app's server may write it; Node passes on none of these.
+    const odd = ["X-Odd: a\x01b", "X-Odd: a\x7fb", "X-Odd: \u20ac", "X Odd: a", ": a"];
+    const ends = ["Content-Length: 2", "Transfer-Encoding: chunked"];
+    for (const line of odd)
+      for (const end of ends) {
+        const body = end === ends[0] ? "ok" : "2\r\nok\r\n0\r\n\r\n";
+        const dialled = createTcpServer((socket) => {
+          socket.on("error", () => {});
+          socket.on("data", () => socket.write(head("HTTP/1.1 200 OK", line, end) + body));
+        });
+        await once(dialled.listen(0, "127.0.0.1"), "listening");
+        const shop = await published(() => {}, (dialled.address() as AddressInfo).port);
+        expect(await shop.ask("GET"), line).toMatch(
+          /^200 ok$|^502 The app broke off its answer\.$/,
+        );
+        expect(await shop.ask("POST"), line).toMatch(/^200 ok$|^502 The app broke/);
+        await expect.poll(() => shop.using()).toBe(0);
+        dialled.close();
+      }
+  });
+
   it("that nobody is given any more end the app, and its visitors do not wait for ever", async () => {
     const soon = createAnswerWatch({ patienceMs: 50, healthMs: 50 });
     const door = createDoor("token-of-treadle", undefined, soon);
