@@ -32,10 +32,13 @@ export function imageVersion(installation: Installation, arch: EngineArch, base:
   return hash.digest("hex").slice(0, 16);
 }
 
-/** What of the guest's folder belongs in the image; the compiler puts its own files there, too. */
+/** The compiler's own files, which lie in the guest's folder as well. */
+const COMPILED = /\.(?:js|d\.ts|map)$/;
+
+/** What of the guest's folder belongs in the image: all that was bundled for it. */
 const guestParts = ({ guest }: Installation) =>
   readdirSync(guest)
-    .filter((name) => name.endsWith(".mjs") || ["bin", "etc", "node_modules"].includes(name))
+    .filter((name) => !COMPILED.test(name))
     .sort();
 
 function hashTree(hash: Hash, root: string, path: string): void {
