@@ -7,7 +7,7 @@
  *
  * The program is to notice none of it, and may be any: whatever is odd about its server leaves it to the port.
  */
-import { subscribe } from "node:diagnostics_channel";
+import channels from "node:diagnostics_channel";
 import type { Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { createLineReader } from "./line-reader.ts";
@@ -17,13 +17,13 @@ const REACHED = new Set(["127.0.0.1", "0.0.0.0", "::"]);
 
 const guestSocket = process.env.TREADLE_DIALS;
 
-// Node tells of every server that listens from version 23 on.
+// An older Node, which a project may bring with it, tells of no server that listens, or knows no way to hear of it.
 if (guestSocket !== undefined)
-  subscribe("tracing:net.server.listen:asyncEnd", (message) => {
+  channels.subscribe?.("tracing:net.server.listen:asyncEnd", (message) => {
     const { server } = message as { server: unknown };
     // Loaded by now, since there is a server; loading it for every program would make each start later.
-    const http = process.getBuiltinModule("node:http");
-    if (server instanceof http.Server) offer(server, guestSocket);
+    const http = process.getBuiltinModule?.("node:http");
+    if (http && server instanceof http.Server) offer(server, guestSocket);
   });
 
 function offer(server: Server, path: string): void {
