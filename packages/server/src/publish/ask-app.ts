@@ -156,9 +156,13 @@ class Answer implements Dispatcher.DispatchHandler {
     const head = { text: statusWords(text), lines, hasLength };
     if (BARE.has(status)) {
       this.#isBare = this.#writeHead(head);
-      return void response.end();
+      if (this.#isBare) response.end();
+      return;
     }
-    if (tag !== undefined) return void this.#writeHead(head);
+    if (tag !== undefined) {
+      if (this.#writeHead(head)) response.flushHeaders();
+      return;
+    }
     this.#head = head;
     // A stream's reader waits for its head; that of a body whose length is known goes out with its beginning.
     if (!hasLength) queueMicrotask(() => this.#sendOn());
@@ -203,9 +207,8 @@ class Answer implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_: Dispatcher.DispatchController, piece: Buffer): void {
-    if (this.#isBare) return;
-    const isFirst = this.#head !== undefined && this.#first === undefined;
-    if (isFirst && this.#body === this.#asked.response) {
+    if (this.#isBare || this.#isOver) return;
+    if (this.#head && !this.#first) {
       this.#first = piece;
       return queueMicrotask(() => this.#sendOn());
     }
@@ -244,6 +247,7 @@ class Answer implements Dispatcher.DispatchHandler {
     this.#fail(error);
   }
 
+  /** Nothing of it has gone out: whoever asked is told so instead. */
   #fail(error: Error): void {
     this.#end();
     void this.#connection.client.destroy();
