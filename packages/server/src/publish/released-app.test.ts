@@ -1,19 +1,26 @@
 import { PassThrough } from "node:stream";
-import { WorkspaceError, type Workspace, type WorkspaceNotice } from "@treadle/workspace";
+import {
+  WorkspaceError,
+  type StartOptions,
+  type Workspace,
+  type WorkspaceNotice,
+} from "@treadle/workspace";
 import { expect, it } from "vitest";
 import { createReleasedApp } from "./released-app.ts";
 
 /** An app whose sandbox dies under so many connections. */
 function dying(times: number) {
   const done: string[] = [];
+  const given: Parameters<Workspace["start"]>[1][] = [];
   const listeners: ((notice: WorkspaceNotice) => void)[] = [];
   const workspace: Partial<Workspace> = {
     listen(listener) {
       listeners.push(listener);
       return () => undefined;
     },
-    async start(command) {
+    async start(command, how) {
       done.push("started");
+      given.push(how);
       return { state: "up", command, ports: [3000], restarts: 0 };
     },
     async connect() {
@@ -32,8 +39,14 @@ function dying(times: number) {
     onCrash: (said) => void done.push(said),
     onLimit() {},
   });
-  return { app, done };
+  return { app, done, given };
 }
+
+it("is started as what is published: its environment says so, and its connections go to it alone", async () => {
+  const { app, given } = dying(0);
+  await app.start();
+  expect(given).toEqual([{ env: { NODE_ENV: "production" }, takesDials: true }]);
+});
 
 it("a connection that meets the end of its sandbox waits for the next one", async () => {
   const { app, done } = dying(1);
