@@ -1,10 +1,5 @@
 import { PassThrough } from "node:stream";
-import {
-  WorkspaceError,
-  type StartOptions,
-  type Workspace,
-  type WorkspaceNotice,
-} from "@treadle/workspace";
+import { WorkspaceError, type Workspace, type WorkspaceNotice } from "@treadle/workspace";
 import { expect, it } from "vitest";
 import { createReleasedApp } from "./released-app.ts";
 
