@@ -76,6 +76,38 @@ describe.skipIf(postgresPrograms === undefined)(
       await other.end();
     });
 
+    it.each([
+      [
+        "behind its `?`",
+        (port: string) => `postgres://127.0.0.1:${port}/postgres?user=admin&password=secret`,
+      ],
+      [
+        "there, without a host",
+        (port: string) =>
+          `postgres:///postgres?host=127.0.0.1&port=${port}&user=admin&password=secret`,
+      ],
+      [
+        "twice",
+        (port: string) =>
+          `postgres://admin:secret@127.0.0.1:${port}/postgres?user=admin&password=secret`,
+      ],
+    ])(
+      "A120 an app is its own role where the server's address names another %s",
+      async (_, urlAt) => {
+        // prettier-ignore
+        const named = openAppsPostgres(urlAt(new URL(server.url).port));
+        const inside = openDoors(named);
+        const who = await inside.ask(
+          "named",
+          "SELECT current_user, session_user, current_database()",
+        );
+        expect(who).toEqual([Array(3).fill("treadle_named_preview")]);
+        await inside.close();
+        await named.removeProject("named");
+        await named.close();
+      },
+    );
+
     it("several statements go on at once, and large answers come whole", async () => {
       const clients = await Promise.all([1, 2, 3, 4].map(() => signIn("many")));
       const sizes = await Promise.all(

@@ -99,12 +99,16 @@ export function openAppsPostgres(url: string): AppsPostgres {
     await busy.get(database);
     await ensure(sandbox);
     const [password, there] = [passwordOf(role), made.get(database)];
-    // What an address says comes before what is given beside it.
+    // What an address says comes before what is given beside it, and what stands behind its `?` before all else: one that
+    // names its role there, or a socket and so no host, would sign the app in as that role.
     const address = new URL(url);
-    address.username = encodeURIComponent(role);
-    address.password = await password;
+    address.username = "";
+    address.password = "";
     address.pathname = encodeURIComponent(database);
+    address.searchParams.set("user", role);
+    address.searchParams.set("password", await password);
     return {
+      role,
       config: { connectionString: address.href, connectionTimeoutMillis: CONNECT_MS },
       forget() {
         // Many may be refused at once: what was found out meanwhile is for all of them.

@@ -147,6 +147,7 @@ describe("a PostgreSQL server that does what it likes", () => {
     const sessions = createSessions(
       () =>
         Promise.resolve({
+          role: "a",
           config: { connectionString: `postgres://a:b@127.0.0.1:${port}/c` },
           forget: () => undefined,
         }),

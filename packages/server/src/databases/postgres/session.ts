@@ -14,6 +14,8 @@ const MOST_BYTES = 1024 * 1024;
 
 /** How the server is signed in to as an app. */
 export interface Way {
+  /** The app's own: it is let in as nobody else. */
+  role: string;
   config: ClientConfig;
   /** It was refused: what was known does not hold any more. */
   forget(): void;
@@ -97,13 +99,11 @@ export function createSessions(
 
   async function signInFor(connection: Duplex, asked: ReadonlyMap<string, string>) {
     const way = await reach();
-    const signedIn = await signIn(way.config, asked).catch(
-      async (error: Error & { code?: string }) => {
-        if (!STALE.includes(error.code ?? "")) throw error;
-        way.forget();
-        return signIn((await reach()).config, asked);
-      },
-    );
+    const signedIn = await signIn(way, asked).catch(async (error: Error & { code?: string }) => {
+      if (!STALE.includes(error.code ?? "")) throw error;
+      way.forget();
+      return signIn(await reach(), asked);
+    });
     if (!ended && !connection.destroyed) return signedIn;
     signedIn.stream.destroy();
     throw new Error("It has left.");
@@ -129,12 +129,13 @@ export function createSessions(
 
 const innerOf = (client: Client) => (client as unknown as { connection: Inner }).connection;
 
-async function signIn(config: ClientConfig, asked: ReadonlyMap<string, string>) {
+async function signIn({ role, config }: Way, asked: ReadonlyMap<string, string>) {
   const client = new Client({
     ...config,
     application_name: (asked.get("application_name") ?? "app").slice(0, NAME),
     query_timeout: ANSWER_MS,
   });
+  if (client.user !== role) throw new Error("The address names another role.");
   const inner = innerOf(client);
   // Until it is handed over; its pipe tells of what comes later.
   client.on("error", () => undefined);
