@@ -49,7 +49,9 @@ export async function startTestServer(
   {
     env = {},
     ...more
-  }: Pick<Parts, "createGateway" | "createBrowser"> & { env?: Record<string, string> } = {},
+  }: Pick<Parts, "createGateway" | "createBrowser" | "appsPostgres"> & {
+    env?: Record<string, string>;
+  } = {},
 ): Promise<TestServer> {
   const made = directory ?? mkdtempSync(join(tmpdir(), "treadle-server-"));
   const store = await openStore({ directory: made });

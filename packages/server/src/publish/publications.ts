@@ -323,9 +323,10 @@ export function createPublications(
       await ports.give(project, "none");
       await live.forget(project);
       resting.delete(project);
-      if (!list.get(project)) return;
-      for (const { number } of list.get(project)!.releases) await logs.forget(project, number);
+      const kept = list.get(project);
+      if (!kept) return;
       await list.remove(project);
+      for (const release of kept.releases) await releases.remove(project, release);
       await removeTree(join(parts.folderOf(project), "releases"));
     },
     async rest(project) {

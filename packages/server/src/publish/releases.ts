@@ -127,6 +127,13 @@ export function createReleases(
   const databaseOf = (sandbox: string): ReleaseDatabase | undefined =>
     appsPostgres && {
       sandbox,
+      async begin(workspace) {
+        try {
+          await appsPostgres.remove(sandbox);
+        } catch (error) {
+          if (await usesPostgres(workspace)) failed("made anew")(error as Error);
+        }
+      },
       // Where it cannot be asked, an app without it is published all the same.
       has: async (workspace) =>
         (await usesPostgres(workspace)) &&
@@ -155,7 +162,13 @@ export function createReleases(
     const folder = folderOf(project, release);
     const { command, wishes, looked } = await makeRelease(
       parts,
-      { project, release, source, folder },
+      {
+        project,
+        release,
+        source,
+        folder,
+        begin: async (workspace) => databaseOf(sandboxName(project, release))?.begin(workspace),
+      },
       { signal, onSaid: (said) => (release.said = said) },
     );
     const { jobs, limits, firstPageMB } = wishes;

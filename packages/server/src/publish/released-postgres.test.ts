@@ -1,0 +1,81 @@
+import type { Publication } from "@treadle/protocol";
+import { toProjectPath } from "@treadle/protocol/project-path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { AppsPostgres } from "../databases/postgres/apps-postgres.ts";
+import { startTestServer, type TestServer } from "../server.test-support.ts";
+
+/** Names of sandboxes that have a database. */
+const there = new Set<string>();
+let isReached = true;
+
+const postgres: AppsPostgres = {
+  take: () => (connection) => connection.destroy(),
+  has: async (sandbox) => there.has(sandbox),
+  copy: async (_, to) => void there.add(to),
+  async remove(sandbox) {
+    if (!isReached) throw new Error("connect ECONNREFUSED 10.0.0.7:5432");
+    there.delete(sandbox);
+  },
+  removeProject: async () => undefined,
+  probe: async () => ({ ok: true, detail: "" }),
+  close: async () => undefined,
+};
+
+let server: TestServer;
+beforeEach(async () => {
+  there.clear();
+  isReached = true;
+  server = await startTestServer(undefined, { appsPostgres: postgres });
+  server.driver.answer = () => (_, response) => response.end("Shop");
+});
+afterEach(() => server.close());
+
+/** A project whose app was found to work. */
+function verified(): Promise<string> {
+  server.turns.splice(0, Infinity, async (_, { workspace }) => {
+    const files = {
+      "package.json": JSON.stringify({ scripts: { start: "node server.js" } }),
+      "server.js": "1",
+    };
+    for (const [path, text] of Object.entries(files))
+      await workspace.files.write(toProjectPath(path), text);
+    return { verdict: "verified" };
+  });
+  return server.project("Build it");
+}
+
+const path = (id: string) => `/api/projects/${id}/publication`;
+const state = async (id: string) => (await (await server.api(path(id))).json()) as Publication;
+
+async function publish(id: string): Promise<Publication> {
+  const answer = await server.api(path(id), { json: { name: "shop" } });
+  expect(answer.status, await answer.clone().text()).toBe(202);
+  await expect.poll(async () => (await state(id)).releases[0]?.state).not.toBe("building");
+  return state(id);
+}
+
+describe("the PostgreSQL database of a release", () => {
+  it("goes when it is taken down", async () => {
+    const id = await verified();
+    await publish(id);
+    there.add(`${id}-release-1`);
+    expect((await server.api(path(id), { method: "DELETE" })).status).toBe(200);
+    expect([...there]).toEqual([]);
+  });
+
+  it("that an earlier one of its number left is none of its own: it begins without", async () => {
+    const id = await verified();
+    there.add(`${id}-release-1`);
+    expect((await publish(id)).releases).toMatchObject([{ number: 1, state: "ready" }]);
+    expect([...there]).toEqual([]);
+  });
+
+  it("that cannot be reached fails the release of an app that keeps its data there, and is not told where it is", async () => {
+    const id = await verified();
+    isReached = false;
+    const { releases } = await publish(id);
+    const said = "The data in PostgreSQL could not be made anew.";
+    expect(releases).toMatchObject([{ state: "failed", said }]);
+    expect(server.notices.join()).toContain("10.0.0.7");
+  });
+});
