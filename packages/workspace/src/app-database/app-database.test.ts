@@ -60,6 +60,36 @@ describe("the migrations of an app", () => {
     expect(await rows("SELECT * FROM tasks")).toEqual([]);
   });
 
+  it.each([
+    ["a trigger that reads a column called begin", "INSERT INTO log VALUES (NEW.begin);"],
+    ["one that reads a column called end", "INSERT INTO log VALUES (NEW.end); DELETE FROM log;"],
+    ["names in brackets with a semicolon", "INSERT INTO log SELECT 1 AS [a;b];"],
+  ])("run to their end, whatever stands before it: %s", async (_, body) => {
+    const { run, rows } = project({
+      "migrations/0001_days.sql": `CREATE TABLE days (begin TEXT, end TEXT); CREATE TABLE log (x);
+CREATE TRIGGER kept AFTER INSERT ON days BEGIN ${body} END;
+CREATE TABLE [a;b] (x);
+CREATE TABLE last (x); -- the end
+INSERT INTO last VALUES ('x;y'), ('z')`,
+    });
+    expect(await run()).toMatchObject({ ok: true });
+    expect(await rows("SELECT x FROM last")).toEqual([["x;y"], ["z"]]);
+    expect(await rows("SELECT name FROM sqlite_schema WHERE name IN ('kept', 'a;b') ORDER BY 1")).toEqual([["a;b"], ["kept"]]); // prettier-ignore
+  });
+
+  it("say the line of what is wrong behind such a trigger, and end in no text that has no end", async () => {
+    const trigger =
+      "CREATE TABLE days (begin TEXT);\nCREATE TRIGGER t AFTER INSERT ON days BEGIN SELECT NEW.begin; END;\n";
+    const { run, put } = project({ "migrations/0001_days.sql": `${trigger}CREATE TABBLE x (a);` });
+    expect((await run()).lines[0]).toBe('migrations/0001_days.sql:3: near "TABBLE": syntax error');
+    put("migrations/0001_days.sql", `${trigger}INSERT INTO days VALUES ('a; SELECT 1;`);
+    expect((await run()).lines[0]).toMatch(/^migrations\/0001_days\.sql:3: unrecognized token/);
+    put("migrations/0001_days.sql", `${trigger};; COMMIT; SELECT 1`);
+    expect((await run()).lines[0]).toMatch(/^migrations\/0001_days\.sql:3: It runs in a transac/);
+    put("migrations/0001_days.sql", `${trigger}\0CREATE TABLE x (a);`);
+    expect((await run()).lines[0]).toMatch(/^migrations\/0001_days\.sql:3: .*NUL/);
+  });
+
   it("keep a copy of what there was before them, the newest three", async () => {
     const { run, put, root, database } = project({ "migrations/0001_tasks.sql": TASKS });
     await run();
@@ -90,7 +120,6 @@ describe("the migrations of an app", () => {
       { "migrations/0001_tasks.sql": "", "migrations/0001_other.sql": TASKS },
       /same number/,
     ],
-    ["a number that is left out", { "migrations/0004_x.sql": "" }, /and no migration 0003/],
     ["one without a number", { "migrations/x.sql": "" }, /has no number .* 0003_x\.sql/],
     ["two folders", { "supabase/migrations/1.sql": "" }, /keep all of them in one/],
   ])("are refused, and it is said what to do: %s", async (_, files, words) => {
@@ -104,6 +133,35 @@ describe("the migrations of an app", () => {
     expect(told.ok).toBe(false);
     expect(told.lines[0]).toMatch(words);
     expect(await rows("SELECT count(*) FROM treadle_migrations")).toEqual([["2"]]);
+  });
+
+  it("may leave a number out, which is told: its file may have gone with the sources that it belonged to", async () => {
+    const { run, put, root } = project({
+      "migrations/0001_tasks.sql": TASKS,
+      "migrations/0002_done.sql": DONE,
+    });
+    await run();
+    rmSync(join(root, "migrations/0002_done.sql"));
+    put("migrations/0002_due.sql", "ALTER TABLE tasks ADD COLUMN due TEXT;");
+    expect((await run()).lines[0]).toMatch(/Call it 0003_….sql/);
+    rmSync(join(root, "migrations/0002_due.sql"));
+    put("migrations/0003_due.sql", "ALTER TABLE tasks ADD COLUMN due TEXT;");
+    expect(await run()).toMatchObject({
+      ok: true,
+      lines: expect.arrayContaining([
+        "Ran migrations/0003_due.sql on data/app.db.",
+        "0002_done.sql has run, and is not among the files any more.",
+      ]) as string[],
+    });
+    put("migrations/0006_more.sql", "SELECT 1;");
+    expect((await run()).lines.at(-1)).toMatch(/There is no migration 0004, 0005\.$/);
+    const anew = project({
+      "migrations/0001_tasks.sql": TASKS,
+      "migrations/0003_due.sql": "ALTER TABLE tasks ADD COLUMN due TEXT;",
+    });
+    expect(await anew.run()).toMatchObject({ ok: true });
+    anew.put("migrations/0002_late.sql", "SELECT 1;");
+    expect((await anew.run()).lines[0]).toMatch(/is new, and 0003_due\.sql has run already/);
   });
 
   it("that have run and are no file any more are told, until another takes their number", async () => {
@@ -243,6 +301,9 @@ describe("the database of an app", () => {
     const said = async (sql: string) => printResults(await database.query(sql, 2));
     expect(await said("INSERT INTO tasks (title) VALUES ('Milk'), ('Bread'), ('a\nb')")).toBe(
       "3 rows changed.",
+    );
+    expect(await said("DELETE FROM tasks WHERE id > 9; CREATE INDEX titles ON tasks (title)")).toBe(
+      "0 rows changed.\n\nDone.",
     );
     expect(await said("SELECT id, title FROM tasks; SELECT NULL AS a, x'0102' AS b;")).toBe(
       "id | title\n1 | Milk\n2 | Bread\n(the first 2 rows)\n\na | b\nNULL | <2 bytes>\n(1 row)",

@@ -4,6 +4,8 @@ import type { Applied, MigrationFile } from "./types.ts";
 export const NUMBERED = /^(\d{1,14})(?:[_.-].*)?\.sql$/;
 /** Longer numbers are moments, of which none follows on another. */
 const COUNTED = 99_999_999;
+/** Numbers that are left out, as they are told. */
+const MOST_TOLD = 5;
 
 /** The number of a migration, by its name; undefined where it has none. */
 export function migrationNumber(name: string): number | undefined {
@@ -16,10 +18,11 @@ export const numberLike = (number: number, name: string) =>
   String(number).padStart(/^\d*/.exec(name)?.[0].length || 4, "0");
 
 /**
- * Which migrations have yet to run, in their order.
+ * Which migrations have yet to run, in their order. A number may be left out: one whose file went with the sources that it
+ * belonged to has run on some database of the app and not on another, and the next one has to hold on both.
  * @param files in the order of their numbers
- * @returns those; or, where what has run and what stands among the files do not fit, a sentence that says what to do. With
- * nothing to run, `note` says what has run and is not among the files
+ * @returns those; or, where what has run and what stands among the files do not fit, a sentence that says what to do. `note` says
+ * what has run and is not among the files, and which numbers are neither
  */
 export function planMigrations(
   files: readonly MigrationFile[],
@@ -29,11 +32,6 @@ export function planMigrations(
     const before = files[index - 1];
     if (before?.number === file.number)
       return { problem: `${before.path} and ${file.path} have the same number.` };
-    const expected = before ? before.number + 1 : 1;
-    if (file.number > expected && file.number <= COUNTED)
-      return {
-        problem: `${file.path} is there, and no migration ${numberLike(expected, file.name)}: their numbers follow on each other.`,
-      };
   }
   const ran = new Map(applied.map((one) => [one.number, one]));
   for (const file of files) {
@@ -55,9 +53,24 @@ export function planMigrations(
     };
   const gone = applied.filter(({ number }) => !files.some((file) => file.number === number));
   const names = gone.map(({ name }) => name).join(", ");
-  return gone.length === 0
-    ? { pending }
-    : { pending, note: `${names} has run, and is not among the files any more.` };
+  const notes = [
+    ...(gone.length === 0 ? [] : [`${names} has run, and is not among the files any more.`]),
+    ...leftOut(files, ran),
+  ];
+  return notes.length === 0 ? { pending } : { pending, note: notes.join(" ") };
+}
+
+/** A sentence where there are such numbers. */
+function leftOut(files: readonly MigrationFile[], ran: ReadonlyMap<number, unknown>): string[] {
+  const missing: string[] = [];
+  let expected = 1;
+  for (const { number, name } of files) {
+    if (number > COUNTED) break;
+    for (; expected < number && missing.length < MOST_TOLD; expected++)
+      if (!ran.has(expected)) missing.push(numberLike(expected, name));
+    expected = number + 1;
+  }
+  return missing.length === 0 ? [] : [`There is no migration ${missing.join(", ")}.`];
 }
 
 /** How the next one is to be called. */
