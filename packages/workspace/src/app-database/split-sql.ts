@@ -4,6 +4,12 @@ export interface Statement {
   line: number;
 }
 
+/** One that was cut out. */
+export interface Piece extends Statement {
+  /** Where it ends in the text, behind its semicolon. */
+  end: number;
+}
+
 /** What may hold a semicolon that ends nothing: texts, names, remarks. */
 const PIECE =
   /'(?:[^']|'')*'?|"(?:[^"]|"")*"?|`[^`]*`?|--[^\n]*|\/\*[^]*?(?:\*\/|$)|\$(?:[A-Za-z_]\w*)?\$|[A-Za-z_]\w*|;/g;
@@ -16,8 +22,8 @@ const LEADING = /^(?:\s+|--[^\n]*(?:\n|$)|\/\*[^]*?\*\/)+/;
  * Cuts a text of SQL into its statements, without the remarks before each.
  * @param kind PostgreSQL's texts between dollars hold anything; SQLite's triggers hold statements
  */
-export function splitSql(text: string, kind: "sqlite" | "postgres"): Statement[] {
-  const found: Statement[] = [];
+export function splitSql(text: string, kind: "sqlite" | "postgres"): Piece[] {
+  const found: Piece[] = [];
   let start = 0;
   let depth = 0;
   const line = createLineCount(text);
@@ -25,7 +31,8 @@ export function splitSql(text: string, kind: "sqlite" | "postgres"): Statement[]
     const whole = text.slice(start, end);
     const remarks = LEADING.exec(whole)?.[0].length ?? 0;
     const sql = whole.slice(remarks).trim();
-    if (sql !== "") found.push({ sql, line: line(start + remarks) });
+    if (sql !== "")
+      found.push({ sql, line: line(start + remarks), end: Math.min(end + 1, text.length) });
     start = end + 1;
     depth = 0;
   };

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from
 import { basename, dirname, extname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { BESIDE_SQLITE, isSqliteFile } from "@treadle/protocol/project-path";
-import { splitSql, type Statement } from "./split-sql.ts";
+import { lineOf, prepareEach, type Prepared } from "./sqlite-statements.ts";
 import { SqlFailure, type AppDatabase, type Applied, type Result } from "./types.ts";
 
 const TABLE = "treadle_migrations";
@@ -15,6 +15,8 @@ const COPIES = ".data/copies";
 const KEPT_COPIES = 3;
 /** Whoever writes is waited for so long, in milliseconds. */
 const BUSY_MS = 5_000;
+/** How a statement begins that changes rows. */
+const CHANGES = /^(?:INSERT|UPDATE|DELETE|REPLACE|WITH)\b/i;
 /** Files and folders that are looked at for a database. */
 const MOST_LOOKED_AT = 5_000;
 
@@ -76,17 +78,20 @@ export function openSqlite(root: string, file: string): AppDatabase {
     }
   }
 
-  function runStatement(whole: Statement, mostRows: number): Result {
-    const { sql, line } = whole;
+  function runStatement(prepared: Prepared, mostRows: number): Result {
+    const { sql, line, statement } = prepared;
     if (/^(?:BEGIN|COMMIT|END|ROLLBACK|SAVEPOINT|RELEASE)\b/i.test(sql))
       throw new SqlFailure(
         "It runs in a transaction already: leave BEGIN, COMMIT and the like out.",
         line,
       );
     try {
-      const statement = database.prepare(sql);
       const columns = statement.columns().map(({ name }) => name);
-      if (columns.length === 0) return { changed: Number(statement.run().changes) };
+      if (columns.length === 0) {
+        const { changes } = statement.run();
+        // After any other statement SQLite says what the last of these changed.
+        return { changed: CHANGES.test(sql) ? Number(changes) : undefined };
+      }
       statement.setReturnArrays(true);
       const rows: unknown[][] = [];
       for (const row of statement.iterate()) {
@@ -95,7 +100,7 @@ export function openSqlite(root: string, file: string): AppDatabase {
       }
       return { columns, rows, more: false };
     } catch (error) {
-      throw new SqlFailure((error as Error).message, lineOf(database, error as Error, whole));
+      throw new SqlFailure((error as Error).message, lineOf(database, error as Error, prepared));
     }
   }
 
@@ -142,7 +147,7 @@ export function openSqlite(root: string, file: string): AppDatabase {
     },
     async apply({ number, name, digest, sql }) {
       inTransaction(() => {
-        for (const statement of splitSql(sql, "sqlite")) runStatement(statement, 0);
+        for (const prepared of prepareEach(database, sql)) runStatement(prepared, 0);
         checkLinks();
         database.exec(
           `CREATE TABLE IF NOT EXISTS ${TABLE} (number INTEGER PRIMARY KEY, name TEXT NOT NULL, digest TEXT NOT NULL, at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')))`,
@@ -166,10 +171,11 @@ export function openSqlite(root: string, file: string): AppDatabase {
       return copy;
     },
     async query(sql, mostRows) {
-      const statements = splitSql(sql, "sqlite");
-      const run = () => statements.map((statement) => runStatement(statement, mostRows));
+      const run = () =>
+        Array.from(prepareEach(database, sql), (prepared) => runStatement(prepared, mostRows));
       // Some, such as VACUUM, run by themselves alone.
-      return statements.length > 1 ? inTransaction(run) : run();
+      const [first] = prepareEach(database, sql);
+      return first === undefined || first.isLast ? run() : inTransaction(run);
     },
     async close() {
       database.close();
@@ -193,26 +199,3 @@ const ownTables = (database: DatabaseSync) =>
 
 const copyName = (file: string, called: string) =>
   `${basename(file, extname(file))}-before-${called.replaceAll(/[^\w.-]/g, "-")}.db`;
-
-/** Words like the one that SQLite names are looked at, the first ones. */
-const MOST_PLACES = 200;
-
-/**
- * The line that SQL is refused at. SQLite names a word and no place: the one it means is the first after which it says the
- * same of a text that ends there, and not that there is more to come.
- */
-function lineOf(database: DatabaseSync, { message }: Error, { sql, line }: Statement): number {
-  const near = /^near "([^]*?)": syntax error$/.exec(message)?.[1];
-  if (near === undefined || near === "") return line;
-  let at = sql.indexOf(near);
-  for (let tried = 0; at !== -1 && tried < MOST_PLACES; tried++) {
-    try {
-      database.prepare(sql.slice(0, at + near.length));
-    } catch (error) {
-      if ((error as Error).message === message)
-        return line + sql.slice(0, at).split("\n").length - 1;
-    }
-    at = sql.indexOf(near, at + 1);
-  }
-  return line;
-}
