@@ -7,7 +7,7 @@ export { noUsage, projectBudgetReached } from "./budget/budget.ts";
 export { completeCode } from "./models/complete-code.ts";
 export { EnhanceError, enhancePrompt } from "./models/enhance-prompt.ts";
 export { readFacts, type ProjectFacts } from "./project/project-facts.ts";
-export { isMigration, migrate } from "./project/migrations.ts";
+export { isMigration, migrate, migratedFile } from "./project/migrations.ts";
 export { INSTALL_LIMITS } from "./project/install-limits.ts";
 export {
   CONTAINER_PORT,

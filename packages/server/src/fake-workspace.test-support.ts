@@ -19,7 +19,12 @@ export class FakeWorkspace extends MemoryWorkspace {
   /** What its server answers with; absent: nothing listens. */
   answer?: RequestListener | undefined;
   /** What its commands come to; absent: they end with 0. */
-  perform?: ((command: string) => { code: number; output: string } | undefined) | undefined;
+  perform?:
+    | ((
+        command: string,
+        env: Record<string, string> | undefined,
+      ) => { code: number; output: string } | undefined)
+    | undefined;
 
   constructor(
     options: OpenOptions,
@@ -34,7 +39,7 @@ export class FakeWorkspace extends MemoryWorkspace {
     return super.put(toProjectPath(path), content);
   }
   override async run(command: string, options?: RunOptions): Promise<Exit> {
-    const came = this.perform?.(command);
+    const came = this.perform?.(command, options?.env);
     return came ? { kind: "exited", ms: 1, ...came } : super.run(command, options);
   }
   override start(command: string) {
@@ -97,7 +102,11 @@ export class FakeDriver extends MemoryDriver<FakeWorkspace> {
   answer: ((workspace: FakeWorkspace) => RequestListener) | undefined;
   /** What the commands of all workspaces come to. */
   perform:
-    | ((workspace: FakeWorkspace, command: string) => { code: number; output: string } | undefined)
+    | ((
+        workspace: FakeWorkspace,
+        command: string,
+        env: Record<string, string> | undefined,
+      ) => { code: number; output: string } | undefined)
     | undefined;
   /** As many as may be open; `full` is said to the next one. */
   most = Infinity;
@@ -112,7 +121,7 @@ export class FakeDriver extends MemoryDriver<FakeWorkspace> {
       throw new WorkspaceError("full", "As many projects run as may.");
     const workspace = await super.open(options);
     workspace.answer = this.answer?.(workspace);
-    workspace.perform = (command) => this.perform?.(workspace, command);
+    workspace.perform = (command, env) => this.perform?.(workspace, command, env);
     return workspace;
   }
 }

@@ -1,5 +1,5 @@
 import type { ProjectPath } from "@treadle/protocol";
-import { toProjectPath } from "@treadle/protocol/project-path";
+import { isSqliteFile, toProjectPath } from "@treadle/protocol/project-path";
 import {
   MIGRATION_FOLDERS,
   migrationNumber,
@@ -32,6 +32,7 @@ export type Migrated =
  * @param options.seed whether example rows go into a database without any
  * @param options.onRun is told where there are any, before they are run
  * @param options.copy whether the database is copied before; default true
+ * @param options.file the app's SQLite database, where it was seen elsewhere; what the app's environment names comes before
  */
 export async function migrate(
   workspace: Workspace,
@@ -40,9 +41,11 @@ export async function migrate(
     copy = true,
     signal,
     onRun,
+    file,
   }: {
     seed: boolean;
     copy?: boolean;
+    file?: string | undefined;
     signal: AbortSignal;
     onRun?: (() => void) | undefined;
   },
@@ -51,7 +54,11 @@ export async function migrate(
     return { kind: "none" };
   onRun?.();
   const command = `treadle-db migrate${seed ? " --seed" : ""}${copy ? "" : " --no-copy"}`;
-  const exit = await workspace.run(command, { signal, quietMs: QUIET_MS });
+  const exit = await workspace.run(command, {
+    signal,
+    quietMs: QUIET_MS,
+    ...(file !== undefined && { env: { TREADLE_DB_FILE: file } }),
+  });
   signal.throwIfAborted();
   const said = exit.output.trim();
   if (exit.kind === "exited" && exit.code === 0) return { kind: "ran", said };
@@ -59,6 +66,17 @@ export async function migrate(
   if (exit.kind === "exited" && exit.code === 127) return { kind: "none" };
   const how = exit.kind === "exited" ? `${command} ended with ${exit.code}` : "It did not end.";
   return { kind: "failed", said: said === "" ? how : said };
+}
+
+/**
+ * The file that the migrations of a project are run on, where it is none that is looked for by itself: elsewhere the app has
+ * written none yet.
+ */
+export async function migratedFile(workspace: Workspace): Promise<string | undefined> {
+  if ((await migrationFiles(workspace)).length === 0) return undefined;
+  const exit = await workspace.run("treadle-db where");
+  const said = exit.kind === "exited" && exit.code === 0 ? exit.output.trim() : "";
+  return isSqliteFile(said) ? said : undefined;
 }
 
 async function migrationFiles({ files }: Workspace): Promise<ProjectPath[]> {

@@ -35,7 +35,7 @@ export async function bring(
       // Data is whole only once nobody writes it.
       await old.sleep();
       await next.app.takeData(old);
-      await migrateRelease(await next.app.workspace(), signal);
+      await migrateRelease(await next.app.workspace(), { signal, file: next.app.databaseFile });
       await startWell(next.app);
       answers.put(next);
     } catch (error) {

@@ -37,6 +37,8 @@ export interface KeptRelease extends Release {
   name?: string | undefined;
   /** What starts it, of an app. */
   command?: string | undefined;
+  /** Where the preview kept the SQLite database that migrations run on, of an app that has it elsewhere than usual. */
+  databaseFile?: string | undefined;
   /** What is run at times, of an app. */
   jobs?: Job[] | undefined;
   /** Limits that its treadle.json sets, of an app. */

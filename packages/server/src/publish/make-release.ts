@@ -1,6 +1,12 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { INSTALL_LIMITS, planRelease, readFacts, type ReleasePlan } from "@treadle/agent";
+import {
+  INSTALL_LIMITS,
+  migratedFile,
+  planRelease,
+  readFacts,
+  type ReleasePlan,
+} from "@treadle/agent";
 import type { Release } from "@treadle/protocol";
 import { PROJECT_FOLDER, toProjectPath } from "@treadle/protocol/project-path";
 import type { Store } from "@treadle/store";
@@ -76,7 +82,7 @@ const BUILT = toProjectPath("treadle-built-site");
  * Makes a release ready in a sandbox of its own: the files of its checkpoint, installed and built. A site is copied out of
  * it, and the sandbox is gone; an app stays there, to be started.
  * @param folder absolute; new
- * @returns the command that starts it, of an app; what was found in its files
+ * @returns the command that starts it, of an app, and where it has its database, unless where apps usually do; what was found in its files
  * @throws ReleaseFailure; nothing is left in the folder that runs
  */
 export async function makeRelease(
@@ -96,10 +102,16 @@ export async function makeRelease(
     begin(workspace: Workspace): Promise<void>;
   },
   { onSaid, signal }: { onSaid(said: string): void; signal: AbortSignal },
-): Promise<{ command?: string; wishes: TreadleJson; looked: LookedOver }> {
+): Promise<{
+  command?: string;
+  databaseFile?: string | undefined;
+  wishes: TreadleJson;
+  looked: LookedOver;
+}> {
   await source.copyCheckpoints(release.checkpoint, join(folder, "state"));
   // At once: nobody uses that sandbox from here on, and where room is wanted it may go to sleep.
   const env = await envOf(source);
+  const databaseFile = await migratedFile(source);
   const settings = await parts.settingsOf(project);
   const workspace = await openRelease(parts, project, release, { folder, settings });
   let looked: LookedOver;
@@ -135,10 +147,11 @@ export async function makeRelease(
     }
     if (plan.build !== undefined) await run("It is built", plan.build);
     if (plan.start !== undefined) {
-      await migrateRelease(workspace, signal, () => onSaid("Its migrations are run"));
+      const onRun = () => onSaid("Its migrations are run");
+      await migrateRelease(workspace, { signal, file: databaseFile, onRun });
       await keepFilesBefore(workspace, folder);
       onSaid("It is looked over");
-      return { command: plan.start, wishes, looked: await looking.done() };
+      return { command: plan.start, databaseFile, wishes, looked: await looking.done() };
     }
     onSaid("Its files are copied");
     await copySite(workspace, await builtSite(plan, workspace), siteFolder(folder));

@@ -15,7 +15,11 @@ async function migrated(files: Record<string, string>): Promise<string[]> {
     done.push(command);
     return { code: 0, output: "" };
   };
-  await migrateRelease(workspace, new AbortController().signal, () => void done.push("told"));
+  await migrateRelease(workspace, {
+    signal: new AbortController().signal,
+    file: undefined,
+    onRun: () => void done.push("told"),
+  });
   return done;
 }
 

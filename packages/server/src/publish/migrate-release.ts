@@ -5,15 +5,15 @@ import { ReleaseFailure } from "./release-failure.ts";
 /**
  * Runs the migrations that have not run on a release's own database. No copy is made beforehand: the release before keeps
  * its data as it is.
- * @param onRun is told that there are such that may have to be run
+ * @param how.file the app's SQLite database, where the preview has it elsewhere than apps usually do
+ * @param how.onRun is told that there are such that may have to be run
  * @throws ReleaseFailure with SQL's words, and their file and line
  */
 export async function migrateRelease(
   workspace: Workspace,
-  signal: AbortSignal,
-  onRun?: () => void,
+  how: { signal: AbortSignal; file: string | undefined; onRun?: () => void },
 ): Promise<void> {
-  const came = await migrate(workspace, { seed: false, copy: false, signal, onRun });
+  const came = await migrate(workspace, { seed: false, copy: false, ...how });
   if (came.kind !== "failed") return;
   const [first = ""] = came.said.split("\n").filter((line) => !line.startsWith("Ran "));
   throw new ReleaseFailure(`A migration failed: ${first}`, came.said);

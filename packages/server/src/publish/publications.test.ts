@@ -650,7 +650,7 @@ describe("an app", () => {
       ).toString();
     const migrations: string[] = [];
     server.driver.perform = ({ options, contents }, command) => {
-      if (!command.startsWith("treadle-db")) return undefined;
+      if (!command.startsWith("treadle-db migrate")) return undefined;
       migrations.push(`${options.project.replace(/^.*-release-/, "")}: ${command}`);
       const before = Buffer.from(contents.get(database) ?? []).toString();
       if (before === "rows" && contents.has(toProjectPath("migrations/0003_bad.sql")))
@@ -687,6 +687,23 @@ describe("an app", () => {
     });
     expect((await get("shop")).text).toBe("1 ");
     expect(textOf(1)).toBe("rows");
+  });
+
+  it("has its migrations run on the database that the preview had them on, wherever that is", async () => {
+    const ran: string[] = [];
+    server.driver.perform = ({ options }, command, env) => {
+      const said = options.project.includes("-release-") ? "" : "store/shop.sqlite\n";
+      if (command === "treadle-db where") return { code: 0, output: said };
+      if (command.startsWith("treadle-db migrate"))
+        ran.push(`${options.project.replace(/^.*-release-/, "")}: ${env?.TREADLE_DB_FILE}`);
+      return undefined;
+    };
+    const id = await verified({ ...APP, "migrations/0001_guests.sql": "CREATE TABLE guests (a)" });
+    await publish(id, { name: "shop" });
+    server.driver.opened.get(`${id}-release-1`)!.put("store/shop.sqlite", "rows");
+    await change(id, { "server.js": "2" });
+    expect((await publish(id)).current).toBe(2);
+    expect(ran).toEqual(["1: store/shop.sqlite", "2: store/shop.sqlite", "2: store/shop.sqlite"]);
   });
 
   it("what it wrote while it was looked at gives way to that data, with all that belongs to a database", async () => {

@@ -45,6 +45,8 @@ export interface ReleasedApp {
   use(): Promise<() => void>;
   /** Milliseconds since 1970 when somebody last wanted something of it; now, while somebody does. */
   usedAt(): number;
+  /** Its SQLite database, where the preview has it elsewhere than apps usually do. */
+  readonly databaseFile: string | undefined;
   /** Absent where there is no server of such. */
   readonly database: ReleaseDatabase | undefined;
   /** Whether it has written data. */
@@ -74,6 +76,7 @@ export function createReleasedApp(options: {
   command: string;
   settings(): Promise<WorkspaceSettings>;
   open(settings: WorkspaceSettings): Promise<Workspace>;
+  databaseFile?: string | undefined;
   database?: ReleaseDatabase | undefined;
   /** Files that it has written, of those that are there. */
   dataOf(workspace: Workspace): Promise<ProjectPath[]>;
@@ -261,6 +264,7 @@ export function createReleasedApp(options: {
     connect,
     connections: createAppConnections(connect),
     use,
+    databaseFile: options.databaseFile,
     database,
     async hasData() {
       const one = await workspace();

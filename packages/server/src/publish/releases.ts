@@ -85,7 +85,7 @@ export function createReleases(
   }
 
   function newAnswering(project: string, release: KeptRelease): Answering {
-    const { number, command } = release;
+    const { number, command, databaseFile } = release;
     const folder = folderOf(project, release);
     if (command === undefined)
       return {
@@ -107,6 +107,7 @@ export function createReleases(
           limits: release.limits,
         }),
       dataOf: (workspace) => appData(workspace, folder),
+      databaseFile,
       database: databaseOf(sandboxName(project, release)),
       onOutput: parts.logs.of(project, number).add,
       onLimit(said) {
@@ -160,7 +161,7 @@ export function createReleases(
   ): Promise<"ready" | "held"> {
     const source = await (await runtimes.of(project)).workspace();
     const folder = folderOf(project, release);
-    const { command, wishes, looked } = await makeRelease(
+    const { command, databaseFile, wishes, looked } = await makeRelease(
       parts,
       {
         project,
@@ -173,7 +174,7 @@ export function createReleases(
     );
     const { jobs, limits, firstPageMB } = wishes;
     const kind = command === undefined ? "site" : "app";
-    Object.assign(release, { command, jobs, limits, kind });
+    Object.assign(release, { command, databaseFile, jobs, limits, kind });
     const next = answering(project, release);
     // Before it is started for the first time, and while nobody's data is in it.
     if (command !== undefined) {

@@ -293,6 +293,8 @@ describe("the database of an app", () => {
     put("other.db", "");
     expect(sqliteFile(root)).toHaveProperty("problem", expect.stringMatching(/several databases/));
     expect(sqliteFile(root, "other.db")).toBe("other.db");
+    expect(sqliteFile(root, "other.db", "store/shop.sqlite")).toBe("other.db");
+    expect(sqliteFile(root, undefined, "store/shop.sqlite")).toBe("store/shop.sqlite");
   });
 
   it("answers SQL in words, several statements all or none", async () => {

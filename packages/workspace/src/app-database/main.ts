@@ -7,7 +7,7 @@ import { migrate, plantSeed, type Told } from "./migrate.ts";
 import { askPostgres } from "./ask-postgres.ts";
 import { openPostgres } from "./postgres-database.ts";
 import { printResults } from "./print-results.ts";
-import { openSqlite, sqliteFile } from "./sqlite-database.ts";
+import { openSqlite, sqliteFile, USUAL_FILE } from "./sqlite-database.ts";
 import { transfer, type Transfer } from "./transfer.ts";
 import { SqlFailure, type AppDatabase } from "./types.ts";
 import { usesPostgres } from "./uses-postgres.ts";
@@ -76,6 +76,10 @@ async function main(): Promise<number> {
     }
   }
   if (command === "ask") return askPostgres(root);
+  if (command === "where") {
+    process.stdout.write(elsewhere() ?? "");
+    return 0;
+  }
   if (!["migrate", "query", "seed", "reset"].includes(command)) {
     process.stderr.write(USAGE);
     return command === "--help" || command === "" ? 0 : 2;
@@ -96,10 +100,17 @@ async function main(): Promise<number> {
   }
 }
 
+/** The file of the app's SQLite database, where that is there and nobody would look for it in that place. */
+function elsewhere(): string | undefined {
+  if (process.env.DATABASE_FILE || usesPostgres(root, process.env)) return undefined;
+  const file = sqliteFile(root);
+  return typeof file === "string" && file !== USUAL_FILE ? file : undefined;
+}
+
 /** @throws Error with a sentence */
 async function openDatabase(): Promise<AppDatabase> {
   if (usesPostgres(root, process.env)) return openPostgres();
-  const file = sqliteFile(root, process.env.DATABASE_FILE);
+  const file = sqliteFile(root, process.env.DATABASE_FILE, process.env.TREADLE_DB_FILE);
   if (typeof file !== "string") throw new Error(file.problem);
   return openSqlite(root, file);
 }

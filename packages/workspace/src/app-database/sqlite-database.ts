@@ -7,7 +7,7 @@ import { SqlFailure, type AppDatabase, type Applied, type Result } from "./types
 
 const TABLE = "treadle_migrations";
 /** Where the app keeps its own, unless `DATABASE_FILE` says otherwise or another one is there alone. */
-const USUAL = "data/app.db";
+export const USUAL_FILE = "data/app.db";
 /** Nothing below these is the app's database. */
 const ELSEWHERE = new Set(["node_modules", ".git", ".data", ".cache", "dist", "build"]);
 /** The copies that are made before something changes it; the newest of them stay. */
@@ -20,16 +20,25 @@ const CHANGES = /^(?:INSERT|UPDATE|DELETE|REPLACE|WITH)\b/i;
 /** Files and folders that are looked at for a database. */
 const MOST_LOOKED_AT = 5_000;
 
-/** The file of the app's database, which need not be there yet. @returns a sentence where it is not clear which it is */
-export function sqliteFile(root: string, named?: string): string | { problem: string } {
-  if (named !== undefined && named !== "") return named;
-  if (existsSync(join(root, USUAL))) return USUAL;
+/**
+ * The file of the app's database, which need not be there yet.
+ * @param named by the app's own environment
+ * @param seen which it was elsewhere: a release has none before its app first ran
+ * @returns a sentence where it is not clear which it is
+ */
+export function sqliteFile(
+  root: string,
+  named?: string,
+  seen?: string,
+): string | { problem: string } {
+  for (const file of [named, seen]) if (file !== undefined && file !== "") return file;
+  if (existsSync(join(root, USUAL_FILE))) return USUAL_FILE;
   const found = findSqlite(root);
   if (found.length > 1)
     return {
       problem: `There are several databases (${found.slice(0, 5).join(", ")}): say which is meant by DATABASE_FILE=….`,
     };
-  return found[0] ?? USUAL;
+  return found[0] ?? USUAL_FILE;
 }
 
 function findSqlite(root: string): string[] {
