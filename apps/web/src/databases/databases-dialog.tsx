@@ -94,7 +94,7 @@ function Chosen({ databases }: { databases: readonly Database[] }) {
               options={[
                 ...tables.map(({ name, rows }) => ({
                   value: name,
-                  name: `${visibleName(name)} (${rows})`,
+                  name: rows === undefined ? visibleName(name) : `${visibleName(name)} (${rows})`,
                 })),
                 { value: SQL, name: words.databases.language },
               ]}

@@ -26,7 +26,8 @@ export interface TableColumn {
 export interface Table {
   name: string;
   kind: "table" | "view";
-  rows: number;
+  /** Absent where they were not counted: of a view that may take long, or of one that names what is gone. */
+  rows?: number | undefined;
   columns: TableColumn[];
 }
 

@@ -30,7 +30,7 @@ const Table = z
   .object({
     name: z.string(),
     kind: z.enum(["table", "view"]),
-    rows: z.number(),
+    rows: z.number().optional(),
     columns: z.array(z.object({ name: z.string(), type: z.string(), key: z.boolean() })),
   })
   .openapi("Table") satisfies z.ZodType<P.Table>;

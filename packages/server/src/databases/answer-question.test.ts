@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { DatabaseQuestion } from "@treadle/protocol";
+import type { Cell, DatabaseQuestion, Table } from "@treadle/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { answerQuestion } from "./answer-question.ts";
 
@@ -47,9 +47,49 @@ describe("a database of an app", () => {
         },
         { name: 'odd " name', rows: 1 },
         { name: "pairs", rows: 1 },
-        { name: "old", kind: "view", rows: 1 },
+        { name: "old", kind: "view", rows: undefined, columns: [{ name: "name" }] },
       ],
     });
+  });
+
+  it("tells the others where a view names what is gone, or takes long", () => {
+    sql("CREATE TABLE gone (x); CREATE VIEW left AS SELECT * FROM gone; DROP TABLE gone");
+    sql(
+      "CREATE VIEW endless AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n",
+    );
+    const told = ask({ ask: "tables" }) as { tables: Table[] };
+    expect(told.tables.map(({ name, rows }) => [name, rows])).toEqual([
+      ["guests", 3],
+      ['odd " name', 1],
+      ["pairs", 1],
+      ["endless", undefined],
+      ["left", undefined],
+      ["old", undefined],
+    ]);
+    expect(() => rows("left")).toThrow("no such table: main.gone");
+  });
+
+  it("tells all columns of a wide table", () => {
+    const names = Array.from({ length: 300 }, (_, at) => `c${at}`);
+    sql(`CREATE TABLE wide (${names.join()}); INSERT INTO wide (c299) VALUES ('last')`);
+    expect(rows("wide", { filter: "last" })).toMatchObject({ columns: names, total: 1 });
+  });
+
+  it("shows texts shorter where they are many, so that there is an answer", () => {
+    sql(
+      "CREATE TABLE texts (a, b, c, d, e, f); WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 600) INSERT INTO texts SELECT t, t, t, t, t, t FROM n, (SELECT replace(printf('%.*c', 1900, 'x'), 'x', '文') AS t)",
+    );
+    const page = rows("texts") as { rows: Cell[][]; total: number };
+    expect([page.rows.length, page.total]).toEqual([100, 600]);
+    expect(page.rows[0]![0]).toEqual({ long: "文".repeat(500), length: 1_900 });
+    expect(page.rows[99]![5]).toEqual(page.rows[0]![0]);
+    const all = sql("SELECT * FROM texts") as { rows: Cell[][]; more: boolean };
+    expect([all.rows.length, all.more]).toEqual([500, true]);
+    const many = Array.from({ length: 1_000 }, (_, at) => `12345678 AS a${at}`).join();
+    const wide = sql(`SELECT ${many} FROM texts LIMIT 450`) as { rows: Cell[][]; more: boolean };
+    expect(wide.more).toBe(true);
+    expect(JSON.stringify(wide.rows).length).toBeLessThan(3_000_001);
+    expect(wide.rows.length).toBeGreaterThan(50);
   });
 
   it("shows rows as they are stored, each with what it is found by again", () => {
@@ -111,6 +151,23 @@ describe("a database of an app", () => {
     expect(() => ask({ ask: "remove", table: "pairs", row: "1" })).toThrow("by SQL");
   });
 
+  it("leaves a number in a column without a type a number", () => {
+    sql("CREATE TABLE loose (a); INSERT INTO loose VALUES (9007199254740993), (1.5), ('7')");
+    const change = { ask: "change", table: "loose", column: "a" } as const;
+    ask({ ...change, row: "1", was: { integer: "9007199254740993" }, to: "9007199254740995" });
+    ask({ ...change, row: "2", was: 1.5, to: "2.25" });
+    ask({ ...change, row: "3", was: "7", to: "8" });
+    expect(sql("SELECT typeof(a), CAST(a AS TEXT) FROM loose")).toMatchObject({
+      rows: [
+        ["integer", "9007199254740995"],
+        ["real", "2.25"],
+        ["text", "8"],
+      ],
+    });
+    ask({ ...change, row: "2", was: 2.25, to: "two" });
+    expect(sql("SELECT a FROM loose WHERE rowid = 2")).toMatchObject({ rows: [["two"]] });
+  });
+
   it("names what is not there", () => {
     expect(() => rows("nobody")).toThrow("There is no table “nobody”.");
     expect(() => ask({ ask: "add", table: "guests", values: { "x) --": "1" } })).toThrow(
@@ -132,6 +189,37 @@ describe("a database of an app", () => {
     });
     expect(sql("SELECT ';' AS a, 1 AS a;")).toMatchObject({ rows: [[";", 1]] });
     expect(() => sql("SELEC 1")).toThrow("syntax error");
+  });
+
+  it("counts what it was told to change, and not what triggers and rules change beside", () => {
+    sql(`CREATE TABLE log (x); CREATE TABLE begins (id INTEGER PRIMARY KEY, begin TEXT);
+      CREATE TABLE own (of INTEGER REFERENCES begins ON DELETE CASCADE);
+      CREATE TRIGGER kept AFTER INSERT ON begins BEGIN INSERT INTO log VALUES (NEW.begin), (2); END;
+      CREATE VIEW seen AS SELECT * FROM begins;
+      CREATE TRIGGER through INSTEAD OF DELETE ON seen BEGIN DELETE FROM begins WHERE id = OLD.id; END`);
+    expect(sql("INSERT INTO begins VALUES (1, 'a'), (2, 'b')")).toEqual({ changed: 2 });
+    expect(sql("INSERT INTO begins VALUES (3, 'c'); INSERT INTO own VALUES (3), (3)")).toEqual({
+      changed: 3,
+    });
+    expect(sql("DELETE FROM begins WHERE id = 3; CREATE TABLE more (x)")).toEqual({ changed: 1 });
+    expect(sql("CREATE INDEX of_own ON own (of)")).toEqual({ changed: 0 });
+    expect(sql("DELETE FROM seen WHERE id = 1")).toEqual({ changed: 1 });
+    expect(sql("SELECT count(*) FROM log")).toMatchObject({ rows: [[6]] });
+  });
+
+  it("runs in no transaction that the text ends itself, and says so before anything is kept", () => {
+    expect(() => sql("DELETE FROM guests; COMMIT; SELEC")).toThrow("leave BEGIN, COMMIT and the");
+    expect(() => sql("/* a */; BEGIN")).toThrow("leave BEGIN, COMMIT and the like out");
+    expect(rows("guests")).toMatchObject({ total: 3 });
+    expect(sql("VACUUM; -- alone")).toEqual({ changed: 0 });
+    expect(() => sql(" -- nothing")).toThrow("There is no statement in it.");
+  });
+
+  it("shows the last rows that several statements give, once all have run", () => {
+    expect(sql("DELETE FROM pairs; SELECT 1; SELECT name FROM guests; DELETE FROM guests")).toEqual(
+      { columns: ["name"], rows: [["Ada"], ["Grace"], ["100%"]], more: false },
+    );
+    expect(rows("guests")).toMatchObject({ total: 0 });
   });
 
   it("carries out several statements, all or none", () => {

@@ -15,23 +15,47 @@ export function answerQuestion(
   const MOST_ROWS = 100;
   const MOST_SQL_ROWS = 500;
   const MOST_TEXT = 2_000;
+  // Of the rows of one answer, in bytes: texts are cut shorter where they are many, and then there are fewer rows of SQL.
+  const MOST_ANSWER = 3_000_000;
   const reads = question.ask === "tables" || question.ask === "rows";
   const database = new Database(file, { readOnly: reads, timeout: 5_000, readBigInts: true });
   const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-  const toCell = (value: unknown): Cell => {
+  const toCell = (value: unknown, most = MOST_TEXT): Cell => {
     if (value === null || value === undefined) return null;
     if (typeof value === "bigint") {
       const number = Number(value);
       return Number.isSafeInteger(number) ? number : { integer: String(value) };
     }
     if (typeof value === "string")
-      return value.length > MOST_TEXT
-        ? { long: value.slice(0, MOST_TEXT), length: value.length }
-        : value;
+      return value.length > most ? { long: value.slice(0, most), length: value.length } : value;
     if (value instanceof Uint8Array) return { bytes: value.length };
     // JSON has no word for what is no finite number.
     return Number.isFinite(value) ? (value as number) : String(value);
+  };
+
+  /** As many of the rows as come to no more with the longest texts that do: all of a page, whatever they come to. */
+  const fitting = (values: unknown[][], isPage: boolean): Cell[][] => {
+    for (let most = MOST_TEXT; ; most = Math.trunc(most / 4)) {
+      const cells: Cell[][] = [];
+      let size = 0;
+      for (const row of values) {
+        const told = row.map((value) => toCell(value, most));
+        size += Buffer.byteLength(JSON.stringify(told));
+        if (size > MOST_ANSWER && (most > 0 || !isPage)) break;
+        cells.push(told);
+      }
+      if (cells.length === values.length || most === 0) return cells;
+    }
+  };
+
+  // A view may name what is gone, and a table need what is not here: the others are told all the same.
+  const unless = <Told, Else>(tell: () => Told, otherwise: Else): Told | Else => {
+    try {
+      return tell();
+    } catch {
+      return otherwise;
+    }
   };
 
   const tables = (): Table[] =>
@@ -43,15 +67,17 @@ export function answerQuestion(
       .map(({ name, type }) => ({
         name: String(name),
         kind: type === "view" ? ("view" as const) : ("table" as const),
-        rows: Number(
-          database.prepare(`SELECT count(*) AS n FROM ${quoted(String(name))}`).get()!.n,
-        ),
-        columns: columnsOf(String(name)),
+        // Nothing ends a view that takes long.
+        rows: type === "view" ? undefined : unless(() => countOf(String(name)), undefined),
+        columns: unless(() => columnsOf(String(name)), []),
       }));
+
+  const countOf = (table: string) =>
+    Number(database.prepare(`SELECT count(*) AS n FROM ${quoted(table)}`).get()!.n);
 
   const columnsOf = (table: string) =>
     database
-      .prepare("SELECT name, type, pk FROM pragma_table_xinfo(?) WHERE hidden <> 1 LIMIT 200")
+      .prepare("SELECT name, type, pk FROM pragma_table_xinfo(?) WHERE hidden <> 1")
       .all(table)
       .map(({ name, type, pk }) => ({
         name: String(name),
@@ -125,11 +151,34 @@ export function answerQuestion(
     );
     return {
       columns,
-      rows: found.map((row) => row.slice(0, columns.length).map(toCell)),
+      rows: fitting(
+        found.map((row) => row.slice(0, columns.length)),
+        true,
+      ),
       ...(id !== undefined && { ids: found.map((row) => String(row[columns.length])) }),
       total,
       more: asked.offset + found.length < total,
     };
+  };
+
+  // The app may write meanwhile: between what is read and what is written nobody does.
+  const alone = <Done>(work: () => Done): Done => {
+    database.exec("BEGIN IMMEDIATE");
+    try {
+      const done = work();
+      database.exec("COMMIT");
+      return done;
+    } catch (error) {
+      if (database.isTransaction) database.exec("ROLLBACK");
+      throw error;
+    }
+  };
+
+  // A column without a type keeps what it is given: a number stays one.
+  const like = (value: unknown, text: string | null): SQLInputValue => {
+    if (text === null || (typeof value !== "bigint" && typeof value !== "number")) return text;
+    if (/^-?\d{1,18}$/.test(text)) return BigInt(text);
+    return /^-?\d+\.\d+$/.test(text) ? Number(text) : text;
   };
 
   const change = (asked: Extract<DatabaseQuestion, { ask: "change" }>): DatabaseAnswer => {
@@ -143,7 +192,7 @@ export function answerQuestion(
       throw new Error("Somebody has changed this value meanwhile. Nothing was written.");
     const { changes } = database
       .prepare(`UPDATE ${table} SET ${column} = ? WHERE ${id} = ?`)
-      .run(asked.to, idOf(asked.row));
+      .run(like(row.value, asked.to), idOf(asked.row));
     return { changed: Number(changes) };
   };
 
@@ -169,39 +218,60 @@ export function answerQuestion(
     return { changed: Number(changes) };
   };
 
+  /** The next statement of a text, and what stands behind it; undefined where there is none. */
+  const next = (text: string) => {
+    try {
+      const statement = database.prepare(text);
+      return { statement, rest: text.slice(statement.sourceSQL.length) };
+    } catch (error) {
+      if ((error as { code?: string }).code === "ERR_INVALID_ARG_VALUE") return undefined;
+      throw error;
+    }
+  };
+
+  const OWN_TRANSACTION =
+    /^(?:[\s;]+|--[^\n]*(?:\n|$)|\/\*[^]*?\*\/)*(?:BEGIN|COMMIT|END|ROLLBACK|SAVEPOINT|RELEASE)\b/i;
+
   const sql = (asked: Extract<DatabaseQuestion, { ask: "sql" }>): DatabaseAnswer => {
-    // Names, texts and remarks may hold a semicolon; what is left of one that ends the statement is a second one.
-    const bare = asked.sql.replaceAll(
-      /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[^]*?\*\//g,
-      " ",
-    );
-    const isOne = !/;\s*\S/.test(bare);
-    const statement = isOne ? database.prepare(asked.sql) : undefined;
-    const columns = statement?.columns().map(({ name }) => name) ?? [];
-    if (statement && columns.length > 0) {
+    const written = database.prepare("SELECT total_changes() AS n");
+    const count = () => Number(written.get()!.n);
+    let changed = 0;
+    let shown: { columns: string[]; rows: unknown[][]; more: boolean } | undefined;
+    const run = ({ statement }: NonNullable<ReturnType<typeof next>>) => {
+      if (OWN_TRANSACTION.test(statement.sourceSQL))
+        throw new Error("It runs in a transaction already: leave BEGIN, COMMIT and the like out.");
+      const columns = statement.columns().map(({ name }) => name);
+      if (columns.length === 0) {
+        const before = count();
+        const changes = Number(statement.run().changes);
+        const all = count() - before;
+        // What triggers changed is not told beside; of a view all that there is was changed by one.
+        changed += all === 0 ? 0 : changes || all;
+        return;
+      }
+      shown = { columns, rows: [], more: false };
       statement.setReturnArrays(true);
-      const found: Cell[][] = [];
       for (const row of statement.iterate()) {
-        if (found.length === MOST_SQL_ROWS) return { columns, rows: found, more: true };
-        found.push((row as unknown as unknown[]).map(toCell));
+        shown.more = shown.rows.length === MOST_SQL_ROWS;
+        if (shown.more) break;
+        shown.rows.push(row as unknown as unknown[]);
       }
-      return { columns, rows: found, more: false };
-    }
-    const count = () => Number(database.prepare("SELECT total_changes() AS n").get()!.n);
-    const before = count();
-    if (statement) statement.run();
-    else {
-      // All of them or none.
-      database.exec("BEGIN");
-      try {
-        database.exec(asked.sql);
-        database.exec("COMMIT");
-      } catch (error) {
-        if (database.isTransaction) database.exec("ROLLBACK");
-        throw error;
-      }
-    }
-    return { changed: count() - before };
+    };
+    const first = next(asked.sql);
+    if (!first) throw new Error("There is no statement in it.");
+    // Some, such as VACUUM, run by themselves alone; of several all are run or none.
+    if (!unless(() => next(first.rest), first)) run(first);
+    else
+      alone(() => {
+        for (let one: typeof first | undefined = first; one; one = next(one.rest)) run(one);
+      });
+    if (!shown) return { changed };
+    const cells = fitting(shown.rows, false);
+    return {
+      columns: shown.columns,
+      rows: cells,
+      more: shown.more || cells.length < shown.rows.length,
+    };
   };
 
   try {
@@ -211,7 +281,7 @@ export function answerQuestion(
       case "rows":
         return rows(question);
       case "change":
-        return change(question);
+        return alone(() => change(question));
       case "add":
         return add(question);
       case "remove":

@@ -4,7 +4,7 @@ import { ApiFailure } from "../common/api-failure.ts";
 /** A question that takes longer is given up: a query without an end, or a database that somebody holds. In milliseconds. */
 const ANSWER_MS = 15_000;
 /** Characters of an answer. */
-const ANSWER_SIZE = 4 * 1024 * 1024;
+const ANSWER_SIZE = 8 * 1024 * 1024;
 
 /**
  * Asks a program in the app's sandbox, with one line of JSON: a database may have been made to harm who opens it.
