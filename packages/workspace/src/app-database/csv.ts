@@ -3,32 +3,37 @@ export function csvField(value: unknown): string {
   if (value === null || value === undefined) return "";
   const text =
     value instanceof Uint8Array ? `0x${Buffer.from(value).toString("hex")}` : String(value);
-  return text === "" || /[",\r\n]/.test(text) || /^\s|\s$/.test(text)
-    ? `"${text.replaceAll('"', '""')}"`
-    : text;
+  return text === "" || /[",\r\n]/.test(text) || /^\s|\s$/.test(text) ? quotedField(text) : text;
 }
+
+export const quotedField = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 export interface CsvRow {
   /** A field that is empty and was not quoted is null. */
   fields: (string | null)[];
+  /** Which of them were quoted. */
+  quoted: boolean[];
   /** That it begins on, from 1. */
   line: number;
 }
 
 /**
- * Reads CSV (RFC 4180), with a comma, a semicolon or a tab between fields, whichever the first line has most of.
- * @throws Error with the line, where a quote is not closed
+ * Reads CSV (RFC 4180), with a comma, a semicolon or a tab between fields, whichever the first line has most of. An empty line
+ * is a row of one field, which is null.
+ * @throws Error with the line, where a quote is not closed, or text stands behind it; with a sentence, where it is no UTF-8
  */
-export function readCsv(text: string): CsvRow[] {
-  const source = text.replace(/^\uFEFF/, "");
+export function readCsv(bytes: Uint8Array): CsvRow[] {
+  const source = textOf(bytes);
   const comma = separatorOf(source);
   const rows: CsvRow[] = [];
   let fields: (string | null)[] = [];
+  let quoted: boolean[] = [];
   let at = 0;
   let line = 1;
   let began = 1;
   while (at < source.length) {
     let field: string | null;
+    quoted.push(source[at] === '"');
     if (source[at] === '"') {
       const open = line;
       field = "";
@@ -43,8 +48,9 @@ export function readCsv(text: string): CsvRow[] {
         field += '"';
         at++;
       }
-      // What stands behind the quote is no part of the field.
-      while (at < source.length && !isEnd(source[at]!, comma)) at++;
+      for (; at < source.length && !isEnd(source[at]!, comma); at++)
+        if (/\S/.test(source[at]!))
+          throw new Error(`Line ${line}: text stands behind a quote that ends a field.`);
     } else {
       const from = at;
       while (at < source.length && !isEnd(source[at]!, comma)) at++;
@@ -56,16 +62,59 @@ export function readCsv(text: string): CsvRow[] {
       // A line that ends with a comma has an empty field behind it.
       if (at < source.length && !/[\r\n]/.test(source[at]!)) continue;
       fields.push(null);
+      quoted.push(false);
     }
     if (source[at] === "\r") at++;
     if (source[at] === "\n") at++;
     line++;
-    if (fields.length > 1 || fields[0] !== null) rows.push({ fields, line: began });
+    rows.push({ fields, quoted, line: began });
     fields = [];
+    quoted = [];
     began = line;
   }
   return rows;
 }
+
+/** @throws Error with a sentence: letters that are read as others would be written so. */
+function textOf(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  const name = isWide ? (first === 0xff ? "utf-16le" : "utf-16be") : "utf-8";
+  try {
+    return new TextDecoder(name, { fatal: true }).decode(bytes);
+  } catch {
+    throw new Error("The CSV is not written in UTF-8: save it so. Nothing was added.");
+  }
+}
+
+/** The names of the first line, and the rows below it. @throws Error with a sentence */
+export function withHead(all: readonly CsvRow[]): { names: string[]; rows: CsvRow[] } {
+  const at = all.findIndex((row) => !isBlank(row));
+  if (at === -1) throw new Error("The CSV is empty: its first line names the columns.");
+  const names = all[at]!.fields.map((name) => (name ?? "").trim());
+  return { names, rows: all.slice(at + 1) };
+}
+
+/** The column that each of these means, by its very name or else in any case. @throws Error with a sentence */
+export function columnsNamed(names: string[], table: string, known: string[]): string[] {
+  const columns = names.map((name) => {
+    const found =
+      known.find((one) => one === name) ??
+      known.find((one) => one.toLowerCase() === name.toLowerCase());
+    if (found !== undefined) return found;
+    const has = known.join(", ");
+    throw new Error(
+      `The table “${table}” has no column “${name}”; it has ${has}. Nothing was added.`,
+    );
+  });
+  const twice = columns.find((name, at) => columns.indexOf(name) !== at);
+  if (twice !== undefined)
+    throw new Error(`The first line of the CSV names “${twice}” twice. Nothing was added.`);
+  return columns;
+}
+
+/** An empty line. */
+export const isBlank = ({ fields }: CsvRow): boolean => fields.length === 1 && fields[0] === null;
 
 const isEnd = (sign: string, comma: string) => sign === comma || sign === "\n" || sign === "\r";
 

@@ -1,16 +1,41 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { escapeIdentifier, type Client } from "pg";
-import { csvField, readCsv } from "./csv.ts";
+import { columnsNamed, csvField, isBlank, readCsv, withHead } from "./csv.ts";
 import { queryRows } from "./postgres-database.ts";
 import { known } from "./postgres-relations.ts";
 
 /** Rows that are read from the database at a time. */
 const AT_ONCE = 1_000;
 
+interface Column {
+  name: string;
+  /** What gives it its next number. */
+  sequence: string | null;
+}
+
+/** The columns of a table that are not worked out of others. */
+async function writable(client: Client, quoted: string): Promise<Column[]> {
+  const { rows } = await queryRows(
+    client,
+    `SELECT attname, pg_get_serial_sequence($1, attname) FROM pg_attribute
+     WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum`,
+    [quoted],
+  );
+  return (rows as [string, string | null][]).map(([name, sequence]) => ({ name, sequence }));
+}
+
+/** The next row that the app adds gets none of the numbers that came along. */
+const countOn = (client: Client, sequence: string, last: string) =>
+  client.query(
+    `SELECT setval('${sequence.replaceAll("'", "''")}', last) FROM (SELECT ${last}) AS given
+     WHERE last >= (SELECT last_value FROM ${sequence})`,
+  );
+
 /** Writes a table as CSV into a file. @returns a sentence */
 export async function tableOut(client: Client, name: string, other: string): Promise<string> {
-  const { quoted, columns } = await known(client, name, []);
+  const { quoted } = await known(client, name, []);
+  const columns = await writable(client, quoted);
   await client.query("BEGIN READ ONLY");
   const picked = columns.map((column) => escapeIdentifier(column.name)).join(", ");
   await client.query(`DECLARE rows_of_table NO SCROLL CURSOR FOR SELECT ${picked} FROM ${quoted}`);
@@ -29,20 +54,18 @@ export async function tableOut(client: Client, name: string, other: string): Pro
 
 /** Adds the rows of a file of CSV, whose first line names the columns: all or none. @returns a sentence @throws Error with one */
 export async function tableIn(client: Client, name: string, other: string): Promise<string> {
-  const [head, ...rows] = readCsv(readFileSync(other, "utf8"));
-  if (!head) throw new Error("The CSV is empty: its first line names the columns.");
-  const { quoted, columns: all } = await known(client, name, []);
-  const columns = head.fields.map((field) => {
-    const wanted = (field ?? "").trim();
-    const found = all.find((one) => one.name.toLowerCase() === wanted.toLowerCase());
-    if (found) return found.name;
-    const has = all.map((one) => one.name).join(", ");
-    throw new Error(
-      `The table “${name}” has no column “${wanted}”; it has ${has}. Nothing was added.`,
-    );
-  });
+  const { names, rows: given } = withHead(readCsv(readFileSync(other)));
+  const { quoted } = await known(client, name, []);
+  const all = await writable(client, quoted);
+  const columns = columnsNamed(
+    names,
+    name,
+    all.map((one) => one.name),
+  );
+  // An empty line is a row of a table that has no other column, and a slip in any other.
+  const rows = given.filter((row) => all.length === 1 || !isBlank(row));
   const places = columns.map((_, at) => `$${at + 1}`).join(", ");
-  const sql = `INSERT INTO ${quoted} (${columns.map(escapeIdentifier).join(", ")}) VALUES (${places})`;
+  const sql = `INSERT INTO ${quoted} (${columns.map(escapeIdentifier).join(", ")}) OVERRIDING SYSTEM VALUE VALUES (${places})`;
   await client.query("BEGIN");
   for (const { fields, line } of rows) {
     try {
@@ -55,6 +78,9 @@ export async function tableIn(client: Client, name: string, other: string): Prom
       });
     }
   }
+  for (const { name: column, sequence } of all)
+    if (sequence !== null && columns.includes(column))
+      await countOn(client, sequence, `max(${escapeIdentifier(column)}) AS last FROM ${quoted}`);
   await client.query("COMMIT");
   return `Added ${rows.length} ${rows.length === 1 ? "row" : "rows"} to ${name}.`;
 }

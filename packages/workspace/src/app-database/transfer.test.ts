@@ -51,6 +51,39 @@ describe("a database that goes out", () => {
   });
 });
 
+it.each([
+  [
+    "values of any kind",
+    "CREATE TABLE any1 (a, b BLOB)",
+    "(1, x'00ff'), ('1', '0x00ff'), (2.5, x''), (3.0, '2.5'), (9007199254740993, NULL), ('', 7), (1e400, '1e5')",
+  ],
+  [
+    "the same where types are kept to",
+    "CREATE TABLE any1 (a ANY, b BLOB, c REAL) STRICT",
+    "(1, x'00ff', 1.0), ('1', NULL, 1e400), (x'01', x'', -1e400)",
+  ],
+  ["one column with rows of nothing", "CREATE TABLE any1 (a TEXT)", "('a'), (NULL), (''), (NULL)"],
+  [
+    "what is worked out of others",
+    "CREATE TABLE any1 (a INT, b INT AS (a * 2) STORED)",
+    "(1), (2)",
+  ],
+])("a table goes out and comes in as it was: %s", async (_, shape, values) => {
+  // prettier-ignore
+  app.exec(shape);
+  app.exec(`INSERT INTO any1 ${/ AS /.test(shape) ? "(a)" : ""} VALUES ${values}`);
+  const all = () => {
+    const { length } = app.prepare("SELECT * FROM any1").columns();
+    const typed = ["a", "b", "c"].slice(0, length).map((name) => `typeof(${name}), quote(${name})`);
+    return app.prepare(`SELECT ${typed.join()} FROM any1`).all();
+  };
+  const before = all();
+  await transfer(root, { do: "table-out", file, other: "out.csv", table: "any1" });
+  app.exec("DELETE FROM any1");
+  await transfer(root, { do: "table-in", file, other: "out.csv", table: "any1" });
+  expect(all()).toEqual(before);
+});
+
 describe("a database that comes in", () => {
   it.each([4096, 8192])(
     "takes the place of what the app has open, and that is kept (pages of %d)",
@@ -120,16 +153,28 @@ describe("CSV that comes in", () => {
     ["id,name\n7,Eve\nx,Bob\n", "guests", /Line 3: .*\. Nothing was added/],
     ["id,name\n7,Eve\n8\n", "guests", /Line 3: 1 fields where the first line has 2/],
     ['name\n"Eve\n', "guests", /Line 2: a quote is not closed/],
+    ['name\n"Eve"lyn\n', "guests", /Line 2: text stands behind a quote/],
+    ["name,Name\nEve,Bob\n", "guests", /names “name” twice\. Nothing/],
   ])("that does not fit adds nothing, and its line is said: %j", async (text, table, words) => {
     await expect(add(text, table)).rejects.toThrow(words);
     expect(names()).toHaveLength(3);
   });
 
+  it("in another writing than UTF-8 is refused, or read as what it says of itself", async () => {
+    const latin = Buffer.from("name\nGr\u00FCn\n", "latin1");
+    writeFileSync(join(root, "in.csv"), latin);
+    const given = { do: "table-in", file, other: "in.csv", table: "guests" } as const;
+    await expect(transfer(root, given)).rejects.toThrow(/not written in UTF-8.*Nothing was added/);
+    writeFileSync(join(root, "in.csv"), Buffer.from("\uFEFFname\nGr\u00FCn\n", "utf16le"));
+    await transfer(root, given);
+    expect(names()).toContain("Grün");
+  });
+
   it("is read with its lines", () => {
-    expect(readCsv('a,b\r\n"x\ny",\r\n1,2')).toEqual([
-      { fields: ["a", "b"], line: 1 },
-      { fields: ["x\ny", null], line: 2 },
-      { fields: ["1", "2"], line: 4 },
+    expect(readCsv(Buffer.from('a,b\r\n"x\ny",\r\n1,2'))).toEqual([
+      { fields: ["a", "b"], quoted: [false, false], line: 1 },
+      { fields: ["x\ny", null], quoted: [true, false], line: 2 },
+      { fields: ["1", "2"], quoted: [false, false], line: 4 },
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, readFileSync, readSync, rmSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { backup, DatabaseSync } from "node:sqlite";
-import { csvField, readCsv } from "./csv.ts";
+import { backup, DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { columnsNamed, csvField, isBlank, quotedField, readCsv, withHead } from "./csv.ts";
 import { openSqlite } from "./sqlite-database.ts";
 
 /** What goes out of a database, or comes into one. Paths are relative to the project. */
@@ -111,6 +111,8 @@ function tableOut(path: string, table: string, other: string): string {
   const out = openSync(other, "w");
   try {
     const columns = columnsOf(database, table);
+    const loose = looseOf(database, table);
+    const isLoose = columns.map((name) => loose.has(name));
     const statement = database.prepare(
       `SELECT ${columns.map(quoted).join(", ")} FROM ${quoted(table)}`,
     );
@@ -118,7 +120,10 @@ function tableOut(path: string, table: string, other: string): string {
     let rows = 0;
     let waiting = `${columns.map(csvField).join(",")}\r\n`;
     for (const row of statement.iterate()) {
-      waiting += `${(row as unknown as unknown[]).map(csvField).join(",")}\r\n`;
+      const fields = (row as unknown as unknown[]).map((value, at) =>
+        isLoose[at] ? looseField(value) : csvField(finite(value)),
+      );
+      waiting += `${fields.join(",")}\r\n`;
       rows++;
       if (waiting.length < AT_ONCE) continue;
       writeSync(out, waiting);
@@ -133,29 +138,27 @@ function tableOut(path: string, table: string, other: string): string {
 }
 
 function tableIn(path: string, table: string, other: string): string {
-  const [head, ...rows] = readCsv(readFileSync(other, "utf8"));
-  if (!head) throw new Error("The CSV is empty: its first line names the columns.");
-  const names = head.fields.map((name) => (name ?? "").trim());
+  const { names, rows: all } = withHead(readCsv(readFileSync(other)));
   const database = new DatabaseSync(path, { timeout: BUSY_MS });
   try {
     const known = columnsOf(database, table);
-    const columns = names.map((name) => {
-      const found = known.find((one) => one.toLowerCase() === name.toLowerCase());
-      if (found === undefined)
-        throw new Error(
-          `The table “${table}” has no column “${name}”; it has ${known.join(", ")}. Nothing was added.`,
-        );
-      return found;
-    });
+    const columns = columnsNamed(names, table, known);
+    const loose = looseOf(database, table);
+    // An empty line is a row of a table that has no other column, and a slip in any other.
+    const rows = all.filter((row) => known.length === 1 || !isBlank(row));
     const insert = database.prepare(
       `INSERT INTO ${quoted(table)} (${columns.map(quoted).join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
     );
     database.exec("BEGIN IMMEDIATE");
-    for (const { fields, line } of rows) {
+    for (const { fields, quoted: isQuoted, line } of rows) {
       try {
         if (fields.length !== columns.length)
           throw new Error(`${fields.length} fields where the first line has ${columns.length}`);
-        insert.run(...fields);
+        insert.run(
+          ...fields.map((field, at) =>
+            field !== null && !isQuoted[at] && loose.has(columns[at]!) ? looseValue(field) : field,
+          ),
+        );
       } catch (error) {
         database.exec("ROLLBACK");
         throw new Error(`Line ${line}: ${(error as Error).message}. Nothing was added.`, {
@@ -169,6 +172,41 @@ function tableIn(path: string, table: string, other: string): string {
     database.close();
   }
 }
+
+/** Columns that keep what they are given: in any other one SQLite makes a number of text that is one. */
+function looseOf(database: DatabaseSync, table: string): Set<string> {
+  return new Set(
+    database
+      .prepare("SELECT name, type FROM pragma_table_xinfo(?)")
+      .all(table)
+      .filter(({ type }) => /^(?:|ANY)$|^(?!.*(?:INT|CHAR|CLOB|TEXT)).*BLOB/i.test(String(type)))
+      .map(({ name }) => String(name)),
+  );
+}
+
+const INTEGER = /^-?\d{1,19}$/;
+const REAL = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+const BYTES = /^0x(?:[\da-f]{2})*$/i;
+
+/** Text that would be read as something else is quoted, and a number with a point keeps it. */
+function looseField(value: unknown): string {
+  if (typeof value === "string")
+    return REAL.test(value) || BYTES.test(value) ? quotedField(value) : csvField(value);
+  const text = csvField(finite(value));
+  return typeof value === "number" && INTEGER.test(text) ? `${text}.0` : text;
+}
+
+/** What stands there without a quote. */
+function looseValue(field: string): SQLInputValue {
+  if (BYTES.test(field)) return Buffer.from(field.slice(2), "hex");
+  if (INTEGER.test(field) && BigInt.asIntN(64, BigInt(field)) === BigInt(field))
+    return BigInt(field);
+  return REAL.test(field) ? Number(field) : field;
+}
+
+/** SQLite reads no word for what is beyond all numbers. */
+const finite = (value: unknown): unknown =>
+  value === Infinity ? "9e999" : value === -Infinity ? "-9e999" : value;
 
 /** @throws Error where there is no such table */
 function columnsOf(database: DatabaseSync, table: string): string[] {
