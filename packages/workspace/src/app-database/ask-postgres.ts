@@ -4,8 +4,9 @@ import { createInterface } from "node:readline";
 import type { Cell, DatabaseAnswer, DatabaseQuestion, Table } from "@treadle/protocol";
 import { escapeIdentifier, type Client, type FieldDef } from "pg";
 import { tableIn, tableOut } from "./postgres-csv.ts";
-import { connectPostgres, queryRows } from "./postgres-database.ts";
+import { connectPostgres, queryRows, refuseTransaction } from "./postgres-database.ts";
 import { known, relations, type Relation } from "./postgres-relations.ts";
+import { splitSql } from "./split-sql.ts";
 import { usesPostgres } from "./uses-postgres.ts";
 
 /** What the host asks of the app's PostgreSQL database, one line of JSON. Paths are relative to the project. */
@@ -27,6 +28,10 @@ export type PostgresSaid =
 const MOST_ROWS = 100;
 const MOST_SQL_ROWS = 500;
 const MOST_TEXT = 2_000;
+/** Of the rows of one answer, in bytes: texts are cut shorter where they are many, and then there are fewer rows of SQL. */
+const MOST_ANSWER = 3_000_000;
+/** Rows of one table are counted for so long, and of all of them, in milliseconds: who asks waits for 15 seconds. */
+const [COUNT_MS, COUNTS_MS] = [2_000, 6_000];
 
 /** Types whose values are numbers: int2, int4, int8, float4, float8. */
 const NUMBERS = new Set([21, 23, 20, 700, 701]);
@@ -80,11 +85,23 @@ async function answer(client: Client, root: string, asked: PostgresAsked): Promi
 
 async function tablesWithRows(client: Client): Promise<Table[]> {
   const tables: Table[] = [];
+  const until = Date.now() + COUNTS_MS;
+  await client.query(`SET statement_timeout = ${COUNT_MS}`);
   for (const { quoted, keys: _, ...table } of await relations(client)) {
-    const { rows } = await queryRows(client, `SELECT count(*) FROM ${quoted}`);
-    tables.push({ ...table, rows: Number(rows[0]![0]) });
+    const rows = Date.now() < until ? await countOf(client, quoted) : undefined;
+    tables.push({ ...table, rows });
   }
   return tables;
+}
+
+/** Undefined of one that takes long, or that fails when it is read. */
+async function countOf(client: Client, quoted: string): Promise<number | undefined> {
+  try {
+    const { rows } = await queryRows(client, `SELECT count(*) FROM ${quoted}`);
+    return Number(rows[0]![0]);
+  } catch {
+    return undefined;
+  }
 }
 
 type Rows = Extract<DatabaseQuestion, { ask: "rows" }>;
@@ -120,8 +137,10 @@ async function rowsOf(client: Client, asked: Rows): Promise<DatabaseAnswer> {
   const total = Number(counted[0]![0]);
   return {
     columns: names,
-    rows: result.rows.map((row) =>
-      row.slice(0, names.length).map((value, at) => toCell(value, result.fields[at]!)),
+    rows: fitting(
+      result.rows.map((row) => row.slice(0, names.length)),
+      result.fields,
+      { isPage: true },
     ),
     ...(keys.length > 0 && {
       ids: result.rows.map((row) => JSON.stringify(row.slice(names.length))),
@@ -195,22 +214,46 @@ async function remove(
 
 /** Several statements are run as one: all of them or none. The last that gives rows is shown. */
 async function runSql(client: Client, sql: string): Promise<DatabaseAnswer> {
+  // One that is left open ends with this connection, and what was told as changed is not.
+  for (const statement of splitSql(sql, "postgres")) refuseTransaction(statement);
   const given = await client.query({ text: sql, rowMode: "array" });
   const results = (Array.isArray(given) ? given : [given]) as Awaited<
     ReturnType<typeof queryRows>
   >[];
   const shown = results.findLast(({ fields }) => fields.length > 0);
   if (!shown) return { changed: results.reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0) };
+  const rows = fitting(shown.rows.slice(0, MOST_SQL_ROWS), shown.fields, { isPage: false });
   return {
     columns: shown.fields.map(({ name }) => name),
-    rows: shown.rows
-      .slice(0, MOST_SQL_ROWS)
-      .map((row) => row.map((value, at) => toCell(value, shown.fields[at]!))),
-    more: shown.rows.length > MOST_SQL_ROWS,
+    rows,
+    more: shown.rows.length > rows.length,
   };
 }
 
-function toCell(value: unknown, { dataTypeID }: Pick<FieldDef, "dataTypeID">): Cell {
+/** As many of the rows as come to no more with the longest texts that do: all of a page, whatever they come to. */
+function fitting(
+  values: readonly unknown[][],
+  fields: readonly FieldDef[],
+  { isPage }: { isPage: boolean },
+): Cell[][] {
+  for (let most = MOST_TEXT; ; most = Math.trunc(most / 4)) {
+    const cells: Cell[][] = [];
+    let size = 0;
+    for (const row of values) {
+      const told = row.map((value, at) => toCell(value, fields[at]!, most));
+      size += Buffer.byteLength(JSON.stringify(told));
+      if (size > MOST_ANSWER && (most > 0 || !isPage)) break;
+      cells.push(told);
+    }
+    if (cells.length === values.length || most === 0) return cells;
+  }
+}
+
+function toCell(
+  value: unknown,
+  { dataTypeID }: Pick<FieldDef, "dataTypeID">,
+  most = MOST_TEXT,
+): Cell {
   if (value === null || value === undefined) return null;
   const text = String(value);
   if (NUMBERS.has(dataTypeID) && Number.isFinite(Number(text))) {
@@ -219,5 +262,5 @@ function toCell(value: unknown, { dataTypeID }: Pick<FieldDef, "dataTypeID">): C
   }
   if (dataTypeID === BOOLEAN) return text === "t" ? "true" : "false";
   if (dataTypeID === BYTES && text.startsWith("\\x")) return { bytes: (text.length - 2) / 2 };
-  return text.length > MOST_TEXT ? { long: text.slice(0, MOST_TEXT), length: text.length } : text;
+  return text.length > most ? { long: text.slice(0, most), length: text.length } : text;
 }

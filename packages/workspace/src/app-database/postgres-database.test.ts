@@ -176,6 +176,44 @@ describe.skipIf(postgresPrograms === undefined)(
       });
     });
 
+    it("the page's questions are answered where a view fails or takes long, texts are long, or SQL ends its own transaction", async () => {
+      const root = folder({ "package.json": MANIFEST });
+      const database = await open();
+      await database.query(`CREATE TABLE texts (a text, b text); INSERT INTO texts SELECT t, t FROM (SELECT repeat('文', 1900) AS t) x, generate_series(1, 400); CREATE VIEW fails AS SELECT 1 / (count(*) - 400) AS x FROM texts; CREATE VIEW slow AS SELECT pg_sleep(60)::text AS x`, 1); // prettier-ignore
+      expect(await ask(root, { ask: "tables" })).toMatchObject({
+        answer: {
+          tables: expect.arrayContaining([
+            expect.objectContaining({ name: "texts", rows: 400 }),
+            expect.not.objectContaining({ name: "fails", rows: expect.anything() }),
+            expect.not.objectContaining({ name: "slow", rows: expect.anything() }),
+          ]),
+        },
+      });
+      const all = (await ask(root, { ask: "sql", sql: "SELECT * FROM texts" })) as {
+        answer: { rows: unknown[][]; more: boolean };
+      };
+      expect(all.answer.rows.length).toBe(400);
+      expect(all.answer.rows[0]![0]).toMatchObject({ long: "文".repeat(500), length: 1_900 });
+      expect(await ask(root, { ask: "sql", sql: "BEGIN; DELETE FROM texts" })).toEqual({
+        problem: "It runs in a transaction already: leave BEGIN, COMMIT and the like out.",
+      });
+      await database.query("DROP TABLE texts CASCADE; DROP VIEW slow", 1);
+    });
+
+    it("runs what stands in texts with escapes, in brackets and in functions as one statement", async () => {
+      const database = await open();
+      await database.query(
+        `CREATE TABLE cut (x text); INSERT INTO cut VALUES (E'it\\'s; one'); /* a /* b; */ c; */
+         CREATE RULE two AS ON DELETE TO cut DO ALSO (SELECT 1; SELECT 2);
+         CREATE FUNCTION three() RETURNS text BEGIN ATOMIC SELECT 'a'; SELECT CASE WHEN true THEN 'b' END; END;
+         INSERT INTO cut VALUES (three())`,
+        1,
+      );
+      expect(await database.query("SELECT x FROM cut", 9)).toMatchObject([
+        { rows: [["it's; one"], ["b"]] },
+      ]);
+    });
+
     it("a table goes out as CSV and comes in again, all rows or none", async () => {
       const root = folder({ "package.json": MANIFEST });
       const database = await open();
@@ -195,6 +233,23 @@ describe.skipIf(postgresPrograms === undefined)(
       expect(await database.query("SELECT count(*) FROM people", 1)).toMatchObject([
         { rows: [["2"]] },
       ]);
+    });
+
+    it("comes in with its own numbers, and the app goes on counting behind them", async () => {
+      const root = folder({ "package.json": MANIFEST });
+      const database = await open();
+      await database.query(`CREATE TABLE "Counted" (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, other serial, "name" text, "Name" text, size int GENERATED ALWAYS AS (length(name)) STORED); INSERT INTO "Counted" (name, "Name") VALUES ('Ada', 'a'), ('Grace', 'g')`, 1); // prettier-ignore
+      const out = { ask: "table-out", table: "Counted", other: ".data/out.csv" };
+      await ask(root, out);
+      expect(readFileSync(join(root, ".data/out.csv"), "utf8")).toBe(
+        "id,other,name,Name\r\n1,1,Ada,a\r\n2,2,Grace,g\r\n",
+      );
+      await database.query('TRUNCATE "Counted" RESTART IDENTITY', 1);
+      expect(await ask(root, { ...out, ask: "table-in" })).toEqual({
+        said: "Added 2 rows to Counted.",
+      });
+      await database.query(`INSERT INTO "Counted" (name) VALUES ('Edsger')`, 1);
+      expect(await database.query('SELECT id, other, name, "Name", size FROM "Counted"', 9)).toMatchObject([{ rows: [["1", "1", "Ada", "a", "3"], ["2", "2", "Grace", "g", "5"], ["3", "3", "Edsger", null, "6"]] }]); // prettier-ignore
     });
 
     it("an app without a client of it has none, and one whose server is gone says so", async () => {

@@ -23,14 +23,9 @@ export async function openPostgres(): Promise<AppDatabase> {
   }
 
   async function runStatement(whole: Statement, mostRows: number): Promise<Result> {
-    const { sql, line } = whole;
-    if (/^(?:BEGIN|START\s+TRANSACTION|COMMIT|END|ROLLBACK|SAVEPOINT|RELEASE)\b/i.test(sql))
-      throw new SqlFailure(
-        "It runs in a transaction already: leave BEGIN, COMMIT and the like out.",
-        line,
-      );
+    refuseTransaction(whole);
     try {
-      const result = await queryRows(client, sql);
+      const result = await queryRows(client, whole.sql);
       if (result.fields.length === 0) return { changed: result.rowCount ?? undefined };
       return {
         columns: result.fields.map(({ name }) => name),
@@ -111,6 +106,15 @@ export async function openPostgres(): Promise<AppDatabase> {
     },
     close: () => client.end(),
   };
+}
+
+/** @throws SqlFailure where it would begin or end one */
+export function refuseTransaction({ sql, line }: Statement): void {
+  if (/^(?:BEGIN|START\s+TRANSACTION|COMMIT|END|ROLLBACK|ABORT|SAVEPOINT|RELEASE)\b/i.test(sql))
+    throw new SqlFailure(
+      "It runs in a transaction already: leave BEGIN, COMMIT and the like out.",
+      line,
+    );
 }
 
 /** A connection to the app's database. @throws Error with a sentence */
