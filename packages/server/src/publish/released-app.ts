@@ -17,11 +17,6 @@ const THROWN = /^(?:Uncaught )?\w{0,60}(?:Error|Exception)\b.*$/m;
 export interface ReleaseDatabase {
   /** The name of the sandbox that it belongs to. */
   readonly sandbox: string;
-  /**
-   * Takes away what an earlier release of that number left there: one that was taken down while the server was not reached.
-   * @throws ReleaseFailure where that cannot be, and the app keeps its data in it
-   */
-  begin(workspace: Workspace): Promise<void>;
   /** Whether the app keeps its data in it, and has ever asked for it. */
   has(workspace: Workspace): Promise<boolean>;
   /** Makes it a copy of another release's. */

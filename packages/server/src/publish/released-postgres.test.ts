@@ -6,15 +6,20 @@ import { startTestServer, type TestServer } from "../server.test-support.ts";
 
 /** Names of sandboxes that have a database. */
 const there = new Set<string>();
+/** Those that ran while theirs was removed: they are let into none any more. */
+const shutOut: string[] = [];
 let isReached = true;
 
 const postgres: AppsPostgres = {
   take: () => (connection) => connection.destroy(),
   has: async (sandbox) => there.has(sandbox),
   copy: async (_, to) => void there.add(to),
-  async remove(sandbox) {
+  async remove(sandboxed) {
+    const sandbox = server.driver.opened.get(sandboxed);
+    // As the real one does.
+    if (sandbox && !sandbox.stopped) shutOut.push(sandboxed);
     if (!isReached) throw new Error("connect ECONNREFUSED 10.0.0.7:5432");
-    there.delete(sandbox);
+    there.delete(sandboxed);
   },
   removeProject: async () => undefined,
   probe: async () => ({ ok: true, detail: "" }),
@@ -24,6 +29,7 @@ const postgres: AppsPostgres = {
 let server: TestServer;
 beforeEach(async () => {
   there.clear();
+  shutOut.length = 0;
   isReached = true;
   server = await startTestServer(undefined, { appsPostgres: postgres });
   server.driver.answer = () => (_, response) => response.end("Shop");
@@ -67,7 +73,7 @@ describe("the PostgreSQL database of a release", () => {
     const id = await verified();
     there.add(`${id}-release-1`);
     expect((await publish(id)).releases).toMatchObject([{ number: 1, state: "ready" }]);
-    expect([...there]).toEqual([]);
+    expect([...there, ...shutOut]).toEqual([]);
   });
 
   it("that cannot be reached fails the release of an app that keeps its data there, and is not told where it is", async () => {

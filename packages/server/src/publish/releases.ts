@@ -128,13 +128,6 @@ export function createReleases(
   const databaseOf = (sandbox: string): ReleaseDatabase | undefined =>
     appsPostgres && {
       sandbox,
-      async begin(workspace) {
-        try {
-          await appsPostgres.remove(sandbox);
-        } catch (error) {
-          if (await usesPostgres(workspace)) failed("made anew")(error as Error);
-        }
-      },
       // Where it cannot be asked, an app without it is published all the same.
       has: async (workspace) =>
         (await usesPostgres(workspace)) &&
@@ -161,6 +154,12 @@ export function createReleases(
   ): Promise<"ready" | "held"> {
     const source = await (await runtimes.of(project)).workspace();
     const folder = folderOf(project, release);
+    // What an earlier release of that number left there: one that was taken down while the server was not reached. Before its
+    // sandbox is open: whoever is in there then is let into no database any more.
+    const left = await appsPostgres
+      ?.remove(sandboxName(project, release))
+      .then(() => undefined)
+      .catch((error: Error) => error);
     const { command, databaseFile, wishes, looked } = await makeRelease(
       parts,
       {
@@ -168,7 +167,9 @@ export function createReleases(
         release,
         source,
         folder,
-        begin: async (workspace) => databaseOf(sandboxName(project, release))?.begin(workspace),
+        async begin(workspace) {
+          if (left && (await usesPostgres(workspace))) failed("made anew")(left);
+        },
       },
       { signal, onSaid: (said) => (release.said = said) },
     );
