@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { migrate } from "./migrate.ts";
 import { printResults } from "./print-results.ts";
@@ -207,6 +208,21 @@ INSERT INTO last VALUES ('x;y'), ('z')`,
     );
     expect((await run()).ok).toBe(true);
     expect(await rows("SELECT * FROM b")).toEqual([["1"]]);
+  });
+
+  it("run where the app has broken a link itself, and break no more", async () => {
+    const { run, put, root } = project({
+      "migrations/0001_two.sql":
+        "CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE TABLE b (a_id INTEGER REFERENCES a);",
+    });
+    await run();
+    const app = new DatabaseSync(join(root, "data/app.db"), { enableForeignKeyConstraints: false });
+    app.exec("INSERT INTO b VALUES (7)");
+    app.close();
+    put("migrations/0002_more.sql", "CREATE TABLE c (x);");
+    expect((await run()).lines.at(-1)).toBe("Ran migrations/0002_more.sql on data/app.db.");
+    put("migrations/0003_more.sql", "INSERT INTO b VALUES (8);");
+    expect((await run()).lines.join(" ")).toMatch(/A row of “b” would belong to one of “a”/);
   });
 
   it("take a trigger for one statement", async () => {

@@ -113,13 +113,24 @@ export function openSqlite(root: string, file: string): AppDatabase {
     }
   }
 
-  function checkLinks(): void {
-    const [broken] = database.prepare("PRAGMA foreign_key_check").all();
-    if (broken)
-      throw new SqlFailure(
-        `A row of “${String(broken.table)}” would belong to one of “${String(broken.parent)}” that is not there (FOREIGN KEY).`,
-        1,
-      );
+  /** How many rows of a table belong to one of another that is not there. */
+  const brokenLinks = () =>
+    database
+      .prepare(
+        'SELECT "table" AS of, parent, count(*) AS rows FROM pragma_foreign_key_check GROUP BY 1, 2',
+      )
+      .all()
+      .map(({ of, parent, rows }) => ({
+        link: `A row of “${String(of)}” would belong to one of “${String(parent)}”`,
+        rows: Number(rows),
+      }));
+
+  /** An app that does not keep to its links may have broken some itself: no migration could run any more. */
+  function checkLinks(before: ReturnType<typeof brokenLinks>): void {
+    const found = brokenLinks().find(
+      ({ link, rows }) => rows > (before.find((one) => one.link === link)?.rows ?? 0),
+    );
+    if (found) throw new SqlFailure(`${found.link} that is not there (FOREIGN KEY).`, 1);
   }
 
   async function keepCopy(called: string): Promise<string | undefined> {
@@ -156,8 +167,9 @@ export function openSqlite(root: string, file: string): AppDatabase {
     },
     async apply({ number, name, digest, sql }) {
       inTransaction(() => {
+        const broken = brokenLinks();
         for (const prepared of prepareEach(database, sql)) runStatement(prepared, 0);
-        checkLinks();
+        checkLinks(broken);
         database.exec(
           `CREATE TABLE IF NOT EXISTS ${TABLE} (number INTEGER PRIMARY KEY, name TEXT NOT NULL, digest TEXT NOT NULL, at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')))`,
         );
