@@ -58,6 +58,13 @@ it("what is written beside a server that was built is data, and what the build w
   ]);
 });
 
+it("pages in Markdown that the app wrote or changed are data: a wiki keeps people's so", async () => {
+  const { workspace, write } = workspaceOf({ "README.md": "x", "pages/home.md": "Hello" });
+  await keepFilesBefore(workspace, folder);
+  write({ "pages/home.md": "Hello Ada", "pages/new.md": "Hi", ".cache/pages/new.md": "Hi" });
+  expect((await appData(workspace, folder)).toSorted()).toEqual(["pages/home.md", "pages/new.md"]);
+});
+
 it("of a release of which nothing was remembered, databases are known", async () => {
   const { workspace } = workspaceOf({ "app.sqlite": "rows", "uploads/cat.png": "cat" });
   expect(await appData(workspace, folder)).toEqual(["app.sqlite"]);

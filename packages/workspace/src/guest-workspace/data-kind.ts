@@ -28,6 +28,8 @@ export function isAppData(path: string): boolean {
   if (isDataFile(path)) return true;
   if (isSecretFile(path) || path.endsWith(".tsbuildinfo")) return false;
   if (HANDED_IN.test(path)) return true;
+  // A wiki keeps its pages so, and nothing that is made of sources is: elsewhere than in a hidden folder it is people's.
+  if (PROSE.test(path) && !/(?:^|\/)\./.test(path)) return true;
   // A server that was built stands in a hidden folder, with all that it writes beside itself.
   const inOutput = path.replace(/^\.output\//, "") as ProjectPath;
   return mayBeData({ path: inOutput, mode: "100644", hash: "" });
@@ -45,6 +47,8 @@ export function mayBeData({ path, mode, secret }: ManifestEntry): boolean {
   const ending = name.includes(".") ? name.slice(name.lastIndexOf(".") + 1).toLowerCase() : "";
   return !SOURCE.has(ending) && !SETTINGS.test(name) && !PROGRAM.test(name);
 }
+
+const PROSE = /\.(?:md|markdown)$/i;
 
 /** Files without an ending that are no data. */
 const PROGRAM =
