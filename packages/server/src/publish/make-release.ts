@@ -92,14 +92,11 @@ export async function makeRelease(
     release,
     source,
     folder,
-    begin,
   }: {
     project: string;
     release: Release;
     source: Workspace;
     folder: string;
-    /** Is waited for before anything of it runs. */
-    begin(workspace: Workspace): Promise<void>;
   },
   { onSaid, signal }: { onSaid(said: string): void; signal: AbortSignal },
 ): Promise<{
@@ -121,7 +118,6 @@ export async function makeRelease(
     // What was seen to work, and nothing else.
     if (restored.revision !== release.revision)
       throw new ReleaseFailure("Its files are not those that were verified.");
-    await begin(workspace);
     const preview = await workspaceSettings(parts.store, project);
     const own = [...settings.secrets, ...preview.secrets, ...env];
     const looking = await lookOver(workspace, own, parts.askAdvisories);

@@ -156,10 +156,8 @@ export function createReleases(
     const folder = folderOf(project, release);
     // What an earlier release of that number left there: one that was taken down while the server was not reached. Before its
     // sandbox is open: whoever is in there then is let into no database any more.
-    const left = await appsPostgres
-      ?.remove(sandboxName(project, release))
-      .then(() => undefined)
-      .catch((error: Error) => error);
+    if (appsPostgres && (await usesPostgres(source)))
+      await appsPostgres.remove(sandboxName(project, release)).catch(failed("made anew"));
     const { command, databaseFile, wishes, looked } = await makeRelease(
       parts,
       {
@@ -167,9 +165,6 @@ export function createReleases(
         release,
         source,
         folder,
-        async begin(workspace) {
-          if (left && (await usesPostgres(workspace))) failed("made anew")(left);
-        },
       },
       { signal, onSaid: (said) => (release.said = said) },
     );

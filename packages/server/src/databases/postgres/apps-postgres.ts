@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import { escapeIdentifier, Pool } from "pg";
+import { escapeIdentifier, Pool, type QueryConfig } from "pg";
 import { databaseNames, namesOfProject } from "./names.ts";
 import { codeOf, dropRole, makeRole, MOST_CONNECTIONS } from "./roles.ts";
 import { createSessions, type Sessions, type Way } from "./session.ts";
@@ -62,7 +62,14 @@ export function openAppsPostgres(url: string): AppsPostgres {
   const busy = new Map<string, Promise<unknown>>();
 
   const exists = async (database: string) =>
-    (await admin.query("SELECT 1 FROM pg_database WHERE datname = $1", [database])).rowCount === 1;
+    (
+      await admin.query({
+        text: "SELECT 1 FROM pg_database WHERE datname = $1",
+        values: [database],
+        // A server that has stopped answering says nothing of it; what takes long is asked after this.
+        query_timeout: CONNECT_MS,
+      } as QueryConfig)
+    ).rowCount === 1;
 
   function passwordOf(role: string): Promise<string> {
     const known = passwords.get(role) ?? makeRole(admin, role);
