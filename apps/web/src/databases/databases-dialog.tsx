@@ -77,7 +77,7 @@ function Chosen({ databases }: { databases: readonly Database[] }) {
             value={keyOf(database)}
             options={databases.map((one) => ({
               value: keyOf(one),
-              name: `${words.databases.of[one.environment]} · ${visibleName(one.path)} (${bytes(one.bytes)})`,
+              name: `${words.databases.of[one.environment]} · ${visibleName(one.path)}${one.bytes === undefined ? "" : ` (${bytes(one.bytes)})`}`,
             }))}
             onChoose={(value) => {
               setKey(value);

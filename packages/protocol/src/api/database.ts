@@ -10,7 +10,8 @@ export interface Database {
   kind: "sqlite" | "postgres";
   /** A path of the project; `PostgreSQL` for that database. */
   path: string;
-  bytes: number;
+  /** Absent where the server that it is on is not reached. */
+  bytes?: number | undefined;
 }
 
 /** A column of a table or view. */

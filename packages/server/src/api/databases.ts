@@ -11,7 +11,7 @@ const Database = z
     environment: Environment,
     kind: z.enum(["sqlite", "postgres"]),
     path: z.string(),
-    bytes: z.number(),
+    bytes: z.number().optional(),
   })
   .openapi("Database") satisfies z.ZodType<P.Database>;
 

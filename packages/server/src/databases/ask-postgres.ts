@@ -17,13 +17,17 @@ async function ask(workspace: Workspace, asked: PostgresAsked, answerMs?: number
   return typeof said === "object" && said !== null ? said : {};
 }
 
-/** Bytes of the app's database; undefined where it uses none, or it cannot be asked. */
-export async function postgresBytes(workspace: Workspace): Promise<number | undefined> {
+/** The app's database, with its bytes unless the server is not reached; undefined where it uses none, or nobody can ask. */
+export async function postgresThere(
+  workspace: Workspace,
+): Promise<{ bytes?: number | undefined } | undefined> {
   try {
-    const said = await ask(workspace, { ask: "about" });
-    return typeof said.bytes === "number" ? said.bytes : undefined;
-  } catch {
-    return undefined;
+    const { bytes } = await ask(workspace, { ask: "about" });
+    if (bytes === null) return undefined;
+    return typeof bytes === "number" ? { bytes } : {};
+  } catch (error) {
+    // The server takes the connection and then says nothing.
+    return error instanceof ApiFailure && error.code === "database-slow" ? {} : undefined;
   }
 }
 

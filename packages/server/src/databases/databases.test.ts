@@ -15,7 +15,7 @@ import { delimiter, dirname, join } from "node:path";
 import type { DatabaseQuestion, ProjectPath } from "@treadle/protocol";
 import { WorkspaceError, type Pipe, type RunOptions, type Workspace } from "@treadle/workspace";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { usesPostgres } from "./ask-postgres.ts";
+import { postgresThere, usesPostgres } from "./ask-postgres.ts";
 import { createDatabases } from "./databases.ts";
 
 let folder: string;
@@ -111,6 +111,15 @@ it.each([
   ["no answer", true],
 ])("an app that says %s of its PostgreSQL database: whether it uses one", async (said, uses) => {
   expect(await usesPostgres(saying(said) as Partial<Workspace> as Workspace)).toBe(uses);
+});
+
+it.each([
+  ['{"problem":"PostgreSQL cannot be reached"}', {}],
+  ['{"bytes":7}', { bytes: 7 }],
+  ['{"bytes":null}', undefined],
+  ["sh: treadle-db: not found", undefined],
+])("an app that says %s of its PostgreSQL database: what is listed of it", async (said, there) => {
+  expect(await postgresThere(saying(said) as Partial<Workspace> as Workspace)).toEqual(there);
 });
 
 describe("the databases of a project", () => {

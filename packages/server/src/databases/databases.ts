@@ -16,7 +16,7 @@ import {
 } from "@treadle/workspace";
 import { notFound } from "../common/api-failure.ts";
 import { askDatabase } from "./ask-database.ts";
-import { askPostgres, POSTGRES, postgresBytes, tableIn, tableOut } from "./ask-postgres.ts";
+import { askPostgres, POSTGRES, postgresThere, tableIn, tableOut } from "./ask-postgres.ts";
 import { goBackTo, putIn, takeOut } from "./transfer-database.ts";
 
 /** What is made before something changes a database: no database of the app. */
@@ -151,9 +151,8 @@ export function createDatabases({
         await environments[environment](project, async (workspace) => {
           for (const { path, size } of await databasesIn(workspace))
             found.push({ environment, kind: "sqlite", path, bytes: size });
-          const bytes = hasPostgres ? await postgresBytes(workspace) : undefined;
-          if (bytes !== undefined)
-            found.push({ environment, kind: "postgres", path: POSTGRES, bytes });
+          const there = hasPostgres ? await postgresThere(workspace) : undefined;
+          if (there) found.push({ environment, kind: "postgres", path: POSTGRES, ...there });
         });
       return found;
     },
