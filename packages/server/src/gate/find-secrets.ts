@@ -1,5 +1,6 @@
 import { spellingsOf } from "@treadle/workspace";
 import { isLocal, isNoPassword, isPlaceholder, SECRET_RULES } from "./secret-rules.ts";
+import { spelledOut, type Reading } from "./spelled-out.ts";
 import type { Found, GateFile, NamedValue } from "./types.ts";
 
 /** A value of the project's own that is shorter is found by chance. */
@@ -55,8 +56,8 @@ async function findInFile(
   const found: Found[] = [];
   const seen = new Set<string>();
   const spans: [number, number][] = [];
-  const tell = (what: string, value: string, index: number, length = value.length) => {
-    spans.push([index, index + length]);
+  const tell = (what: string, value: string, from: number, to: number) => {
+    spans.push([from, to]);
     if (seen.has(value) || seen.size >= MOST_OF_FILE) return;
     seen.add(value);
     found.push({
@@ -65,27 +66,50 @@ async function findInFile(
       title:
         kind === "source" ? `${what} is written in a file.` : `${what} is in what is published.`,
       // A file may be called after its secret.
-      where: `${path.replaceAll(value, "…")}:${lineOf(text, index)}`,
+      where: `${path.replaceAll(value, "…")}:${lineOf(text, from)}`,
       todo: DO[kind],
     });
   };
-  for (const { name, spellings } of wanted) {
-    const spelling = spellings.find((one) => text.includes(one));
-    if (spelling !== undefined) tell(`The value of ${name}`, spelling, text.indexOf(spelling));
-  }
-  for (const { kind: what, shape, counts } of SECRET_RULES)
-    for (const match of text.matchAll(shape)) {
-      const value = match.groups?.["value"] ?? match[0];
-      if (!isPlaceholder(value) && counts?.(match, text) !== false)
-        tell(what, value, match.index, match[0].length);
+  const isTold = (from: number, to: number) =>
+    spans.some(([start, end]) => from < end && start < to);
+  const search = async ({ text: said, at }: Reading) => {
+    // What is told of the text as it stands is not told of it in other words too.
+    const told = spans.length;
+    const add = (what: string, value: string, from: number, to: number) => {
+      const [first, end] = [at(from), Math.max(at(from) + 1, at(to))];
+      if (!spans.slice(0, told).some(([start, last]) => first < last && start < end))
+        tell(what, value, first, end);
+    };
+    for (const { name, spellings } of wanted) {
+      const spelling = spellings.find((one) => said.includes(one));
+      if (spelling === undefined) continue;
+      const index = said.indexOf(spelling);
+      add(`The value of ${name}`, spelling, index, index + spelling.length);
     }
-  if (!withSecretlint || seen.size >= MOST_OF_FILE) return found;
-  const { runSecretlint } = await import("./run-secretlint.ts");
-  for (const { kind: what, from, to } of await runSecretlint(file, MOST_OF_FILE)) {
-    const value = text.slice(from, to);
-    const isTold = spans.some(([start, end]) => from < end && start < to);
-    if (!isTold && !isPlaceholder(value) && isAddressSecret(value)) tell(what, value, from);
-  }
+    for (const { kind: what, shape, counts } of SECRET_RULES)
+      for (const match of said.matchAll(shape)) {
+        const value = match.groups?.["value"] ?? match[0];
+        if (!isPlaceholder(value) && counts?.(match, said) !== false)
+          add(what, value, match.index, match.index + match[0].length);
+      }
+    if (!withSecretlint || seen.size >= MOST_OF_FILE) return;
+    const { runSecretlint } = await import("./run-secretlint.ts");
+    for (const { kind: what, from, to } of await runSecretlint(
+      { path, text: said },
+      MOST_OF_FILE,
+    )) {
+      const value = said.slice(from, to);
+      if (
+        !isTold(at(from), Math.max(at(from) + 1, at(to))) &&
+        !isPlaceholder(value) &&
+        isAddressSecret(value)
+      )
+        tell(what, value, at(from), at(to));
+    }
+  };
+  await search({ text, at: (index) => index });
+  const said = spelledOut(text);
+  if (said) await search(said);
   return found;
 }
 

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { checkFiles } from "./check-files.ts";
+import { randomText, release, SECRETS } from "./planted.test-support.ts";
+
+const titles = async (parts: Parameters<typeof release>[0]) =>
+  (await checkFiles(release(parts))).findings.map(({ title, where }) => `${title} ${where}`);
+
+const KEY = SECRETS["A GitHub token"]!;
+const [HEAD, MIDDLE, TAIL] = [KEY.slice(0, 4), KEY.slice(4, 20), KEY.slice(20)];
+const base64 = (text: string) => Buffer.from(text).toString("base64");
+
+/** How programs write one key otherwise than in one piece. */
+const WRITTEN: Record<string, string> = {
+  "put together of strings": `const key = "${HEAD}" + '${MIDDLE}' +\n  \`${TAIL}\`;`,
+  "put together in PHP": `$key = '${HEAD}' . '${MIDDLE}' . '${TAIL}';`,
+  "put together in Python by standing in a row": `KEY = ("${HEAD}"\n       "${MIDDLE}${TAIL}")`,
+  "put together by concat": `const key = "${HEAD}".concat("${MIDDLE}${TAIL}");`,
+  "put together of a list": `const key = ["${HEAD}", "${MIDDLE}", "${TAIL}"].join("");`,
+  "put together of a list in Python": `KEY = "".join(["${HEAD}", "${MIDDLE}", "${TAIL}"])`,
+  "put together of what has a name": `const HEAD = "${HEAD}"; const key = HEAD + "${MIDDLE}${TAIL}";`,
+  "put together in a template": `const start = "${HEAD}${MIDDLE}"; const key = \`\${start}${TAIL}\`;`,
+  "in base64": `const key = atob("${base64(KEY)}");`,
+  "in base64 that is put together": `const key = atob("${base64(KEY).slice(0, 20)}" + "${base64(KEY).slice(20)}");`,
+  "in a map within the file": `//# source${"Map"}pingURL=data:application/json;base64,${base64(
+    JSON.stringify({ sourcesContent: [`const key = "${KEY}";`] }),
+  )}`,
+  "in hex": `Buffer.from("${Buffer.from(KEY).toString("hex")}", "hex")`,
+  "in escapes": `"${[...KEY].map((one) => `\\x${one.charCodeAt(0).toString(16)}`).join("")}"`,
+  "in an address": `"${encodeURIComponent(`https://api.shop.com/?key=${KEY}`)}"`,
+};
+
+describe("a key that a program spells in other words", () => {
+  it.each(Object.entries(WRITTEN))("%s is found, once, at its line", async (_, written) => {
+    const text = `let one = 1;\n${written}\nlet two = 2;\n`;
+    expect(await titles({ sources: [{ path: "a.js", text }] })).toEqual([
+      expect.stringMatching(/^A GitHub token is written in a file\. a\.js:2$/),
+    ]);
+  });
+
+  it("is found in two pieces by its value too, and by what it is called", async () => {
+    const value = randomText(30, 300);
+    const split = `"${value.slice(0, 14)}"+"${value.slice(14)}"`;
+    const own = [{ name: "MAIL_PASSWORD", value }];
+    expect(await titles({ output: [{ path: "a.js", text: `x(${split})` }], own })).toEqual([
+      "The value of MAIL_PASSWORD is in what is published. a.js:1",
+    ]);
+    expect(
+      await titles({ sources: [{ path: "a.js", text: `const jwtSecret = ${split};` }] }),
+    ).toEqual(["A secret of the app's own is written in a file. a.js:1"]);
+  });
+});
+
+it("what is put together, or is base64, and is no key is none", async () => {
+  const text = [
+    `const html = "<p>" + "${randomText(20, 301)}" + "</p>";`,
+    'const query = "select * from users where password = \'" + "?" + "\'";',
+    'const url = "ghp_" + token; const name = ["sk", "live"].join("_"); const HEAD = "sk-proj-";',
+    'const style = "sk-" + "circle" + "-" + "loading-spinner-animation-of-the-first-page";',
+    `const png = "data:image/png;base64,${Buffer.from(randomText(600, 302)).toString("base64")}";`,
+    `const greeting = atob("${base64("Good evening, and welcome to our little shop")}");`,
+    `integrity: "sha512-${randomText(86, 303)}=="`,
+  ].join("\n");
+  expect(await titles({ sources: [{ path: "a.js", text }] })).toEqual([]);
+});

@@ -1,0 +1,201 @@
+/** A text that stands for another one, and at which character of that each of its own begins. */
+export interface Reading {
+  text: string;
+  at(index: number): number;
+}
+
+const QUOTE = "[\"'`]";
+/** Between two pieces of a text that a program puts together: JavaScript, Python, Java, PHP, Lua, a shell. */
+const JOINT = new RegExp(
+  `${QUOTE}(?:(?:\\s|\\\\\\r?\\n){0,100}(?:[+&~.]|\\.\\.|\\.concat\\()(?:\\s|\\\\\\r?\\n){0,100}|[\\s\\\\]{1,100})[bfru]?${QUOTE}`,
+  "g",
+);
+/** `["a", "b"].join("")`, and Python's `"".join(["a", "b"])`. */
+const LISTS = [
+  /\[([^[\]]{1,2000})\]\s{0,20}\.join\(\s{0,20}(["'`])\2\s{0,20}\)/g,
+  /(?:""|'')\.join\(\s{0,20}[[(]([^[\]()]{1,2000})[\])]/g,
+];
+const COMMA = new RegExp(`${QUOTE}\\s{0,100},\\s{0,100}${QUOTE}`, "g");
+/** A name for a piece. Names of one and two letters are a bundler's, and mean something else each time. */
+const NAMED = new RegExp(
+  `(?<![\\w.$])([A-Za-z_]\\w{2,60})\\s{0,4}(?::\\s{0,4}\\w{1,20}\\s{0,4})?:?=\\s{0,4}(${QUOTE})([\\w+/=.:-]{1,200})\\2(?=\\s{0,4}(?:[;,\\n]|$))`,
+  "g",
+);
+const MOST_NAMES = 500;
+/** A name where it is put before or behind something. */
+const USED =
+  /\$\{\s{0,4}([A-Za-z_]\w{2,60})\s{0,4}\}|(?<![\w.$])([A-Za-z_]\w{2,60})(?=\s{0,100}\+)|(?<=\+\s{0,100})([A-Za-z_]\w{2,60})(?![\w$.(])/g;
+
+/** How much around a joint is read with it: what a value is called stands before it. */
+const AROUND = 300;
+/** Characters of all that a file says in other words. */
+const MOST = 4 * 1024 * 1024;
+
+const BASE64 = /(?<![\w+/-])[\w+/-]{24,}={0,2}/g;
+const HEX = /(?<![\da-f])(?:[\da-f]{2}){12,5000}(?![\da-f])/gi;
+const ESCAPED = /(?:\\x[\da-f]{2}|\\u00[\da-f]{2}){8,5000}/gi;
+const IN_ADDRESS = /(?:[\w.~-]|%[\da-f]{2}){16,5000}/gi;
+/** Characters of a base64 text by which it is seen whether it holds words. */
+const FIRST = 24;
+const UTF8 = new TextDecoder("utf-8", { fatal: true });
+// eslint-disable-next-line no-control-regex -- what holds them is no text
+const NO_TEXT = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;
+
+/**
+ * What a text says in other words: pieces that a program puts together, with what stands around them; and base64, hex and
+ * escapes that hold text, read. Undefined where there is nothing of that.
+ */
+export function spelledOut(text: string): Reading | undefined {
+  const together = putTogether(text);
+  const starts: { start: number; part: Reading }[] = [];
+  let said = "";
+  for (const part of [...together, ...[asIs(text), ...together].flatMap(decoded)]) {
+    if (said.length + part.text.length > MOST) break;
+    starts.push({ start: said.length, part });
+    said += `${part.text}\n\n`;
+  }
+  if (starts.length === 0) return undefined;
+  return {
+    text: said,
+    at(index) {
+      const { start, part } = starts.findLast((one) => one.start <= index)!;
+      return part.at(index - start);
+    },
+  };
+}
+
+const asIs = (text: string): Reading => ({ text, at: (index) => index });
+
+interface Edit {
+  from: number;
+  to: number;
+  by: string;
+}
+
+/** The places of a text where pieces are put together. */
+function putTogether(text: string): Reading[] {
+  const named = edited(asIs(text), names(text));
+  const whole = edited(named.reading, joints(named.reading.text));
+  return [...around(named), ...around(whole)];
+}
+
+/** What was edited, with what stands before and behind it. */
+function around({ reading, places }: Edited): Reading[] {
+  const parts: Reading[] = [];
+  const tell = (from: number, to: number) =>
+    parts.push({ text: reading.text.slice(from, to), at: (index) => reading.at(from + index) });
+  let from = -1;
+  let to = -1;
+  for (const place of places) {
+    if (from >= 0 && place - AROUND > to) {
+      tell(from, to);
+      from = -1;
+    }
+    if (from < 0) from = Math.max(0, place - AROUND);
+    to = place + AROUND;
+  }
+  if (from >= 0) tell(from, to);
+  return parts;
+}
+
+/** What names of pieces stand for, where they are put to something. */
+function names(text: string): Edit[] {
+  const known = new Map<string, string>();
+  for (const [, name = "", , value = ""] of text.matchAll(NAMED))
+    if (known.size < MOST_NAMES) known.set(name, value);
+  if (known.size === 0) return [];
+  return [...text.matchAll(USED)].flatMap(({ 0: all, 1: inside, 2: before, 3: behind, index }) => {
+    const value = known.get(inside ?? before ?? behind ?? "");
+    if (value === undefined) return [];
+    return { from: index, to: index + all.length, by: inside === undefined ? `"${value}"` : value };
+  });
+}
+
+function joints(text: string): Edit[] {
+  const edits = [...text.matchAll(JOINT)].map((match) => taken(match));
+  for (const shape of LISTS)
+    for (const { 0: all, 1: inside = "", index } of text.matchAll(shape)) {
+      const start = index + all.indexOf(inside);
+      edits.push(...[...inside.matchAll(COMMA)].map((match) => taken(match, start)));
+    }
+  return edits;
+}
+
+const taken = ({ 0: all, index }: RegExpExecArray, start = 0): Edit => ({
+  from: start + index,
+  to: start + index + all.length,
+  by: "",
+});
+
+/** A text with something else in some places, and where those are in it then. */
+interface Edited {
+  reading: Reading;
+  places: number[];
+}
+
+function edited({ text, at }: Reading, edits: Edit[]): Edited {
+  let said = "";
+  let from = 0;
+  const pieces = [{ start: 0, from: 0 }];
+  const places: number[] = [];
+  for (const edit of edits.toSorted((a, b) => a.from - b.from)) {
+    if (edit.from < from) continue;
+    said += text.slice(from, edit.from);
+    places.push(said.length);
+    pieces.push({ start: said.length, from: edit.from });
+    said += edit.by;
+    from = edit.to;
+    pieces.push({ start: said.length, from });
+  }
+  said += text.slice(from);
+  return {
+    reading: {
+      text: said,
+      at(index) {
+        const piece = pieces.findLast(({ start }) => start <= index)!;
+        return at(piece.from + index - piece.start);
+      },
+    },
+    places,
+  };
+}
+
+/** What is written in other letters. */
+function decoded({ text, at }: Reading): Reading[] {
+  const parts: Reading[] = [];
+  const read = (shape: RegExp, by: (said: string) => string | undefined) => {
+    for (const { 0: all, index } of text.matchAll(shape)) {
+      const said = by(all);
+      if (said !== undefined) parts.push({ text: said, at: () => at(index) });
+    }
+  };
+  read(BASE64, (said) =>
+    textOf(Buffer.from(said.slice(0, FIRST), "base64")) === undefined
+      ? undefined
+      : textOf(Buffer.from(said, "base64")),
+  );
+  read(HEX, (said) => textOf(Buffer.from(said, "hex")));
+  read(ESCAPED, (said) =>
+    said.replace(/\\(?:x|u00)(..)/gi, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    ),
+  );
+  read(IN_ADDRESS, (said) => {
+    if (!said.includes("%")) return undefined;
+    try {
+      return decodeURIComponent(said);
+    } catch {
+      return undefined;
+    }
+  });
+  return parts;
+}
+
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    const text = UTF8.decode(bytes);
+    return NO_TEXT.test(text) ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
