@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { ProjectPath } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
+import { textIn } from "./text-in.ts";
 import type { GateFile } from "./types.ts";
 
 /** What is read of a release: files, bytes of one, bytes together. */
@@ -64,7 +65,7 @@ async function readAll(
       ...(await Promise.all(
         now.map(async ({ path }) => ({
           path,
-          text: Buffer.from(await read(path)).toString("utf8"),
+          text: textIn(await read(path)),
         })),
       )),
     );

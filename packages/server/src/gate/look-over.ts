@@ -8,6 +8,7 @@ import { installedLicences } from "./installed-licences.ts";
 import { LOCK_FILES, readLockFile, type LockFile } from "./read-lock-file.ts";
 import { readEnvFile } from "./find-secrets.ts";
 import { builtFiles, sourceFiles } from "./gather-files.ts";
+import { textIn } from "./text-in.ts";
 import type { GateFile, NamedValue } from "./types.ts";
 
 /** The registry has so long to say what it knows, in milliseconds: publishing waits for it. */
@@ -100,7 +101,7 @@ async function lockFileOf(
 
 async function textOf({ files }: Pick<Workspace, "files">, path: string) {
   const read = await files.read(toProjectPath(path)).catch(() => undefined);
-  return read && Buffer.from(read.bytes).toString("utf8");
+  return read && textIn(read.bytes);
 }
 
 /** What the `.env` files hold that lie where the person works, in whichever folder: they are in no release. */

@@ -2,6 +2,7 @@ import { homedir, hostname, networkInterfaces } from "node:os";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import type { Workspace } from "@treadle/workspace";
 import { readEnvFile } from "../gate/find-secrets.ts";
+import { textIn } from "../gate/text-in.ts";
 import type { NamedValue } from "../gate/types.ts";
 
 const CALLED_SECRET = /KEY|SECRET|TOKEN|PASS(?:WORD|WD)?|PRIVATE|CREDENTIAL|DSN|SALT|AUTH/i;
@@ -70,7 +71,7 @@ export async function privateOfEnvFiles(
   const texts = await Promise.all(
     named.slice(0, 50).map(({ path }) =>
       workspace.files.read(toProjectPath(path), { limit: BYTES }).then(
-        ({ bytes }) => Buffer.from(bytes).toString("utf8"),
+        ({ bytes }) => textIn(bytes),
         () => "",
       ),
     ),
