@@ -190,6 +190,10 @@ describe("the packages of a lock file", () => {
       expect(await found("far", { resolved: url, integrity: undefined })).toEqual([
         "serious A package is fetched from files.far.com without encryption. package-lock.json: far@1.0.0",
       ]);
+    expect(await found("open", { resolved: "http://registry.npmjs.org/open.tgz" })).toHaveLength(1);
+    const openly = { resolved: "http://registry.npmjs.org/all.tgz" };
+    const all = lockFile({ ...locked("react", openly), ...locked("all", openly) });
+    expect(await titles({ lockFile: all, hasPackages: true })).toHaveLength(2);
     for (const integrity of [undefined, ""])
       expect(await found("loose", { integrity })).toEqual([
         "serious A package has no checksum in the lock file. package-lock.json: loose@1.0.0",

@@ -4,6 +4,7 @@ import type { Found } from "./types.ts";
 
 /** Anybody on the way can read and change what comes by these. */
 const OPEN = new Set(["http:", "git:", "git+http:"]);
+const NO_LICENCE = /^\s*(?:UNLICENSED|none|no licen[cs]e)?\s*$/i;
 const REGISTRIES = ["registry.npmjs.org", "registry.yarnpkg.com", "npm.jsr.io"];
 
 /** Names and versions of the packages from a registry that go out with the app. */
@@ -23,7 +24,7 @@ export function checkLockFile({ file, packages }: LockedPackages): {
   found: Found[];
   unchecked: string[];
 } {
-  const usual = usualHost(packages);
+  const usual = usualOrigin(packages);
   const found = packages.flatMap((one) => {
     const where = `${file}: ${one.version === "" ? one.name : `${one.name}@${one.version}`}`;
     return [...ofOrigin(where, one, usual), ...ofLicence(where, one)];
@@ -37,12 +38,14 @@ export function checkLockFile({ file, packages }: LockedPackages): {
 }
 
 const hostOf = ({ from }: LockedPackage) => (from instanceof URL ? from.hostname : undefined);
+const originOf = ({ from }: LockedPackage) =>
+  from instanceof URL ? `${from.protocol}//${from.host}` : undefined;
 
-/** A registry of one's own may be where all of them come from. */
-function usualHost(all: readonly LockedPackage[]): string | undefined {
+/** A registry of one's own may be where all of them come from, in the open too. */
+function usualOrigin(all: readonly LockedPackage[]): string | undefined {
   const counts = new Map<string, number>();
-  for (const host of all.flatMap((one) => hostOf(one) ?? []))
-    counts.set(host, (counts.get(host) ?? 0) + 1);
+  for (const origin of all.flatMap((one) => originOf(one) ?? []))
+    counts.set(origin, (counts.get(origin) ?? 0) + 1);
   const [first] = [...counts].toSorted(([, a], [, b]) => b - a);
   return first && first[1] > all.length / 2 && first[1] > 1 ? first[0] : undefined;
 }
@@ -59,7 +62,9 @@ function ofOrigin(where: string, one: LockedPackage, usual: string | undefined):
     todo,
   });
   const isLocal = host !== undefined && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(host);
-  if (from instanceof URL && OPEN.has(from.protocol) && !isLocal && host !== usual)
+  const isUsual = host !== undefined && originOf(one) === usual;
+  const isOwn = isLocal || (isUsual && !REGISTRIES.includes(host));
+  if (from instanceof URL && OPEN.has(from.protocol) && !isOwn)
     return [
       found(
         "serious",
@@ -75,7 +80,7 @@ function ofOrigin(where: string, one: LockedPackage, usual: string | undefined):
         "Remove its entry and have it written anew by an install: without a checksum another package could come under its name.",
       ),
     ];
-  if (host !== undefined && host !== usual && !REGISTRIES.includes(host))
+  if (host !== undefined && !isUsual && !REGISTRIES.includes(host))
     return [
       found(
         "minor",
@@ -89,6 +94,16 @@ function ofOrigin(where: string, one: LockedPackage, usual: string | undefined):
 function ofLicence(where: string, { isDev, licence }: LockedPackage): Found[] {
   // What only builds or tests the app is not passed on with it.
   if (isDev || licence === undefined) return [];
+  if (NO_LICENCE.test(licence))
+    return [
+      {
+        check: "licences",
+        severity: "minor",
+        title: "A package has no licence.",
+        where,
+        todo: "Ask its maker for one, or use another package: without a licence nobody else may pass it on.",
+      },
+    ];
   // No licence is that long, and brackets within brackets are read to any depth.
   if (licence.length > 1_000 || !isCopyleft(licence)) return [];
   return [

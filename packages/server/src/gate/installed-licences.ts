@@ -7,6 +7,19 @@ const READING_MS = 20_000;
 const PROGRAM = `
 const { readdirSync, readFileSync } = require("node:fs");
 let left = 20000;
+const NAMES = [/^(?:un)?licen[cs]e|^copying/i, /^readme/i];
+// Where the manifest says nothing, its file of the licence may, or a line about it; none at all is told as no text.
+const licenceFile = (folder) => {
+  for (const name of NAMES.map((shape) => namesIn(folder).find((one) => shape.test(one)))) {
+    if (!name) continue;
+    const text = readFileSync(folder + "/" + name, "utf8");
+    const head = text.slice(0, 300);
+    const gnu = /GNU (?:AFFERO |LESSER |LIBRARY )?GENERAL PUBLIC LICENSE/i.exec(head);
+    if (gnu && !/\\bMIT\\b/.test(head)) return gnu[0];
+    if (NAMES[0].test(name) || /licen[cs]e/i.test(text)) return "SEE LICENSE IN " + name;
+  }
+  return "";
+};
 const namesIn = (folder) => { try { return readdirSync(folder); } catch { return []; } };
 const look = (folder, depth) => {
   for (const name of namesIn(folder)) {
@@ -16,10 +29,10 @@ const look = (folder, depth) => {
     if (name.startsWith("@")) { look(inside, depth); continue; }
     if (name.startsWith(".")) continue;
     try {
-      const { name: said, version, license, licenses } = JSON.parse(readFileSync(inside + "/package.json", "utf8"));
+      const { name: called, version, license, licenses } = JSON.parse(readFileSync(inside + "/package.json", "utf8"));
       const one = license ?? (Array.isArray(licenses) ? licenses.map((each) => each.type ?? each).join(" OR ") : licenses);
-      const licence = typeof one === "object" && one !== null ? one.type : one;
-      if (said && version && typeof licence === "string") console.log(JSON.stringify([said + "@" + version, licence.slice(0, 1000)]));
+      const licence = (typeof one === "object" && one !== null ? one.type : one) || licenceFile(inside);
+      if (called && version && typeof licence === "string") console.log(JSON.stringify([called + "@" + version, licence.slice(0, 1000)]));
     } catch {}
     look(inside + "/node_modules", depth + 1);
   }
@@ -28,8 +41,8 @@ look("node_modules", 0);
 `;
 
 /**
- * What installed packages say of their licences, by `name@version`. Their own words: a package could say something else
- * than its licence file does.
+ * What installed packages say of their licences, by `name@version`; no text where they say nothing. Their own words: a
+ * package could say something else than its licence file does.
  */
 export async function installedLicences(
   workspace: Pick<Workspace, "run">,

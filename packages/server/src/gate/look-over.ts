@@ -95,8 +95,12 @@ async function lockFileOf(
   const text = await textOf(release, `${at}${file}`);
   if (text === undefined) return undefined;
   const manifest = (await textOf(release, `${at}package.json`)) ?? "{}";
-  if (file === LOCK_FILES.npm) return { file, text, manifest };
-  return { file, text, manifest, licences: await installedLicences(release, folder, signal) };
+  const lock = { file, text, manifest };
+  const isSaid = (readLockFile(lock)?.packages ?? []).every(
+    ({ isDev, licence }) => isDev || licence !== undefined,
+  );
+  if (isSaid) return lock;
+  return { ...lock, licences: await installedLicences(release, folder, signal) };
 }
 
 async function textOf({ files }: Pick<Workspace, "files">, path: string) {
