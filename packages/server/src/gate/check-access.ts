@@ -11,6 +11,7 @@ const ADMIN =
 /** Nobody's page is called like this. */
 const NOWHERE = "/no-such-page-is-here-4d1f";
 /** What only an attacker's page says of itself. */
+const HERE = "http://here.invalid";
 const HOSTILE = "https://somewhere-else.example";
 /** Fields that nobody else may read. */
 const PRIVATE = new RegExp(
@@ -61,7 +62,7 @@ export async function checkAccess(
       todo: "Serve a folder that holds only what is meant for everybody, such as public: beside it stand the app's sources and its database.",
     });
   for (const route of routes) {
-    const answer = await ask(route, { origin: HOSTILE });
+    const answer = await askFurther(ask, route);
     if (!answer) {
       found.push({
         check: "access",
@@ -79,6 +80,17 @@ export async function checkAccess(
   const first = await ask("/", { origin: HOSTILE });
   if (first) found.push(...sharedWith("/", first));
   return found;
+}
+
+/** Many servers have a page at `/admin/` and lead there from `/admin`. To be led anywhere else is no answer. */
+async function askFurther(ask: Ask, route: string): Promise<Answer | undefined> {
+  const answer = await ask(route, { origin: HOSTILE });
+  const leads = answer && answer.status >= 300 && answer.status < 400 && answer.headers.location;
+  if (!leads || !URL.canParse(leads, HERE)) return answer;
+  const { host, pathname } = new URL(leads, HERE);
+  // Some lead to where they take themselves to be.
+  const isHere = /^(?:here\.invalid|localhost(?::\d+)?)$/.test(host);
+  return isHere && pathname === `${route}/` ? ask(pathname, { origin: HOSTILE }) : answer;
 }
 
 function openTo(route: string, answer: Answer, nowhere: Answer | undefined): Found[] {

@@ -192,6 +192,15 @@ describe("an app with a planted fault", () => {
       expect(await titles({ "/": HOME, [path]: html("<h1>All orders</h1>") })).toHaveLength(1);
     for (const path of ["/badminton", "/administer-first-aid"])
       expect(await titles({ "/": HOME, [path]: html("<h1>Courts</h1>") })).toEqual([]);
+    // Where a server leads from /admin to /admin/ it is looked at there; to be led to a sign-in is no page.
+    const led = { "/": HOME, "/admin/": html("<h1>All orders</h1>"), "/sign-in": HOME };
+    const sources = [{ path: "a.js", text: 'app.get("/admin", a)' }];
+    const slash = status(308, { location: "http://localhost/admin/" });
+    expect(await titles({ ...led, "/admin": slash }, { sources })).toHaveLength(1);
+    for (const location of ["/sign-in", "https://elsewhere.example/admin/", "/"])
+      expect(await titles({ ...led, "/admin": status(302, { location }) }, { sources })).toEqual(
+        [],
+      );
     expect(await titles({ "/": HOME, "/api/admin/stats": json({ sold: 3 }) })).toEqual([
       "serious What is called admin answers without a sign-in. /api/admin/stats",
     ]);

@@ -1,4 +1,5 @@
-import { posix } from "node:path";
+import { joined, mountsOf } from "./route-mounts.ts";
+import { joinedText } from "./spelled-out.ts";
 import type { GateFile } from "./types.ts";
 
 /** What an app answers, as its sources say. */
@@ -26,7 +27,7 @@ const METHOD = "GET|POST|PUT|PATCH|DELETE";
 const PATH = "[\"'`](/[^\"'`\\s]{0,200})[\"'`]";
 
 /** A router's own words: `app.post("/notes", …)`. */
-const CALLED = new RegExp(`(?:\\b(\\w+)|[)}\\]])\\s*\\.(get|post|put|patch|delete)(?:<[^()]{0,100}>)?\\(\\s*\\[?\\s*${PATH}`, "gi"); // prettier-ignore
+const CALLED = new RegExp(`(?<=[\\w$)}\\]]\\s{0,200})\\.(get|post|put|patch|delete|all)(?:<[^()]{0,100}>)?\\(\\s*(?:["'][\\w.:-]{1,60}["']\\s*,\\s*)?\\[?\\s*${PATH}`, "gi"); // prettier-ignore
 /** `fetch("/notes", { method: "POST" })`, and Fastify's `{ method: "POST", url: "/notes" }` the other way round. */
 const FETCHED = new RegExp(`\\bfetch\\(\\s*${PATH}\\s*,\\s*\\{[^}]{0,200}?method:\\s*["'](${METHOD})["']`, "gi"); // prettier-ignore
 const LISTED = new RegExp(`\\bmethod:\\s*\\[?["'](${METHOD})["'][^{}]{0,40}?\\b(?:url|path):\\s*${PATH}`, "gi"); // prettier-ignore
@@ -51,24 +52,22 @@ const BRANCHED = [
 const MATCHED = /\/\^((?:\\\/[\w.-]+|\\\/\((?:[^()\n]|\\\(|\\\)){1,40}\)){1,8})(?:\\?\/)?\??\$\//g;
 const FORM = /<form\b([^>]{0,500})>/gi;
 const FORM_END = /<\/form>/i;
-const MOUNTED =
-  /\.(?:use|route|register)\(\s*["'`](\/[^"'`\s]{0,100})["'`]\s*,\s*(?:[\w.]{1,60}(?:\([^()]{0,100}\))?\s*,\s*){0,4}(\w{1,60})\s*[,)]/g;
-/** Fastify's `register(notes, { prefix: "/notes" })`. */
-const REGISTERED =
-  /\.register\(\s*(\w{1,60})\s*,\s*\{[^{}]{0,200}?\bprefix:\s*["'`](\/[^"'`\s]{0,100})["'`]/g;
-/** What a router says of itself: `new Router({ prefix: "/api" })`, `.basePath("/api")`, `.group("/api", …)`, Nest's `@Controller("api")`. */
-const OF_ITSELF =
-  /\bnew\s+\w{1,40}\(\s*\{[^{}]{0,200}?\bprefix:\s*["'`](\/[^"'`\s]{0,100})["'`]|\.(?:basePath|prefix|group)\(\s*["'`](\/[^"'`\s]{0,100})["'`]|@Controller\(\s*["'`]\/?([^"'`\s]{1,100})["'`]/g;
-const IMPORTED =
-  /(?:\bimport\s+(?:(\w+)|\{([^}]{1,300})\})\s+from\s+|\b(?:const|let|var)\s+(?:(\w+)|\{([^}]{1,300})\})\s*=\s*require\(\s*)["'](\.{1,2}\/[^"']{1,200})["']/g;
+/** `router.route("/notes").get(list).post(add)`. */
+const CHAINED = new RegExp(`\\.\\s*route\\(\\s*${PATH}\\s*\\)`, "g");
+const LINK = /^\s{0,200}\.(get|post|put|patch|delete)\(/;
+const MOST_LINKS = 6;
+/** What a file says of all that it answers, whatever it is called in it: `new Elysia({ prefix: "/api" })`, `.basePath("/api")`, Nest's `@Controller("api")`. */
+const OF_FILE =
+  /(?<!=\s{0,10})\bnew\s+\w{1,40}\(\s*\{[^{}]{0,200}?\bprefix:\s*["'`](\/[^"'`\s]{0,100})["'`]|\.(?:basePath|prefix|group)\(\s*["'`](\/[^"'`\s]{0,100})["'`](?=\s*\)\s*\.|\s*,)|@Controller\(\s*["'`]\/?([^"'`\s]{1,100})["'`]/g;
 
 /** The routes of an app with their methods: of its server, of what its pages ask, and of their forms. */
 export function findMethods(sources: readonly GateFile[]): Route[] {
-  const files = sources.filter(({ path }) => READ.test(path) && !NO_APP.test(path));
+  const files = sources
+    .filter(({ path }) => READ.test(path) && !NO_APP.test(path))
+    .map(({ path, text }) => ({ path, text: joinedText(text.slice(0, MOST_READ)) }));
   const mounts = mountsOf(files);
   const routes = new Map<string, Route>();
-  for (const { path: file, text: whole } of files) {
-    const text = whole.slice(0, MOST_READ);
+  for (const { path: file, text } of files) {
     let left = MOST_OF_FILE;
     const add = (method: string, said: string, index: number, fields?: string[]) => {
       const path = shaped(said);
@@ -83,18 +82,46 @@ export function findMethods(sources: readonly GateFile[]): Route[] {
       known.fields = [...new Set([...known.fields, ...more])].slice(0, MOST_FIELDS);
       routes.set(key, known);
     };
-    for (const { 1: router = "", 2: method = "", 3: said = "", index } of text.matchAll(CALLED))
-      for (const prefix of mounts.of(file, router)) add(method, joined(prefix, said), index);
+    const ofFile = [...text.matchAll(OF_FILE)]
+      .map(([, router, called, controller]) => router ?? called ?? `/${controller}`)
+      .slice(0, MOST_PREFIXES);
+    // Which of its routes are below what a file says of them all is not read: they are taken to be at both.
+    const addBelow = (method: string, said: string, index: number, router: string) => {
+      if (left <= 0) return;
+      for (const outer of mounts.of(file, index, router))
+        for (const inner of new Set(["", ...ofFile]))
+          add(method, joined(inner === "" ? outer : joined(outer, inner), said), index);
+    };
+    for (const { 1: method = "", 2: said = "", index } of text.matchAll(CALLED)) {
+      if (left <= 0) break;
+      addBelow(/^all$/i.test(method) ? "GET" : method, said, index, mounts.routerAt(file, index));
+    }
+    for (const { 0: all, 1: said = "", index } of text.matchAll(CHAINED)) {
+      if (left <= 0) break;
+      const router = mounts.routerAt(file, index);
+      let end = index + all.length;
+      for (let links = 0; links < MOST_LINKS; links++) {
+        const [link = "", method = ""] = LINK.exec(text.slice(end, end + 300)) ?? [];
+        const close = mounts.brackets(file).closing.get(end + link.length - 1);
+        if (method === "" || close === undefined) break;
+        addBelow(method, said, end, router);
+        end = close + 1;
+      }
+    }
     for (const { 1: said = "", 2: method = "", index } of text.matchAll(FETCHED))
       add(method, said, index);
-    for (const shape of [LISTED, ON, SAID, COMPARED[0]!])
+    for (const shape of [LISTED, ON])
+      for (const { 1: method = "", 2: said = "", index } of text.matchAll(shape))
+        addBelow(method, said, index, shape === ON ? mounts.routerAt(file, index) : "");
+    for (const shape of [SAID, COMPARED[0]!])
       for (const { 1: method = "", 2: said = "", index } of text.matchAll(shape))
         add(method, said, index);
-    for (const shape of [LISTED_BACK, COMPARED[1]!])
-      for (const { 1: said = "", 2: method = "", index } of text.matchAll(shape))
-        add(method, said, index);
+    for (const { 1: said = "", 2: method = "", index } of text.matchAll(LISTED_BACK))
+      addBelow(method, said, index, "");
+    for (const { 1: said = "", 2: method = "", index } of text.matchAll(COMPARED[1]!))
+      add(method, said, index);
     for (const { 1: method = "", 2: said = "", index } of text.matchAll(DECORATED))
-      for (const prefix of mounts.of(file, "")) add(method, joined(prefix, `/${said}`), index);
+      addBelow(method, `/${said}`, index, "");
     const branch = (said: string, index: number) => {
       if (left-- <= 0) return;
       const near = text.slice(index, index + NEAR);
@@ -133,9 +160,6 @@ function shaped(said: string): string | undefined {
     .replace(/(?<=.)\/+$/, "");
   return /^\/[\w./~%:-]*$/.test(path) ? path : undefined;
 }
-
-const joined = (prefix: string, path: string) =>
-  prefix === "" ? path : `${prefix.replace(/\/$/, "")}${path === "/" ? "" : path}` || "/";
 
 function attributeOf(attributes: string, name: string): string | undefined {
   return new RegExp(`\\b${name}=["']([^"']{1,200})["']`, "i").exec(attributes)?.[1];
@@ -185,50 +209,3 @@ function byFile(file: string, text: string): [string, string][] {
   const page = /^(?:.*\/)?pages\/(api\/.+?)(?:\/index)?\.[jt]s$/.exec(file)?.[1];
   return page === undefined ? [] : methodsIn(text).map((one) => [one, `/${page}`]);
 }
-
-/** Below which paths the routers of each file are, one within another. */
-function mountsOf(files: readonly GateFile[]) {
-  const ofItself = new Map<string, string[]>();
-  const below: { from: string; prefix: string; file: string; router: string }[] = [];
-  const byName = new Map(files.map(({ path }) => [withoutEnding(path), path]));
-  for (const { path, text: whole } of files) {
-    const text = whole.slice(0, MOST_READ);
-    const imports = new Map<string, string>();
-    for (const [, one, many, other, others, from = ""] of text.matchAll(IMPORTED)) {
-      const file = byName.get(withoutEnding(imported(from, path)));
-      for (const name of [one, other, ...(many ?? others ?? "").split(",")])
-        if (name && file !== undefined)
-          imports.set(name.trim().replace(/^.*\b(?:as\s+|:\s*)/, ""), file);
-    }
-    const mount = (prefix: string, name: string) => {
-      const file = imports.get(name);
-      below.push({ from: path, prefix, file: file ?? path, router: file ? "" : name });
-    };
-    for (const [, prefix = "", name = ""] of text.matchAll(MOUNTED)) mount(prefix, name);
-    for (const [, name = "", prefix = ""] of text.matchAll(REGISTERED)) mount(prefix, name);
-    const own = [...text.matchAll(OF_ITSELF)].map(
-      ([, router, called, controller]) => router ?? called ?? `/${controller}`,
-    );
-    if (own.length > 0) ofItself.set(path, [...new Set(own)].slice(0, MOST_PREFIXES));
-  }
-  const outside = (file: string, router: string, depth = 0): string[] => {
-    const above = below.filter(
-      (one) => one.file === file && (!one.router || one.router === router),
-    );
-    if (above.length === 0 || depth > 3) return [""];
-    return above.flatMap(({ from, prefix }) =>
-      (from === file ? [""] : outside(from, "", depth + 1)).map((outer) => joined(outer, prefix)),
-    );
-  };
-  // Which of its routes are below what a file says of itself is not read: they are taken to be at both.
-  const of = (file: string, router: string): string[] =>
-    outside(file, router).flatMap((outer) =>
-      ["", ...(ofItself.get(file) ?? [])].map((inner) => (inner ? joined(outer, inner) : outer)),
-    );
-  return { of };
-}
-
-const withoutEnding = (path: string) => path.replace(/(?:\/index)?\.[cm]?[jt]sx?$|\/index$/, "");
-
-/** The path of what a file imports as `./notes`. */
-const imported = (from: string, by: string) => posix.join(posix.dirname(by), from);

@@ -1,4 +1,5 @@
 import { findMethods } from "./find-methods.ts";
+import { joinedText } from "./spelled-out.ts";
 import type { GateFile } from "./types.ts";
 
 /** Routes that are asked. */
@@ -50,7 +51,7 @@ export function findRoutes(sources: readonly GateFile[]): string[] {
           .replaceAll("$", ":")}`,
       );
     for (const [, said = ""] of text.matchAll(LISTED)) add(`/${said}`);
-    for (const [, said = ""] of text.matchAll(SAID)) add(said);
+    for (const [, said = ""] of joinedText(text).matchAll(SAID)) add(said);
   }
   return [...routes].slice(0, MOST);
 

@@ -79,6 +79,12 @@ function putTogether(text: string): Reading[] {
   return [...around(named), ...around(whole)];
 }
 
+/** A program in which what it puts together of pieces stands as one. */
+export function joinedText(text: string): string {
+  const named = edited(asIs(text), names(text)).reading;
+  return edited(named, joints(named.text)).reading.text;
+}
+
 /** What was edited, with what stands before and behind it. */
 function around({ reading, places }: Edited): Reading[] {
   const parts: Reading[] = [];
