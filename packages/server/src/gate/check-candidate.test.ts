@@ -275,6 +275,30 @@ describe("an app with a planted fault", () => {
     ]);
   });
 
+  it("a link to a place that its page does not have", async () => {
+    const about = html(
+      '<h2 id="crew">Crew</h2><a name="old">Old</a><p id="R&amp;D"></p><p id=Größe>',
+    );
+    const links = ["#team", "/about#crew", "/about#old", "/about#gone", "/about#R&amp;D", "/about#Gr%C3%B6%C3%9Fe"]; // prettier-ignore
+    const none = ["#", "#top", "#/x", "#!x", "#tab=1", "/about#:~:text=Crew"];
+    const home = (head = "") =>
+      html([...links, ...none].map((href) => `<a href="${href}">x</a>`).join(""), head);
+    const gone = (at: string) => `minor A link leads to a place that its page does not have. ${at}`;
+    expect(await titles({ "/": home(), "/about": about })).toEqual([
+      gone("/#team"),
+      gone("/about#gone"),
+    ]);
+    // A script that only listens draws no place; one that draws, or is not known, may.
+    const scripted = home('<script src="/a.js"></script>');
+    const listens = 'button.addEventListener("click", () => menu.classList.toggle("open"))';
+    const draws = "document.body.innerHTML = page";
+    const of = (script: string) => titles({ "/": scripted, "/about": about, "/a.js": script });
+    expect(await of(listens)).toEqual([gone("/#team"), gone("/about#gone")]);
+    expect(await of(draws)).toEqual([gone("/about#gone")]);
+    const far = home('<script src="https://far.example/a.js"></script>');
+    expect(await titles({ "/": far, "/about": about })).toEqual([gone("/about#gone")]);
+  });
+
   it("a page that weighs too much, by what comes over the line", async () => {
     const big: Page = (response) => void response.writeHead(200).end(Buffer.alloc(3_200_000, 1));
     expect(await titles({ "/": html('<img src="/big.jpg" alt="">'), "/big.jpg": big })).toEqual([

@@ -1,4 +1,5 @@
 import { ACTS } from "../browser/dead-links.ts";
+import { lacksPlace, placeIn, type Place } from "./find-places.ts";
 import { isHtml, type Answer, type Ask } from "./ask.ts";
 import { findSecrets } from "./find-secrets.ts";
 import type { Found, GateFile, NamedValue } from "./types.ts";
@@ -6,8 +7,8 @@ import type { Found, GateFile, NamedValue } from "./types.ts";
 const MB = 1024 * 1024;
 /** Files of a page that weighs too much which are named. */
 const HEAVIEST = 3;
-/** Files of the page, and pages of the app that it leads to in any number of steps, that are asked for. */
-const MOST = { files: 80, links: 40 };
+/** Files of the page, and pages of the app that it leads to in any number of steps, that are asked for; and places in these. */
+const MOST = { files: 80, links: 40, places: 200 };
 /** Characters of a page in which elements are looked for. */
 const MOST_READ = 500_000;
 const TAG = /<(a|link|script|img|source|video|audio|html|iframe)\b([^>]{0,1000})>/gi;
@@ -23,7 +24,7 @@ export async function checkPage(
 ): Promise<Found[]> {
   const page = await ask("/");
   if (!page || !isHtml(page) || page.status !== 200) return [];
-  const { files, chosen, links, found } = readPage(page.text, "/");
+  const { files, chosen, links, places, found } = readPage(page.text, "/");
   const weights: [path: string, bytes: number][] = [["/", page.bytes]];
   const read: GateFile[] = [{ path: "/", text: page.text }];
   let left = MOST.files;
@@ -55,7 +56,8 @@ export async function checkPage(
   }
   // A browser takes one of several sizes, and of a stylesheet's pictures and fonts those that it needs: none is weighed.
   for (const path of chosen) if (left > 0 && !files.has(path)) await want(path);
-  found.push(...(await followLinks(ask, links)));
+  const scripts = new Map(read.slice(1).map(({ path, text }) => [path, text]));
+  found.push(...(await followLinks(ask, { links, places, page: page.text, scripts })));
   const weight = weights.reduce((sum, [, bytes]) => sum + bytes, 0);
   if (weight > firstPageMB * MB)
     found.push(
@@ -81,9 +83,14 @@ const heaviest = (weights: readonly [path: string, bytes: number][]): string =>
     .join(", ") || "/";
 
 /** Goes from page to page, the nearest first, until so many were asked for. */
-async function followLinks(ask: Ask, links: readonly string[]): Promise<Found[]> {
+async function followLinks(
+  ask: Ask,
+  first: Pick<Read, "links" | "places"> & { page: string; scripts: ReadonlyMap<string, string> },
+): Promise<Found[]> {
   const found: Found[] = [];
-  const known = new Set(links);
+  const known = new Set(first.links);
+  const places = [...first.places];
+  const pages = new Map([["/", first.page]]);
   let asked = 0;
   // What is found on the way is followed too.
   for (const path of known) {
@@ -97,10 +104,30 @@ async function followLinks(ask: Ask, links: readonly string[]): Promise<Found[]>
           "Make that page, or lead the link elsewhere.",
         ),
       );
-    else if (answer?.status === 200 && isHtml(answer) && !/<base\b/i.test(answer.text))
-      for (const further of readPage(answer.text, path).links) known.add(further);
+    else if (answer?.status === 200 && isHtml(answer) && !/<base\b/i.test(answer.text)) {
+      const further = readPage(answer.text, path);
+      for (const one of further.links) known.add(one);
+      places.push(...further.places);
+      pages.set(path, answer.text);
+    }
   }
-  return found;
+  const gone = new Map<string, Found>();
+  for (const { page, place } of places.slice(0, MOST.places)) {
+    const text = pages.get(page);
+    const where = `${page}#${place.slice(0, 100)}`;
+    if (text === undefined || gone.has(where)) continue;
+    const scriptOf = (address: string) => first.scripts.get(ownPath(address, page) ?? "");
+    if (lacksPlace(text.slice(0, MOST_READ), place, scriptOf))
+      gone.set(
+        where,
+        tell(
+          "A link leads to a place that its page does not have.",
+          where,
+          "Give what is meant that id, or lead the link elsewhere.",
+        ),
+      );
+  }
+  return [...found, ...gone.values()];
 }
 
 const tell = (title: string, where: string, todo: string): Found => ({
@@ -119,7 +146,7 @@ const isText = ({ headers }: Answer) =>
   /text|javascript|json|xml/i.test(headers["content-type"] ?? "");
 
 /** What the page wants and where it leads on its own host, and what somebody who cannot see it misses. */
-function readPage(html: string, at: string): Wanted & { links: string[]; found: Found[] } {
+function readPage(html: string, at: string): Read {
   const read = html.slice(0, MOST_READ);
   const styled = withoutScripts(read, NO_MARKUP);
   const inline = [...styled.matchAll(STYLED)].map(([, double, single]) =>
@@ -128,12 +155,15 @@ function readPage(html: string, at: string): Wanted & { links: string[]; found: 
   const sheets = [...styled.matchAll(STYLE)].map(([, style]) => style);
   const { files, chosen } = readStyle([...sheets, ...inline].join("\n"), at);
   const links = new Set<string>();
+  const places: Place[] = [];
   const found: Found[] = [];
   const bare = withoutScripts(read, NO_ELEMENTS);
   for (const [, tag = "", attributes = ""] of bare.matchAll(TAG)) {
     const name = tag.toLowerCase();
     const said = attribute(attributes, name === "a" || name === "link" ? "href" : "src");
     const path = ownPath(said, at);
+    const place = name === "a" ? placeOf(said, at) : undefined;
+    if (place) places.push(place);
     if (path !== undefined && path !== "/") {
       if (name === "a") {
         if (!ACTS.test(path) && attribute(attributes, "download") === undefined) links.add(path);
@@ -161,13 +191,19 @@ function readPage(html: string, at: string): Wanted & { links: string[]; found: 
         ),
       );
   }
-  return { files, chosen, links: [...links], found };
+  return { files, chosen, links: [...links], places, found };
 }
 
 /** What a page cannot be drawn without, and of what a browser takes some. */
 interface Wanted {
   files: Set<string>;
   chosen: Set<string>;
+}
+
+interface Read extends Wanted {
+  links: string[];
+  places: Place[];
+  found: Found[];
 }
 
 const add = (to: Set<string>, path: string | undefined) =>
@@ -236,6 +272,14 @@ function ownPath(address: string | undefined, at: string): string | undefined {
   if (!URL.canParse(decoded, HERE + at)) return undefined;
   const { origin, pathname, search } = new URL(decoded, HERE + at);
   return origin === HERE ? pathname + search : undefined;
+}
+
+function placeOf(address: string | undefined, at: string): Place | undefined {
+  const decoded = address?.replaceAll("&amp;", "&");
+  if (!decoded?.includes("#") || !URL.canParse(decoded, HERE + at)) return undefined;
+  const { origin, pathname, search, hash } = new URL(decoded, HERE + at);
+  const place = origin === HERE ? placeIn(hash) : undefined;
+  return place === undefined ? undefined : { page: pathname + search, place };
 }
 
 function checkHeaders({ headers }: Answer): Found[] {
