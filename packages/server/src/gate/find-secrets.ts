@@ -1,6 +1,6 @@
 import { spellingsOf } from "@treadle/workspace";
 import { isLocal, isNoPassword, isPlaceholder, SECRET_RULES } from "./secret-rules.ts";
-import { spelledOut, type Reading } from "./spelled-out.ts";
+import { asIs, spelledOut, type Reading } from "./spelled-out.ts";
 import type { Found, GateFile, NamedValue } from "./types.ts";
 
 /** A value of the project's own that is shorter is found by chance. */
@@ -72,11 +72,11 @@ async function findInFile(
   };
   const isTold = (from: number, to: number) =>
     spans.some(([start, end]) => from < end && start < to);
-  const search = async ({ text: said, at }: Reading) => {
+  const search = async ({ text: said, at, until }: Reading) => {
     // What is told of the text as it stands is not told of it in other words too.
     const told = spans.length;
     const add = (what: string, value: string, from: number, to: number) => {
-      const [first, end] = [at(from), Math.max(at(from) + 1, at(to))];
+      const [first, end] = [at(from), until(to)];
       if (!spans.slice(0, told).some(([start, last]) => first < last && start < end))
         tell(what, value, first, end);
     };
@@ -99,15 +99,11 @@ async function findInFile(
       MOST_OF_FILE,
     )) {
       const value = said.slice(from, to);
-      if (
-        !isTold(at(from), Math.max(at(from) + 1, at(to))) &&
-        !isPlaceholder(value) &&
-        isAddressSecret(value)
-      )
-        tell(what, value, at(from), at(to));
+      if (!isTold(at(from), until(to)) && !isPlaceholder(value) && isAddressSecret(value))
+        tell(what, value, at(from), until(to));
     }
   };
-  await search({ text, at: (index) => index });
+  await search(asIs(text));
   const said = spelledOut(text);
   if (said) await search(said);
   return found;

@@ -1,7 +1,9 @@
-/** A text that stands for another one, and at which character of that each of its own begins. */
+/** A text that stands for another one, and for each of its characters where in that it begins and ends. */
 export interface Reading {
   text: string;
   at(index: number): number;
+  /** @param index behind the last that is meant */
+  until(index: number): number;
 }
 
 const QUOTE = "[\"'`]";
@@ -61,10 +63,19 @@ export function spelledOut(text: string): Reading | undefined {
       const { start, part } = starts.findLast((one) => one.start <= index)!;
       return part.at(index - start);
     },
+    until(index) {
+      const { start, part } = starts.findLast((one) => one.start < index)!;
+      return part.until(index - start);
+    },
   };
 }
 
-const asIs = (text: string): Reading => ({ text, at: (index) => index });
+/** A text that stands for itself. */
+export const asIs = (text: string): Reading => ({
+  text,
+  at: (index) => index,
+  until: (index) => index,
+});
 
 interface Edit {
   from: number;
@@ -89,7 +100,11 @@ export function joinedText(text: string): string {
 function around({ reading, places }: Edited): Reading[] {
   const parts: Reading[] = [];
   const tell = (from: number, to: number) =>
-    parts.push({ text: reading.text.slice(from, to), at: (index) => reading.at(from + index) });
+    parts.push({
+      text: reading.text.slice(from, to),
+      at: (index) => reading.at(from + index),
+      until: (index) => reading.until(from + index),
+    });
   let from = -1;
   let to = -1;
   for (const place of places) {
@@ -139,19 +154,19 @@ interface Edited {
   places: number[];
 }
 
-function edited({ text, at }: Reading, edits: Edit[]): Edited {
+function edited({ text, at, until }: Reading, edits: Edit[]): Edited {
   let said = "";
   let from = 0;
-  const pieces = [{ start: 0, from: 0 }];
+  const pieces = [{ start: 0, from: 0, to: text.length }];
   const places: number[] = [];
   for (const edit of edits.toSorted((a, b) => a.from - b.from)) {
     if (edit.from < from) continue;
     said += text.slice(from, edit.from);
     places.push(said.length);
-    pieces.push({ start: said.length, from: edit.from });
+    pieces.push({ start: said.length, from: edit.from, to: edit.to });
     said += edit.by;
     from = edit.to;
-    pieces.push({ start: said.length, from });
+    pieces.push({ start: said.length, from, to: text.length });
   }
   said += text.slice(from);
   return {
@@ -159,7 +174,11 @@ function edited({ text, at }: Reading, edits: Edit[]): Edited {
       text: said,
       at(index) {
         const piece = pieces.findLast(({ start }) => start <= index)!;
-        return at(piece.from + index - piece.start);
+        return at(Math.min(piece.from + index - piece.start, piece.to));
+      },
+      until(index) {
+        const piece = pieces.findLast(({ start }) => start < index)!;
+        return until(Math.min(piece.from + index - piece.start, piece.to));
       },
     },
     places,
@@ -167,12 +186,13 @@ function edited({ text, at }: Reading, edits: Edit[]): Edited {
 }
 
 /** What is written in other letters. */
-function decoded({ text, at }: Reading): Reading[] {
+function decoded({ text, at, until }: Reading): Reading[] {
   const parts: Reading[] = [];
   const read = (shape: RegExp, by: (said: string) => string | undefined) => {
     for (const { 0: all, index } of text.matchAll(shape)) {
       const said = by(all);
-      if (said !== undefined) parts.push({ text: said, at: () => at(index) });
+      if (said === undefined) continue;
+      parts.push({ text: said, at: () => at(index), until: () => until(index + all.length) });
     }
   };
   read(BASE64, (said) =>

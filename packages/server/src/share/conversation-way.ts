@@ -13,7 +13,7 @@ import { CONVERSATION_STYLE } from "./conversation-style.ts";
 import type { KeptShare } from "./kept-share.ts";
 import { answerNotice } from "./notice-page.ts";
 import { PICTURE_PATH, SOURCE_PATH } from "./paths.ts";
-import { privateOf } from "./private-values.ts";
+import { privateOf, privateOfTexts } from "./private-values.ts";
 import { readConversation } from "./read-conversation.ts";
 import { createRedaction } from "./redact.ts";
 import type { Way } from "./share-door.ts";
@@ -66,7 +66,9 @@ export function createConversationWay(parts: {
       const record = await store.projects.get(project);
       const conversation = await readConversation(record?.name ?? "", wholeLog(store, project));
       const ofEnv = conversation.envTexts.flatMap((text) => privateOf(readEnvFile(text)));
-      const redact = createRedaction([...(await parts.privateValues(project)), ...ofEnv]);
+      const ofTexts = await privateOfTexts([conversation.name, conversation.turns]);
+      const known = await parts.privateValues(project);
+      const redact = createRedaction([...known, ...ofEnv, ...ofTexts]);
       const page = await conversationPage(conversation, {
         words,
         tag,

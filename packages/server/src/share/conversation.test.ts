@@ -4,6 +4,7 @@ import { toProjectPath } from "@treadle/protocol/project-path";
 import { untriedEvidence } from "@treadle/protocol/evidence";
 import { unzipSync } from "fflate";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { randomText } from "../gate/planted.test-support.ts";
 import { startTestServer, type TestServer } from "../server.test-support.ts";
 
 let server: TestServer;
@@ -191,6 +192,24 @@ describe("a link to a conversation", () => {
     expect(text).toContain("A file that is not shown");
     // A plain word that an .env file sets too is no secret.
     expect(text).toContain("•••");
+  });
+
+  it("shows no key in other words, nor one of a kind that only the gate's other rules know (A134)", async () => {
+    const gitlab = ["glpat", "x7Kq2mZb9XcRt4YpLw3N"].join("-");
+    const token = ["ghp", randomText(36, 320)].join("_");
+    const inBase64 = Buffer.from(token).toString("base64");
+    const code = `const a = "${STRIPE.slice(0, 14)}" +\n  "${STRIPE.slice(14)}";
+const b = atob("${inBase64}"); const c = "${SECRET.slice(0, 9)}" + '${SECRET.slice(9)}';\nconst d = 1;\n`;
+    const id = await project(`Use ${gitlab}\nplease`, (run) => [
+      { type: "text", run, id: "t", text: `The token ${gitlab}, or ${inBase64}.` },
+      ...write(run, "d", "src/pay.ts", code),
+    ]);
+    const { text } = await (await opened(id)).get("/");
+    // Code is in colours, and so in pieces of markup.
+    const plain = text.replace(/<[^>]+>/g, "").replaceAll("&quot;", '"');
+    for (const secret of [gitlab, inBase64, STRIPE.slice(14), SECRET.slice(9), STRIPE.slice(0, 14)])
+      expect(plain).not.toContain(secret);
+    expect(plain).toContain("const d = 1;");
   });
 
   it("runs no script, whoever wrote it (A134)", async () => {

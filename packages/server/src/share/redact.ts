@@ -1,5 +1,6 @@
 import { spellingsOf } from "@treadle/workspace";
 import { SECRET_RULES } from "../gate/secret-rules.ts";
+import { spelledOut } from "../gate/spelled-out.ts";
 
 /** What stands in the place of what is not told. */
 const MASK = "•••";
@@ -27,6 +28,31 @@ export function createRedaction(values: Iterable<string>): (text: string) => str
         const value = typeof groups === "object" ? groups["value"] : undefined;
         return value === undefined ? MASK : whole.replaceAll(value, MASK);
       });
-    return shown.replaceAll(HOMES, MASK);
+    return withoutSpelled(shown, known).replaceAll(HOMES, MASK);
   };
+}
+
+/** The same for what a program puts together of pieces, or has in other letters. */
+function withoutSpelled(text: string, known: readonly string[]): string {
+  const said = spelledOut(text);
+  if (!said) return text;
+  const spans: [from: number, to: number][] = [];
+  const add = (from: number, length: number) =>
+    spans.push([said.at(from), said.until(from + length)]);
+  for (const value of known)
+    for (let at = said.text.indexOf(value); at >= 0; at = said.text.indexOf(value, at + 1))
+      add(at, value.length);
+  for (const { shape } of SECRET_RULES)
+    for (const match of said.text.matchAll(shape)) {
+      const value = match.groups?.["value"] ?? match[0];
+      add(match.index + match[0].indexOf(value), value.length);
+    }
+  let shown = "";
+  let from = 0;
+  for (const [start, end] of spans.toSorted(([a], [b]) => a - b)) {
+    if (end <= from) continue;
+    if (start >= from) shown += text.slice(from, start) + MASK;
+    from = end;
+  }
+  return shown + text.slice(from);
 }
