@@ -61,7 +61,7 @@ export function zipProject(
     added = {},
   }: {
     withSecrets: boolean;
-    isPrivate?(path: string, bytes: Uint8Array): boolean;
+    isPrivate?(path: string, bytes: Uint8Array): boolean | Promise<boolean>;
     added?: Readonly<Record<string, string>>;
   },
 ): ReadableStream<Uint8Array> {
@@ -108,7 +108,7 @@ export function zipProject(
             else {
               const read = await readFile(workspace, path);
               if (typeof read === "string") leave(path, read);
-              else if (isPrivate(path, read)) leave(path, "it may hold secrets");
+              else if (await isPrivate(path, read)) leave(path, "it may hold secrets");
               else {
                 await add(path, read);
                 const problem = names.problem(path);

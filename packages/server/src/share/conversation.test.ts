@@ -265,6 +265,25 @@ const b = atob("${inBase64}"); const c = "${SECRET.slice(0, 9)}" + '${SECRET.sli
     expect(Buffer.from(files["LEFT-OUT.txt"]!).toString()).toContain("notes.txt");
   });
 
+  it("gives no file away that holds a key, or a secret in UTF-16, and names what it leaves out", async () => {
+    server.turns.splice(0, Infinity, async (_, { workspace }) => {
+      const put = (path: string, bytes: string | Uint8Array) =>
+        workspace.files.write(toProjectPath(path), bytes);
+      await put(".env", `API_KEY=${IN_FILE}\n`);
+      await put("src/pay.ts", `const key = "${STRIPE}";`);
+      await put("src/split.ts", `const key = "${STRIPE.slice(0, 12)}" + "${STRIPE.slice(12)}";`);
+      await put("wide.txt", Buffer.from(`\uFEFFit is ${IN_FILE}\r\n`, "utf16le"));
+      await put("src/fine.ts", "export const key = process.env.KEY;");
+      return { verdict: "verified" };
+    });
+    const id = await server.project("Build it");
+    const { bytes } = await (await opened(id, { source: true })).get("/__treadle/source.zip");
+    const files = unzipSync(bytes);
+    expect(Object.keys(files).toSorted()).toEqual(["LEFT-OUT.txt", "src/fine.ts"]);
+    const left = Buffer.from(files["LEFT-OUT.txt"]!).toString();
+    for (const path of ["src/pay.ts", "src/split.ts", "wide.txt"]) expect(left).toContain(path);
+  });
+
   it("is made one's own by whoever is signed in, from the link's page", async () => {
     const id = await project("Build it", () => []);
     const guest = await opened(id);

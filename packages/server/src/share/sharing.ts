@@ -3,6 +3,8 @@ import { readSettings } from "@treadle/store";
 import { spellingsOf } from "@treadle/workspace";
 import { PROJECT_FOLDER } from "@treadle/protocol/project-path";
 import { zipProject } from "../exports/zip-project.ts";
+import { findSecrets } from "../gate/find-secrets.ts";
+import { textIn } from "../gate/text-in.ts";
 import type { PreviewTarget } from "../gateway/types.ts";
 import type { KeptPictures } from "../pictures/kept-pictures.ts";
 import { createDoor, type PublishedShare } from "../publish/door.ts";
@@ -22,6 +24,9 @@ import {
 import { createShareDoor, type ShareDoor, type Way } from "./share-door.ts";
 import { readShareHost } from "./share-host.ts";
 import { createShares, type Shares } from "./shares.ts";
+
+/** Bytes of a file in which shapes of keys are looked for; in a larger one only what is known is. */
+const MOST_SEARCHED = 4 * 1024 * 1024;
 
 /** Links for people without an account, and the way in for those who have one. */
 export interface Sharing {
@@ -87,9 +92,12 @@ export async function createSharing(parts: {
       .flatMap(spellingsOf);
     return zipProject(await workspaceOf(project), PROJECT_FOLDER, {
       withSecrets: false,
-      isPrivate(path, bytes) {
-        const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-        return isPrivateFile(path) || values.some((value) => text.includes(value));
+      async isPrivate(path, bytes) {
+        if (isPrivateFile(path)) return true;
+        const text = textIn(bytes);
+        if (values.some((value) => text.includes(value))) return true;
+        const isSearched = bytes.byteLength <= MOST_SEARCHED;
+        return isSearched && (await findSecrets([{ path, text }], "source")).length > 0;
       },
     });
   }
