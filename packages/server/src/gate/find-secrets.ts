@@ -56,6 +56,7 @@ async function findInFile(
   const found: Found[] = [];
   const seen = new Set<string>();
   const spans: [number, number][] = [];
+  let isHidden = false;
   const tell = (what: string, value: string, from: number, to: number) => {
     spans.push([from, to]);
     if (seen.has(value) || seen.size >= MOST_OF_FILE) return;
@@ -63,8 +64,7 @@ async function findInFile(
     found.push({
       check: "secrets",
       severity: "serious",
-      title:
-        kind === "source" ? `${what} is written in a file.` : `${what} is in what is published.`,
+      title: `${what} is ${kind === "source" ? "written in a file" : "in what is published"}${isHidden ? ", in pieces or in other letters" : ""}.`,
       // A file may be called after its secret.
       where: `${path.replaceAll(value, "…")}:${lineOf(text, from)}`,
       todo: DO[kind],
@@ -105,6 +105,8 @@ async function findInFile(
   };
   await search(asIs(text));
   const said = spelledOut(text);
+  // Who looks for the key there as it is does not find it.
+  isHidden = true;
   if (said) await search(said);
   return found;
 }

@@ -33,7 +33,9 @@ describe("a key that a program spells in other words", () => {
   it.each(Object.entries(WRITTEN))("%s is found, once, at its line", async (_, written) => {
     const text = `let one = 1;\n${written}\nlet two = 2;\n`;
     expect(await titles({ sources: [{ path: "a.js", text }] })).toEqual([
-      expect.stringMatching(/^A GitHub token is written in a file\. a\.js:2$/),
+      expect.stringMatching(
+        /^A GitHub token is written in a file, in pieces or in other letters\. a\.js:2$/,
+      ),
     ]);
   });
 
@@ -42,11 +44,13 @@ describe("a key that a program spells in other words", () => {
     const split = `"${value.slice(0, 14)}"+"${value.slice(14)}"`;
     const own = [{ name: "MAIL_PASSWORD", value }];
     expect(await titles({ output: [{ path: "a.js", text: `x(${split})` }], own })).toEqual([
-      "The value of MAIL_PASSWORD is in what is published. a.js:1",
+      "The value of MAIL_PASSWORD is in what is published, in pieces or in other letters. a.js:1",
     ]);
     expect(
       await titles({ sources: [{ path: "a.js", text: `const jwtSecret = ${split};` }] }),
-    ).toEqual(["A secret of the app's own is written in a file. a.js:1"]);
+    ).toEqual([
+      "A secret of the app's own is written in a file, in pieces or in other letters. a.js:1",
+    ]);
   });
 });
 
