@@ -51,7 +51,11 @@ export function createShares(parts: {
 
   /** Made from the data folder's own key: it can be shown again, and stands nowhere. */
   const wordOf = (id: string) => store.signer.sign(["share", id]).slice(0, 26);
-  const isOver = ({ until }: KeptShare) => until !== undefined && until <= now();
+  /** A release that is no longer kept comes back no more; while nothing is published, it may. */
+  const isThinned = ({ project, release }: KeptShare) =>
+    release !== undefined && parts.releasesOf(project)?.includes(release) === false;
+  const isOver = (share: KeptShare) =>
+    (share.until !== undefined && share.until <= now()) || isThinned(share);
 
   function told(share: KeptShare): Share {
     const { project: _project, password, ...rest } = share;

@@ -420,5 +420,11 @@ describe("a link to a release", () => {
       json: { kind: "release", release: 7 },
     });
     expect(gone.status).toBe(409);
+    // Once it is kept no longer its link is over, and nobody is told to come again.
+    for (let number = 3; number <= 6; number++) await publish();
+    expect((await page(first)).status).toBe(404);
+    expect((await page(first)).text).toContain("does not open anything");
+    expect((await page(current)).text).toContain("Second");
+    expect((await list(id)).shares).toHaveLength(1);
   });
 });
