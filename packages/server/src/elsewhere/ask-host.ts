@@ -12,7 +12,7 @@ const SILENT_MS = 60_000;
 /** Tries of what may be asked twice, and the pause before the second, in milliseconds; it doubles. */
 const TRIES = 4;
 const PAUSE_MS = 1_000;
-/** Pauses that a host may ask for, together and each, in milliseconds. */
+/** Pauses that a host may ask for while nothing else comes of it, and how long each may be, in milliseconds. */
 const PAUSES = 10;
 const LONGEST_PAUSE_MS = 120_000;
 
@@ -24,6 +24,8 @@ export interface HostRequest {
   body?: object | Uint8Array;
   /** It may be asked twice, though it is no GET or PUT. */
   again?: boolean;
+  /** From here on the release may be what people get, whatever is answered. */
+  shows?: boolean;
 }
 
 export interface HostAnswer {
@@ -49,7 +51,9 @@ export function askHost(
 ): AskHost {
   const { url: base, local } = origin(own);
   let pauses = 0;
+  let mayStand = false;
   return async function ask(request) {
+    mayStand ||= request.shows === true;
     const isSafe = request.again ?? /^(?:GET|PUT|DELETE)$/.test(request.method);
     for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted();
@@ -62,7 +66,7 @@ export function askHost(
       }).catch((error: unknown) => {
         signal.throwIfAborted();
         if (error instanceof Cut && isSafe && attempt < TRIES) return undefined;
-        throw error instanceof Cut ? cut(name, error.message) : error;
+        throw error instanceof Cut ? cut(name, error.message, mayStand) : error;
       });
       if (answer && isBusy(answer)) {
         const ms = pauseOf(answer.headers, clock.now());
@@ -73,9 +77,13 @@ export function askHost(
         continue;
       }
       const isGone = answer === undefined || [502, 503, 504].includes(answer.status);
-      if (!isGone) return answer;
+      if (!isGone) {
+        pauses = 0;
+        if (answer.status === 401 && mayStand) throw lateToken(name);
+        return answer;
+      }
       if (!isSafe || attempt >= TRIES)
-        throw cut(name, `it answered ${answer?.status ?? "nothing"}`);
+        throw cut(name, `it answered ${answer?.status ?? "nothing"}`, mayStand);
       await clock.sleep(PAUSE_MS * 2 ** (attempt - 1), signal);
     }
   };
@@ -89,8 +97,13 @@ const isBusy = ({ status, headers }: HostAnswer) =>
 
 class Cut extends Error {}
 
-const cut = (name: string, why: string) =>
-  new ApiFailure(502, "host-cut", `${name} could not be asked to the end: ${why}. What was there before still is; send it again.`); // prettier-ignore
+const NOT_KNOWN = "Whether the release is there by now is not known: look there, or send it again.";
+
+const cut = (name: string, why: string, mayStand: boolean) =>
+  new ApiFailure(502, "host-cut", `${name} could not be asked to the end: ${why}. ${mayStand ? NOT_KNOWN : "What was there before still is; send it again."}`); // prettier-ignore
+
+const lateToken = (name: string) =>
+  new ApiFailure(409, "token", `${name} does not take the token any more. Make a new one there and type it again. ${NOT_KNOWN}`); // prettier-ignore
 
 /** Seconds or a date, as HTTP has it; some count the seconds since 1970 at which they take requests again. */
 function pauseOf(headers: IncomingHttpHeaders, now: number): number {

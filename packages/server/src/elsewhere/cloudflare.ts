@@ -77,7 +77,8 @@ export const cloudflare: Target = {
         content: Buffer.from(JSON.stringify(metadata)),
       },
     ]);
-    resultOf(await ask({ method: "PUT", path: script, headers: form.headers, body: form.body }));
+    const { headers, body } = form;
+    resultOf(await ask({ method: "PUT", path: script, headers, body, shows: true }));
     resultOf(
       await ask({
         method: "POST",

@@ -72,13 +72,14 @@ export const githubPages: Target = {
       const made = await ask({
         method: "POST",
         path: `${at}/pages`,
+        shows: true,
         body: { build_type: "legacy", source: { branch, path: "/" } },
       });
       // Meanwhile somebody, or GitHub itself for a branch of that name, has done so.
       if (made.status !== 409) bodyOf(NAME, made);
     }
     onSaid("GitHub makes it ready");
-    await waitUntil(NAME, async () => builtOf(await ask({ method: "GET", path: `${at}/pages/builds/latest` }), commit), sending); // prettier-ignore
+    await waitUntil(NAME, async () => builtOf(await ask({ method: "GET", path: `${at}/pages/builds/latest`, shows: true }), commit), sending); // prettier-ignore
     const told = bodyOf(NAME, await ask({ method: "GET", path: `${at}/pages` }));
     return { address: textOf(NAME, told, "html_url"), place: { ...place, branch } };
   },

@@ -44,13 +44,13 @@ export const netlify: Target = {
       }),
     );
     const id = textOf(NAME, begun, "id");
-    const deploy = async () =>
-      bodyOf(NAME, await ask({ method: "GET", path: `/deploys/${encodeURIComponent(id)}` }));
+    // Once it has all of its files it is shown by itself.
+    const deploy = async (shows = false) =>
+      bodyOf(NAME, await ask({ method: "GET", path: `/deploys/${encodeURIComponent(id)}`, shows }));
     try {
       const wanted = await waitUntil(NAME, async () => requiredOf(await deploy()), sending);
-      const missing = files.filter(
-        ({ sha1 }, index) =>
-          wanted.has(sha1) && files.findIndex((one) => one.sha1 === sha1) === index,
+      const missing = [...new Map(files.map((file) => [file.sha1, file])).values()].filter(
+        ({ sha1 }) => wanted.has(sha1),
       );
       let sent = 0;
       await inParallel(missing, AT_ONCE, async ({ path, read }) => {
@@ -64,7 +64,7 @@ export const netlify: Target = {
         onSaid(`${++sent} of ${missing.length} files are sent`);
       });
       onSaid("Netlify makes it ready");
-      const address = await waitUntil(NAME, async () => addressOf(await deploy()), sending);
+      const address = await waitUntil(NAME, async () => addressOf(await deploy(true)), sending);
       return { address, place: { ...place, site: site.id } };
     } catch (error) {
       // What was begun is not to wait for files for ever, also where the person stopped it.

@@ -24,8 +24,9 @@ interface Case {
   start(token: string): Promise<Host>;
   /** What goes along so that addresses mean what they mean here. */
   added: readonly string[];
-  /** What is asked in the midst of it. */
+  /** What is asked in the midst of it, and once it may be what people get. */
   midst: RegExp;
+  late: RegExp;
 }
 
 const CASES: Case[] = [
@@ -36,6 +37,7 @@ const CASES: Case[] = [
     start: startNetlify,
     added: ["_redirects"],
     midst: /^PUT .*files/,
+    late: /^GET \/deploys/,
   },
   {
     target: vercel,
@@ -44,6 +46,7 @@ const CASES: Case[] = [
     start: startVercel,
     added: ["vercel.json"],
     midst: /^POST \/v2\/files/,
+    late: /^POST \/v13\/deployments/,
   },
   {
     target: cloudflare,
@@ -52,6 +55,7 @@ const CASES: Case[] = [
     start: startCloudflare,
     added: [],
     midst: /^POST .*\/assets\/upload/,
+    late: /^PUT .*\/scripts\//,
   },
 ];
 
@@ -62,7 +66,7 @@ const SITE = {
   "twice.txt": "let a = 1",
 };
 
-describe.each(CASES)("$target.name", ({ target, own, place, start, added, midst }) => {
+describe.each(CASES)("$target.name", ({ target, own, place, start, added, midst, late }) => {
   let host: Host;
   let test: TestSending;
   let write: TestSending["write"];
@@ -160,6 +164,35 @@ describe.each(CASES)("$target.name", ({ target, own, place, start, added, midst 
     const tries = host.asked.filter(({ line }) => midst.test(line)).length;
     expect(tries).toBeGreaterThanOrEqual(4);
     expect(tries).toBeLessThanOrEqual(16);
+  });
+
+  it("promises nothing where the line is cut, or the token runs out, once it may be what people get", async () => {
+    const isLate = (line: string) =>
+      late.test(line) && host.asked.some((one) => midst.test(one.line));
+    host.fault = ({ line }) => (isLate(line) ? "cut" : undefined);
+    const error = await failure();
+    expect(error).toMatchObject({ code: "host-cut" });
+    expect(error.message).toMatch(/Whether the release is there by now is not known/);
+    host.asked.length = 0;
+    write({ "assets/app.js": "let a = 3" });
+    host.fault = ({ line }) => (isLate(line) ? { status: 401, body: {} } : undefined);
+    const refused = await failure();
+    expect(refused).toMatchObject({ code: "token" });
+    expect(refused.message).not.toMatch(/still is/);
+  });
+
+  it("sends many files though it is asked to wait again and again", async () => {
+    const many = Array.from({ length: 700 }, (_, at) => [`a/${at} %#ü.txt`, `text ${at}`]);
+    write(Object.fromEntries(many) as Record<string, string>);
+    let asked = 0;
+    host.fault = ({ line }) =>
+      (midst.test(line) || late.test(line)) && ++asked % 50 === 0
+        ? { status: 429, headers: { "retry-after": "60" }, body: {} }
+        : undefined;
+    const { address } = await send();
+    const files = host.files(address!);
+    expect(files["a/699 %#ü.txt"]).toBe("text 699");
+    expect(Object.keys(files).length).toBe(Object.keys(SITE).length + 700 + added.length);
   });
 
   it("is stopped in the midst of it, though the host says nothing", async () => {

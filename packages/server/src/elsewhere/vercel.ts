@@ -51,6 +51,7 @@ export const vercel: Target = {
       await ask({
         method: "POST",
         path: `/v13/deployments${query}`,
+        shows: true,
         body: {
           name: project,
           target: "production",
