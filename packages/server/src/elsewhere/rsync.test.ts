@@ -78,6 +78,43 @@ describe.runIf(hasRsync)("files by rsync", () => {
     expect(readdirSync(join(there, "site"))).toEqual(["theirs.html"]);
   });
 
+  it("leave it alone also where something in it could not be read", async () => {
+    test.write({ "index.html": "one" });
+    mkdirSync(join(there, "site"));
+    writeFileSync(join(there, "site/theirs.html"), "x");
+    // As rsync ends where one of several could not be looked at.
+    const own = execFileSync("sh", ["-c", "command -v rsync"], { encoding: "utf8" }).trim();
+    const partly = `#!/bin/sh\n${own} "$@"; code=$?\ncase "$*" in *--list-only*) exit 23;; esac\nexit $code\n`;
+    writeFileSync(join(test.folder, "bin/rsync"), partly);
+    chmodSync(join(test.folder, "bin/rsync"), 0o755);
+    expect(await failure()).toMatchObject({ code: "folder-taken" });
+    expect(readdirSync(join(there, "site"))).toEqual(["theirs.html"]);
+  });
+
+  it("are sent again into a folder of thousands", async () => {
+    const many = Array.from({ length: 2_000 }, (_, at) => [`page-of-the-shop-${at}.html`, "x"]);
+    test.write(Object.fromEntries(many) as Record<string, string>);
+    await send();
+    test.write({ "index.html": "two" });
+    await send();
+    expect(readFileSync(join(there, "site/index.html"), "utf8")).toBe("two");
+  });
+
+  it("keep their names, whatever is in them", async () => {
+    const names = [
+      "a b.txt",
+      "50%.txt",
+      "#1.txt",
+      "Größe.txt",
+      "-x.txt",
+      "it's $HOME.txt",
+      "*.txt",
+    ];
+    test.write({ "index.html": "one", ...Object.fromEntries(names.map((name) => [name, name])) });
+    await send();
+    for (const name of names) expect(readFileSync(join(there, "site", name), "utf8")).toBe(name);
+  });
+
   it.each([
     ["Permission denied (publickey).", 255, "host-login", /does not know the key/],
     ["Host key verification failed.", 255, "host-host-key", /shows another key/],

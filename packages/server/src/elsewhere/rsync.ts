@@ -34,35 +34,38 @@ export const rsync: Target = {
     const remote = `${address.user === undefined ? "" : `${address.user}@`}${address.host}:${path}/`;
     const env = { PATH: process.env.PATH, LANG: "C.UTF-8", HOME: sshFolder, SSH_AUTH_SOCK: process.env.SSH_AUTH_SOCK }; // prettier-ignore
     const shell = ["-e", address.port === 22 ? ssh : `${ssh} -p ${address.port}`];
-    const run = (words: string[]) => runProgram("rsync", [...shell, ...words], { env, signal, onOutput: tell }); // prettier-ignore
+    const run = (words: string[], onOutput: (text: string) => void) => runProgram("rsync", [...shell, ...words], { env, signal, onOutput }); // prettier-ignore
     const tell = (text: string) => {
       const percent = /(\d{1,3})%/.exec(text)?.[1];
       if (percent !== undefined) onSaid(`${percent} % of its files are sent`);
     };
     onSaid("The server is asked what is in the folder");
-    const there = await run(["--list-only", remote]);
-    // 23: it is not there yet.
+    const listing = readListing();
+    const there = await run(["--list-only", remote], listing.read);
+    // 23: it is not there yet, or not all that is in it could be looked at.
     if (there.code !== 0 && there.code !== 23) throw failureOf(there, address);
-    const names = there.code === 0 ? namesOf(there.output) : [];
-    if (names.length > 0 && !names.includes(MARK))
+    if (listing.isFilled() && !listing.isOurs())
       throw new ApiFailure(409, "folder-taken", `${path} on ${address.host} holds what others put there, and is left alone. Name a folder that is empty or not there yet.`); // prettier-ignore
     const scratch = await mkdtemp(join(tmpdir(), "treadle-release-"));
     try {
       await writeFile(join(scratch, MARK), `${release.number} ${release.revision}\n`);
       onSaid("Its files are sent");
-      const sent = await run([
-        "--recursive",
-        "--times",
-        "--checksum",
-        "--chmod=D755,F644",
-        "--delete-delay",
-        "--delay-updates",
-        "--info=progress2",
-        "--",
-        `${release.folder}/`,
-        `${scratch}/`,
-        remote,
-      ]);
+      const sent = await run(
+        [
+          "--recursive",
+          "--times",
+          "--checksum",
+          "--chmod=D755,F644",
+          "--delete-delay",
+          "--delay-updates",
+          "--info=progress2",
+          "--",
+          `${release.folder}/`,
+          `${scratch}/`,
+          remote,
+        ],
+        tell,
+      );
       if (sent.code !== 0) throw failureOf(sent, address);
     } finally {
       await rm(scratch, { recursive: true, force: true });
@@ -98,12 +101,26 @@ async function reachServer(address: GitAddress, local: boolean): Promise<string>
   }
 }
 
-/** The last word of each line is a name, but that of the folder itself. */
-const namesOf = (listing: string) =>
-  listing
-    .split("\n")
-    .map((line) => /^[-dlcbps][rwxsStT-]{9}\s+[\d,]+\s+\S+\s+\S+\s(.*)$/.exec(line)?.[1])
-    .filter((name): name is string => name !== undefined && name !== ".");
+/** Reads what a folder holds as it is printed: of one with thousands of files the beginning is not kept. */
+function readListing() {
+  let left = "";
+  const found = { any: false, mark: false };
+  return {
+    read(text: string) {
+      const lines = (left + text).split("\n");
+      left = lines.pop() ?? "";
+      for (const line of lines) {
+        // The last word is a name, and of the folder itself it is a dot.
+        const name = /^[-dlcbps][rwxsStT-]{9}\s+[\d,]+\s+\S+\s+\S+\s(.*)$/.exec(line)?.[1];
+        if (name === undefined || name === ".") continue;
+        found.any = true;
+        if (name === MARK) found.mark = true;
+      }
+    },
+    isFilled: () => found.any,
+    isOurs: () => found.mark,
+  };
+}
 
 function failureOf({ complaint, code }: Ended, address: GitAddress): ApiFailure {
   if (code === 127 || /rsync: (?:command )?not found|rsync: No such file/i.test(complaint))
