@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -43,6 +44,15 @@ function ssh(script: string): void {
   const file = join(test.folder, "bin", "ssh");
   writeFileSync(file, `#!/bin/sh\necho "$@" >> '${test.folder}/words'\n${script}\n`);
   chmodSync(file, 0o755);
+}
+
+/** Stands before the machine's own rsync, `$own`, on both sides. */
+function wrapRsync(script: string): () => void {
+  const own = execFileSync("sh", ["-c", "command -v rsync"], { encoding: "utf8" }).trim();
+  const file = join(test.folder, "bin", "rsync");
+  writeFileSync(file, `#!/bin/sh\nown=${own}\n${script}\n`);
+  chmodSync(file, 0o755);
+  return () => rmSync(file);
 }
 
 const send = (folder = `ada@127.0.0.1:${there}/site`) =>
@@ -83,12 +93,22 @@ describe.runIf(hasRsync)("files by rsync", () => {
     mkdirSync(join(there, "site"));
     writeFileSync(join(there, "site/theirs.html"), "x");
     // As rsync ends where one of several could not be looked at.
-    const own = execFileSync("sh", ["-c", "command -v rsync"], { encoding: "utf8" }).trim();
-    const partly = `#!/bin/sh\n${own} "$@"; code=$?\ncase "$*" in *--list-only*) exit 23;; esac\nexit $code\n`;
-    writeFileSync(join(test.folder, "bin/rsync"), partly);
-    chmodSync(join(test.folder, "bin/rsync"), 0o755);
+    wrapRsync('"$own" "$@"; code=$?; case "$*" in *--list-only*) exit 23;; esac; exit $code');
     expect(await failure()).toMatchObject({ code: "folder-taken" });
     expect(readdirSync(join(there, "site"))).toEqual(["theirs.html"]);
+  });
+
+  it("are sent to the end once the line was cut the first time", async () => {
+    test.write({ "index.html": "one", "a/b.js": "1" });
+    // What is left then: folders, and files that were not put in their places yet.
+    const left = `mkdir -p '${there}/site/a' '${there}/site/.~tmp~'; echo cut >&2; exit 12`;
+    const remove = wrapRsync(
+      `case "$*" in *'${test.folder}/site/'*) ${left};; esac; exec "$own" "$@"`,
+    );
+    expect((await failure()).code).toMatch(/^host-/);
+    remove();
+    await send();
+    expect(readdirSync(join(there, "site")).toSorted()).toEqual([".treadle-release", "a", "index.html"]); // prettier-ignore
   });
 
   it("are sent again into a folder of thousands", async () => {

@@ -49,6 +49,14 @@ export const rsync: Target = {
     const scratch = await mkdtemp(join(tmpdir(), "treadle-release-"));
     try {
       await writeFile(join(scratch, MARK), `${release.number} ${release.revision}\n`);
+      // The folder is known to be Treadle's before anything else is in it, wherever the line is cut.
+      if (!listing.isOurs()) {
+        const marked = await run(
+          ["--recursive", "--chmod=D755,F644", "--", `${scratch}/`, remote],
+          tell,
+        );
+        if (marked.code !== 0) throw failureOf(marked, address);
+      }
       onSaid("Its files are sent");
       const sent = await run(
         [
