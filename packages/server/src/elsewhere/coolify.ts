@@ -39,6 +39,7 @@ export const coolify: Target = {
     onSaid("Coolify is told of the release");
     const application =
       place.application ?? (await create(ask, { release, sending, source, projects }));
+    sending.onPlace({ ...place, application });
     const at = `/applications/${encodeURIComponent(application)}`;
     if (place.application !== undefined)
       bodyOf(NAME, await ask({ method: "PATCH", path: at, body: settingsOf(source), again: true }));
@@ -100,7 +101,7 @@ async function create(
 
 async function deploy(ask: AskHost, application: string): Promise<string> {
   const path = `/deploy?uuid=${encodeURIComponent(application)}&force=true`;
-  let answer = await ask({ method: "POST", path });
+  let answer = await ask({ method: "POST", path, shows: true });
   // Older ones are asked so.
   if (answer.status === 405) answer = await ask({ method: "GET", path });
   const { deployments } = bodyOf(NAME, answer) as { deployments?: Named[] };

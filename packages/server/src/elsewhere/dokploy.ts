@@ -37,8 +37,9 @@ export const dokploy: Target = {
     const { repository, branch } = await pushSource(release, sending);
     onSaid("Dokploy is told of the release");
     const applicationId = place.application ?? (await create(ask, release, sending, projects));
+    sending.onPlace({ ...place, application: applicationId });
     const say = async (what: string, body: object) => {
-      const answer = await ask({ method: "POST", path: `/application.${what}`, body: { applicationId, ...body }, again: what !== "deploy" }); // prettier-ignore
+      const answer = await ask({ method: "POST", path: `/application.${what}`, body: { applicationId, ...body }, again: what !== "deploy", shows: what === "deploy" }); // prettier-ignore
       if (answer.status >= 300) throw failureOfHost(NAME, answer);
     };
     await say("saveGitProvider", {

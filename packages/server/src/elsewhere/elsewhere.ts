@@ -112,6 +112,7 @@ export function createElsewhere(parts: {
         sshFolder: parts.sshFolder,
         folder: parts.folderOf(kept.project),
         onSaid: (said) => (deployment.said = clean(said)),
+        onPlace: (made) => (kept.places[target.id] = made),
       });
       if (sent.place) kept.places[target.id] = sent.place;
       Object.assign(deployment, { state: "ready", said: undefined, address: sent.address });

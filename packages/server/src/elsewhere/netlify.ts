@@ -33,6 +33,7 @@ export const netlify: Target = {
     onSaid("Its files are read");
     const files = withRules(await readSite(release.folder));
     const site = place.site ? await findSite(ask, place.site) : await makeSite(ask, release.name);
+    sending.onPlace({ ...place, site: site.id });
     onSaid("Netlify is told of its files");
     const digests = Object.fromEntries(files.map(({ path, sha1 }) => [`/${path}`, sha1]));
     const begun = bodyOf(

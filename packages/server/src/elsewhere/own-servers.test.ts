@@ -110,9 +110,13 @@ describe.each([
     expect(of("https://a.example.com")).not.toBe(of("https://b.example.com"));
   });
 
-  it("says that what was deployed there failed", async () => {
+  it("says that what was deployed there failed, and takes the same application the next time", async () => {
     host.refusal = "npm ci failed";
     expect(await failure()).toMatchObject({ code: "host-refused" });
+    host.refusal = undefined;
+    const [place = {}] = test.places;
+    expect((await send({ place })).address).toMatch(at);
+    expect(host.applications.size).toBe(1);
   });
 });
 

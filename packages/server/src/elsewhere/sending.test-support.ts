@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { Place } from "@treadle/protocol";
 import type { Outgoing, Sending } from "./target.ts";
 
 export interface TestSending {
@@ -11,6 +12,8 @@ export interface TestSending {
   said: string[];
   /** Pauses that were made, in milliseconds; none of them took any time. */
   slept: number[];
+  /** What was made so far. */
+  places: Place[];
   ends: AbortController;
   write(files: Record<string, string>): void;
   with(more: Partial<Sending>): Sending;
@@ -21,6 +24,7 @@ export function testSending(): TestSending {
   const folder = mkdtempSync(join(tmpdir(), "treadle-elsewhere-"));
   const said: string[] = [];
   const slept: number[] = [];
+  const places: Place[] = [];
   const ends = new AbortController();
   const site = join(folder, "site");
   mkdirSync(site);
@@ -29,6 +33,7 @@ export function testSending(): TestSending {
     site: { kind: "site", name: "guests", number: 3, revision: "r3", folder: site },
     said,
     slept,
+    places,
     ends,
     write(files) {
       for (const [path, text] of Object.entries(files)) {
@@ -56,6 +61,7 @@ export function testSending(): TestSending {
         },
       },
       onSaid: (text) => said.push(text),
+      onPlace: (place) => places.push(place),
       ...more,
     }),
     remove: () => rmSync(folder, { recursive: true, force: true }),

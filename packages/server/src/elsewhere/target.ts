@@ -38,6 +38,8 @@ export interface Sending {
   signal: AbortSignal;
   /** A sentence that says what goes on. */
   onSaid(said: string): void;
+  /** What was made there and is to be known the next time, however this one ends: else that would make another. */
+  onPlace(place: Place): void;
 }
 
 /** What came of it. */

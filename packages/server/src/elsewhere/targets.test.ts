@@ -156,6 +156,18 @@ describe.each(CASES)("$target.name", ({ target, own, place, start, added, midst,
     },
   );
 
+  it("sends to where it began the time before, though that was cut", async () => {
+    host.fault = ({ line }) => (midst.test(line) ? "cut" : undefined);
+    await failure();
+    host.fault = undefined;
+    const next = { ...place, ...test.places.at(-1) };
+    const { address } = await send({ place: next });
+    expect(host.files(address!)).toMatchObject(SITE);
+    const made = host.asked.filter(({ line }) => /^POST \/(?:sites|api\/v1\/sites)$/.test(line));
+    expect(made.length).toBeLessThanOrEqual(1);
+    expect(address).toContain(test.site.name);
+  });
+
   it("ends with a sentence where the line is cut again and again", async () => {
     host.fault = ({ line }) => (midst.test(line) ? "cut" : undefined);
     const error = await failure();
