@@ -19,15 +19,30 @@ export async function askServer(
   { method = "GET", body, type = "application/json" }: Asked = {},
 ): Promise<Response> {
   const { url, token } = localConnection(data);
+  // What is sent may break off on this side, such as at a file that cannot be read.
+  let broken: Error | undefined;
+  async function* read(pieces: AsyncIterable<Uint8Array>) {
+    try {
+      yield* pieces;
+    } catch (error) {
+      broken = error as Error;
+      throw error;
+    }
+  }
   const response = await fetch(`${url.replace(/\/+$/, "")}${path}`, {
     method,
     headers: {
       authorization: `Bearer ${token}`,
       ...(body === undefined ? {} : { "content-type": type }),
     },
-    ...(body === undefined ? {} : { body: sent(body), duplex: "half" as const }),
+    ...(body === undefined
+      ? {}
+      : { body: typeof body === "string" ? body : sent(read(body)), duplex: "half" as const }),
   }).catch(() => {
-    throw new Error(`The Treadle server at ${url} does not answer. Start it with “treadle serve”.`);
+    throw (
+      broken ??
+      new Error(`The Treadle server at ${url} does not answer. Start it with “treadle serve”.`)
+    );
   });
   if (response.ok) return response;
   const answer = (await response.json().catch(() => undefined)) as
@@ -36,7 +51,5 @@ export async function askServer(
   throw new Error(answer?.error?.message ?? `The server answered ${response.status}.`);
 }
 
-const sent = (body: AsyncIterable<Uint8Array> | string) =>
-  typeof body === "string"
-    ? body
-    : (Readable.toWeb(Readable.from(body)) as ReadableStream<Uint8Array>);
+const sent = (body: AsyncIterable<Uint8Array>) =>
+  Readable.toWeb(Readable.from(body)) as ReadableStream<Uint8Array>;

@@ -136,6 +136,17 @@ describe("treadle import", () => {
     expect((await projects()).map(({ name }) => name)).toContain("shop");
   });
 
+  // A name that is no UTF-8 is read as another, which is not there; other systems have no such names.
+  it.runIf(process.platform === "linux")(
+    "says which file could not be read, and not that the server is gone",
+    async () => {
+      const odd = join(folder, "odd");
+      mkdirSync(odd);
+      writeFileSync(Buffer.concat([Buffer.from(`${odd}/caf`), Buffer.from([0xe9])]), "x");
+      expect((await treadle("import", odd)).err).toMatch(/ENOENT.*odd\/caf/);
+    },
+  );
+
   it("takes a ZIP, a chat of bolt's and a log, each known by what it holds", async () => {
     const zip = place("a.bin", zipSync({ "a.txt": new TextEncoder().encode("a") }));
     const fromZip = await treadle("import", zip, "--name", "From a ZIP");
