@@ -292,6 +292,9 @@ describe("an app with a planted fault", () => {
     const scripted = home('<script src="/a.js"></script>');
     const listens = 'button.addEventListener("click", () => menu.classList.toggle("open"))';
     const draws = "document.body.innerHTML = page";
+    const buttons =
+      '<a href="#cart" onclick="open()">x</a><a href="#m" data-bs-toggle="modal">x</a>';
+    expect(await titles({ "/": html(buttons) })).toEqual([]);
     const of = (script: string) => titles({ "/": scripted, "/about": about, "/a.js": script });
     expect(await of(listens)).toEqual([gone("/#team"), gone("/about#gone")]);
     expect(await of(draws)).toEqual([gone("/about#gone")]);

@@ -82,6 +82,9 @@ const heaviest = (weights: readonly [path: string, bytes: number][]): string =>
     .map(([path, bytes]) => `${path.slice(0, 100)} (${megabytes(bytes)} MB)`)
     .join(", ") || "/";
 
+/** A link that does something instead of leading anywhere. */
+const IS_BUTTON = /\s(?:on\w{1,30}|role|data-[\w-]{0,40}(?:toggle|target|dismiss|action))\s{0,3}=/i;
+
 /** Goes from page to page, the nearest first, until so many were asked for. */
 async function followLinks(
   ask: Ask,
@@ -162,7 +165,7 @@ function readPage(html: string, at: string): Read {
     const name = tag.toLowerCase();
     const said = attribute(attributes, name === "a" || name === "link" ? "href" : "src");
     const path = ownPath(said, at);
-    const place = name === "a" ? placeOf(said, at) : undefined;
+    const place = name === "a" && !IS_BUTTON.test(attributes) ? placeOf(said, at) : undefined;
     if (place) places.push(place);
     if (path !== undefined && path !== "/") {
       if (name === "a") {

@@ -4,9 +4,9 @@ export interface Place {
   place: string;
 }
 
-/** What a script holds that may put a place into a page, or goes somewhere by what stands behind the `#` itself. */
+/** What a script holds that may put a place into a page, or does something of its own with a link. */
 const DRAWS =
-  /innerHTML|outerHTML|insertAdjacent|append|prepend|createElement|cloneNode|replaceWith|document\.write|\.id\s{0,5}=|setAttribute|\bhash(?:change)?\b|\bimport\b/;
+  /innerHTML|outerHTML|insertAdjacent|append|prepend|createElement|cloneNode|replaceWith|document\.write|\.id\s{0,5}=|setAttribute|\bhash(?:change)?\b|preventDefault|\bimport\b/;
 const SCRIPT = /<script\b([^<>]{0,1000})>/gi;
 const SOURCE = /\ssrc\s{0,3}=\s{0,3}(?:"([^"]{0,1000})"|'([^']{0,1000})'|([^\s"'>]{1,1000}))/i;
 const ID = /\s(?:id|name)\s{0,3}=\s{0,3}(?:"([^"]{0,1000})"|'([^']{0,1000})'|([^\s"'>]{1,1000}))/gi;

@@ -77,6 +77,8 @@ async function findInFile(
     const told = spans.length;
     const add = (what: string, value: string, from: number, to: number) => {
       const [first, end] = [at(from), until(to)];
+      // It stands there as it is, and was judged by more of what is around it.
+      if (isHidden && text.slice(first, end) === said.slice(from, to)) return;
       if (!spans.slice(0, told).some(([start, last]) => first < last && start < end))
         tell(what, value, first, end);
     };
@@ -99,6 +101,7 @@ async function findInFile(
       MOST_OF_FILE,
     )) {
       const value = said.slice(from, to);
+      if (isHidden && text.slice(at(from), until(to)) === value) continue;
       if (!isTold(at(from), until(to)) && !isPlaceholder(value) && isAddressSecret(value))
         tell(what, value, at(from), until(to));
     }

@@ -66,3 +66,9 @@ it("what is put together, or is base64, and is no key is none", async () => {
   ].join("\n");
   expect(await titles({ sources: [{ path: "a.js", text }] })).toEqual([]);
 });
+
+it("what is judged by what stands around it is judged by all of it, also beside what is put together", async () => {
+  const settings = Array.from({ length: 6 }, (_, at) => `  setting${at}: "${"words ".repeat(6)}",`);
+  const text = `const url = "https://" + "shop.com";\ninitializeApp({\n  apiKey: "AIza${randomText(35, 304)}",\n${settings.join("\n")}\n  authDomain: "a.firebaseapp.com",\n});\n`;
+  expect(await titles({ sources: [{ path: "a.js", text }] })).toEqual([]);
+});
