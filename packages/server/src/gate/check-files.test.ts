@@ -282,3 +282,20 @@ it("files that mean to keep Treadle busy do not", async () => {
   );
   expect(gate.findings.length).toBeLessThanOrEqual(30);
 });
+
+it("others' requests come in between while many files, or a large one, are searched", async () => {
+  let turns = 0;
+  let isOver = false;
+  const turn = () => {
+    turns++;
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const sources = Array.from({ length: 30 }, (_, at) => ({ path: `${at}.js`, text: "let a = 1;" }));
+  await titles({ sources });
+  expect(turns).toBeGreaterThanOrEqual(30);
+  turns = 0;
+  await titles({ sources: [{ path: "large.js", text: "let a = 1;\n".repeat(20_000) }] });
+  expect(turns).toBeGreaterThanOrEqual(30);
+  isOver = true;
+});

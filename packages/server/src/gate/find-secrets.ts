@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { spellingsOf } from "@treadle/workspace";
 import { isLocal, isNoPassword, isPlaceholder, SECRET_RULES } from "./secret-rules.ts";
 import { asIs, spelledOut, type Reading } from "./spelled-out.ts";
@@ -10,6 +11,8 @@ const MOST_OF_FILE = 20;
 const MOST_OWN = 200;
 /** What is found beyond that in all files together is not looked at by secretlint too. */
 const MOST_IN_ALL = 200;
+/** Characters from which on others are let in between two rules. */
+const LARGE = 64 * 1024;
 const CALLED_SECRET = /KEY|SECRET|TOKEN|PASS(?:WORD|WD)?|PRIVATE|CREDENTIAL|DSN|SALT/i;
 /** Bundlers put what is called like this into pages, so that a key of that name is meant to be there; a password is not. */
 const FOR_PAGES = /^(?:NEXT_PUBLIC|VITE|PUBLIC|REACT_APP|NUXT_PUBLIC|EXPO_PUBLIC)_/;
@@ -41,8 +44,11 @@ export async function findSecrets(
     ({ name, value }) => ({ name, spellings: spellingsOf(value) }),
   );
   const found: Found[] = [];
-  for (const file of files)
+  for (const file of files) {
     found.push(...(await findInFile(file, kind, wanted, found.length < MOST_IN_ALL)));
+    // It is done where everybody's requests are: they come in between.
+    await setImmediate();
+  }
   return found;
 }
 
@@ -88,12 +94,14 @@ async function findInFile(
       const index = said.indexOf(spelling);
       add(`The value of ${name}`, spelling, index, index + spelling.length);
     }
-    for (const { kind: what, shape, counts } of SECRET_RULES)
+    for (const { kind: what, shape, counts } of SECRET_RULES) {
       for (const match of said.matchAll(shape)) {
         const value = match.groups?.["value"] ?? match[0];
         if (!isPlaceholder(value) && counts?.(match, said) !== false)
           add(what, value, match.index, match.index + match[0].length);
       }
+      if (said.length > LARGE) await setImmediate();
+    }
     if (!withSecretlint || seen.size >= MOST_OF_FILE) return;
     const { runSecretlint } = await import("./run-secretlint.ts");
     for (const { kind: what, from, to } of await runSecretlint(

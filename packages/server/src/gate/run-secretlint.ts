@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { lintSource } from "@secretlint/core";
 import { secretLintProfiler } from "@secretlint/profiler";
 import { creator } from "@secretlint/secretlint-rule-preset-recommend";
@@ -74,6 +75,7 @@ export async function runSecretlint({ path, text }: GateFile, most: number): Pro
       const [from, to] = [range[0] + at, range[1] + at];
       if (kind !== undefined && !FOR_TESTS.test(messageId)) found.set(from, { kind, from, to });
     }
+    if (at > 0) await setImmediate();
   }
   return [...found.values()];
 }
