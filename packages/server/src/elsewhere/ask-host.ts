@@ -15,6 +15,8 @@ const PAUSE_MS = 1_000;
 /** Pauses that a host may ask for while nothing else comes of it, and how long each may be, in milliseconds. */
 const PAUSES = 10;
 const LONGEST_PAUSE_MS = 120_000;
+/** All of them together. */
+const ALL_PAUSES_MS = 60 * 60_000;
 
 export interface HostRequest {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -51,6 +53,7 @@ export function askHost(
 ): AskHost {
   const { url: base, local } = origin(own);
   let pauses = 0;
+  let paused = 0;
   let mayStand = false;
   return async function ask(request) {
     mayStand ||= request.shows === true;
@@ -70,7 +73,8 @@ export function askHost(
       });
       if (answer && isBusy(answer)) {
         const ms = pauseOf(answer.headers, clock.now());
-        if (++pauses > PAUSES || ms > LONGEST_PAUSE_MS)
+        paused += ms;
+        if (++pauses > PAUSES || ms > LONGEST_PAUSE_MS || paused > ALL_PAUSES_MS)
           throw new ApiFailure(429, "host-busy", `${name} allows no more requests for ${Math.ceil(ms / 60_000)} min. Send it again then.`); // prettier-ignore
         onSaid(`${name} asks to wait ${Math.ceil(ms / 1000)} s`);
         await clock.sleep(ms, signal);

@@ -248,3 +248,21 @@ describe.each(CASES)("$target.name", ({ target, own, place, start, added, midst,
     expect(await failure()).toMatchObject({ code: "host-odd" });
   });
 });
+
+it("gives up a host that asks for one pause after another, though it answers in between", async () => {
+  const host = await startNetlify(TOKEN);
+  const test = testSending();
+  test.write(SITE);
+  let asked = 0;
+  host.fault = ({ line }) => {
+    if (!line.startsWith("GET /deploys")) return undefined;
+    return ++asked % 2 === 0
+      ? { status: 200, body: { state: "preparing" } }
+      : { status: 429, headers: { "retry-after": "110" }, body: {} };
+  };
+  const sending = test.with({ token: TOKEN, origin: () => ({ url: host.origin, local: true }) });
+  await expect(netlify.send(test.site, sending)).rejects.toMatchObject({ code: "host-busy" });
+  expect(test.slept.filter((ms) => ms === 110_000).length).toBeLessThan(40);
+  await host.close();
+  test.remove();
+});
