@@ -1,10 +1,15 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { DatabaseSync } from "node:sqlite";
+import { backup, DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeEach, afterEach, describe, expect, it } from "vitest";
+import { beforeEach, afterEach, describe, expect, it, vi } from "vitest";
 import { readCsv } from "./csv.ts";
 import { transfer } from "./transfer.ts";
+
+vi.mock("node:sqlite", async (importOriginal: () => Promise<{ backup: typeof backup }>) => {
+  const original = await importOriginal();
+  return { ...original, backup: vi.fn(original.backup) };
+});
 
 let root: string;
 let app: DatabaseSync;
@@ -117,6 +122,20 @@ describe("a database that comes in", () => {
     await transfer(root, { do: "file-in", file, other });
     expect(names()).toEqual([]);
     expect(readdirSync(join(root, ".data/copies"))).toEqual(["app-before-import.db"]);
+  });
+
+  it("waits for whoever writes", async () => {
+    const given = new DatabaseSync(join(root, "given.db"));
+    given.exec("CREATE TABLE guests (id INTEGER PRIMARY KEY, name TEXT)");
+    given.exec("INSERT INTO guests VALUES (1, 'Eve')");
+    given.close();
+    app.exec("BEGIN IMMEDIATE; INSERT INTO guests (id, name) VALUES (4, 'Bob')");
+    const done = transfer(root, { do: "file-in", file, other: "given.db" });
+    const tried = () => vi.mocked(backup).mock.settledResults.map(({ type }) => type);
+    await expect.poll(tried).toContain("rejected");
+    app.exec("COMMIT");
+    await done;
+    expect(names()).toEqual(["Eve"]);
   });
 
   it("that is none, or is broken, changes nothing", async () => {

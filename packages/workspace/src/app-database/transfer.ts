@@ -1,5 +1,6 @@
 import { closeSync, mkdirSync, openSync, readFileSync, readSync, rmSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { backup, DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { columnsNamed, csvField, isBlank, quotedField, readCsv, withHead } from "./csv.ts";
 import { openSqlite } from "./sqlite-database.ts";
@@ -17,6 +18,9 @@ export type Transfer =
 /** Bytes of CSV that are written at a time. */
 const AT_ONCE = 64 * 1024;
 const BUSY_MS = 5_000;
+const BUSY_AGAIN_MS = 10;
+/** What Node says of a copy into a database that somebody holds: no error at all; SQLite's own busy, and locked. */
+const BUSY = [0, 5, 6];
 
 /** @returns a sentence that says what was done @throws Error with a sentence, or SQLite's words; nothing was changed then */
 export async function transfer(root: string, asked: Transfer): Promise<string> {
@@ -54,13 +58,28 @@ async function putInPlace(root: string, file: string, other: string): Promise<st
     } finally {
       await standing.close();
     }
-    // Page by page into the file that is open in the app: no other reader sees a half of it.
-    await backup(given, join(root, file));
+    await copyInto(given, join(root, file));
     return kept === undefined
       ? `${file} holds what was given.`
       : `${file} holds what was given; what was in it is kept in ${kept}.`;
   } finally {
     given.close();
+  }
+}
+
+/** Page by page into the file that is open in the app: no other reader sees a half of it. Whoever writes is waited for. */
+async function copyInto(given: DatabaseSync, path: string): Promise<void> {
+  for (const until = Date.now() + BUSY_MS; ;) {
+    try {
+      await backup(given, path);
+      return;
+    } catch (error) {
+      // Node does not wait itself, and has no word for it.
+      if (!BUSY.includes(Number((error as { errcode?: number }).errcode))) throw error;
+      if (Date.now() > until)
+        throw new Error("The app writes all the while. Nothing was changed.", { cause: error });
+      await wait(BUSY_AGAIN_MS);
+    }
   }
 }
 
