@@ -53,6 +53,39 @@ describe("opening a store", () => {
     await again.close();
   });
 
+  it("keeps keys and tokens of the person sealed too, those of a folder that had them in plain text among them", async () => {
+    const directory = folder();
+    const path = join(directory, "treadle.sqlite");
+    const first = await openStore({ directory });
+    await first.settings.set("model", "a:b");
+    await first.close();
+    const old = new DatabaseSync(path);
+    const add = old.prepare("insert into settings (key, value) values (?, ?)");
+    add.run("secret:provider:old", JSON.stringify({ key: "sk-of-before" }));
+    old.close();
+    const store = await openStore({ directory });
+    await store.settings.set("secret:elsewhere:new", "token-of-now");
+    expect(await store.settings.get("secret:provider:old")).toEqual({ key: "sk-of-before" });
+    expect(await store.settings.get("secret:elsewhere:new")).toBe("token-of-now");
+    for (const name of readdirSync(directory))
+      expect(readFileSync(join(directory, name), "latin1")).not.toMatch(
+        /sk-of-before|token-of-now/,
+      );
+    // Another process reads them as they are; nobody does without the key file, and no other name opens them.
+    expect(readSettings(directory).get("secret:provider:old")).toEqual({ key: "sk-of-before" });
+    await store.close();
+    const moved = new DatabaseSync(path);
+    moved.exec("update settings set key = 'secret:elsewhere:moved' where key like '%:new'");
+    moved.close();
+    rmSync(join(directory, "secrets.key"));
+    expect([...readSettings(directory)]).toEqual([["model", "a:b"]]);
+    const keyless = await openStore({ directory });
+    expect(await keyless.settings.get("secret:provider:old")).toBeUndefined();
+    await keyless.settings.set("secret:provider:old", { key: "typed again" });
+    expect(await keyless.settings.get("secret:provider:old")).toEqual({ key: "typed again" });
+    await keyless.close();
+  });
+
   it("goes on with numbers, projects and messages where it was closed", async () => {
     const directory = folder();
     const first = await openStore({ directory });

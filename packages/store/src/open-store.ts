@@ -7,7 +7,7 @@ import { migrate } from "./migrations/migrate.ts";
 import { createProjectStore } from "./projects.ts";
 import { createSearchStore } from "./search/search-messages.ts";
 import type { Schema } from "./schema.ts";
-import { createSettingStore } from "./settings.ts";
+import { createSettingStore, sealOldSettings } from "./settings.ts";
 import { nodeSqliteDialect } from "./sqlite/node-sqlite-dialect.ts";
 import { loadKey } from "./secrets/load-key.ts";
 import { createSealer, type Sealer } from "./secrets/seal.ts";
@@ -45,6 +45,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
     );
     let sealing: Sealer | undefined;
     const sealer = () => (sealing ??= createSealer(loadKey(directory)));
+    await sealOldSettings(db, sealer);
     let closing: Promise<void> | undefined;
     const close = async () => {
       try {
@@ -59,7 +60,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
       projects: guarded(createProjectStore(db, write, log), toError),
       messages: guarded(createMessageStore(db, write), toError),
       search: guarded(createSearchStore(db), toError),
-      settings: guarded(createSettingStore(db), toError),
+      settings: guarded(createSettingStore(db, sealer), toError),
       buildResults: guarded(createBuildResultStore(db, options.now), toError),
       secrets: guarded(createSecretStore(db, sealer), toError),
       signer: createSigner(() => loadKey(directory)),

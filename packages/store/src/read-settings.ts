@@ -1,6 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { knownKey } from "./secrets/load-key.ts";
+import { createSealer } from "./secrets/seal.ts";
+import { settingValue } from "./secrets/secret-settings.ts";
 import { DATABASE_FILE } from "./sqlite/open-database.ts";
 import { toStoreError } from "./store-error.ts";
 
@@ -18,8 +21,13 @@ export function readSettings(directory: string): Map<string, unknown> {
     try {
       const table = database.prepare("select 1 from sqlite_master where name = 'settings'").get();
       if (!table) return settings;
-      for (const row of database.prepare("select key, value from settings").all())
-        settings.set(String(row.key), JSON.parse(String(row.value)));
+      const key = knownKey(directory);
+      const sealer = key && createSealer(key);
+      for (const row of database.prepare("select key, value from settings").all()) {
+        const name = String(row.key);
+        const value = settingValue(name, String(row.value), () => sealer);
+        if (value !== undefined) settings.set(name, value);
+      }
       return settings;
     } finally {
       database.close();

@@ -1,6 +1,6 @@
 import type { Store } from "@treadle/store";
 
-/** Beside the keys of providers: readable by the owner of the data folder alone, and never given to a sandbox. */
+/** Beside the keys of providers: sealed, and never given to a sandbox. */
 const PREFIX = "secret:elsewhere:";
 
 /** Tokens of hosts that releases are sent to, each under the name that its target keeps it by. They are told to nobody. */

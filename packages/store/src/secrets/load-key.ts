@@ -11,7 +11,7 @@ const BYTES = 32;
  */
 export function loadKey(directory: string): Uint8Array {
   const path = join(directory, FILE);
-  const known = read(path);
+  const known = knownKey(directory);
   if (known) return known;
   const key = randomBytes(BYTES);
   // Whole or not at all: half a key would lock every secret away.
@@ -21,9 +21,10 @@ export function loadKey(directory: string): Uint8Array {
   return key;
 }
 
-function read(path: string): Uint8Array | undefined {
+/** The same, never made; undefined where there is none. Throws what the file system throws. */
+export function knownKey(directory: string): Uint8Array | undefined {
   try {
-    const key = Buffer.from(readFileSync(path, "utf8").trim(), "hex");
+    const key = Buffer.from(readFileSync(join(directory, FILE), "utf8").trim(), "hex");
     return key.length === BYTES ? key : undefined;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;

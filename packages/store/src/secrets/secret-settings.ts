@@ -1,0 +1,36 @@
+import type { Sealer } from "./seal.ts";
+
+/** Settings that begin so are keys, tokens and logins of the person: of them a copy of the database alone tells nothing. */
+const SECRET = "secret:";
+
+interface Sealed {
+  sealed: string;
+}
+
+const isSealed = (value: unknown): value is Sealed =>
+  typeof value === "object" && value !== null && Object.keys(value).join() === "sealed";
+
+/** As a setting is kept: JSON, of a secret one sealed for its name. */
+export function settingText(key: string, value: unknown, sealer: () => Sealer): string {
+  const text = JSON.stringify(value);
+  return key.startsWith(SECRET)
+    ? JSON.stringify({ sealed: sealer().seal(text, placeOf(key)) } satisfies Sealed)
+    : text;
+}
+
+/**
+ * What was kept. Undefined of a secret one that was sealed with another key, or for another name; one that was kept before
+ * they were sealed is read as it is.
+ */
+export function settingValue(key: string, text: string, sealer: () => Sealer | undefined): unknown {
+  const value: unknown = JSON.parse(text);
+  if (!key.startsWith(SECRET) || !isSealed(value)) return value;
+  const opened = sealer()?.open(value.sealed, placeOf(key));
+  return opened === undefined ? undefined : JSON.parse(opened);
+}
+
+/** Whether it was kept before such were sealed. */
+export const isOpenSecret = (key: string, text: string): boolean =>
+  key.startsWith(SECRET) && !isSealed(JSON.parse(text));
+
+const placeOf = (key: string) => `setting ${key}`;
