@@ -10,7 +10,7 @@ import {
 
 /** Nothing that a migration prints for so long has it go on. Milliseconds. */
 const QUIET_MS = 60_000;
-const SQL = /^(?:supabase\/)?migrations\/[^/]+\.sql$/;
+const SQL = /^(?:supabase\/)?migrations\/[^/]+\.sql$/i;
 /** Sources that read migrations themselves, or name them to a tool that does. */
 const READS = String.raw`["'\x60][^"'\x60]*\bmigrations\b`;
 /** What says that they keep to the same list as Treadle. */

@@ -136,6 +136,11 @@ INSERT INTO last VALUES ('x;y'), ('z')`,
     expect(await rows("SELECT count(*) FROM treadle_migrations")).toEqual([["2"]]);
   });
 
+  it("are those whose name ends in capitals too", async () => {
+    const { run } = project({ "migrations/0001_TASKS.SQL": TASKS });
+    expect((await run()).lines.at(-1)).toBe("Ran migrations/0001_TASKS.SQL on data/app.db.");
+  });
+
   it("may leave a number out, which is told: its file may have gone with the sources that it belonged to", async () => {
     const { run, put, root } = project({
       "migrations/0001_tasks.sql": TASKS,

@@ -33,7 +33,7 @@ export async function migrate(
   const lines: string[] = [];
   const [first] = plan.pending;
   if (first && copy) {
-    const kept = await database.keepCopy(first.name.replace(/\.sql$/, ""));
+    const kept = await database.keepCopy(first.name.replace(/\.sql$/i, ""));
     if (kept !== undefined) lines.push(`Kept a copy: ${kept}.`);
   }
   for (const file of plan.pending) {

@@ -1,7 +1,7 @@
 import type { Applied, MigrationFile } from "./types.ts";
 
 /** `0001_tasks.sql`, `20260102030405_tasks.sql`, `1.sql`. */
-export const NUMBERED = /^(\d{1,14})(?:[_.-].*)?\.sql$/;
+export const NUMBERED = /^(\d{1,14})(?:[_.-].*)?\.sql$/i;
 /** Longer numbers are moments, of which none follows on another. */
 const COUNTED = 99_999_999;
 /** Numbers that are left out, as they are told. */

@@ -56,7 +56,7 @@ export function readSeed(root: string): MigrationFile | undefined {
 function sqlIn(folder: string): string[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name.endsWith(".sql") && entry.name !== "seed.sql")
+      .filter((entry) => entry.isFile() && /\.sql$/i.test(entry.name) && entry.name !== "seed.sql")
       .map(({ name }) => name)
       .toSorted();
   } catch {
