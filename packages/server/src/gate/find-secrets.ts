@@ -70,7 +70,7 @@ async function findInFile(
     found.push({
       check: "secrets",
       severity: "serious",
-      title: `${what} is ${kind === "source" ? "written in a file" : "in what is published"}${isHidden ? ", in pieces or in other letters" : ""}.`,
+      title: titleOf(what, kind, isHidden),
       // A file may be called after its secret.
       where: `${path.replaceAll(value, "…")}:${lineOf(text, from)}`,
       todo: DO[kind],
@@ -158,4 +158,14 @@ export function readEnvFile(text: string): NamedValue[] {
     const quoted = /^(["'`])(.*)\1/.exec(rest.trim());
     return { name, value: quoted ? quoted[2]! : rest.replace(/\s#.*$/, "").trim() };
   });
+}
+
+function titleOf(what: string, kind: "source" | "output", isHidden: boolean): string {
+  if (kind === "source")
+    return isHidden
+      ? `${what} is written in a file, in pieces or in other letters.`
+      : `${what} is written in a file.`;
+  return isHidden
+    ? `${what} is in what is published, in pieces or in other letters.`
+    : `${what} is in what is published.`;
 }

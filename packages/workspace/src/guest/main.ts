@@ -70,7 +70,7 @@ const events: ProcessEvents = {
 const inside = { root: config.root, env: config.env };
 const processes = createProcesses({ ...inside, alone: config.ways.length > 0, events });
 const asks = createInstallAsks(config.root, send);
-const dials = createTakenDials(config.env.TREADLE_DIALS!, config.env.TREADLE_GUEST!);
+const dials = createTakenDials(config.env.TREADLE_GUEST!);
 const shortWays = createQuickNpm({ ...inside, files, processes, asks, events });
 const terminals = createTerminals({
   root: config.root,
@@ -117,6 +117,7 @@ host.on(
 
 const installSocket = config.env.TREADLE_INSTALL_SOCKET;
 if (installSocket) asks.listen(installSocket);
+if (config.env.TREADLE_DIALS) dials.listen(config.env.TREADLE_DIALS);
 
 // Without a sandbox it is everybody's folder.
 if (config.ways.length > 0) keepCompiledCode(config.root, tmpdir());

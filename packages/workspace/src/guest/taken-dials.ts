@@ -17,17 +17,16 @@ interface App {
 
 /** Programs inside that take dials of their ports themselves; see take-dials.ts. */
 export interface TakenDials {
+  /** @param path of the socket at which programs say which port is theirs */
+  listen(path: string): void;
   /** What a program needs in its environment in order to do so. */
   env: Record<string, string>;
   /** Whether somebody has taken it: nobody else is to answer it then. */
   take(dial: Dial): Promise<boolean>;
 }
 
-/**
- * @param path of the socket at which programs say which port is theirs
- * @param guest folder of what is read by them
- */
-export function createTakenDials(path: string, guest: string): TakenDials {
+/** @param guest folder of what programs read for it */
+export function createTakenDials(guest: string): TakenDials {
   const byPort = new Map<number, App[]>();
   let count = 0;
 
@@ -57,10 +56,11 @@ export function createTakenDials(path: string, guest: string): TakenDials {
     });
   }
 
-  rmSync(path, { force: true });
-  createServer(take).listen(path);
-
   return {
+    listen(path) {
+      rmSync(path, { force: true });
+      createServer(take).listen(path);
+    },
     env: { NODE_OPTIONS: `--require ${JSON.stringify(`${guest}/take-dials.cjs`)}` },
     take({ port, token, streamSocket }) {
       const apps = byPort.get(port);

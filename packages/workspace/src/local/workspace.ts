@@ -131,7 +131,11 @@ export async function openLocalWorkspace(
           }),
     prove: (command, proveOptions, inside, reach) =>
       plain
-        ? proveInCopy({ stateDirectory, start: inside }, command, proveOptions)
+        ? proveInCopy(
+            { stateDirectory, start: (script, env) => inside(script, { env }) },
+            command,
+            proveOptions,
+          )
         : prove(
             {
               ...place,
