@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import type { Schema } from "./schema.ts";
 import type { Sealer } from "./secrets/seal.ts";
-import { isOpenSecret, settingText, settingValue } from "./secrets/secret-settings.ts";
+import { isOpenSecret, SECRET, settingText, settingValue } from "./secrets/secret-settings.ts";
 import type { SettingStore } from "./types.ts";
 
 export function createSettingStore(db: Kysely<Schema>, sealer: () => Sealer): SettingStore {
@@ -29,7 +29,11 @@ export function createSettingStore(db: Kysely<Schema>, sealer: () => Sealer): Se
 
 /** Seals what earlier versions kept as it was; nothing of it stays in the database's file. */
 export async function sealOldSettings(db: Kysely<Schema>, sealer: () => Sealer): Promise<void> {
-  const rows = await db.selectFrom("settings").select(["key", "value"]).execute();
+  const rows = await db
+    .selectFrom("settings")
+    .select(["key", "value"])
+    .where("key", "like", `${SECRET}%`)
+    .execute();
   const open = rows.filter(({ key, value }) => isOpenSecret(key, value));
   if (open.length === 0) return;
   await sql`pragma secure_delete = on`.execute(db);

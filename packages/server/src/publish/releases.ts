@@ -160,12 +160,7 @@ export function createReleases(
       await appsPostgres.remove(sandboxName(project, release)).catch(failed("made anew"));
     const { command, databaseFile, wishes, looked } = await makeRelease(
       parts,
-      {
-        project,
-        release,
-        source,
-        folder,
-      },
+      { project, release, source, folder },
       { signal, onSaid: (said) => (release.said = said) },
     );
     const { jobs, limits, firstPageMB } = wishes;

@@ -1,7 +1,7 @@
 import type { Sealer } from "./seal.ts";
 
 /** Settings that begin so are keys, tokens and logins of the person: of them a copy of the database alone tells nothing. */
-const SECRET = "secret:";
+export const SECRET = "secret:";
 
 interface Sealed {
   sealed: string;
