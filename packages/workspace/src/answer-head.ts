@@ -7,8 +7,6 @@ export const ANSWER_HEAD_BYTES = 64 * 1024;
 /** Why an answer that has a longer head is not passed on. */
 export const HEAD_TOO_LONG = `The app's answer has more than ${ANSWER_HEAD_BYTES / 1024} KB of headers, which is the most that is passed on.`;
 
-const TOO_LONG = new Set(["HPE_HEADER_OVERFLOW", "UND_ERR_HEADERS_OVERFLOW"]);
-
-/** Whether no answer came for the length of its head, of Node's errors and undici's. */
+/** Whether no answer came for the length of its head, as Node and the published apps' door say it. */
 export const isHeadTooLong = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && TOO_LONG.has(String(error.code));
+  error instanceof Error && "code" in error && error.code === "HPE_HEADER_OVERFLOW";

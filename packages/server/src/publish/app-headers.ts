@@ -2,9 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { isOfConnection, namedByConnection } from "../gateway/hop-headers.ts";
 import { foreignCookies, isOwnCookie } from "../gateway/own-cookies.ts";
-
-/** Names and values by turns, as they go over the line: what both sides of Node's and undici's HTTP take without a copy. */
-export type HeaderLines = string[];
+import type { HeaderLines } from "./answer-reader.ts";
 
 /** Said by the door itself. */
 const SAID_HERE = new Set([
@@ -18,11 +16,22 @@ const SAID_HERE = new Set([
 /** But for the script that tells errors, nothing of a published page is changed; these would reach beyond its host, or speak for our connection. */
 const STRIPPED = new Set(["set-cookie2", "alt-svc", "service-worker-allowed"]);
 
+/** The head of a request as it goes to an app, in Latin-1. @param token as for `appHeaders` */
+export function appHead(request: IncomingMessage, path: string, token: string): string {
+  const lines = appHeaders(request, token);
+  let head = `${request.method!} ${path} HTTP/1.1\r\nconnection: keep-alive\r\n`;
+  for (let index = 0; index < lines.length; index += 2)
+    head += `${lines[index]!}: ${lines[index + 1]!}\r\n`;
+  // A body comes in pieces where it does not say how long it is.
+  if (request.headers["transfer-encoding"] !== undefined) head += "transfer-encoding: chunked\r\n";
+  return `${head}\r\n`;
+}
+
 /**
  * What an app is told with a request: all that is not of the connection, or Treadle's.
  * @param token Treadle's own: a header that holds it is left out
  */
-export function appHeaders(request: IncomingMessage, token: string): HeaderLines {
+function appHeaders(request: IncomingMessage, token: string): HeaderLines {
   const { rawHeaders, headers } = request;
   const { host = "" } = headers;
   const named = namedByConnection(headers.connection);
@@ -55,23 +64,37 @@ export function appHeaders(request: IncomingMessage, token: string): HeaderLines
  * @param asked.sharesHost others answer at that host, at other ports
  */
 export function browserHeaders(
-  answer: IncomingHttpHeaders,
+  answer: HeaderLines,
   { host, sharesHost }: { host: string; sharesHost: boolean },
 ): HeaderLines {
-  const named = namedByConnection(answer.connection);
+  const named = namedByConnection(valueOf(answer, "connection"));
   const lines: HeaderLines = [];
-  for (const name in answer) {
+  for (let index = 0; index < answer.length; index += 2) {
+    const name = answer[index]!;
+    const value = answer[index + 1]!;
     if (isOfConnection(name) || STRIPPED.has(name) || named?.has(name)) continue;
     // It empties the host, whose cookies the workbench and other apps at ports have as well.
     if (sharesHost && name === "clear-site-data") continue;
-    const value = answer[name];
-    if (typeof value === "string") {
-      if (name !== "set-cookie" || isForOwnHost(value, host)) lines.push(name, value);
-    } else if (value)
-      for (const one of value)
-        if (name !== "set-cookie" || isForOwnHost(one, host)) lines.push(name, one);
+    if (name !== "set-cookie" || isForOwnHost(value, host)) lines.push(name, value);
   }
   return lines;
+}
+
+/** All that is said by one name. @param name in lower case, as those of the lines are */
+export function valueOf(lines: HeaderLines, name: string): string | undefined {
+  let value: string | undefined;
+  for (let index = 0; index < lines.length; index += 2)
+    if (lines[index] === name)
+      value = value === undefined ? lines[index + 1]! : `${value}, ${lines[index + 1]!}`;
+  return value;
+}
+
+/** The same by every name. */
+export function valuesOf(lines: HeaderLines): Record<string, string[]> {
+  const values: Record<string, string[]> = {};
+  for (let index = 0; index < lines.length; index += 2)
+    (values[lines[index]!] ??= []).push(lines[index + 1]!);
+  return values;
 }
 
 /**

@@ -1,18 +1,12 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import { validateHeaderName, validateHeaderValue, type IncomingMessage, type ServerResponse } from "node:http"; // prettier-ignore
 import { PassThrough, type Writable } from "node:stream";
-import type { Dispatcher } from "undici";
 import { requestPath } from "../gateway/request-path.ts";
 import { statusWords } from "../gateway/status-words.ts";
 import { putIntoPage } from "../visitors/put-into-page.ts";
-import type { AppConnection, AppConnections } from "./app-connections.ts";
-import { appHeaders, browserHeaders, type HeaderLines } from "./app-headers.ts";
+import type { AnswerHead, HeaderLines } from "./answer-reader.ts";
+import { ConnectionClosed, type AppAnswer, type AppConnection, type AppRequest } from "./app-connection.ts"; // prettier-ignore
+import { appHead, browserHeaders, valueOf } from "./app-headers.ts";
 import type { ReleasedApp } from "./released-app.ts";
-
-/** How an answer begins. */
-export interface PageHead {
-  status: number;
-  headers: IncomingHttpHeaders;
-}
 
 /** What holds for one request to an app. */
 interface Reach {
@@ -21,9 +15,9 @@ interface Reach {
   /** Others answer at the same host, at other ports. */
   sharesHost: boolean;
   /** The answer begins. */
-  onHead?: ((head: PageHead) => void) | undefined;
+  onHead?: ((head: AnswerHead) => void) | undefined;
   /** What goes first into the page that is answered; absent: it is asked for by no page. */
-  tagOf?: ((head: PageHead) => string | undefined) | undefined;
+  tagOf?: ((head: AnswerHead) => string | undefined) | undefined;
 }
 
 /**
@@ -37,14 +31,20 @@ export async function askApp(
   reach: Reach,
 ): Promise<number> {
   const { connections } = app;
-  const headers = appHeaders(request, reach.token);
-  const asked: Asked = { request, response, headers, connections, reach };
-  if (!isRepeatable(request)) return askOver(connections.fresh(), asked);
+  const body = hasBody(request) ? request : undefined;
+  const isToHead = request.method === "HEAD";
+  const head = appHead(request, requestPath(request.url), reach.token);
+  const asked: Asked = { request, response, reach, sent: { head, isToHead, body } };
+  // What may be asked for twice; and without a body nothing of it is gone when it has to be.
+  const isRepeatable = !body && (request.method === "GET" || isToHead);
+  if (!isRepeatable) return askOver(connections.fresh(), asked);
   const first = connections.any();
+  const wasUsed = first.isUsed;
   return askOver(first, asked).catch((error: unknown) => {
     // The app closed the connection that was used again, and has not seen the request; or the request has ended the app,
     // and is not to do that twice.
-    if (!first.isUsed || response.destroyed || app.state() !== "up") throw error;
+    const isUnseen = wasUsed && error instanceof ConnectionClosed;
+    if (!isUnseen || response.destroyed || app.state() !== "up") throw error;
     return askOver(connections.fresh(), asked);
   });
 }
@@ -52,70 +52,36 @@ export async function askApp(
 interface Asked {
   request: IncomingMessage;
   response: ServerResponse;
-  headers: HeaderLines;
-  connections: AppConnections;
   reach: Reach;
+  sent: AppRequest;
 }
 
 const hasBody = ({ headers }: IncomingMessage) =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) !== 0;
 
-/** May be asked for twice, and without a body nothing of it is gone when it has to be. */
-const isRepeatable = (request: IncomingMessage) =>
-  (request.method === "GET" || request.method === "HEAD") && !hasBody(request);
-
-function askOver(connection: AppConnection, asked: Asked): Promise<number> {
-  const { request, headers } = asked;
-  return new Promise((resolve, reject) => {
-    connection.client.dispatch(
-      {
-        method: request.method!,
-        path: requestPath(request.url),
-        headers,
-        // Undici takes its socket from a request that it is given itself, and whoever looks at it then finds none.
-        body: hasBody(request) ? request.pipe(new PassThrough()) : null,
-      },
-      new Answer(connection, asked, resolve, reject),
-    );
+const askOver = (connection: AppConnection, asked: Asked) =>
+  new Promise<number>((resolve, reject) => {
+    connection.ask(asked.sent, new Answer(connection, asked, resolve, reject));
   });
-}
-
-/**
- * Statuses of answers that are whole with their head, whatever length it tells: that of what would have come otherwise
- * (RFC 9110, 8.6). Undici waits for it in vain.
- */
-const BARE = new Set([204, 304]);
 
 /** Bytes of a body that are written as text: copying more costs more than it saves. */
 const TEXT_MOST = 16_384;
 
-/** A head that was read. */
-interface Head {
-  text: string | undefined;
-  lines: HeaderLines;
-  /** The app says how long the body is, and what goes out is as long. */
-  hasLength: boolean;
-}
-
 /** The answer on its way back. A class for its speed: one is made for each request. */
-class Answer implements Dispatcher.DispatchHandler {
+class Answer implements AppAnswer {
   readonly #connection: AppConnection;
   readonly #asked: Asked;
   readonly #resolve: (status: number) => void;
   readonly #reject: (error: Error) => void;
-  #controller: Dispatcher.DispatchController | undefined;
   /** Where the answer's body goes: to the browser, or by way of what changes a page. */
   #body: Writable;
   #status = 0;
-  #isOver = false;
-  /** All of it was sent, and the connection may be used again once nothing came behind it. */
-  #isBare = false;
   /** It has not gone out yet: what comes together goes out together. */
-  #head: Head | undefined;
+  #head: { words: string | undefined; lines: HeaderLines; length: number | undefined } | undefined;
   /** The body's first piece, which waits as its head does. */
   #first: Buffer | undefined;
   readonly #onClose = () => this.#left();
-  readonly #onDrain = () => this.#controller?.resume();
+  readonly #onDrain = () => this.#connection.resume();
 
   constructor(
     connection: AppConnection,
@@ -131,151 +97,130 @@ class Answer implements Dispatcher.DispatchHandler {
     asked.response.on("close", this.#onClose);
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
-    if (this.#asked.response.destroyed) this.#left();
-  }
-
-  onResponseStart(
-    _: Dispatcher.DispatchController,
-    status: number,
-    headers: IncomingHttpHeaders,
-    text?: string,
-  ): void {
-    // Of what is said before an answer (103) nothing is passed on.
-    if (status < 200) return;
+  onHead(head: AnswerHead): void {
     const { request, response, reach } = this.#asked;
+    reach.onHead?.(head);
+    const tag = reach.tagOf?.(head);
     const { host = "" } = request.headers;
-    reach.onHead?.({ status, headers });
-    const tag = reach.tagOf?.({ status, headers });
-    const lines = browserHeaders(headers, { host, sharesHost: reach.sharesHost });
-    if (tag !== undefined) this.#putFirst(tag, headers, lines);
-    if (status === 204) withoutLength(lines);
-    this.#status = status;
-    const hasLength = headers["content-length"] !== undefined;
-    const head = { text: statusWords(text), lines, hasLength };
-    if (BARE.has(status)) {
-      this.#isBare = this.#writeHead(head);
-      if (this.#isBare) response.end();
-      return;
-    }
-    if (tag !== undefined) {
-      if (this.#writeHead(head)) response.flushHeaders();
-      return;
-    }
-    this.#head = head;
-    // A stream's reader waits for its head; that of a body whose length is known goes out with its beginning.
-    if (!hasLength) queueMicrotask(() => this.#sendOn());
+    const lines = browserHeaders(head.lines, { host, sharesHost: reach.sharesHost });
+    this.#status = head.status;
+    this.#head = { words: statusWords(head.words), lines, length: head.length };
+    if (tag === undefined) return;
+    this.#putFirst(tag, head, lines);
+    if (this.#writeHead()) response.flushHeaders();
   }
 
   /** @returns whether it is one that can be passed on */
-  #writeHead({ text, lines }: Head): boolean {
+  #writeHead(): boolean {
+    const { words, lines } = this.#head!;
     try {
-      this.#asked.response.writeHead(this.#status, text, lines);
+      // Node takes a status without a body as said even where it then refuses a header, and what is said instead has one.
+      if (this.#status === 204 || this.#status === 304) validate(lines);
+      this.#asked.response.writeHead(this.#status, words, lines);
       this.#head = undefined;
       return true;
     } catch (error) {
+      this.#connection.close();
       this.#fail(error as Error);
       return false;
     }
   }
 
-  /** Nothing more came in this turn: what is there goes out. */
-  #sendOn(): void {
-    const { response } = this.#asked;
-    if (!this.#head || this.#isOver || response.destroyed || !this.#writeHead(this.#head)) return;
+  onWait(): void {
+    // A stream's reader waits for its head; that of a body whose length is known goes out with its beginning.
+    if (this.#head && (this.#head.length === undefined || this.#first)) this.#sendOn();
+  }
+
+  /** @returns whether it could be passed on */
+  #sendOn(): boolean {
+    if (!this.#head) return true;
+    if (!this.#writeHead()) return false;
     if (this.#first) this.#write(this.#first);
-    else response.flushHeaders();
+    else this.#asked.response.flushHeaders();
+    return true;
   }
 
   #write(piece: Buffer): void {
     if (this.#body.write(piece)) return;
-    this.#controller?.pause();
+    this.#connection.pause();
     this.#body.once("drain", this.#onDrain);
   }
 
   /** The page is changed on its way: it is longer, and another one for whom it is no page. */
-  #putFirst(tag: string, headers: IncomingHttpHeaders, lines: HeaderLines): void {
+  #putFirst(tag: string, head: AnswerHead, lines: HeaderLines): void {
     withoutLength(lines);
     lines.push("vary", "sec-fetch-dest");
     const { response } = this.#asked;
     const source = new PassThrough();
-    const page = putIntoPage(source, headers["content-encoding"]?.toLowerCase(), tag);
+    const encoding = valueOf(head.lines, "content-encoding")?.toLowerCase();
+    const page = putIntoPage(source, encoding, tag);
     page.once("error", () => response.destroy());
     page.pipe(response);
     this.#body = source;
   }
 
-  onResponseData(_: Dispatcher.DispatchController, piece: Buffer): void {
-    if (this.#isBare || this.#isOver) return;
-    if (this.#head && !this.#first) {
-      this.#first = piece;
-      return queueMicrotask(() => this.#sendOn());
-    }
-    this.#sendOn();
-    if (!this.#isOver) this.#write(piece);
+  onPiece(piece: Buffer): void {
+    if (this.#head && !this.#first) this.#first = piece;
+    else if (this.#sendOn()) this.#write(piece);
   }
 
-  onResponseEnd(): void {
-    if (this.#isOver) return;
+  onEnd(): void {
     this.#end();
-    if (this.#head) {
-      if (!this.#sendWhole(this.#head)) return;
-    } else if (!this.#isBare) this.#body.end();
-    this.#asked.connections.giveBack(this.#connection);
+    if (!this.#head) this.#body.end();
+    else if (!this.#sendWhole()) return;
     this.#resolve(this.#status);
   }
 
   /** All of it came at once, as most answers do. @returns whether it could be passed on */
-  #sendWhole(head: Head): boolean {
-    const { request } = this.#asked;
-    const { length = 0 } = this.#first ?? {};
-    if (!head.hasLength && request.method !== "HEAD")
-      head.lines.push("content-length", String(length));
-    if (!this.#writeHead(head)) return false;
+  #sendWhole(): boolean {
+    const { lines, length } = this.#head!;
+    const first = this.#first;
+    const isBare = this.#asked.sent.isToHead || this.#status === 304;
+    if (this.#status === 204) withoutLength(lines);
+    else if (length === undefined && !isBare)
+      lines.push("content-length", String(first?.length ?? 0));
+    if (!this.#writeHead()) return false;
     // Node writes a head and a body that are text with one call of the system, which costs half of what its two do.
-    if (this.#first && length <= TEXT_MOST)
-      this.#body.end(this.#first.toString("latin1"), "latin1");
-    else this.#body.end(this.#first);
+    if (first && first.length <= TEXT_MOST) this.#body.end(first.toString("latin1"), "latin1");
+    else this.#body.end(first);
     return true;
   }
 
-  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    if (this.#isBare || this.#asked.response.headersSent) return this.#breakOff();
-    // Nothing of it went out, but it had begun: the app has seen what it was asked, and is not asked again.
-    if (this.#head) this.#connection.isUsed = false;
-    this.#fail(error);
+  onError(error: Error): void {
+    const { response } = this.#asked;
+    // It had begun: the app has seen what it was asked, and is not asked again.
+    if (this.#head) return this.#fail(new Error(error.message));
+    if (!response.headersSent) return this.#fail(error);
+    this.#end();
+    // It breaks off for the reader where the app broke it off.
+    this.#body.destroy();
+    response.destroy();
+    this.#resolve(this.#status);
   }
 
   /** Nothing of it has gone out: whoever asked is told so instead. */
   #fail(error: Error): void {
     this.#end();
-    void this.#connection.client.destroy();
     this.#reject(error);
   }
 
-  #breakOff(): void {
-    this.#end();
-    void this.#connection.client.destroy();
-    if (this.#isBare) return this.#resolve(this.#status);
-    // It breaks off for the reader where the app broke it off.
-    this.#body.destroy();
-    this.#asked.response.destroy();
-    this.#resolve(this.#status);
-  }
-
   #end(): void {
-    this.#isOver = true;
-    const { request, response } = this.#asked;
-    response.off("close", this.#onClose);
+    this.#asked.response.off("close", this.#onClose);
     this.#body.off("drain", this.#onDrain);
-    // The app may have answered before it read all of it: who sends on is not to wait for somebody to take it.
-    if (!request.complete) request.unpipe().resume();
   }
 
   /** Who asked has left. */
   #left(): void {
-    if (!this.#isOver && !this.#isBare) this.#controller?.abort(new Error("who asked has left"));
+    this.#connection.close();
+    this.#fail(new Error("who asked has left"));
+  }
+}
+
+/** @throws TypeError where Node passes one of them on to nobody */
+function validate(lines: HeaderLines): void {
+  for (let index = 0; index < lines.length; index += 2) {
+    validateHeaderName(lines[index]!);
+    validateHeaderValue(lines[index]!, lines[index + 1]!);
   }
 }
 

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, request as ask, type IncomingMessage, type RequestListener, type Server } from "node:http"; // prettier-ignore
-import { connect, createServer as createTcpServer, type AddressInfo } from "node:net";
+import { connect, createServer as createTcpServer, type AddressInfo, type Server as TcpServer, type Socket } from "node:net"; // prettier-ignore
 import { afterEach, describe, expect, it } from "vitest";
 import { CONNECTIONS } from "../common/open-listener.ts";
 import { createAnswerWatch } from "./answer-watch.ts";
@@ -10,7 +10,9 @@ import { createDoor, createPublishedShare, PUBLISHED_AT_ONCE, type Published } f
 import type { ReleasedApp } from "./released-app.ts";
 
 const servers: Server[] = [];
+const tcpServers: TcpServer[] = [];
 afterEach(() => {
+  for (const server of tcpServers.splice(0)) server.close();
   for (const server of servers.splice(0)) server.close().closeAllConnections();
 });
 
@@ -90,6 +92,17 @@ async function published(
         asked.on("error", reject).end(body);
       }),
   };
+}
+
+/** An app that speaks for itself: it is told what came, and writes whatever it likes. */
+async function appAt(onData: (socket: Socket, said: string) => unknown) {
+  const dialled = createTcpServer((socket) => {
+    socket.on("error", () => {});
+    socket.on("data", (piece) => onData(socket, piece.toString("latin1")));
+  });
+  tcpServers.push(dialled);
+  await once(dialled.listen(0, "127.0.0.1"), "listening");
+  return published(() => {}, (dialled.address() as AddressInfo).port);
 }
 
 describe("connections to a published app", () => {
@@ -311,18 +324,12 @@ describe("who asks, and is not what it says", () => {
   it("A147 an app that answers more than it was asked poisons nobody's answer", async () => {
     const extra = head("HTTP/1.1 200 OK", "Content-Length: 8") + "poisoned";
     let count = 0;
-    const dialled = createTcpServer((socket) => {
-      socket.on("error", () => {});
-      socket.on("data", () => {
-        const own = `own ${++count}`;
-        const answer = head("HTTP/1.1 200 OK", `Content-Length: ${own.length}`) + own;
-        socket.write(answer + extra);
-      });
+    const shop = await appAt((socket) => {
+      const own = `own ${++count}`;
+      const answer = head("HTTP/1.1 200 OK", `Content-Length: ${own.length}`) + own;
+      socket.write(answer + extra);
     });
-    await once(dialled.listen(0, "127.0.0.1"), "listening");
-    const shop = await published(() => {}, (dialled.address() as AddressInfo).port);
     for (const number of [1, 2, 3]) expect(await shop.ask("GET")).toBe(`200 own ${number}`);
-    dialled.close();
   });
 
   it("`OPTIONS *` asks no app", async () => {
@@ -372,17 +379,11 @@ describe("answers of a published app", () => {
   });
 
   it("come with a status that has no words, where those that the app gave it cannot be passed on", async () => {
-    const dialled = createTcpServer((socket) => {
-      socket.on("error", () => {});
-      socket.on("data", () =>
-        socket.end(head("HTTP/1.1 404 Not\x07Here", "Content-Length: 2") + "ok"),
-      );
-    });
-    await once(dialled.listen(0, "127.0.0.1"), "listening");
-    const shop = await published(() => {}, (dialled.address() as AddressInfo).port);
+    const shop = await appAt((socket) =>
+      socket.end(head("HTTP/1.1 404 Not\x07Here", "Content-Length: 2") + "ok"),
+    );
     for (const method of ["GET", "POST"]) expect(await shop.ask(method)).toBe("404 ok");
     expect(shop.errors).toEqual([]);
-    dialled.close();
   });
 
   it("are what comes behind a `100 Continue` that nobody asked for, however it is cut", async () => {
@@ -391,35 +392,24 @@ describe("answers of a published app", () => {
       head("HTTP/1.1 200 OK", "Content-Length: 19") + head("HTTP/1.1 100 ok"),
     ].join("");
     let at = 0;
-    const dialled = createTcpServer((socket) => {
-      socket.on("error", () => {});
-      socket.on("data", () => {
-        // Each time in two pieces, cut at the next place.
-        const cut = (at += 11) % said.length;
-        socket.setNoDelay().write(said.slice(0, cut));
-        setImmediate(() => setImmediate(() => socket.write(said.slice(cut))));
-      });
+    const shop = await appAt((socket) => {
+      // Each time in two pieces, cut at the next place.
+      const cut = (at += 11) % said.length;
+      socket.setNoDelay().write(said.slice(0, cut));
+      setImmediate(() => setImmediate(() => socket.write(said.slice(cut))));
     });
-    await once(dialled.listen(0, "127.0.0.1"), "listening");
-    const shop = await published(() => {}, (dialled.address() as AddressInfo).port);
     for (let times = 0; times < 16; times++)
       expect(await shop.ask(times % 2 ? "POST" : "GET")).toBe(`200 ${head("HTTP/1.1 100 ok")}`);
     expect(shop.errors).toEqual([]);
-    dialled.close();
   });
 
   it("are whole with their head where they have no more, whatever length it tells", async () => {
-    const dialled = createTcpServer((socket) => {
-      socket.on("error", () => {});
-      socket.on("data", (said: Buffer) => {
-        const isKept = said.includes("if-none-match");
-        if (isKept)
-          socket.write(head("HTTP/1.1 304 Not Modified", "Content-Length: 1234", 'ETag: "a"'));
-        else socket.write(`${head("HTTP/1.1 204 No Content", "Content-Length: 5")}hello`);
-      });
+    const shop = await appAt((socket, said) => {
+      const isKept = said.includes("if-none-match");
+      if (isKept)
+        socket.write(head("HTTP/1.1 304 Not Modified", "Content-Length: 1234", 'ETag: "a"'));
+      else socket.write(`${head("HTTP/1.1 204 No Content", "Content-Length: 5")}hello`);
     });
-    await once(dialled.listen(0, "127.0.0.1"), "listening");
-    const shop = await published(() => {}, (dialled.address() as AddressInfo).port);
     const lines = ["GET / HTTP/1.1", "Host: shop.localhost", "Connection: close"];
     for (let times = 0; times < 2; times++) {
       expect(await raw(shop.port, head(...lines, 'If-None-Match: "a"'))).toMatch(
@@ -431,7 +421,6 @@ describe("answers of a published app", () => {
     }
     expect(shop.errors).toEqual([]);
     await expect.poll(() => shop.using()).toBe(0);
-    dialled.close();
   });
 
   it("have a head of 60 KB; of a longer one it is said that it is too long", async () => {
@@ -474,18 +463,13 @@ describe("answers of a published app", () => {
     const every = Buffer.from(Array.from({ length: 20_000 }, (_, index) => index % 256));
     for (const size of [0, 1, 512, 20_000]) {
       const body = every.subarray(0, size);
-      const dialled = createTcpServer((socket) => {
-        socket.on("error", () => {});
-        const whole = Buffer.concat([
-          Buffer.from(head("HTTP/1.1 200 OK", "Transfer-Encoding: chunked")),
-          Buffer.from(size === 0 ? "" : `${size.toString(16)}\r\n`),
-          body,
-          Buffer.from(`${size === 0 ? "" : "\r\n"}0\r\n\r\n`),
-        ]);
-        socket.on("data", () => socket.write(whole));
-      });
-      await once(dialled.listen(0, "127.0.0.1"), "listening");
-      const shop = await published(() => {}, (dialled.address() as AddressInfo).port);
+      const whole = Buffer.concat([
+        Buffer.from(head("HTTP/1.1 200 OK", "Transfer-Encoding: chunked")),
+        Buffer.from(size === 0 ? "" : `${size.toString(16)}\r\n`),
+        body,
+        Buffer.from(`${size === 0 ? "" : "\r\n"}0\r\n\r\n`),
+      ]);
+      const shop = await appAt((socket) => socket.write(whole));
       const answer = await raw(
         shop.port,
         head("GET / HTTP/1.1", "Host: shop.localhost", "Connection: close"),
@@ -494,7 +478,6 @@ describe("answers of a published app", () => {
       expect(answer.slice(0, at)).toContain(`content-length: ${size}\r\n`);
       expect(answer.slice(0, at)).not.toMatch(/transfer-encoding/i);
       expect(Buffer.from(answer.slice(at), "latin1").equals(body)).toBe(true);
-      dialled.close();
     }
   });
 
@@ -509,23 +492,45 @@ describe("answers of a published app", () => {
     expect(await asked("/")).not.toContain("content-length: 0");
   });
 
+  it("whose end only the connection tells are whole where it ends, and broken off where it breaks", async () => {
+    const shop = await appAt((socket, said) => {
+      socket.write(`${head("HTTP/1.1 200 OK", "Content-Type: text/plain")}all of it`, () =>
+        said.startsWith("GET") ? socket.end() : socket.resetAndDestroy(),
+      );
+    });
+    expect(await shop.ask("GET")).toBe("200 all of it");
+    await expect(shop.ask("POST")).rejects.toThrow();
+  });
+
+  it("come behind a body whose length nobody knew, whole and byte for byte", async () => {
+    const encodings: (string | undefined)[] = [];
+    const shop = await published((request, response) => {
+      encodings.push(request.headers["transfer-encoding"]);
+      request.pipe(response);
+    });
+    const every = Buffer.from(Array.from({ length: 200_000 }, (_, index) => index % 251));
+    const asked = ask({ port: shop.port, method: "POST", headers: { host: "shop.localhost" } });
+    for (let at = 0; at < every.length; at += 7_001) asked.write(every.subarray(at, at + 7_001));
+    asked.end();
+    const [answer] = (await once(asked, "response")) as [IncomingMessage];
+    const pieces: Buffer[] = [];
+    for await (const piece of answer) pieces.push(piece as Buffer);
+    expect(Buffer.concat(pieces).equals(every)).toBe(true);
+    expect(await shop.ask("POST", "once more")).toBe("200 once more");
+    expect(encodings).toEqual(["chunked", undefined]);
+  });
+
   it("that begin and end in nothing are told, and not asked for again", async () => {
     let times = 0;
-    const dialled = createTcpServer((socket) => {
-      socket.on("error", () => {});
-      socket.on("data", () => {
-        if (++times === 1) return socket.write(`${head("HTTP/1.1 200 OK", "Content-Length: 2")}ok`);
-        return socket.end(head("HTTP/1.1 200 OK", "Content-Length: 9"));
-      });
+    const shop = await appAt((socket) => {
+      if (++times === 1) return socket.write(`${head("HTTP/1.1 200 OK", "Content-Length: 2")}ok`);
+      return socket.end(head("HTTP/1.1 200 OK", "Content-Length: 9"));
     });
-    await once(dialled.listen(0, "127.0.0.1"), "listening");
-    const shop = await published(() => {}, (dialled.address() as AddressInfo).port);
     expect(await shop.ask("GET")).toBe("200 ok");
     expect(await shop.ask("GET")).toBe("502 The app broke off its answer.");
     expect(times).toBe(2);
     expect(shop.errors).toHaveLength(1);
     await expect.poll(() => shop.using()).toBe(0);
-    dialled.close();
   });
 
   it("whose head cannot be passed on end nothing but themselves", async () => {
@@ -537,18 +542,14 @@ describe("answers of a published app", () => {
         ["200 OK", "Transfer-Encoding: chunked", "2\r\nok\r\n0\r\n\r\n"],
         ["304 Not Modified", 'ETag: "a"', ""],
       ] as const) {
-        const dialled = createTcpServer((socket) => {
-          socket.on("error", () => {});
-          socket.on("data", () => socket.write(head(`HTTP/1.1 ${status}`, line, end) + body));
-        });
-        await once(dialled.listen(0, "127.0.0.1"), "listening");
-        const shop = await published(() => {}, (dialled.address() as AddressInfo).port);
+        const shop = await appAt((socket) =>
+          socket.write(head(`HTTP/1.1 ${status}`, line, end) + body),
+        );
         expect(await shop.ask("GET"), line).toMatch(
           /^200 ok$|^304 $|^502 The app broke off its answer\.$/,
         );
         expect(await shop.ask("POST"), line).toMatch(/^200 ok$|^304 $|^502 The app broke/);
         await expect.poll(() => shop.using()).toBe(0);
-        dialled.close();
       }
   });
 

@@ -10,7 +10,9 @@ import type { VisitReport } from "../visitors/read-visit-report.ts";
 import { createVisitInlet, isVisitPath } from "../visitors/visit-inlet.ts";
 import type { Answers } from "./answering.ts";
 import { createAnswerWatch } from "./answer-watch.ts";
-import { askApp, type PageHead } from "./ask-app.ts";
+import type { AnswerHead } from "./answer-reader.ts";
+import { valueOf, valuesOf } from "./app-headers.ts";
+import { askApp } from "./ask-app.ts";
 
 /** What the door knows of a published project. */
 export interface Published {
@@ -112,8 +114,8 @@ export function createDoor(
     if (!leaveTurn) return say(response, 503, TOO_MANY);
     if (response.destroyed) return leaveTurn();
     const put = visits && isPageRequest(request.method, request.headers) ? pageOf : undefined;
-    function pageOf(answered: PageHead): string | undefined {
-      const page = pageTag(answered.status, answered.headers, release);
+    function pageOf({ status, lines }: AnswerHead): string | undefined {
+      const page = pageTag(status, valuesOf(lines), release);
       if (page === "refused") visits?.onRefused();
       return typeof page === "object" ? page.tag : undefined;
     }
@@ -122,9 +124,9 @@ export function createDoor(
       token,
       tagOf: put,
       // As with a socket, who waits until a release is not used any more does not wait for it.
-      onHead: ({ headers }) => {
+      onHead: ({ lines }) => {
         isAnswered();
-        if (ENDLESS.test(headers["content-type"] ?? "")) entered.leave();
+        if (ENDLESS.test(valueOf(lines, "content-type") ?? "")) entered.leave();
       },
       sharesHost: published.sharesHost ?? false,
     }).catch((error: Error) => {
@@ -132,7 +134,7 @@ export function createDoor(
       // Who left has broken off itself.
       if (response.destroyed) return 0;
       const isTooLong = isHeadTooLong(error);
-      const why = isTooLong ? HEAD_TOO_LONG : whyUnanswered(error);
+      const why = isTooLong ? HEAD_TOO_LONG : error.message;
       published.onError(release, `${request.method} ${shown(request)}: ${why}`);
       say(response, 502, isTooLong ? HEAD_TOO_LONG : BROKEN_OFF);
       return 0;
@@ -201,10 +203,6 @@ function shareWithAll(own: ReturnType<typeof createShares>, ofAll: PublishedShar
     };
   };
 }
-
-/** In words for who wrote the app, where the client's are for who wrote the client. */
-const whyUnanswered = ({ code, message }: NodeJS.ErrnoException) =>
-  code === "UND_ERR_SOCKET" ? "the app closed the connection before it answered." : message;
 
 /** Without what may stand behind it: keys and names of people. */
 const shown = (request: IncomingMessage) =>

@@ -11,7 +11,7 @@ import type { Runtimes } from "../runtime/runtimes.ts";
 import type { ProjectRuntime } from "../runtime/types.ts";
 import { createAnswers, type Answers } from "./answering.ts";
 import { createAppJobs } from "./app-jobs.ts";
-import { readAppHost } from "./app-hosts.ts";
+import { readAppHost, type AskedHost } from "./app-hosts.ts";
 import { createAppPorts, type WantedPort } from "./app-ports.ts";
 import type { Door, Published } from "./door.ts";
 import { changeSettings, type KeptPublication, type KeptRelease } from "./kept-publication.ts";
@@ -26,6 +26,9 @@ import { createRunningApps, releaseSettings, tellReach, type RunningApps } from 
 import { tellPublication } from "./tell-publication.ts";
 import { createVisitErrors } from "./visit-errors.ts";
 import type { Awake } from "../workspace/with-room.ts";
+
+/** Hosts for which it is known whom they ask for; anybody may write one in many ways. */
+const HOSTS_KNOWN = 1_024;
 
 /** A release that is ready, and where it lies. */
 export interface OutgoingRelease {
@@ -191,24 +194,48 @@ export function createPublications(
     };
   }
 
+  /** Made once for each: it is asked for with every request. */
+  const published = new WeakMap<KeptPublication, Published>();
+
   function publishedOf(kept: KeptPublication | undefined): Published | undefined {
     if (!kept || resting.has(kept.project)) return undefined;
+    const known = published.get(kept);
+    if (known) return known;
     const { project } = kept;
-    const mine = live.of(project);
-    return {
-      ...publishedAs(project),
-      ...(isReporting(project) && {
-        visits: {
-          onReport(report) {
-            // It says of which release its page is: of one that there is.
-            const isKnown = kept.releases.some(({ number }) => number === report.release);
-            const release = isKnown ? report.release : (kept.current ?? 0);
-            onReport(project, { ...report, release });
-          },
-          onRefused: () => void (mine.isRefused = true),
-        },
-      }),
+    const visits: Published["visits"] = {
+      onReport(report) {
+        // It says of which release its page is: of one that there is.
+        const isKnown = kept.releases.some(({ number }) => number === report.release);
+        const release = isKnown ? report.release : (kept.current ?? 0);
+        onReport(project, { ...report, release });
+      },
+      onRefused: () => void (live.of(project).isRefused = true),
     };
+    const made: Published = {
+      ...publishedAs(project),
+      get visits() {
+        return isReporting(project) ? visits : undefined;
+      },
+    };
+    published.set(kept, made);
+    return made;
+  }
+
+  /** Which of them was asked for by which host: hosts of requests are many, and of few apps. */
+  const byHost = new Map<string, { asked: AskedHost; kept: KeptPublication }>();
+  const isAsked = (kept: KeptPublication, asked: AskedHost) =>
+    "name" in asked ? kept.name === asked.name : kept.domains?.includes(asked.domain) === true;
+
+  function keptAt(host: string | undefined): KeptPublication | undefined {
+    const known = byHost.get(host ?? "");
+    // It may have been given another name, or another project its own.
+    if (known && list.get(known.kept.project) === known.kept && isAsked(known.kept, known.asked))
+      return known.kept;
+    const asked = readAppHost(host, appsDomain);
+    const kept = asked && list.all().find((one) => isAsked(one, asked));
+    if (byHost.size >= HOSTS_KNOWN) byHost.clear();
+    if (kept) byHost.set(host!, { asked, kept });
+    return kept;
   }
 
   /** @throws ApiFailure 404 */
@@ -334,16 +361,7 @@ export function createPublications(
       await live.end(project);
     },
     back: (project) => void resting.delete(project),
-    find(host) {
-      const asked = readAppHost(host, appsDomain);
-      if (!asked) return undefined;
-      const kept = list
-        .all()
-        .find((one) =>
-          "name" in asked ? one.name === asked.name : one.domains?.includes(asked.domain),
-        );
-      return publishedOf(kept);
-    },
+    find: (host) => publishedOf(keptAt(host)),
     async openPorts() {
       await Promise.all(
         list.all().map(({ project, port }) => port !== undefined && ports.reopen(project, port)),

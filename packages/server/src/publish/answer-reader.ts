@@ -1,0 +1,266 @@
+import { ANSWER_HEAD_BYTES, HEAD_TOO_LONG } from "@treadle/workspace";
+
+/** Names and values by turns, as they go over the line: what Node's HTTP takes without a copy. */
+export type HeaderLines = string[];
+
+/** How an answer begins. */
+export interface AnswerHead {
+  status: number;
+  /** What stands behind the status: nothing, or words that are seldom read. */
+  words: string;
+  /** Names in lower case; in the order in which they came, each as often as it came. */
+  lines: HeaderLines;
+  /** Of the body, in bytes; undefined where it only shows when it is over. */
+  length: number | undefined;
+}
+
+/** Who is told of an answer while it comes. */
+export interface AnswerSink {
+  onHead(head: AnswerHead): void;
+  /** A piece of the body, never empty. */
+  onPiece(piece: Buffer): void;
+  onEnd(): void;
+}
+
+/** What the bytes came to: `surplus` came behind the answer, or before anything was asked. */
+export type Read = "unfinished" | "whole" | "surplus";
+
+/** What an app answered cannot be read, or not be passed on. */
+export class AnswerError extends Error {}
+
+/** What is read next. */
+type Part = "nothing" | "head" | "sized" | "size" | "chunk" | "chunk-end" | "trailers" | "rest";
+
+const CR = 13;
+const LF = 10;
+const HEAD_END = "\r\n\r\n";
+const STATUS_LINE = /^HTTP\/1\.([01]) ([1-5]\d\d)(?: (.*))?$/;
+/** Bytes of a body or of a piece of it: as many as a number can count. */
+const LENGTH = /^\d{1,15}$/;
+/** In seconds. */
+const TIMEOUT = /timeout=(\d+)/i;
+/** Digits of a chunk's size, which may have words behind it. */
+const SIZE_DIGITS = 12;
+const SIZE_BYTES = 4_096;
+
+/**
+ * Reads the answers that come over a connection to an app, one at a time (HTTP/1.1: RFC 9112, 4 to 7). It says with each
+ * piece whether the answer is whole, and whether more came than was asked for, which decides whether the connection can be
+ * used again: neither Node's client nor the parsers that can be had as a package say so in time, and one of ours costs a
+ * quarter of theirs for each request.
+ *
+ * What is said before an answer (1xx) is left out.
+ */
+export class AnswerReader {
+  #part: Part = "nothing";
+  #sink: AnswerSink | undefined;
+  #isToHead = false;
+  /** Of the body, or of the chunk, in bytes. */
+  #left = 0;
+  /** What came of a head or a line that goes on, in a buffer with room for more. */
+  #held: Buffer | undefined;
+  #heldLength = 0;
+  #keepsMs = 0;
+
+  /** The next that comes is an answer. @param isToHead it has no body, whatever its head says */
+  begin(sink: AnswerSink, isToHead: boolean): void {
+    this.#sink = sink;
+    this.#isToHead = isToHead;
+    this.#part = "head";
+  }
+
+  /** Nobody wants the rest of it. */
+  drop(): void {
+    this.#part = "nothing";
+    this.#sink = undefined;
+    this.#held = undefined;
+  }
+
+  /** So long the app keeps the connection for another request once the answer is whole, in milliseconds: as far as it says. */
+  get keepsMs(): number {
+    return this.#keepsMs;
+  }
+
+  /** @throws AnswerError where it is no answer */
+  read(piece: Buffer): Read {
+    if (this.#part === "nothing") return "surplus";
+    let bytes = piece;
+    let sought = 0;
+    if (this.#held) {
+      sought = this.#heldLength;
+      bytes = this.#hold(piece);
+    }
+    let at = 0;
+    while (at < bytes.length) {
+      const next = this.#readPart(bytes, at, sought);
+      if (this.#sink === undefined) return next < bytes.length ? "surplus" : "whole";
+      if (next === at) {
+        this.#keep(bytes, at);
+        return "unfinished";
+      }
+      at = next;
+    }
+    this.#held = undefined;
+    return "unfinished";
+  }
+
+  /** The app has closed its side. @returns whether the answer is whole with that */
+  end(): boolean {
+    const isWhole = this.#part === "rest";
+    if (isWhole) this.#finish();
+    return isWhole;
+  }
+
+  /** @param sought so many bytes were looked through before. @returns up to where it was read: nowhere, where more has to come */
+  #readPart(bytes: Buffer, at: number, sought: number): number {
+    switch (this.#part) {
+      case "head":
+      case "trailers": {
+        if (this.#part === "trailers" && startsWithBreak(bytes, at)) {
+          this.#finish();
+          return at + 2;
+        }
+        const end = bytes.indexOf(HEAD_END, Math.max(at, sought - 3));
+        if ((end === -1 ? bytes.length : end) - at > ANSWER_HEAD_BYTES)
+          throw Object.assign(new AnswerError(HEAD_TOO_LONG), { code: "HPE_HEADER_OVERFLOW" });
+        if (end === -1) return at;
+        if (this.#part === "head") this.#readHead(bytes.toString("latin1", at, end));
+        else this.#finish();
+        return end + HEAD_END.length;
+      }
+      case "size":
+        return this.#readSize(bytes, at);
+      case "chunk-end": {
+        if (bytes.length - at < 2) return at;
+        if (!startsWithBreak(bytes, at)) throw unread("a chunk is longer than it says");
+        this.#part = "size";
+        return at + 2;
+      }
+      case "sized":
+      case "chunk": {
+        const end = Math.min(bytes.length, at + this.#left);
+        this.#left -= end - at;
+        const isOver = this.#left === 0;
+        if (isOver && this.#part === "chunk") this.#part = "chunk-end";
+        this.#sink!.onPiece(at === 0 && end === bytes.length ? bytes : bytes.subarray(at, end));
+        if (isOver && this.#part === "sized") this.#finish();
+        return end;
+      }
+      default:
+        this.#sink!.onPiece(at === 0 ? bytes : bytes.subarray(at));
+        return bytes.length;
+    }
+  }
+
+  #readHead(text: string): void {
+    let end = text.indexOf("\r\n");
+    if (end === -1) end = text.length;
+    const found = STATUS_LINE.exec(text.slice(0, end));
+    if (!found) throw unread("it does not begin as one");
+    const status = Number(found[2]);
+    if (status === 101) throw unread("it changes to another protocol, which nobody asked for");
+    // What is said before an answer.
+    if (status < 200) return;
+    const lines: HeaderLines = [];
+    let length: number | undefined;
+    let isChunked = false;
+    let connection = "";
+    let keepsMs = Number.POSITIVE_INFINITY;
+    while (end < text.length) {
+      const begin = end + 2;
+      end = text.indexOf("\r\n", begin);
+      if (end === -1) end = text.length;
+      const colon = text.indexOf(":", begin);
+      if (colon <= begin || colon >= end) throw unread("a header has no name");
+      const name = text.slice(begin, colon).toLowerCase();
+      const value = withoutBlanks(text, colon + 1, end);
+      lines.push(name, value);
+      if (name === "content-length") {
+        if (!LENGTH.test(value) || (length !== undefined && length !== Number(value)))
+          throw unread("its length is none");
+        length = Number(value);
+      } else if (name === "transfer-encoding") {
+        if (isChunked || value.toLowerCase() !== "chunked")
+          throw unread("it is encoded in a way that was not asked for");
+        isChunked = true;
+      } else if (name === "connection") connection += `,${value.toLowerCase()}`;
+      else if (name === "keep-alive") keepsMs = 1_000 * Number(TIMEOUT.exec(value)?.[1] ?? keepsMs);
+    }
+    // Two ways to say where it ends, of which somebody may believe the other.
+    if (isChunked && length !== undefined) throw unread("it says twice how long it is");
+    const hasBody = !this.#isToHead && status !== 204 && status !== 304;
+    const isDelimited = !hasBody || isChunked || length !== undefined;
+    this.#keepsMs = isDelimited && keeps(connection, found[1]!) ? keepsMs : 0;
+    this.#left = length ?? 0;
+    this.#part = isChunked ? "size" : length === undefined ? "rest" : "sized";
+    this.#sink!.onHead({ status, words: found[3] ?? "", lines, length });
+    if (!hasBody || (this.#part === "sized" && this.#left === 0)) this.#finish();
+  }
+
+  #readSize(bytes: Buffer, at: number): number {
+    const end = bytes.indexOf(LF, at);
+    if ((end === -1 ? bytes.length : end) - at > SIZE_BYTES)
+      throw unread("a chunk's size is too long");
+    if (end === -1) return at;
+    let size = 0;
+    let digits = 0;
+    for (let value; (value = hexDigit(bytes[at + digits]!)) !== -1; digits++)
+      size = size * 16 + value;
+    const behind = bytes[at + digits];
+    const isEnded = bytes[end - 1] === CR && (behind === CR || behind === 59 || behind === 32);
+    if (digits === 0 || digits > SIZE_DIGITS || !isEnded) throw unread("a chunk has no size");
+    this.#left = size;
+    this.#part = size === 0 ? "trailers" : "chunk";
+    return end + 1;
+  }
+
+  #finish(): void {
+    const sink = this.#sink;
+    this.drop();
+    sink?.onEnd();
+  }
+
+  /** Keeps what came of something that goes on. */
+  #keep(bytes: Buffer, at: number): void {
+    if (this.#held && at === 0) return;
+    this.#held = Buffer.allocUnsafeSlow(Math.max(1_024, 2 * (bytes.length - at)));
+    this.#heldLength = bytes.copy(this.#held, 0, at);
+  }
+
+  /** @returns all that is held, with this behind it */
+  #hold(piece: Buffer): Buffer {
+    const length = this.#heldLength + piece.length;
+    if (length > this.#held!.length) {
+      const wider = Buffer.allocUnsafeSlow(2 * length);
+      this.#held!.copy(wider, 0, 0, this.#heldLength);
+      this.#held = wider;
+    }
+    piece.copy(this.#held!, this.#heldLength);
+    this.#heldLength = length;
+    return this.#held!.subarray(0, length);
+  }
+}
+
+const unread = (why: string) => new AnswerError(`the answer cannot be read: ${why}.`);
+
+const startsWithBreak = (bytes: Buffer, at: number) => bytes[at] === CR && bytes[at + 1] === LF;
+
+const isBlank = (code: number) => code === 32 || code === 9;
+
+/** A part of a text without the blanks around it; other letters of Latin-1 that `trim` takes belong to it. */
+function withoutBlanks(text: string, from: number, to: number): string {
+  let [begin, end] = [from, to];
+  while (begin < end && isBlank(text.charCodeAt(begin))) begin++;
+  while (begin < end && isBlank(text.charCodeAt(end - 1))) end--;
+  return text.slice(begin, end);
+}
+
+/** @param version the digit behind `HTTP/1.` */
+const keeps = (connection: string, version: string) =>
+  version === "1" ? !connection.includes("close") : connection.includes("keep-alive");
+
+function hexDigit(code: number): number {
+  if (code >= 48 && code <= 57) return code - 48;
+  const lower = code | 32;
+  return lower >= 97 && lower <= 102 ? lower - 87 : -1;
+}

@@ -1,0 +1,168 @@
+import type { IncomingMessage } from "node:http";
+import { Transform, type Duplex } from "node:stream";
+import { AnswerReader, type AnswerSink, type Read } from "./answer-reader.ts";
+
+/**
+ * Unused connections are given up after so many milliseconds: earlier than the servers of apps do it (Node and uvicorn
+ * after 5 s), so that hardly a request meets one that is being closed.
+ */
+const UNUSED_MS = 3_000;
+/** So much earlier than a server says that it would close it, in milliseconds. */
+const EARLIER_MS = 1_000;
+
+/** The app has closed the connection, or broken it off, before it answered. */
+export class ConnectionClosed extends Error {
+  constructor() {
+    super("the app closed the connection before it answered.");
+  }
+}
+
+/** Who waits for an answer. */
+export interface AppAnswer extends AnswerSink {
+  /** All that came by now was told, and the answer goes on. */
+  onWait(): void;
+  /** It does not come, or breaks off. */
+  onError(error: Error): void;
+}
+
+/** One request to an app. */
+export interface AppRequest {
+  /** As it goes over the line, in Latin-1, up to the empty line. */
+  head: string;
+  /** Its answer has no body, whatever its head says. */
+  isToHead: boolean;
+  /** Whose body it has; undefined where it has none. */
+  body: IncomingMessage | undefined;
+}
+
+/** One connection to an app. */
+export class AppConnection {
+  /** Whether a request was answered over it: the app may be closing it just now. */
+  isUsed = false;
+  readonly #onFree: (connection: AppConnection) => void;
+  readonly #onClose: (connection: AppConnection) => void;
+  readonly #reader = new AnswerReader();
+  #stream: Duplex | undefined;
+  #request: AppRequest | undefined;
+  #answer: AppAnswer | undefined;
+  #unused: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  /**
+   * @param onFree it may be used for another request
+   * @param onClose it may not any more
+   */
+  constructor(
+    connect: () => Promise<Duplex>,
+    onFree: (connection: AppConnection) => void,
+    onClose: (connection: AppConnection) => void,
+  ) {
+    this.#onFree = onFree;
+    this.#onClose = onClose;
+    connect().then(
+      (stream) => this.#connected(stream),
+      (error: Error) => this.#fail(error),
+    );
+  }
+
+  /** One at a time. */
+  ask(request: AppRequest, answer: AppAnswer): void {
+    this.#request = request;
+    this.#answer = answer;
+    this.#reader.begin(answer, request.isToHead);
+    if (this.#stream) this.#send(this.#stream);
+  }
+
+  /** Reads no more of the answer until it is resumed. */
+  pause(): void {
+    this.#stream?.pause();
+  }
+
+  resume(): void {
+    this.#stream?.resume();
+  }
+
+  /** Whoever waits for an answer is told nothing more. */
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    clearTimeout(this.#unused);
+    this.#reader.drop();
+    this.#answer = undefined;
+    this.#leaveBody();
+    this.#stream?.destroy();
+    this.#onClose(this);
+  }
+
+  #connected(stream: Duplex): void {
+    stream.on("error", () => stream.destroy());
+    if (this.#isClosed) return void stream.destroy();
+    this.#stream = stream;
+    stream.on("data", (piece: Buffer) => this.#read(piece));
+    stream.on("end", () =>
+      this.#reader.end() ? this.close() : this.#fail(new ConnectionClosed()),
+    );
+    // Without an end it broke, and nobody knows whether that was all of it.
+    stream.on("close", () => this.#fail(new ConnectionClosed()));
+    if (this.#answer) this.#send(stream);
+  }
+
+  #send(stream: Duplex): void {
+    const { head, body } = this.#request!;
+    stream.write(head, "latin1");
+    if (!body) return;
+    const isCounted = body.headers["content-length"] !== undefined;
+    (isCounted ? body : body.pipe(inChunks())).pipe(stream, { end: false });
+  }
+
+  #read(piece: Buffer): void {
+    let read: Read;
+    try {
+      read = this.#reader.read(piece);
+    } catch (error) {
+      return this.#fail(error as Error);
+    }
+    if (this.#isClosed) return;
+    if (read === "unfinished") this.#answer?.onWait();
+    else this.#over(read === "whole" && this.#reader.keepsMs > EARLIER_MS);
+  }
+
+  /** @param isKept whether the app keeps it open, and nothing came behind the answer */
+  #over(isKept: boolean): void {
+    const body = this.#request?.body;
+    // An app may answer before it has read all of what it was asked.
+    if (!isKept || body?.readableEnded === false) return this.close();
+    this.#answer = undefined;
+    this.#request = undefined;
+    this.isUsed = true;
+    this.#stream!.resume();
+    const ms = Math.min(UNUSED_MS, this.#reader.keepsMs - EARLIER_MS);
+    // Begun anew costs less than another one. While a request goes on it means nothing.
+    this.#unused ??= setTimeout(() => this.#answer ?? this.close(), ms).unref();
+    this.#unused.refresh();
+    this.#onFree(this);
+  }
+
+  #fail(error: Error): void {
+    const answer = this.#answer;
+    this.close();
+    answer?.onError(error);
+  }
+
+  /** Whoever sends on is not to wait for somebody to take it. */
+  #leaveBody(): void {
+    const body = this.#request?.body;
+    if (body && !body.readableEnded) body.unpipe().resume();
+  }
+}
+
+/** A body whose length is not known before it ends (RFC 9112, 7.1). */
+const inChunks = () =>
+  new Transform({
+    transform(piece: Buffer, _, done) {
+      this.push(`${piece.length.toString(16)}\r\n`, "latin1");
+      this.push(piece);
+      done(null, "\r\n");
+    },
+    flush: (done) => done(null, "0\r\n\r\n"),
+  });
