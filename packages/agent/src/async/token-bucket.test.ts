@@ -10,3 +10,15 @@ it("gives what it holds and what came in since, all that is asked for or nothing
   time = 60_000;
   expect([bucket.take(10), bucket.take()]).toEqual([true, false]);
 });
+
+it("says how long it is until there is one more, and then there is", () => {
+  let time = 0;
+  const bucket = createTokenBucket({ burst: 2, perSecond: 1 / 60, now: () => time });
+  expect([bucket.untilNext(), bucket.take(2), bucket.untilNext()]).toEqual([0, true, 60_000]);
+  time = 12_345;
+  expect(bucket.untilNext()).toBeCloseTo(47_655);
+  time = 59_999;
+  expect(bucket.take()).toBe(false);
+  time += bucket.untilNext();
+  expect([bucket.take(), bucket.take()]).toEqual([true, false]);
+});

@@ -1,6 +1,8 @@
 export interface TokenBucket {
   /** Takes so many (one, where nothing is said); whether there were as many. None is taken otherwise. */
   take(count?: number): boolean;
+  /** Milliseconds until there is one, where nobody else takes it. */
+  untilNext(): number;
 }
 
 /** Holds `burst` at the beginning and at most, and `perSecond` more come in. @param options.now milliseconds */
@@ -12,14 +14,21 @@ export function createTokenBucket(options: {
   const { burst, perSecond, now = () => performance.now() } = options;
   let left = burst;
   let filledAt = now();
+  const fill = () => {
+    const at = now();
+    left = Math.min(burst, left + ((at - filledAt) / 1_000) * perSecond);
+    filledAt = at;
+  };
   return {
     take(count = 1) {
-      const at = now();
-      left = Math.min(burst, left + ((at - filledAt) / 1_000) * perSecond);
-      filledAt = at;
+      fill();
       if (count > left) return false;
       left -= count;
       return true;
+    },
+    untilNext() {
+      fill();
+      return (Math.max(0, 1 - left) / perSecond) * 1_000;
     },
   };
 }

@@ -21,5 +21,8 @@ export function createReportRate(options: {
       if (buckets.size > KEYS) buckets.delete(buckets.keys().next().value ?? key);
       return bucket.take();
     },
+    /** Whole seconds after which one may pass that may not now. */
+    secondsToWait: (key: string): number =>
+      Math.ceil((buckets.get(key)?.untilNext() ?? 0) / 1_000),
   };
 }

@@ -101,7 +101,10 @@ export function createShareDoor(parts: {
     if (share.password) {
       if (request.method !== "POST" || isForeignForm(request))
         return answerLocked(request, response);
-      if (!tries.take(id)) return answerLocked(request, response, "often");
+      if (!tries.take(id)) {
+        response.setHeader("retry-after", tries.secondsToWait(id));
+        return answerLocked(request, response, "often");
+      }
       if (!(await isPassword(await passwordIn(request), share.password)))
         return answerLocked(request, response, "wrong");
       // It was taken back meanwhile.

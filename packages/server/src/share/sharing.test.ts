@@ -338,6 +338,12 @@ describe("a link with a password", () => {
     const refused = tried.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThanOrEqual(12);
     expect(refused[0]!.text).toContain("Too many tries");
+    // One a minute: it is less, by what has passed since the first.
+    for (const { headers } of refused) {
+      expect(headers["retry-after"]).toMatch(/^\d+$/);
+      expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+      expect(Number(headers["retry-after"])).toBeLessThanOrEqual(60);
+    }
     expect((await get(host, pathname, form("correct horse"))).status).toBe(429);
     // Who has not the link cannot try at all, nor keep others from trying.
     const other = await share(id, { kind: "preview", password: "correct horse" });
