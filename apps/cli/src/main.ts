@@ -79,6 +79,7 @@ async function main(): Promise<number> {
       return 0;
     case "doctor":
       if (command.attacks) return (await import("./attacks.ts")).attacks();
+      if (command.takeDatabases) return (await import("./take-databases.ts")).takeOver(command);
       if (command.repair) return (await import("./repair.ts")).repair(command);
       return (await import("./doctor.ts")).doctor(command);
   }

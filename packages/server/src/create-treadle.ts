@@ -29,7 +29,7 @@ export async function createTreadle(options: TreadleOptions): Promise<Treadle> {
     const now = () => systemClock.now();
     const models = await openModelSettings({ store, env, sharedDirectory, demos, now });
     const sandboxes = await createDriver({ cacheDirectory: cache, env, unsafeNoSandbox, onNotice });
-    const appsPostgres = readAppsPostgres(env);
+    const appsPostgres = readAppsPostgres(env, dataDirectory);
     return await assemble(options, {
       store,
       driver: appsPostgres ? withPostgres(sandboxes, appsPostgres) : sandboxes,

@@ -6,6 +6,7 @@ import { createBrowser } from "./browser/browser.ts";
 import { examineData } from "./examine-data.ts";
 import { createDemoPlayer } from "./models/demo-player.ts";
 import { readAppsPostgres } from "./databases/postgres/with-postgres.ts";
+import { databasesOfOthers } from "./moved-databases.ts";
 import { openModelSettings } from "./models/model-settings.ts";
 import { wrongSettings } from "./server-settings.ts";
 
@@ -22,7 +23,7 @@ export async function diagnose(options: {
   const sandbox = await checkSandbox(cache, env);
   const kept = await checkKept(options.dataDirectory, cache);
   const data = await checkData(options);
-  const postgres = await checkPostgres(env);
+  const postgres = await checkPostgres(env, options.dataDirectory);
   const wrong = wrongSettings(env);
   const checks = [
     ...sandbox.checks,
@@ -50,14 +51,25 @@ async function checkSandbox(
 }
 
 /** Nothing where none is given: SQLite is enough. Without an answer the server starts all the same, without an address it does not. */
-async function checkPostgres(env: NodeJS.ProcessEnv): Promise<MachineReport> {
+async function checkPostgres(
+  env: NodeJS.ProcessEnv,
+  dataDirectory: string,
+): Promise<MachineReport> {
   const name = "databases of apps";
   try {
-    const postgres = readAppsPostgres(env);
+    const postgres = readAppsPostgres(env, dataDirectory);
     if (!postgres) return { ok: true, checks: [] };
     const { ok, detail } = await postgres.probe();
     await postgres.close();
-    return { ok: true, checks: [{ name, ok, detail }] };
+    const others = ok ? await databasesOfOthers(env, dataDirectory) : [];
+    if (others.length === 0) return { ok: true, checks: [{ name, ok, detail }] };
+    const check = {
+      name,
+      ok: false,
+      detail: `${detail}: those of ${others.join(", ")} belong to the data folder that this one is a copy of`,
+      mend: "where that one is given up for this: treadle doctor --take-databases; otherwise give the copy a PostgreSQL server of its own",
+    };
+    return { ok: true, checks: [check] };
   } catch (error) {
     return { ok: false, checks: [{ name, ok: false, detail: (error as Error).message }] };
   }

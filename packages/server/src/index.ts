@@ -8,6 +8,7 @@ export { attack } from "./attack.ts";
 export { cacheDirectory } from "./common/cache-directory.ts";
 export { CONTAINER_PORT, containerFiles, LOCK_FILES, type ContainerFiles } from "@treadle/agent";
 export { diagnose } from "./diagnose.ts";
+export { takeDatabases } from "./moved-databases.ts";
 export { examineData } from "./examine-data.ts";
 export { findChromium } from "./browser/find-chromium.ts";
 export { faultOfDatabase, snapshotDatabase } from "@treadle/store";

@@ -149,6 +149,10 @@ describe("the command line", () => {
   it("doctor takes its attacks, and no other command does", () => {
     expect(readArguments(["doctor", "--attacks"])).toMatchObject({ kind: "doctor", attacks: true });
     expect(readArguments(["doctor", "--repair"])).toMatchObject({ kind: "doctor", repair: true });
+    expect(readArguments(["doctor", "--take-databases"])).toMatchObject({
+      kind: "doctor",
+      takeDatabases: true,
+    });
     expect(message(["serve", "--attacks"])).toContain("--attacks");
   });
 });

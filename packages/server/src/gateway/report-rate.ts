@@ -22,7 +22,6 @@ export function createReportRate(options: {
       return bucket.take();
     },
     /** Whole seconds after which one may pass that may not now. */
-    secondsToWait: (key: string): number =>
-      Math.ceil((buckets.get(key)?.untilNext() ?? 0) / 1_000),
+    secondsToWait: (key: string): number => Math.ceil((buckets.get(key)?.untilNext() ?? 0) / 1_000),
   };
 }

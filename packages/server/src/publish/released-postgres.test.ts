@@ -23,6 +23,8 @@ const postgres: AppsPostgres = {
   },
   removeProject: async () => undefined,
   probe: async () => ({ ok: true, detail: "" }),
+  ofOthers: async () => [],
+  takeOver: async () => undefined,
   close: async () => undefined,
 };
 

@@ -7,6 +7,7 @@ import { checkCandidate } from "../gate/check-candidate.ts";
 import { checkDrawn } from "../gate/check-drawn.ts";
 import { usesPostgres } from "../databases/ask-postgres.ts";
 import type { AppsPostgres } from "../databases/postgres/apps-postgres.ts";
+import { OthersDatabase } from "../databases/postgres/owner.ts";
 import { isSerious, withFound } from "../gate/check-files.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import type { Answering } from "./answering.ts";
@@ -138,7 +139,11 @@ export function createReleases(
   /** PostgreSQL's own words are for whom the server belongs to: they may say where it is. */
   const failed = (how: string) => (error: Error) => {
     parts.onNotice(error.message);
-    throw new ReleaseFailure(`The data in PostgreSQL could not be ${how}.`);
+    throw new ReleaseFailure(
+      error instanceof OthersDatabase
+        ? error.message
+        : `The data in PostgreSQL could not be ${how}.`,
+    );
   };
 
   const answerWith = (

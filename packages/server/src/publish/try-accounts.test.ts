@@ -54,7 +54,7 @@ describe.skipIf(postgresPrograms === undefined)(
     let doors: Doors;
     beforeAll(async () => {
       server = await startPostgres();
-      apps = openAppsPostgres(server.url);
+      apps = openAppsPostgres(server.url, () => "here");
       doors = openDoors(apps);
     });
     afterAll(async () => {
@@ -108,7 +108,7 @@ describe.skipIf(postgresPrograms === undefined)(
     });
 
     it("is not tried where PostgreSQL cannot make a copy", async () => {
-      const gone = openAppsPostgres("postgres://admin:secret@127.0.0.1:1/postgres");
+      const gone = openAppsPostgres("postgres://admin:secret@127.0.0.1:1/postgres", () => "here");
       const { told, opened } = await tried("shop", gone);
       expect(told.unchecked).toEqual([
         expect.stringMatching(/^No copy of its PostgreSQL database could be made/),

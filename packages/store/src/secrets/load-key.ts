@@ -5,12 +5,14 @@ import { join } from "node:path";
 const FILE = "secrets.key";
 const BYTES = 32;
 
+export const keyPath = (directory: string): string => join(directory, FILE);
+
 /**
  * The key that a data folder's secrets are sealed with: beside the database, so that a copy of the database alone tells
  * nothing. Made at the first call, for its owner alone. Throws what the file system throws.
  */
 export function loadKey(directory: string): Uint8Array {
-  const path = join(directory, FILE);
+  const path = keyPath(directory);
   const known = knownKey(directory);
   if (known) return known;
   const key = randomBytes(BYTES);
@@ -24,7 +26,7 @@ export function loadKey(directory: string): Uint8Array {
 /** The same, never made; undefined where there is none. Throws what the file system throws. */
 export function knownKey(directory: string): Uint8Array | undefined {
   try {
-    const key = Buffer.from(readFileSync(join(directory, FILE), "utf8").trim(), "hex");
+    const key = Buffer.from(readFileSync(keyPath(directory), "utf8").trim(), "hex");
     return key.length === BYTES ? key : undefined;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;

@@ -13,6 +13,10 @@ export const doctor = commandShape({
       kind: "flag",
       help: "mend what is kept (projects, log, checkpoints, prepared dependencies), and say what was done; the server must be stopped",
     },
+    "take-databases": {
+      kind: "flag",
+      help: "this data folder was moved here: the databases in PostgreSQL that its copy elsewhere had are this one's from now on",
+    },
     ...DATA,
   },
   read: (values, words) =>
@@ -20,5 +24,6 @@ export const doctor = commandShape({
       data: values.data,
       attacks: values.attacks ?? false,
       repair: values.repair ?? false,
+      takeDatabases: values["take-databases"] ?? false,
     },
 });

@@ -18,7 +18,7 @@ describe.skipIf(postgresPrograms === undefined)(
     let { portOf, signIn, ask, close } = {} as Doors;
     beforeAll(async () => {
       server = await startPostgres();
-      apps = openAppsPostgres(server.url);
+      apps = openAppsPostgres(server.url, () => "here");
       ({ portOf, signIn, ask, close } = openDoors(apps));
     });
     afterAll(async () => {
@@ -40,7 +40,7 @@ describe.skipIf(postgresPrograms === undefined)(
         ok: true,
         detail: expect.stringMatching(/^PostgreSQL \d/),
       });
-      const gone = openAppsPostgres("postgres://admin:secret@127.0.0.1:1/postgres");
+      const gone = openAppsPostgres("postgres://admin:secret@127.0.0.1:1/postgres", () => "here");
       expect(await gone.probe()).toEqual({
         ok: false,
         detail: expect.stringContaining("cannot be reached"),
@@ -51,12 +51,12 @@ describe.skipIf(postgresPrograms === undefined)(
     it("says of a server that lets its role not in, or lacks the database, that it is that", async () => {
       const url = new URL(server.url);
       url.pathname = "/none_such";
-      const lacking = openAppsPostgres(url.href);
+      const lacking = openAppsPostgres(url.href, () => "here");
       const { detail } = await lacking.probe();
       expect(detail).toContain("has no database of that name (3D000)");
       await lacking.close();
       url.username = "nobody_known";
-      const unknown = openAppsPostgres(url.href);
+      const unknown = openAppsPostgres(url.href, () => "here");
       expect((await unknown.probe()).detail).toMatch(/does not let its role in \(28\w{3}\)/);
       await unknown.close();
     });
@@ -95,7 +95,7 @@ describe.skipIf(postgresPrograms === undefined)(
       "A120 an app is its own role where the server's address names another %s",
       async (_, urlAt) => {
         // prettier-ignore
-        const named = openAppsPostgres(urlAt(new URL(server.url).port));
+        const named = openAppsPostgres(urlAt(new URL(server.url).port), () => "here");
         const inside = openDoors(named);
         const who = await inside.ask(
           "named",
@@ -267,12 +267,82 @@ describe.skipIf(postgresPrograms === undefined)(
       await expect(ask("first", "SELECT text FROM notes")).rejects.toThrow(/does not exist/);
     });
 
+    describe("beside a copy of the data folder", () => {
+      let copy: AppsPostgres;
+      let inCopy: Doors;
+      beforeAll(async () => {
+        copy = openAppsPostgres(server.url, () => "elsewhere");
+        inCopy = openDoors(copy);
+        await ask("both", "CREATE TABLE notes AS SELECT 'kept' AS text");
+        await ask("both-release-1", "CREATE TABLE notes AS SELECT 'published' AS text");
+      });
+      afterAll(async () => {
+        await inCopy?.close();
+        await copy?.close();
+      });
+
+      const REFUSED = /belongs to another data folder.*treadle doctor/;
+
+      it("A120 the copy is let into none of the databases, changes none and removes none", async () => {
+        await expect(inCopy.ask("both", "DELETE FROM notes")).rejects.toThrow(REFUSED);
+        await expect(inCopy.ask("both-release-1", "SELECT 1")).rejects.toThrow(REFUSED);
+        // Of a release that the original has not, but the copy made.
+        await expect(inCopy.ask("both-release-2", "SELECT 1")).rejects.toThrow(REFUSED);
+        await expect(copy.has("both-release-1")).rejects.toThrow(REFUSED);
+        await expect(copy.copy("both-release-1", "both-release-2")).rejects.toThrow(REFUSED);
+        await expect(copy.remove("both-release-3")).rejects.toThrow(REFUSED);
+        await expect(copy.removeProject("both")).rejects.toThrow(REFUSED);
+        expect(await ask("both", "SELECT text FROM notes")).toEqual([["kept"]]);
+        expect(await ask("both-release-1", "SELECT text FROM notes")).toEqual([["published"]]);
+      });
+
+      it("projects that the copy made have theirs, which the original leaves alone", async () => {
+        await inCopy.ask("later", "CREATE TABLE notes AS SELECT 'of the copy' AS text");
+        await expect(ask("later", "SELECT 1")).rejects.toThrow(REFUSED);
+        expect(await copy.ofOthers(["both", "later", "neither"])).toEqual(["both"]);
+        expect(await apps.ofOthers(["both", "neither"])).toEqual([]);
+        await copy.removeProject("later");
+      });
+
+      it("A121 an app cannot say whose its database is", async () => {
+        const sql = `COMMENT ON ROLE "treadle_both_preview" IS 'of the Treadle data folder elsewhere'`;
+        await expect(ask("both", sql)).rejects.toThrow(/permission denied|must have/);
+      });
+
+      it("databases of earlier versions are those of whoever comes first", async () => {
+        await asAdmin(`COMMENT ON ROLE "treadle_both_published" IS NULL`);
+        expect(await apps.has("both-release-1")).toBe(true);
+        const anew = openAppsPostgres(server.url, () => "here");
+        const doors = openDoors(anew);
+        await doors.ask("both-release-1", "SELECT 1");
+        await expect(inCopy.ask("both-release-1", "SELECT 1")).rejects.toThrow(REFUSED);
+        await doors.close();
+        await anew.close();
+      });
+
+      it("one that was moved takes them over with its data, and the folder before is let in no more", async () => {
+        const late = await signIn("both");
+        const gone = new Promise((resolve) => late.once("end", resolve));
+        await copy.takeOver(["both", "neither"]);
+        await gone;
+        expect(await inCopy.ask("both", "SELECT text FROM notes")).toEqual([["kept"]]);
+        expect(await inCopy.ask("both-release-1", "SELECT text FROM notes")).toEqual([
+          ["published"],
+        ]);
+        for (const sandbox of ["both", "both-release-1"])
+          await expect(ask(sandbox, "SELECT 1")).rejects.toThrow(REFUSED);
+        expect(await copy.ofOthers(["both"])).toEqual([]);
+        await copy.removeProject("both");
+        expect(await copy.has("both")).toBe(false);
+      });
+    });
+
     it("a role that may only make databases and roles is enough", async () => {
       await asAdmin("CREATE ROLE maker LOGIN CREATEDB CREATEROLE PASSWORD 'm'");
       const url = new URL(server.url);
       url.username = "maker";
       url.password = "m";
-      const lesser = openAppsPostgres(url.href);
+      const lesser = openAppsPostgres(url.href, () => "here");
       expect((await lesser.probe()).ok).toBe(true);
       const door = createServer({ allowHalfOpen: true }, lesser.take("third-release-1"));
       door.listen(0, "127.0.0.1");

@@ -1,7 +1,8 @@
 import type { Duplex } from "node:stream";
 import { escapeIdentifier, Pool, type QueryConfig } from "pg";
-import { databaseNames, namesOfProject } from "./names.ts";
-import { codeOf, dropRole, makeRole, MOST_CONNECTIONS } from "./roles.ts";
+import { databaseNames, namesOfProject, projectOf } from "./names.ts";
+import { checkOwner, rolesOfOthers } from "./owner.ts";
+import { codeOf, dropRole, makeRole, MOST_CONNECTIONS, takeRoles } from "./roles.ts";
 import { createSessions, type Sessions, type Way } from "./session.ts";
 
 /** For a connection to stand, and for a lock that an app may hold, in milliseconds. */
@@ -14,7 +15,10 @@ const IN_USE = "55006";
 /** `duplicate_database`, `unique_violation`: another process was as quick. */
 const THERE = ["42P04", "23505"];
 
-/** The PostgreSQL databases of apps, on a server that the person names; each project and environment has its own. */
+/**
+ * The PostgreSQL databases of apps, on a server that the person names; each project and environment has its own. Those of
+ * another data folder are left as they are: whatever would reach or change one rejects with `OthersDatabase`.
+ */
 export interface AppsPostgres {
   /** Takes connections of what runs in this sandbox to its database, which is made for the first of them. */
   take(sandbox: string): (connection: Duplex) => void;
@@ -28,6 +32,10 @@ export interface AppsPostgres {
   removeProject(project: string): Promise<void>;
   /** Whether the server is there, and may be used so. */
   probe(): Promise<{ ok: boolean; detail: string }>;
+  /** Those of these projects whose databases are another data folder's, of which this one is a copy. */
+  ofOthers(projects: readonly string[]): Promise<string[]>;
+  /** Makes their databases this folder's, by the word of a person alone: where it was moved, and does not run elsewhere. */
+  takeOver(projects: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -43,8 +51,9 @@ function whyNot(code: string): string {
 /**
  * @param url of a role that may make databases and roles (`CREATEDB CREATEROLE`, or a superuser):
  * `postgres://role:password@host:5432/postgres`. It stays with the server.
+ * @param owner the mark of the data folder that asks
  */
-export function openAppsPostgres(url: string): AppsPostgres {
+export function openAppsPostgres(url: string, owner: () => string): AppsPostgres {
   const admin = new Pool({
     connectionString: url,
     max: 3,
@@ -72,11 +81,13 @@ export function openAppsPostgres(url: string): AppsPostgres {
     ).rowCount === 1;
 
   function passwordOf(role: string): Promise<string> {
-    const known = passwords.get(role) ?? makeRole(admin, role);
+    const known = passwords.get(role) ?? makeRole(admin, role, owner());
     passwords.set(role, known);
     known.catch(() => passwords.delete(role));
     return known;
   }
+
+  const checkMine = (project: string) => checkOwner(admin, namesOfProject(project).roles, owner());
 
   async function makeDatabase(database: string, role: string, template: string): Promise<void> {
     const name = escapeIdentifier(database);
@@ -173,8 +184,15 @@ export function openAppsPostgres(url: string): AppsPostgres {
       }
       return (connection) => void of.take(connection);
     },
-    has: (sandbox) => exists(databaseNames(sandbox).database),
+    async has(sandbox) {
+      const { database } = databaseNames(sandbox);
+      if (!(await exists(database))) return false;
+      await checkMine(projectOf(sandbox));
+      return true;
+    },
     async copy(from, to) {
+      await checkMine(projectOf(from));
+      await checkMine(projectOf(to));
       const [source, target] = [databaseNames(from), databaseNames(to)];
       await alone([source.database, target.database], async () => {
         await passwordOf(target.role);
@@ -189,15 +207,19 @@ export function openAppsPostgres(url: string): AppsPostgres {
         }
       });
     },
-    remove(sandbox) {
+    async remove(sandbox) {
       const { database } = databaseNames(sandbox);
       // Who still runs there gets no new one by asking again.
       sessions.get(sandbox)?.end();
       sessions.delete(sandbox);
-      return alone([database], () => drop(database));
+      await alone([database], async () => {
+        await checkMine(projectOf(sandbox));
+        await drop(database);
+      });
     },
     async removeProject(project) {
       const { beginnings, roles } = namesOfProject(project);
+      await checkMine(project);
       const { rows } = await admin.query<{ datname: string }>(
         "SELECT datname FROM pg_database WHERE datname = $1 OR starts_with(datname, $2)",
         beginnings,
@@ -226,6 +248,20 @@ export function openAppsPostgres(url: string): AppsPostgres {
           detail: `The PostgreSQL server of TREADLE_APPS_DATABASE_URL ${whyNot(codeOf(error) ?? "no answer")}.`,
         };
       }
+    },
+    async ofOthers(projects) {
+      const others = await rolesOfOthers(
+        admin,
+        projects.flatMap((project) => namesOfProject(project).roles),
+        owner(),
+      );
+      return projects.filter((project) =>
+        namesOfProject(project).roles.some((role) => others.includes(role)),
+      );
+    },
+    async takeOver(projects) {
+      const roles = projects.flatMap((project) => namesOfProject(project).roles);
+      await takeRoles(admin, await rolesOfOthers(admin, roles, owner()), owner());
     },
     async close() {
       for (const of of sessions.values()) of.end();

@@ -28,7 +28,7 @@ describe.skipIf(postgresPrograms === undefined)(
       url = address.href;
     });
     beforeEach(() => {
-      apps = openAppsPostgres(url);
+      apps = openAppsPostgres(url, () => "here");
       doors = openDoors(apps);
     });
     afterEach(async () => {
@@ -97,7 +97,7 @@ describe.skipIf(postgresPrograms === undefined)(
         await holder.query("BEGIN");
         await holder.query(sql);
         // As after a start: the role is given another password.
-        const anew = openAppsPostgres(url);
+        const anew = openAppsPostgres(url, () => "here");
         const others = openDoors(anew);
         expect(await others.ask(holds, "SELECT 1")).toEqual([[1]]);
         expect(await others.ask("bystander", "SELECT 1")).toEqual([[1]]);

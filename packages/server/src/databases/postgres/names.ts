@@ -13,6 +13,9 @@ export function databaseNames(sandbox: string): DatabaseNames {
     : { database: `treadle_${project}_release_${release}`, role: `treadle_${project}_published` };
 }
 
+/** The project that a sandbox is of. */
+export const projectOf = (sandbox: string): string => sandbox.split("-release-", 1)[0]!;
+
 /** All that may be there of a project: names of databases begin so, and these are its roles. */
 export const namesOfProject = (project: string): { beginnings: string[]; roles: string[] } => ({
   beginnings: [`treadle_${project}_preview`, `treadle_${project}_release_`],

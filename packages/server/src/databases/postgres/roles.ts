@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { escapeIdentifier, escapeLiteral, type Pool } from "pg";
+import { checkOwner, claiming } from "./owner.ts";
 import { verifierOf } from "./verifier.ts";
 
 /** Connections that one role may have open; its apps are held to as many before they reach the server. */
@@ -15,16 +16,27 @@ const [HELD, NEEDED] = ["55P03", "2BP01"];
 
 export const codeOf = (error: unknown): string | undefined => (error as { code?: string }).code;
 
-/** Makes a role, or gives one that is there another password. @returns the password */
-export async function makeRole(admin: Pool, role: string): Promise<string> {
+/**
+ * Makes a role, or gives one that is there another password.
+ * @param owner the data folder whose it is from now on
+ * @returns the password
+ * @throws OthersDatabase where it is another folder's; nothing was changed
+ */
+export async function makeRole(admin: Pool, role: string, owner: string): Promise<string> {
   const password = randomBytes(24).toString("base64url");
   const name = escapeIdentifier(role);
   const { rowCount } = await admin.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [role]);
+  await checkOwner(admin, [role], owner);
+  // At once: what is nobody's would be the next one's who comes.
   if (rowCount === 0)
-    await admin.query(`CREATE ROLE ${name} NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION`);
+    await admin.query(
+      `CREATE ROLE ${name} NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION; ${claiming(role, owner)}`,
+    );
   // A superuser may give a database to anybody; anybody else has to be one of them.
   await admin.query(`GRANT ${name} TO CURRENT_USER`).catch(() => undefined);
   await unheld(admin, role, async () => {
+    // Earlier versions said of none whose it is.
+    await admin.query(claiming(role, owner));
     await admin.query(
       `ALTER ROLE ${name} LOGIN CONNECTION LIMIT ${MOST_CONNECTIONS} PASSWORD ${escapeLiteral(verifierOf(password))}`,
     );
@@ -56,6 +68,25 @@ export async function dropRole(admin: Pool, role: string): Promise<void> {
   });
 }
 
+/** Makes roles of others this folder's. Who was signed in by them is not any more, and finds no way back. */
+export async function takeRoles(
+  admin: Pool,
+  roles: readonly string[],
+  owner: string,
+): Promise<void> {
+  for (const role of roles) {
+    await unheld(admin, role, async () => {
+      await admin.query(
+        `ALTER ROLE ${escapeIdentifier(role)} PASSWORD NULL; ${claiming(role, owner)}`,
+      );
+    });
+    await endSessionsOf(admin, role);
+  }
+}
+
+const endSessionsOf = (admin: Pool, role: string) =>
+  admin.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1", [role]);
+
 /**
  * An app may change its own role, and hold the lock of that for good: whatever else waits for a connection of ours would wait
  * for it. Where it does, all that the role has open is ended.
@@ -66,10 +97,7 @@ async function unheld(admin: Pool, role: string, work: () => Promise<void>): Pro
       return await work();
     } catch (error) {
       if (codeOf(error) !== HELD || tries === HELD_TRIES) throw error;
-      await admin.query(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1",
-        [role],
-      );
+      await endSessionsOf(admin, role);
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream";
 import { Client, DatabaseError, type ClientConfig } from "pg";
+import { OthersDatabase } from "./owner.ts";
 import { refusal, welcome } from "./messages.ts";
 import { readStartup, type Startup } from "./startup.ts";
 
@@ -171,6 +172,7 @@ async function signIn({ role, config }: Way, asked: ReadonlyMap<string, string>)
 
 /** PostgreSQL's own words where it refused; of what went wrong on the way to it, nothing that names the server or us. */
 function toldOf(error: unknown): Buffer {
+  if (error instanceof OthersDatabase) return refusal("08004", error.message);
   return error instanceof DatabaseError && error.code && !error.code.startsWith(SIGNING_IN)
     ? refusal(error.code, error.message)
     : refusal("08006", "The database cannot be reached just now.");

@@ -1,15 +1,22 @@
+import { folderMark } from "@treadle/store";
 import type { WorkspaceDriver } from "@treadle/workspace";
 import { openAppsPostgres, type AppsPostgres } from "./apps-postgres.ts";
 
-/** The server of `TREADLE_APPS_DATABASE_URL`. @throws Error with a sentence where that is no address of one */
-export function readAppsPostgres(env: NodeJS.ProcessEnv): AppsPostgres | undefined {
+/**
+ * The server of `TREADLE_APPS_DATABASE_URL`, for the projects of a data folder.
+ * @throws Error with a sentence where that is no address of one
+ */
+export function readAppsPostgres(
+  env: NodeJS.ProcessEnv,
+  dataDirectory: string,
+): AppsPostgres | undefined {
   const url = env.TREADLE_APPS_DATABASE_URL;
   if (url === undefined || url === "") return undefined;
   if (!/^postgres(?:ql)?:$/.test(URL.parse(url)?.protocol ?? ""))
     throw new Error(
       "TREADLE_APPS_DATABASE_URL is no address of a PostgreSQL server: write postgres://role:password@host:5432/postgres",
     );
-  return openAppsPostgres(url);
+  return openAppsPostgres(url, () => folderMark(dataDirectory));
 }
 
 /** The same sandboxes; what runs in one finds the app's own PostgreSQL database, where it is not opened with another. */

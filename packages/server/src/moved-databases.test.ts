@@ -1,0 +1,71 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  postgresPrograms,
+  startPostgres,
+  type TestPostgres,
+} from "../../workspace/src/app-database/postgres.test-support.ts";
+import { openDoors } from "./databases/postgres/doors.test-support.ts";
+import { readAppsPostgres } from "./databases/postgres/with-postgres.ts";
+import { diagnose } from "./diagnose.ts";
+import { databasesOfOthers, takeDatabases } from "./moved-databases.ts";
+
+describe.skipIf(postgresPrograms === undefined)(
+  "a data folder that was copied, on one PostgreSQL server (needs a PostgreSQL of this machine)",
+  () => {
+    let server: TestPostgres;
+    let root: string;
+    let env: NodeJS.ProcessEnv;
+    beforeAll(async () => {
+      server = await startPostgres();
+      env = { ...process.env, TREADLE_APPS_DATABASE_URL: server.url };
+      root = mkdtempSync(join(tmpdir(), "treadle-moved-"));
+      for (const project of ["projects/first", "folders/mine/projects/second"])
+        mkdirSync(join(root, "original", project), { recursive: true });
+    });
+    afterAll(async () => {
+      rmSync(root, { recursive: true, force: true });
+      await server?.close();
+    });
+
+    async function ask(folder: string, project: string, sql: string): Promise<unknown[][]> {
+      const postgres = readAppsPostgres(env, folder)!;
+      const doors = openDoors(postgres);
+      try {
+        return await doors.ask(project, sql);
+      } finally {
+        await doors.close();
+        await postgres.close();
+      }
+    }
+
+    it("finds its data where it was moved, by the word of a person alone", async () => {
+      const [original, copy] = [join(root, "original"), join(root, "copy")];
+      const make = "CREATE TABLE notes AS SELECT 'kept' AS text";
+      await ask(original, "first", make);
+      await ask(join(original, "folders/mine"), "second", make);
+      expect(await databasesOfOthers(env, original)).toEqual([]);
+      cpSync(original, copy, { recursive: true, preserveTimestamps: true });
+
+      expect(await databasesOfOthers(env, copy)).toEqual(["first", "second"]);
+      await expect(ask(copy, "first", "DELETE FROM notes")).rejects.toThrow("another data folder");
+      const { checks } = await diagnose({ dataDirectory: copy, env });
+      expect(checks.find(({ name }) => name === "databases of apps")).toMatchObject({
+        ok: false,
+        detail: expect.stringContaining("first, second"),
+        mend: expect.stringContaining("treadle doctor --take-databases"),
+      });
+
+      expect(await takeDatabases(env, copy)).toEqual(["first", "second"]);
+      expect(await databasesOfOthers(env, copy)).toEqual([]);
+      expect(await ask(copy, "first", "SELECT text FROM notes")).toEqual([["kept"]]);
+      await expect(ask(original, "first", "SELECT 1")).rejects.toThrow("another data folder");
+    });
+
+    it("takes nothing where no server is named", async () => {
+      await expect(takeDatabases({}, root)).rejects.toThrow("TREADLE_APPS_DATABASE_URL");
+    });
+  },
+);

@@ -1,0 +1,57 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { readAppsPostgres } from "./databases/postgres/with-postgres.ts";
+import type { AppsPostgres } from "./databases/postgres/apps-postgres.ts";
+
+/**
+ * Projects of a data folder whose PostgreSQL databases are another's, of which this one is a copy. Rejects where the server is
+ * not reached.
+ */
+export function databasesOfOthers(
+  env: NodeJS.ProcessEnv,
+  dataDirectory: string,
+): Promise<string[]> {
+  return ofAll(env, dataDirectory, (postgres, projects) => postgres.ofOthers(projects));
+}
+
+/**
+ * Makes them this folder's. @returns the projects that it was done for
+ * @throws Error with a sentence where no server is named, or it is not reached
+ */
+export async function takeDatabases(
+  env: NodeJS.ProcessEnv,
+  dataDirectory: string,
+): Promise<string[]> {
+  if (!env.TREADLE_APPS_DATABASE_URL)
+    throw new Error("TREADLE_APPS_DATABASE_URL names no PostgreSQL server.");
+  return ofAll(env, dataDirectory, async (postgres, projects) => {
+    const { ok, detail } = await postgres.probe();
+    if (!ok) throw new Error(detail);
+    const others = await postgres.ofOthers(projects);
+    await postgres.takeOver(others);
+    return others;
+  });
+}
+
+/** A folder of the person's own that was worked in has a data folder of its own. */
+async function ofAll(
+  env: NodeJS.ProcessEnv,
+  dataDirectory: string,
+  work: (postgres: AppsPostgres, projects: readonly string[]) => Promise<string[]>,
+): Promise<string[]> {
+  const found: string[] = [];
+  const own = join(dataDirectory, "folders");
+  for (const folder of [dataDirectory, ...namesIn(own).map((name) => join(own, name))]) {
+    const projects = namesIn(join(folder, "projects"));
+    const postgres = projects.length > 0 ? readAppsPostgres(env, folder) : undefined;
+    if (!postgres) continue;
+    try {
+      found.push(...(await work(postgres, projects)));
+    } finally {
+      await postgres.close();
+    }
+  }
+  return found;
+}
+
+const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
