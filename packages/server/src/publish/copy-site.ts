@@ -1,10 +1,10 @@
 import { createWriteStream } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { ProjectPath } from "@treadle/protocol";
 import { PROJECT_FOLDER } from "@treadle/protocol/project-path";
-import type { Workspace } from "@treadle/workspace";
+import { WorkspaceError, type ListedFile, type Workspace } from "@treadle/workspace";
 import { FILES_AT_ONCE, someAtOnce } from "../common/some-at-once.ts";
 import { ReleaseFailure } from "./release-failure.ts";
 
@@ -22,7 +22,7 @@ const isHidden = (path: string) =>
  * Copies a site out of the sandbox, to be served without it. Names come from the guest as paths of the project, so that
  * none leads elsewhere; hidden files stay behind.
  * @param to absolute; made
- * @throws ReleaseFailure where it is none, or too large
+ * @throws ReleaseFailure where it is none, too large, or has a name that no address could name
  */
 export async function copySite(
   { files }: Pick<Workspace, "files">,
@@ -35,13 +35,15 @@ export async function copySite(
     limit: MOST.files,
   });
   if (more) throw new ReleaseFailure(`The site has more than ${MOST.files} files.`);
-  const wanted = listed.flatMap(({ path, kind, size }) => {
+  const parts = listed.flatMap(({ path, kind, size }) => {
     const name = isProject ? path : path.slice(folder.length + 1);
-    const isPart = kind === "file" && !isHidden(name) && !(isProject && NO_PART.test(name));
-    return isPart ? [{ path, name, size }] : [];
+    const isPart = !isHidden(name) && !(isProject && NO_PART.test(name));
+    return isPart ? [{ path, kind, name, size }] : [];
   });
+  const wanted = parts.filter(({ kind }) => kind === "file");
   const bytes = wanted.reduce((sum, { size }) => sum + size, 0);
   if (bytes > MOST.bytes) throw new ReleaseFailure("The site has more than 500 MB.");
+  for (const part of parts) if (await isMisread(files, part, parts)) throw misread(part.name);
   await mkdir(to, { recursive: true });
   const folders = new Set(wanted.map(({ name }) => dirname(join(to, name))));
   for (const one of folders) await mkdir(one, { recursive: true });
@@ -49,4 +51,31 @@ export async function copySite(
     const { pieces } = await files.readStream(path);
     await pipeline(pieces, createWriteStream(join(to, name), { mode: 0o644 }));
   });
+}
+
+type Part = Pick<ListedFile, "path" | "kind">;
+
+/** Whether its name is not UTF-8: it is listed under another one then, under which nothing is found. */
+async function isMisread(
+  files: Workspace["files"],
+  { path, kind }: Part,
+  all: readonly Part[],
+): Promise<boolean> {
+  if (!basename(path).includes("\ufffd")) return false;
+  if (kind === "folder") return !all.some((one) => one.path.startsWith(`${path}/`));
+  try {
+    await (await files.readStream(path)).close();
+    return false;
+  } catch (error) {
+    if (error instanceof WorkspaceError && error.code === "missing") return true;
+    throw error;
+  }
+}
+
+function misread(name: string): ReleaseFailure {
+  const folder = dirname(name);
+  const where = folder === "." ? "its first folder" : `the folder ${folder}`;
+  return new ReleaseFailure(
+    `The site has a name that is not UTF-8: ${basename(name)} in ${where}. Have it renamed, or what writes it use UTF-8, and publish again.`,
+  );
 }
