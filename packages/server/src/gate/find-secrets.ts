@@ -1,7 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { spellingsOf } from "@treadle/workspace";
 import { isLocal, isNoPassword, isPlaceholder, SECRET_RULES } from "./secret-rules.ts";
-import { asIs, spelledOut, type Reading } from "./spelled-out.ts";
+import { importsOf, type Imports } from "./imports.ts";
+import { asIs, namedPieces, spelledOut, type NamedPieces, type Reading } from "./spelled-out.ts";
 import type { Found, GateFile, NamedValue } from "./types.ts";
 
 /** A value of the project's own that is shorter is found by chance. */
@@ -44,19 +45,54 @@ export async function findSecrets(
     ({ name, value }) => ({ name, spellings: spellingsOf(value) }),
   );
   const found: Found[] = [];
+  const imports = importsOf(files);
+  const pieces = new Map<string, NamedPieces>();
+  const piecesIn = (path: string) => {
+    const text = () => files.find((file) => file.path === path)?.text ?? "";
+    const known = pieces.get(path) ?? namedPieces(text());
+    pieces.set(path, known);
+    return known;
+  };
   for (const file of files) {
-    found.push(...(await findInFile(file, kind, wanted, found.length < MOST_IN_ALL)));
+    const imported = importedPieces(imports.of(file), piecesIn);
+    found.push(
+      ...(await findInFile(file, kind, {
+        wanted,
+        imported,
+        withSecretlint: found.length < MOST_IN_ALL,
+      })),
+    );
     // It is done where everybody's requests are: they come in between.
     await setImmediate();
   }
   return found;
 }
 
+/** What the pieces are that a file has from others, by its names for them. */
+function importedPieces(
+  imported: ReturnType<Imports["of"]>,
+  piecesIn: (path: string) => NamedPieces,
+): NamedPieces {
+  const known = new Map<string, string>();
+  for (const { name, there, file } of imported) {
+    const value = there === undefined ? undefined : piecesIn(file).get(there);
+    if (value !== undefined) known.set(name, value);
+  }
+  return known;
+}
+
 async function findInFile(
   file: GateFile,
   kind: Kind,
-  wanted: readonly { name: string; spellings: string[] }[],
-  withSecretlint: boolean,
+  {
+    wanted,
+    imported,
+    withSecretlint,
+  }: {
+    wanted: readonly { name: string; spellings: string[] }[];
+    imported: NamedPieces;
+    withSecretlint: boolean;
+  },
 ): Promise<Found[]> {
   const { path, text } = file;
   const found: Found[] = [];
@@ -115,7 +151,7 @@ async function findInFile(
     }
   };
   await search(asIs(text));
-  const said = spelledOut(text);
+  const said = spelledOut(text, imported);
   // Who looks for the key there as it is does not find it.
   isHidden = true;
   if (said) await search(said);

@@ -1,5 +1,5 @@
-import { posix } from "node:path";
 import { bracketsOf, partsOf, rootOf, type Brackets } from "./brackets.ts";
+import { importsOf } from "./imports.ts";
 import type { GateFile } from "./types.ts";
 
 /** Prefixes of one route, and places of a file that put routers somewhere. */
@@ -22,8 +22,6 @@ const FUNCTION =
   /\bfunction\s+([\w$]{1,60})\s{0,10}\(|(?<![\w$.])([\w$]{1,60})\s{0,10}(?::[^=;(){}]{0,100})?=\s{0,10}(?:async\s{1,10})?(?:function\b[^(]{0,60})?(?=\(|[\w$]{1,60}\s{0,10}=>)/g;
 const ARROW =
   /^\s{0,20}(?::[^={}]{0,100})?=>\s{0,20}|^[\w$]{1,60}\s{0,10}=>\s{0,20}|^\s{0,20}(?::[^{}]{0,100})?(?=\{)/;
-const IMPORTED =
-  /(?:\bimport\s+(?:(\w+)\s{0,10},?\s{0,10})?(?:\{([^}]{1,300})\}|\*\s{1,10}as\s{1,10}(\w+))?\s{0,10}from\s+|\b(?:const|let|var)\s+(?:(\w+)|\{([^}]{1,300})\})\s*=\s*require\(\s*)["'](\.{1,2}\/[^"']{1,200})["']/g;
 /** `routes/shop/index.js` is found below `/shop` by this plugin. */
 const AUTOLOADED = /@fastify\/autoload/;
 const BY_FOLDER = /(?:^|\/)routes\/(.+)\/[^/]+$/;
@@ -49,23 +47,16 @@ export interface Mounts {
 export function mountsOf(files: readonly GateFile[]): Mounts {
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   const brackets = new Map(files.map(({ path, text }) => [path, bracketsOf(text)]));
-  const byName = new Map(files.map(({ path }) => [withoutEnding(path), path]));
+  const imported = importsOf(files);
   /** By the file that is put somewhere, or of which something is. */
   const mounts = new Map<string, Mount[]>();
   const bodies = new Map<string, { name: string; from: number; to: number }[]>();
-  const find = (said: string, by: string) =>
-    byName.get(withoutEnding(posix.join(posix.dirname(by), said)));
   const isAutoloaded = files.some(({ text }) => AUTOLOADED.test(text));
 
-  for (const { path, text } of files) {
+  for (const source of files) {
+    const { path, text } = source;
     const pairs = brackets.get(path)!;
-    const imports = new Map<string, string>();
-    for (const [, one, many, all, other, others, said = ""] of text.matchAll(IMPORTED)) {
-      const file = find(said, path);
-      for (const name of [one, all, other, ...(many ?? others ?? "").split(",")])
-        if (name && file !== undefined)
-          imports.set(name.trim().replace(/^.*\b(?:as\s+|:\s*)/, ""), file);
-    }
+    const imports = new Map(imported.of(source).map(({ name, file }) => [name, file]));
     bodies.set(path, bodiesIn(text, pairs));
     const add = (mount: Omit<Mount, "file">) => {
       const known = mounts.get(mount.onto.file) ?? [];
@@ -85,7 +76,7 @@ export function mountsOf(files: readonly GateFile[]): Mounts {
         const one = said[at]!;
         const wanted = FILE.exec(one)?.[1];
         const name = NAME.exec(one)?.[1];
-        const file = wanted === undefined ? imports.get(name ?? "") : find(wanted, path);
+        const file = wanted === undefined ? imports.get(name ?? "") : imported.find(wanted, path);
         if (at === 0 && first !== undefined) continue;
         const onto =
           file !== undefined
@@ -185,5 +176,3 @@ const slashed = (prefix: string) =>
 
 export const joined = (prefix: string, path: string) =>
   prefix === "" ? path : `${prefix.replace(/\/$/, "")}${path === "/" ? "" : path}` || "/";
-
-const withoutEnding = (path: string) => path.replace(/(?:\/index)?\.[cm]?[jt]sx?$|\/index$/, "");

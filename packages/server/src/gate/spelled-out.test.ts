@@ -19,6 +19,9 @@ const WRITTEN: Record<string, string> = {
   "put together of a list in Python": `KEY = "".join(["${HEAD}", "${MIDDLE}", "${TAIL}"])`,
   "put together of what has a name": `const HEAD = "${HEAD}"; const key = HEAD + "${MIDDLE}${TAIL}";`,
   "put together in a template": `const start = "${HEAD}${MIDDLE}"; const key = \`\${start}${TAIL}\`;`,
+  "put together of what has a name for good": `const HEAD = "${HEAD}" as const; const key = HEAD + "${MIDDLE}${TAIL}";`,
+  "put together in a template of what is written in it": `const key = \`\${"${HEAD}"}${MIDDLE}\${ '${TAIL}' }\`;`,
+  "put together in a template of what is put together in it": `const key = \`${HEAD}\${"${MIDDLE}" + "${TAIL}"}\`;`,
   "in base64": `const key = atob("${base64(KEY)}");`,
   "in base64 that is put together": `const key = atob("${base64(KEY).slice(0, 20)}" + "${base64(KEY).slice(20)}");`,
   "in a map within the file": `//# source${"Map"}pingURL=data:application/json;base64,${base64(
@@ -37,6 +40,34 @@ describe("a key that a program spells in other words", () => {
         /^A GitHub token is written in a file, in pieces or in other letters\. a\.js:2$/,
       ),
     ]);
+  });
+
+  it.each([
+    ["./parts", "import { HEAD, REST } from './parts';", "HEAD + REST"],
+    ["./parts.js", 'import keys, { HEAD as START, REST } from "./parts.js";', "`${START}${REST}`"],
+    ["@/lib/parts", 'import { HEAD, REST } from "@/lib/parts";', "HEAD + REST"],
+    ["../lib/parts", 'const { HEAD, REST: END } = require("../lib/parts");', "HEAD + END"],
+  ])(
+    "is found in pieces that come from another file, %s, where it is put together",
+    async (at, taken, used) => {
+      const parts = {
+        path: at.includes("lib") ? "lib/parts.js" : "server/parts.ts",
+        text: `export const HEAD = "${HEAD}";\nexport const REST = "${MIDDLE}${TAIL}";\n`,
+      };
+      const text = `${taken}\nconst key = ${used};\n`;
+      expect(await titles({ sources: [parts, { path: "server/a.js", text }] })).toEqual([
+        "A GitHub token is written in a file, in pieces or in other letters. server/a.js:2",
+      ]);
+    },
+  );
+
+  it("is none of pieces that only have the same name as another file's", async () => {
+    const parts = { path: "parts.ts", text: `export const REST = "${MIDDLE}${TAIL}";\n` };
+    const own = `import { OTHER } from "./parts";\nconst key = "${HEAD}" + REST;\n`;
+    const gone = `import { REST } from "./elsewhere";\nconst key = "${HEAD}" + REST;\n`;
+    const shadowed = `import { REST as THEIRS } from "./parts";\nconst REST = "loading"; const key = "${HEAD}" + REST;\n`;
+    const sources = [own, gone, shadowed].map((text, at) => ({ path: `${at}.ts`, text }));
+    expect(await titles({ sources: [parts, ...sources] })).toEqual([]);
   });
 
   it("is found in two pieces by its value too, and by what it is called", async () => {

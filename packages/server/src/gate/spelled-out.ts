@@ -20,13 +20,15 @@ const LISTS = [
 const COMMA = new RegExp(`${QUOTE}\\s{0,100},\\s{0,100}${QUOTE}`, "g");
 /** A name for a piece. Names of one and two letters are a bundler's, and mean something else each time. */
 const NAMED = new RegExp(
-  `(?<![\\w.$])([A-Za-z_]\\w{2,60})\\s{0,4}(?::\\s{0,4}\\w{1,20}\\s{0,4})?:?=\\s{0,4}(${QUOTE})([\\w+/=.:-]{1,200})\\2(?=\\s{0,4}(?:[;,\\n]|$))`,
+  `(?<![\\w.$])([A-Za-z_]\\w{2,60})\\s{0,4}(?::\\s{0,4}\\w{1,20}\\s{0,4})?:?=\\s{0,4}(${QUOTE})([\\w+/=.:-]{1,200})\\2(?=\\s{0,4}(?:as const\\s{0,4})?(?:[;,\\n]|$))`,
   "g",
 );
 const MOST_NAMES = 500;
 /** A name where it is put before or behind something. */
 const USED =
   /\$\{\s{0,4}([A-Za-z_]\w{2,60})\s{0,4}\}|(?<![\w.$])([A-Za-z_]\w{2,60})(?=\s{0,100}\+)|(?<=\+\s{0,100})([A-Za-z_]\w{2,60})(?![\w$.(])/g;
+/** A text where a template has room for a value. */
+const INSIDE = /\$\{\s{0,4}(["'`])([^"'`\\\n${}]{0,200})\1\s{0,4}\}/g;
 
 /** How much around a joint is read with it: what a value is called stands before it. */
 const AROUND = 300;
@@ -46,9 +48,10 @@ const NO_TEXT = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 /**
  * What a text says in other words: pieces that a program puts together, with what stands around them; and base64, hex and
  * escapes that hold text, read. Undefined where there is nothing of that.
+ * @param imported pieces that it has from elsewhere, by their names in it
  */
-export function spelledOut(text: string): Reading | undefined {
-  const together = putTogether(text);
+export function spelledOut(text: string, imported?: NamedPieces): Reading | undefined {
+  const together = putTogether(text, imported).flatMap(around);
   const starts: { start: number; part: Reading }[] = [];
   let said = "";
   for (const part of [...together, ...[asIs(text), ...together].flatMap(decoded)]) {
@@ -83,18 +86,26 @@ interface Edit {
   by: string;
 }
 
-/** The places of a text where pieces are put together. */
-function putTogether(text: string): Reading[] {
-  const named = edited(asIs(text), names(text));
-  const whole = edited(named.reading, joints(named.reading.text));
-  return [...around(named), ...around(whole)];
+/** Pieces of texts, by what a program calls them. */
+export type NamedPieces = ReadonlyMap<string, string>;
+
+/** The pieces that a program gives names. */
+export function namedPieces(text: string): NamedPieces {
+  const known = new Map<string, string>();
+  for (const [, name = "", , value = ""] of text.matchAll(NAMED))
+    if (known.size < MOST_NAMES) known.set(name, value);
+  return known;
+}
+
+/** A program with its pieces put together, further from one to the next. */
+function putTogether(text: string, imported?: NamedPieces): Edited[] {
+  const named = edited(asIs(text), names(text, imported));
+  const joined = edited(named.reading, joints(named.reading.text));
+  return [named, joined, edited(joined.reading, insides(joined.reading.text))];
 }
 
 /** A program in which what it puts together of pieces stands as one. */
-export function joinedText(text: string): string {
-  const named = edited(asIs(text), names(text)).reading;
-  return edited(named, joints(named.text)).reading.text;
-}
+export const joinedText = (text: string): string => putTogether(text).at(-1)!.reading.text;
 
 /** What was edited, with what stands before and behind it. */
 function around({ reading, places }: Edited): Reading[] {
@@ -120,17 +131,23 @@ function around({ reading, places }: Edited): Reading[] {
 }
 
 /** What names of pieces stand for, where they are put to something. */
-function names(text: string): Edit[] {
-  const known = new Map<string, string>();
-  for (const [, name = "", , value = ""] of text.matchAll(NAMED))
-    if (known.size < MOST_NAMES) known.set(name, value);
-  if (known.size === 0) return [];
+function names(text: string, imported: NamedPieces = new Map()): Edit[] {
+  const own = namedPieces(text);
+  if (own.size + imported.size === 0) return [];
   return [...text.matchAll(USED)].flatMap(({ 0: all, 1: inside, 2: before, 3: behind, index }) => {
-    const value = known.get(inside ?? before ?? behind ?? "");
+    const name = inside ?? before ?? behind ?? "";
+    const value = own.get(name) ?? imported.get(name);
     if (value === undefined) return [];
     return { from: index, to: index + all.length, by: inside === undefined ? `"${value}"` : value };
   });
 }
+
+const insides = (text: string): Edit[] =>
+  [...text.matchAll(INSIDE)].map(({ 0: all, 2: by = "", index }) => ({
+    from: index,
+    to: index + all.length,
+    by,
+  }));
 
 function joints(text: string): Edit[] {
   const edits = [...text.matchAll(JOINT)].map((match) => taken(match));
