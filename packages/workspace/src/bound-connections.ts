@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { Server as SecureServer } from "node:https";
 import type { Duplex } from "node:stream";
+import { hasBody } from "./has-body.ts";
 
 /** What whoever connects may take of a server of ours. */
 export interface ConnectionBounds {
@@ -124,7 +125,3 @@ export function boundConnections<S extends Server | SecureServer>(
     if (server.listenerCount(event) > 0) server.prependListener(event, handOver);
   return server;
 }
-
-/** Whether one is told of (RFC 9112, 6): without that there is none. */
-const hasBody = ({ headers }: IncomingMessage) =>
-  headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;

@@ -9,6 +9,7 @@ export { examineTrees } from "./dependencies/examine-trees.ts";
 export { checkPath } from "./paths.ts";
 export { ANSWER_HEAD_BYTES, HEAD_TOO_LONG, isHeadTooLong } from "./answer-head.ts";
 export { boundConnections } from "./bound-connections.ts";
+export { hasBody } from "./has-body.ts";
 export { endSoon } from "./end-soon.ts";
 export { overTls, speaksTls } from "./secure-port.ts";
 export {
@@ -34,6 +35,7 @@ export {
 export { migrationNumber, NUMBERED, numberLike } from "./app-database/plan-migrations.ts";
 export { POSTGRES_CLIENTS, meansPostgres } from "./app-database/uses-postgres.ts";
 export { MIGRATION_FOLDERS } from "./app-database/read-migrations.ts";
+export { fitCells } from "./app-database/fit-cells.ts";
 export type { PostgresAsked } from "./app-database/ask-postgres.ts";
 export type { Transfer } from "./app-database/transfer.ts";
 export { askAdvisories } from "./egress/ask-advisories.ts";

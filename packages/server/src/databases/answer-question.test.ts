@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Cell, DatabaseQuestion, Table } from "@treadle/protocol";
+import { fitCells } from "@treadle/workspace";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { answerQuestion } from "./answer-question.ts";
 
@@ -25,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const ask = (question: DatabaseQuestion) => answerQuestion(DatabaseSync, file, question);
+const ask = (question: DatabaseQuestion) => answerQuestion(DatabaseSync, file, question, fitCells);
 const rows = (table: string, more: { filter?: string; offset?: number } = {}) =>
   ask({ ask: "rows", table, offset: 0, ...more });
 const sql = (text: string) => ask({ ask: "sql", sql: text });
@@ -229,8 +230,8 @@ describe("a database of an app", () => {
   });
 
   it("writes nothing where it is only read, and makes no file", () => {
-    expect(() => answerQuestion(DatabaseSync, join(folder, "new.db"), { ask: "tables" })).toThrow(
-      "unable to open",
-    );
+    expect(() =>
+      answerQuestion(DatabaseSync, join(folder, "new.db"), { ask: "tables" }, fitCells),
+    ).toThrow("unable to open");
   });
 });

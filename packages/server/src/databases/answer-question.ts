@@ -1,22 +1,23 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { Cell, DatabaseAnswer, DatabaseQuestion, Table } from "@treadle/protocol";
+import type { fitCells } from "@treadle/workspace";
 
 /**
  * Answers one question about a SQLite file. It runs in the project's sandbox, since the file is the app's: its text is
  * handed in there, so that it names nothing from outside of itself.
  * @param Database the class of `node:sqlite`
+ * @param fit `fitCells`, handed in as it is
  * @throws Error with SQLite's words, or with a sentence
  */
 export function answerQuestion(
   Database: typeof DatabaseSync,
   file: string,
   question: DatabaseQuestion,
+  fit: typeof fitCells,
 ): DatabaseAnswer {
   const MOST_ROWS = 100;
   const MOST_SQL_ROWS = 500;
   const MOST_TEXT = 2_000;
-  // Of the rows of one answer, in bytes: texts are cut shorter where they are many, and then there are fewer rows of SQL.
-  const MOST_ANSWER = 3_000_000;
   const reads = question.ask === "tables" || question.ask === "rows";
   const database = new Database(file, { readOnly: reads, timeout: 5_000, readBigInts: true });
   const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
@@ -34,20 +35,8 @@ export function answerQuestion(
     return Number.isFinite(value) ? (value as number) : String(value);
   };
 
-  /** As many of the rows as come to no more with the longest texts that do: all of a page, whatever they come to. */
-  const fitting = (values: unknown[][], isPage: boolean): Cell[][] => {
-    for (let most = MOST_TEXT; ; most = Math.trunc(most / 4)) {
-      const cells: Cell[][] = [];
-      let size = 0;
-      for (const row of values) {
-        const told = row.map((value) => toCell(value, most));
-        size += Buffer.byteLength(JSON.stringify(told));
-        if (size > MOST_ANSWER && (most > 0 || !isPage)) break;
-        cells.push(told);
-      }
-      if (cells.length === values.length || most === 0) return cells;
-    }
-  };
+  const cellsOf = (values: unknown[][], isPage: boolean) =>
+    fit(values, { isPage, longest: MOST_TEXT, toCell });
 
   // A view may name what is gone, and a table need what is not here: the others are told all the same.
   const unless = <Told, Else>(tell: () => Told, otherwise: Else): Told | Else => {
@@ -151,7 +140,7 @@ export function answerQuestion(
     );
     return {
       columns,
-      rows: fitting(
+      rows: cellsOf(
         found.map((row) => row.slice(0, columns.length)),
         true,
       ),
@@ -266,7 +255,7 @@ export function answerQuestion(
         for (let one: typeof first | undefined = first; one; one = next(one.rest)) run(one);
       });
     if (!shown) return { changed };
-    const cells = fitting(shown.rows, false);
+    const cells = cellsOf(shown.rows, false);
     return {
       columns: shown.columns,
       rows: cells,

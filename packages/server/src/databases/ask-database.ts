@@ -1,5 +1,5 @@
 import type { DatabaseAnswer, DatabaseQuestion, ProjectPath } from "@treadle/protocol";
-import type { Workspace } from "@treadle/workspace";
+import { fitCells, type Workspace } from "@treadle/workspace";
 import { answerQuestion } from "./answer-question.ts";
 import { askInside, refused } from "./ask-inside.ts";
 
@@ -8,11 +8,12 @@ const PROGRAM = `import { DatabaseSync } from "node:sqlite";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 const answerQuestion = ${answerQuestion.toString()};
+const fitCells = ${fitCells.toString()};
 const [line] = await once(createInterface({ input: process.stdin }), "line");
 const { path, question } = JSON.parse(line);
 let said;
 try {
-  said = { answer: answerQuestion(DatabaseSync, path, question) };
+  said = { answer: answerQuestion(DatabaseSync, path, question, fitCells) };
 } catch (error) {
   said = { problem: String(error.message) };
 }

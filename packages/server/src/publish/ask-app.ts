@@ -1,5 +1,6 @@
 import { validateHeaderName, validateHeaderValue, type IncomingMessage, type ServerResponse } from "node:http"; // prettier-ignore
 import { PassThrough, type Writable } from "node:stream";
+import { hasBody } from "@treadle/workspace";
 import { requestPath } from "../gateway/request-path.ts";
 import { statusWords } from "../gateway/status-words.ts";
 import { putIntoPage } from "../visitors/put-into-page.ts";
@@ -55,9 +56,6 @@ interface Asked {
   reach: Reach;
   sent: AppRequest;
 }
-
-const hasBody = ({ headers }: IncomingMessage) =>
-  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) !== 0;
 
 const askOver = (connection: AppConnection, asked: Asked) =>
   new Promise<number>((resolve, reject) => {

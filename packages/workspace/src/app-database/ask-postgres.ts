@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Cell, DatabaseAnswer, DatabaseQuestion, Table } from "@treadle/protocol";
 import { escapeIdentifier, type Client, type FieldDef } from "pg";
+import { fitCells } from "./fit-cells.ts";
 import { tableIn, tableOut } from "./postgres-csv.ts";
 import { connectPostgres, queryRows, refuseTransaction } from "./postgres-database.ts";
 import { known, relations, type Relation } from "./postgres-relations.ts";
@@ -28,8 +29,6 @@ export type PostgresSaid =
 const MOST_ROWS = 100;
 const MOST_SQL_ROWS = 500;
 const MOST_TEXT = 2_000;
-/** Of the rows of one answer, in bytes: texts are cut shorter where they are many, and then there are fewer rows of SQL. */
-const MOST_ANSWER = 3_000_000;
 /** Rows of one table are counted for so long, and of all of them, in milliseconds: who asks waits for 15 seconds. */
 const [COUNT_MS, COUNTS_MS] = [2_000, 6_000];
 
@@ -137,7 +136,7 @@ async function rowsOf(client: Client, asked: Rows): Promise<DatabaseAnswer> {
   const total = Number(counted[0]![0]);
   return {
     columns: names,
-    rows: fitting(
+    rows: cellsOf(
       result.rows.map((row) => row.slice(0, names.length)),
       result.fields,
       { isPage: true },
@@ -222,7 +221,7 @@ async function runSql(client: Client, sql: string): Promise<DatabaseAnswer> {
   >[];
   const shown = results.findLast(({ fields }) => fields.length > 0);
   if (!shown) return { changed: results.reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0) };
-  const rows = fitting(shown.rows.slice(0, MOST_SQL_ROWS), shown.fields, { isPage: false });
+  const rows = cellsOf(shown.rows.slice(0, MOST_SQL_ROWS), shown.fields, { isPage: false });
   return {
     columns: shown.fields.map(({ name }) => name),
     rows,
@@ -230,24 +229,16 @@ async function runSql(client: Client, sql: string): Promise<DatabaseAnswer> {
   };
 }
 
-/** As many of the rows as come to no more with the longest texts that do: all of a page, whatever they come to. */
-function fitting(
+const cellsOf = (
   values: readonly unknown[][],
   fields: readonly FieldDef[],
   { isPage }: { isPage: boolean },
-): Cell[][] {
-  for (let most = MOST_TEXT; ; most = Math.trunc(most / 4)) {
-    const cells: Cell[][] = [];
-    let size = 0;
-    for (const row of values) {
-      const told = row.map((value, at) => toCell(value, fields[at]!, most));
-      size += Buffer.byteLength(JSON.stringify(told));
-      if (size > MOST_ANSWER && (most > 0 || !isPage)) break;
-      cells.push(told);
-    }
-    if (cells.length === values.length || most === 0) return cells;
-  }
-}
+): Cell[][] =>
+  fitCells(values, {
+    isPage,
+    longest: MOST_TEXT,
+    toCell: (value, most, column) => toCell(value, fields[column]!, most),
+  });
 
 function toCell(
   value: unknown,
