@@ -36,6 +36,10 @@ export async function restore(command: { file: string; data?: string }): Promise
     const start =
       command.data === undefined ? "treadle serve" : `treadle serve --data ${shellWord(data)}`;
     process.stdout.write(`Restored to ${data}. It starts with: ${start}\n`);
+    if (process.env.TREADLE_APPS_DATABASE_URL)
+      process.stdout.write(
+        `The databases in PostgreSQL stay the other folder's. If this one takes its place: treadle doctor --take-databases${command.data === undefined ? "" : ` --data ${shellWord(data)}`}\n`,
+      );
     return 0;
   } catch (error) {
     if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true });

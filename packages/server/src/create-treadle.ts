@@ -4,6 +4,7 @@ import { createDriver, readTemplate } from "@treadle/workspace";
 import { assemble } from "./assemble.ts";
 import { cacheDirectory } from "./common/cache-directory.ts";
 import { readAppsPostgres, withPostgres } from "./databases/postgres/with-postgres.ts";
+import { seeToDatabases } from "./moved-databases.ts";
 import { createGateway } from "./gateway/gateway.ts";
 import { createBrowser } from "./browser/browser.ts";
 import { createDemoPlayer } from "./models/demo-player.ts";
@@ -30,6 +31,8 @@ export async function createTreadle(options: TreadleOptions): Promise<Treadle> {
     const models = await openModelSettings({ store, env, sharedDirectory, demos, now });
     const sandboxes = await createDriver({ cacheDirectory: cache, env, unsafeNoSandbox, onNotice });
     const appsPostgres = readAppsPostgres(env, dataDirectory);
+    // Nobody waits for a server that does not answer.
+    if (appsPostgres) void seeToDatabases(appsPostgres, dataDirectory, onNotice);
     return await assemble(options, {
       store,
       driver: appsPostgres ? withPostgres(sandboxes, appsPostgres) : sandboxes,

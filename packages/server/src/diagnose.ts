@@ -66,8 +66,8 @@ async function checkPostgres(
     const check = {
       name,
       ok: false,
-      detail: `${detail}: those of ${others.join(", ")} belong to the data folder that this one is a copy of`,
-      mend: "where that one is given up for this: treadle doctor --take-databases; otherwise give the copy a PostgreSQL server of its own",
+      detail: `${detail}: those of ${others.join(", ")} belong to another data folder, this one's original or its copy`,
+      mend: "where that one is given up for this: treadle doctor --take-databases; otherwise give one of them a PostgreSQL server of its own",
     };
     return { ok: true, checks: [check] };
   } catch (error) {

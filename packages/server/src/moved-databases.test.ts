@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   postgresPrograms,
@@ -10,7 +11,7 @@ import {
 import { openDoors } from "./databases/postgres/doors.test-support.ts";
 import { readAppsPostgres } from "./databases/postgres/with-postgres.ts";
 import { diagnose } from "./diagnose.ts";
-import { databasesOfOthers, takeDatabases } from "./moved-databases.ts";
+import { databasesOfOthers, seeToDatabases, takeDatabases } from "./moved-databases.ts";
 
 describe.skipIf(postgresPrograms === undefined)(
   "a data folder that was copied, on one PostgreSQL server (needs a PostgreSQL of this machine)",
@@ -58,10 +59,32 @@ describe.skipIf(postgresPrograms === undefined)(
         mend: expect.stringContaining("treadle doctor --take-databases"),
       });
 
+      const notices: string[] = [];
+      const postgres = readAppsPostgres(env, copy)!;
+      await seeToDatabases(postgres, copy, (text) => notices.push(text));
+      await postgres.close();
+      expect(notices).toEqual([expect.stringContaining("of one project belong to another")]);
+
       expect(await takeDatabases(env, copy)).toEqual(["first", "second"]);
       expect(await databasesOfOthers(env, copy)).toEqual([]);
       expect(await ask(copy, "first", "SELECT text FROM notes")).toEqual([["kept"]]);
       await expect(ask(original, "first", "SELECT 1")).rejects.toThrow("another data folder");
+    });
+
+    it("has those of earlier versions for its own once it is started, before any app of it asks", async () => {
+      const original = join(root, "earlier");
+      mkdirSync(join(original, "projects/old"), { recursive: true });
+      await ask(original, "old", "CREATE TABLE notes AS SELECT 'kept' AS text");
+      const client = new Client({ connectionString: server.url });
+      await client.connect();
+      await client.query('COMMENT ON ROLE "treadle_old_preview" IS NULL');
+      await client.end();
+      const copy = join(root, "copy-of-earlier");
+      cpSync(original, copy, { recursive: true });
+      const postgres = readAppsPostgres(env, original)!;
+      await seeToDatabases(postgres, original, expect.unreachable);
+      await postgres.close();
+      await expect(ask(copy, "old", "SELECT 1")).rejects.toThrow("another data folder");
     });
 
     it("takes nothing where no server is named", async () => {

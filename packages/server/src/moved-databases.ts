@@ -14,6 +14,25 @@ export function databasesOfOthers(
   return ofAll(env, dataDirectory, (postgres, projects) => postgres.ofOthers(projects));
 }
 
+/** What a server that starts does with its projects' databases; where PostgreSQL is not reached, nothing. */
+export async function seeToDatabases(
+  postgres: Pick<AppsPostgres, "claim" | "ofOthers">,
+  dataDirectory: string,
+  onNotice: (text: string) => void,
+): Promise<void> {
+  const projects = projectsIn(dataDirectory);
+  try {
+    await postgres.claim(projects);
+    const others = await postgres.ofOthers(projects);
+    if (others.length > 0)
+      onNotice(
+        `The PostgreSQL databases of ${others.length === 1 ? "one project" : `${others.length} projects`} belong to another data folder, and are refused to this one: treadle doctor says what to do.`,
+      );
+  } catch {
+    // Each app says so that wants it, and doctor.
+  }
+}
+
 /**
  * Makes them this folder's. @returns the projects that it was done for
  * @throws Error with a sentence where no server is named, or it is not reached
@@ -42,7 +61,7 @@ async function ofAll(
   const found: string[] = [];
   const own = join(dataDirectory, "folders");
   for (const folder of [dataDirectory, ...namesIn(own).map((name) => join(own, name))]) {
-    const projects = namesIn(join(folder, "projects"));
+    const projects = projectsIn(folder);
     const postgres = projects.length > 0 ? readAppsPostgres(env, folder) : undefined;
     if (!postgres) continue;
     try {
@@ -53,5 +72,7 @@ async function ofAll(
   }
   return found;
 }
+
+const projectsIn = (folder: string) => namesIn(join(folder, "projects"));
 
 const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);

@@ -24,6 +24,7 @@ const postgres: AppsPostgres = {
   removeProject: async () => undefined,
   probe: async () => ({ ok: true, detail: "" }),
   ofOthers: async () => [],
+  claim: async () => undefined,
   takeOver: async () => undefined,
   close: async () => undefined,
 };

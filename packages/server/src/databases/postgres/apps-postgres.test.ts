@@ -312,6 +312,7 @@ describe.skipIf(postgresPrograms === undefined)(
       it("databases of earlier versions are those of whoever comes first", async () => {
         await asAdmin(`COMMENT ON ROLE "treadle_both_published" IS NULL`);
         expect(await apps.has("both-release-1")).toBe(true);
+        expect(await copy.ofOthers(["both", "later"])).toEqual(["both"]);
         const anew = openAppsPostgres(server.url, () => "here");
         const doors = openDoors(anew);
         await doors.ask("both-release-1", "SELECT 1");

@@ -1,7 +1,7 @@
 import type { Duplex } from "node:stream";
 import { escapeIdentifier, Pool, type QueryConfig } from "pg";
 import { databaseNames, namesOfProject, projectOf } from "./names.ts";
-import { checkOwner, rolesOfOthers } from "./owner.ts";
+import { checkOwner, claimLeft, rolesOfOthers } from "./owner.ts";
 import { codeOf, dropRole, makeRole, MOST_CONNECTIONS, takeRoles } from "./roles.ts";
 import { createSessions, type Sessions, type Way } from "./session.ts";
 
@@ -34,10 +34,15 @@ export interface AppsPostgres {
   probe(): Promise<{ ok: boolean; detail: string }>;
   /** Those of these projects whose databases are another data folder's, of which this one is a copy. */
   ofOthers(projects: readonly string[]): Promise<string[]>;
+  /** Makes those of their databases this folder's that an earlier version left without saying whose they are. */
+  claim(projects: readonly string[]): Promise<void>;
   /** Makes their databases this folder's, by the word of a person alone: where it was moved, and does not run elsewhere. */
   takeOver(projects: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
+
+const rolesOf = (projects: readonly string[]) =>
+  projects.flatMap((project) => namesOfProject(project).roles);
 
 /** Without the server's own words: they name the role. */
 function whyNot(code: string): string {
@@ -250,17 +255,14 @@ export function openAppsPostgres(url: string, owner: () => string): AppsPostgres
       }
     },
     async ofOthers(projects) {
-      const others = await rolesOfOthers(
-        admin,
-        projects.flatMap((project) => namesOfProject(project).roles),
-        owner(),
-      );
+      const others = await rolesOfOthers(admin, rolesOf(projects), owner());
       return projects.filter((project) =>
         namesOfProject(project).roles.some((role) => others.includes(role)),
       );
     },
+    claim: (projects) => claimLeft(admin, rolesOf(projects), owner()),
     async takeOver(projects) {
-      const roles = projects.flatMap((project) => namesOfProject(project).roles);
+      const roles = rolesOf(projects);
       await takeRoles(admin, await rolesOfOthers(admin, roles, owner()), owner());
     },
     async close() {

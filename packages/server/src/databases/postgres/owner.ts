@@ -7,7 +7,7 @@ const OF = "of the Treadle data folder ";
 export class OthersDatabase extends Error {
   constructor() {
     super(
-      "This app's PostgreSQL database belongs to another data folder of Treadle, of which this one is a copy. `treadle doctor` says what to do.",
+      "This app's PostgreSQL database belongs to another data folder of Treadle, this one's original or its copy. `treadle doctor` says what to do.",
     );
   }
 }
@@ -27,6 +27,19 @@ export async function rolesOfOthers(
     [roles, OF, owner],
   );
   return rows.map(({ rolname }) => rolname);
+}
+
+/** Makes those of these roles this folder's that are nobody's: earlier versions said of none whose it is. */
+export async function claimLeft(
+  admin: Pool,
+  roles: readonly string[],
+  owner: string,
+): Promise<void> {
+  const { rows } = await admin.query<{ rolname: string }>(
+    "SELECT rolname FROM pg_roles WHERE rolname = ANY($1) AND starts_with(shobj_description(oid, 'pg_authid'), $2) IS NOT TRUE",
+    [roles, OF],
+  );
+  for (const { rolname } of rows) await admin.query(claiming(rolname, owner));
 }
 
 /** @throws OthersDatabase where one of these roles is another data folder's; of one that is nobody's, nothing is said */
