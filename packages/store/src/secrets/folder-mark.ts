@@ -1,6 +1,12 @@
 import { createHmac } from "node:crypto";
-import { statSync } from "node:fs";
+import { statfsSync, statSync } from "node:fs";
 import { keyPath, loadKey } from "./load-key.ts";
+
+/**
+ * File systems that may number the same file anew with each mount: FUSE, as which the folders of a Mac or of Windows come into
+ * a machine for containers, and 9P (linux/magic.h). There a copy is not told from its original.
+ */
+const NUMBERED_ANEW = new Set([0x65735546, 0x01021997]);
 
 /**
  * What a data folder is known by where it has something outside of itself. A copy of it has another mark, on whatever
@@ -9,9 +15,10 @@ import { keyPath, loadKey } from "./load-key.ts";
  */
 export function folderMark(directory: string): string {
   const key = loadKey(directory);
+  const isLasting = !NUMBERED_ANEW.has(statfsSync(directory).type);
   const { ino, birthtimeMs } = statSync(keyPath(directory), { bigint: true });
   return createHmac("sha256", key)
-    .update(`treadle folder ${ino} ${birthtimeMs}`)
+    .update(isLasting ? `treadle folder ${ino} ${birthtimeMs}` : "treadle folder")
     .digest("hex")
     .slice(0, 32);
 }
