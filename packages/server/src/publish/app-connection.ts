@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { Transform, type Duplex } from "node:stream";
+import { Transform, type Duplex, type Readable } from "node:stream";
 import { AnswerReader, type AnswerSink, type Read } from "./answer-reader.ts";
 
 /**
@@ -45,6 +45,8 @@ export class AppConnection {
   #stream: Duplex | undefined;
   #request: AppRequest | undefined;
   #answer: AppAnswer | undefined;
+  /** The request's body as it goes over the line. */
+  #sent: Readable | undefined;
   #unused: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -112,7 +114,8 @@ export class AppConnection {
     stream.write(head, "latin1");
     if (!body) return;
     const isCounted = body.headers["content-length"] !== undefined;
-    (isCounted ? body : body.pipe(inChunks())).pipe(stream, { end: false });
+    this.#sent = isCounted ? body : body.pipe(inChunks());
+    this.#sent.pipe(stream, { end: false });
   }
 
   #read(piece: Buffer): void {
@@ -129,11 +132,11 @@ export class AppConnection {
 
   /** @param isKept whether the app keeps it open, and nothing came behind the answer */
   #over(isKept: boolean): void {
-    const body = this.#request?.body;
-    // An app may answer before it has read all of what it was asked.
-    if (!isKept || body?.readableEnded === false) return this.close();
+    // An app may answer before it has read all of what it was asked, and the next request stands behind that.
+    if (!isKept || this.#sent?.readableEnded === false) return this.close();
     this.#answer = undefined;
     this.#request = undefined;
+    this.#sent = undefined;
     this.isUsed = true;
     this.#stream!.resume();
     const ms = Math.min(UNUSED_MS, this.#reader.keepsMs - EARLIER_MS);

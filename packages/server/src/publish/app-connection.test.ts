@@ -1,0 +1,46 @@
+import type { IncomingMessage } from "node:http";
+import { Duplex, PassThrough } from "node:stream";
+import { describe, expect, it } from "vitest";
+import { AppConnection } from "./app-connection.ts";
+
+/** An app that reads nothing. */
+const slowApp = () => new Duplex({ highWaterMark: 1_024, read() {}, write() {} });
+
+/** A request's body, all of which came, in pieces. */
+function bodyOf(text: string): IncomingMessage {
+  const headers = { "transfer-encoding": "chunked" };
+  const body = Object.assign(new PassThrough(), { headers });
+  body.end(text);
+  return body as unknown as IncomingMessage;
+}
+
+const ANSWER = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+
+describe("a connection to an app that answers before it has read all of a request", () => {
+  it("is not used again: what is still to come of a body in pieces would come behind the next request", async () => {
+    const app = slowApp();
+    const told: string[] = [];
+    const ended = Promise.withResolvers<void>();
+    const connection = new AppConnection(
+      async () => app,
+      () => told.push("free"),
+      () => told.push("closed"),
+    );
+    const body = bodyOf("x".repeat(60_000));
+    connection.ask(
+      { head: "POST / HTTP/1.1\r\n\r\n", isToHead: false, body },
+      {
+        onHead() {},
+        onPiece() {},
+        onWait() {},
+        onEnd: ended.resolve,
+        onError: ended.reject,
+      },
+    );
+    await expect.poll(() => body.readableEnded && app.writableNeedDrain).toBe(true);
+    app.push(ANSWER);
+    await ended.promise;
+    expect(told).toEqual(["closed"]);
+    expect(app.destroyed).toBe(true);
+  });
+});
