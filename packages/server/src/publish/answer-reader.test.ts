@@ -130,6 +130,7 @@ describe("an answer that is read", () => {
     ["HTTP/1.1", ["Connection: close"], 0],
     ["HTTP/1.1", ["Connection: x, Close"], 0],
     ["HTTP/1.1", ["Connection: keep-alive", "Keep-Alive: timeout=5, max=100"], 5_000],
+    ["HTTP/1.1", ["Keep-Alive: timeout=5", "Keep-Alive: max=100"], 5_000],
     ["HTTP/1.0", [], 0],
     ["HTTP/1.0", ["Connection: Keep-Alive"], Number.POSITIVE_INFINITY],
   ])("%s %j is kept for %d ms", (version, lines, ms) => {
@@ -166,6 +167,14 @@ describe("an answer that is read", () => {
     ["a size of 5 KB", `${head("HTTP/1.1 200 OK", "Transfer-Encoding: chunked")}1;${"x".repeat(5_000)}`], // prettier-ignore
   ])("is refused where it has %s", (_, text) => {
     expect(() => read(text)).toThrow(/^the answer cannot be read: /);
+  });
+
+  it("has any status that Node passes on, and says once how long it is", () => {
+    const seen = read(`${head("HTTP/1.1 999 Odd", "Content-Length: 2", "A: b", "Content-Length: 2")}ok`);
+    expect(seen).toMatchObject({
+      heads: [{ status: 999, lines: ["content-length", "2", "a", "b"], length: 2 }],
+      body: "ok",
+    });
   });
 
   it("is refused where its head does not end, in time that grows with it", () => {

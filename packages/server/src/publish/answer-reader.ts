@@ -34,7 +34,7 @@ type Part = "nothing" | "head" | "sized" | "size" | "chunk" | "chunk-end" | "tra
 const CR = 13;
 const LF = 10;
 const HEAD_END = "\r\n\r\n";
-const STATUS_LINE = /^HTTP\/1\.([01]) ([1-5]\d\d)(?: (.*))?$/;
+const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: (.*))?$/;
 /** Bytes of a body or of a piece of it: as many as a number can count. */
 const LENGTH = /^\d{1,15}$/;
 /** In seconds. */
@@ -174,17 +174,20 @@ export class AnswerReader {
       if (colon <= begin || colon >= end) throw unread("a header has no name");
       const name = text.slice(begin, colon).toLowerCase();
       const value = withoutBlanks(text, colon + 1, end);
-      lines.push(name, value);
       if (name === "content-length") {
         if (!LENGTH.test(value) || (length !== undefined && length !== Number(value)))
           throw unread("its length is none");
+        // Said once more is passed on once: not every browser takes it.
+        if (length !== undefined) continue;
         length = Number(value);
-      } else if (name === "transfer-encoding") {
+      }
+      lines.push(name, value);
+      if (name === "transfer-encoding") {
         if (isChunked || value.toLowerCase() !== "chunked")
           throw unread("it is encoded in a way that was not asked for");
         isChunked = true;
       } else if (name === "connection") connection += `,${value.toLowerCase()}`;
-      else if (name === "keep-alive") keepsMs = 1_000 * Number(TIMEOUT.exec(value)?.[1] ?? keepsMs);
+      else if (name === "keep-alive") keepsMs = 1_000 * Number(TIMEOUT.exec(value)?.[1] ?? keepsMs / 1_000);
     }
     // Two ways to say where it ends, of which somebody may believe the other.
     if (isChunked && length !== undefined) throw unread("it says twice how long it is");
