@@ -64,6 +64,8 @@ const askOver = (connection: AppConnection, asked: Asked) =>
 
 /** Bytes of a body that are written as text: copying more costs more than it saves. */
 const TEXT_MOST = 16_384;
+/** A head that goes out with it goes out as Latin-1, as it came; Node's `flushHeaders` makes UTF-8 of it. */
+const NOTHING = Buffer.alloc(0);
 
 /** The answer on its way back. A class for its speed: one is made for each request. */
 class Answer implements AppAnswer {
@@ -79,7 +81,11 @@ class Answer implements AppAnswer {
   /** The body's first piece, which waits as its head does. */
   #first: Buffer | undefined;
   readonly #onClose = () => this.#left();
-  readonly #onDrain = () => this.#connection.resume();
+  #isPaused = false;
+  readonly #onDrain = () => {
+    this.#isPaused = false;
+    this.#connection.resume();
+  };
 
   constructor(
     connection: AppConnection,
@@ -105,7 +111,7 @@ class Answer implements AppAnswer {
     this.#head = { words: statusWords(head.words), lines, length: head.length };
     if (tag === undefined) return;
     this.#putFirst(tag, head, lines);
-    if (this.#writeHead()) response.flushHeaders();
+    if (this.#writeHead()) response.write(NOTHING);
   }
 
   /** @returns whether it is one that can be passed on */
@@ -134,12 +140,14 @@ class Answer implements AppAnswer {
     if (!this.#head) return true;
     if (!this.#writeHead()) return false;
     if (this.#first) this.#write(this.#first);
-    else this.#asked.response.flushHeaders();
+    else this.#asked.response.write(NOTHING);
     return true;
   }
 
   #write(piece: Buffer): void {
-    if (this.#body.write(piece)) return;
+    // A piece of the connection may hold many of a body.
+    if (this.#body.write(piece) || this.#isPaused) return;
+    this.#isPaused = true;
     this.#connection.pause();
     this.#body.once("drain", this.#onDrain);
   }

@@ -67,6 +67,7 @@ async function published(
   const front = await listening((request, response) => door.handle(shop, request, response));
   return {
     app,
+    front,
     answers,
     errors,
     port: portOf(front),
@@ -459,6 +460,26 @@ describe("answers of a published app", () => {
     expect(answer).toMatch(/data: 1\n\n[^]*data: 2\n\n/);
   });
 
+  it("have heads of the same bytes, whether their bodies come at once or later", async () => {
+    for (const isLate of [false, true]) {
+      const later = Promise.withResolvers<void>();
+      const shop = await appAt((socket) => {
+        const answer = head("HTTP/1.1 200 OK", "X-Name: caf\u00e9", "Transfer-Encoding: chunked");
+        socket.write(isLate ? answer : `${answer}2\r\nok\r\n0\r\n\r\n`, "latin1");
+        if (isLate) void later.promise.then(() => socket.write("2\r\nok\r\n0\r\n\r\n"));
+      });
+      const socket = connect(shop.port, "127.0.0.1");
+      let said = "";
+      socket.setEncoding("latin1").on("data", (piece: string) => (said += piece));
+      const closed = once(socket, "close");
+      socket.write(head("GET / HTTP/1.1", "Host: shop.localhost", "Connection: close"));
+      await expect.poll(() => said).toContain("x-name: caf\u00e9\r\n");
+      later.resolve();
+      await closed;
+      expect(said).toMatch(isLate ? /\r\n\r\n2\r\nok\r\n0\r\n\r\n$/ : /\r\n\r\nok$/);
+    }
+  });
+
   it("say how long they are where all of it came at once, byte for byte", async () => {
     const every = Buffer.from(Array.from({ length: 20_000 }, (_, index) => index % 256));
     for (const size of [0, 1, 512, 20_000]) {
@@ -584,6 +605,24 @@ describe("answers of a published app", () => {
     );
     expect(await shop.ask("POST")).toBe("200 at last");
     expect(shop.errors).toEqual([]);
+  });
+
+  it("may come in many pieces at once to who reads slowly: it is waited for once", async () => {
+    const pieces = 200_000;
+    const shop = await appAt((socket) =>
+      socket.write(
+        `${head("HTTP/1.1 200 OK", "Transfer-Encoding: chunked")}${"1\r\na\r\n".repeat(pieces)}0\r\n\r\n`,
+      ),
+    );
+    const waits: number[] = [];
+    shop.front.on("request", (_, response) =>
+      response.on("newListener", (event) => {
+        if (event === "drain") waits.push(response.listenerCount("drain"));
+      }),
+    );
+    expect(await shop.ask("GET")).toBe(`200 ${"a".repeat(pieces)}`);
+    expect(waits.length).toBeGreaterThan(0);
+    expect(Math.max(...waits)).toBe(0);
   });
 
   it("keep to the pace of who reads them", async () => {
