@@ -170,7 +170,9 @@ describe("an answer that is read", () => {
   });
 
   it("has any status that Node passes on, and says once how long it is", () => {
-    const seen = read(`${head("HTTP/1.1 999 Odd", "Content-Length: 2", "A: b", "Content-Length: 2")}ok`);
+    const seen = read(
+      `${head("HTTP/1.1 999 Odd", "Content-Length: 2", "A: b", "Content-Length: 2")}ok`,
+    );
     expect(seen).toMatchObject({
       heads: [{ status: 999, lines: ["content-length", "2", "a", "b"], length: 2 }],
       body: "ok",

@@ -187,7 +187,8 @@ export class AnswerReader {
           throw unread("it is encoded in a way that was not asked for");
         isChunked = true;
       } else if (name === "connection") connection += `,${value.toLowerCase()}`;
-      else if (name === "keep-alive") keepsMs = 1_000 * Number(TIMEOUT.exec(value)?.[1] ?? keepsMs / 1_000);
+      else if (name === "keep-alive")
+        keepsMs = 1_000 * Number(TIMEOUT.exec(value)?.[1] ?? keepsMs / 1_000);
     }
     // Two ways to say where it ends, of which somebody may believe the other.
     if (isChunked && length !== undefined) throw unread("it says twice how long it is");

@@ -15,6 +15,9 @@ function bodyOf(text: string): IncomingMessage {
 }
 
 const ANSWER = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+const HEAD = "POST / HTTP/1.1\r\n\r\n";
+
+const nobody = { onHead() {}, onPiece() {}, onWait() {}, onEnd() {}, onError() {} };
 
 describe("a connection to an app that answers before it has read all of a request", () => {
   it("is not used again: what is still to come of a body in pieces would come behind the next request", async () => {
@@ -28,19 +31,37 @@ describe("a connection to an app that answers before it has read all of a reques
     );
     const body = bodyOf("x".repeat(60_000));
     connection.ask(
-      { head: "POST / HTTP/1.1\r\n\r\n", isToHead: false, body },
-      {
-        onHead() {},
-        onPiece() {},
-        onWait() {},
-        onEnd: ended.resolve,
-        onError: ended.reject,
-      },
+      { head: HEAD, isToHead: false, body },
+      { ...nobody, onEnd: ended.resolve, onError: ended.reject },
     );
     await expect.poll(() => body.readableEnded && app.writableNeedDrain).toBe(true);
     app.push(ANSWER);
     await ended.promise;
     expect(told).toEqual(["closed"]);
     expect(app.destroyed).toBe(true);
+  });
+
+  it("has sent what came of a body together with its head: closed in between, the answer would be lost", async () => {
+    const sent: string[] = [];
+    const app = new Duplex({
+      read() {},
+      write(piece: Buffer, _, done) {
+        sent.push(piece.toString("latin1"));
+        done();
+      },
+      writev(pieces, done) {
+        sent.push(Buffer.concat(pieces.map(({ chunk }) => chunk as Buffer)).toString("latin1"));
+        done();
+      },
+    });
+    const connection = new AppConnection(
+      async () => app,
+      () => {},
+      () => {},
+    );
+    connection.ask({ head: HEAD, isToHead: false, body: bodyOf("its body") }, nobody);
+    await expect.poll(() => sent.join("")).toContain("its body");
+    expect(sent[0]).toBe(`${HEAD}8\r\nits body\r\n0\r\n\r\n`);
+    app.destroy();
   });
 });
