@@ -140,6 +140,8 @@ describe("an answer that is read", () => {
   it.each([
     ["no status", head("HTTP/1.1 OK")],
     ["another protocol", head("SSH-2.0-OpenSSH_9.2")],
+    ["another beginning, however it goes on", "hello"],
+    ["lines that end without CR, however it goes on", "HTTP/1.1 200 OK\nContent-Length: 2\n\nok"],
     ["another version", head("HTTP/2.0 200 OK")],
     ["a change of protocol", head("HTTP/1.1 101 Switching Protocols", "Upgrade: websocket")],
     ["a header without a name", head("HTTP/1.1 200 OK", ": a")],
@@ -150,7 +152,7 @@ describe("an answer that is read", () => {
     ["no length", head("HTTP/1.1 200 OK", "Content-Length: ")],
     ["a length and chunks", head("HTTP/1.1 200 OK", "Content-Length: 2", "Transfer-Encoding: chunked")], // prettier-ignore
     ["another encoding", head("HTTP/1.1 200 OK", "Transfer-Encoding: gzip, chunked")],
-    ["chunks twice", head("HTTP/1.1 200 OK", "Transfer-Encoding: chunked", "Transfer-Encoding: chunked")], // prettier-ignore
+    ["chunks in chunks", head("HTTP/1.1 200 OK", "Transfer-Encoding: chunked, chunked")],
     ...[
       "\r\n",
       "x\r\n",
@@ -167,6 +169,12 @@ describe("an answer that is read", () => {
     ["a size of 5 KB", `${head("HTTP/1.1 200 OK", "Transfer-Encoding: chunked")}1;${"x".repeat(5_000)}`], // prettier-ignore
   ])("is refused where it has %s", (_, text) => {
     expect(() => read(text)).toThrow(/^the answer cannot be read: /);
+  });
+
+  it("may say twice that it comes in chunks", () => {
+    const twice = ["Transfer-Encoding: chunked", "Transfer-Encoding: chunked"];
+    const seen = read(`${head("HTTP/1.1 200 OK", ...twice)}2\r\nok\r\n0\r\n\r\n`);
+    expect(seen).toMatchObject({ body: "ok", reads: ["whole"] });
   });
 
   it("has any status that Node passes on, and says once how long it is", () => {

@@ -34,6 +34,7 @@ type Part = "nothing" | "head" | "sized" | "size" | "chunk" | "chunk-end" | "tra
 const CR = 13;
 const LF = 10;
 const HEAD_END = "\r\n\r\n";
+const BEGINNING = "HTTP/1.";
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: (.*))?$/;
 /** Bytes of a body or of a piece of it: as many as a number can count. */
 const LENGTH = /^\d{1,15}$/;
@@ -123,7 +124,11 @@ export class AnswerReader {
         const end = bytes.indexOf(HEAD_END, Math.max(at, sought - 3));
         if ((end === -1 ? bytes.length : end) - at > ANSWER_HEAD_BYTES)
           throw Object.assign(new AnswerError(HEAD_TOO_LONG), { code: "HPE_HEADER_OVERFLOW" });
-        if (end === -1) return at;
+        if (end === -1) {
+          if (this.#part === "head" && !mayBeHead(bytes, at))
+            throw unread("it does not begin as one");
+          return at;
+        }
         if (this.#part === "head") this.#readHead(bytes.toString("latin1", at, end));
         else this.#finish();
         return end + HEAD_END.length;
@@ -183,7 +188,8 @@ export class AnswerReader {
       }
       lines.push(name, value);
       if (name === "transfer-encoding") {
-        if (isChunked || value.toLowerCase() !== "chunked")
+        // Some apps say it twice, and do it once.
+        if (value.toLowerCase() !== "chunked")
           throw unread("it is encoded in a way that was not asked for");
         isChunked = true;
       } else if (name === "connection") connection += `,${value.toLowerCase()}`;
@@ -248,6 +254,13 @@ export class AnswerReader {
 const unread = (why: string) => new AnswerError(`the answer cannot be read: ${why}.`);
 
 const startsWithBreak = (bytes: Buffer, at: number) => bytes[at] === CR && bytes[at + 1] === LF;
+
+/** Whether this may become a head: what is none may never come to an empty line, and whoever asked would wait for it. */
+function mayBeHead(bytes: Buffer, at: number): boolean {
+  const end = bytes.indexOf(LF, at);
+  const begin = bytes.toString("latin1", at, at + BEGINNING.length);
+  return BEGINNING.startsWith(begin) && (end === -1 || bytes[end - 1] === CR);
+}
 
 const isBlank = (code: number) => code === 32 || code === 9;
 
