@@ -161,6 +161,8 @@ class Answer implements AppAnswer {
     const encoding = valueOf(head.lines, "content-encoding")?.toLowerCase();
     const page = putIntoPage(source, encoding, tag);
     page.once("error", () => response.destroy());
+    // Whoever asked may leave while some of it is still on its way.
+    response.once("close", () => source.destroy());
     page.pipe(response);
     this.#body = source;
   }

@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { createServer, request as ask, type IncomingMessage, type RequestListener, type Server } from "node:http"; // prettier-ignore
 import { connect, createServer as createTcpServer, type AddressInfo, type Server as TcpServer, type Socket } from "node:net"; // prettier-ignore
-import { afterEach, describe, expect, it } from "vitest";
+import { createGunzip, gzipSync } from "node:zlib";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { CONNECTIONS } from "../common/open-listener.ts";
 import { createAnswerWatch } from "./answer-watch.ts";
 import { createAnswers } from "./answering.ts";
@@ -12,6 +13,7 @@ import type { ReleasedApp } from "./released-app.ts";
 const servers: Server[] = [];
 const tcpServers: TcpServer[] = [];
 afterEach(() => {
+  vi.restoreAllMocks();
   for (const server of tcpServers.splice(0)) server.close();
   for (const server of servers.splice(0)) server.close().closeAllConnections();
 });
@@ -68,6 +70,7 @@ async function published(
   return {
     app,
     front,
+    shop,
     answers,
     errors,
     port: portOf(front),
@@ -605,6 +608,23 @@ describe("answers of a published app", () => {
     );
     expect(await shop.ask("POST")).toBe("200 at last");
     expect(shop.errors).toEqual([]);
+  });
+
+  it("leave nothing that changes a page on its way, once who asked for it has left", async () => {
+    const unpacking = vi.spyOn(createGunzip().constructor.prototype, "destroy");
+    const page = gzipSync("<html><head></head><body>here</body></html>");
+    const shop = await published((_, response) => {
+      response.writeHead(200, { "content-type": "text/html", "content-encoding": "gzip" });
+      response.write(page.subarray(0, 20));
+    });
+    shop.shop.visits = { onReport() {}, onRefused() {} };
+    const headers = { host: "shop.localhost", "sec-fetch-dest": "document" };
+    const asked = ask({ port: shop.port, headers }).end();
+    await once(asked, "response");
+    expect(unpacking).not.toHaveBeenCalled();
+    asked.on("error", () => {}).destroy();
+    await expect.poll(() => unpacking.mock.calls.length).toBeGreaterThan(0);
+    await expect.poll(() => shop.using()).toBe(0);
   });
 
   it("may come in many pieces at once to who reads slowly: it is waited for once", async () => {
