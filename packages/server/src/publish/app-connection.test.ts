@@ -1,7 +1,8 @@
+import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { Duplex, PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { AppConnection } from "./app-connection.ts";
+import { AppConnection, ConnectionClosed } from "./app-connection.ts";
 
 /** An app that reads nothing. */
 const slowApp = () => new Duplex({ highWaterMark: 1_024, read() {}, write() {} });
@@ -63,5 +64,23 @@ describe("a connection to an app that answers before it has read all of a reques
     await expect.poll(() => sent.join("")).toContain("its body");
     expect(sent[0]).toBe(`${HEAD}8\r\nits body\r\n0\r\n\r\n`);
     app.destroy();
+  });
+});
+
+describe("a connection to an app that breaks before anybody listens to it", () => {
+  it("is told as one that was closed", async () => {
+    const app = slowApp();
+    await once(app.destroy(), "close");
+    const failed = Promise.withResolvers<Error>();
+    const connection = new AppConnection(
+      async () => app,
+      () => {},
+      () => {},
+    );
+    connection.ask(
+      { head: HEAD, isToHead: false, body: undefined },
+      { ...nobody, onError: failed.resolve },
+    );
+    expect(await failed.promise).toBeInstanceOf(ConnectionClosed);
   });
 });

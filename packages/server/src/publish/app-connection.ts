@@ -99,6 +99,8 @@ export class AppConnection {
   #connected(stream: Duplex): void {
     stream.on("error", () => stream.destroy());
     if (this.#isClosed) return void stream.destroy();
+    // It broke on its way here, and says so no more.
+    if (stream.destroyed) return this.#fail(new ConnectionClosed());
     this.#stream = stream;
     stream.on("data", (piece: Buffer) => this.#read(piece));
     stream.on("end", () =>
