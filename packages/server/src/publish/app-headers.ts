@@ -91,7 +91,7 @@ export function valueOf(lines: HeaderLines, name: string): string | undefined {
 
 /** The same by every name. */
 export function valuesOf(lines: HeaderLines): Record<string, string[]> {
-  const values: Record<string, string[]> = {};
+  const values: Record<string, string[]> = Object.create(null);
   for (let index = 0; index < lines.length; index += 2)
     (values[lines[index]!] ??= []).push(lines[index + 1]!);
   return values;

@@ -610,6 +610,22 @@ describe("answers of a published app", () => {
     expect(shop.errors).toEqual([]);
   });
 
+  it("may be pages whose headers have any name", async () => {
+    const shop = await published((_, response) => {
+      response.writeHead(200, {
+        "content-type": "text/html",
+        constructor: "a",
+        ["__proto__"]: "b",
+      });
+      response.end("<html><head></head><body>here</body></html>");
+    });
+    shop.shop.visits = { onReport() {}, onRefused() {} };
+    const lines = ["Host: shop.localhost", "Sec-Fetch-Dest: document", "Connection: close"];
+    const answer = await raw(shop.port, head("GET / HTTP/1.1", ...lines));
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*constructor: a\r\n[^]*__proto__: b\r\n/);
+    expect(shop.errors).toEqual([]);
+  });
+
   it("leave nothing that changes a page on its way, once who asked for it has left", async () => {
     const unpacking = vi.spyOn(createGunzip().constructor.prototype, "destroy");
     const page = gzipSync("<html><head></head><body>here</body></html>");
