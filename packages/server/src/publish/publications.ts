@@ -194,31 +194,24 @@ export function createPublications(
     };
   }
 
-  /** Made once for each: it is asked for with every request. */
-  const published = new WeakMap<KeptPublication, Published>();
-
   function publishedOf(kept: KeptPublication | undefined): Published | undefined {
     if (!kept || resting.has(kept.project)) return undefined;
-    const known = published.get(kept);
-    if (known) return known;
     const { project } = kept;
-    const visits: Published["visits"] = {
-      onReport(report) {
-        // It says of which release its page is: of one that there is.
-        const isKnown = kept.releases.some(({ number }) => number === report.release);
-        const release = isKnown ? report.release : (kept.current ?? 0);
-        onReport(project, { ...report, release });
-      },
-      onRefused: () => void (live.of(project).isRefused = true),
-    };
-    const made: Published = {
+    const mine = live.of(project);
+    return {
       ...publishedAs(project),
-      get visits() {
-        return isReporting(project) ? visits : undefined;
-      },
+      ...(isReporting(project) && {
+        visits: {
+          onReport(report) {
+            // It says of which release its page is: of one that there is.
+            const isKnown = kept.releases.some(({ number }) => number === report.release);
+            const release = isKnown ? report.release : (kept.current ?? 0);
+            onReport(project, { ...report, release });
+          },
+          onRefused: () => void (mine.isRefused = true),
+        },
+      }),
     };
-    published.set(kept, made);
-    return made;
   }
 
   /** Which of them was asked for by which host: hosts of requests are many, and of few apps. */
@@ -233,8 +226,9 @@ export function createPublications(
       return known.kept;
     const asked = readAppHost(host, appsDomain);
     const kept = asked && list.all().find((one) => isAsked(one, asked));
+    if (!kept) return undefined;
     if (byHost.size >= HOSTS_KNOWN) byHost.clear();
-    if (kept) byHost.set(host!, { asked, kept });
+    byHost.set(host!, { asked, kept });
     return kept;
   }
 
