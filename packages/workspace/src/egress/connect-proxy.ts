@@ -6,7 +6,8 @@ import { endSoon } from "../end-soon.ts";
 import { isAllowedHost } from "./allowed-host.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import { connectProxy, checkWhereKnown, dialOut, type Outside } from "./dial-out.ts";
-import { readFirstBytes } from "./first-bytes.ts";
+import { firstToSpeak, readFirstBytes } from "./first-bytes.ts";
+import { passMailStart } from "./mail-start.ts";
 import { passPlain, type PlainWay } from "./pass-plain.ts";
 import { AddressRefused } from "./public-address.ts";
 import { refusalOf, refusalWords, type Refusal } from "./refusal.ts";
@@ -199,6 +200,17 @@ export function createConnectProxy(options: ConnectProxyOptions) {
     upstream.on("close", ended);
     if (socket.destroyed) return void upstream.destroy();
     socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
+    const speaker = head.length > 0 ? socket : await firstToSpeak(socket, upstream);
+    if (!speaker) return void socket.destroy();
+    if (speaker === upstream) {
+      const start = await passMailStart(socket, upstream);
+      if (start === "ended") return void socket.destroy();
+      if (typeof start === "object") {
+        upstream.off("close", ended).destroy();
+        options.onRefused(refusalOf(host, port, "not-named"));
+        return void atMostOneASecond(() => endSoon(socket, start.refuse));
+      }
+    }
     const first = await readFirstBytes(socket, head);
     if (!first || socket.destroyed) return void socket.destroy();
     if (first.kind === "plain" && isHttp(first.bytes)) {

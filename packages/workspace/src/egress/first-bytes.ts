@@ -32,7 +32,34 @@ export function readFirstBytes(
     };
     const onEnd = () => give(undefined);
     const timer = setTimeout(onEnd, ms);
-    socket.on("data", onData).on("end", onEnd).on("close", onEnd);
+    socket.on("data", onData).on("end", onEnd).on("close", onEnd).resume();
     look();
+  });
+}
+
+/** Which of two says something first; what it says is still to be read. Resolves with undefined where both are silent, or one ends. */
+export function firstToSpeak(
+  one: Duplex,
+  other: Duplex,
+  ms = FIRST_MS,
+): Promise<Duplex | undefined> {
+  return new Promise((resolve) => {
+    const give = (speaker: Duplex | undefined) => {
+      clearTimeout(timer);
+      for (const socket of [one, other]) {
+        socket.off("end", onEnd).off("close", onEnd);
+        socket.off("data", socket === one ? onOne : onOther).pause();
+      }
+      resolve(speaker);
+    };
+    const speaks = (socket: Duplex) => (piece: Buffer) => {
+      give(socket);
+      socket.unshift(piece);
+    };
+    const [onOne, onOther] = [speaks(one), speaks(other)];
+    const onEnd = () => give(undefined);
+    const timer = setTimeout(onEnd, ms);
+    one.on("data", onOne).on("end", onEnd).on("close", onEnd).resume();
+    other.on("data", onOther).on("end", onEnd).on("close", onEnd).resume();
   });
 }

@@ -1,0 +1,163 @@
+import { once } from "node:events";
+import { connect, createServer, type Server } from "node:net";
+import { createTransport } from "nodemailer";
+import { SMTPServer } from "smtp-server";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { CERTIFICATE, KEY } from "./certificate.test-support.ts";
+import { createConnectProxy } from "./connect-proxy.ts";
+import { listen, startLoginProxy, type Listening } from "./egress.test-support.ts";
+import type { Refusal } from "./refusal.ts";
+import { readUpstreamProxies } from "./upstream-proxy.ts";
+
+const HOST = "mail.example.com:587";
+let proxy: Listening;
+let target = 0;
+let refused: Refusal[];
+let allowed: string[];
+const mails: string[] = [];
+const closers: (() => void)[] = [];
+
+beforeEach(async () => {
+  refused = [];
+  allowed = [HOST];
+  mails.length = 0;
+  // Whatever is asked for is the server of the test, as with a proxy of a company.
+  const upstream = await startLoginProxy("u:p", () => target);
+  const made = createConnectProxy({
+    allowed: () => allowed,
+    registries: [],
+    outside: {
+      proxies: readUpstreamProxies({}, { HTTPS_PROXY: `http://u:p@127.0.0.1:${upstream.port}` }),
+      resolve: async () => [],
+    },
+    onRefused: (refusal) => refused.push(refusal),
+  });
+  proxy = await listen(made.server);
+  closers.push(
+    () => upstream.close(),
+    () => proxy.close(),
+  );
+});
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+async function startMail(more: ConstructorParameters<typeof SMTPServer>[0]): Promise<void> {
+  const server = new SMTPServer({
+    key: KEY,
+    cert: CERTIFICATE,
+    onAuth: (auth, _session, done) =>
+      auth.password === "s3cret" ? done(null, { user: "ada" }) : done(new Error("wrong")),
+    onData(stream, _session, done) {
+      let text = "";
+      stream.on("data", (piece: Buffer) => (text += String(piece)));
+      stream.on("end", () => {
+        mails.push(text);
+        done();
+      });
+    },
+    ...more,
+  });
+  server.on("error", () => undefined);
+  const listening = server.listen(0, "127.0.0.1");
+  await once(listening, "listening");
+  target = (listening.address() as { port: number }).port;
+  closers.push(() => server.close(() => undefined));
+}
+
+/** As an app sends it: with nodemailer, by way of the proxy that it finds in its environment. */
+const send = (more: object = {}) =>
+  createTransport({
+    host: "mail.example.com",
+    port: 587,
+    auth: { user: "ada", pass: "s3cret" },
+    proxy: `http://127.0.0.1:${proxy.port}`,
+    tls: { rejectUnauthorized: false },
+    ...more,
+  }).sendMail({ from: "a@example.com", to: "b@example.com", subject: "A link", text: "/reset" });
+
+it("mail goes out where its server speaks first and then encrypts (STARTTLS), as most do at port 587", async () => {
+  await startMail({});
+  await send();
+  expect(mails).toEqual([expect.stringContaining("Subject: A link")]);
+  expect(refused).toEqual([]);
+});
+
+it("mail goes out where it is encrypted from its first byte", async () => {
+  await startMail({ secure: true });
+  await send({ secure: true });
+  expect(mails).toEqual([expect.stringContaining("Subject: A link")]);
+});
+
+it("A60 neither a login nor a mail goes out unencrypted, and whoever sends it is told so", async () => {
+  await startMail({ hideSTARTTLS: true, allowInsecureAuth: true });
+  await expect(send()).rejects.toThrow(/encrypted alone/);
+  await expect(send({ auth: undefined })).rejects.toThrow(/encrypted alone/);
+  expect(mails).toEqual([]);
+  expect(refused).toEqual([
+    { host: HOST, reason: "not-named" },
+    { host: HOST, reason: "not-named" },
+  ]);
+});
+
+it("A60 what is encrypted then has to be for the host that was asked for", async () => {
+  await startMail({});
+  const tls = { rejectUnauthorized: false, servername: "evil.example.com" };
+  await expect(send({ tls })).rejects.toThrow();
+  expect(mails).toEqual([]);
+  expect(refused).toEqual([{ host: "evil.example.com:587", reason: "not-allowed" }]);
+});
+
+/** A server that says so much to begin with, and keeps what it hears. */
+async function startRaw(greeting: string, answer: string): Promise<string[]> {
+  const heard: string[] = [];
+  const server: Server = createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.write(greeting);
+    socket.on("data", (piece: Buffer) => {
+      heard.push(String(piece));
+      socket.write(answer);
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  target = (server.address() as { port: number }).port;
+  closers.push(() => server.close());
+  return heard;
+}
+
+const connectLine = `CONNECT ${HOST} HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`;
+
+it.each([
+  ["what is no command of mail", "GET /secret\r\n"],
+  ["a command that goes on without end", "EHLO ".padEnd(5_000, "a")],
+  ["more behind the wish to encrypt", "STARTTLS\r\nMAIL FROM:<a@b>\r\n"],
+  ["half a command behind the wish to encrypt", "STARTTLS\r\nMAIL"],
+])("A60 is ended at %s", async (_what, said) => {
+  const heard = await startRaw("220 here\r\n", "220 go on\r\n");
+  const answer = await sayAfterGreeting(said);
+  expect(answer).toContain("530 5.7.0");
+  expect(heard.join("")).not.toMatch(/secret|MAIL|aaa/);
+  expect(refused).toEqual([{ host: HOST, reason: "not-named" }]);
+});
+
+it("A60 a server that speaks first and is none for mail is refused", async () => {
+  await startRaw("SSH-2.0-x\r\n", "");
+  expect(await sayAfterGreeting("SSH-2.0-y\r\n")).toContain("530");
+  expect(refused).toEqual([{ host: HOST, reason: "not-named" }]);
+});
+
+async function sayAfterGreeting(said: string): Promise<string> {
+  const socket = connect(proxy.port, "127.0.0.1");
+  socket.on("error", () => undefined);
+  let answer = "";
+  let isSaid = false;
+  socket.setEncoding("latin1").on("data", (piece: string) => {
+    answer += piece;
+    if (isSaid || !answer.includes("220 here")) return;
+    isSaid = true;
+    socket.write(said);
+  });
+  socket.write(connectLine);
+  await once(socket, "close");
+  return answer;
+}
