@@ -9,7 +9,7 @@ import { root } from "./prepare.mjs";
 
 const ALLOWED = new Set(
   (
-    "MIT ISC BSD-2-Clause BSD-3-Clause Apache-2.0 0BSD BlueOak-1.0.0 Unlicense MPL-2.0 Artistic-2.0 " +
+    "MIT ISC BSD-2-Clause BSD-3-Clause Apache-2.0 MIT-0 0BSD BlueOak-1.0.0 Unlicense MPL-2.0 Artistic-2.0 " +
     "CC0-1.0 CC-BY-3.0 CC-BY-4.0"
   ).split(" "),
 );

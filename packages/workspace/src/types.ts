@@ -458,4 +458,6 @@ export interface WorkspaceSettings {
    * printed, its name stands in its place: what is printed goes to the model.
    */
   secrets: readonly { name: string; value: string; host: string }[];
+  /** Where people find what is published, without a final slash: its server has it as `APP_URL`. */
+  address?: string;
 }

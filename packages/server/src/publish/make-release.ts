@@ -22,6 +22,7 @@ import { envOf, lookOver, type AskAdvisories, type LookedOver } from "../gate/lo
 import { workspaceSettings } from "../workspace/workspace-settings.ts";
 import { keepFilesBefore } from "./app-data.ts";
 import { copySite } from "./copy-site.ts";
+import type { KeptRelease } from "./kept-publication.ts";
 import { migrateRelease } from "./migrate-release.ts";
 import { ReleaseFailure } from "./release-failure.ts";
 import { readTreadleJson, type TreadleJson } from "./treadle-json.ts";
@@ -32,7 +33,7 @@ export interface ReleaseParts {
   driver: WorkspaceDriver;
   askAdvisories: AskAdvisories;
   /** What a published app may reach and is given. */
-  settingsOf(project: string): Promise<WorkspaceSettings>;
+  settingsOf(project: string, release?: KeptRelease): Promise<WorkspaceSettings>;
 }
 
 /** What an open release is called among the sandboxes: no project's id has a hyphen. */

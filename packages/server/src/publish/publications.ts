@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Publication, Release } from "@treadle/protocol";
 import { verdictOf } from "@treadle/protocol/fold";
-import { removeTree, type Workspace } from "@treadle/workspace";
+import { removeTree, type Workspace, type WorkspaceSettings } from "@treadle/workspace";
 import { ApiFailure, notFound } from "../common/api-failure.ts";
 import type { KeptMap } from "../common/kept-map.ts";
 import { UNSEEN } from "../gate/check-drawn.ts";
@@ -23,7 +23,7 @@ import type { PortSettings } from "./port-settings.ts";
 import { createReleaseLogs } from "./release-logs.ts";
 import { createReleases, type InspectCandidate } from "./releases.ts";
 import { createRunningApps, releaseSettings, tellReach, type RunningApps } from "./running-apps.ts";
-import { tellPublication } from "./tell-publication.ts";
+import { mainAddress, tellPublication } from "./tell-publication.ts";
 import { createVisitErrors } from "./visit-errors.ts";
 import type { Awake } from "../workspace/with-room.ts";
 
@@ -129,7 +129,18 @@ export function createPublications(
   const resting = new Set<string>();
   const keep = (kept: KeptPublication) => list.keep(kept.project, kept);
   const logs = createReleaseLogs((project) => join(parts.folderOf(project), "releases"));
-  const settingsOf = (project: string) => releaseSettings(store, project, list.get(project)?.reach);
+  const placesOf = ({ project, port }: KeptPublication) => ({
+    appOrigin: parts.appOrigin(),
+    appsDomain,
+    port: ports.told(project, port),
+  });
+  async function settingsOf(project: string, release?: KeptRelease): Promise<WorkspaceSettings> {
+    const kept = list.get(project);
+    const settings = await releaseSettings(store, project, kept?.reach);
+    // The name with which it is to be answered, if that is another one.
+    const named = kept && { ...kept, name: release?.name ?? kept.name };
+    return named ? { ...settings, address: mainAddress(named, placesOf(named)) } : settings;
+  }
   const isReporting = (project: string) => list.get(project)?.isQuiet !== true;
   const releases = createReleases({ ...parts, keep, logs, settingsOf, isReporting }, live);
   const onReport = createVisitErrors({
@@ -164,11 +175,7 @@ export function createPublications(
     find: (project) => publishedOf(list.get(project)),
   });
   const told = async (kept: KeptPublication) => ({
-    ...tellPublication(kept, live.of(kept.project), {
-      appOrigin: parts.appOrigin(),
-      appsDomain,
-      port: ports.told(kept.project, kept.port),
-    }),
+    ...tellPublication(kept, live.of(kept.project), placesOf(kept)),
     reach: await tellReach(store, kept),
     jobs: jobs.tell(kept),
   });
@@ -327,6 +334,7 @@ export function createPublications(
       const others = list.all().filter((other) => other !== kept);
       const own = [...new Set(domains.map((text) => toOwnDomain(text, others, appsDomain)))];
       await changeSettings(kept, { domains: own }, keep);
+      await running.settingsChanged(project);
       return told(kept);
     },
     async setPort(project, wanted) {
@@ -338,6 +346,7 @@ export function createPublications(
         await ports.give(project, before ?? "none").catch(onNotice);
         throw error;
       });
+      await running.settingsChanged(project);
       return told(kept);
     },
     async remove(project) {

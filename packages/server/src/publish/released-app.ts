@@ -1,7 +1,7 @@
 import type { Duplex } from "node:stream";
 import type { ProjectPath, Publication } from "@treadle/protocol";
 import { BESIDE_SQLITE, isSqliteFile, SQLITE_BEGINNING } from "@treadle/protocol/project-path";
-import { WorkspaceError, type Workspace, type WorkspaceSettings } from "@treadle/workspace";
+import { serverEnvironment, WorkspaceError, type Workspace, type WorkspaceSettings } from "@treadle/workspace"; // prettier-ignore
 import { FILES_AT_ONCE, someAtOnce } from "../common/some-at-once.ts";
 import { createAppConnections, type AppConnections } from "./app-connections.ts";
 import { ReleaseFailure } from "./release-failure.ts";
@@ -58,7 +58,7 @@ export interface ReleasedApp {
   isOpen(workspace?: Workspace): boolean;
   /**
    * Its settings were changed: hosts count at once.
-   * @returns whether it has to be started again, since it was given other secrets
+   * @returns whether it has to be started again, since it was given other secrets, or is found elsewhere
    */
   reconfigure(): Promise<boolean>;
   /** Ends it and its sandbox; it can be started again. */
@@ -93,13 +93,13 @@ export function createReleasedApp(options: {
   let users = 0;
   let failedAt = -Infinity;
   let ending: Promise<void> | undefined;
-  /** The secrets that it was opened with. */
+  /** What of its settings it finds in its environment, as it was opened with. */
   let given = "";
   let upAt: number | undefined;
 
   async function openNow(): Promise<Workspace> {
     const settings = await options.settings();
-    given = JSON.stringify(settings.secrets);
+    given = givenBy(settings);
     return options.open(settings);
   }
 
@@ -254,7 +254,7 @@ export function createReleasedApp(options: {
       if (!one) return false;
       const settings = await options.settings();
       one.configure(settings);
-      return running !== undefined && JSON.stringify(settings.secrets) !== given;
+      return running !== undefined && givenBy(settings) !== given;
     },
     connect,
     connections: createAppConnections(connect),
@@ -279,6 +279,8 @@ export function createReleasedApp(options: {
     },
   };
 }
+
+const givenBy = (settings: WorkspaceSettings) => JSON.stringify(serverEnvironment(settings));
 
 /** As it is told in a list of what went wrong, and not among what a program printed. */
 const asSentence = (words: string) =>

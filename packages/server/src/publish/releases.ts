@@ -99,7 +99,7 @@ export function createReleases(
     const app = createReleasedApp({
       command,
       now,
-      settings: () => parts.settingsOf(project),
+      settings: () => parts.settingsOf(project, release),
       open: (settings) =>
         openRelease(parts, project, release, {
           folder,

@@ -102,6 +102,28 @@ it("a published secret that is changed is there after a restart, during which no
   expect((await state()).app).toBe("up");
 });
 
+it("it is told where people find it, and told anew where that changes", async () => {
+  await publish();
+  const address = () => release().options.settings?.address;
+  expect(address()).toBe(`http://shop.localhost:${port}`);
+  const domains = await server.api(path("/domains"), {
+    method: "PUT",
+    json: { domains: ["shop.example.com", "www.example.com"] },
+  });
+  expect(domains.status, await domains.clone().text()).toBe(200);
+  await expect.poll(async () => (await state()).seen.restarts).toBe(1);
+  expect(address()).toBe("https://shop.example.com");
+  expect(await status()).toBe(200);
+  // What is written under another name is known by it from its start.
+  const named = await server.api(path(), { json: { name: "store" } });
+  expect(named.status, await named.clone().text()).toBe(202);
+  await expect.poll(async () => (await state()).current).toBe(2);
+  await server.api(path("/domains"), { method: "PUT", json: { domains: [] } });
+  await expect
+    .poll(() => release(2).options.settings?.address)
+    .toBe(`http://store.localhost:${port}`);
+});
+
 it("A126 it reaches the hosts of its own list, whatever the project is allowed, until that is given up", async () => {
   const reach = async (own: unknown) =>
     (

@@ -20,8 +20,8 @@ export interface RunningApps {
   /** Whether its pages tell what goes wrong in visitors' browsers. @throws ApiFailure 404 */
   setReports(project: string, on: boolean): Promise<Publication>;
   /**
-   * Hosts or secrets of the project were changed. Hosts count at once; an app that was given other secrets is started
-   * again, which nobody waits for here, and no request is lost.
+   * Hosts or secrets of the project were changed, or where it is found. Hosts count at once; an app whose environment is
+   * another one then is started again, which nobody waits for here, and no request is lost.
    */
   settingsChanged(project: string): Promise<void>;
   /** Starts the app again, and no request is lost. @throws ApiFailure 404 of a site; 409 `publishing`; 502 `not-started` */
@@ -74,7 +74,7 @@ export function createRunningApps(parts: {
         live.onError(project, {
           release: answering.release,
           kind: "crash",
-          text: `Its secrets were changed, and it did not start with them: ${error.message}`,
+          text: `Its settings were changed, and it did not start with them: ${error.message}`,
         }),
       );
   }

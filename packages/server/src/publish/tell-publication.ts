@@ -2,27 +2,52 @@ import type { Publication } from "@treadle/protocol";
 import type { KeptPublication } from "./kept-publication.ts";
 import type { Live } from "./live-publications.ts";
 
-/** A publication as its people are told of it, but for what it may reach and its jobs. */
-export function tellPublication(
-  { name, domains = [], current, isQuiet = false, releases }: KeptPublication,
-  { answers, requests, isRefused, seen: { newest: errors, ...seen } }: Live,
-  {
-    appOrigin,
-    appsDomain,
-    port: own,
-  }: { appOrigin: string; appsDomain: string | undefined; port: Publication["port"] },
-): Omit<Publication, "reach" | "jobs"> {
-  const answer = answers.current();
+interface Places {
+  /** Treadle's own. */
+  appOrigin: string;
+  /** Below which apps have names for people elsewhere. */
+  appsDomain: string | undefined;
+  port: Publication["port"];
+}
+
+/** Where people find it, each with a final slash. */
+function placesOf(
+  { name, domains = [] }: Pick<KeptPublication, "name" | "domains">,
+  { appOrigin, appsDomain }: Places,
+): Pick<Publication, "address" | "publicAddresses"> {
   const { protocol, port } = new URL(appOrigin);
   return {
-    name,
     address: `${protocol}//${name}.localhost${port === "" ? "" : `:${port}`}/`,
-    domains,
     publicAddresses: [
       ...domains,
       ...(appsDomain === undefined ? [] : [`${name}.${appsDomain}`]),
     ].map((host) => `https://${host}/`),
-    port: own,
+  };
+}
+
+/** The one of them that is for most people, without a final slash. */
+export function mainAddress(
+  kept: Pick<KeptPublication, "name" | "domains">,
+  places: Places,
+): string {
+  const { address, publicAddresses } = placesOf(kept, places);
+  const inNetwork = places.port?.addresses.find((one) => !one.startsWith("http://127."));
+  return (publicAddresses[0] ?? inNetwork ?? address).replace(/\/$/, "");
+}
+
+/** A publication as its people are told of it, but for what it may reach and its jobs. */
+export function tellPublication(
+  kept: KeptPublication,
+  { answers, requests, isRefused, seen: { newest: errors, ...seen } }: Live,
+  places: Places,
+): Omit<Publication, "reach" | "jobs"> {
+  const { name, domains = [], current, isQuiet = false, releases } = kept;
+  const answer = answers.current();
+  return {
+    name,
+    domains,
+    ...placesOf(kept, places),
+    port: places.port,
     current,
     releases: releases
       .map(

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, createServer, type Server } from "node:net";
 import { createTransport } from "nodemailer";
 import { SMTPServer } from "smtp-server";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { CERTIFICATE, KEY } from "./certificate.test-support.ts";
 import { createConnectProxy } from "./connect-proxy.ts";
 import { listen, startLoginProxy, type Listening } from "./egress.test-support.ts";
@@ -39,6 +39,7 @@ beforeEach(async () => {
   );
 });
 afterEach(() => {
+  vi.unstubAllEnvs();
   for (const close of closers.splice(0)) close();
 });
 
@@ -87,6 +88,23 @@ it("mail goes out where it is encrypted from its first byte", async () => {
   await startMail({ secure: true });
   await send({ secure: true });
   expect(mails).toEqual([expect.stringContaining("Subject: A link")]);
+});
+
+it.each([
+  ["smtp://ada:s3cret@mail.example.com", false],
+  ["smtps://ada:s3cret@mail.example.com:587", true],
+])("the template of accounts sends its links so, with SMTP_URL=%s", async (url, secure) => {
+  await startMail({ secure });
+  vi.stubEnv("NODE_ENV", "production");
+  vi.stubEnv("SMTP_URL", `${url}?tls.rejectUnauthorized=false`);
+  vi.stubEnv("MAIL_FROM", "app@example.com");
+  vi.stubEnv("APP_URL", "https://app.example.com");
+  vi.stubEnv("HTTPS_PROXY", `http://127.0.0.1:${proxy.port}`);
+  vi.resetModules();
+  const { mailWay, sendLink } = await import("../../templates/accounts/src/mail.ts");
+  expect(mailWay).toBe("mail");
+  await sendLink("ada@example.com", "Choose a new password", "/reset?token=abc");
+  expect(mails).toEqual([expect.stringContaining("https://app.example.com/reset?")]);
 });
 
 it("A60 neither a login nor a mail goes out unencrypted, and whoever sends it is told so", async () => {

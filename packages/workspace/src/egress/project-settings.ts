@@ -25,9 +25,13 @@ export const reachableOf = (settings: WorkspaceSettings): Reachable => ({
   staticHosts: settings.staticHosts ?? true,
 });
 
-/** What the project's server finds in its environment: `KEY`, and in `KEY_HOST` the host that it is for. */
-export function serverEnvironment({ secrets }: WorkspaceSettings): Record<string, string> {
+/**
+ * What the project's server finds in its environment: `KEY`, in `KEY_HOST` the host that it is for, and in `APP_URL` where
+ * it is published, unless a secret of that name says otherwise.
+ */
+export function serverEnvironment({ secrets, address }: WorkspaceSettings): Record<string, string> {
   return Object.fromEntries([
+    ...(address === undefined ? [] : [["APP_URL", address] as const]),
     ...secrets.map(({ name, host }) => [`${name}_HOST`, host] as const),
     // Last: a secret that is named like another one's host counts itself.
     ...secrets.map(({ name, value }) => [name, value] as const),

@@ -92,7 +92,7 @@ accounts.post("/sign-in", async (c) => {
 accounts.post("/sign-out", async (c) => withCookies(c, await askAuth(c, "/sign-out"), "/"));
 
 const NO_MAIL =
-  "This app cannot send mail yet: SMTP_URL, MAIL_FROM and APP_URL have to be set. Ask whoever runs it.";
+  "This app cannot send mail yet: SMTP_URL and MAIL_FROM have to be set. Ask whoever runs it.";
 
 const forgotForm = (said?: string) =>
   page(

@@ -4,8 +4,8 @@ const { SMTP_URL, MAIL_FROM, APP_URL } = process.env;
 const isPublished = process.env.NODE_ENV === "production";
 
 /**
- * How a link reaches somebody: by mail where SMTP_URL (smtps://user:password@host), MAIL_FROM and APP_URL are set; in
- * development by the server's log; otherwise not at all.
+ * How a link reaches somebody: by mail where SMTP_URL (smtp://user:password@host:587 or smtps://…:465), MAIL_FROM and
+ * APP_URL are set; in development by the server's log; otherwise not at all.
  */
 export const mailWay: "mail" | "log" | "none" = !isPublished
   ? "log"
@@ -20,8 +20,10 @@ export async function sendLink(to: string, what: string, path: string): Promise<
   const link = new URL(path, APP_URL).href;
   // Where the network is reached through a proxy only.
   const proxy = process.env.HTTPS_PROXY;
-  const transport = createTransport(SMTP_URL, { from: MAIL_FROM, ...(proxy && { proxy }) });
+  const port = SMTP_URL!.startsWith("smtps:") ? 465 : 587;
+  const transport = createTransport({ url: SMTP_URL, port, ...(proxy && { proxy }) });
   await transport.sendMail({
+    from: MAIL_FROM,
     to,
     subject: what,
     text: `${what}:\n\n${link}\n\nThe link works once, for one hour. If you did not ask for it, nothing has to be done.\n`,
