@@ -80,6 +80,7 @@ export const ANSWERED: Readonly<Record<Method, unknown>> = {
   "pipe-write": null,
   "pipe-kill": null,
   dial: null,
+  "offer-names": null,
   "terminal-start": null,
   "terminal-write": null,
   "terminal-resize": null,

@@ -71,7 +71,12 @@ export function containerConfig(settings: ContainerSettings): ContainerCreateOpt
       NanoCpus: Math.round(settings.limits.cpus * 1e9),
       ShmSize: 64 * MB,
       // Without a network Docker leaves the loopback no IPv6, which some servers listen on alone.
-      Sysctls: { "net.ipv6.conf.all.disable_ipv6": "0" },
+      Sysctls: {
+        "net.ipv6.conf.all.disable_ipv6": "0",
+        // Hosts outside are found by their names, which are asked for at port 53.
+        "net.ipv4.ip_unprivileged_port_start": "0",
+      },
+      Dns: ["127.0.0.1"],
       Ulimits: [
         { Name: "core", Soft: 0, Hard: 0 },
         { Name: "nofile", Soft: settings.limits.openFiles, Hard: settings.limits.openFiles },

@@ -5,6 +5,7 @@ import type { ResolveHost } from "../egress/public-address.ts";
 import type { RegistryConfig } from "../egress/registry-config.ts";
 import { createWaysOut, type TakeDatabase } from "../egress/ways-out.ts";
 import { createGuestEnds, MAX_STREAMS } from "../guest-workspace/guest-link.ts";
+import { createNameOffers } from "../guest-workspace/offer-names.ts";
 import {
   GUEST_FLAGS,
   sandboxEnvironment,
@@ -135,11 +136,16 @@ export async function startDockerSandbox(settings: DockerSandboxSettings): Promi
     await container.remove();
     throw new WorkspaceError("sandbox", `the sandbox did not start: ${why}`);
   }
+  const offerNames = createNameOffers(ends);
+  void offerNames(settings.reachable);
   return {
     request: ends.request,
     dial: ends.dial,
     atRest: ends.atRest,
-    allow: out.allow,
+    allow(reachable) {
+      out.allow(reachable);
+      void offerNames(reachable);
+    },
     full: disk.full,
     usage: () => usageOf(limits, pids(), disk.used()),
     ended,

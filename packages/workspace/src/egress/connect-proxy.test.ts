@@ -217,6 +217,29 @@ async function standing(target: string, port = () => origin.port) {
   return socket;
 }
 
+it("a client that has the proxy encrypt for it is served, where who answers is who was asked for", async () => {
+  const secure = await startOrigin({ key: KEY, cert: CERTIFICATE });
+  const upstream = await startLoginProxy("u:p", () => secure.port);
+  closers.push(
+    () => secure.close(),
+    () => upstream.close(),
+  );
+  allowed = ["stand-in.example.com", "other.example.com"];
+  await start({
+    outside: {
+      ca: CERTIFICATE,
+      proxies: readUpstreamProxies({}, { HTTPS_PROXY: `http://u:p@127.0.0.1:${upstream.port}` }),
+      resolve: async () => [],
+    },
+  });
+  expect(await get("https://stand-in.example.com/x")).toMatch(/^HTTP\/1\.1 200 [^]*origin \/x/);
+  expect(await get("https://other.example.com/x")).toMatch(/^HTTP\/1\.1 502 /);
+  expect(await get("https://evil.example.com/x")).toContain(
+    "egress refused: host evil.example.com",
+  );
+  expect(secure.asked.map(({ headers }) => headers.host)).toEqual(["stand-in.example.com"]);
+});
+
 describe("what goes through a tunnel", () => {
   const ask = (socket: Socket, servername: string) =>
     new Promise<string>((done) => {

@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Server as SecureServer } from "node:https";
 import type { Duplex } from "node:stream";
-import { boundConnections } from "../bound-connections.ts";
+import { once } from "node:events";
+import { connect as connectSecure, rootCertificates } from "node:tls";
+import { boundConnections, HANDSHAKE_MS } from "../bound-connections.ts";
 import { endSoon } from "../end-soon.ts";
 import { isAllowedHost } from "./allowed-host.ts";
 import { createRateLimit } from "./rate-limit.ts";
@@ -9,6 +11,7 @@ import { connectProxy, checkWhereKnown, dialOut, type Outside } from "./dial-out
 import { firstToSpeak, readFirstBytes } from "./first-bytes.ts";
 import { passMailStart } from "./mail-start.ts";
 import { passPlain, type PlainWay } from "./pass-plain.ts";
+import { isPostgresStart, passPostgresStart } from "./postgres-start.ts";
 import { AddressRefused } from "./public-address.ts";
 import { refusalOf, refusalWords, type Refusal } from "./refusal.ts";
 import type { StaticHostServer } from "./static-hosts/static-host-server.ts";
@@ -76,14 +79,14 @@ export function createConnectProxy(options: ConnectProxyOptions) {
 
   const server = createServer((request, response) => {
     const url = URL.parse(request.url ?? "");
-    if (url?.protocol !== "http:")
+    if (url?.protocol !== "http:" && url?.protocol !== "https:")
       return refuse(response, refusalOf(request.headers.host ?? "", 80));
     const registry = registryAt(url.hostname, portOf(url));
     if (registry?.server && registry.url.protocol === "http:") {
       request.url = url.pathname + url.search;
       return void registry.server.emit("request", request, response);
     }
-    passOn(url, request, response, directly);
+    passOn(url, request, response, url.protocol === "https:" ? securely : directly);
   });
 
   /** Requests in a tunnel that are not encrypted: each is for the host that it names. */
@@ -140,6 +143,19 @@ export function createConnectProxy(options: ConnectProxyOptions) {
     await checkWhereKnown(host, outside.resolve);
     const socket: Duplex = await connectProxy(proxy, outside.ca);
     return { socket, path: url.href, login };
+  }
+
+  /** Some clients (needle, axios of a few years) want a proxy to encrypt for them. */
+  async function securely(url: URL): Promise<PlainWay> {
+    const { socket: plain, path } = await dialled(url);
+    const socket = connectSecure({
+      socket: plain,
+      servername: url.hostname,
+      ...(outside.ca && { ca: [...rootCertificates, outside.ca] }),
+    });
+    socket.on("error", () => plain.destroy());
+    await once(socket, "secureConnect", { signal: AbortSignal.timeout(HANDSHAKE_MS) });
+    return { socket, path };
   }
 
   async function dialled(url: URL, proxies = outside.proxies) {
@@ -211,7 +227,10 @@ export function createConnectProxy(options: ConnectProxyOptions) {
         return void atMostOneASecond(() => endSoon(socket, start.refuse));
       }
     }
-    const first = await readFirstBytes(socket, head);
+    let first = await readFirstBytes(socket, head);
+    if (first?.kind === "plain" && isPostgresStart(first.bytes))
+      if (await passPostgresStart(socket, upstream))
+        first = await readFirstBytes(socket, Buffer.alloc(0));
     if (!first || socket.destroyed) return void socket.destroy();
     if (first.kind === "plain" && isHttp(first.bytes)) {
       upstream.off("close", ended).destroy();

@@ -24,6 +24,11 @@ const CLIENTS: [string, string][] = [
     "node's http",
     `node -e 'require("http").get("http://HOST/x",r=>{r.setEncoding("utf8").on("data",d=>console.log(d))}).on("error",e=>console.log(e.message))'`,
   ],
+  [
+    // As Stripe's library is, and Amazon's: with an agent of its own.
+    "a program that knows no proxy",
+    `node -e 'const h=require("http");h.get("http://HOST/x",{agent:new h.Agent()},r=>{r.setEncoding("utf8").on("data",d=>console.log(d))}).on("error",e=>console.log(e.message))'`,
+  ],
   ["git", "git ls-remote https://HOST/x.git"],
 ];
 
@@ -124,7 +129,7 @@ export function describeWaysOut(
   });
 
   describe("what is put on the list while commands run", () => {
-    it.each(CLIENTS.slice(0, 3))(
+    it.each(CLIENTS.slice(0, 4))(
       "%s works without a restart, through this machine's proxy and its login",
       async (name, command) => {
         const host = `${name.replace(/\W/g, "-")}.allowed.example.com`;
@@ -143,6 +148,10 @@ export function describeWaysOut(
       [
         "node's fetch",
         `NODE_NO_WARNINGS=1 NODE_TLS_REJECT_UNAUTHORIZED=0 node -e 'fetch("https://HOST/x").then(r=>r.text()).then(console.log,e=>console.log(e.cause))'`,
+      ],
+      [
+        "a program that knows no proxy",
+        `node -e 'const s=require("tls").connect({host:"HOST",port:443,servername:"HOST",rejectUnauthorized:false},()=>s.write("GET /x HTTP/1.1\\r\\nHost: HOST\\r\\nConnection: close\\r\\n\\r\\n"));s.on("data",d=>console.log(String(d)))'`,
       ],
       ["git", "GIT_SSL_NO_VERIFY=1 git ls-remote https://HOST/x.git; true"],
     ])("%s speaks TLS end to end", async (name, command) => {

@@ -1,4 +1,5 @@
 import { readFileSync, readdirSync, readlinkSync } from "node:fs";
+import { isForName } from "./outside-names.ts";
 
 const LISTENING = "0A";
 
@@ -20,7 +21,7 @@ export function socketsInUse(): string | undefined {
 export function listeningSockets(): { port: number; inode: string }[] {
   const found: { port: number; inode: string }[] = [];
   for (const { local, state, inode } of tcpSockets())
-    if (state === LISTENING)
+    if (state === LISTENING && !isForName(local))
       found.push({ port: Number.parseInt(local.slice(local.lastIndexOf(":") + 1), 16), inode });
   return found;
 }

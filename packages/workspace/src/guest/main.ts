@@ -14,6 +14,7 @@ import { closeMemory } from "./close-memory.ts";
 import { createFiles } from "./files.ts";
 import { createInstallAsks } from "./install-asks.ts";
 import { createMethods } from "./methods.ts";
+import { createOutsideNames } from "./outside-names.ts";
 import { createPipes } from "./pipes.ts";
 import { createProcesses, type ProcessEvents } from "./processes.ts";
 import { createRefusalWatch } from "./refusals.ts";
@@ -95,6 +96,24 @@ host.on("drain", () => {
   terminals.resume();
 });
 
+const watchRefusals = (proxyPort: number) =>
+  createRefusalWatch({
+    ids: () => [...processes.list().map(({ id }) => id), ...terminals.list(), ...pipes.list()],
+    proxyPort,
+    onRefused: (refused) => send({ kind: "refused", ...refused }),
+  });
+const refusalWatches = new Map<number, ReturnType<typeof watchRefusals>>();
+const names = config.ways.some(({ socket }) => socket === PROXY_SOCKET)
+  ? createOutsideNames({
+      proxySocket: `${config.sockets}/${PROXY_SOCKET}`,
+      onAnswer(bytes, clientPort, port) {
+        const watch = refusalWatches.get(port) ?? watchRefusals(port);
+        refusalWatches.set(port, watch);
+        watch(bytes, clientPort);
+      },
+    })
+  : undefined;
+
 let watching: ReturnType<typeof watchFiles> | undefined;
 const methods = createMethods(config, {
   files,
@@ -104,6 +123,7 @@ const methods = createMethods(config, {
   shortWays,
   asks,
   dials,
+  names,
   tellChanges: () => watching?.tellNow(),
 });
 const answer = answerRequests(methods, send);
@@ -128,17 +148,7 @@ for (const { port, socket } of config.ways)
   await offer(
     port,
     `${config.sockets}/${socket}`,
-    socket !== PROXY_SOCKET
-      ? undefined
-      : createRefusalWatch({
-          ids: () => [
-            ...processes.list().map(({ id }) => id),
-            ...terminals.list(),
-            ...pipes.list(),
-          ],
-          proxyPort: port,
-          onRefused: (refused) => send({ kind: "refused", ...refused }),
-        }),
+    socket === PROXY_SOCKET ? watchRefusals(port) : undefined,
   );
 watchPorts({ processes, own, onPorts: (ports) => send({ kind: "ports", ports }) });
 send({ kind: "ready", pid: process.pid, version: WIRE_VERSION });

@@ -9,6 +9,7 @@ import type { InstallAsks } from "./install-asks.ts";
 import { listFiles } from "./list-files.ts";
 import { createManifest } from "./manifest.ts";
 import { createMadeRepositories } from "./made-repositories.ts";
+import type { OutsideNames } from "./outside-names.ts";
 import type { createPipes } from "./pipes.ts";
 import type { Processes } from "./processes.ts";
 import { makeRoom, moveIn } from "./root-repository.ts";
@@ -41,6 +42,7 @@ export function createMethods(
     shortWays: ReturnType<typeof createQuickNpm>;
     asks: InstallAsks;
     dials: TakenDials;
+    names: OutsideNames | undefined;
     tellChanges(): void;
   },
 ): Methods {
@@ -113,6 +115,7 @@ export function createMethods(
       const dial = { port, token, streamSocket: `${config.sockets}/stream.sock` };
       if (!(await dials.take(dial))) await dialPort(dial);
     },
+    "offer-names": ({ ports }) => parts.names?.offer(ports),
     "terminal-start": ({ terminal, columns, rows }) => terminals.start(terminal, columns, rows),
     "terminal-write": ({ terminal }, body) =>
       terminals.write(terminal, Buffer.from(body).toString()),

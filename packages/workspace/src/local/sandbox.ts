@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { chownSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import type { Reachable } from "../egress/project-settings.ts";
 import type { ResolveHost } from "../egress/public-address.ts";
 import type { RegistryConfig } from "../egress/registry-config.ts";
 import { createWaysOut, type TakeDatabase } from "../egress/ways-out.ts";
+import { createNameOffers } from "../guest-workspace/offer-names.ts";
 import {
   GUEST_FLAGS,
   sandboxEnvironment,
@@ -21,6 +23,7 @@ import type { RepositoryBind } from "../repositories/guard-repositories.ts";
 import { TRUST_ENV, trustInside } from "./trust-certificate.ts";
 import { limitWords, makeControlGroups, NO_CONTROL_GROUPS } from "../host/control-groups.ts";
 import type { Installation } from "../host/installation.ts";
+import { openLowPorts } from "./open-low-ports.ts";
 import { LAUNCH_ENV, sandboxCommand } from "./sandbox-command.ts";
 import { listenOn, makeSocketFolder, startGuest, type LaunchedGuest } from "./start-guest.ts";
 
@@ -168,9 +171,21 @@ export async function startSandbox(settings: SandboxSettings): Promise<LocalSand
       onMessage: settings.onMessage,
     }));
     const closed = started.ended.then(close);
+    const lowPorts = plain ? undefined : openLowPorts(started.pid);
+    const offerNames = createNameOffers(started);
+    /** Whoever starts something by then is not kept waiting: it takes as long as a program to start. */
+    const offer = (reachable: Reachable) =>
+      void lowPorts?.then(
+        () => offerNames(reachable),
+        () => undefined,
+      );
+    offer(settings.reachable);
     return {
       ...started,
-      allow: out.allow,
+      allow(reachable) {
+        out.allow(reachable);
+        offer(reachable);
+      },
       lookAtLimits: watch.look,
       full: () => disk?.full(),
       ...(!plain && { usage: () => usageOf(limits, groups.pids(), disk?.used()) }),

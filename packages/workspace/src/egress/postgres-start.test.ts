@@ -1,0 +1,112 @@
+import { once } from "node:events";
+import { createServer, type AddressInfo, type Socket } from "node:net";
+import { TLSSocket } from "node:tls";
+import { Client } from "pg";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { CERTIFICATE, KEY } from "./certificate.test-support.ts";
+import { createConnectProxy } from "./connect-proxy.ts";
+import { listen, startLoginProxy, type Listening } from "./egress.test-support.ts";
+import type { Refusal } from "./refusal.ts";
+import { readUpstreamProxies } from "./upstream-proxy.ts";
+import { connect } from "node:net";
+
+const HOST = "db.example.com:5432";
+let proxy: Listening;
+let target = 0;
+let refused: Refusal[];
+const heard: string[] = [];
+const closers: (() => void)[] = [];
+
+beforeEach(async () => {
+  refused = [];
+  heard.length = 0;
+  const upstream = await startLoginProxy("u:p", () => target);
+  const made = createConnectProxy({
+    allowed: () => [HOST],
+    registries: [],
+    outside: {
+      proxies: readUpstreamProxies({}, { HTTPS_PROXY: `http://u:p@127.0.0.1:${upstream.port}` }),
+      resolve: async () => [],
+    },
+    onRefused: (refusal) => refused.push(refusal),
+  });
+  proxy = await listen(made.server);
+  closers.push(
+    () => upstream.close(),
+    () => proxy.close(),
+  );
+});
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+/** As much of a PostgreSQL server as a client needs to be sure that it speaks to one. */
+async function startDatabase(answer: string): Promise<void> {
+  const server = createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.once("data", () => {
+      socket.write(answer);
+      const said = (stream: Socket) =>
+        stream
+          .on("error", () => undefined)
+          .on("data", (bytes: Buffer) => {
+            heard.push(bytes.toString("latin1"));
+            // Signed in, and ready (https://www.postgresql.org/docs/current/protocol-message-formats.html).
+            stream.write(Buffer.from("R\0\0\0\b\0\0\0\0Z\0\0\0\u0005I", "latin1"));
+          });
+      said(answer === "S" ? new TLSSocket(socket, { isServer: true, key: KEY, cert: CERTIFICATE }) : socket); // prettier-ignore
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  target = (server.address() as AddressInfo).port;
+  closers.push(() => server.close());
+}
+
+/** A tunnel that stands, as the guest opens it for a client that knows no proxy. */
+async function tunnel(): Promise<Socket> {
+  const socket = connect(proxy.port, "127.0.0.1");
+  socket.write(`CONNECT ${HOST} HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`);
+  await once(socket, "data");
+  closers.push(() => socket.destroy());
+  return socket;
+}
+
+/** The client of PostgreSQL for Node, over a connection that stands. */
+async function signIn(host = "db.example.com"): Promise<void> {
+  const stream = await tunnel();
+  // It connects what it is given; that is done.
+  Object.assign(stream, { connect: () => queueMicrotask(() => stream.emit("connect")) });
+  const client = new Client({
+    host,
+    user: "app",
+    database: "app",
+    ssl: { rejectUnauthorized: false },
+    stream: () => stream,
+  } as never);
+  client.on("error", () => undefined);
+  closers.push(() => void client.end().catch(() => undefined));
+  await client.connect();
+}
+
+it("a database outside is reached where it encrypts, as PostgreSQL's client asks first", async () => {
+  await startDatabase("S");
+  await signIn();
+  expect(heard.join("")).toContain("user\0app\0");
+  expect(refused).toEqual([]);
+});
+
+it("A60 nothing is said to one that does not encrypt, or says more than whether it does", async () => {
+  for (const answer of ["N", "SX", "E"]) {
+    await startDatabase(answer);
+    await expect(signIn()).rejects.toThrow();
+  }
+  expect(heard.join("")).not.toContain("app");
+  expect(refused.map(({ reason }) => reason)).toEqual(["not-named", "not-named", "not-named"]);
+});
+
+it("A60 what is encrypted then has to be for the host that was asked for", async () => {
+  await startDatabase("S");
+  await expect(signIn("evil.example.com")).rejects.toThrow();
+  expect(heard).toEqual([]);
+  expect(refused).toEqual([{ host: "evil.example.com:5432", reason: "not-allowed" }]);
+});

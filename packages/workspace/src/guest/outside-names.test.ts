@@ -1,0 +1,141 @@
+import { createSocket } from "node:dgram";
+import { Resolver } from "node:dns/promises";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer as createHttp } from "node:http";
+import { connect, createServer, type AddressInfo, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createOutsideNames, isForName, type OutsideNames } from "./outside-names.ts";
+
+let folder: string;
+let names: OutsideNames;
+let proxy: Server;
+let resolver: Resolver;
+let dnsPort: number;
+let port: number;
+let other: number;
+const asked: string[] = [];
+const answers: string[] = [];
+
+/** A port that nobody listens at just now. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port: found } = server.address() as AddressInfo;
+  server.close();
+  return found;
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "treadle-names-"));
+  asked.length = 0;
+  answers.length = 0;
+  proxy = createHttp().on("connect", (request, socket, head) => {
+    asked.push(request.url!);
+    if (request.url!.startsWith("no.")) return void socket.end("HTTP/1.1 403 Forbidden\r\n\r\nno");
+    // The answer's end and what is said behind it may come together.
+    socket.write("HTTP/1.1 200 OK\r\n\r\n220 hello\r\n");
+    socket.unshift(head);
+    socket.on("data", (bytes: Buffer) => socket.write(String(bytes).toUpperCase()));
+    socket.on("end", () => socket.end("bye"));
+  });
+  proxy.listen(join(folder, "proxy.sock"));
+  await once(proxy, "listening");
+  [dnsPort, port, other] = await Promise.all([freePort(), freePort(), freePort()]);
+  names = createOutsideNames({
+    proxySocket: join(folder, "proxy.sock"),
+    onAnswer: (bytes, clientPort, at) => answers.push(`${at} ${clientPort > 0} ${String(bytes)}`),
+    dnsPort,
+  });
+  await names.offer([port]);
+  resolver = new Resolver({ timeout: 2_000, tries: 1 });
+  resolver.setServers([`127.0.0.1:${dnsPort}`]);
+});
+afterEach(() => {
+  names.close();
+  proxy.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function talk(name: string, at = port, said = "abc"): Promise<string> {
+  const [host] = await resolver.resolve4(name);
+  const socket = connect({ host: host!, port: at, allowHalfOpen: true });
+  let heard = "";
+  socket.setEncoding("utf8").on("data", (piece: string) => (heard += piece));
+  socket.on("error", (error: NodeJS.ErrnoException) => (heard += error.code));
+  socket.end(said);
+  return new Promise((resolve) => void socket.on("close", () => resolve(heard)));
+}
+
+it("who connects to a name goes through the proxy to that host and port, and each name is another address", async () => {
+  expect(await talk("api.example.com")).toBe("220 hello\r\nABCbye");
+  expect(await talk("API.example.com")).toBe("220 hello\r\nABCbye");
+  expect(await talk("b.example.com")).toContain("ABC");
+  expect(asked).toEqual(["api.example.com", "api.example.com", "b.example.com"].map((name) => `${name}:${port}`)); // prettier-ignore
+  const [a, again, b] = await Promise.all(
+    ["api.example.com", "api.example.com", "b.example.com"].map((name) => resolver.resolve4(name)),
+  );
+  expect(a).toEqual(again);
+  expect(a).not.toEqual(b);
+});
+
+it("where the proxy opens no way the connection breaks at once, and its answer is seen", async () => {
+  expect(await talk("no.example.com")).toBe("ECONNRESET");
+  expect(answers).toEqual([`${port} true HTTP/1.1 403 Forbidden\r\n\r\nno`]);
+});
+
+it("ports come and go with what may be reached", async () => {
+  await talk("api.example.com");
+  await names.offer([other]);
+  expect(await talk("api.example.com", other)).toContain("ABC");
+  expect(await talk("api.example.com", port)).toBe("ECONNREFUSED");
+  expect(await talk("late.example.com", other)).toContain("ABC");
+});
+
+it("names of this machine lead nowhere else, and what is no name of a host is not there", async () => {
+  expect(await resolver.resolve4("localhost")).toEqual(["127.0.0.1"]);
+  expect(await resolver.resolve4("shop.localhost")).toEqual(["127.0.0.1"]);
+  for (const name of [
+    "db",
+    "printer.local",
+    "metadata.internal",
+    "1.0.0.127.in-addr.arpa",
+    "10.0.0.7",
+    "a_b",
+  ])
+    // prettier-ignore
+    await expect(resolver.resolve4(name)).rejects.toMatchObject({ code: "ENOTFOUND" });
+  // It is there, and has no such address; programs ask for both.
+  await expect(resolver.resolve6("api.example.com")).rejects.toMatchObject({ code: "ENODATA" });
+  await expect(resolver.resolveMx("api.example.com")).rejects.toMatchObject({ code: "ENODATA" });
+  expect(asked).toEqual([]);
+});
+
+it("a program that makes names up finds no more of them than can be kept", async () => {
+  const found = await Promise.allSettled(
+    Array.from({ length: 300 }, (_, index) => resolver.resolve4(`n${index}.example.com`)),
+  );
+  expect(found.filter(({ status }) => status === "fulfilled").length).toBe(256);
+  expect(await talk("n1.example.com")).toContain("ABC");
+});
+
+it("what is no question is answered by nobody, and the next one is", async () => {
+  const socket = createSocket("udp4");
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 600 }), async (bytes) => {
+      await new Promise((resolve) => socket.send(bytes, dnsPort, "127.0.0.1", resolve));
+    }),
+    { numRuns: 200 },
+  );
+  socket.close();
+  expect(await resolver.resolve4("api.example.com")).toHaveLength(1);
+});
+
+it("its sockets are told from those of servers in the kernel's table", () => {
+  expect(isForName("0100407F:01BB")).toBe(true);
+  expect(isForName("0100007F:01BB")).toBe(false);
+  expect(isForName("00000000:0050")).toBe(false);
+});

@@ -1,0 +1,175 @@
+/**
+ * Hosts outside by their names, for programs that know no proxy (Stripe's and Amazon's libraries, WebSockets, Python's
+ * `http.client`): each name that is asked for stands for a loopback address of its own, and whoever connects to that goes
+ * through the proxy as one that was told of it would. Nothing is looked up in here.
+ */
+import { createSocket, type Socket as UdpSocket } from "node:dgram";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import packet from "dns-packet";
+import { join } from "./bridges.ts";
+
+/** Names that can be asked for; each has a socket for each port. A program that makes names up finds no more. */
+const NAMES = 256;
+/** Bytes of the proxy's answer to CONNECT. */
+const HEAD_LIMIT = 16 * 1024;
+/** For whom a name is asked again, in seconds: it stands for the same address as long as the sandbox is there. */
+const TTL = 60;
+const NAME =
+  /^(?=.{4,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
+/** Names that never lead out of a machine or its network (RFC 6761, RFC 6762, RFC 8375, RFC 9476). */
+const LOCAL =
+  /\.(?:local|localhost|internal|invalid|test|onion|alt|home\.arpa|in-addr\.arpa|ip6\.arpa)$/;
+
+const OK = 0;
+const REFUSED = 3; // NXDOMAIN
+
+/** The addresses of names begin so; as the kernel's table writes it, the other way round. */
+const PREFIX = "127.64";
+const PREFIX_IN_TABLE = /^[0-9A-F]{4}407F:/;
+
+/** Whether a socket of the kernel's table listens for a name, and so is nobody's server. */
+export const isForName = (local: string): boolean => PREFIX_IN_TABLE.test(local);
+
+export interface OutsideNames {
+  /** What names are connected to at from now on. Rejects where such ports may not be listened on in here. */
+  offer(ports: number[]): Promise<void>;
+  close(): void;
+}
+
+interface Known {
+  address: string;
+  servers: Map<number, Promise<Server>>;
+}
+
+/**
+ * @param options.proxySocket path of the proxy's socket
+ * @param options.onAnswer sees what the proxy answers where it opens no way, with the program's own port and that which it
+ *   connected to
+ * @param options.dnsPort where names are asked for; programs know no other than 53
+ */
+export function createOutsideNames(options: {
+  proxySocket: string;
+  onAnswer(bytes: Buffer, clientPort: number, port: number): void;
+  dnsPort?: number;
+}): OutsideNames {
+  const names = new Map<string, Known>();
+  let ports: number[] = [];
+  let asked: Promise<UdpSocket> | undefined;
+
+  function listen(name: string, { address, servers }: Known): Promise<unknown> {
+    for (const port of ports)
+      if (!servers.has(port)) servers.set(port, openServer(address, port, name));
+    return Promise.all(servers.values());
+  }
+
+  const openServer = (address: string, port: number, name: string) =>
+    new Promise<Server>((resolve, reject) => {
+      const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (inside) =>
+        lead(inside, name, port),
+      );
+      server.once("error", reject);
+      server.listen({ host: address, port }, () => resolve(server.unref()));
+    });
+
+  function lead(inside: Socket, name: string, port: number): void {
+    const outside = connect({ path: options.proxySocket, allowHalfOpen: true });
+    const refuse = () => {
+      outside.destroy();
+      inside.resetAndDestroy();
+    };
+    outside.on("error", refuse).on("close", refuse);
+    inside.on("error", refuse);
+    const clientPort = inside.remotePort ?? 0;
+    let head = Buffer.alloc(0);
+    const onData = (piece: Buffer) => {
+      head = Buffer.concat([head, piece]);
+      const end = head.indexOf("\r\n\r\n");
+      if (end < 0) {
+        if (head.length > HEAD_LIMIT) refuse();
+        return;
+      }
+      if (!head.toString("latin1", 0, 16).startsWith("HTTP/1.1 200 ")) {
+        options.onAnswer(head, clientPort, port);
+        return refuse();
+      }
+      outside.off("data", onData).off("error", refuse).off("close", refuse).pause();
+      inside.off("error", refuse);
+      const rest = head.subarray(end + 4);
+      if (rest.length > 0) outside.unshift(rest);
+      join(inside, outside);
+    };
+    outside.on("data", onData);
+    outside.write(`CONNECT ${name}:${port} HTTP/1.1\r\nHost: ${name}:${port}\r\n\r\n`);
+  }
+
+  /** Undefined where there are no more. */
+  async function addressOf(name: string): Promise<string | undefined> {
+    let known = names.get(name);
+    if (!known) {
+      if (names.size >= NAMES) return undefined;
+      const number = names.size + 1;
+      known = { address: `${PREFIX}.${number >> 8}.${number & 255}`, servers: new Map() };
+      names.set(name, known);
+    }
+    await listen(name, known);
+    return known.address;
+  }
+
+  async function answerTo(bytes: Buffer): Promise<Buffer | undefined> {
+    const query = packet.decode(bytes);
+    const [question] = query.questions ?? [];
+    if (query.type !== "query" || !question) return undefined;
+    const name = question.name.toLowerCase();
+    const isLocal = name === "localhost" || name.endsWith(".localhost");
+    const isName = NAME.test(name) && !LOCAL.test(name);
+    const wants = question.type === "A" && (isLocal || isName);
+    const address = !wants ? undefined : isLocal ? "127.0.0.1" : await addressOf(name);
+    const isThere = isLocal || (isName && (!wants || address !== undefined));
+    return packet.encode({
+      type: "response",
+      id: query.id ?? 0,
+      flags: packet.RECURSION_DESIRED | packet.RECURSION_AVAILABLE | (isThere ? OK : REFUSED),
+      questions: [question],
+      answers:
+        address === undefined
+          ? []
+          : [{ type: "A", class: "IN", name: question.name, ttl: TTL, data: address }],
+    });
+  }
+
+  const openUdp = () =>
+    new Promise<UdpSocket>((resolve, reject) => {
+      const socket = createSocket("udp4");
+      socket.once("error", reject);
+      socket.on("message", (bytes, from) => {
+        // What is no question, or cannot be answered, is answered by nobody.
+        answerTo(bytes)
+          .then((answer) => answer && socket.send(answer, from.port, from.address, () => {}))
+          .catch(() => undefined);
+      });
+      socket.bind(options.dnsPort ?? 53, "127.0.0.1", () => {
+        socket.off("error", reject).on("error", () => undefined);
+        resolve(socket.unref());
+      });
+    });
+
+  return {
+    async offer(wanted) {
+      ports = wanted;
+      for (const [, { servers }] of names)
+        for (const [port, server] of servers)
+          if (!ports.includes(port)) {
+            servers.delete(port);
+            server.then((one) => one.close()).catch(() => undefined);
+          }
+      await (asked ??= openUdp());
+      await Promise.all([...names].map(([name, known]) => listen(name, known)));
+    },
+    close() {
+      asked?.then((one) => one.close()).catch(() => undefined);
+      for (const { servers } of names.values())
+        for (const server of servers.values())
+          server.then((one) => one.close()).catch(() => undefined);
+    },
+  };
+}
