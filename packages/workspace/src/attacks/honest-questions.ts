@@ -37,7 +37,7 @@ const QUESTIONS: Readonly<Record<Method, readonly object[]>> = {
   "pipe-write": [{ process: "q1" }],
   "pipe-kill": [{ process: "q1" }],
   dial: [{ port: 1, token: "0".repeat(32) }],
-  "offer-names": [{ ports: [80, 443] }],
+  "offer-names": [{ hosts: ["api.example.com", "*.example.com:8443"] }],
   "terminal-start": [{ terminal: "t1", ...size }],
   "terminal-write": [{ terminal: "t1" }],
   "terminal-resize": [{ terminal: "t1", ...size }],

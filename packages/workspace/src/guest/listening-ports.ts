@@ -27,8 +27,13 @@ export function listeningSockets(): { port: number; inode: string }[] {
 }
 
 /** Every TCP socket of this sandbox as the kernel writes it: `ADDRESS:PORT` and state in hexadecimal. */
-export function* tcpSockets() {
-  for (const table of ["/proc/net/tcp", "/proc/net/tcp6"]) {
+export const tcpSockets = () => socketsOf(["/proc/net/tcp", "/proc/net/tcp6"]);
+
+/** The same of UDP. */
+export const udpSockets = () => socketsOf(["/proc/net/udp", "/proc/net/udp6"]);
+
+function* socketsOf(tables: string[]) {
+  for (const table of tables) {
     let text: string;
     try {
       text = readFileSync(table, "latin1");

@@ -96,21 +96,14 @@ host.on("drain", () => {
   terminals.resume();
 });
 
-const watchRefusals = (proxyPort: number) =>
-  createRefusalWatch({
-    ids: () => [...processes.list().map(({ id }) => id), ...terminals.list(), ...pipes.list()],
-    proxyPort,
-    onRefused: (refused) => send({ kind: "refused", ...refused }),
-  });
-const refusalWatches = new Map<number, ReturnType<typeof watchRefusals>>();
+const watchRefusals = createRefusalWatch({
+  ids: () => [...processes.list().map(({ id }) => id), ...terminals.list(), ...pipes.list()],
+  onRefused: (refused) => send({ kind: "refused", ...refused }),
+});
 const names = config.ways.some(({ socket }) => socket === PROXY_SOCKET)
   ? createOutsideNames({
       proxySocket: `${config.sockets}/${PROXY_SOCKET}`,
-      onAnswer(bytes, clientPort, port) {
-        const watch = refusalWatches.get(port) ?? watchRefusals(port);
-        refusalWatches.set(port, watch);
-        watch(bytes, clientPort);
-      },
+      onAnswer: watchRefusals,
     })
   : undefined;
 
@@ -148,7 +141,9 @@ for (const { port, socket } of config.ways)
   await offer(
     port,
     `${config.sockets}/${socket}`,
-    socket === PROXY_SOCKET ? watchRefusals(port) : undefined,
+    socket === PROXY_SOCKET
+      ? (bytes, clientPort) => watchRefusals(bytes, clientPort, { tcp: port })
+      : undefined,
   );
 watchPorts({ processes, own, onPorts: (ports) => send({ kind: "ports", ports }) });
 send({ kind: "ready", pid: process.pid, version: WIRE_VERSION });

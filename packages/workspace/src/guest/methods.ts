@@ -115,7 +115,7 @@ export function createMethods(
       const dial = { port, token, streamSocket: `${config.sockets}/stream.sock` };
       if (!(await dials.take(dial))) await dialPort(dial);
     },
-    "offer-names": ({ ports }) => parts.names?.offer(ports),
+    "offer-names": ({ hosts }) => parts.names?.offer(hosts),
     "terminal-start": ({ terminal, columns, rows }) => terminals.start(terminal, columns, rows),
     "terminal-write": ({ terminal }, body) =>
       terminals.write(terminal, Buffer.from(body).toString()),

@@ -1,15 +1,20 @@
 /**
  * Hosts outside by their names, for programs that know no proxy (Stripe's and Amazon's libraries, WebSockets, Python's
- * `http.client`): each name that is asked for stands for a loopback address of its own, and whoever connects to that goes
- * through the proxy as one that was told of it would. Nothing is looked up in here.
+ * `http.client`): each name that may be reached stands for a loopback address of its own, and whoever connects to that goes
+ * through the proxy as one that was told of it would. Any other is not there. Nothing is looked up in here.
  */
 import { createSocket, type Socket as UdpSocket } from "node:dgram";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import packet from "dns-packet";
+import { isAllowedHost } from "../egress/allowed-host.ts";
 import { join } from "./bridges.ts";
 
 /** Names that can be asked for; each has a socket for each port. A program that makes names up finds no more. */
 const NAMES = 256;
+/** Ports of the web; others only where the list names them. */
+const WEB = [443, 80];
+/** Of one sandbox; each name has a socket for each at which it may be reached. */
+const PORTS = 16;
 /** Bytes of the proxy's answer to CONNECT. */
 const HEAD_LIMIT = 16 * 1024;
 /** For whom a name is asked again, in seconds: it stands for the same address as long as the sandbox is there. */
@@ -21,7 +26,7 @@ const LOCAL =
   /\.(?:local|localhost|internal|invalid|test|onion|alt|home\.arpa|in-addr\.arpa|ip6\.arpa)$/;
 
 const OK = 0;
-const REFUSED = 3; // NXDOMAIN
+const NOT_THERE = 3;
 
 /** The addresses of names begin so; as the kernel's table writes it, the other way round. */
 const PREFIX = "127.64";
@@ -31,8 +36,11 @@ const PREFIX_IN_TABLE = /^[0-9A-F]{4}407F:/;
 export const isForName = (local: string): boolean => PREFIX_IN_TABLE.test(local);
 
 export interface OutsideNames {
-  /** What names are connected to at from now on. Rejects where such ports may not be listened on in here. */
-  offer(ports: number[]): Promise<void>;
+  /**
+   * What may be reached from now on: `a.com`, `*.a.com`, each with `:port` or without. Rejects where ports below 1024 may
+   * not be listened at in here.
+   */
+  offer(hosts: string[]): Promise<void>;
   close(): void;
 }
 
@@ -41,26 +49,43 @@ interface Known {
   servers: Map<number, Promise<Server>>;
 }
 
+/** Where a program has connected to, or asked for a name. */
+export type AskedAt = { tcp: number } | "dns";
+
 /**
  * @param options.proxySocket path of the proxy's socket
- * @param options.onAnswer sees what the proxy answers where it opens no way, with the program's own port and that which it
- *   connected to
+ * @param options.onAnswer sees what the proxy answers where it opens no way, with the program's own port and where it asked
  * @param options.dnsPort where names are asked for; programs know no other than 53
  */
 export function createOutsideNames(options: {
   proxySocket: string;
-  onAnswer(bytes: Buffer, clientPort: number, port: number): void;
+  onAnswer(bytes: Buffer, clientPort: number, at: AskedAt): void;
   dnsPort?: number;
 }): OutsideNames {
   const names = new Map<string, Known>();
-  let ports: number[] = [];
+  let hosts: string[] = [];
   let asked: Promise<UdpSocket> | undefined;
 
+  function portsOf(name: string): number[] {
+    const named = hosts.flatMap((host) => /:(\d+)$/.exec(host)?.[1] ?? []).map(Number);
+    const all = [...new Set([...WEB, ...named])].slice(0, PORTS);
+    return all.filter((port) => isAllowedHost(name, port, hosts));
+  }
+
   function listen(name: string, { address, servers }: Known): Promise<unknown> {
+    const ports = portsOf(name);
+    for (const [port, server] of servers)
+      if (!ports.includes(port)) {
+        servers.delete(port);
+        closeServer(server);
+      }
     for (const port of ports)
       if (!servers.has(port)) servers.set(port, openServer(address, port, name));
     return Promise.all(servers.values());
   }
+
+  const closeServer = (server: Promise<Server>) =>
+    void server.then((one) => one.close()).catch(() => undefined);
 
   const openServer = (address: string, port: number, name: string) =>
     new Promise<Server>((resolve, reject) => {
@@ -72,34 +97,49 @@ export function createOutsideNames(options: {
     });
 
   function lead(inside: Socket, name: string, port: number): void {
-    const outside = connect({ path: options.proxySocket, allowHalfOpen: true });
-    const refuse = () => {
-      outside.destroy();
-      inside.resetAndDestroy();
-    };
-    outside.on("error", refuse).on("close", refuse);
-    inside.on("error", refuse);
+    inside.on("error", () => inside.destroy());
     const clientPort = inside.remotePort ?? 0;
-    let head = Buffer.alloc(0);
-    const onData = (piece: Buffer) => {
-      head = Buffer.concat([head, piece]);
-      const end = head.indexOf("\r\n\r\n");
-      if (end < 0) {
-        if (head.length > HEAD_LIMIT) refuse();
-        return;
-      }
-      if (!head.toString("latin1", 0, 16).startsWith("HTTP/1.1 200 ")) {
-        options.onAnswer(head, clientPort, port);
-        return refuse();
-      }
-      outside.off("data", onData).off("error", refuse).off("close", refuse).pause();
-      inside.off("error", refuse);
-      const rest = head.subarray(end + 4);
-      if (rest.length > 0) outside.unshift(rest);
-      join(inside, outside);
-    };
-    outside.on("data", onData);
-    outside.write(`CONNECT ${name}:${port} HTTP/1.1\r\nHost: ${name}:${port}\r\n\r\n`);
+    askProxy(name, port)
+      .then(({ head, outside }) => {
+        if (outside && !inside.destroyed) return join(inside, outside);
+        outside?.destroy();
+        options.onAnswer(head, clientPort, { tcp: port });
+        inside.resetAndDestroy();
+      })
+      .catch(() => inside.resetAndDestroy());
+  }
+
+  /** The proxy's answer, and the way to the host where it opens one. Rejects where it does not answer. */
+  const askProxy = (name: string, port: number) =>
+    new Promise<{ head: Buffer; outside?: Socket }>((resolve, reject) => {
+      const outside = connect({ path: options.proxySocket, allowHalfOpen: true });
+      let head = Buffer.alloc(0);
+      const fail = () => {
+        outside.destroy();
+        reject(new Error("The proxy does not answer."));
+      };
+      const onData = (piece: Buffer) => {
+        head = Buffer.concat([head, piece]);
+        const end = head.indexOf("\r\n\r\n");
+        if (end < 0) return head.length > HEAD_LIMIT ? fail() : undefined;
+        outside.off("data", onData).off("error", fail).off("close", fail).pause();
+        if (!head.toString("latin1", 0, 16).startsWith("HTTP/1.1 200 ")) {
+          outside.on("error", () => undefined).destroy();
+          return resolve({ head });
+        }
+        const rest = head.subarray(end + 4);
+        if (rest.length > 0) outside.unshift(rest);
+        resolve({ head, outside });
+      };
+      outside.on("data", onData).on("error", fail).on("close", fail);
+      outside.write(`CONNECT ${name}:${port} HTTP/1.1\r\nHost: ${name}:${port}\r\n\r\n`);
+    });
+
+  /** What may not be reached is refused by the proxy, so that it is told as everywhere. */
+  async function tellRefused(name: string, clientPort: number): Promise<void> {
+    const { head, outside } = await askProxy(name, WEB[0]!);
+    outside?.destroy();
+    options.onAnswer(head, clientPort, "dns");
   }
 
   /** Undefined where there are no more. */
@@ -115,20 +155,22 @@ export function createOutsideNames(options: {
     return known.address;
   }
 
-  async function answerTo(bytes: Buffer): Promise<Buffer | undefined> {
+  async function answerTo(bytes: Buffer, clientPort: number): Promise<Buffer | undefined> {
     const query = packet.decode(bytes);
     const [question] = query.questions ?? [];
     if (query.type !== "query" || !question) return undefined;
     const name = question.name.toLowerCase();
     const isLocal = name === "localhost" || name.endsWith(".localhost");
-    const isName = NAME.test(name) && !LOCAL.test(name);
+    const mayBe = NAME.test(name) && !LOCAL.test(name);
+    const isName = mayBe && portsOf(name).length > 0;
+    if (mayBe && !isName && question.type === "A") await tellRefused(name, clientPort);
     const wants = question.type === "A" && (isLocal || isName);
     const address = !wants ? undefined : isLocal ? "127.0.0.1" : await addressOf(name);
     const isThere = isLocal || (isName && (!wants || address !== undefined));
     return packet.encode({
       type: "response",
       id: query.id ?? 0,
-      flags: packet.RECURSION_DESIRED | packet.RECURSION_AVAILABLE | (isThere ? OK : REFUSED),
+      flags: packet.RECURSION_DESIRED | packet.RECURSION_AVAILABLE | (isThere ? OK : NOT_THERE),
       questions: [question],
       answers:
         address === undefined
@@ -143,7 +185,7 @@ export function createOutsideNames(options: {
       socket.once("error", reject);
       socket.on("message", (bytes, from) => {
         // What is no question, or cannot be answered, is answered by nobody.
-        answerTo(bytes)
+        answerTo(bytes, from.port)
           .then((answer) => answer && socket.send(answer, from.port, from.address, () => {}))
           .catch(() => undefined);
       });
@@ -154,22 +196,15 @@ export function createOutsideNames(options: {
     });
 
   return {
-    async offer(wanted) {
-      ports = wanted;
-      for (const [, { servers }] of names)
-        for (const [port, server] of servers)
-          if (!ports.includes(port)) {
-            servers.delete(port);
-            server.then((one) => one.close()).catch(() => undefined);
-          }
+    async offer(next) {
+      hosts = next;
       await (asked ??= openUdp());
       await Promise.all([...names].map(([name, known]) => listen(name, known)));
     },
     close() {
       asked?.then((one) => one.close()).catch(() => undefined);
       for (const { servers } of names.values())
-        for (const server of servers.values())
-          server.then((one) => one.close()).catch(() => undefined);
+        for (const server of servers.values()) closeServer(server);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { REFUSAL_REASONS, type RefusalReason } from "../types.ts";
 import { REFUSED_HEADER } from "../wire/refused-header.ts";
-import { socketOwners, tcpSockets } from "./listening-ports.ts";
+import { socketOwners, tcpSockets, udpSockets } from "./listening-ports.ts";
+import type { AskedAt } from "./outside-names.ts";
 import { familyOf, readProcesses } from "./process-table.ts";
 
 /** Whose connection it was takes a walk over /proc; a program that is refused without end is not followed for ever. */
@@ -19,16 +20,15 @@ export interface Refused {
  * Sees the proxy's refusals on their way to whoever asked, and finds out whose command that is while it still waits for
  * the answer.
  * @param ids of the commands and terminals that run
- * @param proxyPort loopback port of the proxy in here
+ * @returns is told of bytes of an answer, the loopback port of whoever asked, and where it did
  */
 export function createRefusalWatch(options: {
   ids(): string[];
-  proxyPort: number;
   onRefused(refused: Refused): void;
-}): (bytes: Buffer, clientPort: number) => void {
+}): (bytes: Buffer, clientPort: number, at: AskedAt) => void {
   let walks = 0;
   setInterval(() => (walks = 0), 1_000).unref();
-  return (bytes, clientPort) => {
+  return (bytes, clientPort, at) => {
     if (!bytes.subarray(0, START.length).equals(START)) return;
     const head = bytes.toString("latin1", 0, 1_024).split("\r\n\r\n", 1)[0]!;
     const [, reason = "", host = ""] =
@@ -37,24 +37,24 @@ export function createRefusalWatch(options: {
     // What answers in the proxy's place may have such a header too.
     if (host === "" || !known) return;
     const owner =
-      ++walks > WALKS_PER_SECOND
-        ? undefined
-        : ownerOf(clientPort, options.proxyPort, options.ids());
+      ++walks > WALKS_PER_SECOND ? undefined : ownerOf(clientInode(clientPort, at), options.ids());
     options.onRefused({ host, reason: known, owner });
   };
 }
 
-/** The command whose family holds the client's end of a connection to the proxy. */
-function ownerOf(clientPort: number, proxyPort: number, ids: string[]): string | undefined {
-  const inode = clientInode(clientPort, proxyPort);
+/** The command whose family holds a socket. */
+function ownerOf(inode: string | undefined, ids: string[]): string | undefined {
   if (inode === undefined) return undefined;
   const pid = socketOwners(readProcesses().map((row) => row.pid)).get(inode);
   return pid === undefined ? undefined : ids.find((id) => familyOf(undefined, id).includes(pid));
 }
 
-function clientInode(clientPort: number, proxyPort: number): string | undefined {
+function clientInode(clientPort: number, at: AskedAt): string | undefined {
   const hex = (port: number) => `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
-  for (const { local, remote, inode } of tcpSockets())
-    if (local.endsWith(hex(clientPort)) && remote.endsWith(hex(proxyPort))) return inode;
+  const sockets = at === "dns" ? udpSockets() : tcpSockets();
+  // Who asks for a name may do so without having connected.
+  const end = at === "dns" ? "" : hex(at.tcp);
+  for (const { local, remote, inode } of sockets)
+    if (local.endsWith(hex(clientPort)) && remote.endsWith(end)) return inode;
   return undefined;
 }

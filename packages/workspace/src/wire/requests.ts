@@ -150,8 +150,8 @@ const REQUESTS = {
   "pipe-kill": asks(record({ process: id }), nothing),
   /** A connection to a port inside, which then comes as a byte stream that begins with the token. */
   dial: asks(record({ port: whole(0, 65_535), token: matching(/^[0-9a-f]{32}$/) }), nothing),
-  /** Ports at which hosts outside can be connected to by their names. */
-  "offer-names": asks(record({ ports: list(whole(1, 65_535), 200) }), nothing),
+  /** Hosts outside that are found by their names, as a project's list has them. */
+  "offer-names": asks(record({ hosts: list(text(400), 2_000) }), nothing),
   "terminal-start": asks(record({ terminal: id, ...size }), nothing),
   "terminal-write": asks(record({ terminal: id }), nothing),
   "terminal-resize": asks(record({ terminal: id, ...size }), nothing),

