@@ -1,6 +1,6 @@
 /** The guest: the small program inside the sandbox that does the workspace's file and process work. */
 import { connect } from "node:net";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { createFrameReader, encodeFrame } from "../wire/frames.ts";
 import { PROXY_SOCKET, type GuestConfig } from "../wire/config.ts";
@@ -96,6 +96,9 @@ host.on("drain", () => {
   terminals.resume();
 });
 
+/** Of this process, which does all else with the rest. */
+const openFilesLimit = (): number =>
+  Number(/^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1] ?? 1_024);
 const watchRefusals = createRefusalWatch({
   ids: () => [...processes.list().map(({ id }) => id), ...terminals.list(), ...pipes.list()],
   onRefused: (refused) => send({ kind: "refused", ...refused }),
@@ -104,6 +107,7 @@ const names = config.ways.some(({ socket }) => socket === PROXY_SOCKET)
   ? createOutsideNames({
       proxySocket: `${config.sockets}/${PROXY_SOCKET}`,
       onAnswer: watchRefusals,
+      most: openFilesLimit() / 4,
     })
   : undefined;
 

@@ -9,12 +9,16 @@ import packet from "dns-packet";
 import { isAllowedHost } from "../egress/allowed-host.ts";
 import { join } from "./bridges.ts";
 
-/** Names that can be asked for; each has a socket for each port. A program that makes names up finds no more. */
-const NAMES = 256;
-/** Ports of the web; others only where the list names them. */
-const WEB = [443, 80];
-/** Of one sandbox; each name has a socket for each at which it may be reached. */
+/** Sockets of all names, one for each port. A program that makes names up finds no more of them. */
+const SOCKETS = 1_536;
+/**
+ * Where names are connected to besides the ports that the list names: the web, mail, databases. Whether that may be is for
+ * the proxy to say, so that a host that is allowed at another port alone is refused by name and port, which can be allowed.
+ */
+const USUAL = [443, 80, 465, 587, 2525, 3306, 5432, 6379, 6380, 6543, 8443, 27_017];
 const PORTS = 16;
+/** Range of addresses. */
+const NAMES = 65_000;
 /** Bytes of the proxy's answer to CONNECT. */
 const HEAD_LIMIT = 16 * 1024;
 /** For whom a name is asked again, in seconds: it stands for the same address as long as the sandbox is there. */
@@ -55,21 +59,25 @@ export type AskedAt = { tcp: number } | "dns";
 /**
  * @param options.proxySocket path of the proxy's socket
  * @param options.onAnswer sees what the proxy answers where it opens no way, with the program's own port and where it asked
+ * @param options.most sockets that may be open at a time, if that is fewer
  * @param options.dnsPort where names are asked for; programs know no other than 53
  */
 export function createOutsideNames(options: {
   proxySocket: string;
   onAnswer(bytes: Buffer, clientPort: number, at: AskedAt): void;
+  most?: number;
   dnsPort?: number;
 }): OutsideNames {
   const names = new Map<string, Known>();
+  const most = Math.min(options.most ?? SOCKETS, SOCKETS);
   let hosts: string[] = [];
   let asked: Promise<UdpSocket> | undefined;
 
+  /** Where a name is connected to; nowhere where it may be reached at no port. */
   function portsOf(name: string): number[] {
     const named = hosts.flatMap((host) => /:(\d+)$/.exec(host)?.[1] ?? []).map(Number);
-    const all = [...new Set([...WEB, ...named])].slice(0, PORTS);
-    return all.filter((port) => isAllowedHost(name, port, hosts));
+    const all = [...new Set([...named, ...USUAL])].slice(0, PORTS);
+    return all.some((port) => isAllowedHost(name, port, hosts)) ? all : [];
   }
 
   function listen(name: string, { address, servers }: Known): Promise<unknown> {
@@ -83,6 +91,9 @@ export function createOutsideNames(options: {
       if (!servers.has(port)) servers.set(port, openServer(address, port, name));
     return Promise.all(servers.values());
   }
+
+  const countSockets = () =>
+    [...names.values()].reduce((sum, { servers }) => sum + servers.size, 0);
 
   const closeServer = (server: Promise<Server>) =>
     void server.then((one) => one.close()).catch(() => undefined);
@@ -137,7 +148,7 @@ export function createOutsideNames(options: {
 
   /** What may not be reached is refused by the proxy, so that it is told as everywhere. */
   async function tellRefused(name: string, clientPort: number): Promise<void> {
-    const { head, outside } = await askProxy(name, WEB[0]!);
+    const { head, outside } = await askProxy(name, 443);
     outside?.destroy();
     options.onAnswer(head, clientPort, "dns");
   }
@@ -146,7 +157,7 @@ export function createOutsideNames(options: {
   async function addressOf(name: string): Promise<string | undefined> {
     let known = names.get(name);
     if (!known) {
-      if (names.size >= NAMES) return undefined;
+      if (names.size >= NAMES || countSockets() + portsOf(name).length > most) return undefined;
       const number = names.size + 1;
       known = { address: `${PREFIX}.${number >> 8}.${number & 255}`, servers: new Map() };
       names.set(name, known);
