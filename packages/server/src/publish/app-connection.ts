@@ -10,6 +10,11 @@ const UNUSED_MS = 3_000;
 /** So much earlier than a server says that it would close it, in milliseconds. */
 const EARLIER_MS = 1_000;
 
+/** Within so many milliseconds an app refuses what it looks at the head of alone. */
+const REFUSED_MS = 25;
+/** Bytes of a body that is worth waiting with. */
+const MUCH = 16 * 1024;
+
 /** The app has closed the connection, or broken it off, before it answered. */
 export class ConnectionClosed extends Error {
   constructor() {
@@ -120,7 +125,8 @@ export class AppConnection {
     stream.write(head, "latin1");
     setImmediate(() => stream.uncork());
     const isCounted = body.headers["content-length"] !== undefined;
-    this.#sent = isCounted ? body : body.pipe(inChunks());
+    const sent = body.pipe(refusable());
+    this.#sent = isCounted ? sent : sent.pipe(inChunks());
     this.#sent.pipe(stream, { end: false });
   }
 
@@ -163,6 +169,24 @@ export class AppConnection {
     const body = this.#request?.body;
     if (body && !body.readableEnded) body.unpipe().resume();
   }
+}
+
+/**
+ * A body that waits a moment once much of it was sent. An app that refuses what is uploaded answers at once and closes the
+ * connection, which breaks with the answer in it under whoever writes just then; later the app has either said so or is reading.
+ */
+function refusable(): Transform {
+  let sent = 0;
+  let hasWaited = false;
+  return new Transform({
+    transform(piece: Buffer, _, done) {
+      const waits = sent >= MUCH && !hasWaited;
+      sent += piece.length;
+      if (!waits) return done(null, piece);
+      hasWaited = true;
+      setTimeout(done, REFUSED_MS, null, piece);
+    },
+  });
 }
 
 const BREAK = Buffer.from("\r\n");

@@ -382,6 +382,21 @@ describe("answers of a published app", () => {
     socket.destroy();
   });
 
+  it("are heard of an app that refuses at once what is uploaded, and closes the connection", async () => {
+    const shop = await appAt((socket, said) => {
+      if (!said.startsWith("POST")) return;
+      socket.end(
+        "HTTP/1.1 413 Too Large\r\nConnection: close\r\nContent-Length: 8\r\n\r\ntoo much",
+      );
+      // With what it has not read, the connection breaks under whoever still writes.
+      socket.pause().destroySoon();
+    });
+    const upload = Buffer.alloc(4 * 1024 * 1024, "a").toString("latin1");
+    for (let times = 0; times < 5; times++)
+      expect(await shop.ask("POST", upload)).toBe("413 too much");
+    expect(shop.errors).toEqual([]);
+  });
+
   it("come with a status that has no words, where those that the app gave it cannot be passed on", async () => {
     const shop = await appAt((socket) =>
       socket.end(head("HTTP/1.1 404 Not\x07Here", "Content-Length: 2") + "ok"),
