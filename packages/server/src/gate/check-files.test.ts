@@ -132,6 +132,8 @@ describe("a secret in what is published", () => {
       `const password = t("auth.errors.password.TooShort1");`,
       "postgres://shop:${PASSWORD}@db.shop-data.com postgres://shop:$DB_PASS@db.shop-data.com",
       "postgres://shop:%s@db.shop-data.com postgres://shop:Xk2vPq9LmZ@203.0.113.9 redis://:Xk2vPq9LmZ@10.0.0.5",
+      `process.env.STRIPE_SECRET_KEY = "sk_test_4eC39HqLyjWDarjtT1zdp7dc"`,
+      "git clone https://user:token@git.shop-data.com/a.git",
       "smtp://ada:Xk2vPq9LmZ@localhost:1025 smtps://user:password@mail.shop-data.com",
     ].join("\n");
     expect(await titles({ sources: [{ path: "a.js", text }] })).toEqual([]);

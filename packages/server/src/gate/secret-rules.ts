@@ -29,7 +29,7 @@ function claimsOf(token: string): Record<string, unknown> | undefined {
 const PUBLIC_GOOGLE = /authDomain|firebaseapp\.com|maps\.googleapis\.com|maps\/api\/js/i;
 /** Passwords that examples and composed development databases have. */
 const NO_PASSWORD =
-  /^(?:postgres|root|admin|user|pass|passwd|password|passw0rd|secret|test|example|guest|dev|\d{1,4}|\*+|x+|\.+)$/i;
+  /^(?:postgres|root|admin|user|pass|passwd|password|passw0rd|secret|token|test|example|guest|dev|\d{1,4}|\*+|x+|\.+)$/i;
 /** What something else is put in the place of: `${PASSWORD}`, `$PASSWORD`, `<password>`, `%s`. A `%40` is a character. */
 const TEMPLATE = /[<>{}[\]]|\*\*|^\$|\$\(|%(?![0-9a-f]{2})/i;
 
@@ -175,6 +175,8 @@ export const SECRET_RULES: readonly SecretRule[] = [
 function isRandom(text: string): boolean {
   // The name of a class or a message, such as `_password_1a2b3c`.
   if (/secret|passw|token|public/i.test(text)) return false;
+  // A provider's keys for tests open nothing.
+  if (/^[a-z]{2,6}[-_]test[-_]/i.test(text)) return false;
   // By chance it has long rows of digits.
   if (/^[0-9a-f]{32,}$/i.test(text)) return true;
   const changes = text.match(/[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/g) ?? [];
