@@ -8,18 +8,20 @@ import { ANSWER_HEAD_BYTES } from "@treadle/workspace";
 const ANSWER_MS = 5_000;
 /** Bytes of an answer that are read, and of what they unpack to. */
 const MOST_BYTES = 8 * 1024 * 1024;
+/** What goes on without end has so long to begin. */
+const STREAM_MS = 500;
 
 /** What a release answered to somebody whom it does not know. */
 export interface Answer {
   status: number;
   headers: IncomingMessage["headers"];
-  /** As it came over the line. */
+  /** As it came over the line, as far as it was read. */
   bytes: number;
   /** Unpacked. */
   text: string;
 }
 
-/** Asks a release by GET, as a browser that was never there; undefined where it gives no whole answer in time. */
+/** Asks a release by GET, as a browser that was never there; undefined where it does not begin to answer in time, or breaks off. */
 export type Ask = (path: string, headers?: Record<string, string>) => Promise<Answer | undefined>;
 
 /** The same by any method. */
@@ -38,7 +40,8 @@ export function sendOver(connect: () => Promise<Duplex>): Send {
   return async (path, { method, headers = {}, body: sent }) => {
     try {
       const socket = await connect();
-      const answer = await new Promise<Omit<Answer, "text"> & { body: Buffer }>(
+      const inTime = AbortSignal.timeout(ANSWER_MS);
+      const answer = await new Promise<Omit<Answer, "text"> & { body: Buffer | undefined }>(
         (resolve, reject) => {
           const asked = send({
             path,
@@ -53,32 +56,41 @@ export function sendOver(connect: () => Promise<Duplex>): Send {
             },
             createConnection: () => socket,
             maxHeaderSize: ANSWER_HEAD_BYTES,
-            signal: AbortSignal.timeout(ANSWER_MS),
+            signal: inTime,
           });
           asked.on("error", reject);
           asked.on("response", (response) => {
+            asked.off("error", reject).on("error", () => undefined);
             const pieces: Buffer[] = [];
             let bytes = 0;
-            response.on("data", (piece: Buffer) => {
-              bytes += piece.length;
-              if (bytes > MOST_BYTES) response.destroy(new Error("It is too long."));
-              else pieces.push(piece);
-            });
-            response.on("error", reject);
-            response.on("end", () =>
+            const done = (isWhole: boolean) =>
               resolve({
                 status: response.statusCode ?? 0,
                 headers: response.headers,
                 bytes,
-                body: Buffer.concat(pieces),
-              }),
-            );
+                // A piece of what is packed cannot be unpacked.
+                body:
+                  isWhole || response.headers["content-encoding"] === undefined
+                    ? Buffer.concat(pieces)
+                    : undefined,
+              });
+            const isStream = /^text\/event-stream\b/i.test(response.headers["content-type"] ?? "");
+            if (isStream) setTimeout(() => done(false), STREAM_MS).unref();
+            response.on("data", (piece: Buffer) => {
+              bytes += piece.length;
+              pieces.push(piece);
+              if (isStream || bytes > MOST_BYTES) done(false);
+            });
+            // What has begun and takes longer than anybody waits here is an answer all the same.
+            response.on("error", (error) => (inTime.aborted ? done(false) : reject(error)));
+            response.on("end", () => done(true));
           });
           asked.end(sent);
         },
       ).finally(() => socket.destroy());
       const { body, ...rest } = answer;
-      return { ...rest, text: await unpacked(body, rest.headers["content-encoding"]) };
+      const text = body && (await unpacked(body, rest.headers["content-encoding"]));
+      return { ...rest, text: text ?? "" };
     } catch {
       return undefined;
     }

@@ -80,8 +80,8 @@ const html = (body: string, head = "") =>
   `<!doctype html><html lang="en"><head><title>A</title>${head}</head><body>${body}</body></html>`;
 const HOME = html("<h1>Hello</h1>");
 const json =
-  (data: unknown, headers: Record<string, string> = {}): Page =>
-  (response) =>
+  (data: unknown, headers: Record<string, string> = {}) =>
+  (response: ServerResponse) =>
     void response
       .writeHead(200, { "content-type": "application/json", ...headers })
       .end(JSON.stringify(data));
@@ -120,6 +120,35 @@ describe("an app with a planted fault", () => {
       ]);
   });
 
+  it("people in a list of addresses, each under an id, or by what else only they should know", async () => {
+    const people = (route: string) =>
+      `serious Anybody can read people's e-mail addresses without signing in. ${route}`;
+    const [ada, grace] = [
+      { name: "Ada", email: "ada@lovelace.org" },
+      { name: "G", email: "g@navy.mil" },
+    ];
+    for (const data of [[ada.email, grace.email], { u1: ada, u2: grace }, [{ login: ada.email }]])
+      expect(await titles({ "/": HOME, "/api/people": json(data) })).toEqual([
+        people("/api/people"),
+      ]);
+    const phones = json([{ name: "Ada", phone: "+44 20 7946 0001" }]);
+    expect(await titles({ "/": HOME, "/api/patients": phones })).toEqual([
+      "serious Anybody can read “phone” without signing in. /api/patients",
+    ]);
+    expect(await titles({ "/": HOME, "/api/stores": phones })).toEqual([]);
+    const lines: Page = (response) =>
+      void response
+        .writeHead(200, { "content-type": "text/plain" })
+        .end(`${ada.email}\n${grace.email}\n`);
+    expect(await titles({ "/": HOME, "/members/export": lines })).toEqual([
+      people("/members/export"),
+    ]);
+    // What is announced has an address to write to; that of a customer is none.
+    const jobs = json([{ title: "Cook", contactEmail: "ada@tea.org" }]);
+    expect(await titles({ "/": HOME, "/api/jobs": jobs })).toEqual([]);
+    expect(await titles({ "/": HOME, "/api/orders": jobs })).toEqual([people("/api/orders")]);
+  });
+
   it("a page that lists people with their addresses", async () => {
     const rows = ["ada@lovelace.org", "grace@hopper.org"].map((one) => `<td>${one}</td>`).join("");
     expect(await titles({ "/": HOME, "/customers": html(`<table>${rows}</table>`) })).toEqual([
@@ -148,6 +177,25 @@ describe("an app with a planted fault", () => {
     expect(await titles({ "/": HOME, "/backup": database })).toEqual([
       "serious Anybody can download the app's database. /backup",
     ]);
+  });
+
+  it("a server without a package.json that hands out its own files, or its database", async () => {
+    const text = 'createServer(a).listen(1); new DatabaseSync("./data/shop.db")';
+    const sources = [{ path: "server.js", text }];
+    const served: Page = (response) => void response.end(text);
+    expect(await titles({ "/": HOME, "/server.js": served }, { sources })).toEqual([
+      "serious Anybody can download the app's own files. /server.js",
+    ]);
+    const database: Page = (response) =>
+      void response.end(Buffer.concat([Buffer.from("SQLite format 3\0"), Buffer.alloc(4_080)]));
+    for (const path of ["/data/shop.db", "/shop.db"])
+      expect(await titles({ "/": HOME, [path]: database }, { sources })).toEqual([
+        `serious Anybody can download the app's database. ${path}`,
+      ]);
+    // What its pages have as their script is for everybody.
+    const script = [{ path: "app.js", text: "document.title = 1;" }];
+    const shown: Page = (response) => void response.end(script[0]!.text);
+    expect(await titles({ "/": HOME, "/app.js": shown }, { sources: script })).toEqual([]);
   });
 
   it("a server that hands out its own files", async () => {
@@ -201,13 +249,29 @@ describe("an app with a planted fault", () => {
       expect(await titles({ ...led, "/admin": status(302, { location }) }, { sources })).toEqual(
         [],
       );
+    // A link in the layout of all pages asks for nothing.
+    const nav = '<nav><a href="/login">Log in</a></nav>';
+    const shop = { "/": html(nav), "/login": HOME };
+    const orders = html(`${nav}<h1>All orders</h1>`);
+    expect(await titles({ ...shop, "/admin": orders })).toHaveLength(1);
+    const refused = html(`${nav}<h1>Access denied</h1>`);
+    expect(await titles({ ...shop, "/admin": refused })).toEqual([]);
+    // What a script draws is known by the script.
+    const drawn = html('<div id="root"></div><script src="/admin.js"></script>');
+    const pages = { "/": HOME, "/admin": drawn };
+    const script =
+      (text: string): Page =>
+      (response) =>
+        void response.end(text);
+    expect(await titles({ ...pages, "/admin.js": script('input.type = "password"') })).toEqual([]);
+    expect(await titles({ ...pages, "/admin.js": script("orders()") })).toHaveLength(1);
     expect(await titles({ "/": HOME, "/api/admin/stats": json({ sold: 3 }) })).toEqual([
       "serious What is called admin answers without a sign-in. /api/admin/stats",
     ]);
   });
 
   it("any site may read it in the name of its users", async () => {
-    const open: Page = (response, origin = "") =>
+    const open = (response: ServerResponse, origin = "") =>
       void response
         .writeHead(200, {
           "content-type": "application/json",
@@ -215,6 +279,11 @@ describe("an app with a planted fault", () => {
           "access-control-allow-credentials": "true",
         })
         .end('{"mine":1}');
+    const framed: Page = (response, origin) =>
+      origin === "null" ? open(response, origin) : json({})(response);
+    expect(await titles({ "/": HOME, "/api/me": framed })).toEqual([
+      "serious Any other site may read it in the name of who is signed in. /api/me",
+    ]);
     expect(await titles({ "/": HOME, "/api/me": open })).toEqual([
       "serious Any other site may read it in the name of who is signed in. /api/me",
     ]);
@@ -400,6 +469,51 @@ describe("in an app where all is well nothing is invented:", () => {
     [
       "other sites may read what is everybody's",
       { "/": HOME, "/api/products": json([{ id: 1 }], { "access-control-allow-origin": "*" }) },
+    ],
+    [
+      "a stream of events, and one that is quiet at first",
+      {
+        "/": HOME,
+        "/api/stream": (response) =>
+          void response
+            .writeHead(200, { "content-type": "text/event-stream" })
+            .write("data: 1\n\n"),
+        "/api/quiet": (response) =>
+          response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders(),
+      },
+    ],
+    [
+      "a film of many megabytes, and a picture far below, which are fetched when they are wanted",
+      {
+        "/": html('<video src="/film.mp4" controls></video><img loading=lazy src="/far.jpg" alt="">'), // prettier-ignore
+        "/film.mp4": (response) => void response.writeHead(200).end(Buffer.alloc(9 * 1024 * 1024)),
+        "/far.jpg": (response) => void response.writeHead(200).end(Buffer.alloc(3 * 1024 * 1024)),
+      },
+    ],
+    [
+      "what a session of nobody's is given anew each time",
+      {
+        "/": HOME,
+        "/api/session": (response) =>
+          json({ name: "Guest", sessionToken: randomBytes(16).toString("hex") })(response),
+      },
+    ],
+    [
+      "shops, a team and offices that are to be written to",
+      {
+        "/": HOME,
+        "/api/stores": json([{ city: "Wien", email: "wien@shop.org" }]),
+        "/api/team": json([{ name: "Ada", email: "ada@shop.org" }]),
+        "/api/events": json([{ title: "Tea", organiser: { name: "Club", email: "info@club.org" } }]), // prettier-ignore
+      },
+    ],
+    [
+      "what is called admin says only that nobody is signed in",
+      {
+        "/": HOME,
+        "/api/admin/session": json({ authenticated: false, user: null }),
+        "/api/admin/stats": json({ error: "Sign in first" }),
+      },
     ],
     [
       "links to elsewhere, to itself and to what acts; what stands in scripts and comments",

@@ -36,7 +36,7 @@ export async function checkCandidate(
       ? await checkAccess(inTime, {
           routes: findRoutes(sources),
           own,
-          manifest: sources.find(({ path }) => path === "package.json")?.text,
+          sources,
         })
       : []),
   ];

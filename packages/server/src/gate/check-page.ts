@@ -170,7 +170,8 @@ function readPage(html: string, at: string): Read {
     if (path !== undefined && path !== "/") {
       if (name === "a") {
         if (!ACTS.test(path) && attribute(attributes, "download") === undefined) links.add(path);
-      } else if (name !== "link" || IN_USE.test(attributes)) files.add(path);
+      } else if (isFetchedLater(name, attributes)) chosen.add(path);
+      else if (name !== "link" || IN_USE.test(attributes)) files.add(path);
     }
     const other = [
       attribute(attributes, "poster"),
@@ -196,6 +197,12 @@ function readPage(html: string, at: string): Read {
   }
   return { files, chosen, links: [...links], places, found };
 }
+
+/** Films and sound wait to be played, and what is called lazy until somebody comes near. */
+const isFetchedLater = (name: string, attributes: string) =>
+  /^(?:video|audio|source)$/.test(name)
+    ? attribute(attributes, "autoplay") === undefined
+    : /^(?:img|iframe)$/.test(name) && /^lazy$/i.test(attribute(attributes, "loading") ?? "");
 
 /** What a page cannot be drawn without, and of what a browser takes some. */
 interface Wanted {
