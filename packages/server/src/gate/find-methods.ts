@@ -1,5 +1,5 @@
 import { joined, mountsOf } from "./route-mounts.ts";
-import { joinedText } from "./spelled-out.ts";
+import { joinedBeginning } from "./spelled-out.ts";
 import type { GateFile } from "./types.ts";
 
 /** What an app answers, as its sources say. */
@@ -14,9 +14,8 @@ export interface Route {
 const MOST = 300;
 /** Places of one file that are read. */
 const MOST_OF_FILE = 1_000;
-/** Characters after a route in which its handler says what it takes, and of a file that are read. */
+/** Characters after a route in which its handler says what it takes. */
 const NEAR = 1_200;
-const MOST_READ = 300_000;
 /** Prefixes that one file has for routes of its own. */
 const MOST_PREFIXES = 5;
 const MOST_FIELDS = 20;
@@ -64,7 +63,7 @@ const OF_FILE =
 export function findMethods(sources: readonly GateFile[]): Route[] {
   const files = sources
     .filter(({ path }) => READ.test(path) && !NO_APP.test(path))
-    .map(({ path, text }) => ({ path, text: joinedText(text.slice(0, MOST_READ)) }));
+    .map((file) => ({ path: file.path, text: joinedBeginning(file) }));
   const mounts = mountsOf(files);
   const routes = new Map<string, Route>();
   for (const { path: file, text } of files) {

@@ -34,7 +34,8 @@ export function findRoutes(sources: readonly GateFile[]): string[] {
   // What a router of another file answers is below the path that it was put at.
   for (const { method, path } of findMethods(sources))
     if (method === "GET" && !/^\/(?:api\/)?:id$/.test(path)) add(path);
-  for (const { path, text } of sources) {
+  for (const file of sources) {
+    const { path, text } = file;
     if (!CODE.test(path) || NO_APP.test(path)) continue;
     for (const shape of BY_FILE) {
       const [, named] = shape.exec(path) ?? [];
@@ -51,7 +52,7 @@ export function findRoutes(sources: readonly GateFile[]): string[] {
           .replaceAll("$", ":")}`,
       );
     for (const [, said = ""] of text.matchAll(LISTED)) add(`/${said}`);
-    for (const [, said = ""] of joinedText(text).matchAll(SAID)) add(said);
+    for (const [, said = ""] of joinedText(file).matchAll(SAID)) add(said);
   }
   return [...routes].slice(0, MOST);
 

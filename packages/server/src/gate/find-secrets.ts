@@ -1,8 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { spellingsOf } from "@treadle/workspace";
 import { isLocal, isNoPassword, isPlaceholder, SECRET_RULES } from "./secret-rules.ts";
-import { importsOf, type Imports } from "./imports.ts";
-import { asIs, namedPieces, spelledOut, type NamedPieces, type Reading } from "./spelled-out.ts";
+import { importsOf } from "./imports.ts";
+import { piecesBetween, type NamedPieces } from "./named-pieces.ts";
+import { asIs, spelledOut, type Reading } from "./spelled-out.ts";
 import type { Found, GateFile, NamedValue } from "./types.ts";
 
 /** A value of the project's own that is shorter is found by chance. */
@@ -45,16 +46,9 @@ export async function findSecrets(
     ({ name, value }) => ({ name, spellings: spellingsOf(value) }),
   );
   const found: Found[] = [];
-  const imports = importsOf(files);
-  const pieces = new Map<string, NamedPieces>();
-  const piecesIn = (path: string) => {
-    const text = () => files.find((file) => file.path === path)?.text ?? "";
-    const known = pieces.get(path) ?? namedPieces(text());
-    pieces.set(path, known);
-    return known;
-  };
+  const importedPieces = piecesBetween(files, importsOf(files));
   for (const file of files) {
-    const imported = importedPieces(imports.of(file), piecesIn);
+    const imported = importedPieces(file);
     found.push(
       ...(await findInFile(file, kind, {
         wanted,
@@ -66,19 +60,6 @@ export async function findSecrets(
     await setImmediate();
   }
   return found;
-}
-
-/** What the pieces are that a file has from others, by its names for them. */
-function importedPieces(
-  imported: ReturnType<Imports["of"]>,
-  piecesIn: (path: string) => NamedPieces,
-): NamedPieces {
-  const known = new Map<string, string>();
-  for (const { name, there, file } of imported) {
-    const value = there === undefined ? undefined : piecesIn(file).get(there);
-    if (value !== undefined) known.set(name, value);
-  }
-  return known;
 }
 
 async function findInFile(

@@ -22,6 +22,16 @@ const WRITTEN: Record<string, string> = {
   "put together of what has a name for good": `const HEAD = "${HEAD}" as const; const key = HEAD + "${MIDDLE}${TAIL}";`,
   "put together in a template of what is written in it": `const key = \`\${"${HEAD}"}${MIDDLE}\${ '${TAIL}' }\`;`,
   "put together in a template of what is put together in it": `const key = \`${HEAD}\${"${MIDDLE}" + "${TAIL}"}\`;`,
+  "put together of what an object holds": `const parts = { a: "${HEAD}", "b": '${MIDDLE}${TAIL}' }; const key = parts.a + parts["b"];`,
+  "put together of what a list holds": `const p = ["${HEAD}", "${MIDDLE}${TAIL}"]; const key = \`\${p[0]}\${p[1]}\`;`,
+  "put together of a list that has a name": `const bits = ["${HEAD}", "${MIDDLE}", "${TAIL}"]; const key = bits.join("");`,
+  "put together of a list of names": `const HEAD = "${HEAD}", TAIL = "${TAIL}"; const key = [HEAD, "${MIDDLE}", TAIL].join("");`,
+  "put together by concat of names": `const HEAD = "${HEAD}"; const REST = "${MIDDLE}${TAIL}"; const key = HEAD.concat(REST);`,
+  "put together in Python's template": `HEAD = "${HEAD}"; REST = "${MIDDLE}${TAIL}"; KEY = f"{HEAD}{REST}"`,
+  "put together by Python's %": `HEAD = "${HEAD}"; REST = "${MIDDLE}${TAIL}"; KEY = "%s%s" % (HEAD, REST)`,
+  backwards: `const key = "${[...KEY].reverse().join("")}".split("").reverse().join("");`,
+  "backwards in Python": `KEY = "${[...KEY].reverse().join("")}"[::-1]`,
+  "in numbers": `const key = String.fromCharCode(${[...KEY].map((one) => one.charCodeAt(0)).join(", ")});`,
   "in base64": `const key = atob("${base64(KEY)}");`,
   "in base64 that is put together": `const key = atob("${base64(KEY).slice(0, 20)}" + "${base64(KEY).slice(20)}");`,
   "in a map within the file": `//# source${"Map"}pingURL=data:application/json;base64,${base64(
@@ -60,6 +70,46 @@ describe("a key that a program spells in other words", () => {
       ]);
     },
   );
+
+  it.each([
+    ["all of them", 'import * as parts from "./parts.js";', "parts.HEAD + parts.REST"],
+    ["what it is by default", 'import keys from "./parts.js";', "`${keys.start}${keys.rest}`"],
+    ["an object of them", 'import { both } from "./parts.js";', "both.start + both.rest"],
+    ["all of them, required", 'const parts = require("./parts.js");', "parts.HEAD + parts.REST"],
+    ["those that are handed on", 'import { HEAD, REST } from "./all.js";', "HEAD + REST"],
+    ["one that is handed on as another", 'import { START, REST } from "./all.js";', "START + REST"],
+    ["those of JSON", 'import keys from "./parts.json";', "keys.start + keys.rest"],
+  ])("is found in pieces of another file that is taken as a whole: %s", async (_, taken, used) => {
+    const both = `{ start: "${HEAD}", rest: "${MIDDLE}${TAIL}" }`;
+    const parts = `export const HEAD = "${HEAD}";\nexport const REST = "${MIDDLE}${TAIL}";\nexport const both = ${both};\nexport default both;\n`;
+    const all =
+      'export * from "./parts.js";\nexport { HEAD as START } from "./parts.js"; export * from "./all.js";\n';
+    const sources = [
+      { path: "parts.js", text: parts },
+      { path: "all.js", text: all },
+      { path: "parts.json", text: `{\n  "start": "${HEAD}",\n  "rest": "${MIDDLE}${TAIL}"\n}\n` },
+      { path: "a.js", text: `${taken}\nconst key = ${used};\n` },
+    ];
+    expect(await titles({ sources })).toEqual([
+      "A GitHub token is written in a file, in pieces or in other letters. a.js:2",
+    ]);
+  });
+
+  it.each([
+    ["app/parts.py", "from .parts import (\n    HEAD,\n    REST as end,\n)", "HEAD + end"],
+    ["app/parts.py", "from app.parts import HEAD, REST", 'f"{HEAD}{REST}"'],
+    ["app/parts.py", "from app import parts as p", "p.HEAD + p.REST"],
+    ["app/parts.py", "from . import parts", '"".join([parts.HEAD, parts.REST])'],
+    ["parts.py", "import parts", "parts.HEAD + parts.REST"],
+    ["parts.py", "from parts import *", "HEAD + REST"],
+    ["parts/__init__.py", "import parts as p", '"%s%s" % (p.HEAD, p.REST)'],
+  ])("is found in pieces that Python has from %s by %s", async (at, taken, used) => {
+    const parts = { path: at, text: `HEAD = "${HEAD}"\nREST = "${MIDDLE}${TAIL}"\n` };
+    const text = `${taken}\nKEY = ${used}\n`;
+    expect(await titles({ sources: [parts, { path: "app/a.py", text }] })).toEqual([
+      `A GitHub token is written in a file, in pieces or in other letters. app/a.py:${taken.split("\n").length + 1}`,
+    ]);
+  });
 
   it("is none of pieces that only have the same name as another file's", async () => {
     const parts = { path: "parts.ts", text: `export const REST = "${MIDDLE}${TAIL}";\n` };

@@ -1,3 +1,6 @@
+import { namesIn, type Edit, type NamedPieces } from "./named-pieces.ts";
+import type { GateFile } from "./types.ts";
+
 /** A text that stands for another one, and for each of its characters where in that it begins and ends. */
 export interface Reading {
   text: string;
@@ -18,15 +21,6 @@ const LISTS = [
   /(?:""|'')\.join\(\s{0,20}[[(]([^[\]()]{1,2000})[\])]/g,
 ];
 const COMMA = new RegExp(`${QUOTE}\\s{0,100},\\s{0,100}${QUOTE}`, "g");
-/** A name for a piece. Names of one and two letters are a bundler's, and mean something else each time. */
-const NAMED = new RegExp(
-  `(?<![\\w.$])([A-Za-z_]\\w{2,60})\\s{0,4}(?::\\s{0,4}\\w{1,20}\\s{0,4})?:?=\\s{0,4}(${QUOTE})([\\w+/=.:-]{1,200})\\2(?=\\s{0,4}(?:as const\\s{0,4})?(?:[;,\\n]|$))`,
-  "g",
-);
-const MOST_NAMES = 500;
-/** A name where it is put before or behind something. */
-const USED =
-  /\$\{\s{0,4}([A-Za-z_]\w{2,60})\s{0,4}\}|(?<![\w.$])([A-Za-z_]\w{2,60})(?=\s{0,100}\+)|(?<=\+\s{0,100})([A-Za-z_]\w{2,60})(?![\w$.(])/g;
 /** A text where a template has room for a value. */
 const INSIDE = /\$\{\s{0,4}(["'`])([^"'`\\\n${}]{0,200})\1\s{0,4}\}/g;
 
@@ -38,6 +32,12 @@ const MOST = 4 * 1024 * 1024;
 const BASE64 = /(?<![\w+/-])[\w+/-]{24,}={0,2}/g;
 const HEX = /(?<![\da-f])(?:[\da-f]{2}){12,5000}(?![\da-f])/gi;
 const ESCAPED = /(?:\\x[\da-f]{2}|\\u00[\da-f]{2}){8,5000}/gi;
+/** `"…".split("").reverse()`, `[..."…"].reverse()`, Python's `"…"[::-1]`. */
+const BACKWARDS =
+  /(["'`])[\w+/=.:-]{16,500}\1(?=\s{0,20}(?:\.split\((?:""|'')\)\s{0,20}\.reverse\(|\]\s{0,20}\.reverse\(|\[::-1\]))/g;
+/** `String.fromCharCode(103, 104, …)`. */
+const NUMBERED =
+  /(?<![\d.])(?:(?:0x)?[\da-f]{2,3}\s{0,3},\s{0,10}){15,2000}(?:0x)?[\da-f]{2,3}(?![\w.])/gi;
 const IN_ADDRESS = /(?:[\w.~-]|%[\da-f]{2}){16,5000}/gi;
 /** Characters of a base64 text by which it is seen whether it holds words. */
 const FIRST = 24;
@@ -80,32 +80,28 @@ export const asIs = (text: string): Reading => ({
   until: (index) => index,
 });
 
-interface Edit {
-  from: number;
-  to: number;
-  by: string;
-}
-
-/** Pieces of texts, by what a program calls them. */
-export type NamedPieces = ReadonlyMap<string, string>;
-
-/** The pieces that a program gives names. */
-export function namedPieces(text: string): NamedPieces {
-  const known = new Map<string, string>();
-  for (const [, name = "", , value = ""] of text.matchAll(NAMED))
-    if (known.size < MOST_NAMES) known.set(name, value);
-  return known;
-}
-
 /** A program with its pieces put together, further from one to the next. */
 function putTogether(text: string, imported?: NamedPieces): Edited[] {
-  const named = edited(asIs(text), names(text, imported));
+  const named = edited(asIs(text), namesIn(text, imported));
   const joined = edited(named.reading, joints(named.reading.text));
   return [named, joined, edited(joined.reading, insides(joined.reading.text))];
 }
 
-/** A program in which what it puts together of pieces stands as one. */
-export const joinedText = (text: string): string => putTogether(text).at(-1)!.reading.text;
+/** Characters of a program that are put together for its routes: what is longer was made by a bundler. */
+const MOST_JOINED = 300_000;
+const joinedFiles = new WeakMap<GateFile, string>();
+
+/** The beginning of a program, in which what it puts together of pieces stands as one. It is read more than once. */
+export function joinedBeginning(file: GateFile): string {
+  const known =
+    joinedFiles.get(file) ?? putTogether(file.text.slice(0, MOST_JOINED)).at(-1)!.reading.text;
+  joinedFiles.set(file, known);
+  return known;
+}
+
+/** The same, with all that comes behind it. */
+export const joinedText = (file: GateFile): string =>
+  joinedBeginning(file) + file.text.slice(MOST_JOINED);
 
 /** What was edited, with what stands before and behind it. */
 function around({ reading, places }: Edited): Reading[] {
@@ -128,18 +124,6 @@ function around({ reading, places }: Edited): Reading[] {
   }
   if (from >= 0) tell(from, to);
   return parts;
-}
-
-/** What names of pieces stand for, where they are put to something. */
-function names(text: string, imported: NamedPieces = new Map()): Edit[] {
-  const own = namedPieces(text);
-  if (own.size + imported.size === 0) return [];
-  return [...text.matchAll(USED)].flatMap(({ 0: all, 1: inside, 2: before, 3: behind, index }) => {
-    const name = inside ?? before ?? behind ?? "";
-    const value = own.get(name) ?? imported.get(name);
-    if (value === undefined) return [];
-    return { from: index, to: index + all.length, by: inside === undefined ? `"${value}"` : value };
-  });
 }
 
 const insides = (text: string): Edit[] =>
@@ -223,6 +207,13 @@ function decoded({ text, at, until }: Reading): Reading[] {
       String.fromCharCode(Number.parseInt(code, 16)),
     ),
   );
+  read(BACKWARDS, (said) => said.slice(1, -1).split("").toReversed().join(""));
+  read(NUMBERED, (said) => {
+    const codes = said.split(",").map((code) => Number(code));
+    return codes.every((code) => code > 32 && code < 127)
+      ? String.fromCharCode(...codes)
+      : undefined;
+  });
   read(IN_ADDRESS, (said) => {
     if (!said.includes("%")) return undefined;
     try {
