@@ -1,5 +1,6 @@
 import { SQLITE_BEGINNING } from "@treadle/protocol/project-path";
 import { isHtml, type Answer, type Ask } from "./ask.ts";
+import { worthAsking } from "./find-routes.ts";
 import { findSecrets } from "./find-secrets.ts";
 import type { Found, GateFile, NamedValue } from "./types.ts";
 
@@ -35,7 +36,7 @@ const PERSONAL =
   /^(?:phone|mobile|tele?phone|tel|phone_?number|(?:(?:home|shipping|billing|delivery|street|postal)_?)?address|street|birth_?(?:day|date)|date_?of_?birth|dob|salary|diagnosis|medications?|passport(?:_?(?:no|number))?|national_?id|tax_?id)$/i;
 /** Those who are called like this are told so that they are written to, as are addresses that no single person has. */
 const TO_BE_WRITTEN_TO =
-  /(?:^|\/)(?:team|about|contact|imprint|impressum|support|stores?|shops?|branches|offices|locations|venues|speakers|authors|organi[sz]ers|sponsors|departments)(?:\/|$)/i;
+  /(?:^|\/)(?:team|about|contact|imprint|impressum|support|stores?|shops?|branches|offices|locations|venues|speakers|authors|organi[sz]ers|sponsors|departments)(?:\/1)?$/i;
 const OF_NOBODY =
   /^(?:info|hello|hallo|hi|contact|kontakt|mail|office|support|help|sales|press|team|jobs|careers?|shop|orders?|bookings?|events?|service|webmaster|no-?reply)@/i;
 /** The field of something that somebody announces: `[{ title, contactEmail }]`. */
@@ -66,6 +67,7 @@ const DATABASE =
   /["'`](?:\.{1,2}\/)?\/?((?:[\w-][\w.-]{0,60}\/){0,4}[\w-][\w.-]{0,60}\.(?:db|sqlite3?))["'`]/g;
 /** Of its own files, and of addresses that are asked as a page without an origin would. */
 const MOST_FILES = 4;
+const MOST_DESCRIBED = 60;
 const MOST_WITHOUT_ORIGIN = 12;
 /** A page in a frame that is kept apart has this origin: it may be anybody's. */
 const NO_ORIGIN = "null";
@@ -73,16 +75,19 @@ const NO_ORIGIN = "null";
 /**
  * What somebody may read whom the app does not know.
  * @param app.routes as its sources say them
+ * @param app.guessed those that it may have besides
  * @param app.sources of which no server means to hand out its own
  */
 export async function checkAccess(
   ask: Ask,
   {
     routes,
+    guessed,
     own,
     sources,
   }: {
     routes: readonly string[];
+    guessed: readonly string[];
     own: readonly NamedValue[];
     sources: readonly GateFile[];
   },
@@ -92,6 +97,13 @@ export async function checkAccess(
   const found = await handedOut(ask, sources);
   const answered: GateFile[] = [];
   let left = MOST_WITHOUT_ORIGIN;
+  /** What is answered where a guess is as good as another one. */
+  const known = new Map<string, Answer | undefined>();
+  const besides = async (route: string) => {
+    const folder = route.replace(/\/[^/]*$/, "");
+    if (!known.has(folder)) known.set(folder, await ask(folder + NOWHERE));
+    return known.get(folder);
+  };
   for (const route of routes) {
     const answer = await askFurther(ask, route);
     if (!answer) {
@@ -113,9 +125,43 @@ export async function checkAccess(
     const framed = await ask(route, { origin: NO_ORIGIN });
     if (framed) found.push(...sharedWith(route, framed, NO_ORIGIN));
   }
+  for (const route of [...(await describedRoutes(ask, sources)), ...guessed]) {
+    if (routes.includes(route)) continue;
+    const answer = await askFurther(ask, route);
+    // To go on would only keep others waiting: it answers slowly, or has had enough of being asked.
+    if (!answer || answer.status === 429) break;
+    if (answer.status !== 200) continue;
+    const beside = await besides(route);
+    const told = await openTo(ask, route, { answer, nowhere: beside, home });
+    if (told.length === 0 || isSame(answer, nowhere)) continue;
+    found.push(...told);
+    answered.push({ path: route, text: answer.text });
+  }
   found.push(...(await findSecrets(answered, "output", own)));
   if (home) found.push(...sharedWith("/", home, HOSTILE));
   return found;
+}
+
+/** Where an app describes itself, as FastAPI's do unless they are told not to. */
+const DESCRIBED = /\bFastAPI\(|openapi|swagger/i;
+const DESCRIPTIONS = ["/openapi.json", "/api/openapi.json", "/swagger.json", "/docs/json"];
+
+async function describedRoutes(ask: Ask, sources: readonly GateFile[]): Promise<string[]> {
+  if (!sources.some(({ path, text }) => CODE.test(path) && DESCRIBED.test(text))) return [];
+  for (const path of DESCRIPTIONS) {
+    const answer = await ask(path);
+    const described = answer?.status === 200 ? jsonOf(answer) : undefined;
+    const paths = (described as { paths?: Record<string, unknown> } | undefined)?.paths;
+    if (typeof paths !== "object" || paths === null) continue;
+    return Object.entries(paths)
+      .flatMap(([said, methods]) =>
+        typeof methods === "object" && methods !== null && "get" in methods
+          ? (worthAsking(said) ?? [])
+          : [],
+      )
+      .slice(0, MOST_DESCRIBED);
+  }
+  return [];
 }
 
 /** Files of its own, by those that nobody has in a folder for everybody; and its database, where its sources say it is. */
@@ -173,7 +219,7 @@ async function openTo(
   }: { answer: Answer; nowhere: Answer | undefined; home: Answer | undefined },
 ): Promise<Found[]> {
   // An app of one page answers everything with that page.
-  if (answer.status !== 200 || isSame(answer, nowhere)) return [];
+  if (answer.status !== 200 || isSame(answer, nowhere, route)) return [];
   const data = jsonOf(answer);
   const tell = (title: string): Found[] => [open(route, title)];
   if (answer.text.startsWith(SQLITE_BEGINNING)) return [openDatabase(route)];
@@ -233,9 +279,21 @@ function saysAnything(data: unknown, depth = 0): boolean {
   );
 }
 
-/** Whether it is what all addresses are answered with: but for what is made anew each time, such as a policy's nonce. */
-const isSame = (answer: Answer, nowhere: Answer | undefined) =>
-  nowhere !== undefined && withoutRandom(answer.text) === withoutRandom(nowhere.text);
+/**
+ * Whether it is what all addresses are answered with: but for what is made anew each time, such as a policy's nonce, and for
+ * what they were asked for.
+ */
+const isSame = (answer: Answer, nowhere: Answer | undefined, route = "") =>
+  nowhere !== undefined &&
+  (withoutRandom(answer.text) === withoutRandom(nowhere.text) ||
+    (route !== "" &&
+      withoutName(withoutRandom(answer.text), route) ===
+        withoutName(withoutRandom(nowhere.text), NOWHERE)));
+
+const withoutName = (text: string, route: string): string => {
+  const name = route.replace(/^.*\//, "").toLowerCase();
+  return name === "" ? text : text.toLowerCase().replaceAll(name, "");
+};
 
 const withoutRandom = (text: string) =>
   text.replace(/\b(nonce|content|value)=(["'])[\w+/=.-]{8,200}\2/gi, "$1=");

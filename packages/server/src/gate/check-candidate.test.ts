@@ -226,6 +226,43 @@ describe("an app with a planted fault", () => {
     ]);
   });
 
+  it("a table that anybody can read where routes are compared piece by piece, or are another language's", async () => {
+    const users = json([{ id: 1, email: "ada@lovelace.org" }]);
+    const told = (path: string) => [
+      `serious Anybody can read people's e-mail addresses without signing in. ${path}`,
+    ];
+    const by = (path: string, files: Record<string, string>) =>
+      titles(
+        { "/": HOME, [path]: users },
+        { sources: Object.entries(files).map(([at, text]) => ({ path: at, text })) },
+      );
+    const parts =
+      'switch (parts[0]) { case "api": switch (parts[1]) { case "customers": list(); } }';
+    expect(await by("/api/customers", { "server.js": parts })).toEqual(told("/api/customers"));
+    const flask = {
+      "app.py": 'app.register_blueprint(crm, url_prefix="/crm")',
+      "crm.py": '@crm.route("/leads/export")',
+    };
+    expect(await by("/crm/leads/export", flask)).toEqual(told("/crm/leads/export"));
+    const fastapi = {
+      "main.py": 'app.include_router(desk.router, prefix="/api/v1")',
+      "routers/desk.py": 'router = APIRouter(prefix="/desk")\n@router.get("/{id}/tea")',
+    };
+    expect(await by("/api/v1/desk/1/tea", fastapi)).toEqual(told("/api/v1/desk/1/tea"));
+    const django = {
+      "shop/urls.py": 'urlpatterns = [path("shop/", include("till.urls"))]',
+      "till/urls.py": 'urlpatterns = [path("customers/<int:pk>/", views.one)]',
+    };
+    expect(await by("/shop/customers/1", django)).toEqual(told("/shop/customers/1"));
+    const anything = 'app.get("/api/:table", (q, s) => s.json(tables[q.params.table])); const tables = { users, tea };'; // prettier-ignore
+    expect(await by("/api/users", { "server.js": anything })).toEqual(told("/api/users"));
+    // An app that describes itself is taken at its word.
+    const described = json({ paths: { "/x/people/{id}": { get: {} }, "/x/people": { post: {} } } });
+    const sources = [{ path: "main.py", text: "app = FastAPI()" }];
+    const pages = { "/": HOME, "/openapi.json": described, "/x/people/1": users };
+    expect(await titles(pages, { sources })).toEqual(told("/x/people/1"));
+  });
+
   it("an admin page without a sign-in, and admin data", async () => {
     expect(
       await titles({ "/": HOME, "/admin": html("<h1>All orders</h1><button>Delete</button>") }),
@@ -505,6 +542,17 @@ describe("in an app where all is well nothing is invented:", () => {
         "/api/stores": json([{ city: "Wien", email: "wien@shop.org" }]),
         "/api/team": json([{ name: "Ada", email: "ada@shop.org" }]),
         "/api/events": json([{ title: "Tea", organiser: { name: "Club", email: "info@club.org" } }]), // prettier-ignore
+      },
+    ],
+    [
+      "what is asked for is only said again",
+      { "/": HOME, "/api/admin/me": status(401) },
+      (response) => {
+        const { url } = response.req;
+        const name = decodeURIComponent(url!.replace(/^.*\//, ""));
+        if (url === "/package.json") return void response.writeHead(404).end();
+        response.setHeader("content-type", "text/html");
+        response.end(html(`<h1>${name}</h1><p>Nothing is called ${name}.</p>`));
       },
     ],
     [

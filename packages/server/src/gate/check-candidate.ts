@@ -4,6 +4,7 @@ import { checkAccess } from "./check-access.ts";
 import { checkPage } from "./check-page.ts";
 import { gateOf } from "./check-files.ts";
 import { findRoutes } from "./find-routes.ts";
+import { guessRoutes } from "./guess-routes.ts";
 import type { LookedOver } from "./look-over.ts";
 
 /** Asking takes no longer than this, in milliseconds: what is not asked by then is said. */
@@ -30,11 +31,14 @@ export async function checkCandidate(
     // As if it were there: nothing is known of it.
     return { status: 204, headers: {}, bytes: 0, text: "" };
   };
+  const routes = isApp ? findRoutes(sources) : [];
+  const guessed = isApp ? guessRoutes(sources, routes) : [];
   const found = [
     ...(await checkPage(inTime, { isApp, own, firstPageMB })),
     ...(isApp
       ? await checkAccess(inTime, {
-          routes: findRoutes(sources),
+          routes,
+          guessed,
           own,
           sources,
         })

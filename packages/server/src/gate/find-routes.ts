@@ -57,12 +57,21 @@ export function findRoutes(sources: readonly GateFile[]): string[] {
   return [...routes].slice(0, MOST);
 
   function add(said: string): void {
-    const route = said
-      .replace(/\/\([^/]*\)/g, "")
-      .replace(/\/(?::\w+\??|<[^<>/]{1,40}>|\{\w{1,40}\}|\[{1,2}(?:\.{3})?\w+\]{1,2})/g, "/1")
-      .replace(/[?#].*$/, "")
-      .replace(/(?<=.)\/+$/, "");
-    if (/^\/[\w./~%-]*$/.test(route) && OF_CONCERN.test(route) && !ACTS.test(route))
-      routes.add(route);
+    const route = worthAsking(said);
+    if (route !== undefined) routes.add(route);
   }
+}
+
+/** The address of a route as it is asked, where it sounds as if it were somebody's and as if it did nothing. */
+export function worthAsking(said: string): string | undefined {
+  const route = said
+    .replace(/\/\([^/]*\)/g, "")
+    .replace(
+      /\/(?::\w+\??|<[^<>/]{1,40}>|\{\w{1,40}(?::\w{1,20})?\}|\[{1,2}(?:\.{3})?\w+\]{1,2})/g,
+      "/1",
+    ) // prettier-ignore
+    .replace(/[?#].*$/, "")
+    .replace(/(?<=.)\/+$/, "");
+  const isAddress = /^\/[\w./~%-]*$/.test(route);
+  return isAddress && OF_CONCERN.test(route) && !ACTS.test(route) ? route : undefined;
 }
