@@ -56,6 +56,24 @@ const WRITTEN: Record<string, [kind: string, text: string]> = {
     "An AWS secret key",
     `new S3Client({ credentials: { accessKeyId, secretAccessKey: "${randomText(40, 124)}" } })`,
   ],
+  "a key by what it is called": [
+    "An API key",
+    `const WEATHER_API_KEY = "${randomText(32, 126, HEX)}";`,
+  ],
+  "a key in a client's options": ["An API key", `new Client({ apiKey: "${randomText(40, 127)}" })`],
+  "a key in a header": [
+    "An API key",
+    `fetch(u, { headers: { "x-api-key": "${randomText(40, 128)}" } })`,
+  ],
+  "a token in a header": [
+    "An access token",
+    `headers: { Authorization: "Bearer ${randomText(48, 129)}" }`,
+  ],
+  "a login in a header": [
+    "A password",
+    `headers: { Authorization: "Basic ${Buffer.from(`ada:${randomText(16, 130)}`).toString("base64")}" }`,
+  ],
+  "settings whose names have dots": [OWN, `spring.datasource.password=${randomText(24, 131)}\n`],
   "npm's login": [
     "An npm password",
     `//npm.shop-data.com/:_auth=${Buffer.from(`ada:${randomText(12, 125)}`).toString("base64")}`,
@@ -123,6 +141,45 @@ describe("a secret in what is published", () => {
       expect.stringMatching(`^serious ${kind} is written in a file. a:\\d$`),
     ]),
   );
+
+  it.each([
+    [OWN, 'const token = jwt.sign({ id: user.id }, "supersecret", { expiresIn: "1h" });'],
+    [OWN, 'app.use(session({ resave: false, secret: "keyboard cat" }));'],
+    [OWN, 'app.secret_key = "tea-and-biscuits"'],
+    [OWN, `SECRET_KEY = "django-insecure-k3)x!9@v#${randomText(30, 132)}&q7"`],
+    [
+      "A password",
+      'createPool({ host: "db.shop-data.com", user: "shop", password: "Tr0ub4dor&3" })',
+    ],
+    ["A password", 'createTransport({ service: "gmail", auth: { user: "ada@gmail.com", pass: "abcd efgh ijkl mnop" } })'], // prettier-ignore
+  ])(
+    "%s is found where it is used in code, and not in a test or a document: %s",
+    async (kind, text) => {
+      expect(await titles({ sources: [{ path: "src/app.py", text }] })).toEqual([
+        `serious ${kind} is written in a file. src/app.py:1`,
+      ]);
+      const shown = ["tests/app.js", "src/app.test.ts", "README.md", "docs/app.js"];
+      expect(await titles({ sources: shown.map((path) => ({ path, text })) })).toEqual([]);
+    },
+  );
+
+  it("is not seen in what is given out for pages, or comes from the environment", async () => {
+    const key = randomText(32, 133, HEX);
+    const text = [
+      `docsearch({ appId: "TEA", apiKey: "${key}", indexName: "tea" });`,
+      `posthog.init("phc_${randomText(40, 134)}", { api_key: "phc_${randomText(40, 134)}" });`,
+      `${"\n".repeat(200)}const PUBLIC_API_KEY = "${key}"; const recaptchaSiteKey = "${key}";`,
+      `${"\n".repeat(200)}const apiKeyPlaceholder = "paste-the-key-of-your-account-here";`,
+      'jwt.sign({ id }, process.env.JWT_SECRET); session({ secret: process.env.SESSION_SECRET ?? "" });',
+      'createPool({ host: "localhost", password: "Tr0ub4dor&3" }); createPool({ host: "db", password: "Tr0ub4dor&3" });',
+      'createPool({ host: env.DB_HOST, password: env.DB_PASSWORD }); auth: { service: "gmail", pass: process.env.PASS }',
+      "throw new Error('cookieParser(\"secret\") is required');",
+      '// app.use(session({ secret: "keyboard cat" }))',
+      'app.config["SECRET_KEY"] = os.environ["SECRET_KEY"]; headers: { Authorization: "Bearer your-token-goes-right-here" }',
+      'headers: { Authorization: "Basic dXNlcjpwYXNzd29yZA==" }; jwt.verify(token, publicKey, { algorithms: ["RS256"] });',
+    ].join("\n");
+    expect(await titles({ sources: [{ path: "a.js", text }] })).toEqual([]);
+  });
 
   it("is not seen in what is called like one and is none", async () => {
     const text = [

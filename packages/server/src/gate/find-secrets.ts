@@ -20,6 +20,9 @@ const CALLED_SECRET = /KEY|SECRET|TOKEN|PASS(?:WORD|WD)?|PRIVATE|CREDENTIAL|DSN|
 const FOR_PAGES = /^(?:NEXT_PUBLIC|VITE|PUBLIC|REACT_APP|NUXT_PUBLIC|EXPO_PUBLIC)_/;
 const NEVER_FOR_PAGES = /SECRET|PASS(?:WORD|WD)|PRIVATE|SERVICE/i;
 const MEANT_PUBLIC = /ANON|PUBLISHABLE|PUBLIC_?KEY|SITE_?KEY|_(?:URL|URI|HOST|DOMAIN|ID)$/i;
+const CODE = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|py|rb|go|php|java|kt)$/i;
+const NO_APP =
+  /(?:^|\/)(?:tests?|__tests__|e2e|specs?|fixtures|mocks?|docs|examples?)\/|(?:^|\/)test_[^/]*$|[._](?:test|spec|stories)\.\w+$/i;
 /** Given out to be public, whatever it is called. */
 const PUBLIC_VALUE = /^(?:pk_(?:live|test)_|sb_publishable_|https?:\/\/[^@]*$)/;
 
@@ -111,11 +114,14 @@ async function findInFile(
       const index = said.indexOf(spelling);
       add(`The value of ${name}`, spelling, index, index + spelling.length);
     }
-    for (const { kind: what, shape, counts } of SECRET_RULES) {
+    for (const { kind: what, shape, counts, isOfCode } of SECRET_RULES) {
+      if (isOfCode && (kind === "output" || !CODE.test(path) || NO_APP.test(path))) continue;
       for (const match of said.matchAll(shape)) {
         const value = match.groups?.["value"] ?? match[0];
-        if (!isPlaceholder(value) && counts?.(match, said) !== false)
-          add(what, value, match.index, match.index + match[0].length);
+        const [from, to] = [match.index, match.index + match[0].length];
+        if (seen.size >= MOST_OF_FILE) break;
+        if (isTold(at(from), until(to))) continue;
+        if (!isPlaceholder(value) && counts?.(match, said) !== false) add(what, value, from, to);
       }
       if (said.length > LARGE) await setImmediate();
     }

@@ -7,6 +7,8 @@ export interface SecretRule {
   kind: string;
   /** Global. Its group `value`, where it has one, is the secret, and else all of it. */
   shape: RegExp;
+  /** Whether it is looked for in code that runs alone: tests and documents have such things to show or to try them. */
+  isOfCode?: true;
   /** Whether what has this shape is a secret after all. */
   counts?(match: RegExpExecArray, text: string): boolean;
 }
@@ -40,6 +42,22 @@ export const isLocal = (host: string) =>
   isIPv4(host)
     ? !isPublicAddress(host)
     : !/\.[a-z]/i.test(host) || /(?:^|\.)example\.|\.local$/i.test(host);
+
+/** Those who give out keys for pages call them so too; what is around them tells it. */
+const PUBLIC_KEY =
+  /firebase|authDomain|algolia|docsearch|indexName|posthog|mapbox|analytics|amplitude|segment|mixpanel|sentry|captcha|turnstile|search[-_]?only|write_?key/i;
+const PUBLIC_NAME = /public|anon|publishable|site[-_]?key/i;
+const PUBLIC_VALUE = /^(?:pk[_.]|phc_|eyJ|AIza|sb_publishable_|ca-pub-)/;
+
+/** The password of `Basic YWRhOnNlY3JldA==`. */
+const passwordOf = (basic: string) =>
+  /^[^:\n]{1,100}:([ -~]{6,200})$/.exec(Buffer.from(basic, "base64").toString("utf8"))?.[1];
+
+/** Whether a place stands behind the beginning of a comment, as far as its line tells. */
+function isRemark(text: string, index: number): boolean {
+  const before = text.slice(Math.max(0, index - 200), index);
+  return /^\s{0,200}[*#]|(?<!:)\/\/|<!--/.test(before.slice(before.lastIndexOf("\n") + 1));
+}
 
 const QUOTE = "\\\\?[\"'`]";
 const CALLED_SECRET =
@@ -160,10 +178,52 @@ export const SECRET_RULES: readonly SecretRule[] = [
     counts: ({ groups }) => isRandom(groups!["value"]!),
   },
   {
+    kind: "An API key",
+    shape: new RegExp(
+      `\\b(?<name>[\\w-]{0,40}(?:api[-_]?(?:key|token)|access[-_]?token|auth[-_]?key|bot[-_]?token|service[-_]?key|subscription[-_]?key))${QUOTE}?\\]?(?:\\s{0,3}:\\s{0,3}str(?:ing)?)?\\s{0,4}(?:[:=]|\\|\\||\\?\\?)\\s{0,4}` +
+        `(?:[^\\n;,]{0,80}(?:\\|\\||\\?\\?)\\s{0,4})?${QUOTE}(?<value>[A-Za-z0-9+/_=.-]{20,200})${QUOTE}`,
+      "gi",
+    ),
+    counts: ({ groups, index }, text) =>
+      isRandom(groups!["value"]!) &&
+      !PUBLIC_NAME.test(groups!["name"]!) &&
+      !PUBLIC_VALUE.test(groups!["value"]!) &&
+      !PUBLIC_KEY.test(text.slice(Math.max(0, index - 200), index + 400)),
+  },
+  {
+    kind: "An access token",
+    shape: new RegExp(`${QUOTE}Bearer (?<value>[A-Za-z0-9+/_=.-]{20,200})${QUOTE}`, "g"),
+    counts: ({ groups }) => isRandom(groups!["value"]!) && !PUBLIC_VALUE.test(groups!["value"]!),
+  },
+  {
+    kind: "A password",
+    shape: new RegExp(`${QUOTE}Basic (?<value>[A-Za-z0-9+/]{12,300}={0,2})${QUOTE}`, "g"),
+    counts: ({ groups }) => {
+      const password = passwordOf(groups!["value"]!);
+      return password !== undefined && !isNoPassword(password) && !isPlaceholder(password);
+    },
+  },
+  {
+    // What a library is given to sign with is a secret, random or not.
+    kind: "A secret of the app's own",
+    isOfCode: true,
+    shape:
+      /(?<!["'`])(?:\bjwt\.(?:sign|verify)\([^"'`;]{1,200},\s{0,20}|\bsession\(\{[^{}]{0,300}?\bsecret:\s{0,4}\[?|\bcookieParser\(\s{0,4}|\bapp\.secret_key\s{0,4}=\s{0,4}|\bapp\.config\[["']SECRET_KEY["']\]\s{0,4}=\s{0,4}|^SECRET_KEY\s{0,4}=\s{0,4}(?=["']django-insecure-))["'`](?<value>[^"'`\n$]{6,200})["'`]/gm,
+    counts: ({ index }, text) => !isRemark(text, index),
+  },
+  {
+    kind: "A password",
+    isOfCode: true,
+    shape:
+      /\b(?:host(?:name)?["']?\s{0,4}[:=]\s{0,4}["'`](?<host>[\w.-]{1,200})|service["']?\s{0,4}:\s{0,4}["'`]\w{1,40})["'`][^}]{0,300}?\bpass(?:word|wd)?["']?\s{0,4}[:=]\s{0,4}["'`](?<value>[^"'`\n$]{6,100})["'`]/gi,
+    counts: ({ groups }) =>
+      !isNoPassword(groups!["value"]!) && !isLocal(groups!["host"] ?? "mail.shop.com"),
+  },
+  {
     // As files of settings have it, where it is all of a line: names of a program have hardly a digit.
     kind: "A secret of the app's own",
     shape: new RegExp(
-      `^[ \\t]{0,40}(?:(?:export|ENV|ARG|-)[ \\t]{1,4})?${CALLED_SECRET}[ \\t]{0,4}[:=][ \\t]{0,4}` +
+      `^[ \\t]{0,40}(?:(?:export|ENV|ARG|-)[ \\t]{1,4})?(?:[\\w-]{1,40}\\.){0,6}${CALLED_SECRET}[ \\t]{0,4}[:=][ \\t]{0,4}` +
         `(?<value>(?=(?:[^\\d\\n]{0,60}\\d){3})[A-Za-z0-9+/_=-]{20,200})[ \\t]{0,4}\\r?$`,
       "gim",
     ),
