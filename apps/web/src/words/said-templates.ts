@@ -153,6 +153,7 @@ export const SAID = {
   gateHiddenSource: "{what} is written in a file, in pieces or in other letters.",
   gateHiddenOutput: "{what} is in what is published, in pieces or in other letters.",
   gatePlain: "A package is fetched from {host} without encryption.",
+  gateAnother: "Another package is fetched in the place of one.",
   gateNoChecksum: "A package has no checksum in the lock file.",
   gateNoLicence: "A package has no licence.",
   gateNoPlace: "A link leads to a place that its page does not have.",
@@ -185,6 +186,8 @@ export const SAID = {
     "Take it from the registry: anybody on the way could put another package in its place.",
   gateDoChecksum:
     "Remove its entry and have it written anew by an install: without a checksum another package could come under its name.",
+  gateDoAnother:
+    "Remove its entry and have it written anew by an install: somebody has changed where it comes from.",
   gateDoHost: "Take it from the registry, or make sure that it is meant to come from there.",
   gateDoLicence:
     "Use another package for it, or publish only if you mean to give the app's sources under that licence.",

@@ -227,6 +227,7 @@ describe("the packages of a lock file", () => {
     "GNU GPLv3",
     "GNU General Public License v3.0",
     "GNU Affero General Public License",
+    "CECILL-2.1",
   ])("under %s are told", async (license) =>
     expect(await found("graph", { license })).toEqual([
       `serious A package is under ${license}, which asks for your sources too. package-lock.json: graph@1.0.0`,
@@ -260,6 +261,24 @@ describe("the packages of a lock file", () => {
     expect(await found("odd", { resolved: "https://files.far.com/odd.tgz" })).toEqual([
       "minor A package comes from files.far.com, as no other does. package-lock.json: odd@1.0.0",
     ]);
+  });
+
+  it("that come under the name of another are told, and those that are called otherwise here are not", async () => {
+    const resolved = "https://registry.npmjs.org/@far/evil/-/evil-1.0.0.tgz";
+    expect(await found("good", { resolved })).toEqual([
+      "serious Another package is fetched in the place of one. package-lock.json: good@1.0.0",
+    ]);
+    expect(await found("good", { resolved, name: "@far/evil" })).toEqual([]);
+    const scoped = "https://registry.npmjs.org/@far%2fevil/-/evil-1.0.0.tgz";
+    expect(await found("@far/evil", { resolved: scoped })).toEqual([]);
+  });
+
+  it("that give a choice of licences as a list are told where none of them is free of it", async () => {
+    const list = (...types: string[]) => types.map((type) => ({ type, url: "x" }));
+    expect(await found("old", { license: undefined, licenses: list("GPL-2.0", "MIT") })).toEqual(
+      [],
+    );
+    expect(await found("old", { license: undefined, licenses: list("GPL-2.0") })).toHaveLength(1);
   });
 
   it("are told by what the registry knows of them, and where it was not asked that is said", async () => {

@@ -5,7 +5,8 @@ import type { Found } from "./types.ts";
 /** Anybody on the way can read and change what comes by these. */
 const OPEN = new Set(["http:", "git:", "git+http:"]);
 const NO_LICENCE = /^\s*(?:UNLICENSED|none|no licen[cs]e)?\s*$/i;
-const REGISTRIES = ["registry.npmjs.org", "registry.yarnpkg.com", "npm.jsr.io"];
+const NAMED_REGISTRIES = ["registry.npmjs.org", "registry.yarnpkg.com"];
+const REGISTRIES = [...NAMED_REGISTRIES, "npm.jsr.io"];
 
 /** Names and versions of the packages from a registry that go out with the app. */
 export function packagesIn({ packages }: LockedPackages): Record<string, string[]> {
@@ -50,6 +51,14 @@ function usualOrigin(all: readonly LockedPackage[]): string | undefined {
   return first && first[1] > all.length / 2 && first[1] > 1 ? first[0] : undefined;
 }
 
+/** The registry has each package below its own name: `/@types/node/-/node-24.0.0.tgz`. */
+function isAnother({ from, name }: LockedPackage): boolean {
+  if (!(from instanceof URL) || !NAMED_REGISTRIES.includes(from.hostname)) return false;
+  const [, called] =
+    /^\/(.+?)\/-\//.exec(from.pathname.replace(/%2f/gi, "/").replace(/%40/g, "@")) ?? [];
+  return called !== undefined && called.toLowerCase() !== name.toLowerCase();
+}
+
 function ofOrigin(where: string, one: LockedPackage, usual: string | undefined): Found[] {
   const { from } = one;
   if (from === "elsewhere") return [];
@@ -70,6 +79,14 @@ function ofOrigin(where: string, one: LockedPackage, usual: string | undefined):
         "serious",
         `A package is fetched from ${host} without encryption.`,
         "Take it from the registry: anybody on the way could put another package in its place.",
+      ),
+    ];
+  if (isAnother(one))
+    return [
+      found(
+        "serious",
+        "Another package is fetched in the place of one.",
+        "Remove its entry and have it written anew by an install: somebody has changed where it comes from.",
       ),
     ];
   if (!one.hasChecksum)

@@ -1,5 +1,5 @@
 /** Licences that want the sources of what is passed on, or (AGPL, SSPL) of what is answered with. */
-const STRONG = /^(?:A?GPL(?:[-v\d]|$)|(?:SSPL|EUPL|OSL)(?:-|$))/i;
+const STRONG = /^(?:A?GPL(?:[-v\d]|$)|(?:SSPL|EUPL|N?P?OSL|RPL|CPAL|CECILL(?!-[BC]))(?:-|$))/i;
 /** As licences are called where nobody looked up how SPDX does. */
 const SPOKEN = /\b(?:GNU\s+)?(?:(Affero)\s+|(Lesser|Library)\s+)?General\s+Public\s+Licen[cs]e\b/gi;
 

@@ -52,10 +52,13 @@ export function readLockFile({
   }
 }
 
-/** Old packages say it as `{ "type": "MIT", "url": … }`. */
+/** Old packages say it as `{ "type": "MIT", "url": … }`, or as a list of what one may choose from. */
 function licenceOf(said: unknown): { licence?: string } {
-  const licence = typeof said === "string" ? said : tableOf(said)["type"];
-  return typeof licence === "string" ? { licence } : {};
+  const each = (Array.isArray(said) ? said : [said]).map((one) =>
+    typeof one === "string" ? one : tableOf(one)["type"],
+  );
+  const licences = each.filter((one) => typeof one === "string");
+  return licences.length > 0 ? { licence: licences.join(" OR ") } : {};
 }
 
 const FOLDER = "node_modules/";
@@ -76,7 +79,7 @@ function readNpmLock(text: string): LockedPackage[] {
         one["resolved"] === undefined ? "registry" : fromUrl(String(one["resolved"]), "elsewhere"),
       hasChecksum:
         isChecksum(one["integrity"]) || one["resolved"] === undefined || one["inBundle"] === true,
-      ...licenceOf(one["license"]),
+      ...licenceOf(one["license"] ?? one["licenses"]),
       isDev: one["dev"] === true,
     };
   });

@@ -149,6 +149,7 @@ export const said = {
   gateHiddenSource: "{what}: está escrito num arquivo, em partes ou com outras letras.",
   gateHiddenOutput: "{what}: está no que é publicado, em partes ou com outras letras.",
   gatePlain: "Um pacote é buscado em {host} sem criptografia.",
+  gateAnother: "Outro pacote é baixado no lugar de um.",
   gateNoChecksum: "Um pacote não tem checksum no arquivo de lock.",
   gateNoLicence: "Um pacote não tem licença.",
   gateNoPlace: "Um link leva a um lugar que a página não tem.",
@@ -180,6 +181,8 @@ export const said = {
   gateDoPlain: "Busque-o no registro: alguém no caminho poderia pôr outro pacote no lugar.",
   gateDoChecksum:
     "Remova a entrada e deixe uma instalação escrevê-la de novo: sem checksum outro pacote poderia vir com esse nome.",
+  gateDoAnother:
+    "Remova a entrada e deixe uma instalação escrevê-la de novo: alguém mudou de onde o pacote vem.",
   gateDoHost: "Busque-o no registro, ou confirme que deve vir de lá.",
   gateDoLicence:
     "Use outro pacote, ou publique só se pretende oferecer o código do app sob essa licença.",
