@@ -371,6 +371,41 @@ describe("an app with a planted fault", () => {
     );
   });
 
+  it("a secret that only a script has which is asked for later, a map of one, or a further page", async () => {
+    const script =
+      (text: string, type = "text/javascript"): Page =>
+      (response) =>
+        void response.writeHead(200, { "content-type": type }).end(text);
+    const [ours, theirs, far] = ["An OpenAI key", "An Anthropic key", "A GitHub token"].map((kind) => SECRETS[kind]!); // prettier-ignore
+    const told = await titles({
+      "/": html('<a href="/about">x</a><script src="/assets/a.js"></script>'),
+      "/about": html('<script src="/about.js"></script>'),
+      "/about.js": script(`let k = "${far}"`),
+      "/assets/a.js": script(
+        'import("./b.js"); deps(["assets/c.js", "gone.js"]);\n//# source' + "MappingURL=a.js.map",
+      ),
+      "/assets/b.js": script(`let k = "${ours}"`),
+      "/assets/c.js": script('import("./d.js")'),
+      "/assets/d.js": script(`let k = "${theirs}"`),
+      "/assets/a.js.map": script(`{"sourcesContent":["let k = '${SECRETS["An xAI key"]}'"]}`, "application/json"), // prettier-ignore
+    });
+    expect(told.toSorted()).toEqual([
+      "serious A GitHub token is in what is published. /about.js:1",
+      "serious An Anthropic key is in what is published. /assets/d.js:1",
+      "serious An OpenAI key is in what is published. /assets/b.js:1",
+      "serious An xAI key is in what is published. /assets/a.js.map:1",
+    ]);
+  });
+
+  it("a picture that a further page wants and that is not there", async () => {
+    const about = html('<img src="/gone.jpg" alt=""><link rel="stylesheet" href="/about.css">');
+    const css: Page = (response) =>
+      void response.writeHead(200, { "content-type": "text/css" }).end("");
+    expect(
+      await titles({ "/": html('<a href="/about">x</a>'), "/about": about, "/about.css": css }),
+    ).toEqual(["minor The page wants a file that is not there. /gone.jpg"]);
+  });
+
   it("a link that leads nowhere, and a picture that is not there and has no text", async () => {
     expect(
       await titles({ "/": html('<a href="/about">About</a><img src="cat.png" width=3>') }),
@@ -420,6 +455,14 @@ describe("an app with a planted fault", () => {
     expect(await titles({ "/": html('<img src="/big.svg" alt="">'), "/big.svg": packed })).toEqual(
       [],
     );
+  });
+
+  it("a page that is painted with what is too heavy by itself", async () => {
+    const big: Page = (response) => void response.writeHead(200).end(Buffer.alloc(3_200_000, 1));
+    const painted = html("", '<style>body { background: url("/big.jpg") }</style>');
+    expect(await titles({ "/": painted, "/big.jpg": big })).toEqual([
+      "minor The first page weighs 3.1 MB, and its budget is 2 MB. /big.jpg (3.1 MB)",
+    ]);
   });
 
   it.each([

@@ -106,6 +106,23 @@ describe("with two accounts it is seen what one may do with another's rows:", ()
   });
 });
 
+it("a cookie by which a person is known and that scripts can read is told", async () => {
+  const answer = formApp();
+  const renamed: RequestListener = (request, response) => {
+    request.headers.cookie = request.headers.cookie?.replace("session", "who");
+    const set = response.writeHead.bind(response);
+    response.writeHead = ((status: number, headers: Record<string, string> = {}) => {
+      const cookie = headers["set-cookie"]?.replace(/^who=(\w+); HttpOnly/, "session=$1; Path=/");
+      return set(status, { ...headers, ...(cookie && { "set-cookie": cookie }) });
+    }) as typeof response.writeHead;
+    answer(request, response);
+  };
+  const { found } = await check(renamed, FORMS);
+  expect(found.map(({ severity, title, where }) => `${severity} ${title} ${where}`)).toEqual([
+    "minor Scripts of the page can read the cookie that says who is signed in. /join session",
+  ]);
+});
+
 describe("what could not be tried is said:", () => {
   it("no way to make an account, or none that takes one, or nothing that can be written", async () => {
     const refuse: RequestListener = (_, response) => void response.writeHead(403).end();

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Answer, Send } from "./ask.ts";
+import { checkCookies } from "./check-page.ts";
 import { fillFields } from "./fill-fields.ts";
 import { findMethods, type Route } from "./find-methods.ts";
 import { findWaysIn, isTaken, makeAccount, type WaysIn } from "./make-account.ts";
@@ -53,7 +54,7 @@ export async function checkOwnedRows(
   };
   const people = await twoPeople(bounded, ways);
   if (typeof people === "string") return { found: [], unchecked: [people] };
-  const found: Found[] = [];
+  const found = [...people.owner.given()].flatMap(([path, lines]) => checkCookies(path, lines));
   let written = 0;
   for (const kind of kindsOf(routes)) {
     const told = await checkKind(people, kind, routes);

@@ -24,7 +24,7 @@ export async function checkPage(
 ): Promise<Found[]> {
   const page = await ask("/");
   if (!page || !isHtml(page) || page.status !== 200) return [];
-  const { files, chosen, links, places, found } = readPage(page.text, "/");
+  const { files, chosen, painted, links, places, found } = readPage(page.text, "/");
   const weights: [path: string, bytes: number][] = [["/", page.bytes]];
   const read: GateFile[] = [{ path: "/", text: page.text }];
   let left = MOST.files;
@@ -42,22 +42,36 @@ export async function checkPage(
     return undefined;
   };
   // What is added while it is gone through is gone through too.
-  for (const path of files) {
-    if (left <= 0) break;
+  const take = async (path: string): Promise<number> => {
     const answer = await want(path);
-    weights.push([path, answer?.bytes ?? 0]);
-    if (!answer || !isText(answer)) continue;
+    if (!answer || !isText(answer)) return answer?.bytes ?? 0;
     read.push({ path, text: answer.text });
     if (/^text\/css\b/i.test(answer.headers["content-type"] ?? "")) {
       const inside = readStyle(answer.text.slice(0, MOST_READ), path);
       for (const one of inside.files) files.add(one);
       for (const one of inside.chosen) chosen.add(one);
+      for (const one of inside.painted) painted.add(one);
     }
+    return answer.bytes;
+  };
+  for (const path of files) if (left > 0) weights.push([path, await take(path)]);
+  // A browser takes one of several sizes, and of a stylesheet's pictures and fonts those that it needs: none is weighed, but
+  // for a picture that nobody can need at that size.
+  for (const path of chosen) {
+    if (left <= 0 || files.has(path)) continue;
+    const bytes = (await want(path))?.bytes ?? 0;
+    if (painted.has(path) && bytes > firstPageMB * MB) weights.push([path, bytes]);
   }
-  // A browser takes one of several sizes, and of a stylesheet's pictures and fonts those that it needs: none is weighed.
-  for (const path of chosen) if (left > 0 && !files.has(path)) await want(path);
   const scripts = new Map(read.slice(1).map(({ path, text }) => [path, text]));
-  found.push(...(await followLinks(ask, { links, places, page: page.text, scripts })));
+  const followed = await followLinks(ask, { links, places, page: page.text, scripts });
+  found.push(...followed.found);
+  // What the further pages want is neither weighed nor looked for twice.
+  for (const path of followed.files) {
+    if (left <= 0) break;
+    if (files.has(path) || chosen.has(path)) continue;
+    files.add(path);
+    await take(path);
+  }
   const weight = weights.reduce((sum, [, bytes]) => sum + bytes, 0);
   if (weight > firstPageMB * MB)
     found.push(
@@ -68,9 +82,44 @@ export async function checkPage(
       ),
     );
   // A site's own headers are Treadle's, and its files were searched as they are.
-  if (isApp) found.push(...checkHeaders(page), ...(await findSecrets(read, "output", own)));
+  if (!isApp) return found;
+  const behind = await filesBehind(ask, read);
+  return [
+    ...found,
+    ...checkHeaders(page),
+    ...(await findSecrets([...read, ...followed.read, ...behind], "output", own)),
+  ];
+}
+
+/** Files that scripts ask for later on, and the maps that lead from them to the sources. */
+const MOST_BEHIND = 40;
+const BEHIND =
+  /["'`]((?:\.{0,2}\/)?(?:[\w@.-]{1,100}\/){0,6}[\w@.-]{1,100}\.m?js)["'`]|\/[/*][#@] sourceMappingURL=([^\s'"*]{1,500})/g;
+
+async function filesBehind(ask: Ask, read: readonly GateFile[]): Promise<GateFile[]> {
+  const known = new Set(read.map(({ path }) => path));
+  const found: GateFile[] = [];
+  let left = MOST_BEHIND;
+  const scripts = read.filter(({ path }) => SCRIPT.test(path));
+  // What is found on the way is gone through too.
+  for (const { path: by, text } of scripts)
+    for (const [, script, map] of text.matchAll(BEHIND)) {
+      const said = script ?? map ?? "";
+      // Vite tells those that belong together from where the site begins, others from where they are themselves.
+      for (const path of [ownPath(said, by), ownPath(said, "/")]) {
+        if (path === undefined || known.has(path) || left-- <= 0) continue;
+        known.add(path);
+        const answer = await ask(path);
+        if (answer?.status !== 200 || isHtml(answer) || !isText(answer)) continue;
+        found.push({ path, text: answer.text });
+        if (script !== undefined) scripts.push({ path, text: answer.text });
+        break;
+      }
+    }
   return found;
 }
+
+const SCRIPT = /\.m?js(?:\?|$)/;
 
 const megabytes = (bytes: number) => (bytes / MB).toFixed(1);
 
@@ -89,8 +138,9 @@ const IS_BUTTON = /\s(?:on\w{1,30}|role|data-[\w-]{0,40}(?:toggle|target|dismiss
 async function followLinks(
   ask: Ask,
   first: Pick<Read, "links" | "places"> & { page: string; scripts: ReadonlyMap<string, string> },
-): Promise<Found[]> {
+): Promise<{ found: Found[]; files: Set<string>; read: GateFile[] }> {
   const found: Found[] = [];
+  const files = new Set<string>();
   const known = new Set(first.links);
   const places = [...first.places];
   const pages = new Map([["/", first.page]]);
@@ -110,6 +160,7 @@ async function followLinks(
     else if (answer?.status === 200 && isHtml(answer) && !/<base\b/i.test(answer.text)) {
       const further = readPage(answer.text, path);
       for (const one of further.links) known.add(one);
+      for (const one of [...further.files, ...further.chosen]) files.add(one);
       places.push(...further.places);
       pages.set(path, answer.text);
     }
@@ -130,7 +181,8 @@ async function followLinks(
         ),
       );
   }
-  return [...found, ...gone.values()];
+  const read = [...pages].slice(1).map(([path, text]) => ({ path, text }));
+  return { found: [...found, ...gone.values()], files, read };
 }
 
 const tell = (title: string, where: string, todo: string): Found => ({
@@ -156,7 +208,7 @@ function readPage(html: string, at: string): Read {
     (double ?? single ?? "").replace(/&quot;|&#3[49];/g, '"'),
   );
   const sheets = [...styled.matchAll(STYLE)].map(([, style]) => style);
-  const { files, chosen } = readStyle([...sheets, ...inline].join("\n"), at);
+  const { files, chosen, painted } = readStyle([...sheets, ...inline].join("\n"), at);
   const links = new Set<string>();
   const places: Place[] = [];
   const found: Found[] = [];
@@ -195,7 +247,7 @@ function readPage(html: string, at: string): Read {
         ),
       );
   }
-  return { files, chosen, links: [...links], places, found };
+  return { files, chosen, painted, links: [...links], places, found };
 }
 
 /** Films and sound wait to be played, and what is called lazy until somebody comes near. */
@@ -208,6 +260,8 @@ const isFetchedLater = (name: string, attributes: string) =>
 interface Wanted {
   files: Set<string>;
   chosen: Set<string>;
+  /** Of these, what a stylesheet paints with. */
+  painted: Set<string>;
 }
 
 interface Read extends Wanted {
@@ -247,7 +301,7 @@ function readStyle(text: string, at: string): Wanted {
   const [files, chosen] = [new Set<string>(), new Set<string>()];
   for (const [, address] of style.matchAll(IMPORT)) add(files, ownPath(address, at));
   for (const address of addressesIn(style)) add(chosen, ownPath(address, at));
-  return { files, chosen };
+  return { files, chosen, painted: new Set(chosen) };
 }
 
 /** What stands in a comment, a script or a style is no element. In one pass, whatever is left open. */
@@ -309,20 +363,28 @@ function checkHeaders({ headers }: Answer): Found[] {
       where: "/",
       todo: `Send ${missing.join(" and ")} with every page.`,
     });
-  for (const cookie of headers["set-cookie"] ?? []) {
+  return [...found, ...checkCookies("/", headers["set-cookie"])];
+}
+
+/** @param lines as they were set by an answer of that path */
+export function checkCookies(path: string, lines: readonly string[] = []): Found[] {
+  return lines.flatMap((cookie) => {
     const name = cookie.slice(0, Math.max(0, cookie.indexOf("=")));
+    const isSession = /sess|sid$|auth|token|jwt/i.test(name) && !/csrf|xsrf/i.test(name);
     if (
-      /sess|sid$|auth|token/i.test(name) &&
-      !/csrf|xsrf/i.test(name) &&
-      !/;\s*httponly/i.test(cookie)
+      !isSession ||
+      /;\s*httponly/i.test(cookie) ||
+      /=(?:;|$)/.test(cookie.slice(0, name.length + 2))
     )
-      found.push({
+      return [];
+    return [
+      {
         check: "headers",
         severity: "minor",
         title: "Scripts of the page can read the cookie that says who is signed in.",
-        where: `/ ${name.slice(0, 60)}`,
+        where: `${path} ${name.slice(0, 60)}`,
         todo: "Set it with HttpOnly, Secure and SameSite=Lax.",
-      });
-  }
-  return found;
+      },
+    ];
+  });
 }

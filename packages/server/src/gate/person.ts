@@ -6,6 +6,8 @@ export interface Person {
   send(method: string, path: string, body: Body): Promise<Answer | undefined>;
   /** Whether anything was given that says who it is. */
   isKnown(): boolean;
+  /** The cookies that it was given, as they were set, by the path that set them last. */
+  given(): ReadonlyMap<string, readonly string[]>;
   /** From now on with this in `Authorization`. */
   carry(token: string): void;
 }
@@ -24,6 +26,7 @@ const NO_SESSION = /csrf|xsrf|consent|lang|locale|theme/i;
  */
 export function createPerson(send: Send, address: string, protocol: "http" | "https"): Person {
   const jar = new Map<string, string>();
+  const set = new Map<string, readonly string[]>();
   let token: string | undefined;
 
   async function ask(
@@ -45,7 +48,9 @@ export function createPerson(send: Send, address: string, protocol: "http" | "ht
       },
       body,
     });
-    for (const line of answer?.headers["set-cookie"] ?? []) {
+    const lines = answer?.headers["set-cookie"];
+    if (lines) set.set(path, lines);
+    for (const line of lines ?? []) {
       const [, name = "", value = ""] = /^\s*([^=;]{1,200})=([^;]{0,4000})/.exec(line) ?? [];
       if (name === "") continue;
       if (value === "" || /;\s*max-age=(?:0|-)/i.test(line)) jar.delete(name);
@@ -77,6 +82,7 @@ export function createPerson(send: Send, address: string, protocol: "http" | "ht
       );
     },
     isKnown: () => token !== undefined || [...jar.keys()].some((name) => !NO_SESSION.test(name)),
+    given: () => set,
     carry: (given) => (token = given),
   };
 }
