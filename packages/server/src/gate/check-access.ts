@@ -41,7 +41,7 @@ const OF_NOBODY =
   /^(?:info|hello|hallo|hi|contact|kontakt|mail|office|support|help|sales|press|team|jobs|careers?|shop|orders?|bookings?|events?|service|webmaster|no-?reply)@/i;
 /** The field of something that somebody announces: `[{ title, contactEmail }]`. */
 const ANNOUNCED =
-  /^(?:contact|organi[sz]er|host|venue|company|business|public|support)_?e?-?mail$/i;
+  /^(?:contact|organi[sz]er|host|venue|company|business|public|support|recruiter|hr|press|sales|booking|office|seller|agent|speaker|author|apply)_?e?-?mail$/i;
 /** Fields that may hold an address without being called so. */
 const OF_SOMEBODY =
   /^(?:user(?:_?name)?|login|account|owner|from|to|sender|recipient|created_?by|customer|subscriber|member|attendee|participant)$/i;
@@ -53,7 +53,10 @@ const TEXT = /^(?:text\/(?:html|plain|xml)|application\/xml)\b/i;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const SIGN_IN =
   /type\s{0,3}[=:]\s{0,3}["'`]?password|\b(?:sign|log)[ -]?in\b|\banmelden\b|\beinloggen\b|connexion|se connecter|iniciar sesi|\baccedi\b|\binloggen\b|войти|ログイン|登录/i;
-const REFUSED = /\b(?:denied|forbidden|unauthori[sz]ed|not allowed|no access|permission)\b/i;
+const REFUSED =
+  /\b(?:denied|forbidden|(?:un|not )authori[sz]ed|not allowed|no access|permissions?|privileges|(?:need|have) to be|must be|restricted|reserved for|(?:only for|only) (?:admin|moderator|staff|member)s?)\b/i;
+/** What a script says that draws a page with a sign-in. */
+const DRAWS_SIGN_IN = /log-?in|sign-?in|password|\b401\b/i;
 /** What stands in a layout, on all pages. */
 const IN_LAYOUT = /<(a|button)\b[^<>]{0,500}>[^]{0,500}?<\/\1>/gi;
 /** Visible characters of a page that a script draws, at most. */
@@ -261,7 +264,7 @@ async function asksForSignIn(
   const scripts = [...page.matchAll(/<script\b[^<>]{0,500}?\ssrc=["']?([^"'\s<>]{1,500})/gi)];
   for (const [, source = ""] of scripts.slice(0, MOST_SCRIPTS)) {
     const { origin, pathname } = new URL(source, HERE + route);
-    if (origin === HERE && SIGN_IN.test((await ask(pathname))?.text ?? "")) return true;
+    if (origin === HERE && DRAWS_SIGN_IN.test((await ask(pathname))?.text ?? "")) return true;
   }
   return false;
 }

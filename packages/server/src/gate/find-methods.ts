@@ -1,5 +1,6 @@
 import { joined, mountsOf } from "./route-mounts.ts";
 import { joinedBeginning } from "./spelled-out.ts";
+import { switchedRoutes } from "./switched-routes.ts";
 import type { GateFile } from "./types.ts";
 
 /** What an app answers, as its sources say. */
@@ -134,6 +135,13 @@ export function findMethods(sources: readonly GateFile[]): Route[] {
       }
     for (const { 1: said = "", index } of text.matchAll(MATCHED))
       branch(said.replaceAll("\\/", "/").replace(/\([^/]{1,40}\)/g, ":id"), index);
+    for (const { path, from, to } of switchedRoutes(text, mounts.brackets(file))) {
+      const near = text.slice(from, to);
+      const named = methodsIn(near);
+      // Where one of the two is asked for, what comes behind is the other's.
+      const methods = named.length > 0 ? [...named, "GET", "POST"] : ["GET"];
+      for (const method of new Set(methods)) add(method, path, from, fieldsIn(near));
+    }
     for (const { 0: all, 1: attributes = "", index } of text.matchAll(FORM)) {
       const action = attributeOf(attributes, "action");
       if (action === undefined) continue;

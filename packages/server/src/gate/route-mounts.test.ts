@@ -104,6 +104,33 @@ it("a router that is put below itself, or in more places than anybody asks, keep
   expect(found({ "a.js": `${many.join("\n")} r7.get("/z", c);` }).length).toBeLessThan(100);
 });
 
+it("routes are found that a program takes apart itself", () => {
+  const text = `
+    const parts = url.pathname.split("/").filter(Boolean);
+    switch (parts[0]) {
+      case "api":
+        switch (parts[1]) {
+          case "notes": if (req.method === "GET") return list(); return keep(body.title);
+          case "tags": { return tags(); }
+        }
+        return gone();
+      case "about": return about();
+    }
+    switch (kind) { case "circle": return 1; }
+    switch (pathname) { case "/health": return ok(); }
+    if (parts[0] === "v2" && parts[1] === "people") return people();`;
+  expect(found({ "server.js": text })).toEqual([
+    "GET /api",
+    "POST /api",
+    "GET /api/notes",
+    "POST /api/notes",
+    "GET /api/tags",
+    "GET /about",
+    "GET /health",
+    "GET /v2/people",
+  ]);
+});
+
 it("addresses that are put together of a name and more are asked too", () =>
   expect(
     findRoutes([
