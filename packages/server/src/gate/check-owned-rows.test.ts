@@ -106,6 +106,61 @@ describe("with two accounts it is seen what one may do with another's rows:", ()
   });
 });
 
+/** Rows as JSON, of whoever asks; others' by the ways that are left open. */
+function apiApp(open: "query" | "search" | "nested" | "export" | "none"): RequestListener {
+  const people: string[] = [];
+  const rows: { id: string; userId: number; title: string }[] = [];
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const who = people.indexOf(request.headers.authorization?.replace("Bearer ", "") ?? "") + 1;
+    const { pathname, searchParams } = new URL(request.url!, "http://a");
+    let text = "";
+    for await (const chunk of request) text += String(chunk);
+    const json = (data: unknown, code = 200) =>
+      void response.writeHead(code, { "content-type": "application/json" }).end(JSON.stringify(data)); // prettier-ignore
+    if (pathname === "/api/register" && text.startsWith("{")) {
+      people.push(`token-of-person-${people.length}`);
+      return json({ token: people.at(-1) }, 201);
+    }
+    if (who === 0) return json({}, 401);
+    const of = (id: number) => rows.filter(({ userId }) => userId === id);
+    if (pathname === "/api/trips" && request.method === "POST") {
+      const { title } = JSON.parse(text) as { title: string };
+      rows.push({ id: `t${rows.length}x`, userId: who, title });
+      return json(rows.at(-1), 201);
+    }
+    const q = searchParams.get("q");
+    if (pathname === "/api/trips/export") return json(open === "export" ? rows : of(who));
+    if (pathname === "/api/trips/search")
+      return json((open === "search" ? rows : of(who)).filter(({ title }) => title.includes(q!)));
+    const [, id] = /^\/api\/users\/(\d+)\/trips$/.exec(pathname) ?? [];
+    if (id !== undefined) return json(of(open === "nested" || Number(id) === who ? Number(id) : 0));
+    const wanted = open === "query" ? searchParams.get("userId") : null;
+    if (pathname === "/api/trips") return json(of(Number(wanted ?? who)));
+    return json({}, 404);
+  };
+  return (request, response) => void answer(request, response);
+}
+
+it.each([
+  ["query", "GET /api/trips?userId="],
+  ["search", "GET /api/trips/search?q="],
+  ["nested", "GET /api/users/:id/trips"],
+  ["export", "GET /api/trips/export"],
+  ["none"],
+] as const)(
+  "another's rows are asked for by who it is, by a word and as a file: %s",
+  async (open, ...told) => {
+    const sources = `
+    app.post("/api/register", (q) => make(q.body.email, q.body.password));
+    app.post("/api/trips", (q) => keep(q.body.title)); app.get("/api/trips", (q) => of(q.query.userId ?? me));
+    app.get("/api/users/:id/trips", of); app.get("/api/trips/export", all);
+    app.get("/api/trips/search", (req) => { const { q } = req.query; });`;
+    const { found, unchecked } = await check(apiApp(open), sources);
+    expect(found.map(({ where }) => where)).toEqual(told);
+    expect(unchecked).toEqual([]);
+  },
+);
+
 it("a cookie by which a person is known and that scripts can read is told", async () => {
   const answer = formApp();
   const renamed: RequestListener = (request, response) => {

@@ -15,6 +15,17 @@ const MOST_KINDS = 6;
 const MOST_PLACES = 12;
 const ACTS =
   /log-?(?:in|out)|sign-?(?:in|out|up)|regist|session|auth(?:\/|$)|password|forgot|reset|verify|webhook|checkout|pay|send|mail|upload|import|export|cron|seed|admin/i;
+/** To be given all of it as a file changes nothing. */
+const IS_GIVEN = /(?:^|\/)export(?:\.\w{1,5})?$/i;
+/** What an address asks for besides: `req.query.userId`, `searchParams.get("q")`, `request.args["owner"]`. */
+const QUERIED =
+  /\b(?:query|searchParams|args|params)(?:\??\.get)?(?:\(\s{0,4}["'`]|\[\s{0,4}["'`]|\??\.)(\w{1,40})/g;
+const TAKEN_APART = /\{([^{}]{1,200})\}\s{0,4}=\s{0,4}(?:await\s{1,4})?(?:\w{1,20}\.){0,2}query\b/g;
+const OWNER = /^(?:user|owner|author|account|member|customer|created_?by)(?:_?id)?$/i;
+const SEARCH = /^(?:q|query|search|term|keyword|text|title|name)$/i;
+const MOST_QUERIES = 4;
+/** In a copy of the app without data the first people have these. */
+const FIRST_IDS = ["1", "2"];
 const BY_FORM = /:id\/(?:delete|remove|destroy)$/i;
 const CHANGE_BY_FORM = /:id(?:\/(?:edit|update))?$/i;
 
@@ -56,8 +67,9 @@ export async function checkOwnedRows(
   if (typeof people === "string") return { found: [], unchecked: [people] };
   const found = [...people.owner.given()].flatMap(([path, lines]) => checkCookies(path, lines));
   let written = 0;
+  const queries = queriesIn(sources);
   for (const kind of kindsOf(routes)) {
-    const told = await checkKind(people, kind, routes);
+    const told = await checkKind(people, kind, { routes, queries });
     if (!told) continue;
     written++;
     found.push(...told);
@@ -98,12 +110,12 @@ const kindsOf = (routes: readonly Route[]) =>
 async function checkKind(
   people: People,
   kind: Route,
-  routes: readonly Route[],
+  { routes, queries }: { routes: readonly Route[]; queries: readonly string[] },
 ): Promise<Found[] | undefined> {
   const { owner, other, stranger } = people;
   const row = await writeRow(owner, kind, routes);
   if (!row) return undefined;
-  const { mark, lists, item } = row;
+  const { mark, lists, item, owners } = row;
   const found: Found[] = [];
 
   let isPublic = false;
@@ -118,6 +130,13 @@ async function checkKind(
       if (/^\d{1,12}$/.test(item.id)) found.push(open(address));
     } else if (shows(await other.get(item.path), mark)) found.push(readable(address));
   }
+
+  if (!isPublic && found.length === 0)
+    for (const { path, as } of aimed(kind, { routes, queries, lists, mark, owners }))
+      if (shows(await other.get(path), mark) && !shows(await stranger.get(path), mark)) {
+        found.push(readable(`GET ${as}`));
+        break;
+      }
 
   const places = item ? [item.path, ...lists] : lists;
   const id = item?.id;
@@ -150,6 +169,54 @@ async function checkKind(
   return found;
 }
 
+const queriesIn = (sources: readonly GateFile[]): string[] => {
+  const names = sources.flatMap(({ text }) => [
+    ...[...text.matchAll(QUERIED)].map(([, name = ""]) => name),
+    ...[...text.matchAll(TAKEN_APART)].flatMap(([, inside = ""]) => inside.match(/\w+/g) ?? []),
+  ]);
+  return [...new Set(names)].filter((name) => OWNER.test(name) || SEARCH.test(name));
+};
+
+/** Addresses that ask for somebody's rows by who they are, or for all that hold a word. */
+function aimed(
+  kind: Route,
+  {
+    routes,
+    queries,
+    lists,
+    mark,
+    owners,
+  }: {
+    routes: readonly Route[];
+    queries: readonly string[];
+    lists: readonly string[];
+    mark: string;
+    owners: readonly string[];
+  },
+): { path: string; as: string }[] {
+  const last = kind.path.replace(/^.*\//, "/");
+  const nested = routes.filter(
+    ({ method, path }) => method === "GET" && path.split(":id").length === 2 && path.endsWith(`:id${last}`), // prettier-ignore
+  );
+  const searched = routes.filter(
+    ({ method, path }) => method === "GET" && path.endsWith("/search"),
+  );
+  const asked = [...new Set([...lists, ...searched.map(({ path }) => path)])].slice(0, 3);
+  return [
+    ...nested.flatMap(({ path }) =>
+      owners.map((id) => ({ path: path.replace(":id", encodeURIComponent(id)), as: path })),
+    ),
+    ...queries.slice(0, MOST_QUERIES).flatMap((name) =>
+      asked.flatMap((path) =>
+        (OWNER.test(name) ? owners : [mark]).map((value) => ({
+          path: `${path}?${name}=${encodeURIComponent(value)}`,
+          as: `${path}?${name}=`,
+        })),
+      ),
+    ),
+  ];
+}
+
 const newMark = () => `treadle${randomBytes(6).toString("hex")}`;
 
 /** Handlers that are found by their names alone are given what such things usually have. */
@@ -167,6 +234,8 @@ interface Row {
   mark: string;
   lists: string[];
   item: { id: string; path: string; shape: string } | undefined;
+  /** What the owner may be called in it, and elsewhere. */
+  owners: string[];
 }
 
 async function writeRow(
@@ -183,7 +252,10 @@ async function writeRow(
       if (!isTaken(answer)) continue;
       const lists = await showing(owner, listsOf(kind, routes), mark);
       const item = await findItem(owner, { kind, routes, mark, written: answer, lists });
-      if (lists.length > 0 || item?.isRead) return { mark, lists, item };
+      if (lists.length === 0 && !item?.isRead) continue;
+      const told = [answer, ...(await Promise.all(lists.slice(0, 2).map((path) => owner.get(path))))]; // prettier-ignore
+      const owners = [...new Set(told.flatMap((one) => ownersIn(one, mark)))].slice(0, 2);
+      return { mark, lists, item, owners: [...new Set([...owners, ...FIRST_IDS])] };
     }
   }
   return undefined;
@@ -196,7 +268,10 @@ const listsOf = (kind: Route, routes: readonly Route[]) =>
     kind.path.replace(/^\/api(?=\/)/, ""),
     "/",
     ...routes
-      .filter(({ method, path }) => method === "GET" && !path.includes(":id") && !ACTS.test(path))
+      .filter(
+        ({ method, path }) =>
+          method === "GET" && !path.includes(":id") && (!ACTS.test(path) || IS_GIVEN.test(path)),
+      )
       .map(({ path }) => path),
   ]
     .filter((path, at, all) => all.indexOf(path) === at)
@@ -273,6 +348,18 @@ function idsIn({ headers, text }: Answer, { path }: Route, mark: string): string
     }
   }
   return ids;
+}
+
+function ownersIn(answer: Answer | undefined, mark: string): string[] {
+  try {
+    const row = rowWith(JSON.parse(answer?.text ?? "") as unknown, mark);
+    return Object.entries(row ?? {}).flatMap(
+      ([name, value]) =>
+      OWNER.test(name) && (typeof value === "string" || typeof value === "number") ? [String(value)] : [], // prettier-ignore
+    );
+  } catch {
+    return [];
+  }
 }
 
 /** The innermost object that holds the mark itself. */
