@@ -78,7 +78,7 @@ const NO_ORIGIN = "null";
 /**
  * What somebody may read whom the app does not know.
  * @param app.routes as its sources say them
- * @param app.guessed those that it may have besides
+ * @param app.guessed those that it may have besides, which are asked while there is time
  * @param app.sources of which no server means to hand out its own
  */
 export async function checkAccess(
@@ -86,11 +86,13 @@ export async function checkAccess(
   {
     routes,
     guessed,
+    isInTime,
     own,
     sources,
   }: {
     routes: readonly string[];
     guessed: readonly string[];
+    isInTime: () => boolean;
     own: readonly NamedValue[];
     sources: readonly GateFile[];
   },
@@ -129,6 +131,7 @@ export async function checkAccess(
     if (framed) found.push(...sharedWith(route, framed, NO_ORIGIN));
   }
   for (const route of [...(await describedRoutes(ask, sources)), ...guessed]) {
+    if (!isInTime()) break;
     if (routes.includes(route)) continue;
     const answer = await askFurther(ask, route);
     // To go on would only keep others waiting: it answers slowly, or has had enough of being asked.

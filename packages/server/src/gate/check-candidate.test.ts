@@ -398,7 +398,9 @@ describe("an app with a planted fault", () => {
   });
 
   it("a picture that a further page wants and that is not there", async () => {
-    const about = html('<img src="/gone.jpg" alt=""><link rel="stylesheet" href="/about.css">');
+    const about = html(
+      '<object data="/gone.jpg"></object><link rel="stylesheet" href="/about.css">',
+    );
     const css: Page = (response) =>
       void response.writeHead(200, { "content-type": "text/css" }).end("");
     expect(

@@ -39,6 +39,7 @@ export async function checkCandidate(
       ? await checkAccess(inTime, {
           routes,
           guessed,
+          isInTime: () => performance.now() < until,
           own,
           sources,
         })

@@ -11,7 +11,8 @@ const HEAVIEST = 3;
 const MOST = { files: 80, links: 40, places: 200 };
 /** Characters of a page in which elements are looked for. */
 const MOST_READ = 500_000;
-const TAG = /<(a|link|script|img|source|video|audio|html|iframe)\b([^>]{0,1000})>/gi;
+const TAG =
+  /<(a|area|object|embed|link|script|img|source|video|audio|html|iframe)\b([^>]{0,1000})>/gi;
 const IN_USE = /\brel=["']?(?:stylesheet|modulepreload|preload|icon|manifest)/i;
 
 /**
@@ -215,12 +216,12 @@ function readPage(html: string, at: string): Read {
   const bare = withoutScripts(read, NO_ELEMENTS);
   for (const [, tag = "", attributes = ""] of bare.matchAll(TAG)) {
     const name = tag.toLowerCase();
-    const said = attribute(attributes, name === "a" || name === "link" ? "href" : "src");
+    const said = attribute(attributes, ADDRESSES[name] ?? "src");
     const path = ownPath(said, at);
     const place = name === "a" && !IS_BUTTON.test(attributes) ? placeOf(said, at) : undefined;
     if (place) places.push(place);
     if (path !== undefined && path !== "/") {
-      if (name === "a") {
+      if (name === "a" || name === "area") {
         if (!ACTS.test(path) && attribute(attributes, "download") === undefined) links.add(path);
       } else if (isFetchedLater(name, attributes)) chosen.add(path);
       else if (name !== "link" || IN_USE.test(attributes)) files.add(path);
@@ -255,6 +256,9 @@ const isFetchedLater = (name: string, attributes: string) =>
   /^(?:video|audio|source)$/.test(name)
     ? attribute(attributes, "autoplay") === undefined
     : /^(?:img|iframe)$/.test(name) && /^lazy$/i.test(attribute(attributes, "loading") ?? "");
+
+/** Where an element has its address, but for those that call it `src`. */
+const ADDRESSES: Record<string, string> = { a: "href", area: "href", link: "href", object: "data" };
 
 /** What a page cannot be drawn without, and of what a browser takes some. */
 interface Wanted {
