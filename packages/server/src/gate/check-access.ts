@@ -174,7 +174,8 @@ async function describedRoutes(ask: Ask, sources: readonly GateFile[]): Promise<
 async function handedOut(ask: Ask, sources: readonly GateFile[]): Promise<Found[]> {
   const isOwn = ({ path, text }: GateFile) =>
     path === "package.json" || (CODE.test(path) && SERVER.test(text));
-  for (const { path, text } of sources.filter(isOwn).slice(0, MOST_FILES))
+  const own = sources.filter(isOwn).toSorted((a, b) => a.path.length - b.path.length);
+  for (const { path, text } of own.slice(0, MOST_FILES))
     if ((await ask(encodeURI(`/${path}`)))?.text.trim() === text.trim())
       return [
         {
@@ -193,6 +194,26 @@ async function handedOut(ask: Ask, sources: readonly GateFile[]): Promise<Found[
       return [openDatabase(`/${path}`)];
   return [];
 }
+
+/** A file of rows that is called like a list of people, or like all that there is. Pages are tried with users who are made up. */
+const ROWS =
+  /(?:^|[/_-])(?:(?:customers|clients|patients|employees|subscribers|orders|bookings|leads|registrations|applicants|attendees|waitlist|invoices|payments|backup|dump)[\w-]{0,40}\.(?:csv|tsv|sql|vcf|ndjson|json)|(?:users|members|contacts|guests|export)[\w-]{0,40}\.(?:csv|tsv|sql|vcf|ndjson))$/i;
+const TRIED = /(?:^|\/)(?:tests?|__tests__|e2e|fixtures|mocks?|seeds?|migrations|docs)\//;
+
+/** People in files that a project has and that are answered with as they are: `public/customers.csv`. */
+export async function handedOutRows(ask: Ask, sources: readonly GateFile[]): Promise<Found[]> {
+  const found: Found[] = [];
+  const files = sources.filter(({ path, text }) => ROWS.test(path) && !TRIED.test(path) && hasSeveral(text)); // prettier-ignore
+  for (const { path, text } of files.slice(0, MOST_FILES))
+    for (const address of new Set([`/${path}`, `/${path.replace(/^[^/]*\//, "")}`])) {
+      if ((await ask(encodeURI(address)))?.text.trim() !== text.trim()) continue;
+      found.push(open(address, PEOPLE));
+      break;
+    }
+  return found;
+}
+
+const PEOPLE = "Anybody can read people's e-mail addresses without signing in.";
 
 const open = (route: string, title: string): Found => ({
   check: "access",
@@ -236,8 +257,7 @@ async function openTo(
     if (!again || !isGivenAnew(field, privateField(jsonOf(again))))
       return tell(`Anybody can read “${field.name}” without signing in.`);
   }
-  if (hasPeople(data, route) || listsPeople(answer, route))
-    return tell("Anybody can read people's e-mail addresses without signing in.");
+  if (hasPeople(data, route) || listsPeople(answer, route)) return tell(PEOPLE);
   const personal = OF_PEOPLE.test(route) ? personalField(data) : undefined;
   if (personal !== undefined) return tell(`Anybody can read “${personal}” without signing in.`);
   if (!ADMIN.test(route)) return [];
@@ -309,7 +329,12 @@ function listsPeople(answer: Answer, route: string): boolean {
   const type = answer.headers["content-type"] ?? "";
   const isList = OF_PEOPLE.test(route) || /(?:^|\/)export(?:\.\w{1,5})?$/i.test(route);
   if (!TABLE.test(type) && !(TEXT.test(type) && isList)) return false;
-  const emails = [...answer.text.slice(0, MOST_READ).matchAll(EMAILS)].map(([email]) => email);
+  return hasSeveral(answer.text);
+}
+
+/** Addresses of several people. */
+function hasSeveral(text: string): boolean {
+  const emails = [...text.slice(0, MOST_READ).matchAll(EMAILS)].map(([email]) => email);
   return new Set(emails.filter((one) => !OF_NOBODY.test(one)).map((one) => one.toLowerCase())).size > 1; // prettier-ignore
 }
 

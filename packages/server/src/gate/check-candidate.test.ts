@@ -169,6 +169,21 @@ describe("an app with a planted fault", () => {
     expect(await titles({ "/": HOME, "/api/prices": prices })).toEqual([]);
   });
 
+  it("people in a file that is answered with as it is", async () => {
+    const text = "name,email\nAda,ada@lovelace.org\nGrace,grace@hopper.org\n";
+    const file: Page = (response) => void response.end(text);
+    const told = (path: string) =>
+      titles({ "/": HOME, "/newsletter.csv": file, "/data/customers-2026.json": file, "/orders.csv": file }, { sources: [{ path, text }] }); // prettier-ignore
+    const people = "serious Anybody can read people's e-mail addresses without signing in.";
+    expect(await told("public/orders.csv")).toEqual([`${people} /orders.csv`]);
+    expect(await told("data/customers-2026.json")).toEqual([`${people} /data/customers-2026.json`]);
+    expect(await told("orders.csv")).toEqual([`${people} /orders.csv`]);
+    // Others only show how such a list would look, or are answered with by nobody.
+    for (const path of ["tests/orders.csv", "public/users.json"])
+      expect(await told(path)).toEqual([]);
+    expect(await titles({ "/": HOME }, { sources: [{ path: "public/orders.csv", text }] })).toEqual([]); // prettier-ignore
+  });
+
   it("a database that anybody can download", async () => {
     const database: Page = (response) =>
       void response

@@ -1,6 +1,6 @@
 import type { Gate } from "@treadle/protocol";
 import type { Ask } from "./ask.ts";
-import { checkAccess } from "./check-access.ts";
+import { checkAccess, handedOutRows } from "./check-access.ts";
 import { checkPage } from "./check-page.ts";
 import { gateOf } from "./check-files.ts";
 import { findRoutes } from "./find-routes.ts";
@@ -35,6 +35,7 @@ export async function checkCandidate(
   const guessed = isApp ? guessRoutes(sources, routes) : [];
   const found = [
     ...(await checkPage(inTime, { isApp, own, firstPageMB })),
+    ...(await handedOutRows(inTime, sources)),
     ...(isApp
       ? await checkAccess(inTime, {
           routes,
