@@ -495,6 +495,25 @@ describe("an app with a planted fault", () => {
     expect(await titles(pages, { firstPageMB })).toEqual(told);
   });
 
+  it("a first page that the first address only leads to", async () => {
+    const cookie = { location: "http://localhost/sign-in", "set-cookie": "sid=1; Path=/" };
+    const told = await titles({
+      "/": status(302, cookie),
+      "/sign-in": html('<script src="app.js"></script><img src="/gone.png" alt="">'),
+      "/app.js": (response) =>
+        void response
+          .writeHead(200, { "content-type": "text/javascript" })
+          .end(`k("${SECRETS["An OpenAI key"]}")`),
+    });
+    expect(told).toEqual([
+      "serious An OpenAI key is in what is published. /app.js:1",
+      "minor The page wants a file that is not there. /gone.png",
+      "minor Scripts of the page can read the cookie that says who is signed in. / sid",
+    ]);
+    for (const location of ["https://elsewhere.example/", "/"])
+      expect(await titles({ "/": status(302, { location }) })).toEqual([]);
+  });
+
   it("headers that are missing, and a cookie that scripts can read", async () => {
     const bare: Page = (response) => {
       for (const name of Object.keys(SAFE)) response.removeHeader(name);

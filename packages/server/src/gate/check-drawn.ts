@@ -1,7 +1,7 @@
 import { ACTS } from "../browser/dead-links.ts";
 import type { Inspection } from "../browser/types.ts";
 import type { Ask } from "./ask.ts";
-import { isGone } from "./check-page.ts";
+import { firstAnswer, isGone } from "./check-page.ts";
 import type { Found } from "./types.ts";
 
 /** Links that are asked for. */
@@ -19,6 +19,10 @@ export async function checkDrawn(
   inspect: (() => Promise<Inspection>) | undefined,
   ask: Ask,
 ): Promise<{ found: Found[]; unchecked: string[] }> {
+  // A browser makes a page of data and of text too, which is nobody's.
+  const { page } = await firstAnswer(ask);
+  const type = page?.status === 200 ? page.headers["content-type"] : undefined;
+  if (type !== undefined && !/html|xml/i.test(type)) return { found: [], unchecked: [] };
   const inspection = await inspect?.().catch(() => undefined);
   if (!inspection?.report.rendered) return { found: [], unchecked: [UNSEEN] };
   const { problems, links } = inspection;

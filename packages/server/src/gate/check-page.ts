@@ -23,11 +23,11 @@ export async function checkPage(
   ask: Ask,
   { isApp, own, firstPageMB }: { isApp: boolean; own: readonly NamedValue[]; firstPageMB: number },
 ): Promise<Found[]> {
-  const page = await ask("/");
+  const { page, at, cookies } = await firstAnswer(ask);
   if (!page || !isHtml(page) || page.status !== 200) return [];
-  const { files, chosen, painted, links, places, found } = readPage(page.text, "/");
-  const weights: [path: string, bytes: number][] = [["/", page.bytes]];
-  const read: GateFile[] = [{ path: "/", text: page.text }];
+  const { files, chosen, painted, links, places, found } = readPage(page.text, at);
+  const weights: [path: string, bytes: number][] = [[at, page.bytes]];
+  const read: GateFile[] = [{ path: at, text: page.text }];
   let left = MOST.files;
   const want = async (path: string): Promise<Answer | undefined> => {
     left--;
@@ -64,7 +64,7 @@ export async function checkPage(
     if (painted.has(path) && bytes > firstPageMB * MB) weights.push([path, bytes]);
   }
   const scripts = new Map(read.slice(1).map(({ path, text }) => [path, text]));
-  const followed = await followLinks(ask, { links, places, page: page.text, scripts });
+  const followed = await followLinks(ask, { links, places, at, page: page.text, scripts });
   found.push(...followed.found);
   // What the further pages want is neither weighed nor looked for twice.
   for (const path of followed.files) {
@@ -88,8 +88,29 @@ export async function checkPage(
   return [
     ...found,
     ...checkHeaders(page),
+    ...checkCookies("/", cookies),
     ...(await findSecrets([...read, ...followed.read, ...behind], "output", own)),
   ];
+}
+
+/** Steps from `/` to the first page. */
+const MOST_STEPS = 3;
+
+/** What is seen by whoever opens the app: many lead on from `/`, to a sign-in for example. */
+export async function firstAnswer(
+  ask: Ask,
+): Promise<{ page: Answer | undefined; at: string; cookies: string[] }> {
+  const cookies: string[] = [];
+  let at = "/";
+  for (let left = MOST_STEPS; ; left--) {
+    const page = await ask(at);
+    cookies.push(...(page?.headers["set-cookie"] ?? []));
+    const leads = page && page.status >= 300 && page.status < 400 && page.headers.location;
+    // Some lead to where they take themselves to be.
+    const next = leads ? ownPath(leads.replace(/^https?:\/\/localhost(?::\d+)?(?=\/|$)/, ""), at) : undefined; // prettier-ignore
+    if (next === undefined || left <= 0) return { page, at, cookies };
+    at = next;
+  }
 }
 
 /** Files that scripts ask for later on, and the maps that lead from them to the sources. */
@@ -138,13 +159,17 @@ const IS_BUTTON = /\s(?:on\w{1,30}|role|data-[\w-]{0,40}(?:toggle|target|dismiss
 /** Goes from page to page, the nearest first, until so many were asked for. */
 async function followLinks(
   ask: Ask,
-  first: Pick<Read, "links" | "places"> & { page: string; scripts: ReadonlyMap<string, string> },
+  first: Pick<Read, "links" | "places"> & {
+    at: string;
+    page: string;
+    scripts: ReadonlyMap<string, string>;
+  },
 ): Promise<{ found: Found[]; files: Set<string>; read: GateFile[] }> {
   const found: Found[] = [];
   const files = new Set<string>();
   const known = new Set(first.links);
   const places = [...first.places];
-  const pages = new Map([["/", first.page]]);
+  const pages = new Map([[first.at, first.page]]);
   let asked = 0;
   // What is found on the way is followed too.
   for (const path of known) {
@@ -367,7 +392,7 @@ function checkHeaders({ headers }: Answer): Found[] {
       where: "/",
       todo: `Send ${missing.join(" and ")} with every page.`,
     });
-  return [...found, ...checkCookies("/", headers["set-cookie"])];
+  return found;
 }
 
 /** @param lines as they were set by an answer of that path */
