@@ -27,6 +27,9 @@ const PRIVATE = new RegExp(
 );
 /** What a provider gives out to be public, and may be told to pages under the name of a key. */
 const PUBLIC_VALUE = /^(?:pk_(?:live|test)_|sb_publishable_|AIza)/;
+/** Beside which a key is one for pages, as Firebase and Algolia give them out. */
+const FOR_PAGES = /^(?:authDomain|projectId|appId|applicationId|indexName|siteKey)$/i;
+const IS_KEY = /^api_?key$/i;
 const EMAIL_FIELD = /e-?mail/i;
 /** What is called like this is about people who are customers, and no team that is to be written to. */
 const OF_PEOPLE =
@@ -36,7 +39,7 @@ const PERSONAL =
   /^(?:phone|mobile|tele?phone|tel|phone_?number|(?:(?:home|shipping|billing|delivery|street|postal)_?)?address|street|birth_?(?:day|date)|date_?of_?birth|dob|salary|diagnosis|medications?|passport(?:_?(?:no|number))?|national_?id|tax_?id)$/i;
 /** Those who are called like this are told so that they are written to, as are addresses that no single person has. */
 const TO_BE_WRITTEN_TO =
-  /(?:^|\/)(?:team|about|contact|imprint|impressum|support|stores?|shops?|branches|offices|locations|venues|speakers|authors|organi[sz]ers|sponsors|departments)(?:\/1)?$/i;
+  /(?:^|\/)(?:team|about|contact|imprint|impressum|support|stores?|shops?|branches|offices|locations|venues|speakers|authors|organi[sz]ers|sponsors|departments)(?:\/(?:1|all|list|members))?$/i;
 const OF_NOBODY =
   /^(?:info|hello|hallo|hi|contact|kontakt|mail|office|support|help|sales|press|team|jobs|careers?|shop|orders?|bookings?|events?|service|webmaster|no-?reply)@/i;
 /** The field of something that somebody announces: `[{ title, contactEmail }]`. */
@@ -372,6 +375,7 @@ function privateField(data: unknown): Field | undefined {
     for (const [name, value] of Object.entries(one))
       if (
         PRIVATE.test(name) &&
+        !(IS_KEY.test(name) && Object.keys(one).some((beside) => FOR_PAGES.test(beside))) &&
         typeof value === "string" &&
         value !== "" &&
         !PUBLIC_VALUE.test(value)
@@ -383,9 +387,14 @@ function privateField(data: unknown): Field | undefined {
 const personalField = (data: unknown): string | undefined =>
   objectsIn(data)
     .flatMap((one) => Object.entries(one))
-    .find(([name, value]) => PERSONAL.test(name) && isFilled(value))?.[0];
+    .find(([name, value]) => PERSONAL.test(name) && tells(name, value))?.[0];
 
-const isFilled = (value: unknown) => value !== null && value !== undefined && value !== "";
+/** An address may be one of a purse or of a page, and a telephone that of an emergency. */
+function tells(name: string, value: unknown): boolean {
+  if (/address|street/i.test(name)) return typeof value === "string" && /\d/.test(value) && /\s/.test(value); // prettier-ignore
+  if (/phone|mobile|^tel$/i.test(name)) return /(?:\d\D{0,3}){7}/.test(String(value));
+  return value !== null && value !== undefined && value !== "" && value !== false;
+}
 
 /** Rows with e-mail addresses, or one row of many (`/users/1`): an address alone may be how somebody is written to. */
 function hasPeople(data: unknown, route: string): boolean {

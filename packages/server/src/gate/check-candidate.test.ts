@@ -136,6 +136,8 @@ describe("an app with a planted fault", () => {
       "serious Anybody can read “phone” without signing in. /api/patients",
     ]);
     expect(await titles({ "/": HOME, "/api/stores": phones })).toEqual([]);
+    const purses = json([{ name: "Ada", address: "0x52908400098527886E0F7030069857D2E4169EE7", phone: null }]); // prettier-ignore
+    expect(await titles({ "/": HOME, "/api/accounts": purses })).toEqual([]);
     const lines: Page = (response) =>
       void response
         .writeHead(200, { "content-type": "text/plain" })
@@ -567,6 +569,15 @@ describe("in an app where all is well nothing is invented:", () => {
       { "/": HOME, "/api/config": json({ apiKey: `AIza${randomText(35, 40)}`, authDomain: "shop.firebaseapp.com" }) }, // prettier-ignore
     ],
     [
+      "what a search has pages know, and a password that is made anew for whoever asks",
+      {
+        "/": HOME,
+        "/api/config": json({ search: { appId: "TEA", apiKey: randomText(32, 41), indexName: "tea" } }), // prettier-ignore
+        "/api/password": (response) =>
+          json({ password: randomBytes(12).toString("base64") })(response),
+      },
+    ],
+    [
       "people who are to be written to, and orders that are told to nobody",
       {
         "/": HOME,
@@ -620,6 +631,7 @@ describe("in an app where all is well nothing is invented:", () => {
         "/": HOME,
         "/api/stores": json([{ city: "Wien", email: "wien@shop.org" }]),
         "/api/team": json([{ name: "Ada", email: "ada@shop.org" }]),
+        "/api/team/members": json([{ name: "Ada", email: "ada@shop.org" }]),
         "/api/events": json([{ title: "Tea", organiser: { name: "Club", email: "info@club.org" } }]), // prettier-ignore
       },
     ],
