@@ -183,7 +183,7 @@ describe("what could not be tried is said:", () => {
     const refuse: RequestListener = (_, response) => void response.writeHead(403).end();
     const said = async (answer: RequestListener, text: string) =>
       (await check(answer, text)).unchecked;
-    expect(await said(refuse, 'page = `<input type="password">`')).toEqual([
+    expect(await said(refuse, 'page = `<input name="user"><input type="password">`')).toEqual([
       expect.stringMatching(/no way to make an account was found/),
     ]);
     expect(await said(refuse, 'app.post("/api/register", (r) => r.body.password)')).toEqual([
@@ -198,6 +198,9 @@ describe("what could not be tried is said:", () => {
   it("an app that tells nobody apart is asked nothing", async () => {
     const sources = [{ path: "server.js", text: 'app.post("/api/notes", keep)' }];
     expect(tellsPeopleApart(sources)).toBe(false);
+    // One password alone is that of whoever runs it.
+    const door = 'page = `<form><input type="password" name="password"></form>`';
+    expect(tellsPeopleApart([{ path: "server.js", text: door }])).toBe(false);
     const answer: RequestListener = () => expect.unreachable();
     expect(await check(answer, sources[0]!.text)).toEqual({ found: [], unchecked: [] });
   });

@@ -222,6 +222,13 @@ const FAULTS: Record<string, string[]> = {
     "serious One signed-in person can read what another has written. GET /api/notes/:id",
     "serious One signed-in person can delete what another has written. DELETE /api/notes/:id",
   ],
+  "taken-apart": [
+    "serious Anybody can read people's e-mail addresses without signing in. /api/customers",
+    "serious A page called admin opens without a sign-in. /admin",
+  ],
+  "rows-by-query": [
+    "serious One signed-in person can read what another has written. GET /api/trips?userId=",
+  ],
   "rows-listed": ["serious One signed-in person can read what another has written. GET /api/notes"],
 };
 

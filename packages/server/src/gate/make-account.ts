@@ -12,7 +12,18 @@ const PEOPLE = /(?:^|\/)(?:users|accounts|members)$/i;
 const PASSWORD = /pass(?:word|wd|phrase)?/i;
 const BETTER_AUTH = /\bbetter-auth\b/;
 const HAS_SIGN_IN =
-  /type=["']password|["'](?:better-auth|passport(?:-local)?|lucia|next-auth|bcrypt(?:js)?|@node-rs\/argon2|argon2|iron-session|express-session|cookie-session|jsonwebtoken)["'/]|\bscrypt(?:Sync)?\(/;
+  /["'](?:better-auth|passport(?:-local)?|lucia|next-auth|bcrypt(?:js)?|@node-rs\/argon2|argon2|iron-session|express-session|cookie-session|jsonwebtoken)["'/]|\bscrypt(?:Sync)?\(/;
+
+const PASSWORD_FIELD = /type=["']password/gi;
+/** What is asked for beside a password where there are people: one password alone is that of whoever runs the app. */
+const WHO =
+  /type=["']email|["'{.][\w-]{0,20}(?:e-?mail|user|login|nick|account|member)\w{0,20}["'}]/i;
+const BESIDE = 1_200;
+
+const asksWho = (text: string) =>
+  [...text.matchAll(PASSWORD_FIELD)].some(({ index }) =>
+    WHO.test(text.slice(Math.max(0, index - BESIDE), index + BESIDE)),
+  );
 
 /** How an app lets somebody in, by what its sources say. */
 export interface WaysIn {
@@ -39,7 +50,8 @@ export function findWaysIn(sources: readonly GateFile[], routes: readonly Route[
     signIn.unshift({ method: "POST", path: `${base}/sign-in/email`, fields: fields.slice(1) });
   }
   return {
-    hasSignIn: signUp.length > 0 || sources.some(({ text }) => HAS_SIGN_IN.test(text)),
+    hasSignIn:
+      signUp.length > 0 || sources.some(({ text }) => HAS_SIGN_IN.test(text) || asksWho(text)),
     signUp,
     signIn,
   };
