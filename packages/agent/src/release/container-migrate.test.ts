@@ -66,6 +66,25 @@ it("keeps nothing of one that fails, and nothing is started", () => {
   expect(begin).toThrow("migrations/0001_tasks.sql is not what has run");
 });
 
+it("runs where the app has broken a link between tables itself, and breaks no more", () => {
+  write("migrations/0001_tasks.sql", "CREATE TABLE people (id INTEGER PRIMARY KEY); CREATE TABLE tasks (who REFERENCES people);"); // prettier-ignore
+  begin();
+  const database = new DatabaseSync(join(folder, "data/app.db"));
+  database.exec("PRAGMA foreign_keys = OFF; INSERT INTO tasks VALUES (7)");
+  database.close();
+  write("migrations/0002_due.sql", "ALTER TABLE tasks ADD COLUMN due TEXT;");
+  expect(begin()).toBe("Ran migrations/0002_due.sql\n");
+  write("migrations/0003_more.sql", "INSERT INTO tasks VALUES (8, NULL);");
+  expect(begin).toThrow("a row of tasks would belong to one of people that is not there");
+});
+
+it("reads a file with the mark of its writing", () => {
+  write("node_modules/pg/index.js", "exports.Client = class { on() {} connect() { return Promise.resolve(); } end() {} async query(sql) { if (/goods/.test(sql)) console.log(sql); return { rows: [] }; } };"); // prettier-ignore
+  write("package.json", '{"dependencies":{"pg":"8.0.0"}}');
+  write("migrations/0001_goods.sql", "\uFEFFCREATE TABLE goods (a int);");
+  expect(begin({ PGHOST: "db" })).toMatch(/^CREATE TABLE goods/);
+});
+
 it("leaves alone what the app runs itself", () => {
   write("migrations/0001_tasks.sql", "CREATE TABLE tasks (id INTEGER);");
   write("db.js", 'readdirSync("migrations")');
@@ -97,6 +116,7 @@ describe("of an app that keeps its data in PostgreSQL", () => {
       "SELECT name, digest FROM treadle_migrations 2",
       "BEGIN",
       "ALTER TABLE tasks ADD due date;",
+      "RESET ALL",
       "INSERT INTO treadle_migrations (number, name 2 0002_due.sql",
       "COMMIT",
       "Ran migrations/0002_due.sql",

@@ -80,6 +80,9 @@ const files = FOLDERS.flatMap((folder) =>
     .map(({ name }) => ({ number: Number(NUMBERED.exec(name)[1]), name, path: folder + "/" + name })),
 ).sort((a, b) => a.number - b.number);
 
+/** UTF-16 where the file begins with its mark, which PostgreSQL takes for a letter. */
+const textOf = (bytes) => new TextDecoder(bytes[0] === 255 ? "utf-16le" : bytes[0] === 254 ? "utf-16be" : "utf-8").decode(bytes);
+
 /** What is new of the files, each in its turn. @param before what has run, by number */
 async function runNew(before, run) {
   for (const { number, name, path } of files) {
@@ -88,7 +91,7 @@ async function runNew(before, run) {
     const known = await before(number);
     if (known && known.digest !== digest) throw new Error(path + " is not what has run as " + known.name + ": nothing was started.");
     if (known) continue;
-    await run({ number, name, digest, sql: sql.toString() }).catch((error) => {
+    await run({ number, name, digest, sql: textOf(sql) }).catch((error) => {
       throw new Error(path + ": " + error.message);
     });
     console.log("Ran " + path);
@@ -105,14 +108,19 @@ async function onSqlite() {
   );
   const ran = db.prepare("SELECT name, digest FROM treadle_migrations WHERE number = ?");
   const keep = db.prepare("INSERT INTO treadle_migrations (number, name, digest) VALUES (?, ?, ?)");
+  /** Rows of a table that belong to one of another that is not there. The app may have left some itself. */
+  const broken = () => db.prepare('SELECT "table" AS of, parent, count(*) AS rows FROM pragma_foreign_key_check GROUP BY 1, 2').all();
   await runNew(
     (number) => ran.get(number),
     async ({ number, name, digest, sql }) => {
       db.exec("BEGIN IMMEDIATE");
       try {
+        const before = broken();
         db.exec(sql);
-        const broken = db.prepare("PRAGMA foreign_key_check").get();
-        if (broken) throw new Error("a row of " + broken.table + " would belong to one of " + broken.parent + " that is not there");
+        const more = broken().find(
+          ({ of, parent, rows }) => rows > (before.find((one) => one.of === of && one.parent === parent)?.rows ?? 0),
+        );
+        if (more) throw new Error("a row of " + more.of + " would belong to one of " + more.parent + " that is not there");
         keep.run(number, name, digest);
         db.exec("COMMIT");
       } catch (error) {
@@ -178,6 +186,8 @@ async function onPostgres() {
         await db.query("BEGIN");
         try {
           await db.query(sql);
+          // It may have said where tables are looked for: the list, and the files after it, stand as ever.
+          await db.query("RESET ALL");
           await db.query("INSERT INTO treadle_migrations (number, name, digest) VALUES ($1, $2, $3)", [number, name, digest]);
           await db.query("COMMIT");
         } catch (error) {

@@ -12,7 +12,7 @@ const DONE = "-- who is done\nALTER TABLE tasks ADD COLUMN done INTEGER NOT NULL
 
 function project(files: Record<string, string>) {
   const root = mkdtempSync(join(tmpdir(), "treadle-app-"));
-  const put = (path: string, text: string) => {
+  const put = (path: string, text: string | Uint8Array) => {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   };
@@ -241,6 +241,19 @@ INSERT INTO last VALUES ('x;y'), ('z')`,
     });
     expect((await run()).lines).toEqual(["Ran migrations/0001_x.sql on data/app.db."]);
     expect(await rows("SELECT n FROM log")).toEqual([["1"]]);
+  });
+
+  it("that are written otherwise than in UTF-8 are refused, or read as what they say of themselves", async () => {
+    const { put, run, rows } = project({ "migrations/0001_tasks.sql": TASKS });
+    const insert = "INSERT INTO tasks (title) VALUES ('Gr\u00FCn');";
+    put("migrations/0002_green.sql", Buffer.from(insert, "latin1"));
+    const told = await run();
+    expect(told.ok).toBe(false);
+    expect(told.lines.at(-1)).toMatch(/^migrations\/0002_green\.sql:1: It is not written in UTF-8/);
+    expect(await rows("SELECT title FROM tasks")).toEqual([]);
+    put("migrations/0002_green.sql", Buffer.from(`\uFEFF${insert}`, "utf16le"));
+    expect((await run()).ok).toBe(true);
+    expect(await rows("SELECT title FROM tasks")).toEqual([["Gr\u00FCn"]]);
   });
 
   it("in PostgreSQL's words are answered with SQLite's", async () => {

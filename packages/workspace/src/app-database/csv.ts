@@ -1,3 +1,5 @@
+import { textOf } from "./text-of.ts";
+
 /** A value of a table as a field of CSV: nothing is NULL, an empty text is quoted. */
 export function csvField(value: unknown): string {
   if (value === null || value === undefined) return "";
@@ -24,6 +26,8 @@ export interface CsvRow {
  */
 export function readCsv(bytes: Uint8Array): CsvRow[] {
   const source = textOf(bytes);
+  if (source === undefined)
+    throw new Error("The CSV is not written in UTF-8: save it so. Nothing was added.");
   const comma = separatorOf(source);
   const rows: CsvRow[] = [];
   let fields: (string | null)[] = [];
@@ -73,18 +77,6 @@ export function readCsv(bytes: Uint8Array): CsvRow[] {
     began = line;
   }
   return rows;
-}
-
-/** @throws Error with a sentence: letters that are read as others would be written so. */
-function textOf(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  const name = isWide ? (first === 0xff ? "utf-16le" : "utf-16be") : "utf-8";
-  try {
-    return new TextDecoder(name, { fatal: true }).decode(bytes);
-  } catch {
-    throw new Error("The CSV is not written in UTF-8: save it so. Nothing was added.");
-  }
 }
 
 /** The names of the first line, and the rows below it. @throws Error with a sentence */

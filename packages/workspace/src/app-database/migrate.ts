@@ -66,14 +66,17 @@ export async function plantSeed(root: string, database: AppDatabase): Promise<To
 }
 
 async function apply(database: AppDatabase, file: MigrationFile): Promise<string[] | undefined> {
+  const { sql } = file;
+  if (sql === undefined)
+    return [`${file.path}:1: It is not written in UTF-8: save it so. Nothing of it was run.`];
   try {
-    await database.apply(file);
+    await database.apply({ ...file, sql });
     return undefined;
   } catch (error) {
     if (!(error instanceof SqlFailure)) throw error;
     return [
       `${file.path}:${error.line}: ${error.message}`,
-      ...hint(error.message, file.sql, database.name),
+      ...hint(error.message, sql, database.name),
       `Nothing of ${file.path} was kept; ${database.name} stands as it did before it.`,
     ];
   }
@@ -108,8 +111,17 @@ const ONLY_POSTGRES: [pattern: RegExp, instead: string][] = [
   [/\bserial\b/i, "serial: INTEGER PRIMARY KEY counts by itself"],
 ];
 
+/** What Supabase puts beside PostgreSQL. */
+const ONLY_SUPABASE =
+  /^(?:schema "(?:auth|storage|extensions|realtime|vault)"|relation "(?:auth|storage|realtime|vault)\.\w+"|role "(?:anon|authenticated|service_role)") does not exist/;
+
 function hint(message: string, sql: string, name: string): string[] {
-  if (name === "PostgreSQL") return [];
+  if (name === "PostgreSQL")
+    return ONLY_SUPABASE.test(message)
+      ? [
+          "The app's database is PostgreSQL alone, without what Supabase puts beside it: no auth.users, auth.uid(), storage.buckets, no roles anon and authenticated. Keep the users in a table of the app's own, and say who may see a row in the app's queries (WHERE user_id = $1).",
+        ]
+      : [];
   if (/UNIQUE column|non-constant default|PRIMARY KEY column/i.test(message))
     return [
       "SQLite adds no such column: make a new table, copy the rows, drop the old one, rename.",

@@ -82,6 +82,41 @@ describe.skipIf(postgresPrograms === undefined)(
       await expect(database.query("SELECT * FROM half", 1)).rejects.toThrow(/half/);
     });
 
+    it("one that says where tables are to be made, as a dump does, keeps the list where it is", async () => {
+      const root = folder({
+        "migrations/0101_dump.sql":
+          "\uFEFFSELECT pg_catalog.set_config('search_path', '', false);\nCREATE TABLE public.dumped (a int);",
+        "migrations/0102_shop.sql":
+          "CREATE SCHEMA shop; SET search_path TO shop; CREATE TABLE goods (a int);",
+      });
+      const database = await open();
+      const run = () => migrate(root, database, { seed: false, copy: true });
+      const told = await run();
+      expect(told.lines.slice(0, 2)).toEqual([
+        "Ran migrations/0101_dump.sql on PostgreSQL.",
+        "Ran migrations/0102_shop.sql on PostgreSQL.",
+      ]);
+      expect((await run()).lines[0]).toMatch(/^Nothing to run: /);
+      await database.query(
+        "DROP TABLE dumped; DROP SCHEMA shop CASCADE; DELETE FROM treadle_migrations WHERE number > 100",
+        0,
+      );
+    });
+
+    it("what Supabase puts beside PostgreSQL is said to be missing, with what there is in its place", async () => {
+      const database = await open();
+      for (const sql of [
+        "CREATE TABLE notes (a uuid REFERENCES auth.users(id));",
+        "CREATE TABLE notes (a int); GRANT SELECT ON notes TO authenticated;",
+        "INSERT INTO storage.buckets (id) VALUES ('a');",
+      ]) {
+        const root = folder({ "supabase/migrations/0201_notes.sql": sql });
+        const told = await migrate(root, database, { seed: false, copy: true });
+        expect(told.ok, sql).toBe(false);
+        expect(told.lines.join("\n"), sql).toMatch(/without what Supabase puts beside it/);
+      }
+    });
+
     it("example rows go into an empty database once, and a reset puts what was there aside", async () => {
       const root = folder({
         "migrations/0001_tasks.sql": TASKS,

@@ -65,6 +65,8 @@ export async function openPostgres(): Promise<AppDatabase> {
     async apply({ number, name, digest, sql }) {
       await inTransaction(async () => {
         for (const statement of splitSql(sql, "postgres")) await runStatement(statement, 0);
+        // It may have said where tables are to be made (a dump says: nowhere): the list, and the files after it, stand as ever.
+        await client.query("RESET ALL");
         await client.query(
           `CREATE TABLE IF NOT EXISTS ${TABLE} (number bigint PRIMARY KEY, name text NOT NULL, digest text NOT NULL, at timestamptz NOT NULL DEFAULT now())`,
         );

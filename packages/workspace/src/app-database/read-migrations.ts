@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { migrationNumber, numberLike } from "./plan-migrations.ts";
+import { textOf } from "./text-of.ts";
 import type { MigrationFile } from "./types.ts";
 
 /** Where migrations stand: Treadle's own place, and that of bolt and Supabase. */
@@ -36,7 +37,7 @@ export function readMigrations(root: string): MigrationFile[] | { problem: strin
     const bytes = readSql(root, path);
     if (!bytes) return { problem: `${path} is larger than ${FILE_SIZE / 1024 / 1024} MB.` };
     const digest = createHash("sha256").update(bytes).digest("hex");
-    files.push({ number, name, path, sql: bytes.toString(), digest });
+    files.push({ number, name, path, sql: textOf(bytes), digest });
   }
   return files.toSorted((a, b) => a.number - b.number);
 }
@@ -48,7 +49,7 @@ export function readSeed(root: string): MigrationFile | undefined {
     const bytes = stat?.isFile() ? readSql(root, path) : undefined;
     if (!bytes) continue;
     const digest = createHash("sha256").update(bytes).digest("hex");
-    return { number: -1, name: "seed.sql", path, sql: bytes.toString(), digest };
+    return { number: -1, name: "seed.sql", path, sql: textOf(bytes), digest };
   }
   return undefined;
 }

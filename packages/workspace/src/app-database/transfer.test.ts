@@ -189,6 +189,15 @@ describe("CSV that comes in", () => {
     expect(names()).toContain("Grün");
   });
 
+  it("names the line that does not fit, also where the table itself gives up all that was begun", async () => {
+    app.exec("CREATE TABLE seats (number INTEGER UNIQUE ON CONFLICT ROLLBACK)");
+    writeFileSync(join(root, "in.csv"), "number\n1\n1\n");
+    const given = { do: "table-in", file, other: "in.csv", table: "seats" } as const;
+    await expect(transfer(root, given)).rejects.toThrow(
+      "Line 3: UNIQUE constraint failed: seats.number. Nothing was added.",
+    );
+  });
+
   it("is read with its lines", () => {
     expect(readCsv(Buffer.from('a,b\r\n"x\ny",\r\n1,2'))).toEqual([
       { fields: ["a", "b"], quoted: [false, false], line: 1 },

@@ -179,7 +179,8 @@ function tableIn(path: string, table: string, other: string): string {
           ),
         );
       } catch (error) {
-        database.exec("ROLLBACK");
+        // A rule of the table may have ended it already.
+        if (database.isTransaction) database.exec("ROLLBACK");
         throw new Error(`Line ${line}: ${(error as Error).message}. Nothing was added.`, {
           cause: error,
         });

@@ -6,7 +6,8 @@ export interface MigrationFile {
   name: string;
   /** Relative to the project. */
   path: string;
-  sql: string;
+  /** Undefined where its bytes are no text. */
+  sql: string | undefined;
   /** Of its bytes: sha256, hex. */
   digest: string;
 }
@@ -36,7 +37,7 @@ export interface AppDatabase {
   readonly name: string;
   applied(): Promise<Applied[]>;
   /** Runs a file in one transaction, and keeps that it has. @throws SqlFailure; nothing of it was kept */
-  apply(file: MigrationFile): Promise<void>;
+  apply(file: MigrationFile & { sql: string }): Promise<void>;
   /** Whether its own tables hold no row. */
   isEmpty(): Promise<boolean>;
   /** Keeps a copy of it as it stands; of few of them the newest stay. @returns where, undefined where it holds nothing yet */
