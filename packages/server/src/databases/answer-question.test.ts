@@ -76,6 +76,13 @@ describe("a database of an app", () => {
     expect(rows("wide", { filter: "last" })).toMatchObject({ columns: names, total: 1 });
   });
 
+  it("finds a text in the last column of a table that has more than SQLite reads in one condition", () => {
+    sql(`CREATE TABLE wide (${Array.from({ length: 1_900 }, (_, at) => `c${at}`).join(", ")})`);
+    sql("INSERT INTO wide (c0, c1899) VALUES ('first', 'Last'), ('other', NULL)");
+    expect(rows("wide", { filter: "last" })).toMatchObject({ total: 1, ids: ["1"] });
+    expect(rows("wide", { filter: "none" })).toMatchObject({ total: 0 });
+  });
+
   it("shows texts shorter where they are many, so that there is an answer", () => {
     sql(
       "CREATE TABLE texts (a, b, c, d, e, f); WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 600) INSERT INTO texts SELECT t, t, t, t, t, t FROM n, (SELECT replace(printf('%.*c', 1900, 'x'), 'x', '文') AS t)",

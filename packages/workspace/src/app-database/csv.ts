@@ -111,7 +111,8 @@ export const isBlank = ({ fields }: CsvRow): boolean => fields.length === 1 && f
 const isEnd = (sign: string, comma: string) => sign === comma || sign === "\n" || sign === "\r";
 
 function separatorOf(text: string): string {
-  const [first = ""] = text.split("\n", 1);
+  const [line = ""] = text.split("\n", 1);
+  const first = line.replaceAll(/"[^"]*"/g, "");
   const count = (sign: string) => first.split(sign).length;
   return [",", ";", "\t"].reduce((best, sign) => (count(sign) > count(best) ? sign : best));
 }

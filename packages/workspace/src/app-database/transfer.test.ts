@@ -198,6 +198,14 @@ describe("CSV that comes in", () => {
     );
   });
 
+  it("is cut at the signs that stand between its names, not in them", () => {
+    expect(
+      readCsv(Buffer.from('"name, first";age\r\n"x, y, z";2')).map(({ fields }) => fields),
+    ).toEqual(
+      [["name, first", "age"], ["x, y, z", "2"]], // prettier-ignore
+    );
+  });
+
   it("is read with its lines", () => {
     expect(readCsv(Buffer.from('a,b\r\n"x\ny",\r\n1,2'))).toEqual([
       { fields: ["a", "b"], quoted: [false, false], line: 1 },
