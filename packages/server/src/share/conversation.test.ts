@@ -284,6 +284,21 @@ const b = atob("${inBase64}"); const c = "${SECRET.slice(0, 9)}" + '${SECRET.sli
     for (const path of ["src/pay.ts", "src/split.ts", "wide.txt"]) expect(left).toContain(path);
   });
 
+  it("gives nothing away that people entered into the running app, or handed in", async () => {
+    const id = await project("Build it", () => []);
+    const workspace = server.workspace(id);
+    const entered = ["data/guests.json", "uploads/face.jpg"];
+    for (const path of entered) workspace.put(path, "of a guest");
+    workspace.dataFiles = () => entered.map((path) => toProjectPath(path));
+    const { bytes } = await (await opened(id, { source: true })).get("/__treadle/source.zip");
+    const files = unzipSync(bytes);
+    const left = Buffer.from(files["LEFT-OUT.txt"]!).toString();
+    for (const path of entered) {
+      expect(files[path]).toBeUndefined();
+      expect(left).toContain(path);
+    }
+  });
+
   it("is made one's own by whoever is signed in, from the link's page", async () => {
     const id = await project("Build it", () => []);
     const guest = await opened(id);

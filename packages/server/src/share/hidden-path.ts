@@ -21,8 +21,8 @@ export function isHiddenPath(path: string): boolean {
   }
   const segments = plain.split(/[/\\\0]+/);
   if (segments.some((one) => /^\.(?!\.?$)/.test(one) && !SERVED.test(one))) return true;
-  const last = segments.at(-1) ?? "";
-  return KEYS.test(last) || isDataFile(last);
+  // Servers hand out a file for what stands behind its name, too: `/app.db/`, `/app.db/.`, `/app.db/x/..`.
+  return segments.some((one) => KEYS.test(one) || isDataFile(one));
 }
 
 /** Whether a file of a project is not handed on with it: keys, logins, and what the app has kept. */

@@ -84,7 +84,8 @@ export function createShareDoor(parts: {
 
   async function find(id: string): Promise<KeptShare | undefined> {
     const share = shares.find(id);
-    return share && (await parts.isThere(share.project)) ? share : undefined;
+    // It may be taken back meanwhile.
+    return share && (await parts.isThere(share.project)) ? shares.find(id) : undefined;
   }
 
   /** The link that the browser has opened; undefined where it has none, or where another page asks. */

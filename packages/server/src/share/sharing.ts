@@ -90,10 +90,13 @@ export async function createSharing(parts: {
     const values = (await privateValues(project))
       .filter(({ length }) => length >= 8)
       .flatMap(spellingsOf);
-    return zipProject(await workspaceOf(project), PROJECT_FOLDER, {
+    const workspace = await workspaceOf(project);
+    // What people entered into the running app, and handed in.
+    const data = new Set<string>(workspace.dataFiles());
+    return zipProject(workspace, PROJECT_FOLDER, {
       withSecrets: false,
       async isPrivate(path, bytes) {
-        if (isPrivateFile(path)) return true;
+        if (isPrivateFile(path) || data.has(path)) return true;
         const text = textIn(bytes);
         if (values.some((value) => text.includes(value))) return true;
         const isSearched = bytes.byteLength <= MOST_SEARCHED;
