@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { MemoryWorkspace } from "@treadle/workspace/testing";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { appData, keepFilesBefore } from "./app-data.ts";
+import { appData, keepFilesBefore, keepFilesStarted } from "./app-data.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -63,6 +63,31 @@ it("pages in Markdown that the app wrote or changed are data: a wiki keeps peopl
   await keepFilesBefore(workspace, folder);
   write({ "pages/home.md": "Hello Ada", "pages/new.md": "Hi", ".cache/pages/new.md": "Hi" });
   expect((await appData(workspace, folder)).toSorted()).toEqual(["pages/home.md", "pages/new.md"]);
+});
+
+it("pictures, pages and settings that came while people used the app are data, and what its start made is none", async () => {
+  const { workspace, write } = workspaceOf({ "public/logo.svg": "logo", "settings.yaml": "a: 1" });
+  await keepFilesBefore(workspace, folder);
+  write({ "public/index.html": "made at its start", "app.js": "made" });
+  expect(await appData(workspace, folder)).toEqual([]);
+  await keepFilesStarted(workspace, folder);
+  write({
+    "public/index.html": "made again",
+    "settings.yaml": "a: 2",
+    "public/drawings/1.svg": "drawn",
+    "sites/ada/index.html": "hers",
+    "sites/ada/theme.yaml": "blue",
+    "sites/ada/made.js": "of what?",
+    "page-cache/home.html": "made anew",
+    "tmp/x.html": "made anew",
+    "dist/x.html": "made by a framework",
+    ".next/server/x.html": "made by a framework",
+  });
+  expect((await appData(workspace, folder)).toSorted()).toEqual([
+    "public/drawings/1.svg",
+    "sites/ada/index.html",
+    "sites/ada/theme.yaml",
+  ]);
 });
 
 it("of a release of which nothing was remembered, databases are known", async () => {

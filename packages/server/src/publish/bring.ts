@@ -14,42 +14,56 @@ const HEALTH_MS = 15_000;
 /**
  * Answers with another release from now on: it is started and asked for its health before, and no request is lost. Where
  * data is taken over, requests wait while neither release runs, and migrations run on what was taken over.
+ * @param how.dataOf the app whose data it takes over; absent: it has its own
  * @throws ReleaseFailure; what was answered with before still is
  */
 export async function bring(
   answers: Answers,
   next: Answering,
-  { withData, signal }: { withData: boolean; signal: AbortSignal },
+  { dataOf, signal }: { dataOf: ReleasedApp | undefined; signal: AbortSignal },
 ): Promise<void> {
   const before = answers.current();
-  const old = before?.kind === "app" ? before.app : undefined;
-  if (next.kind === "site" || !old || !withData || !(await old.hasData())) {
-    if (next.kind === "app") await startWell(next.app);
-    answers.put(next);
-  } else {
-    // It may have been started to be looked at.
-    await next.app.sleep();
-    const go = answers.hold();
-    try {
-      await answers.drained(before!, DRAIN_MS);
-      // Data is whole only once nobody writes it.
-      await old.sleep();
-      await next.app.takeData(old);
-      await migrateRelease(await next.app.workspace(), { signal, file: next.app.databaseFile });
-      await startWell(next.app);
+  try {
+    if (next.kind === "app" && dataOf && (await dataOf.hasData()))
+      await takeOver(answers, next, { dataOf, signal });
+    else {
+      if (next.kind === "app") await startWell(next.app);
       answers.put(next);
-    } catch (error) {
-      await next.app.sleep();
-      throw error;
-    } finally {
-      go();
     }
+  } finally {
+    // It answered nobody, and its files were read.
+    if (before?.kind !== "app") await dataOf?.sleep();
   }
-  if (!before || !old) return;
+  if (before?.kind !== "app") return;
   void answers.drained(before, DRAIN_MS).then(() => {
     // Somebody may have gone back to it meanwhile.
-    if (answers.current() !== before) void old.sleep();
+    if (answers.current() !== before) void before.app.sleep();
   });
+}
+
+async function takeOver(
+  answers: Answers,
+  next: Answering & { kind: "app" },
+  { dataOf, signal }: { dataOf: ReleasedApp; signal: AbortSignal },
+): Promise<void> {
+  const before = answers.current();
+  // It may have been started to be looked at.
+  await next.app.sleep();
+  const go = answers.hold();
+  try {
+    if (before) await answers.drained(before, DRAIN_MS);
+    // Data is whole only once nobody writes it.
+    await dataOf.sleep();
+    await next.app.takeData(dataOf);
+    await migrateRelease(await next.app.workspace(), { signal, file: next.app.databaseFile });
+    await startWell(next.app);
+    answers.put(next);
+  } catch (error) {
+    await next.app.sleep();
+    throw error;
+  } finally {
+    go();
+  }
 }
 
 /** Ends an app and starts it again, while requests wait. @throws ReleaseFailure; it sleeps then */

@@ -642,6 +642,34 @@ describe("an app", () => {
     expect(database(1)).toBe("rows");
   });
 
+  it("finds its data again where there was a site in its place meanwhile", async () => {
+    const id = await verified(APP);
+    await publish(id, { name: "shop" });
+    server.driver.opened.get(`${id}-release-1`)!.put("data/app.db", "rows");
+    const plain = JSON.stringify({ scripts: {} });
+    await change(id, { "package.json": plain, "index.html": "<h1>A site</h1>" });
+    expect((await publish(id)).releases[0]).toMatchObject({ state: "ready", kind: "site" });
+    await change(id, { ...APP, "server.js": "3" });
+    expect((await publish(id)).releases[0]).toMatchObject({ state: "ready", kind: "app" });
+    const { contents } = server.driver.opened.get(`${id}-release-3`)!;
+    expect(Buffer.from(contents.get(toProjectPath("data/app.db")) ?? []).toString()).toBe("rows");
+    expect((await get("shop")).text).toBe("3 ");
+  });
+
+  it("takes along what people drew in it, unless the next release has a file of that name itself", async () => {
+    const id = await verified(APP);
+    await publish(id, { name: "shop" });
+    for (const name of ["1", "2"])
+      server.driver.opened.get(`${id}-release-1`)!.put(`public/${name}.svg`, "drawn");
+    await change(id, { "server.js": "2", "public/2.svg": "of the sources" });
+    await publish(id);
+    await change(id, { "server.js": "3" });
+    await publish(id);
+    const { contents } = server.driver.opened.get(`${id}-release-3`)!;
+    const text = (name: string) => Buffer.from(contents.get(toProjectPath(name)) ?? []).toString();
+    expect([text("public/1.svg"), text("public/2.svg")]).toEqual(["drawn", "of the sources"]);
+  });
+
   it("brings the data that it took along into its new shape; where that fails, the release before goes on with its own", async () => {
     const database = toProjectPath("data/app.db");
     const textOf = (number: number) =>

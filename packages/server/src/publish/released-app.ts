@@ -1,7 +1,13 @@
 import type { Duplex } from "node:stream";
 import type { ProjectPath, Publication } from "@treadle/protocol";
 import { BESIDE_SQLITE, isSqliteFile, SQLITE_BEGINNING } from "@treadle/protocol/project-path";
-import { serverEnvironment, WorkspaceError, type Workspace, type WorkspaceSettings } from "@treadle/workspace"; // prettier-ignore
+import {
+  isAppData,
+  serverEnvironment,
+  WorkspaceError,
+  type Workspace,
+  type WorkspaceSettings,
+} from "@treadle/workspace";
 import { FILES_AT_ONCE, someAtOnce } from "../common/some-at-once.ts";
 import { createAppConnections, type AppConnections } from "./app-connections.ts";
 import { ReleaseFailure } from "./release-failure.ts";
@@ -268,7 +274,10 @@ export function createReleasedApp(options: {
     data: async () => options.dataOf(await workspace()),
     async takeData(from) {
       const [own, other] = [await workspace(), await from.workspace()];
-      await someAtOnce(await from.data(), FILES_AT_ONCE, (path) => copyData(other, own, path));
+      // A document that this release brings itself is its own.
+      const brought = await own.fileHashes();
+      const taken = (await from.data()).filter((path) => isAppData(path) || !brought.has(path));
+      await someAtOnce(taken, FILES_AT_ONCE, (path) => copyData(other, own, path));
       if (database && (await from.database?.has(other)))
         await database.takeFrom(from.database!.sandbox);
     },

@@ -11,7 +11,7 @@ import { OthersDatabase } from "../databases/postgres/owner.ts";
 import { isSerious, withFound } from "../gate/check-files.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import type { Answering } from "./answering.ts";
-import { appData } from "./app-data.ts";
+import { appData, keepFilesStarted } from "./app-data.ts";
 import { askOf } from "./ask-release.ts";
 import { bring } from "./bring.ts";
 import type { KeptPublication, KeptRelease } from "./kept-publication.ts";
@@ -25,7 +25,7 @@ import {
 } from "./make-release.ts";
 import { ReleaseFailure } from "./release-failure.ts";
 import type { ReleaseLogs } from "./release-logs.ts";
-import { createReleasedApp, type ReleaseDatabase } from "./released-app.ts";
+import { createReleasedApp, type ReleasedApp, type ReleaseDatabase } from "./released-app.ts";
 import { serveSite } from "./serve-site.ts";
 import { tryAccounts } from "./try-accounts.ts";
 
@@ -149,14 +149,24 @@ export function createReleases(
   const answerWith = (
     project: string,
     next: Answering,
-    how: { withData: boolean; signal: AbortSignal },
+    how: { dataOf: ReleasedApp | undefined; signal: AbortSignal },
   ) => bring(live.of(project).answers, next, how);
 
+  /** The app whose data is the newest: the one that is answered with, or the last one before there was a site in its place. */
+  function newestData({ project, releases }: KeptPublication): ReleasedApp | undefined {
+    const last = releases.findLast(
+      ({ state, command }) => state === "ready" && command !== undefined,
+    );
+    const found = [live.current(project), last && answering(project, last)];
+    return found.find((one) => one?.kind === "app")?.app;
+  }
+
   async function makeAndLookOver(
-    project: string,
+    kept: KeptPublication,
     release: KeptRelease,
     { anyway, signal }: { anyway: string | undefined; signal: AbortSignal },
   ): Promise<"ready" | "held"> {
+    const { project } = kept;
     const source = await (await runtimes.of(project)).workspace();
     const folder = folderOf(project, release);
     // What an earlier release of that number left there: one that was taken down while the server was not reached. Before its
@@ -184,6 +194,7 @@ export function createReleases(
       const isApp = next.kind === "app";
       const gate = await checkCandidate(ask, { ...looked, isApp, firstPageMB, signal });
       release.gate = gate;
+      if (next.kind === "app") await keepFilesStarted(await next.app.workspace(), folder);
       if (isSerious(gate)) {
         if (anyway === undefined) {
           if (next.kind === "app") await next.app.sleep();
@@ -191,7 +202,7 @@ export function createReleases(
         }
         gate.decided = { at: now(), by: anyway };
       }
-      await answerWith(project, next, { withData: true, signal });
+      await answerWith(project, next, { dataOf: newestData(kept), signal });
       return "ready";
     } catch (error) {
       if (next.kind === "app") await next.app.sleep();
@@ -277,12 +288,12 @@ export function createReleases(
     answering,
     remove: removeRelease,
     make: (kept, release, anyway) =>
-      settle(kept, release, (signal) => makeAndLookOver(kept.project, release, { anyway, signal })),
+      settle(kept, release, (signal) => makeAndLookOver(kept, release, { anyway, signal })),
     letGo: (kept, release) =>
       settle(kept, release, async (signal) => {
         release.said = "It is started";
         await answerWith(kept.project, answering(kept.project, release), {
-          withData: true,
+          dataOf: newestData(kept),
           signal,
         });
         return "ready";
@@ -292,7 +303,7 @@ export function createReleases(
         // Where it could not be kept which one answers, the one before goes on.
         await keep(kept);
         await answerWith(kept.project, answering(kept.project, release), {
-          withData: false,
+          dataOf: undefined,
           signal,
         }).catch((error: Error) => {
           throw new ApiFailure(

@@ -1,5 +1,5 @@
 import type { ProjectPath } from "@treadle/protocol";
-import { isDataFile, isSecretFile } from "../ignored.ts";
+import { isDataFile, isOutputFolder, isSecretFile } from "../ignored.ts";
 import type { ManifestEntry } from "../wire/requests.ts";
 
 /** What a program is made of, is read as by a browser, or says how tools go about it: by the ending of its name. */
@@ -33,6 +33,22 @@ export function isAppData(path: string): boolean {
   // A server that was built stands in a hidden folder, with all that it writes beside itself.
   const inOutput = path.replace(/^\.output\//, "") as ProjectPath;
   return mayBeData({ path: inOutput, mode: "100644", hash: "" });
+}
+
+/** What people draw, write and set in an app, and what a tool makes of an app's sources just as well. */
+const DOCUMENT = /\.(?:svg|x?html?|ya?ml|toml|ini|conf)$/i;
+/** Folders for what is made anew wherever it is missing. */
+const MADE_ANEW =
+  /(?:^|\/)(?:[^/]*[-_.])?(?:caches?|cached|te?mp|generated|compiled)(?:[-_.][^/]*)?\//i;
+
+/**
+ * Whether a file that was not there before people used a published app is its data, by its name. Of one that was there, or that
+ * came with the app's start, nothing tells: it is made of the sources.
+ */
+export function mayBeDocument(path: string): boolean {
+  const [first = ""] = path.split("/", 1);
+  if (isOutputFolder(first) || MADE_ANEW.test(path)) return false;
+  return DOCUMENT.test(path) && !/(?:^|\/)\./.test(path);
 }
 
 /**
