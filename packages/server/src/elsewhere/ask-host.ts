@@ -3,6 +3,7 @@ import { request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
 import { ApiFailure } from "../common/api-failure.ts";
 import { reachGit } from "../git/address.ts";
+import { oddAnswer, whatStands } from "./failure-of-host.ts";
 import type { Sending } from "./target.ts";
 
 /** Bytes of an answer that are read. */
@@ -35,6 +36,8 @@ export interface HostAnswer {
   headers: IncomingHttpHeaders;
   /** Absent where it was no JSON. */
   body: unknown;
+  /** From what was asked so far the release may be what people get by now. */
+  mayStand?: boolean;
 }
 
 /** Asks one host. @throws ApiFailure where nothing came of it; an answer with any status is an answer. */
@@ -42,7 +45,7 @@ export type AskHost = (request: HostRequest) => Promise<HostAnswer>;
 
 /**
  * Asks the API of a host, at the address that its name stands for, and follows nobody elsewhere, since the token would go
- * along (A39). What is cut or answered with 502 to 504 is tried again where that is safe; who asks for a pause gets it.
+ * along (A39). What is cut, or answered as by a host that fails itself, is tried again where that is safe; who asks for a pause gets it.
  * @param name of the host, as its makers call it
  */
 export function askHost(
@@ -75,23 +78,26 @@ export function askHost(
         const ms = pauseOf(answer.headers, clock.now());
         paused += ms;
         if (++pauses > PAUSES || ms > LONGEST_PAUSE_MS || paused > ALL_PAUSES_MS)
-          throw new ApiFailure(429, "host-busy", `${name} allows no more requests for ${Math.ceil(ms / 60_000)} min. Send it again then.`); // prettier-ignore
+          throw new ApiFailure(429, "host-busy", `${name} allows no more requests for ${Math.ceil(ms / 60_000)} min. ${whatStands(mayStand, "send it again then")}`); // prettier-ignore
         onSaid(`${name} asks to wait ${Math.ceil(ms / 1000)} s`);
         await clock.sleep(ms, signal);
         continue;
       }
-      const isGone = answer === undefined || [502, 503, 504].includes(answer.status);
-      if (!isGone) {
+      const isLast = !isSafe || attempt >= TRIES;
+      // One that fails by itself says why, and whoever stands before one that is gone says nothing of it.
+      if (answer && !isGone(answer) && (answer.status !== 500 || isLast)) {
         pauses = 0;
-        if (answer.status === 401 && mayStand) throw lateToken(name);
-        return answer;
+        return { ...answer, mayStand };
       }
-      if (!isSafe || attempt >= TRIES)
-        throw cut(name, `it answered ${answer?.status ?? "nothing"}`, mayStand);
+      if (isLast) throw cut(name, `it answered ${answer?.status ?? "nothing"}`, mayStand);
       await clock.sleep(PAUSE_MS * 2 ** (attempt - 1), signal);
     }
   };
 }
+
+/** Its server is not reached, or not in time; from 520 on those say so that stand before it. */
+const isGone = ({ status }: HostAnswer) =>
+  status === 408 || (status >= 502 && status <= 504) || (status >= 520 && status <= 530);
 
 /** GitHub says so with 403 as well, where a token may do no more for a while, or not that fast. */
 const isBusy = ({ status, headers }: HostAnswer) =>
@@ -101,13 +107,8 @@ const isBusy = ({ status, headers }: HostAnswer) =>
 
 class Cut extends Error {}
 
-const NOT_KNOWN = "Whether the release is there by now is not known: look there, or send it again.";
-
 const cut = (name: string, why: string, mayStand: boolean) =>
-  new ApiFailure(502, "host-cut", `${name} could not be asked to the end: ${why}. ${mayStand ? NOT_KNOWN : "What was there before still is; send it again."}`); // prettier-ignore
-
-const lateToken = (name: string) =>
-  new ApiFailure(409, "token", `${name} does not take the token any more. Make a new one there and type it again. ${NOT_KNOWN}`); // prettier-ignore
+  new ApiFailure(502, "host-cut", `${name} could not be asked to the end: ${why}. ${whatStands(mayStand)}`); // prettier-ignore
 
 /** Seconds or a date, as HTTP has it; some count the seconds since 1970 at which they take requests again. */
 function pauseOf(headers: IncomingHttpHeaders, now: number): number {
@@ -157,11 +158,11 @@ async function askOnce(
         const status = response.statusCode ?? 0;
         if (status >= 300 && status < 400)
           return reject(new ApiFailure(502, "host-odd", `${asked.name} sends on to another address. Is the address right?`)); // prettier-ignore
-        resolve({
-          status,
-          headers: response.headers,
-          body: json(Buffer.concat(pieces).toString()),
-        });
+        const { headers } = response;
+        // A page that something on the way answers with is no word of the host's.
+        if (status < 300 && /^text\/html\b/i.test(headers["content-type"] ?? ""))
+          return reject(oddAnswer(asked.name));
+        resolve({ status, headers, body: json(Buffer.concat(pieces).toString()) });
       });
     });
     request.setTimeout(SILENT_MS, () => request.destroy(new Error("it said nothing for 60 s")));

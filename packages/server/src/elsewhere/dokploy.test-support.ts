@@ -49,7 +49,7 @@ export async function startDokploy(token: string): Promise<DokployStandIn> {
       standIn.applications.set(application.applicationId, application);
       return { status: 200, body: application };
     }
-    if (what === "domain.generateDomain") return { status: 200, body: `${String(body["appName"])}.traefik.me` }; // prettier-ignore
+    if (what === "domain.generateDomain") return { status: 200, body: `${String(body["appName"])}-x1.traefik.me` }; // prettier-ignore
     const application = standIn.applications.get(String(body["applicationId"]));
     if (!application) return { status: 404, body: { message: "Application not found" } };
     if (what === "domain.create") {

@@ -2,13 +2,14 @@
  * Dokploy: an application from a branch of a repository, built by its Dockerfile: `application.create`, `.saveGitProvider`,
  * `.saveBuildType`, `.deploy`, `deployment.all`, as https://docs.dokploy.com/docs/api describes it.
  */
+import type { Place } from "@treadle/protocol";
 import { CONTAINER_PORT } from "@treadle/agent";
 import { ApiFailure } from "../common/api-failure.ts";
 import { askHost, type AskHost } from "./ask-host.ts";
 import { pushSource } from "./container-source.ts";
 import { bodyOf, failureOfHost, oddAnswer, textOf } from "./failure-of-host.ts";
 import { atServer, tokenOf } from "./own-server.ts";
-import type { Outgoing, Sending, Target } from "./target.ts";
+import type { Outgoing, Target } from "./target.ts";
 import { waitUntil } from "./wait-until.ts";
 
 const NAME = "Dokploy";
@@ -36,7 +37,7 @@ export const dokploy: Target = {
     const projects = listOf(await ask({ method: "GET", path: "/project.all" }));
     const { repository, branch } = await pushSource(release, sending);
     onSaid("Dokploy is told of the release");
-    const applicationId = place.application ?? (await create(ask, release, sending, projects));
+    const applicationId = place.application ?? (await create(ask, release, place, projects));
     sending.onPlace({ ...place, application: applicationId });
     const say = async (what: string, body: object) => {
       const answer = await ask({ method: "POST", path: `/application.${what}`, body: { applicationId, ...body }, again: what !== "deploy", shows: what === "deploy" }); // prettier-ignore
@@ -61,6 +62,10 @@ export const dokploy: Target = {
     const query = `?applicationId=${encodeURIComponent(applicationId)}`;
     const deployments = async () => listOf(await ask({ method: "GET", path: `/deployment.all${query}` })); // prettier-ignore
     const before = new Set((await deployments()).map(({ deploymentId }) => deploymentId));
+    const domains = async () => listOf(await ask({ method: "GET", path: `/domain.byApplicationId${query}` })); // prettier-ignore
+    // Whatever broke off the first time: it was made, and has no address yet.
+    if (before.size === 0 && (await domains()).length === 0)
+      await giveAddress(ask, { applicationId, name: release.name, place });
     await say("deploy", { title: `Release ${release.number}` });
     onSaid("Dokploy builds and starts it");
     await waitUntil(
@@ -78,7 +83,7 @@ export const dokploy: Target = {
       },
       sending,
     );
-    const [domain] = listOf(await ask({ method: "GET", path: `/domain.byApplicationId${query}` }));
+    const [domain] = await domains();
     return {
       address: domain && `${domain["https"] === true ? "https" : "http"}://${textOf(NAME, domain, "host")}`, // prettier-ignore
       place: { ...place, application: applicationId },
@@ -89,40 +94,38 @@ export const dokploy: Target = {
 /** A new application, with a domain: the one that was said, or one that Dokploy thinks of. */
 async function create(
   ask: AskHost,
-  release: Outgoing,
-  { place }: Sending,
+  { name }: Outgoing,
+  { environment }: Place,
   projects: readonly Named[],
 ): Promise<string> {
-  const made = bodyOf(
-    NAME,
-    await ask({
-      method: "POST",
-      path: "/application.create",
-      body: { name: release.name, environmentId: place.environment ?? onlyEnvironment(projects) },
-    }),
-  );
-  const applicationId = textOf(NAME, made, "applicationId");
+  const environmentId = environment ?? onlyEnvironment(projects);
+  const made = await ask({ method: "POST", path: "/application.create", body: { name, environmentId } }); // prettier-ignore
+  return textOf(NAME, bodyOf(NAME, made), "applicationId");
+}
+
+/** The address that was asked for, or one that Dokploy thinks of. */
+async function giveAddress(
+  ask: AskHost,
+  { applicationId, name, place }: { applicationId: string; name: string; place: Place },
+): Promise<void> {
   const own = place.address?.replace(/^https?:\/\//, "").replace(/\/.*$/, "");
-  const given = await ask({ method: "POST", path: "/domain.generateDomain", body: { appName: textOf(NAME, made, "appName") } }); // prettier-ignore
-  const host = own ?? (typeof given.body === "string" ? given.body : undefined);
-  if (host === undefined) throw oddAnswer(NAME);
   const isHttps = own !== undefined && !place.address!.startsWith("http://");
-  bodyOf(
-    NAME,
-    await ask({
-      method: "POST",
-      path: "/domain.create",
-      body: {
-        applicationId,
-        host,
-        path: "/",
-        port: CONTAINER_PORT,
-        https: isHttps,
-        certificateType: isHttps ? "letsencrypt" : "none",
-      },
-    }),
-  );
-  return applicationId;
+  const body = {
+    applicationId,
+    host: own ?? (await thoughtOf(ask, name)),
+    path: "/",
+    port: CONTAINER_PORT,
+    https: isHttps,
+    certificateType: isHttps ? "letsencrypt" : "none",
+  };
+  bodyOf(NAME, await ask({ method: "POST", path: "/domain.create", body }));
+}
+
+async function thoughtOf(ask: AskHost, appName: string): Promise<string> {
+  const given = await ask({ method: "POST", path: "/domain.generateDomain", body: { appName }, again: true }); // prettier-ignore
+  if (given.status >= 300) throw failureOfHost(NAME, given);
+  if (typeof given.body !== "string" || given.body === "") throw oddAnswer(NAME);
+  return given.body;
 }
 
 /** Where there is one alone it need not be named. */

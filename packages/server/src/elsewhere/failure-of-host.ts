@@ -13,6 +13,12 @@ export function bodyOf(name: string, answer: HostAnswer): Record<string, unknown
   throw oddAnswer(name);
 }
 
+/** What has become of what was there before, and what to do. @param mayStand the release may be what people get by now */
+export const whatStands = (mayStand: boolean | undefined, again = "send it again") =>
+  mayStand
+    ? "Whether the release is there by now is not known: look there, or send it again."
+    : `What was there before still is; ${again}.`;
+
 export const oddAnswer = (name: string) =>
   new ApiFailure(502, "host-odd", `${name} does not answer as its description says. Is the address right?`); // prettier-ignore
 
@@ -26,19 +32,24 @@ export function textOf(name: string, body: Record<string, unknown>, field: strin
 
 /** Why a host did not do it, as a sentence for people. */
 export function failureOfHost(name: string, answer: HostAnswer): ApiFailure {
-  const { status } = answer;
+  const { status, mayStand } = answer;
   const words = wordsOf(answer.body);
-  if (status === 401 || isWrongToken(answer.body)) return wrongToken(name);
-  const why = words === "" ? ` (${status})` : `: ${words}`;
+  if (status === 401 || isWrongToken(answer.body))
+    return mayStand ? lateToken(name) : wrongToken(name);
+  const why = words === "" ? ` (${status}).` : `: ${words}${/[.!?…]$/.test(words) ? "" : "."}`;
+  const fail = (said: string, code = "host-refused", as = 502) =>
+    new ApiFailure(as, code, `${said}${why} ${whatStands(mayStand, "send it again once that is mended")}`); // prettier-ignore
   if (status === 403)
-    return new ApiFailure(403, "host-refused", `${name} knows whose token it is, and does not allow it this${why}`); // prettier-ignore
-  if (status === 404)
-    return new ApiFailure(404, "host-unknown", `${name} does not know what was named${why}`);
-  return new ApiFailure(502, "host-refused", `${name} did not take it${why}`);
+    return fail(`${name} knows whose token it is, and does not allow it this`, "host-refused", 403);
+  if (status === 404) return fail(`${name} does not know what was named`, "host-unknown", 404);
+  return fail(`${name} did not take it`);
 }
 
 export const wrongToken = (name: string) =>
   new ApiFailure(409, "token", `${name} does not take the token. Make a new one there and type it again; what was there before still is.`); // prettier-ignore
+
+const lateToken = (name: string) =>
+  new ApiFailure(409, "token", `${name} does not take the token any more. Make a new one there and type it again. ${whatStands(true)}`); // prettier-ignore
 
 /** Vercel says so with 403, Cloudflare with 400 and 403 and numbers of its own. */
 function isWrongToken(body: unknown): boolean {

@@ -35,12 +35,13 @@ describe.each([
     await git.close();
   });
 
+  const place = () => ({ server: host.origin, repository: `${git.web}/ada/shop.git`, local: true });
   const send = (more: Partial<Sending> = {}, release: Outgoing = test.site) =>
     target.send(
       release,
       test.with({
         token: TOKEN,
-        place: { server: host.origin, repository: `${git.web}/ada/shop.git`, local: true },
+        place: place(),
         logins: {
           remoteOf: async (address, local) => ({
             address,
@@ -108,6 +109,17 @@ describe.each([
     const of = (server: string) => target.tokenFor({ server });
     expect(of("https://a.example.com")).toBe(of("a.example.com"));
     expect(of("https://a.example.com")).not.toBe(of("https://b.example.com"));
+  });
+
+  it("takes the application that it made the time before, whatever was cut behind that", async () => {
+    for (const at of [/domain\.generate/, /domain\.create/, /saveGitProvider/, /deploy/]) {
+      host.fault = ({ line }) => (at.test(line) ? { status: 400, body: {} } : undefined);
+      await failure({ place: { ...test.places.at(-1), ...place() } }).catch(() => undefined);
+    }
+    host.fault = undefined;
+    const { address } = await send({ place: { ...test.places.at(-1), ...place() } });
+    expect(address).toMatch(at);
+    expect(host.applications.size).toBe(1);
   });
 
   it("says that what was deployed there failed, and takes the same application the next time", async () => {

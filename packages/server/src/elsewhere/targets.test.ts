@@ -146,7 +146,7 @@ describe.each(CASES)("$target.name", ({ target, own, place, start, added, midst,
     expect(slept).toEqual([]);
   });
 
-  it.each(["cut", { status: 503 }] as const)(
+  it.each(["cut", { status: 503 }, { status: 500 }, { status: 522 }, { status: 408 }] as const)(
     "tries again where an upload ends with %o",
     async (how) => {
       let bad = 2;
@@ -191,6 +191,28 @@ describe.each(CASES)("$target.name", ({ target, own, place, start, added, midst,
     const refused = await failure();
     expect(refused).toMatchObject({ code: "token" });
     expect(refused.message).not.toMatch(/still is/);
+  });
+
+  const REFUSAL = { status: 403, body: { message: "The account is locked" } };
+
+  it("says that what was there before still is where it is refused in the midst of it", async () => {
+    host.fault = ({ line }) => (midst.test(line) ? REFUSAL : undefined);
+    const { message } = await failure();
+    expect(message).toMatch(/is locked\. What was there before still is; send it again once/);
+  });
+
+  it("promises nothing where it is refused once it may be what people get", async () => {
+    const isLate = (line: string) =>
+      late.test(line) && host.asked.some((one) => midst.test(one.line));
+    host.fault = ({ line }) => (isLate(line) ? REFUSAL : undefined);
+    const { message } = await failure();
+    expect(message).toMatch(/is locked\. Whether the release is there by now is not known/);
+  });
+
+  it("takes no page of somebody on the way for an answer", async () => {
+    const page = { status: 200, headers: { "content-type": "text/html" }, body: "Sign in" };
+    host.fault = ({ line }) => (midst.test(line) ? page : undefined);
+    expect(await failure()).toMatchObject({ code: "host-odd" });
   });
 
   it("sends many files though it is asked to wait again and again", async () => {
