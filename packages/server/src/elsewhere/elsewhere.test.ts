@@ -166,6 +166,24 @@ it("what was on its way when the server was killed is told as failed", async () 
     state: "failed",
     said: "Treadle was stopped meanwhile. Send it again.",
   });
+  // The site that was made by then is the one that is sent to the next time.
+  expect((await target(id)).place.site).toBeTypeOf("string");
+});
+
+it("sends nothing of which nobody would know afterwards, where the disk is full", async () => {
+  const id = await published(SITE);
+  await say(id, { place: {}, token: TOKEN });
+  const { settings } = server.store;
+  const { set } = settings;
+  settings.set = (key, value) =>
+    key === "elsewhere"
+      ? Promise.reject(Object.assign(new Error("No space is left."), { code: "ENOSPC" }))
+      : set.call(settings, key, value);
+  expect((await server.api(path(id, "/netlify"), { json: {} })).status).toBe(507);
+  settings.set = set;
+  expect((await state(id)).deployments).toEqual([]);
+  expect(host.asked).toEqual([]);
+  expect(await send(id)).toMatchObject({ state: "ready" });
 });
 
 it("forgets a project that is removed, and asks only what it may be told", async () => {

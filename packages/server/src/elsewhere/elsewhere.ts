@@ -112,7 +112,11 @@ export function createElsewhere(parts: {
         sshFolder: parts.sshFolder,
         folder: parts.folderOf(kept.project),
         onSaid: (said) => (deployment.said = clean(said)),
-        onPlace: (made) => (kept.places[target.id] = made),
+        onPlace(made) {
+          kept.places[target.id] = made;
+          // At once: whoever is killed meanwhile would make another the next time.
+          list.keep(kept.project, kept).catch((error: Error) => parts.onNotice(error.message));
+        },
       });
       if (sent.place) kept.places[target.id] = sent.place;
       Object.assign(deployment, { state: "ready", said: undefined, address: sent.address });
@@ -174,11 +178,17 @@ export function createElsewhere(parts: {
         (one) => one.target !== id || ++seen <= TOLD,
       );
       const ends = new AbortController();
-      const done = carry(kept, { target, release, token, deployment }, ends.signal)
+      // Nothing goes out of which nobody would know.
+      const begun = list.keep(project, kept);
+      const done = begun
+        .then(() => carry(kept, { target, release, token, deployment }, ends.signal))
         .catch((error: Error) => parts.onNotice(error.message))
         .finally(() => going.delete(key));
       going.set(key, { ends, done });
-      await list.keep(project, kept);
+      await begun.catch((error: unknown) => {
+        kept.deployments = kept.deployments.filter((one) => one !== deployment);
+        throw error;
+      });
       return get(project);
     },
     async stop(project, id) {
