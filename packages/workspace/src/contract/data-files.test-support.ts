@@ -62,6 +62,17 @@ export function describeDataFiles(contract: Contract): void {
       },
     );
 
+    rule("W192", "is data also right after something else was asked in the sandbox", async () => {
+      const workspace = await openServing();
+      await workspace.revision();
+      const pipe = await workspace.pipe("echo asked");
+      await pipe.ended;
+      await ask(workspace, "/uploads/one.png?1");
+      await workspace.revision();
+      expect(workspace.dataFiles()).toEqual(["uploads/one.png"]);
+      await workspace.stop();
+    });
+
     rule(
       "W154",
       "stays as it is when a checkpoint is gone back to, and is in no difference",

@@ -336,7 +336,10 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       checkCommand(command);
       await root.starting();
       data.disturbed();
-      return pipes.start(await lively(), command, env);
+      const pipe = await pipes.start(await lively(), command, env);
+      // What it has done is known by now: the app's next file is not taken for its work.
+      pipe.ended.then(() => opened && data.others()).catch(() => undefined);
+      return pipe;
     },
 
     connect,
