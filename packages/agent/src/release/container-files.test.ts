@@ -46,6 +46,22 @@ describe("an app in a container", () => {
     );
   });
 
+  it("has a place also for what goes into a folder that is kept for that, and may write where it was seen to", () => {
+    const data = ["public/seen.json"];
+    const made = of(["package.json"], {
+      scripts: { start: "node server.js" },
+      data,
+      names: new Set([".gitignore", "package.json", "public/index.html", "uploads/.gitkeep", "public/.gitkeep", "data/.gitkeep", ...data]), // prettier-ignore
+    });
+    const [line = ""] = /^RUN mkdir -p data.*$/m.exec(made["Dockerfile"]!) ?? [];
+    expect(line.match(/ln -s \S+ [^;]+/g)).toEqual([
+      "ln -s ../data/public/seen.json public/seen.json",
+      "ln -s data/uploads uploads",
+    ]);
+    expect(line).toMatch(/ && chown node:node \. public && chown -R node:node data$/);
+    expect(made[".dockerignore"]).toMatch(/\npublic\/seen\.json\nuploads\n$/);
+  });
+
   it.each([
     ["package-lock.json", '"dependencies": {\n  "node-addon-api": "^8.0.0"\n}'],
     ["yarn.lock", '"prebuild-install@npm:^7.1.1":\n  version: 7.1.1\n'],

@@ -137,7 +137,7 @@ function appOf(facts: ContainerFacts): string | undefined {
     // The compiler stays behind.
     ...(compiles(facts) ? [...stage("app"), "COPY --from=build /app ."] : []),
     `ENV NODE_ENV=production HOST=0.0.0.0 HOSTNAME=0.0.0.0 PORT=${CONTAINER_PORT}`,
-    `RUN mkdir -p ${DATA}${placesOf(facts).map(linkOf).join("")} && chown node:node . && chown -R node:node ${DATA}`,
+    `RUN mkdir -p ${DATA}${placesOf(facts).map(linkOf).join("")} && chown ${["node:node", ".", ...besidesData(facts)].join(" ")} && chown -R node:node ${DATA}`,
     `VOLUME /app/${DATA}`,
     `EXPOSE ${CONTAINER_PORT}`,
     "USER node",
@@ -158,14 +158,22 @@ interface Place {
   isFolder: boolean;
 }
 
+/** What keeps a folder in a repository that an app will write into. */
+const KEEPS_FOLDER = /(?:^|\/)\.(?:git)?(?:keep|ignore)$/;
+
 /** Folders that hold nothing else, and single files beside sources. */
 function placesOf({ data = [], names = new Set() }: ContainerFacts): Place[] {
   const written = new Set(data);
   const sources = new Set(
-    [...names].filter((name) => !written.has(name)).flatMap((name) => foldersOf(name)),
+    [...names]
+      .filter((name) => !written.has(name) && !KEEPS_FOLDER.test(name))
+      .flatMap((name) => foldersOf(name)),
+  );
+  const toBe = [...names].filter(
+    (name) => KEEPS_FOLDER.test(name) && foldersOf(name).some((folder) => !sources.has(folder)),
   );
   const places = new Map<string, Place>();
-  for (const file of data) {
+  for (const file of [...data, ...toBe]) {
     // What a shell would read as more than a name is left where it is.
     if (file.startsWith(`${DATA}/`) || !/^[\w@+-][\w.@+/-]*$/.test(file) || file.includes(".."))
       continue;
@@ -175,6 +183,13 @@ function placesOf({ data = [], names = new Set() }: ContainerFacts): Place[] {
   }
   return [...places.values()];
 }
+
+/** Folders of sources in which it was seen to write: it writes more there than was seen. */
+const besidesData = (facts: ContainerFacts): string[] => [
+  ...new Set(
+    placesOf(facts).flatMap(({ path, isFolder }) => (isFolder ? [] : foldersOf(path).slice(-1))),
+  ),
+];
 
 /** `a`, `a/b` of `a/b/c.txt`. */
 function foldersOf(path: string): string[] {
