@@ -106,6 +106,7 @@ it("a site is served by a small server, which needs neither volume nor secrets",
   expect(Object.keys(files)).toEqual(["Dockerfile", ".dockerignore", "compose.yaml", "nginx.conf"]);
   expect(files["Dockerfile"]).toMatch(/FROM \$\{SITE_IMAGE\}\nCOPY \. \/site\n[^]*USER 101\n/);
   expect(files["compose.yaml"]).not.toMatch(/volumes|env_file/);
+  expect(files["nginx.conf"]).toContain("location ~ /\\.(?!well-known/) {\n    return 404;");
   // What was built is what is served.
   expect(files[".dockerignore"]).not.toMatch(/^(?:dist|build|out|data)$/m);
 });

@@ -112,6 +112,9 @@ const NGINX = `server {
   gzip_types text/css text/javascript application/javascript application/json image/svg+xml;
   add_header X-Content-Type-Options nosniff always;
   include /etc/nginx/missing.conf;
+  location ~ /\\.(?!well-known/) {
+    return 404;
+  }
   location / {
     try_files $uri $uri.html $uri/index.html =404;
   }
