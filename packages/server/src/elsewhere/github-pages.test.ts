@@ -92,6 +92,15 @@ it("says what is wrong with a token, a repository and a build, and what to do", 
   expect((await failure("ada/shop")).message).toContain("Page build failed.");
 });
 
+it("has the same release built anew where that failed the time before", async () => {
+  test.write({ "index.html": "<h1>Shop</h1>" });
+  host.refusal = "The page build failed";
+  expect((await failure("ada/ada.github.io")).message).toContain("The page build failed");
+  host.refusal = undefined;
+  expect((await send("ada/ada.github.io")).address).toBe("https://ada.github.io/");
+  expect(host.asked.filter(({ line }) => line.endsWith("POST /repos/ada/ada.github.io/pages/builds"))).toHaveLength(1); // prettier-ignore
+});
+
 it("waits where GitHub says with a 403 that there were too many requests, and takes it for no missing right", async () => {
   test.write({ "index.html": "x" });
   const soon = Math.ceil(Date.now() / 1000) + 30;

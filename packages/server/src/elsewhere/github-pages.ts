@@ -79,7 +79,11 @@ export const githubPages: Target = {
       if (made.status !== 409) bodyOf(NAME, made);
     }
     onSaid("GitHub makes it ready");
-    await waitUntil(NAME, async () => builtOf(await ask({ method: "GET", path: `${at}/pages/builds/latest`, shows: true }), commit), sending); // prettier-ignore
+    const latest = () => ask({ method: "GET", path: `${at}/pages/builds/latest`, shows: true });
+    // What stands in the branch may be from a time before, and its build have failed then: nothing but this begins another.
+    if (hasFailed(await latest(), commit))
+      bodyOf(NAME, await ask({ method: "POST", path: `${at}/pages/builds`, again: true }));
+    await waitUntil(NAME, async () => builtOf(await latest(), commit), sending);
     const told = bodyOf(NAME, await ask({ method: "GET", path: `${at}/pages` }));
     return { address: textOf(NAME, told, "html_url"), place: { ...place, branch } };
   },
@@ -116,6 +120,11 @@ async function checkBase(folder: string, shown: string): Promise<void> {
       `It would stand at ${shown}, and ${rooted.file} asks for ${rooted.address} at the root of the host. Have it built with relative addresses (with Vite: base: "./" in its configuration) and publish it again, or name a repository that is called like ${new URL(shown).host}.`,
     );
 }
+
+const hasFailed = ({ body }: Parameters<typeof bodyOf>[1], commit: string) => {
+  const { status, commit: of } = (body ?? {}) as Body;
+  return of === commit && status === "errored";
+};
 
 function builtOf(answer: Parameters<typeof bodyOf>[1], commit: string): true | undefined {
   // Before the first there is none.

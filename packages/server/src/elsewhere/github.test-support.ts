@@ -44,6 +44,8 @@ const ENV = {
 export async function startGitHub(token: string): Promise<GitHubStandIn> {
   const root = mkdtempSync(join(tmpdir(), "treadle-github-"));
   const looked = new Map<string, number>();
+  /** Commits whose build failed: it is begun anew where that is asked for. */
+  const broken = new Set<string>();
   const at = (name: string) => join(root, `${name}.git`);
   const git = (name: string, words: string[], input?: string) =>
     execFileSync("git", words, { cwd: at(name), env: ENV, encoding: "utf8", input, stdio: ["pipe", "pipe", "ignore"] }).trim(); // prettier-ignore
@@ -63,6 +65,13 @@ export async function startGitHub(token: string): Promise<GitHubStandIn> {
     if (!known.has(name)) return { status: 404, body: { message: "Not Found" } };
     if (what === "") return { status: 200, body: { full_name: name } };
     const pages = standIn.pages.get(name);
+    if (asked.method === "POST" && what === "pages/builds") {
+      if (!pages) return { status: 404, body: { message: "Not Found" } };
+      const head = headOf(name, pages.source.branch) ?? "";
+      looked.delete(head);
+      broken.delete(head);
+      return { status: 201, body: { status: "queued" } };
+    }
     if (asked.method === "POST") {
       const wanted = asked.body() as unknown as Pages;
       if (pages) return { status: 409, body: { message: "There are pages already." } };
@@ -76,7 +85,8 @@ export async function startGitHub(token: string): Promise<GitHubStandIn> {
     if (what === "pages/builds/latest") {
       const times = looked.get(commit ?? "") ?? 0;
       looked.set(commit ?? "", times + 1);
-      const status = ["queued", "building"][times] ?? (standIn.refusal ? "errored" : "built");
+      if (times >= 2 && standIn.refusal) broken.add(commit ?? "");
+      const status = ["queued", "building"][times] ?? (broken.has(commit ?? "") ? "errored" : "built"); // prettier-ignore
       return { status: 200, body: { status, commit, error: { message: standIn.refusal ?? null } } };
     }
     const [owner = "", repository = ""] = name.split("/");
