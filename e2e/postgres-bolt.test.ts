@@ -30,6 +30,9 @@ ${file("package.json")}</boltAction>
 ${MIGRATION}
 </boltAction>
 <boltAction type="supabase" operation="query" projectId="abc">
+${MIGRATION}
+</boltAction>
+<boltAction type="supabase" operation="query" projectId="abc">
 SELECT name, mood, current_database() AS at_home FROM guests;
 </boltAction>
 <boltAction type="file" filePath="server.js">
@@ -78,6 +81,8 @@ describe.skipIf(postgresPrograms === undefined)(
         "0001_create_guests.sql",
       ]);
       expect(said).toMatch(/of the migration[^"]*glad[^"]*treadle_\w+_preview/);
+      // bolt has each migration run a second time as a query.
+      expect(said).toMatch(/That is supabase\/migrations\/0001_create_guests\.sql, which has run/);
       expect(said).not.toContain(server.url);
       const client = new Client({ connectionString: server.url });
       await client.connect();

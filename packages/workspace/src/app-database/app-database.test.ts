@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { migrate } from "./migrate.ts";
+import { migrate, ranAs } from "./migrate.ts";
 import { printResults } from "./print-results.ts";
 import { openSqlite, sqliteFile } from "./sqlite-database.ts";
 
@@ -241,6 +241,14 @@ INSERT INTO last VALUES ('x;y'), ('z')`,
     });
     expect((await run()).lines).toEqual(["Ran migrations/0001_x.sql on data/app.db."]);
     expect(await rows("SELECT n FROM log")).toEqual([["1"]]);
+  });
+
+  it("are known again where the same is to be run as a query, as bolt gives each a second time", async () => {
+    const { root, database, run } = project({ "supabase/migrations/0001_tasks.sql": `${TASKS}\n` });
+    expect(await ranAs(root, database, TASKS)).toBeUndefined();
+    await run();
+    expect(await ranAs(root, database, `\n${TASKS}`)).toBe("supabase/migrations/0001_tasks.sql");
+    expect(await ranAs(root, database, "SELECT * FROM tasks")).toBeUndefined();
   });
 
   it("that are written otherwise than in UTF-8 are refused, or read as what they say of themselves", async () => {

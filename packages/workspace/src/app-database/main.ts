@@ -3,7 +3,7 @@
  * It ends with 0, with 1 where SQL was refused, and with 2 where it was not understood.
  */
 import { readFileSync } from "node:fs";
-import { migrate, plantSeed, type Told } from "./migrate.ts";
+import { migrate, plantSeed, ranAs, type Told } from "./migrate.ts";
 import { askPostgres } from "./ask-postgres.ts";
 import { openPostgres } from "./postgres-database.ts";
 import { printResults } from "./print-results.ts";
@@ -55,6 +55,9 @@ async function perform(database: AppDatabase): Promise<Told | undefined> {
     }
     case "query": {
       const sql = words.length > 0 ? words.join(" ") : readFileSync(0, "utf8");
+      const ran = await ranAs(root, database, sql);
+      if (ran !== undefined)
+        return { ok: true, lines: [`That is ${ran}, which has run: nothing was run again.`] };
       const results = await database.query(sql, MOST_ROWS);
       return { ok: true, lines: [printResults(results)] };
     }

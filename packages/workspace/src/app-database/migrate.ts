@@ -65,6 +65,22 @@ export async function plantSeed(root: string, database: AppDatabase): Promise<To
     : { ok: true, lines: [`Put the example rows of ${seed.path} into ${database.name}.`] };
 }
 
+/**
+ * The migration that holds this very SQL and has run: models give what they wrote into one a second time, to be run at once.
+ * @returns its path
+ */
+export async function ranAs(
+  root: string,
+  database: AppDatabase,
+  sql: string,
+): Promise<string | undefined> {
+  const files = readMigrations(root);
+  if ("problem" in files) return undefined;
+  const same = files.find((file) => file.sql?.trim() === sql.trim());
+  const has = same && (await database.applied()).some(({ digest }) => digest === same.digest);
+  return has ? same.path : undefined;
+}
+
 async function apply(database: AppDatabase, file: MigrationFile): Promise<string[] | undefined> {
   const { sql } = file;
   if (sql === undefined)
