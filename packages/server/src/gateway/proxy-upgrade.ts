@@ -1,5 +1,5 @@
 import { request as ask, STATUS_CODES, type IncomingMessage } from "node:http";
-import type { Duplex } from "node:stream";
+import type { Duplex, Transform } from "node:stream";
 import { ANSWER_HEAD_BYTES, endSoon } from "@treadle/workspace";
 import { requestPath } from "./request-path.ts";
 import { upstreamHeaders } from "./request-headers.ts";
@@ -12,6 +12,8 @@ const EARLY = 64 * 1024;
 
 export interface UpgradeOptions extends Rewriting {
   socket: Duplex;
+  /** What the client says goes through it. */
+  heard?: Transform | undefined;
 }
 
 /** Hands an upgrade to the app; when it agrees, bytes go both ways until either side ends. */
@@ -51,7 +53,8 @@ export function proxyUpgrade(
     if (first.length > 0) taken.unshift(first);
     const said = early();
     if (said.length > 0) client.unshift(said);
-    taken.pipe(client).pipe(taken);
+    taken.pipe(client);
+    (options.heard ? client.pipe(options.heard) : client).pipe(taken);
   });
   upstream.end();
 }

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, request as ask, type Server } from "node:http";
 import { connect, type AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
+import { WebSocket, WebSocketServer } from "ws";
 import type { PreviewTarget } from "../gateway/types.ts";
 import type { KeptShare } from "./kept-share.ts";
 import { createPreviewWay } from "./preview-way.ts";
@@ -41,11 +42,13 @@ async function guestOf(
     ...more,
   };
   const way = createPreviewWay(async () => target, "token-of-treadle");
-  const front = await listening(
-    createServer((request, response) => void way.handle(request, response, SHARE)),
-  );
+  const door = createServer((request, response) => void way.handle(request, response, SHARE));
+  door.on("upgrade", (request, socket, head) => void way.upgrade(request, socket, head, SHARE));
+  const front = await listening(door);
   return {
     port,
+    front,
+    app,
     get: (path: string, headers: Record<string, string> = {}) =>
       new Promise<{ status: number; text: string; location: string | undefined }>((resolve) => {
         ask({ port: front, path, headers: { host: "share-a.localhost", ...headers } }, (answer) => {
@@ -60,6 +63,33 @@ async function guestOf(
 }
 
 describe("a guest's way to a preview", () => {
+  it("A132 lets nobody ask a development server by its own socket, which tells what changed all the same", async () => {
+    const { app, front } = await guestOf();
+    const heard: string[] = [];
+    const sockets = new WebSocketServer({ server: app });
+    sockets.on("connection", (socket, { headers }) => {
+      socket.on("message", (text) => heard.push(`${headers["sec-websocket-protocol"]}: ${String(text)}`)); // prettier-ignore
+      socket.send("changed");
+    });
+    const host = "share-a.localhost";
+    const said = async (protocol: string) => {
+      const socket = new WebSocket(`ws://127.0.0.1:${front}/`, protocol, { headers: { host } });
+      const [told] = (await once(socket, "message")) as [Buffer];
+      for (const text of ["short", "l".repeat(300), "e".repeat(70_000)]) socket.send(text);
+      // It answers a ping, and what was said before would be there by then.
+      socket.ping("x");
+      await once(socket, "pong");
+      socket.close();
+      await once(socket, "close");
+      return String(told);
+    };
+    expect(await said("vite-hmr")).toBe("changed");
+    expect(heard).toEqual([]);
+    expect(await said("chat")).toBe("changed");
+    expect(heard).toHaveLength(3);
+    sockets.close();
+  });
+
   it("tells an app that knows only this machine's names one of those, where the link's is of a domain", async () => {
     const { port, get } = await guestOf();
     const own = "https://share-a.apps.example.com";

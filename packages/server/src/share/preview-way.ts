@@ -11,6 +11,7 @@ import { isDocumentRequest } from "../gateway/request-headers.ts";
 import { requestPath } from "../gateway/request-path.ts";
 import { awake, WAKE_MS } from "../gateway/target-port.ts";
 import type { PreviewTarget, Rewriting } from "../gateway/types.ts";
+import { controlFrames } from "./control-frames.ts";
 import { isHiddenPath } from "./hidden-path.ts";
 import type { KeptShare } from "./kept-share.ts";
 import { answerNotice } from "./notice-page.ts";
@@ -101,10 +102,18 @@ export function createPreviewWay(
       if (port === undefined || !socket) return refuseUpgrade(client, 503);
       socket.on("error", () => socket.destroy());
       if (client.destroyed) return void socket.destroy();
-      proxyUpgrade(request, client, head, { ...reach(request, target, port), socket });
+      const heard = isOfDevServer(request) ? controlFrames() : undefined;
+      proxyUpgrade(request, client, head, { ...reach(request, target, port), socket, heard });
     },
   };
 }
+
+/**
+ * Whether it is the socket by which Vite tells pages what has changed. Of what it is asked there it does, in versions that are
+ * in use, whatever any file holds: a guest only listens.
+ */
+const isOfDevServer = ({ headers }: IncomingMessage) =>
+  /\bvite-/i.test(headers["sec-websocket-protocol"] ?? "");
 
 /** What the app calls `localhost` with its own port is the link's host. */
 function ownLocation(to: string, port: number): string | undefined {
