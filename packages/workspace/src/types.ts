@@ -52,8 +52,12 @@ export interface Workspace {
   /**
    * Starts a shell command that is spoken to over its stdin and stdout until it ends or is killed. Whoever starts it
    * reads it: output that nobody listens to yet waits, up to 1 MB of it.
+   * @param options.leavesFiles it is one of ours that writes no file but data: what changes meanwhile is not its work
    */
-  pipe(command: string, options?: { env?: Record<string, string> }): Promise<Pipe>;
+  pipe(
+    command: string,
+    options?: { env?: Record<string, string>; leavesFiles?: boolean },
+  ): Promise<Pipe>;
 
   /** A connection to a port that a process of this sandbox listens on, over loopback inside. Code `port` otherwise. */
   connect(port: number): Promise<Duplex>;

@@ -58,6 +58,7 @@ async function formatted(
   const bytes = Buffer.from(text);
   const pipe = await workspace.pipe(COMMAND, {
     env: { FORMAT_PATH: path, FORMAT_SIZE: String(bytes.length) },
+    leavesFiles: true,
   });
   const pieces: Uint8Array[] = [];
   let size = 0;

@@ -20,7 +20,7 @@ export async function askInside(
     answerMs = ANSWER_MS,
   }: { env?: Record<string, string>; answerMs?: number | undefined } = {},
 ): Promise<unknown> {
-  const pipe = await workspace.pipe(command, { env });
+  const pipe = await workspace.pipe(command, { env, leavesFiles: true });
   let errors = "";
   pipe.onErrors((text) => (errors = (errors + text).slice(-2_000)));
   const pieces: Uint8Array[] = [];

@@ -72,7 +72,7 @@ export async function joinLanguageServer(
     const workspace = await project.open();
     const root = await rootOf(workspace);
     const place = INSTALLED.has(name) ? await install(workspace, name) : undefined;
-    const pipe = await workspace.pipe(`exec ${PROGRAM} ${name}`);
+    const pipe = await workspace.pipe(`exec ${PROGRAM} ${name}`, { leavesFiles: true });
     const relay = relayBetween(
       socket,
       pipe,

@@ -62,16 +62,24 @@ export function describeDataFiles(contract: Contract): void {
       },
     );
 
-    rule("W192", "is data also right after something else was asked in the sandbox", async () => {
-      const workspace = await openServing();
-      await workspace.revision();
-      const pipe = await workspace.pipe("echo asked");
-      await pipe.ended;
-      await ask(workspace, "/uploads/one.png?1");
-      await workspace.revision();
-      expect(workspace.dataFiles()).toEqual(["uploads/one.png"]);
-      await workspace.stop();
-    });
+    rule(
+      "W192",
+      "is data also while a program goes on that leaves files alone, and none while another does",
+      async () => {
+        const workspace = await openServing();
+        await workspace.revision();
+        const asked = await workspace.pipe("cat", { leavesFiles: true });
+        await ask(workspace, "/uploads/one.png?1");
+        await workspace.revision();
+        expect(workspace.dataFiles()).toEqual(["uploads/one.png"]);
+        const other = await workspace.pipe("cat");
+        await ask(workspace, "/uploads/two.png?1");
+        await workspace.revision();
+        expect(workspace.dataFiles()).toEqual(["uploads/one.png"]);
+        for (const pipe of [asked, other]) await pipe.kill();
+        await workspace.stop();
+      },
+    );
 
     rule(
       "W154",

@@ -32,6 +32,7 @@ interface Entry {
   out: ReturnType<typeof mailbox<Uint8Array>>;
   err: ReturnType<typeof mailbox<string>>;
   decoder: InstanceType<typeof TextDecoder>;
+  leavesFiles: boolean;
   end(result: { code: number; signal?: string }): void;
 }
 
@@ -48,7 +49,13 @@ export function createPipes() {
   return {
     /** Whether one runs. */
     any: () => open.size > 0,
-    async start(link: GuestLink, command: string, env: Record<string, string> = {}): Promise<Pipe> {
+    /** Whether one runs that may write the project's files. */
+    anyWriting: () => [...open.values()].some(({ leavesFiles }) => !leavesFiles),
+    async start(
+      link: GuestLink,
+      command: string,
+      { env = {}, leavesFiles = false }: { env?: Record<string, string>; leavesFiles?: boolean },
+    ): Promise<Pipe> {
       const id = randomBytes(8).toString("hex");
       const kill = async () => {
         await link.request("pipe-kill", { process: id }).catch(() => undefined);
@@ -59,6 +66,7 @@ export function createPipes() {
         out: mailbox<Uint8Array>(() => void kill()),
         err: mailbox<string>(() => void kill()),
         decoder: new TextDecoder(),
+        leavesFiles,
         end,
       };
       open.set(id, entry);

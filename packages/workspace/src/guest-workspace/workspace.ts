@@ -207,7 +207,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     manifest,
     stateDirectory: options.stateDirectory,
     isServing: () => supervisor.state?.state === "up" || supervisor.state?.state === "starting",
-    isBusy: () => running > 0 || installs.any() || terminals.any() || pipes.any(),
+    isBusy: () => running > 0 || installs.any() || terminals.any() || pipes.anyWriting(),
     namedIn: (path) =>
       namedInSources(path, async (query) => (await request("search", query)).result),
     onFound: (paths) => tell({ type: "data-files", paths }),
@@ -332,14 +332,11 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       return terminal;
     },
 
-    async pipe(command, { env } = {}) {
+    async pipe(command, how = {}) {
       checkCommand(command);
       await root.starting();
-      data.disturbed();
-      const pipe = await pipes.start(await lively(), command, env);
-      // What it has done is known by now: the app's next file is not taken for its work.
-      pipe.ended.then(() => opened && data.others()).catch(() => undefined);
-      return pipe;
+      if (!how.leavesFiles) data.disturbed();
+      return pipes.start(await lively(), command, how);
     },
 
     connect,
