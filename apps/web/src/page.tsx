@@ -4,6 +4,7 @@ import { lazy, Suspense, type ReactNode } from "react";
 import { readHealth } from "./api/projects.ts";
 import { PageCommands } from "./palette/page-commands.tsx";
 import { useNotices } from "./ui/notice.ts";
+import { useDialogFocus } from "./ui/use-dialog-focus.ts";
 import { words } from "./words/words.ts";
 
 const Notices = lazy(() => import("./workbench/notices.tsx"));
@@ -11,6 +12,7 @@ const Notices = lazy(() => import("./workbench/notices.tsx"));
 /** What every page stands in: the banner that nobody may miss, and the notices. */
 export function Page({ children }: { children: ReactNode }) {
   const any = useNotices((state) => state.any);
+  useDialogFocus();
   return (
     <div className="flex h-dvh flex-col">
       <a
