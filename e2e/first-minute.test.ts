@@ -48,16 +48,26 @@ describe("the first minute", () => {
 
   it("keeps no key that its provider does not take, and lets it be mended where it stands", async () => {
     await page.goto(treadle.address);
-    await page.getByRole("button", { name: "Choose a model" }).click();
-    await page.getByRole("button", { name: "OpenAI-compatible server" }).click();
+    await page.getByRole("textbox", { name: "What shall we build?" }).fill("A page");
+    await page.keyboard.press("Enter");
+    await page.getByText("There is no model yet to build this.").waitFor();
+    const server = page.getByRole("button", { name: "OpenAI-compatible server" });
+    await server.click();
+    await page.getByRole("button", { name: "Back to the models" }).click();
+    await expect.poll(() => server.evaluate((it) => it === document.activeElement)).toBe(true);
+    await page.keyboard.press("Enter");
+    // What cannot be left out has the focus.
+    await page.keyboard.type(`${model.url}/v1`);
+    expect(await page.getByLabel("Address").inputValue()).toBe(`${model.url}/v1`);
     const key = page.getByLabel("Key, if it wants one");
     await key.fill("good-kez");
-    await page.getByLabel("Address").fill(`${model.url}/v1`);
     await page.getByLabel("Model, if it is not in the list").fill("scripted");
     const use = page.getByRole("button", { name: "Use this model" });
     await use.click();
     await page.getByRole("alert").filter({ hasText: "did not accept this key" }).waitFor();
     await page.getByText("Nothing was kept.").waitFor();
+    // It was switched off while its provider was asked.
+    await expect.poll(() => use.evaluate((it) => it === document.activeElement)).toBe(true);
     await picture(page, "key-wrong-1440");
     expect(await key.inputValue()).toBe("good-kez");
     expect(JSON.stringify(await (await treadle.api("/api/models")).json())).not.toContain('"page"');
@@ -68,6 +78,7 @@ describe("the first minute", () => {
     // It closes when the choice is kept.
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Model: scripted" }).waitFor();
+    await expect.poll(() => page.getByText("There is no model yet").count()).toBe(0);
     // A wrong one does not take the place of one that works.
     await page.getByRole("button", { name: "Model: scripted" }).click();
     await page.getByRole("button", { name: /^Change/ }).click();

@@ -79,6 +79,8 @@ export function HomePage() {
     (error) => setProblem(sentence(error)),
   );
   const noModel = models !== undefined && models.chosen === undefined;
+  // Said until there is one.
+  const shownProblem = problem === words.home.noModel && !noModel ? undefined : problem;
 
   useEffect(() => {
     document.title = "Treadle";
@@ -155,7 +157,7 @@ export function HomePage() {
           onSend={send}
           rows={3}
           autoFocus
-          problem={attachments.refused ?? problem}
+          problem={attachments.refused ?? shownProblem}
           side="below"
           onFiles={(chosen) => void attachments.add(named(chosen))}
           above={<AttachmentList attachments={attachments} over={over} />}

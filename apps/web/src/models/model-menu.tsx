@@ -23,6 +23,8 @@ export default function ModelMenu({
 }) {
   const { data: models, error, isPending } = useModels();
   const [editing, setEditing] = useState<string>();
+  /** Whose form was left: its button has the focus again. */
+  const [left, setLeft] = useState<string>();
   const [problem, setProblem] = useState<string>();
   if (isPending) return <p className="p-3 text-quiet">{words.models.looking}</p>;
   if (!models)
@@ -34,7 +36,14 @@ export default function ModelMenu({
   const provider = models.providers.find((one) => one.id === editing);
   if (provider)
     return (
-      <ProviderForm provider={provider} onBack={() => setEditing(undefined)} onChoose={onChoose} />
+      <ProviderForm
+        provider={provider}
+        onBack={() => {
+          setLeft(provider.id);
+          setEditing(undefined);
+        }}
+        onChoose={onChoose}
+      />
     );
 
   const ready = models.providers.filter((one) => one.source !== undefined);
@@ -56,6 +65,7 @@ export default function ModelMenu({
           key={one.id}
           provider={one}
           chosen={chosen}
+          wasEdited={one.id === left}
           onChoose={choose}
           onEdit={() => setEditing(one.id)}
         />
@@ -81,6 +91,7 @@ export default function ModelMenu({
             <button
               key={one.id}
               type="button"
+              autoFocus={one.id === left}
               onClick={() => setEditing(one.id)}
               className="flex w-full items-center justify-between px-3 py-1 text-left -outline-offset-2 hover:bg-hover pointer-coarse:min-h-11"
             >
@@ -128,11 +139,13 @@ function Habits({ id, habits }: { id: string; habits: ModelHabits }) {
 function Ready({
   provider,
   chosen,
+  wasEdited,
   onChoose,
   onEdit,
 }: {
   provider: ProviderInfo;
   chosen: string | undefined;
+  wasEdited: boolean;
   onChoose: (model: string) => void;
   onEdit: () => void;
 }) {
@@ -143,7 +156,12 @@ function Ready({
           {provider.name}
           {provider.source && <span> · {words.models.sources[provider.source]}</span>}
         </h3>
-        <button type="button" className="min-h-6 hover:text-ink hover:underline" onClick={onEdit}>
+        <button
+          type="button"
+          autoFocus={wasEdited}
+          className="min-h-6 hover:text-ink hover:underline"
+          onClick={onEdit}
+        >
           {provider.models.length === 0 ? words.models.nameModel : words.models.change}
           <span className="sr-only">{words.models.changeFor(provider.name)}</span>
         </button>

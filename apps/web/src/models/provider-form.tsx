@@ -109,6 +109,18 @@ export function ProviderForm({
     });
   };
 
+  // What cannot be left out comes first.
+  const addressField = (provider.needsAddress || provider.address !== undefined) && (
+    <Field
+      autoFocus={!provider.needsKey}
+      label={words.models.address}
+      type="url"
+      value={address}
+      onChange={setAddress}
+      placeholder="http://localhost:8080/v1"
+    />
+  );
+
   return (
     <form onSubmit={submit} className="flex flex-col gap-3 p-3" aria-label={provider.name}>
       <div className="flex items-center gap-1">
@@ -117,8 +129,10 @@ export function ProviderForm({
         </IconButton>
         <h3 className="font-semibold">{provider.name}</h3>
       </div>
+      {!provider.needsKey && addressField}
       {(provider.needsKey || provider.needsAddress) && (
         <Field
+          autoFocus={provider.needsKey}
           label={provider.needsKey ? words.models.key : words.models.keyIfWanted}
           type="password"
           value={key}
@@ -133,15 +147,7 @@ export function ProviderForm({
           note={words.models.keyNote}
         />
       )}
-      {(provider.needsAddress || provider.address !== undefined) && (
-        <Field
-          label={words.models.address}
-          type="url"
-          value={address}
-          onChange={setAddress}
-          placeholder="http://localhost:8080/v1"
-        />
-      )}
+      {provider.needsKey && addressField}
       <Field
         label={words.models.modelName}
         value={model}
@@ -211,6 +217,7 @@ function Field({
   value: string;
   type?: string;
   placeholder?: string;
+  autoFocus?: boolean;
   onChange: (value: string) => void;
 }) {
   const id = useId();
