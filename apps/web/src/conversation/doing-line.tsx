@@ -38,7 +38,7 @@ export function DoingLine() {
       className="mx-auto flex w-full max-w-190 shrink-0 items-center gap-2 px-4 py-2 text-quiet"
     >
       <LoopMark size={16} phase={phase} />
-      <span role="status" className="min-w-0 truncate">
+      <span role="status" title={said} className="min-w-0 truncate">
         {visible(said.replace(/[.…]+$/, ""))}…
       </span>
       {seconds && <span className="numbers shrink-0 text-small">{seconds}</span>}

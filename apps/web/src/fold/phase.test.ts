@@ -82,17 +82,20 @@ describe("what goes on, in words", () => {
     );
   });
 
-  it("says until when a provider asks to wait", () => {
+  it.each([
+    ["x:y asks us to wait 20 s", "The provider asks us to wait"],
+    ["Asking x:y again in 4 s: Acme is busy. Try later.", "Asking again: Acme is busy. Try later"],
+  ])("says why a provider is waited for, and until when: %s", (text, words) => {
     const view = fold(
       emptyView(),
       logOf(...wholeRun().slice(0, 3), {
         type: "waiting",
         run: "r1",
         reason: "retry",
-        text: "x:y asks us to wait 20 s",
+        text,
         until: 123,
       }),
     );
-    expect(doing(view)).toMatchObject({ words: "The provider asks us to wait", until: 123 });
+    expect(doing(view)).toMatchObject({ words, until: 123 });
   });
 });

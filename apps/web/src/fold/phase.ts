@@ -37,14 +37,17 @@ export function doing(view: ProjectView): Doing | undefined {
   if (turn.waiting) {
     const { text, since, until, reason } = turn.waiting;
     const phase = reason === "registry" ? "run" : reason === "server" ? "look" : lastPhase(turn);
-    // What is left is counted beside the words; the model's id is no name for a person.
-    const named = turn.model === undefined ? text : text.replace(turn.model, words.fold.provider);
     if (reason === "tab") {
       const address = text.split(" ").at(-1) ?? "";
       return { phase: "run", words: words.fold.waitingForTab(address), since };
     }
-    const shown = until === undefined ? named : named.replace(/ \d+ s$/, "");
-    return { phase, words: shown, since, until };
+    // What is left is counted beside the words; the model's id is no name for a person.
+    if (reason === "retry") {
+      const why = / again in \d+ s: (.+?)\.*$/s.exec(text)?.[1];
+      const said = why === undefined ? words.fold.asksToWait : words.fold.askingAgain(why);
+      return { phase, words: said, since, until };
+    }
+    return { phase, words: text, since, until };
   }
   if (view.question) return { words: words.fold.waitingForYou, since: turn.lastAt };
   const call = currentCall(turn);

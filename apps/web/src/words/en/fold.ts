@@ -2,7 +2,8 @@ import { counted } from "./counted.ts";
 
 export const fold = {
   openingProject: "Opening the project",
-  provider: "The provider",
+  asksToWait: "The provider asks us to wait",
+  askingAgain: (why: string) => `Asking again: ${why}`,
   waitingForTab: (address: string) =>
     `Waiting for your tab, in which this project runs: open ${address}`,
   waitingForYou: "Waiting for you",

@@ -3,7 +3,8 @@ import { counted } from "./counted.ts";
 
 export const fold = {
   openingProject: "プロジェクトを開いています",
-  provider: "プロバイダー",
+  asksToWait: "プロバイダーが待つよう求めています",
+  askingAgain: (why: string) => `もう一度問い合わせます：${why}`,
   waitingForTab: (address: string) =>
     `このプロジェクトが動くあなたのタブを待っています。${address} を開いてください`,
   waitingForYou: "返答を待っています",

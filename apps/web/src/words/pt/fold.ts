@@ -3,7 +3,8 @@ import { counted } from "./counted.ts";
 
 export const fold = {
   openingProject: "Abrindo o projeto",
-  provider: "O provedor",
+  asksToWait: "O provedor pede que esperemos",
+  askingAgain: (why: string) => `Perguntando de novo: ${why}`,
   waitingForTab: (address: string) =>
     `Esperando a sua aba, onde este projeto roda: abra ${address}`,
   waitingForYou: "Esperando por você",

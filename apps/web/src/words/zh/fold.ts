@@ -3,7 +3,8 @@ import { counted } from "./counted.ts";
 
 export const fold = {
   openingProject: "正在打开项目",
-  provider: "提供商",
+  asksToWait: "提供商要求等待",
+  askingAgain: (why: string) => `正在重试：${why}`,
   waitingForTab: (address: string) => `等待你的标签页（项目在其中运行）：打开 ${address}`,
   waitingForYou: "等待你",
   answering: "正在回答",
