@@ -11,27 +11,39 @@ import { words } from "../words/words.ts";
 export function LookLine({
   evidence,
   last,
+  over,
   told,
 }: {
   evidence: Evidence;
   last: boolean;
+  /** The turn has ended: what went on then goes on no more. */
+  over: boolean;
   /** What held is said below, in the turn's card. */
   told: boolean;
 }) {
   const { checks } = evidence;
   const { title, failed, going } = lookTitle(evidence);
+  const cut = going && over;
   return (
     <Step
-      title={told && !failed && !going ? words.conversation.lookedAtIt : title}
+      title={
+        told && !failed && !going
+          ? words.conversation.lookedAtIt
+          : cut
+            ? title.replace(/…$/, "")
+            : title
+      }
+      number={cut && words.conversation.interrupted}
       quiet={told}
-      tone={failed ? "failed" : going ? "going" : undefined}
+      tone={failed ? "failed" : cut ? "unsure" : going ? "going" : undefined}
       startOpen={failed && last}
     >
       {() => {
         const shown = EVIDENCE_PARTS.filter((part) =>
           failed
             ? evidence.parts[part].state === "failed"
-            : evidence.parts[part].state !== "untried",
+            : evidence.parts[part].state !== "untried" &&
+              !(over && evidence.parts[part].state === "going"),
         );
         return (
           <ul className="space-y-2 text-small">

@@ -28,13 +28,15 @@ export interface StepLineProps {
   streaming: boolean;
   /** Nothing came after it. */
   latest: boolean;
+  /** Its turn has ended. */
+  over?: boolean;
   /** The card at the turn's end says what it saw. */
   told?: boolean;
 }
 
 /** One line or block of a turn. */
 export const StepLineView = memo(
-  function StepLineView({ line, streaming, latest, told = false }: StepLineProps) {
+  function StepLineView({ line, streaming, latest, over = false, told = false }: StepLineProps) {
     switch (line.kind) {
       case "text":
         return (
@@ -108,12 +110,13 @@ export const StepLineView = memo(
           </Suspense>
         );
       case "look":
-        return <LookLine evidence={line.item.evidence} last={latest} told={told} />;
+        return <LookLine evidence={line.item.evidence} last={latest} over={over} told={told} />;
     }
   },
   (before, after) =>
     before.streaming === after.streaming &&
     before.latest === after.latest &&
+    before.over === after.over &&
     before.told === after.told &&
     sameLine(before.line, after.line),
 );

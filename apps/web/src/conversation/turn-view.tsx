@@ -41,6 +41,7 @@ export const TurnView = memo(function TurnView({ turn, last }: { turn: Turn; las
             line={line}
             streaming={open && index === lines.length - 1}
             latest={last && index === lines.length - 1}
+            over={!open}
             told={end?.verdict === "verified" && line === restsOn}
           />
         ))}

@@ -1,0 +1,16 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { evidenceOf } from "../fold/log.test-support.ts";
+import { LookLine } from "./look-line.tsx";
+
+const drawn = (over: boolean) =>
+  renderToStaticMarkup(
+    <LookLine evidence={evidenceOf("v", "going")} last over={over} told={false} />,
+  );
+
+it("goes on while its turn does, and is interrupted where that was ended", () => {
+  expect(drawn(false)).toContain("Installing…");
+  expect(drawn(true)).not.toContain("Installing…");
+  expect(drawn(true)).toContain("Installing");
+  expect(drawn(true)).toContain("interrupted");
+});
