@@ -1,7 +1,8 @@
 import type { TableColumn } from "@treadle/protocol";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { visibleName } from "../files/tree.ts";
 import { Button } from "../ui/button.tsx";
+import { isComposing } from "../ui/composing.ts";
 import { Field } from "../ui/field.tsx";
 import { words } from "../words/words.ts";
 
@@ -16,7 +17,19 @@ export function AddRow({
   onAdd: (values: Record<string, string>) => Promise<boolean>;
 }) {
   const [values, setValues] = useState<Record<string, string>>();
-  if (!values) return <Button onClick={() => setValues({})}>{words.databases.addRow}</Button>;
+  const wasOpen = useRef(false);
+  if (!values)
+    return (
+      <Button
+        autoFocus={wasOpen.current}
+        onClick={() => {
+          wasOpen.current = true;
+          setValues({});
+        }}
+      >
+        {words.databases.addRow}
+      </Button>
+    );
   const send = async () => {
     const given = Object.entries(values).filter(([, text]) => text !== "");
     if (await onAdd(Object.fromEntries(given))) setValues(undefined);
@@ -28,11 +41,18 @@ export function AddRow({
         event.preventDefault();
         void send();
       }}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || isComposing(event.nativeEvent)) return;
+        // It would close the dialog as well.
+        event.stopPropagation();
+        setValues(undefined);
+      }}
     >
       <div className="grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-2">
-        {columns.map(({ name, type }) => (
+        {columns.map(({ name, type }, index) => (
           <Field
             key={name}
+            autoFocus={index === 0}
             label={visibleName(name)}
             value={values[name] ?? ""}
             placeholder={visibleName(type)}

@@ -18,11 +18,17 @@ export function EditedCell({
 }) {
   const [text, setText] = useState<string>();
   const left = useRef(false);
+  /** It was left by a key, and not for another place: the value has the focus again. */
+  const byKey = useRef(false);
   if (!onChange || !isEditable(value)) return <CellText cell={value} />;
   if (text === undefined)
     return (
       <button
         type="button"
+        ref={(button) => {
+          if (byKey.current) button?.focus({ preventScroll: true });
+          byKey.current = false;
+        }}
         title={words.databases.edit(name)}
         className="block min-h-5 w-full cursor-text text-left pointer-coarse:min-h-11"
         onClick={() => {
@@ -52,10 +58,11 @@ export function EditedCell({
         // Escape would close the dialog as well.
         if (event.key === "Escape") event.stopPropagation();
         if (isComposing(event.nativeEvent)) return;
-        if (event.key === "Escape") {
-          left.current = true;
-          setText(undefined);
-        } else if (event.key === "Enter") leave();
+        if (event.key !== "Escape" && event.key !== "Enter") return;
+        byKey.current = true;
+        if (event.key === "Enter") return leave();
+        left.current = true;
+        setText(undefined);
       }}
       className="w-full min-w-24 rounded border border-edge bg-paper px-1"
     />

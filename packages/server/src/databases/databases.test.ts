@@ -129,6 +129,17 @@ describe("the databases of a project", () => {
     ]);
   });
 
+  it("come before the copies that were kept of them", async () => {
+    const { files: listedNow } = await workspace.files.list();
+    const copy = listed("file", ".data/copies/app-before-0002_x.db");
+    const list = async () => ({ files: [copy, ...listedNow], more: false });
+    const files = { ...workspace.files, list } as Workspace["files"];
+    expect((await open({ files }).list("p")).map(({ path }) => path)).toEqual([
+      "data/app.db",
+      ".data/copies/app-before-0002_x.db",
+    ]);
+  });
+
   it("are also those that a built server keeps beside itself", async () => {
     mkdirSync(join(folder, "dist"));
     writeFileSync(join(folder, "dist/shop.db"), "a database");

@@ -149,10 +149,17 @@ export function createDatabases({
       const found: Database[] = [];
       for (const environment of NAMES)
         await environments[environment](project, async (workspace) => {
-          for (const { path, size } of await databasesIn(workspace))
-            found.push({ environment, kind: "sqlite", path, bytes: size });
+          const files = (await databasesIn(workspace)).map(({ path, size }): Database => ({
+            environment,
+            kind: "sqlite",
+            path,
+            bytes: size,
+          }));
+          found.push(...files.filter(({ path }) => !COPY.test(path)));
           const there = hasPostgres ? await postgresThere(workspace) : undefined;
           if (there) found.push({ environment, kind: "postgres", path: POSTGRES, ...there });
+          // Whoever wants to see what the app keeps means none of these.
+          found.push(...files.filter(({ path }) => COPY.test(path)));
         });
       return found;
     },
