@@ -92,6 +92,8 @@ describe("a link for somebody without an account", () => {
       await dialog().getByRole("radio", { name: "The conversation" }).check();
       await dialog().getByRole("checkbox", { name: "Let them take the source" }).check();
     });
+    const make = dialog().getByRole("button", { name: "Make a link" });
+    await expect.poll(() => make.evaluate((it) => it === document.activeElement)).toBe(true);
     await dialog().getByText("opened once").waitFor();
     await look(page, "share-dialog");
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -122,6 +124,24 @@ describe("a link for somebody without an account", () => {
     await reader.context().close();
   });
 
+  it("of what is published has a field for its password on a phone too", async () => {
+    const publication = `/api/projects/${person.projectId()}/publication`;
+    await treadle.api(publication, { method: "POST", body: "{}" });
+    const current = async () => (await (await treadle.api(publication)).json()) as object;
+    await expect.poll(current, { timeout: 60_000 }).toMatchObject({ current: 1 });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.reload();
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("button", { name: "Share" }).click();
+    await dialog().getByRole("radio", { name: "What is published" }).check();
+    const field = (await dialog().getByLabel("Password").boundingBox())!;
+    expect(field.width).toBeGreaterThan(120);
+    expect(field.x + field.width).toBeLessThan(390);
+    await look(page, "share-published");
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.emulateMedia({ colorScheme: "light" });
+  });
+
   it("is gone at once when it is revoked, and looks as if it had never been (A131)", async () => {
     await dialog()
       .getByRole("listitem")
@@ -130,6 +150,12 @@ describe("a link for somebody without an account", () => {
       .click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();
     await expect.poll(() => dialog().getByRole("listitem").count()).toBe(1);
+    // The button that was pressed is gone, and the page behind is not to have the focus.
+    await page.getByRole("alertdialog").waitFor({ state: "detached" });
+    const inDialog = () => dialog().evaluate((it) => it.contains(document.activeElement));
+    await expect.poll(inDialog).toBe(true);
+    await page.keyboard.press("Tab");
+    expect(await inDialog()).toBe(true);
     await app.reload();
     await app.getByRole("heading", { name: "Este link não abre nada" }).waitFor();
     await look(app, "share-gone");

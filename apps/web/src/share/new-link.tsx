@@ -90,15 +90,17 @@ export function NewLink({ releases }: { releases: readonly Release[] }) {
           onChange={setDays}
           options={ENDS.map((one) => [one, one === 0 ? words.share.never : words.share.days(one)])}
         />
-        <Field
-          label={words.share.password}
-          type="password"
-          autoComplete="new-password"
-          minLength={8}
-          maxLength={200}
-          value={password}
-          onText={setPassword}
-        />
+        <div className="flex min-w-40 flex-1">
+          <Field
+            label={words.share.password}
+            type="password"
+            autoComplete="new-password"
+            minLength={8}
+            maxLength={200}
+            value={password}
+            onText={setPassword}
+          />
+        </div>
       </div>
       {kind === "conversation" && (
         <div className="space-y-1">

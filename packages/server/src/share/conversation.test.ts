@@ -144,6 +144,23 @@ describe("a link to a conversation", () => {
       expect((await guest.get(path)).status).toBe(404);
   });
 
+  it("says what the model ended its turn with, as the workbench does", async () => {
+    const finish = (run: string): LogEvent[] => [
+      { type: "call-open", run, call: "f", tool: "finish" },
+      { type: "call-input", call: "f", input: { done: "It counts." } },
+      { type: "call-end", call: "f", status: "ok", title: "Said what was done", result: "", ms: 1 },
+    ];
+    const said = { done: `It **counts** ${SECRET}.`, try: "Open it." };
+    const page = async (verdict: string) =>
+      (await (await opened(await project("Count", finish, { verdict, said }))).get("/")).text;
+    const held = await page("verified");
+    expect(held).toContain("It <strong>counts</strong> •••.");
+    expect(held).toContain("Open it.");
+    expect(held).not.toContain("Said what was done");
+    // What was seen not to hold is not called done.
+    expect(await page("failed")).not.toContain("Open it.");
+  });
+
   it("tells what turns cost where that was switched on", async () => {
     const id = await project("Build it", () => []);
     expect((await (await opened(id, { costs: true })).get("/")).text).toContain("15 tokens");

@@ -1,5 +1,6 @@
 import type { Evidence, LogEntry, LogEvent, PictureInfo, Verdict } from "@treadle/protocol";
 import { conversationOf, createLogFold, evidenceOf } from "@treadle/protocol/fold";
+import { toolKind } from "@treadle/protocol/tools";
 
 /** Something that was done. */
 export interface SharedStep {
@@ -54,7 +55,10 @@ export async function readConversation(
   const turns = new Map<string, SharedTurn>();
   const turnOfRun = new Map<string, SharedTurn>();
   const texts = new Map<string, Extract<SharedPart, { type: "text" }>>();
-  const calls = new Map<string, { turn: SharedTurn; step: SharedStep; input: string }>();
+  const calls = new Map<
+    string,
+    { turn: SharedTurn; tool: string; step: SharedStep; input: string }
+  >();
   const envTexts: string[] = [];
 
   const noteEnv = (text: string) => {
@@ -117,7 +121,8 @@ export async function readConversation(
         break;
       case "call-open": {
         const turn = turnOfRun.get(event.run);
-        if (turn) calls.set(event.call, { turn, step: { title: "", ok: true }, input: "" });
+        const { call, tool } = event;
+        if (turn) calls.set(call, { turn, tool, step: { title: "", ok: true }, input: "" });
         break;
       }
       case "call-delta": {
@@ -147,25 +152,33 @@ export async function readConversation(
       case "call-end": {
         const call = calls.get(event.call);
         if (!call) break;
-        const { turn, step } = call;
+        const { turn, tool, step } = call;
+        calls.delete(event.call);
         if (NAMES_ENV.test(`${step.path} ${call.input} ${event.title}`)) {
           noteEnv(step.code ?? "");
           noteEnv(event.result);
           noteEnv(call.input.replaceAll("\\n", "\n"));
         }
+        // What a turn was ended with is said at its end.
+        if (toolKind(tool) === "ends" && event.status === "ok") break;
         steps(turn).push({
           ...step,
           title: event.title,
           ok: event.status === "ok",
           ...(event.picture && { picture: event.picture.hash }),
         });
-        calls.delete(event.call);
         break;
       }
       case "run-end": {
         const turn = turnOfRun.get(event.run);
         if (!turn) break;
-        const { outcome, summary, usage, ms, verdict } = event;
+        const { outcome, summary, usage, ms, verdict, said: last } = event;
+        // As in the workbench: not where the work was seen not to hold.
+        if (last && outcome === "done" && verdict !== "failed")
+          turn.parts.push({
+            type: "text",
+            text: [last.done, last.try].filter(Boolean).join("\n\n"),
+          });
         turn.end = { outcome, summary, usage, ms, verdict };
         const evidence = verdict && evidenceOf(fold.state);
         if (evidence?.revision === event.revision) turn.evidence = evidence;
