@@ -1,7 +1,10 @@
 import type { TargetId } from "@treadle/protocol";
 import { create } from "zustand";
 
-/** Which target is shown: the one that was looked at last, also when the dialog is opened again. */
-export const useElsewhereStore = create<{ target: TargetId }>(() => ({ target: "netlify" }));
+/** Which target of a project is shown: the one that was chosen last, also when the dialog is opened again. */
+export const useElsewhereStore = create<{ targets: Readonly<Record<string, TargetId>> }>(() => ({
+  targets: {},
+}));
 
-export const chooseTarget = (target: TargetId) => useElsewhereStore.setState({ target });
+export const chooseTarget = (project: string, target: TargetId) =>
+  useElsewhereStore.setState(({ targets }) => ({ targets: { ...targets, [project]: target } }));

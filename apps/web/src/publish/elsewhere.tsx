@@ -8,6 +8,7 @@ import { Select } from "../ui/select.tsx";
 import { words } from "../words/words.ts";
 import { DeploymentList } from "./deployment-list.tsx";
 import { chooseTarget, useElsewhereStore } from "./elsewhere-store.ts";
+import { firstTarget } from "./first-target.ts";
 import { TargetForm } from "./target-form.tsx";
 
 /** While a release is on its way, in milliseconds. */
@@ -22,13 +23,14 @@ export function Elsewhere({ publication: { current, releases } }: { publication:
   const release = releases.find(({ number }) => number === current);
   const project = useProjectId();
   const select = useId();
-  const chosen = useElsewhereStore((state) => state.target);
+  const chosen = useElsewhereStore((state) => state.targets[project]);
   const { data, error } = useQuery({
     queryKey: elsewhereKey(project),
     queryFn: ({ signal }) => readElsewhere(project, signal),
     refetchInterval: ({ state }) => (isSending(state.data) ? POLL_MS : false),
   });
-  const target = data?.targets.find(({ id }) => id === chosen) ?? data?.targets[0];
+  const target =
+    data && (data.targets.find(({ id }) => id === chosen) ?? firstTarget(data, release?.kind));
   return (
     <section aria-label={words.publish.tabs.elsewhere} className="space-y-3">
       {!release && <p className="text-quiet">{words.elsewhere.nothing}</p>}
@@ -46,7 +48,7 @@ export function Elsewhere({ publication: { current, releases } }: { publication:
                 value: id,
                 name: words.elsewhere.names[id] ?? name,
               }))}
-              onChoose={chooseTarget}
+              onChoose={(id) => chooseTarget(project, id)}
               className={SELECT}
             />
           </div>
