@@ -21,7 +21,9 @@ export function AppErrors({ errors, onDone }: { errors: readonly AppError[]; onD
   if (!newest) return null;
   const fix = () =>
     act(async () => {
-      await sendMessage(project, { text: askFix(words.publish.askFixError, newest) });
+      // One request that ends the app is told as such and as its end.
+      const same = errors.slice(0, SHOWN).filter(({ release }) => release === newest.release);
+      await sendMessage(project, { text: askFix(words.publish.askFixError, same) });
       onDone();
     });
   return (

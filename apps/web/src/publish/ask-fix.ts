@@ -4,12 +4,15 @@ import { visibleProse } from "@treadle/protocol/safe-text";
 const LINE = "-".repeat(16);
 
 /**
- * What the model is asked for an error of the published app: what strangers may have written stands between two lines.
+ * What the model is asked for errors of the published app: what strangers may have written stands between two lines.
  * @param ask what stands before them
  */
-export function askFix(ask: string, { text, page, release, stack, kind, count }: AppError): string {
+export const askFix = (ask: string, errors: readonly AppError[]): string =>
+  [ask, LINE, ...errors.map(told), LINE].join("\n");
+
+function told({ text, page, release, stack, kind, count }: AppError): string {
   const facts = JSON.stringify({ kind, release, page, count });
   // No line of it looks like ours.
   const said = [text, stack].filter(Boolean).join("\n").replaceAll(/-{8,}/g, "-");
-  return [ask, LINE, facts, visibleProse(said), LINE].join("\n");
+  return `${facts}\n${visibleProse(said)}`;
 }

@@ -1,6 +1,6 @@
 import { validateHeaderName, validateHeaderValue, type IncomingMessage, type ServerResponse } from "node:http"; // prettier-ignore
 import { PassThrough, type Writable } from "node:stream";
-import { hasBody } from "@treadle/workspace";
+import { hasBody, WorkspaceError } from "@treadle/workspace";
 import { requestPath } from "../gateway/request-path.ts";
 import { statusWords } from "../gateway/status-words.ts";
 import { putIntoPage } from "../visitors/put-into-page.ts";
@@ -46,7 +46,10 @@ export async function askApp(
     // and is not to do that twice.
     const isUnseen = wasUsed && error instanceof ConnectionClosed;
     if (!isUnseen || response.destroyed || app.state() !== "up") throw error;
-    return askOver(connections.fresh(), asked);
+    return askOver(connections.fresh(), asked).catch((again: unknown) => {
+      // Nobody takes it any more: it was this request that ended the app, and that is what there is to say.
+      throw again instanceof WorkspaceError && again.code === "port" ? error : again;
+    });
   });
 }
 

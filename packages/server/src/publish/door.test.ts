@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, request as ask, type IncomingMessage, type RequestListener, type Server } from "node:http"; // prettier-ignore
 import { connect, createServer as createTcpServer, type AddressInfo, type Server as TcpServer, type Socket } from "node:net"; // prettier-ignore
 import { createGunzip, gzipSync } from "node:zlib";
+import { WorkspaceError } from "@treadle/workspace";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { CONNECTIONS } from "../common/open-listener.ts";
 import { createAnswerWatch } from "./answer-watch.ts";
@@ -38,7 +39,9 @@ async function published(
   let state: ReturnType<ReleasedApp["state"]> = "up";
   const errors: string[] = [];
   app.on("connection", () => connections++);
+  let isGone = false;
   const dial = async () => {
+    if (isGone) throw new WorkspaceError("port", "nothing listens on port 3000");
     const socket = connect({ port: port ?? portOf(app), host: "127.0.0.1", allowHalfOpen: true });
     await once(socket, "connect");
     return socket;
@@ -77,12 +80,15 @@ async function published(
     connections: () => connections,
     using: () => using,
     crash: () => void (state = "starting"),
-    ask: (method: string, body = "") =>
+    /** It has ended, and what tells so is still on its way. */
+    leave: () => void (isGone = true),
+    ask: (method: string, body = "", path = "/") =>
       new Promise<string>((resolve, reject) => {
         const asked = ask(
           {
             port: portOf(front),
             method,
+            path,
             headers: { host: "shop.localhost" },
             maxHeaderSize: 128 * 1024,
           },
@@ -171,6 +177,17 @@ describe("connections to a published app", () => {
     await shop.ask("GET");
     expect(await shop.ask("GET")).toBe("502 The app broke off its answer.");
     expect(asked).toHaveLength(2);
+  });
+
+  it("that broke since the request ended the app, which nobody has told yet: it is that request that is named", async () => {
+    const shop = await published((request, response) => {
+      if (request.url === "/") return void response.end();
+      shop.leave();
+      request.socket.destroy();
+    });
+    await shop.ask("GET");
+    expect(await shop.ask("GET", "", "/boom")).toBe("502 The app broke off its answer.");
+    expect(shop.errors).toEqual(["GET /boom: the app closed the connection before it answered."]);
   });
 
   it("break at once: that is told, and said", async () => {

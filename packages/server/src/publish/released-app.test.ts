@@ -31,16 +31,40 @@ function dying(times: number) {
     dataOf: async () => [],
     now: () => 1,
     onOutput() {},
-    onCrash: (said) => void done.push(said),
+    onCrash: (said, stack) => void done.push(said, ...(stack === undefined ? [] : [stack])),
     onLimit() {},
   });
-  return { app, done, given };
+  const tell = (notice: WorkspaceNotice) => {
+    for (const listener of listeners) listener(notice);
+  };
+  return { app, done, given, tell };
 }
 
 it("is started as what is published: its environment says so, and its connections go to it alone", async () => {
   const { app, given } = dying(0);
   await app.start();
   expect(given).toEqual([{ env: { NODE_ENV: "production" }, takesDials: true }]);
+});
+
+it("one that ends says what it threw, and where that was", async () => {
+  const { app, done, tell } = dying(0);
+  await app.start();
+  const tail = [
+    "file:///home/project/server.js:26",
+    '  if (request.url === "/boom") throw new Error("boom");',
+    "",
+    "Error: boom",
+    "    at Server.<anonymous> (file:///home/project/server.js:26:38)",
+    "    at Server.emit (node:events:514:28)",
+    "",
+    "Node.js v24.21.0",
+  ].join("\n");
+  const server = { state: "crashed", command: "npm start", ports: [], restarts: 0, exitCode: 1 };
+  tell({ type: "server", server: { ...server, tail } } as WorkspaceNotice);
+  expect(done.slice(1)).toEqual([
+    "It ended with 1: Error: boom",
+    "at Server.<anonymous> (file:///home/project/server.js:26:38)\n    at Server.emit (node:events:514:28)",
+  ]);
 });
 
 it("a connection that meets the end of its sandbox waits for the next one", async () => {

@@ -19,6 +19,12 @@ const AGAIN_MS = 10_000;
 /** The line of what it printed last that says what was thrown. */
 const THROWN = /^(?:Uncaught )?\w{0,60}(?:Error|Exception)\b.*$/m;
 
+/** Where that was, as Node says it below. */
+const FRAMES = /^(?:\n *at .*){1,12}/;
+
+/** Characters of it that are told. */
+const STACK = 2_000;
+
 /** The PostgreSQL database of one release. */
 export interface ReleaseDatabase {
   /** The name of the sandbox that it belongs to. */
@@ -84,8 +90,8 @@ export function createReleasedApp(options: {
   now(): number;
   /** What it printed, without the values of its secrets. */
   onOutput(text: string): void;
-  /** It ended by itself. */
-  onCrash(said: string): void;
+  /** It ended by itself. @param stack where what it threw was thrown, if it said so */
+  onCrash(said: string, stack?: string): void;
   /** It needed more than it may have, and goes on. */
   onLimit(said: string): void;
 }): ReleasedApp {
@@ -128,9 +134,12 @@ export function createReleasedApp(options: {
             // It may be started again by itself; if not, then by the next who asks.
             running = undefined;
             const { exitCode, tail = "" } = notice.server;
-            const thrown = THROWN.exec(tail)?.[0].slice(0, 300);
+            const found = THROWN.exec(tail);
+            const thrown = found?.[0].slice(0, 300);
+            const frames = found && FRAMES.exec(tail.slice(found.index + found[0].length));
             options.onCrash(
               `It ended with ${exitCode ?? "a signal"}${thrown === undefined ? "." : `: ${thrown}`}`,
+              frames?.[0].trim().slice(0, STACK),
             );
           }
         });

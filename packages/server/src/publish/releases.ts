@@ -115,11 +115,11 @@ export function createReleases(
         if (live.current(project)?.release !== number) return;
         live.onError(project, { release: number, kind: "limit", text: said });
       },
-      onCrash: (said) => {
+      onCrash: (said, stack) => {
         parts.logs.of(project, number).add(`${said}\n`);
         // One that nobody was answered with yet fails to be published instead.
         if (live.current(project)?.release !== number) return;
-        live.onError(project, { release: number, kind: "crash", text: said });
+        live.onError(project, { release: number, kind: "crash", text: said, stack });
         live.onRestart(project);
       },
     });
