@@ -1,5 +1,5 @@
 import type { TableColumn } from "@treadle/protocol";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { visibleName } from "../files/tree.ts";
 import { Button } from "../ui/button.tsx";
 import { isComposing } from "../ui/composing.ts";
@@ -17,13 +17,13 @@ export function AddRow({
   onAdd: (values: Record<string, string>) => Promise<boolean>;
 }) {
   const [values, setValues] = useState<Record<string, string>>();
-  const wasOpen = useRef(false);
+  const [wasOpen, setWasOpen] = useState(false);
   if (!values)
     return (
       <Button
-        autoFocus={wasOpen.current}
+        autoFocus={wasOpen}
         onClick={() => {
-          wasOpen.current = true;
+          setWasOpen(true);
           setValues({});
         }}
       >
