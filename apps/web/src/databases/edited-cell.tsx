@@ -59,6 +59,8 @@ export function EditedCell({
         if (event.key === "Escape") event.stopPropagation();
         if (isComposing(event.nativeEvent)) return;
         if (event.key !== "Escape" && event.key !== "Enter") return;
+        // Enter would press the button that has the focus then.
+        event.preventDefault();
         byKey.current = true;
         if (event.key === "Enter") return leave();
         left.current = true;
