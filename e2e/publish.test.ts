@@ -262,6 +262,14 @@ describe("a sentence becomes an app that is published, with its data", () => {
     await data.getByRole("textbox", { name: "name" }).fill("Grace Hopper");
     await page.keyboard.press("Enter");
     await value("Grace Hopper").waitFor();
+    const changed = value("Grace Hopper").getByRole("button");
+    await expect.poll(() => changed.evaluate((it) => it === document.activeElement)).toBe(true);
+    await data.getByRole("button", { name: "Add a row" }).click();
+    await page.keyboard.type("7");
+    expect(await data.getByRole("textbox", { name: "id" }).inputValue()).toBe("7");
+    // Escape leaves the row, and the dialog stays.
+    await page.keyboard.press("Escape");
+    await data.getByRole("button", { name: "Add a row" }).waitFor();
     expect((await get()).text).toContain("Grace Hopper");
     await data.getByRole("combobox", { name: "Table" }).selectOption("SQL");
     const [file] = await Promise.all([
@@ -408,5 +416,29 @@ describe("a sentence becomes an app that is published, with its data", () => {
       env: { ...process.env, CI: "true" },
     });
     expect(stdout).toBe(`Release 1 is there.\n${sent}\n`);
+  });
+
+  it("asks for the token of another server once that is named, and keeps out of the way what few want", async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const where = dialog().getByRole("combobox", { name: "Where to" });
+    const send = dialog().getByRole("button", { name: "Send release 1" });
+    await where.selectOption("registry");
+    await dialog().getByLabel("Image").fill("ghcr.io/ada/hours");
+    await dialog().getByLabel("User name").fill("ada");
+    const password = dialog().getByLabel("Password or token");
+    await password.fill("of-ghcr");
+    await send.click();
+    await dialog().getByText("A token is kept on the server.").waitFor();
+    await dialog().getByText("release 1 · failed").waitFor();
+    await dialog().getByLabel("Image").fill("registry.example.com/ada/hours");
+    await send.click();
+    await dialog().getByRole("alert").filter({ hasText: "wants a token" }).waitFor();
+    await password.waitFor();
+    await where.selectOption("coolify");
+    expect(await dialog().getByLabel("Deploy key there").isVisible()).toBe(false);
+    await dialog().getByText("What can be left out (7)").click();
+    await dialog().getByLabel("Deploy key there").waitFor();
+    await picture(page, "publish-elsewhere-coolify-1440");
+    expect(await problemsOf(page)).toEqual([]);
   });
 });

@@ -14,7 +14,11 @@ import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { SshKey } from "../ui/ssh-key.tsx";
 import { useAct } from "../ui/use-act.ts";
+import { exampleOf } from "./example-of.ts";
 import { words } from "../words/words.ts";
+
+/** So many fields that can be left out are shown with the others. */
+const FEW = 2;
 
 /** What a target has to be told, and the button that sends the release there. */
 export function TargetForm({
@@ -42,11 +46,32 @@ export function TargetForm({
   const send = async () => {
     const next: Place = { ...place, ...typed, ...(asksIfMeant && { local: true }) };
     const typedToken = token.trim();
-    await tellTarget(project, id, { place: next, ...(typedToken !== "" && { token: typedToken }) });
+    const told = await tellTarget(project, id, {
+      place: next,
+      ...(typedToken !== "" && { token: typedToken }),
+    });
+    // Another place may want another token: where it cannot be sent, that is asked for.
+    client.setQueryData(elsewhereKey(project), told);
     setToken("");
     setTyped({});
     return sendRelease(project, id, release.number);
   };
+  const field = ({ name: one, required }: ElsewhereTarget["fields"][number]) => (
+    <Field
+      key={one}
+      label={
+        required
+          ? words.elsewhere.fields[one]
+          : words.elsewhere.optional(words.elsewhere.fields[one])
+      }
+      placeholder={exampleOf(id, one)}
+      value={typed[one] ?? place[one] ?? ""}
+      onText={(text) => setTyped({ ...typed, [one]: text })}
+      required={required}
+    />
+  );
+  const optional = fields.filter(({ required }) => !required);
+  const isFolded = optional.length > FEW;
   return (
     <form
       aria-label={name}
@@ -62,19 +87,7 @@ export function TargetForm({
       {carries && (
         <>
           <div className="grid gap-3 wide:grid-cols-2">
-            {fields.map(({ name: field, required }) => (
-              <Field
-                key={field}
-                label={
-                  required
-                    ? words.elsewhere.fields[field]
-                    : words.elsewhere.optional(words.elsewhere.fields[field])
-                }
-                value={typed[field] ?? place[field] ?? ""}
-                onText={(text) => setTyped({ ...typed, [field]: text })}
-                required={required}
-              />
-            ))}
+            {(isFolded ? fields.filter(({ required }) => required) : fields).map(field)}
           </div>
           {id === "rsync" && <SshKey />}
           {asksToken && (
@@ -87,6 +100,14 @@ export function TargetForm({
               type="password"
               autoComplete="new-password"
             />
+          )}
+          {isFolded && (
+            <details open={optional.some((one) => place[one.name])}>
+              <summary className="cursor-pointer text-small text-accent pointer-coarse:py-2">
+                {words.elsewhere.more(optional.length)}
+              </summary>
+              <div className="mt-2 grid gap-3 wide:grid-cols-2">{optional.map(field)}</div>
+            </details>
           )}
           <div className="flex flex-wrap items-center gap-3">
             <Button type="submit" kind="primary" size="medium" disabled={busy || sending}>

@@ -25,6 +25,7 @@ const NO_TEXTS: Record<string, RegExp> = {
   // An example of an address.
   "../models/provider-form.tsx": /localhost:8080/,
   "../prompt/suggestions.ts": /https:/,
+  "../publish/example-of.ts": /./,
   "../settings/secrets-section.tsx": /OPENAI_API_KEY|api\.openai\.com/,
   "../files/path-field.tsx": /src\/name\.ts/,
   "../mcp/add-servers.tsx": /^\d+: docs$/,

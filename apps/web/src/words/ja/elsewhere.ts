@@ -51,6 +51,7 @@ export const elsewhere = {
     folder: "サーバーとフォルダー",
     address: "サイトのアドレス",
   },
+  more: (amount: number) => `省略できる項目（${amount}）`,
   optional: (field: string) => `${field}（任意）`,
   token: "トークン",
   password: "パスワードまたはトークン",

@@ -43,6 +43,7 @@ export const elsewhere = {
     folder: "服务器和文件夹",
     address: "站点地址",
   },
+  more: (amount: number) => `可以不填的项（${amount}）`,
   optional: (field: string) => `${field}（可选）`,
   token: "令牌",
   password: "密码或令牌",

@@ -1,0 +1,17 @@
+import type { PlaceField, TargetId } from "@treadle/protocol";
+
+const EXAMPLES: { [Field in PlaceField]?: string } = {
+  repository: "https://github.com/ada/shop.git",
+  branch: "treadle-release",
+  server: "https://paas.example.com",
+  image: "ghcr.io/ada/shop",
+  folder: "user@example.com:/var/www/site",
+  address: "https://shop.example.com",
+};
+
+/** How what is typed into a field looks; of one that can be left out, what is taken then. */
+export function exampleOf(target: TargetId, field: PlaceField): string | undefined {
+  if (target === "github-pages")
+    return { repository: "ada/shop", branch: "gh-pages" }[field as string];
+  return EXAMPLES[field];
+}
