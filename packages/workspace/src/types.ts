@@ -461,7 +461,12 @@ export interface WorkspaceSettings {
    * `name` with `_HOST`. The host may be reached as if it were in `hosts`. Where a value of 6 characters or more is
    * printed, its name stands in its place: what is printed goes to the model.
    */
-  secrets: readonly { name: string; value: string; host: string }[];
+  secrets: readonly {
+    name: string;
+    value: string;
+    /** Empty: it is for none. */
+    host: string;
+  }[];
   /** Where people find what is published, without a final slash: its server has it as `APP_URL`. */
   address?: string;
 }

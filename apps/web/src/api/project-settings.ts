@@ -16,7 +16,7 @@ export const removeHost = (project: string, host: string) =>
 export const putSecret = (
   project: string,
   name: string,
-  secret: { value: string; host: string; environment: SecretEnvironment },
+  secret: { value: string; host?: string; environment: SecretEnvironment },
 ) => sendJson<ProjectSettings>("PUT", at(project, `/secrets/${encodeURIComponent(name)}`), secret);
 
 export const removeSecret = (project: string, name: string, environment: SecretEnvironment) =>

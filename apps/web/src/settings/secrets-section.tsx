@@ -39,7 +39,11 @@ export function SecretsSection({
   const save = () =>
     change(async () => {
       const { name, value, host } = form;
-      const secret = { value: value.trim(), host, environment };
+      const secret = {
+        value: value.trim(),
+        ...(host.trim() !== "" && { host }),
+        environment,
+      };
       const changed = await putSecret(project, name.trim(), secret);
       setForm(EMPTY);
       return changed;
@@ -48,7 +52,10 @@ export function SecretsSection({
     (one) =>
       one.name === form.name.trim() && (one.environment === environment || environment === "both"),
   );
-  const complete = form.name.trim() !== "" && form.value.trim() !== "" && form.host.trim() !== "";
+  const kept = settings.secrets.find(
+    (one) => one.name === form.name.trim() && one.environment === environment,
+  );
+  const complete = form.name.trim() !== "" && form.value.trim() !== "";
   return (
     <section aria-labelledby="secrets">
       <h3 id="secrets" className="font-semibold">
@@ -68,8 +75,13 @@ export function SecretsSection({
             >
               <span className="font-mono break-all">{name}</span>{" "}
               <span className="text-small text-quiet">
-                {words.projectSettings.forHost} <span className="break-all">{host}</span>
-                {of !== "both" && ` · ${words.projectSettings.environments[of]}`}
+                {host !== "" && (
+                  <>
+                    {words.projectSettings.forHost} <span className="break-all">{host}</span>
+                  </>
+                )}
+                {host !== "" && of !== "both" && " · "}
+                {of !== "both" && words.projectSettings.environments[of]}
               </span>
             </SettingsRow>
           ))}
@@ -95,7 +107,7 @@ export function SecretsSection({
           <div className="flex min-w-50 flex-1">
             <Field
               label={words.projectSettings.forTheHost}
-              placeholder="api.openai.com"
+              placeholder={kept?.host || "api.openai.com"}
               value={form.host}
               onText={(host) => setForm({ ...form, host })}
             />

@@ -135,6 +135,7 @@ export interface ProjectSettings {
   /** `tab`: what it runs is run in the tab of the person who has `/tab/:project` open, instead of in a sandbox here. */
   runsIn: "machine" | "tab";
   /** A generated app's own keys, by the name of the variable. A value is never sent. */
+  /** A host that is empty: the secret is for none. */
   secrets: { name: string; host: string; environment: SecretEnvironment }[];
   budget: Budget;
 }

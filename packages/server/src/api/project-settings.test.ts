@@ -138,6 +138,22 @@ it("A33 a secret's value goes to the workspace and comes out of no route, event 
   expect(told).toEqual({ type: "hosts-changed", hosts: ["api.example.com"] });
 });
 
+it("a secret may be for no host; its value is replaced without naming the host again", async () => {
+  const value = (name: string, text: string) =>
+    settings(server.api(at(`/secrets/${name}`), { method: "PUT", json: { value: text } }));
+  expect((await value("SESSION_SECRET", "signs-cookies")).hosts).toEqual([]);
+  expect(configured()?.secrets).toEqual([
+    { name: "SESSION_SECRET", value: "signs-cookies", host: "" },
+  ]);
+  expect((await server.events(id)).some(({ type }) => type === "hosts-changed")).toBe(false);
+  await put("APP_KEY");
+  await value("APP_KEY", "another-value");
+  expect(configured()?.secrets[0]).toMatchObject({
+    value: "another-value",
+    host: "api.example.com",
+  });
+});
+
 it("a secret is replaced by name, and forgotten", async () => {
   await put("APP_KEY");
   await put("APP_KEY", "another-value", "other.example.com");

@@ -57,7 +57,10 @@ export function projectSettingsRoutes(app: OpenAPIHono, { settings }: Services):
         body: body(
           z.object({
             value: Value,
-            host: Host,
+            host: Host.optional().openapi({
+              description:
+                "The host that it is for, which the app may then reach. Absent: as before, else for none.",
+            }),
             environment: SecretEnvironment.default("both").openapi({
               description:
                 "Who has it. One for an environment alone comes before the one of that name for both, which takes the place of all of that name.",

@@ -23,10 +23,18 @@ export interface SettingsService {
   read(project: string): Promise<ProjectSettings>;
   allowHost(project: string, host: string): Promise<ProjectSettings>;
   removeHost(project: string, host: string): Promise<ProjectSettings>;
-  /** Adds it, or puts it in place of the one of that name there; one for both takes the place of all of that name. */
+  /**
+   * Adds it, or puts it in place of the one of that name there; one for both takes the place of all of that name. Without a
+   * host it is for the one of before, else for none.
+   */
   putSecret(
     project: string,
-    secret: { name: string; value: string; host: string; environment: SecretEnvironment },
+    secret: {
+      name: string;
+      value: string;
+      host?: string | undefined;
+      environment: SecretEnvironment;
+    },
   ): Promise<ProjectSettings>;
   /** @param environment of which; absent: all of that name */
   removeSecret(
@@ -126,7 +134,10 @@ export function createSettingsService(parts: {
           one.name === name && (one.environment === environment || environment === "both");
         if (secrets.length >= SECRETS_LIMIT && !secrets.some(known))
           throw new ApiFailure(409, "too-many", `A project may have ${SECRETS_LIMIT} secrets.`);
-        await store.secrets.put(project, { name, value, host: readHost(host), environment });
+        // One that signs the app's own cookies is for no host.
+        const before = secrets.find((one) => one.name === name && one.environment === environment);
+        const itsHost = host === undefined ? (before?.host ?? "") : readHost(host);
+        await store.secrets.put(project, { name, value, host: itsHost, environment });
       }),
     setBudget: (project, budget) =>
       change(project, () => store.projects.update(project, { budget })),

@@ -2,7 +2,7 @@ import type { WorkspaceSettings } from "../types.ts";
 
 export const NO_SETTINGS: WorkspaceSettings = { hosts: [], secrets: [] };
 
-/** Every host that a project may reach: those of its list, and those that its secrets are for. */
+/** Every host that a project may reach: those of its list, and those that its secrets are for, if they are for one. */
 export function reachableHosts({
   hosts,
   secrets,
@@ -10,7 +10,8 @@ export function reachableHosts({
   hosts: readonly string[];
   secrets: readonly { host: string }[];
 }): string[] {
-  return [...new Set([...hosts, ...secrets.map(({ host }) => host)])];
+  const own = secrets.map(({ host }) => host).filter((host) => host !== "");
+  return [...new Set([...hosts, ...own])];
 }
 
 /** What may be reached from a project's sandbox. */
@@ -32,7 +33,7 @@ export const reachableOf = (settings: WorkspaceSettings): Reachable => ({
 export function serverEnvironment({ secrets, address }: WorkspaceSettings): Record<string, string> {
   return Object.fromEntries([
     ...(address === undefined ? [] : [["APP_URL", address] as const]),
-    ...secrets.map(({ name, host }) => [`${name}_HOST`, host] as const),
+    ...secrets.flatMap(({ name, host }) => (host === "" ? [] : [[`${name}_HOST`, host] as const])),
     // Last: a secret that is named like another one's host counts itself.
     ...secrets.map(({ name, value }) => [name, value] as const),
   ]);

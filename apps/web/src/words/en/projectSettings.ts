@@ -83,11 +83,11 @@ export const projectSettings = {
   open: "Open",
   secrets: "Secrets",
   secretsAbout:
-    "Keys that the app itself needs. Its server finds each one as a variable of that name, and may reach the host it is for. They are kept encrypted on this server and are part of no message, file, checkpoint or download.",
+    "Keys that the app itself needs. Its server finds each one as a variable of that name, and may reach the host it is for, if it is for one. They are kept encrypted on this server and are part of no message, file, checkpoint or download.",
   forHost: "for",
   aSecret: "A secret",
   name: "Name",
-  forTheHost: "For the host",
+  forTheHost: "For the host (optional)",
   value: "Value",
   takesPlace: "Takes the place of the one that is kept",
   replace: "Replace",

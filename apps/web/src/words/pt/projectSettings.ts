@@ -84,11 +84,11 @@ export const projectSettings = {
   open: "Abrir",
   secrets: "Segredos",
   secretsAbout:
-    "Chaves de que o próprio app precisa. O servidor encontra cada uma como variável com esse nome e pode acessar o host a que ela se destina. Ficam criptografadas neste servidor e não fazem parte de nenhuma mensagem, arquivo, ponto salvo ou download.",
+    "Chaves de que o próprio app precisa. O servidor encontra cada uma como variável com esse nome e pode acessar o host a que ela se destina, se houver um. Ficam criptografadas neste servidor e não fazem parte de nenhuma mensagem, arquivo, ponto salvo ou download.",
   forHost: "para",
   aSecret: "Um segredo",
   name: "Nome",
-  forTheHost: "Para o host",
+  forTheHost: "Para o host (opcional)",
   value: "Valor",
   takesPlace: "Substitui o que está guardado",
   replace: "Substituir",

@@ -75,11 +75,11 @@ export const projectSettings = {
   open: "打开",
   secrets: "机密",
   secretsAbout:
-    "应用自身需要的密钥。它的服务器以同名环境变量读取，并可访问对应的主机。机密加密保存在此服务器上，不会出现在任何消息、文件、检查点或下载中。",
+    "应用自身需要的密钥。它的服务器以同名环境变量读取，如指定了主机，还可访问该主机。机密加密保存在此服务器上，不会出现在任何消息、文件、检查点或下载中。",
   forHost: "用于",
   aSecret: "一个机密",
   name: "名称",
-  forTheHost: "用于主机",
+  forTheHost: "用于主机（可选）",
   value: "值",
   takesPlace: "将替换已保存的值",
   replace: "替换",

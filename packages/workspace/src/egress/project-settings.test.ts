@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { reachableHosts, serverEnvironment } from "./project-settings.ts";
+
+it("a secret that is for no host is in the server's environment, and opens none", () => {
+  const settings = {
+    hosts: [],
+    secrets: [
+      { name: "SESSION_SECRET", value: "signs", host: "" },
+      { name: "KEY", value: "pays", host: "api.example.com" },
+    ],
+  };
+  expect(serverEnvironment(settings)).toEqual({
+    SESSION_SECRET: "signs",
+    KEY: "pays",
+    KEY_HOST: "api.example.com",
+  });
+  expect(reachableHosts(settings)).toEqual(["api.example.com"]);
+});
