@@ -42,3 +42,24 @@ it("F10 a lost connection is said, and nothing that happens meanwhile or was typ
   // What was shown is there once, as before.
   expect(await answers.count()).toBe(1);
 });
+
+it("a part of the page that does not come while its server is away is told, and comes when it is back", async () => {
+  const field = page.getByRole("textbox", { name: "Say what to change" });
+  await field.fill("What I was going to say");
+  await page.context().setOffline(true);
+  const open = page.getByRole("button", { name: "Publish" });
+  await open.click();
+  const told = page.getByRole("alert").filter({ hasText: "could not be loaded" });
+  await told.waitFor();
+  await picture(page, "part-missing");
+  // All else is where it was.
+  expect(await field.inputValue()).toBe("What I was going to say");
+  await told.getByRole("button", { name: "Close" }).click();
+  await told.waitFor({ state: "detached" });
+  await open.click();
+  await told.waitFor();
+  await page.context().setOffline(false);
+  await told.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("dialog", { name: "Publish" }).waitFor();
+  await told.waitFor({ state: "detached" });
+});

@@ -1,13 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
-import { lazy, Suspense, type ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 import { readHealth } from "./api/projects.ts";
 import { PageCommands } from "./palette/page-commands.tsx";
+import { MissingNote } from "./ui/missing-note.tsx";
 import { useNotices } from "./ui/notice.ts";
 import { useDialogFocus } from "./ui/use-dialog-focus.ts";
 import { words } from "./words/words.ts";
+import { lazyPart } from "./ui/lazy-part.tsx";
 
-const Notices = lazy(() => import("./workbench/notices.tsx"));
+const { Part: Notices } = lazyPart(() => import("./workbench/notices.tsx"));
 
 /** What every page stands in: the banner that nobody may miss, and the notices. */
 export function Page({ children }: { children: ReactNode }) {
@@ -28,6 +30,7 @@ export function Page({ children }: { children: ReactNode }) {
       <SandboxBanner />
       <div className="min-h-0 flex-1">{children}</div>
       <PageCommands />
+      <MissingNote />
       {any && (
         <Suspense fallback={null}>
           <Notices />

@@ -25,7 +25,9 @@ const root = createRootRoute({
   ),
   notFoundComponent: () => <Lost title={words.page.nothingHere}>{words.page.maybeDeleted}</Lost>,
   errorComponent: ({ error }) => (
-    <Lost title={words.page.stopped}>{words.page.stoppedSafe(sentence(error))}</Lost>
+    <Lost title={words.page.stopped} reloads>
+      {words.page.stoppedSafe(sentence(error))}
+    </Lost>
   ),
 });
 

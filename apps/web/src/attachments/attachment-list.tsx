@@ -1,9 +1,10 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { Attachments } from "./use-attachments.ts";
 import { words } from "../words/words.ts";
+import { lazyPart } from "../ui/lazy-part.tsx";
 
 // Most messages come without.
-const Attached = lazy(() => import("./attachments.tsx"));
+const { Part: Attached } = lazyPart(() => import("./attachments.tsx"));
 
 /** What goes with the message, and where to let go of files that are held over the page. */
 export function AttachmentList({ attachments, over }: { attachments: Attachments; over: boolean }) {

@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense } from "react";
+import { memo, Suspense } from "react";
 import { callTitle } from "../fold/call-title.ts";
 import { textOf } from "../fold/gathered.ts";
 import { linesOfCalls } from "../fold/line-counts.ts";
@@ -16,11 +16,12 @@ import { Step } from "./step.tsx";
 import { ToolsMissingLine } from "./tools-missing-line.tsx";
 import { UserMessage } from "./user-message.tsx";
 import { words } from "../words/words.ts";
+import { lazyPart } from "../ui/lazy-part.tsx";
 
 /** Seldom there. */
-const ProtectedFilesLine = lazy(() =>
-  import("./protected-files-line.tsx").then((part) => ({ default: part.ProtectedFilesLine })),
-);
+const { Part: ProtectedFilesLine } = lazyPart(async () => ({
+  default: (await import("./protected-files-line.tsx")).ProtectedFilesLine,
+}));
 
 export interface StepLineProps {
   line: StepLine;

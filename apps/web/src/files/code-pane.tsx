@@ -2,7 +2,7 @@ import type { ProjectPath } from "@treadle/protocol";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { PROJECT_FOLDER } from "@treadle/protocol/project-path";
 import { PanelLeft } from "lucide-react";
-import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { Suspense, useEffect, useMemo, useState } from "react";
 import { listFiles } from "../api/files.ts";
 import { sentence } from "../api/request.ts";
 import { writingCall } from "../fold/select.ts";
@@ -22,10 +22,11 @@ import { useFileActions } from "./use-file-actions.ts";
 import { useWork } from "../project/work-store.ts";
 import { useSearch } from "../search/search-store.ts";
 import { words } from "../words/words.ts";
+import { lazyPart } from "../ui/lazy-part.tsx";
 
 export { warmEditor } from "./warm-editor.ts";
 
-const SearchPane = lazy(() => import("../search/search-pane.tsx"));
+const { Part: SearchPane } = lazyPart(() => import("../search/search-pane.tsx"));
 
 /** A burst of changes asks for the list once, after this long. */
 const SETTLE_MS = 250;

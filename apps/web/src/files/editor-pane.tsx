@@ -1,13 +1,14 @@
 import type { ProjectPath } from "@treadle/protocol";
-import { lazy, Suspense, useRef } from "react";
+import { Suspense, useRef } from "react";
 import { Button } from "../ui/button.tsx";
 import { EditorHead } from "./editor-head.tsx";
 import { FileConflictBar } from "./file-conflict-bar.tsx";
 import { words } from "../words/words.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { format, useFileEditor } from "./use-file-editor.ts";
+import { lazyPart } from "../ui/lazy-part.tsx";
 
-const OtherFile = lazy(() => import("./other-file.tsx"));
+const { Part: OtherFile } = lazyPart(() => import("./other-file.tsx"));
 
 /** One file in the editor, with its state. One that is not shown goes on: its cursor, its undo, what is to be saved. */
 export function EditorPane({

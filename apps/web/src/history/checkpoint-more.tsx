@@ -1,7 +1,8 @@
 import { Ellipsis } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { HistoryLine } from "../fold/history-lines.ts";
 import { words } from "../words/words.ts";
+import { lazyPart } from "../ui/lazy-part.tsx";
 
 /** What the button of a moment and its menu are given. */
 export interface CheckpointMenuProps {
@@ -19,8 +20,7 @@ export const CHECKPOINT_MORE =
   "inline-flex size-7 shrink-0 items-center justify-center rounded text-quiet hover:bg-hover hover:text-ink pointer-coarse:size-11";
 
 // Most people go back, and nothing else.
-const loadMenu = () => import("./checkpoint-menu.tsx");
-const CheckpointMenu = lazy(loadMenu);
+const { Part: CheckpointMenu, load: loadMenu } = lazyPart(() => import("./checkpoint-menu.tsx"));
 
 /** Opens what else can be done with a moment of the project. */
 export function CheckpointMore(props: CheckpointMenuProps) {

@@ -1,11 +1,13 @@
 import { Ellipsis } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { words, withWords } from "../words/words.ts";
 import { MORE_BUTTON, type MoreProps } from "./more-props.ts";
+import { lazyPart } from "../ui/lazy-part.tsx";
 
 // Most people open a project, and none of its menus.
-const loadMenu = () => withWords(import("./project-menu.tsx"));
-const ProjectMenu = lazy(loadMenu);
+const { Part: ProjectMenu, load: loadMenu } = lazyPart(() =>
+  withWords(import("./project-menu.tsx")),
+);
 
 /** Opens what can be done with a project; the menu itself comes when it is asked for. */
 export function MoreButton(props: MoreProps) {

@@ -1,15 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { sentence } from "../api/request.ts";
 import type { TakenProject } from "../api/upload.ts";
 import { Button } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
+import { lazyPart } from "../ui/lazy-part.tsx";
 
 /** Most people begin without one. */
-const ImportRepository = lazy(() => import("./import-repository.tsx"));
+const { Part: ImportRepository } = lazyPart(() => import("./import-repository.tsx"));
 
-const TakenProjects = lazy(async () => ({
+const { Part: TakenProjects } = lazyPart(async () => ({
   default: (await import("./taken-projects.tsx")).TakenProjects,
 }));
 

@@ -3,16 +3,17 @@ import type { ProjectSummary } from "@treadle/protocol";
 import { listProjects } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
 import { Button } from "../ui/button.tsx";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useNow } from "../ui/use-now.ts";
 import { DeletedProjects } from "./deleted-projects.tsx";
 import { ProjectCard } from "./project-card.tsx";
 import { words, withWords } from "../words/words.ts";
+import { lazyPart } from "../ui/lazy-part.tsx";
 
 // What was said and written is looked for by few.
-const FoundList = lazy(() => withWords(import("../palette/found-list.tsx")));
+const { Part: FoundList } = lazyPart(() => withWords(import("../palette/found-list.tsx")));
 
-const ComparisonList = lazy(() => withWords(import("./comparison-list.tsx")));
+const { Part: ComparisonList } = lazyPart(() => withWords(import("./comparison-list.tsx")));
 
 /** So many are found by looking. */
 const FEW = 6;

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { Suspense, useState, type ReactNode } from "react";
 import type { Suggestion } from "../prompt/suggestions.ts";
 import { useOffers, type OfferedPrompt } from "./use-offers.ts";
+import { lazyPart } from "../ui/lazy-part.tsx";
 
-const PromptForm = lazy(() => import("./prompt-form.tsx"));
+const { Part: PromptForm } = lazyPart(() => import("./prompt-form.tsx"));
 
 /** Prompts and resources of tool servers, for the field of a message. @param onTaken a prompt's text, and its pictures */
 export function usePrompts(

@@ -1,12 +1,12 @@
 import { Popover } from "@base-ui/react/popover";
 import { ChevronDown } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { modelLabel, useModels } from "../api/queries.ts";
 import { withWords, words } from "../words/words.ts";
+import { lazyPart } from "../ui/lazy-part.tsx";
 
 // Most people who come have chosen theirs.
-const loadMenu = () => withWords(import("./model-menu.tsx"));
-const ModelMenu = lazy(loadMenu);
+const { Part: ModelMenu, load: loadMenu } = lazyPart(() => withWords(import("./model-menu.tsx")));
 
 export interface ModelChipProps {
   /** `provider:model` that will be asked; absent: the server's choice. */

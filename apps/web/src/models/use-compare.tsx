@@ -1,11 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { Suspense, useState, type ReactNode } from "react";
 import { useCommand } from "../commands/available.ts";
 import { startComparison } from "../api/comparisons.ts";
 import { withWords } from "../words/words.ts";
+import { lazyPart } from "../ui/lazy-part.tsx";
 
-const CompareDialog = lazy(() => withWords(import("./compare-dialog.tsx")));
+const { Part: CompareDialog } = lazyPart(() => withWords(import("./compare-dialog.tsx")));
 
 /**
  * Several models, or several attempts, for what is typed.

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
 import { useOpenPorts } from "../api/terminals.ts";
 import type { ProjectView } from "../fold/types.ts";
@@ -24,10 +24,11 @@ import { useScheme, type Scheme } from "./use-scheme.ts";
 import { useShape } from "./use-shape.ts";
 import { usePreviewCommands } from "./use-preview-commands.ts";
 import { words } from "../words/words.ts";
+import { lazyPart } from "../ui/lazy-part.tsx";
 
-const PageDrawer = lazy(() => import("./page-drawer.tsx"));
-const VisualPanel = lazy(() => import("../visual/visual-panel.tsx"));
-const AreaPicture = lazy(() => import("./area-picture.tsx"));
+const { Part: PageDrawer } = lazyPart(() => import("./page-drawer.tsx"));
+const { Part: VisualPanel } = lazyPart(() => import("../visual/visual-panel.tsx"));
+const { Part: AreaPicture } = lazyPart(() => import("./area-picture.tsx"));
 
 const SANDBOX =
   "allow-scripts allow-same-origin allow-forms allow-modals allow-downloads allow-popups";

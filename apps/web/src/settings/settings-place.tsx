@@ -1,9 +1,12 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useSettingsPlace } from "../project/settings-place.ts";
 import { withWords } from "../words/words.ts";
+import { lazyPart } from "../ui/lazy-part.tsx";
 
-export const loadSettings = () => withWords(import("./settings-dialog.tsx"));
-const SettingsDialog = lazy(loadSettings);
+const { Part: SettingsDialog, load: loadSettings } = lazyPart(() =>
+  withWords(import("./settings-dialog.tsx")),
+);
+export { loadSettings };
 
 /** Where the settings appear as soon as the address asks for them. @param project absent: those of all projects */
 export function SettingsPlace({ project }: { project?: string }) {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
@@ -6,8 +6,9 @@ import { ErrorBar } from "./error-bar.tsx";
 import { TerminalKeys } from "./terminal-keys.tsx";
 import { SERVER_TAB } from "./use-terminals.ts";
 import { useScreen, type ScreenHandle } from "./use-screen.ts";
+import { lazyPart } from "../ui/lazy-part.tsx";
 
-const SearchBar = lazy(() => import("./search-bar.tsx"));
+const { Part: SearchBar } = lazyPart(() => import("./search-bar.tsx"));
 
 /** What the panel's buttons do to a terminal. */
 export interface PaneActions extends ScreenHandle {

@@ -1,5 +1,5 @@
 import { Columns2, Plus, X } from "lucide-react";
-import { lazy, Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback, useState } from "react";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { toggleTerminals } from "../project/terminals-store.ts";
 import { IconButton } from "../ui/button.tsx";
@@ -13,8 +13,9 @@ import { TerminalMenu } from "./terminal-menu.tsx";
 import type { PaneActions } from "./terminal-pane.tsx";
 import { TerminalTabs } from "./terminal-tabs.tsx";
 import { SERVER_TAB, useTerminals } from "./use-terminals.ts";
+import { lazyPart } from "../ui/lazy-part.tsx";
 
-const TerminalPane = lazy(() => import("./terminal-pane.tsx"));
+const { Part: TerminalPane } = lazyPart(() => import("./terminal-pane.tsx"));
 
 /** Terminals that one page opens at a time. */
 const TERMINALS = 6;

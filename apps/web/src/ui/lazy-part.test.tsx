@@ -16,3 +16,14 @@ it("a part that was loaded ahead is drawn at once; before that, what stands in i
   await load();
   expect(renderToStaticMarkup(page)).toBe("<b>Ada</b>");
 });
+
+it("what loads it ahead tells nobody that it failed, and it is asked for again", async () => {
+  let asked = 0;
+  const { Part, load } = lazyPart(async () => {
+    if (++asked === 1) throw new Error("the server is away");
+    return { default: Hello };
+  });
+  await load();
+  await load();
+  expect(renderToStaticMarkup(<Part name="Ada" />)).toBe("<b>Ada</b>");
+});

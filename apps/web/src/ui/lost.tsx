@@ -1,11 +1,20 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { LoopMark } from "./loop-mark.tsx";
-import { buttonClass } from "./button.tsx";
+import { Button, buttonClass } from "./button.tsx";
 import { words } from "../words/words.ts";
 
 /** A whole page that has one thing to say, and the way back. */
-export function Lost({ title, children }: { title: string; children: ReactNode }) {
+export function Lost({
+  title,
+  reloads = false,
+  children,
+}: {
+  title: string;
+  /** Whether loading the page again may help. */
+  reloads?: boolean;
+  children: ReactNode;
+}) {
   return (
     <main
       id="main"
@@ -15,7 +24,12 @@ export function Lost({ title, children }: { title: string; children: ReactNode }
       <LoopMark size={28} />
       <h1 className="text-title font-semibold">{title}</h1>
       <p className="text-quiet">{children}</p>
-      <div>
+      <div className="flex flex-wrap gap-2">
+        {reloads && (
+          <Button kind="primary" size="medium" onClick={() => location.reload()}>
+            {words.page.reload}
+          </Button>
+        )}
         <Link to="/" className={buttonClass("plain", "medium")}>
           {words.ui.allProjects}
         </Link>

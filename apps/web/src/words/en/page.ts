@@ -8,4 +8,8 @@ export const page = {
   maybeDeleted: "The project may have been deleted, or the address is not whole.",
   stopped: "This page stopped",
   stoppedSafe: (why: string) => `${why}. Your project is safe on the server; load the page again.`,
+  missing:
+    "This part of Treadle could not be loaded: its server does not answer, or has another version by now. Nothing of your project is lost.",
+  tryAgain: "Try again",
+  reload: "Load the page again",
 };

@@ -11,4 +11,8 @@ export const page = {
   stopped: "ページが停止しました",
   stoppedSafe: (why) =>
     `${why}。プロジェクトはサーバーに安全に保存されています。ページを再読み込みしてください。`,
+  missing:
+    "Treadle のこの部分を読み込めませんでした。サーバーが応答しないか、別のバージョンになっています。プロジェクトの内容は失われていません。",
+  tryAgain: "もう一度試す",
+  reload: "ページを再読み込み",
 } satisfies typeof en;

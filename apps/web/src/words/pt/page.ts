@@ -10,4 +10,8 @@ export const page = {
   maybeDeleted: "O projeto pode ter sido excluído, ou o endereço está incompleto.",
   stopped: "Esta página parou",
   stoppedSafe: (why) => `${why}. Seu projeto está seguro no servidor; recarregue a página.`,
+  missing:
+    "Esta parte do Treadle não pôde ser carregada: o servidor não responde, ou já tem outra versão. Nada do seu projeto se perdeu.",
+  tryAgain: "Tentar de novo",
+  reload: "Recarregar a página",
 } satisfies typeof en;

@@ -9,4 +9,7 @@ export const page = {
   maybeDeleted: "项目可能已被删除，或者地址不完整。",
   stopped: "页面已停止",
   stoppedSafe: (why) => `${why}。你的项目在服务器上是安全的；请重新加载页面。`,
+  missing: "Treadle 的这一部分无法加载：服务器没有响应，或已换成其他版本。你的项目没有任何丢失。",
+  tryAgain: "重试",
+  reload: "重新加载页面",
 } satisfies typeof en;

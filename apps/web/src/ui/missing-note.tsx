@@ -1,0 +1,29 @@
+import { words } from "../words/words.ts";
+import { Button } from "./button.tsx";
+import { useMissingParts } from "./missing-parts.ts";
+
+/** Says that a part of the page did not come, and what there is to do: it cannot be one itself that comes later. */
+export function MissingNote() {
+  const parts = useMissingParts((state) => state.parts);
+  if (parts.length === 0) return null;
+  const closes = parts.flatMap(({ close }) => close ?? []);
+  return (
+    <div
+      role="alert"
+      className="floating fixed bottom-4 left-1/2 z-60 w-105 max-w-[calc(100vw-16px)] -translate-x-1/2 space-y-3 p-4"
+    >
+      <p>{words.page.missing}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button kind="primary" onClick={() => parts.forEach(({ again }) => again())}>
+          {words.page.tryAgain}
+        </Button>
+        <Button onClick={() => location.reload()}>{words.page.reload}</Button>
+        {closes.length === parts.length && (
+          <Button kind="quiet" onClick={() => closes.forEach((close) => close())}>
+            {words.ui.close}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
