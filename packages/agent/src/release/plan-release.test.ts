@@ -16,7 +16,7 @@ describe("what is published", () => {
     ).toEqual({ site: ["."] });
   });
 
-  it.each(["vite preview", "serve -s dist", "vite"])(
+  it.each(["vite preview", "serve -s dist", "npx --yes serve", "cd dist&&http-server", "vite"])(
     "is what its build writes, where “start” only shows that: %s",
     async (start) => {
       const plan = await planned({
@@ -47,6 +47,17 @@ describe("what is published", () => {
       build: "cd api && npm run build",
       start: "cd api && npm start",
       site: [],
+    });
+  });
+
+  it.each([
+    "node serve.js",
+    "node ./bin/serve.mjs",
+    "NODE_ENV=production node serve",
+    "tsx serve.ts",
+  ])("is its own server, whatever its file is called: %s", async (start) => {
+    expect(await planned({ "package.json": manifest({ start }) })).toMatchObject({
+      start: "npm start",
     });
   });
 

@@ -24,9 +24,9 @@ const SITES = [
   "public",
 ];
 
-/** Serves a folder of files, which is done here by itself. */
+/** Serves a folder of files, which is done here by itself. A program of the project's own may be called so too: `node serve.js`. */
 const SERVES_FILES =
-  /\b(?:vite|astro|gatsby)\s+(?:preview|serve)\b|\b(?:serve|sirv|http-server|live-server|treadle-serve)\b/;
+  /\b(?:vite|astro|gatsby)\s+(?:preview|serve)\b|(?<![\w./-]|\b(?:node|tsx|bun|deno|python3?)\s)(?:serve|sirv|http-server|live-server|treadle-serve)(?![\w.-])/;
 
 /** What has a server of its own although no script starts it. */
 const SERVERS: Record<string, string> = {
