@@ -9,14 +9,17 @@ import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
+import { choosePublishTab } from "./publish-store.ts";
 
 type Kept = Publication | null | undefined;
 
 const isGoing = (publication: Kept) => publication?.releases[0]?.state === "building";
 
-/** A release is made, or looked at in a browser. */
+/** A release is made, or looked at in a browser; or a job runs. */
 export const isChanging = (publication: Kept) =>
-  isGoing(publication) || publication?.releases[0]?.gate?.looking === true;
+  isGoing(publication) ||
+  publication?.releases[0]?.gate?.looking === true ||
+  publication?.jobs.some(({ running }) => running) === true;
 
 /** Makes a release of the files as they stand. */
 export function NewRelease({ publication }: { publication: Publication | null }) {
@@ -33,6 +36,8 @@ export function NewRelease({ publication }: { publication: Publication | null })
       await saveEdits();
       const begun = await publish(project, name.trim() === "" ? undefined : name.trim());
       client.setQueryData(publicationKey(project), begun);
+      // What becomes of it is said there.
+      choosePublishTab("releases");
     });
   return (
     <form

@@ -18,14 +18,16 @@ export function Running({ publication, onFix }: { publication: Publication; onFi
   const apps = releases.filter(({ kind, state }) => kind === "app" && state !== "failed");
   const [chosen, setChosen] = useState<number>();
   const shown = apps.find((one) => one.number === (chosen ?? current)) ?? apps[0];
+  const nothing = errors.length === 0 && current !== undefined;
   return (
     <>
-      <Figures publication={publication} />
-      {errors.length === 0 ? (
-        <p className="text-small text-quiet">{words.publish.noErrors}</p>
+      {current === undefined ? (
+        <p className="text-quiet">{words.publish.notYet}</p>
       ) : (
-        <AppErrors errors={errors} onDone={onFix} />
+        <Figures publication={publication} />
       )}
+      {nothing && <p className="text-small text-quiet">{words.publish.noErrors}</p>}
+      {errors.length > 0 && <AppErrors errors={errors} onDone={onFix} />}
       {publication.jobs.length > 0 && <AppJobs jobs={publication.jobs} />}
       {shown && (
         <AppLog

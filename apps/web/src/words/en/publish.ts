@@ -9,6 +9,7 @@ export const publish = {
   name: "Name (optional)",
   namePlaceholder: "my-app",
   nameNote: "The first part of its address: 2 to 24 lower-case letters, digits and hyphens.",
+  notYet: "Nothing is published yet.",
   site: "Its files are served by Treadle.",
   apps: {
     asleep: "It sleeps, and wakes when somebody asks for it.",

@@ -10,6 +10,7 @@ export const publish = {
   name: "名前（任意）",
   namePlaceholder: "my-app",
   nameNote: "アドレスの先頭部分：小文字の英字、数字、ハイフンで 2～24 文字。",
+  notYet: "まだ公開されていません。",
   site: "ファイルは Treadle が配信します。",
   apps: {
     asleep: "スリープ中です。アクセスがあると起動します。",

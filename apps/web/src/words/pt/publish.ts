@@ -10,6 +10,7 @@ export const publish = {
   name: "Nome (opcional)",
   namePlaceholder: "my-app",
   nameNote: "A primeira parte do endereço: 2 a 24 letras minúsculas, números e hifens.",
+  notYet: "Nada foi publicado ainda.",
   site: "Os arquivos são servidos pelo Treadle.",
   apps: {
     asleep: "Está dormindo e acorda quando alguém o acessa.",

@@ -10,6 +10,7 @@ export const publish = {
   name: "名称（可选）",
   namePlaceholder: "my-app",
   nameNote: "地址的第一部分：2 到 24 个小写字母、数字和连字符。",
+  notYet: "尚未发布任何内容。",
   site: "其文件由 Treadle 提供。",
   apps: {
     asleep: "正在休眠，有人访问时会唤醒。",
