@@ -6,11 +6,10 @@ import { createJobRuns, type JobEnd } from "../jobs/job-runs.ts";
 import type { Job } from "../jobs/read-jobs.ts";
 import type { KeptPublication } from "./kept-publication.ts";
 import type { LivePublications } from "./live-publications.ts";
+import { thrownIn } from "./thrown-in.ts";
 
 /** How often it is looked whether a job's time has come, in milliseconds. */
 const TICK_MS = 1_000;
-/** The line of what a job printed that says what was thrown. */
-const THROWN = /^(?:Uncaught )?\w{0,60}(?:Error|Exception)\b.*$/m;
 
 /** The jobs of the releases that are answered with. */
 export interface AppJobs {
@@ -41,12 +40,13 @@ export function createAppJobs(parts: {
       if (!kept) return;
       kept.jobRuns = { ...kept.jobRuns, [name]: ended };
       if (ended.state === "failed" || ended.state === "timeout") {
-        const thrown = THROWN.exec(ended.output)?.[0].slice(0, 300);
+        const { thrown, stack } = thrownIn(ended.output);
         const how = ended.state === "timeout" ? "took too long" : "failed";
         live.onError(project, {
           release: live.current(project)?.release ?? kept.current ?? 0,
           kind: "job",
           text: `The job “${name}” ${how}${thrown === undefined ? "." : `: ${thrown}`}`,
+          stack,
         });
       }
       await parts.keep(kept);

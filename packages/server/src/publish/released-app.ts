@@ -11,19 +11,12 @@ import {
 import { FILES_AT_ONCE, someAtOnce } from "../common/some-at-once.ts";
 import { createAppConnections, type AppConnections } from "./app-connections.ts";
 import { ReleaseFailure } from "./release-failure.ts";
+import { thrownIn } from "./thrown-in.ts";
 
 /** Lines of its own output that are told where an app does not start. */
 const TAIL = 4_000;
 /** An app that did not come up is not started again by each request that wants it, in milliseconds. */
 const AGAIN_MS = 10_000;
-/** The line of what it printed last that says what was thrown. */
-const THROWN = /^(?:Uncaught )?\w{0,60}(?:Error|Exception)\b.*$/m;
-
-/** Where that was, as Node says it below. */
-const FRAMES = /^(?:\n *at .*){1,12}/;
-
-/** Characters of it that are told. */
-const STACK = 2_000;
 
 /** The PostgreSQL database of one release. */
 export interface ReleaseDatabase {
@@ -134,12 +127,10 @@ export function createReleasedApp(options: {
             // It may be started again by itself; if not, then by the next who asks.
             running = undefined;
             const { exitCode, tail = "" } = notice.server;
-            const found = THROWN.exec(tail);
-            const thrown = found?.[0].slice(0, 300);
-            const frames = found && FRAMES.exec(tail.slice(found.index + found[0].length));
+            const { thrown, stack } = thrownIn(tail);
             options.onCrash(
               `It ended with ${exitCode ?? "a signal"}${thrown === undefined ? "." : `: ${thrown}`}`,
-              frames?.[0].trim().slice(0, STACK),
+              stack,
             );
           }
         });
