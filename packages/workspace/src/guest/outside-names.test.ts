@@ -105,6 +105,14 @@ it("ports come and go with what may be reached", async () => {
   expect(await talk("late.example.com", other)).toContain("ABC");
 });
 
+it("a port that a server of the project has on all addresses stays that one's, and others lead out", async () => {
+  const server = createServer().listen(other);
+  await once(server, "listening");
+  await names.offer([`*.example.com:${port}`, `*.example.com:${other}`]);
+  expect(await talk("api.example.com")).toContain("ABC");
+  server.close();
+});
+
 it("names of this machine lead nowhere else, and what is no name of a host is not there", async () => {
   expect(await resolver.resolve4("localhost")).toEqual(["127.0.0.1"]);
   expect(await resolver.resolve4("shop.localhost")).toEqual(["127.0.0.1"]);

@@ -88,8 +88,13 @@ export function createOutsideNames(options: {
         closeServer(server);
       }
     for (const port of ports)
-      if (!servers.has(port)) servers.set(port, openServer(address, port, name));
-    return Promise.all(servers.values());
+      if (!servers.has(port)) {
+        const server = openServer(address, port, name);
+        servers.set(port, server);
+        // A server of the project has that port of all addresses. The name stands for the others all the same.
+        server.catch(() => servers.delete(port));
+      }
+    return Promise.allSettled(servers.values());
   }
 
   const countSockets = () =>
