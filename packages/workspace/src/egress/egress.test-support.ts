@@ -10,6 +10,9 @@ import {
 import { createServer as createSecureServer } from "node:https";
 import { once } from "node:events";
 import { connect, type AddressInfo, type Socket } from "node:net";
+import { createConnectProxy } from "./connect-proxy.ts";
+import type { Refusal } from "./refusal.ts";
+import { readUpstreamProxies } from "./upstream-proxy.ts";
 
 export interface Listening {
   server: Server;
@@ -101,4 +104,31 @@ export async function say(port: number, text: string): Promise<string> {
   });
   await once(socket, "close");
   return answer;
+}
+
+/**
+ * The proxy of a project that may reach `allowed`, on a machine that reaches the outside through a proxy of its own: whatever
+ * it asks for is at `target`, a port of this machine.
+ */
+export async function startProject(allowed: string[], target: () => number) {
+  const refused: Refusal[] = [];
+  const upstream = await startLoginProxy("u:p", target);
+  const made = createConnectProxy({
+    allowed: () => allowed,
+    registries: [],
+    outside: {
+      proxies: readUpstreamProxies({}, { HTTPS_PROXY: `http://u:p@127.0.0.1:${upstream.port}` }),
+      resolve: async () => [],
+    },
+    onRefused: (refusal) => refused.push(refusal),
+  });
+  const { port, close } = await listen(made.server);
+  return {
+    port,
+    refused,
+    close() {
+      upstream.close();
+      close();
+    },
+  };
 }

@@ -4,39 +4,18 @@ import { createTransport } from "nodemailer";
 import { SMTPServer } from "smtp-server";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { CERTIFICATE, KEY } from "./certificate.test-support.ts";
-import { createConnectProxy } from "./connect-proxy.ts";
-import { listen, startLoginProxy, type Listening } from "./egress.test-support.ts";
-import type { Refusal } from "./refusal.ts";
-import { readUpstreamProxies } from "./upstream-proxy.ts";
+import { startProject } from "./egress.test-support.ts";
 
 const HOST = "mail.example.com:587";
-let proxy: Listening;
+let project: Awaited<ReturnType<typeof startProject>>;
 let target = 0;
-let refused: Refusal[];
-let allowed: string[];
 const mails: string[] = [];
 const closers: (() => void)[] = [];
 
 beforeEach(async () => {
-  refused = [];
-  allowed = [HOST];
   mails.length = 0;
-  // Whatever is asked for is the server of the test, as with a proxy of a company.
-  const upstream = await startLoginProxy("u:p", () => target);
-  const made = createConnectProxy({
-    allowed: () => allowed,
-    registries: [],
-    outside: {
-      proxies: readUpstreamProxies({}, { HTTPS_PROXY: `http://u:p@127.0.0.1:${upstream.port}` }),
-      resolve: async () => [],
-    },
-    onRefused: (refusal) => refused.push(refusal),
-  });
-  proxy = await listen(made.server);
-  closers.push(
-    () => upstream.close(),
-    () => proxy.close(),
-  );
+  project = await startProject([HOST], () => target);
+  closers.push(() => project.close());
 });
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -72,7 +51,7 @@ const send = (more: object = {}) =>
     host: "mail.example.com",
     port: 587,
     auth: { user: "ada", pass: "s3cret" },
-    proxy: `http://127.0.0.1:${proxy.port}`,
+    proxy: `http://127.0.0.1:${project.port}`,
     tls: { rejectUnauthorized: false },
     ...more,
   }).sendMail({ from: "a@example.com", to: "b@example.com", subject: "A link", text: "/reset" });
@@ -81,7 +60,7 @@ it("mail goes out where its server speaks first and then encrypts (STARTTLS), as
   await startMail({});
   await send();
   expect(mails).toEqual([expect.stringContaining("Subject: A link")]);
-  expect(refused).toEqual([]);
+  expect(project.refused).toEqual([]);
 });
 
 it("mail goes out where it is encrypted from its first byte", async () => {
@@ -99,7 +78,7 @@ it.each([
   vi.stubEnv("SMTP_URL", `${url}?tls.rejectUnauthorized=false`);
   vi.stubEnv("MAIL_FROM", "app@example.com");
   vi.stubEnv("APP_URL", "https://app.example.com");
-  vi.stubEnv("HTTPS_PROXY", `http://127.0.0.1:${proxy.port}`);
+  vi.stubEnv("HTTPS_PROXY", `http://127.0.0.1:${project.port}`);
   vi.resetModules();
   const { mailWay, sendLink } = await import("../../templates/accounts/src/mail.ts");
   expect(mailWay).toBe("mail");
@@ -112,7 +91,7 @@ it("A60 neither a login nor a mail goes out unencrypted, and whoever sends it is
   await expect(send()).rejects.toThrow(/encrypted alone/);
   await expect(send({ auth: undefined })).rejects.toThrow(/encrypted alone/);
   expect(mails).toEqual([]);
-  expect(refused).toEqual([
+  expect(project.refused).toEqual([
     { host: HOST, reason: "not-named" },
     { host: HOST, reason: "not-named" },
   ]);
@@ -123,7 +102,7 @@ it("A60 what is encrypted then has to be for the host that was asked for", async
   const tls = { rejectUnauthorized: false, servername: "evil.example.com" };
   await expect(send({ tls })).rejects.toThrow();
   expect(mails).toEqual([]);
-  expect(refused).toEqual([{ host: "evil.example.com:587", reason: "not-allowed" }]);
+  expect(project.refused).toEqual([{ host: "evil.example.com:587", reason: "not-allowed" }]);
 });
 
 /** A server that says so much to begin with, and keeps what it hears. */
@@ -155,17 +134,17 @@ it.each([
   const answer = await sayAfterGreeting(said);
   expect(answer).toContain("530 5.7.0");
   expect(heard.join("")).not.toMatch(/secret|MAIL|aaa/);
-  expect(refused).toEqual([{ host: HOST, reason: "not-named" }]);
+  expect(project.refused).toEqual([{ host: HOST, reason: "not-named" }]);
 });
 
 it("A60 a server that speaks first and is none for mail is refused", async () => {
   await startRaw("SSH-2.0-x\r\n", "");
   expect(await sayAfterGreeting("SSH-2.0-y\r\n")).toContain("530");
-  expect(refused).toEqual([{ host: HOST, reason: "not-named" }]);
+  expect(project.refused).toEqual([{ host: HOST, reason: "not-named" }]);
 });
 
 async function sayAfterGreeting(said: string): Promise<string> {
-  const socket = connect(proxy.port, "127.0.0.1");
+  const socket = connect(project.port, "127.0.0.1");
   socket.on("error", () => undefined);
   let answer = "";
   let isSaid = false;

@@ -1,40 +1,21 @@
 import { once } from "node:events";
-import { createServer, type AddressInfo, type Socket } from "node:net";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { Client } from "pg";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { CERTIFICATE, KEY } from "./certificate.test-support.ts";
-import { createConnectProxy } from "./connect-proxy.ts";
-import { listen, startLoginProxy, type Listening } from "./egress.test-support.ts";
-import type { Refusal } from "./refusal.ts";
-import { readUpstreamProxies } from "./upstream-proxy.ts";
-import { connect } from "node:net";
+import { startProject } from "./egress.test-support.ts";
 
 const HOST = "db.example.com:5432";
-let proxy: Listening;
+let project: Awaited<ReturnType<typeof startProject>>;
 let target = 0;
-let refused: Refusal[];
 const heard: string[] = [];
 const closers: (() => void)[] = [];
 
 beforeEach(async () => {
-  refused = [];
   heard.length = 0;
-  const upstream = await startLoginProxy("u:p", () => target);
-  const made = createConnectProxy({
-    allowed: () => [HOST],
-    registries: [],
-    outside: {
-      proxies: readUpstreamProxies({}, { HTTPS_PROXY: `http://u:p@127.0.0.1:${upstream.port}` }),
-      resolve: async () => [],
-    },
-    onRefused: (refusal) => refused.push(refusal),
-  });
-  proxy = await listen(made.server);
-  closers.push(
-    () => upstream.close(),
-    () => proxy.close(),
-  );
+  project = await startProject([HOST], () => target);
+  closers.push(() => project.close());
 });
 afterEach(() => {
   for (const close of closers.splice(0)) close();
@@ -64,7 +45,7 @@ async function startDatabase(answer: string): Promise<void> {
 
 /** A tunnel that stands, as the guest opens it for a client that knows no proxy. */
 async function tunnel(): Promise<Socket> {
-  const socket = connect(proxy.port, "127.0.0.1");
+  const socket = connect(project.port, "127.0.0.1");
   socket.write(`CONNECT ${HOST} HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`);
   await once(socket, "data");
   closers.push(() => socket.destroy());
@@ -92,7 +73,7 @@ it("a database outside is reached where it encrypts, as PostgreSQL's client asks
   await startDatabase("S");
   await signIn();
   expect(heard.join("")).toContain("user\0app\0");
-  expect(refused).toEqual([]);
+  expect(project.refused).toEqual([]);
 });
 
 it("A60 nothing is said to one that does not encrypt, or says more than whether it does", async () => {
@@ -101,12 +82,16 @@ it("A60 nothing is said to one that does not encrypt, or says more than whether 
     await expect(signIn()).rejects.toThrow();
   }
   expect(heard.join("")).not.toContain("app");
-  expect(refused.map(({ reason }) => reason)).toEqual(["not-named", "not-named", "not-named"]);
+  expect(project.refused.map(({ reason }) => reason)).toEqual([
+    "not-named",
+    "not-named",
+    "not-named",
+  ]);
 });
 
 it("A60 what is encrypted then has to be for the host that was asked for", async () => {
   await startDatabase("S");
   await expect(signIn("evil.example.com")).rejects.toThrow();
   expect(heard).toEqual([]);
-  expect(refused).toEqual([{ host: "evil.example.com:5432", reason: "not-allowed" }]);
+  expect(project.refused).toEqual([{ host: "evil.example.com:5432", reason: "not-allowed" }]);
 });
