@@ -64,8 +64,12 @@ export async function migrate(
   if (exit.kind === "exited" && exit.code === 0) return { kind: "ran", said };
   // A project that runs in a person's tab has no database here.
   if (exit.kind === "exited" && exit.code === 127) return { kind: "none" };
-  const how = exit.kind === "exited" ? `${command} ended with ${exit.code}` : "It did not end.";
-  return { kind: "failed", said: said === "" ? how : said };
+  const how =
+    exit.kind === "exited"
+      ? `${command} ended with ${exit.code}`
+      : `${command} was ended after ${Math.round(exit.ms / 1000)} seconds, and nothing of the file that ran then was kept. Let each migration do less.`;
+  const reason = exit.kind === "exited" && said !== "" ? [said] : [how, said];
+  return { kind: "failed", said: reason.filter((one) => one !== "").join("\n") };
 }
 
 /**
