@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Publication } from "@treadle/protocol";
+import { untriedEvidence } from "@treadle/protocol/evidence";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Inspection, PreviewBrowser } from "../browser/types.ts";
@@ -958,6 +959,21 @@ describe("what is refused, and nothing was published", () => {
       ((await answer.json()) as { error: { code: string } }).error.code,
     ]).toEqual([status, code]);
     expect((await server.api(path(id))).status).toBe(404);
+  });
+
+  it("what failed, with why it did in one sentence", async () => {
+    server.turns.splice(0, Infinity, async ({ run }, _ports, { emit, workspace }) => {
+      await workspace.files.write(toProjectPath("index.html"), "x");
+      const evidence = untriedEvidence(await workspace.revision());
+      evidence.parts.serve = { state: "failed", summary: "it said no.", at: 1 };
+      emit({ type: "evidence", run, evidence });
+      return { verdict: "failed" };
+    });
+    const answer = await server.api(path(await server.project()), { json: {} });
+    const { error } = (await answer.json()) as { error: { message: string } };
+    expect(error.message).toMatch(
+      /, and .*it said no\. Have it checked first; nothing was published\.$/,
+    );
   });
 
   it("another project's name", async () => {

@@ -412,7 +412,7 @@ function verifiedRevision(runtime: ProjectRuntime): string {
     throw new ApiFailure(
       409,
       "not-verified",
-      `Only what was seen to work is published${stands ? `, and ${stands.reason}` : ""}. Have it checked first; nothing was published.`,
+      `Only what was seen to work is published${stands ? `, and ${stands.reason.replace(/\.$/, "")}` : ""}. Have it checked first; nothing was published.`,
     );
   return revision;
 }
