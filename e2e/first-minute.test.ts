@@ -150,6 +150,24 @@ describe("the first minute", () => {
     await page.getByRole("tree").waitFor();
   });
 
+  it("has room on glass for the menu of models, whose list comes only after it was tapped", async () => {
+    const touch = await browser.newContext({ viewport: narrow, hasTouch: true, isMobile: true });
+    const phone = await touch.newPage();
+    await phone.goto(treadle.address);
+    await phone.goto(page.url());
+    await phone.getByRole("button", { name: /^Model: / }).tap();
+    const models = phone.getByRole("dialog", { name: "Model" });
+    await models.getByRole("button", { name: "Anthropic" }).waitFor();
+    // Its place is measured, and found, in the frames after that.
+    await models.evaluate(async (it) => {
+      await Promise.all(it.getAnimations().map(({ finished }) => finished));
+      for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame);
+    });
+    expect((await models.boundingBox())!.height).toBeGreaterThan(300);
+    await picture(phone, "phone-models-390");
+    await touch.close();
+  });
+
   it("has the keys in a terminal on glass that its keyboard lacks", async () => {
     const touch = await browser.newContext({ viewport: narrow, hasTouch: true, isMobile: true });
     const phone = await touch.newPage();

@@ -54,7 +54,8 @@ export function ModelChip({
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner sideOffset={4} align="start" collisionPadding={8} className="z-40">
-          <Popover.Popup className="floating w-90">
+          {/* What it holds comes later, and a place that is too low for it would have been chosen by then. */}
+          <Popover.Popup className="floating min-h-60 w-90">
             <Popover.Title className={planning ? "px-3 pt-2 text-small text-quiet" : "sr-only"}>
               {planning ? words.modelChip.forPlanning : words.modelChip.model}
             </Popover.Title>
