@@ -33,7 +33,7 @@ export function LookLine({
             ? title.replace(/…$/, "")
             : title
       }
-      number={cut && words.conversation.interrupted}
+      number={cut ? words.conversation.interrupted : undefined}
       quiet={told}
       tone={failed ? "failed" : cut ? "unsure" : going ? "going" : undefined}
       startOpen={failed && last}
