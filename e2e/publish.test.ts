@@ -436,7 +436,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
     await password.waitFor();
     await where.selectOption("coolify");
     expect(await dialog().getByLabel("Deploy key there").isVisible()).toBe(false);
-    await dialog().getByText("What can be left out (7)").click();
+    await dialog().getByText("Optional (7)").click();
     await dialog().getByLabel("Deploy key there").waitFor();
     await picture(page, "publish-elsewhere-coolify-1440");
     expect(await problemsOf(page)).toEqual([]);

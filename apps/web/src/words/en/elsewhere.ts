@@ -49,7 +49,7 @@ export const elsewhere = {
     folder: "Server and folder",
     address: "Address of the site",
   },
-  more: (amount: number) => `What can be left out (${amount})`,
+  more: (amount: number) => `Optional (${amount})`,
   optional: (field: string) => `${field} (optional)`,
   token: "Token",
   password: "Password or token",

@@ -51,7 +51,7 @@ export const elsewhere = {
     folder: "Servidor e pasta",
     address: "Endereço do site",
   },
-  more: (amount: number) => `O que pode ficar de fora (${amount})`,
+  more: (amount: number) => `Opcional (${amount})`,
   optional: (field: string) => `${field} (opcional)`,
   token: "Token",
   password: "Senha ou token",

@@ -1,3 +1,5 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 /** Applied in order, each once; the number of those that were applied is the file's `user_version`. */
@@ -17,6 +19,7 @@ const MIGRATIONS = [
 
 /** Opens the database and brings it up to date. `:memory:` keeps nothing. */
 export function openDatabase(file: string): DatabaseSync {
+  mkdirSync(dirname(file), { recursive: true });
   const database = new DatabaseSync(file);
   const applied = Number(database.prepare("PRAGMA user_version").get()?.user_version);
   for (const [index, migration] of MIGRATIONS.entries()) {

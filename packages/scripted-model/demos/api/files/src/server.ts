@@ -3,7 +3,7 @@ import { createBookmarks } from "./bookmarks.ts";
 import { openDatabase } from "./database.ts";
 
 const port = Number(process.env.PORT ?? 3000);
-const database = openDatabase(process.env.DATABASE_FILE ?? ":memory:");
+const database = openDatabase(process.env.DATABASE_FILE ?? "data/app.db");
 
 const server = createApp(createBookmarks(database)).listen(port, () => {
   console.log(`Bookmarks API on http://localhost:${port}`);
