@@ -164,6 +164,7 @@ export const SAID = {
   gatePeople: "Anybody can read people's e-mail addresses without signing in.",
   gateAdminData: "What is called admin answers without a sign-in.",
   gateAdminPage: "A page called admin opens without a sign-in.",
+  gateAdminDone: "What is called admin is done for anybody, without a sign-in.",
   gateDatabase: "Anybody can download the app's database.",
   gateOwnFiles: "Anybody can download the app's own files.",
   gateShared: "Any other site may read it in the name of who is signed in.",
@@ -194,6 +195,8 @@ export const SAID = {
   gateDoAnswer: "Have it answer, with an error where something is missing.",
   gateDoAccess:
     "Answer it only to somebody who is signed in and may see it, with 401 or 403 to all others, and leave out what nobody needs.",
+  gateDoAdminDone:
+    "Do it only for somebody who is signed in and may, with 401 or 403 to all others, on the server and not in the page.",
   gateDoOwnFiles:
     "Serve a folder that holds only what is meant for everybody, such as public: beside it stand the app's sources and its database.",
   gateDoOrigin:

@@ -7,7 +7,7 @@ import type { Found, GateFile, NamedValue } from "./types.ts";
 /** Characters of a page in which people are looked for. */
 const MOST_READ = 500_000;
 
-const ADMIN =
+export const ADMIN =
   /(?:^|\/)(?:(?:\w{1,20}[-_]|_)?admin(?:istrat(?:or|ion))?(?:[-_]?(?:panel|area|page|dashboard|console|ui|users|tools))?|back-?office|internal|superuser)(?:\.\w{1,5})?(?:\/|$)/i;
 /** Nobody's page is called like this. */
 const NOWHERE = "/no-such-page-is-here-4d1f";
@@ -54,7 +54,7 @@ const TABLE =
   /^(?:text\/(?:csv|tab-separated-values|vcard)|application\/(?:csv|x-ndjson|jsonl))\b/i;
 const TEXT = /^(?:text\/(?:html|plain|xml)|application\/xml)\b/i;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-const SIGN_IN =
+export const SIGN_IN =
   /type\s{0,3}[=:]\s{0,3}["'`]?password|\b(?:sign|log)[ -]?in\b|\banmelden\b|\beinloggen\b|connexion|se connecter|iniciar sesi|\baccedi\b|\binloggen\b|войти|ログイン|登录/i;
 const REFUSED =
   /\b(?:denied|forbidden|(?:un|not )authori[sz]ed|not allowed|no access|permissions?|privileges|(?:need|have) to be|must be|restricted|reserved for|(?:only for|only) (?:admin|moderator|staff|member)s?)\b/i;

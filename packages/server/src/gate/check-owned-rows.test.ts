@@ -195,6 +195,43 @@ describe("what could not be tried is said:", () => {
     ]);
   });
 
+  it("what is called admin and is done for anybody is found, in apps without accounts too", async () => {
+    const text = `app.get("/", home); app.post("/admin/login", enter);
+      app.post("/admin/products", (request) => keep(request.body.title)); app.delete("/api/admin/products/:id", remove);
+      app.post("/admin/products/:id/hide", hide);`;
+    expect(tellsPeopleApart([{ path: "server.js", text }])).toBe(true);
+    const where = async (answer: RequestListener) =>
+      (await check(answer, text)).found.map((one) => `${one.title} ${one.where}`);
+    const open: RequestListener = ({ method, url }, response) =>
+      void (method === "DELETE"
+        ? response.writeHead(204).end()
+        : url === "/admin/products"
+          ? response.setHeader("content-type", "application/json").end('{"id":1,"title":"gate"}')
+          : url?.endsWith("/hide")
+            ? response.writeHead(303, { location: "/admin" }).end()
+            : response.writeHead(404).end());
+    const title = "What is called admin is done for anybody, without a sign-in.";
+    expect(await where(open)).toEqual([
+      `${title} POST /admin/products`,
+      `${title} DELETE /api/admin/products/:id`,
+      `${title} POST /admin/products/:id/hide`,
+    ]);
+    for (const shut of [
+      (response: ServerResponse) => response.writeHead(401).end(),
+      (response: ServerResponse) =>
+        response.writeHead(302, { location: "/admin/login?next=/admin" }).end(),
+      (response: ServerResponse) => response.writeHead(302, { location: "/" }).end(),
+      (response: ServerResponse) =>
+        response.setHeader("content-type", "text/html").end('<input type="password">'),
+      (response: ServerResponse) => response.end('{"error":"Not allowed"}'),
+      (response: ServerResponse) => response.writeHead(422).end("{}"),
+      // Everything is answered with the same page.
+      (response: ServerResponse) =>
+        response.setHeader("content-type", "text/html").end("<h1>Hi</h1>"),
+    ])
+      expect(await where((_, response) => void shut(response))).toEqual([]);
+  });
+
   it("an app that tells nobody apart is asked nothing", async () => {
     const sources = [{ path: "server.js", text: 'app.post("/api/notes", keep)' }];
     expect(tellsPeopleApart(sources)).toBe(false);

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Answer, Send } from "./ask.ts";
+import { adminWrites, checkAdminWrites } from "./check-admin-writes.ts";
 import { checkCookies } from "./check-page.ts";
 import { fillFields } from "./fill-fields.ts";
 import { findMethods, type Route } from "./find-methods.ts";
@@ -29,9 +30,10 @@ const FIRST_IDS = ["1", "2"];
 const BY_FORM = /:id\/(?:delete|remove|destroy)$/i;
 const CHANGE_BY_FORM = /:id(?:\/(?:edit|update))?$/i;
 
-/** Whether there is anything to try: nothing is started for an app that tells nobody apart. */
+/** Whether there is anything to try: nothing is started for an app that tells nobody apart and lets nobody administer it. */
 export function tellsPeopleApart(sources: readonly GateFile[]): boolean {
-  return findWaysIn(sources, findMethods(sources)).hasSignIn;
+  const routes = findMethods(sources);
+  return findWaysIn(sources, routes).hasSignIn || adminWrites(routes).length > 0;
 }
 
 export interface OwnedRows {
@@ -41,7 +43,8 @@ export interface OwnedRows {
 
 /**
  * Makes two accounts, writes with one what the app lets it write, and asks for that with the other: by its list, by its
- * address, and by what changes and deletes it. Only for a copy of the app whose data is thrown away.
+ * address, and by what changes and deletes it; and does as a stranger what only those may who administer it. Only for a copy
+ * of the app whose data is thrown away.
  */
 export async function checkOwnedRows(
   send: Send,
@@ -50,7 +53,6 @@ export async function checkOwnedRows(
 ): Promise<OwnedRows> {
   const routes = findMethods(sources);
   const ways = findWaysIn(sources, routes);
-  if (!ways.hasSignIn) return { found: [], unchecked: [] };
   const until = performance.now() + WHOLE_MS;
   let left = REQUESTS;
   /** What gave no answer is not asked for again: it may have ended the app. */
@@ -63,8 +65,12 @@ export async function checkOwnedRows(
     if (!answer) broke.add(asked);
     return answer;
   };
-  const people = await twoPeople(bounded, ways);
-  if (typeof people === "string") return { found: [], unchecked: [people] };
+  const stranger = createPerson(bounded, "192.0.2.3", "http");
+  // Last: it may take away what the others have.
+  const administered = () => checkAdminWrites(stranger, routes);
+  if (!ways.hasSignIn) return { found: await administered(), unchecked: [] };
+  const people = await twoPeople(bounded, ways, stranger);
+  if (typeof people === "string") return { found: await administered(), unchecked: [people] };
   const found = [...people.owner.given()].flatMap(([path, lines]) => checkCookies(path, lines));
   let written = 0;
   const queries = queriesIn(sources);
@@ -74,6 +80,7 @@ export async function checkOwnedRows(
     written++;
     found.push(...told);
   }
+  found.push(...(await administered()));
   const unchecked = [];
   if (written === 0)
     unchecked.push(
@@ -90,14 +97,14 @@ interface People {
   stranger: Person;
 }
 
-async function twoPeople(send: Send, ways: WaysIn): Promise<People | string> {
+async function twoPeople(send: Send, ways: WaysIn, stranger: Person): Promise<People | string> {
   if (ways.signUp.length === 0)
     return "It has a sign-in, but no way to make an account was found in its sources, so whether one person can read another's data was not tried.";
   const owner = await makeAccount(send, ways, "192.0.2.1");
   const other = owner && (await makeAccount(send, ways, "192.0.2.2"));
   if (!other)
     return `No two accounts could be made at ${ways.signUp[0]!.path}, so whether one person can read another's data was not tried.`;
-  return { owner, other, stranger: createPerson(send, "192.0.2.3", "http") };
+  return { owner, other, stranger };
 }
 
 /** What can be written without knowing of anything else. */

@@ -198,6 +198,9 @@ const FAULTS: Record<string, string[]> = {
     "serious Anybody can read people's e-mail addresses without signing in. /api/customers",
   ],
   "open-admin": ["serious A page called admin opens without a sign-in. /admin"],
+  "admin-done": [
+    "serious What is called admin is done for anybody, without a sign-in. POST /api/admin/clear",
+  ],
   "gpl-package": [
     "serious A package is under GPL-3.0-only, which asks for your sources too. package-lock.json: graphs-gpl@1.0.0",
   ],

@@ -160,6 +160,7 @@ export const said = {
   gatePeople: "サインインなしで誰でも人々のメールアドレスを読めます。",
   gateAdminData: "admin という名のアドレスがサインインなしで応答します。",
   gateAdminPage: "admin という名のページがサインインなしで開きます。",
+  gateAdminDone: "admin という名のアドレスが、サインインなしで誰にでも操作を実行します。",
   gateDatabase: "アプリのデータベースを誰でもダウンロードできます。",
   gateOwnFiles: "アプリ自身のファイルを誰でもダウンロードできます。",
   gateShared: "他のどのサイトも、サインインした人としてこれを読めます。",
@@ -188,6 +189,8 @@ export const said = {
   gateDoAnswer: "応答させてください。足りないものがあればエラーを返します。",
   gateDoAccess:
     "サインインしていて見てよい人にだけ応答し、他には 401 か 403 を返し、不要なものは省いてください。",
+  gateDoAdminDone:
+    "サインイン済みで権限のある人だけに、ページではなくサーバー側で実行し、それ以外には 401 か 403 を返してください。",
   gateDoOwnFiles:
     "public のように、誰に見せてもよいものだけを置いたフォルダーを配信してください。その隣にはアプリのソースとデータベースがあります。",
   gateDoOrigin:

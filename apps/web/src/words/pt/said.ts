@@ -160,6 +160,7 @@ export const said = {
   gatePeople: "Qualquer pessoa pode ler endereços de e-mail sem entrar.",
   gateAdminData: "O que se chama admin responde sem login.",
   gateAdminPage: "Uma página chamada admin abre sem login.",
+  gateAdminDone: "O que se chama admin é feito para qualquer pessoa, sem login.",
   gateDatabase: "Qualquer pessoa pode baixar o banco de dados do aplicativo.",
   gateOwnFiles: "Qualquer pessoa pode baixar os próprios arquivos do aplicativo.",
   gateShared: "Qualquer outro site pode lê-lo em nome de quem entrou.",
@@ -189,6 +190,8 @@ export const said = {
   gateDoAnswer: "Faça-o responder, com um erro onde falta algo.",
   gateDoAccess:
     "Responda só a quem entrou e pode ver, com 401 ou 403 para os demais, e omita o que ninguém precisa.",
+  gateDoAdminDone:
+    "Faça-o só para quem entrou e tem permissão, com 401 ou 403 para os outros, no servidor e não na página.",
   gateDoOwnFiles:
     "Sirva uma pasta que tenha só o que é para todos, como public: ao lado dela estão os fontes do aplicativo e o banco de dados.",
   gateDoOrigin:

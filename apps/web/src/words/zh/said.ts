@@ -157,6 +157,7 @@ export const said = {
   gatePeople: "任何人无需登录即可读取他人的电子邮件地址。",
   gateAdminData: "名为 admin 的地址无需登录即可响应。",
   gateAdminPage: "名为 admin 的页面无需登录即可打开。",
+  gateAdminDone: "名为 admin 的地址无需登录即可为任何人执行操作。",
   gateDatabase: "任何人都可以下载该应用的数据库。",
   gateOwnFiles: "任何人都可以下载该应用自己的文件。",
   gateShared: "任何其他网站都能以已登录者的身份读取它。",
@@ -180,6 +181,8 @@ export const said = {
   gateDoLicence: "请换用其他包，或仅在愿意以该许可公开应用源代码时发布。",
   gateDoAnswer: "让它作出响应；缺少内容时返回错误。",
   gateDoAccess: "只对已登录且有权查看的人响应，对其他人返回 401 或 403，并去掉没人需要的内容。",
+  gateDoAdminDone:
+    "只为已登录且有权限的人执行，对其他人返回 401 或 403；在服务器上检查，而不是在页面里。",
   gateDoOwnFiles: "请只提供一个存放公开内容的文件夹，例如 public：应用的源代码和数据库就在旁边。",
   gateDoOrigin: "允许凭据时，只为列出的来源发送 Access-Control-Allow-Origin，绝不为任意来源发送。",
   gateDoOwner:
