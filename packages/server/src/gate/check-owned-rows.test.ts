@@ -205,11 +205,13 @@ describe("what could not be tried is said:", () => {
     const open: RequestListener = ({ method, url }, response) =>
       void (method === "DELETE"
         ? response.writeHead(204).end()
-        : url === "/admin/products"
-          ? response.setHeader("content-type", "application/json").end('{"id":1,"title":"gate"}')
-          : url?.endsWith("/hide")
-            ? response.writeHead(303, { location: "/admin" }).end()
-            : response.writeHead(404).end());
+        : method === "GET"
+          ? response.writeHead(404).end()
+          : url === "/admin/products"
+            ? response.setHeader("content-type", "application/json").end('{"id":1,"title":"gate"}')
+            : url?.endsWith("/hide")
+              ? response.writeHead(303, { location: "/admin" }).end()
+              : response.writeHead(404).end());
     const title = "What is called admin is done for anybody, without a sign-in.";
     expect(await where(open)).toEqual([
       `${title} POST /admin/products`,
@@ -225,11 +227,13 @@ describe("what could not be tried is said:", () => {
         response.setHeader("content-type", "text/html").end('<input type="password">'),
       (response: ServerResponse) => response.end('{"error":"Not allowed"}'),
       (response: ServerResponse) => response.writeHead(422).end("{}"),
+      // A page that asks nobody how it was asked for: that it opens is found elsewhere.
+      (response: ServerResponse, url = "") => response.writeHead(url === "/admin/products" ? 200 : 404).end("<h1>All</h1>"), // prettier-ignore
       // Everything is answered with the same page.
       (response: ServerResponse) =>
         response.setHeader("content-type", "text/html").end("<h1>Hi</h1>"),
     ])
-      expect(await where((_, response) => void shut(response))).toEqual([]);
+      expect(await where(({ url }, response) => void shut(response, url))).toEqual([]);
   });
 
   it("an app that tells nobody apart is asked nothing", async () => {
