@@ -10,7 +10,7 @@ const MOST_READ = 500_000;
 export const ADMIN =
   /(?:^|\/)(?:(?:\w{1,20}[-_]|_)?admin(?:istrat(?:or|ion))?(?:[-_]?(?:panel|area|page|dashboard|console|ui|users|tools))?|back-?office|internal|superuser)(?:\.\w{1,5})?(?:\/|$)/i;
 /** Nobody's page is called like this. */
-const NOWHERE = "/no-such-page-is-here-4d1f";
+export const NOWHERE = "/no-such-page-is-here-4d1f";
 /** What only an attacker's page says of itself. */
 const HERE = "http://here.invalid";
 const HOSTILE = "https://somewhere-else.example";

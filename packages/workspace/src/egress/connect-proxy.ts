@@ -154,7 +154,12 @@ export function createConnectProxy(options: ConnectProxyOptions) {
       ...(outside.ca && { ca: [...rootCertificates, outside.ca] }),
     });
     socket.on("error", () => plain.destroy());
-    await once(socket, "secureConnect", { signal: AbortSignal.timeout(HANDSHAKE_MS) });
+    const signal = AbortSignal.timeout(HANDSHAKE_MS);
+    await once(socket, "secureConnect", { signal }).catch((error: unknown) => {
+      // A host that is silent would keep the connection otherwise.
+      socket.destroy();
+      throw error;
+    });
     return { socket, path };
   }
 
