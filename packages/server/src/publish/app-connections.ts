@@ -2,12 +2,13 @@ import type { Duplex } from "node:stream";
 import { createSemaphore } from "../common/semaphore.ts";
 import { AppConnection } from "./app-connection.ts";
 
-/** Requests that an app has at the same time: with its sockets, as many connections as lead into a sandbox. */
+/**
+ * Requests that an app has at the same time, and connections to it, those that wait for the next request among them: with its
+ * sockets, as many as lead into a sandbox.
+ */
 const AT_ONCE = 192;
 /** So long one more waits for its turn, in milliseconds. */
 const TURN_MS = 10_000;
-/** Connections that wait for the next request. */
-const FREE = 16;
 
 /**
  * Connections to an app, used again: making one goes through its sandbox and costs more than most answers. Only for
@@ -24,20 +25,23 @@ export interface AppConnections {
 }
 
 export function createAppConnections(connect: () => Promise<Duplex>): AppConnections {
+  /** The one that was used last is the last to be closed by the app. */
   const free: AppConnection[] = [];
+  let open = 0;
 
-  const fresh = () =>
-    new AppConnection(
+  function fresh(): AppConnection {
+    if (open >= AT_ONCE) free.shift()?.close();
+    open++;
+    return new AppConnection(
       connect,
+      (connection) => free.push(connection),
       (connection) => {
-        // The one that was used last is the last to be closed by the app.
-        if (free.push(connection) > FREE) free.shift()!.close();
-      },
-      (connection) => {
+        open--;
         const index = free.indexOf(connection);
         if (index !== -1) free.splice(index, 1);
       },
     );
+  }
 
   const turns = createSemaphore(AT_ONCE);
   let going = 0;

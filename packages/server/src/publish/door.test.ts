@@ -35,7 +35,8 @@ async function published(
   door = createDoor("token-of-treadle"),
 ) {
   const app = await listening(listener);
-  let [connections, using] = [0, 0];
+  let [connections, using, mostAtOnce] = [0, 0, 0];
+  const sockets: Socket[] = [];
   let state: ReturnType<ReleasedApp["state"]> = "up";
   const errors: string[] = [];
   app.on("connection", () => connections++);
@@ -43,6 +44,8 @@ async function published(
   const dial = async () => {
     if (isGone) throw new WorkspaceError("port", "nothing listens on port 3000");
     const socket = connect({ port: port ?? portOf(app), host: "127.0.0.1", allowHalfOpen: true });
+    sockets.push(socket);
+    mostAtOnce = Math.max(mostAtOnce, sockets.filter(({ destroyed }) => !destroyed).length);
     await once(socket, "connect");
     return socket;
   };
@@ -78,6 +81,7 @@ async function published(
     errors,
     port: portOf(front),
     connections: () => connections,
+    mostAtOnce: () => mostAtOnce,
     using: () => using,
     crash: () => void (state = "starting"),
     /** It has ended, and what tells so is still on its way. */
@@ -120,6 +124,20 @@ describe("connections to a published app", () => {
     const shop = await published((_, response) => response.end("here"));
     for (let index = 0; index < 5; index++) expect(await shop.ask("GET")).toBe("200 here");
     expect(shop.connections()).toBe(1);
+  });
+
+  it("are used again, as many as there were requests at once, and make room for those of requests that share none", async () => {
+    const waiting: (() => void)[] = [];
+    const shop = await published((request, response) => {
+      if (request.method !== "GET") return void response.end("done");
+      waiting.push(() => response.end("here"));
+      if (waiting.length === 100) for (const answer of waiting.splice(0)) answer();
+    });
+    const many = () => Promise.all(Array.from({ length: 100 }, () => shop.ask("GET")));
+    expect(new Set([...(await many()), ...(await many())])).toEqual(new Set(["200 here"]));
+    expect(shop.connections()).toBe(100);
+    await Promise.all(Array.from({ length: 150 }, () => shop.ask("POST", "one")));
+    expect(shop.mostAtOnce()).toBe(192);
   });
 
   it("are not, once the app has closed its side", async () => {
