@@ -6,7 +6,7 @@
  */
 import { spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { Agent, request } from "node:http";
+import { request } from "node:http";
 import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,9 +22,10 @@ import {
   startTreadle,
   type RunningTreadle,
 } from "../e2e/support/treadle.ts";
+import { load, type Place } from "./support/load.ts";
 
 const ROUNDS = 5;
-const REQUESTS = 5_000;
+const REQUESTS = 10_000;
 /**
  * Asked of each side before it counts, once and again before each turn: what a server runs for a request is compiled by V8
  * while it is asked, Treadle's a good deal later than the app's since there is more of it, and both run for weeks.
@@ -32,22 +33,17 @@ const REQUESTS = 5_000;
 const WARM = 20_000;
 const FIRST = 500;
 const TURNS = 5;
-const AT_ONCE = 8;
+const AT_ONCE = [8, 32];
 /** Rows that the app reads for a page, as an app does that is used. */
 const GUESTS = 100;
 /** Apps that are published and left alone, for so many milliseconds. */
 const APPS = 20;
 const REST_MS = 2_000;
 
-interface Place {
-  port: string;
-  host: string;
-}
-
-const ask = ({ port, host }: Place, agent?: Agent, form?: string) =>
+const ask = ({ port, host }: Place, form?: string) =>
   new Promise<{ status: number; text: string }>((resolve, reject) => {
     const method = form === undefined ? "GET" : "POST";
-    const asked = request({ host: "127.0.0.1", port, headers: { host }, agent, method });
+    const asked = request({ host: "127.0.0.1", port, headers: { host }, method });
     asked.on("response", (answer) => {
       let text = "";
       answer.setEncoding("utf8").on("data", (piece: string) => (text += piece));
@@ -140,22 +136,9 @@ async function idle(prompt: string, script: string): Promise<void> {
 }
 
 /** Requests a second. @param first so many are not counted */
-async function rate(place: Place, first = FIRST): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
-  const round = async (count: number) => {
-    let left = count;
-    await Promise.all(
-      Array.from({ length: AT_ONCE }, async () => {
-        while (left-- > 0) await ask(place, agent);
-      }),
-    );
-  };
-  await round(first);
-  const began = performance.now();
-  await round(REQUESTS);
-  const seconds = (performance.now() - began) / 1000;
-  agent.destroy();
-  return REQUESTS / seconds;
+async function rate(place: Place, atOnce: number, first = FIRST): Promise<number> {
+  await load(place, atOnce, first);
+  return load(place, atOnce, REQUESTS);
 }
 
 const median = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)]!;
@@ -196,19 +179,21 @@ async function timed(prompt: string, script: string, aim: string): Promise<void>
 
 /** Requests a second by the door, beside those straight to the app and those by way of a relay, measured by turns. */
 async function throughTheDoor(place: Place, hand: ByHand, what: string): Promise<void> {
-  const ratios: number[] = [];
-  const rates: number[] = [];
-  const relayed: number[] = [];
-  for (const one of [place, hand.straight, hand.relayed]) await rate(one, WARM);
-  for (let index = 0; index < TURNS; index++) {
-    const [through, direct] = [await rate(place), await rate(hand.straight)];
-    ratios.push(through / direct);
-    relayed.push((await rate(hand.relayed)) / direct);
-    rates.push(through);
+  for (const atOnce of AT_ONCE) {
+    const ratios: number[] = [];
+    const rates: number[] = [];
+    const relayed: number[] = [];
+    for (const one of [place, hand.straight, hand.relayed]) await rate(one, atOnce, WARM);
+    for (let index = 0; index < TURNS; index++) {
+      const [through, direct] = [await rate(place, atOnce), await rate(hand.straight, atOnce)];
+      ratios.push(through / direct);
+      relayed.push((await rate(hand.relayed, atOnce)) / direct);
+      rates.push(through);
+    }
+    console.log(
+      `${what}, ${atOnce} at once: through the door ${Math.round(median(rates))} requests a second, ${share(ratios)} of those straight to the app (aim 0.5); a relay that looks at nothing ${share(relayed)}`,
+    );
   }
-  console.log(
-    `${what}: through the door ${Math.round(median(rates))} requests a second, ${share(ratios)} of those straight to the app (aim 0.5); a relay that looks at nothing ${share(relayed)}`,
-  );
 }
 
 const share = (all: number[]) =>
@@ -246,7 +231,7 @@ async function besideByHand(place: Place): Promise<void> {
     await throughTheDoor(place, hand, "an answer that costs nothing");
     for (const one of [place, hand.straight])
       for (let guest = 1; guest <= GUESTS; guest++) {
-        const { status } = await ask(one, undefined, `name=Guest+${guest}`);
+        const { status } = await ask(one, `name=Guest+${guest}`);
         if (status !== 303) throw new Error(`a guest was answered ${status}`);
       }
     await throughTheDoor(place, hand, `a page of ${GUESTS} guests`);
