@@ -164,8 +164,10 @@ export function createLivePublications(
     },
     end,
     async forget(project) {
+      const answer = all.get(project)?.answers.current();
       all.get(project)?.answers.put(undefined);
       await end(project);
+      if (answer?.kind === "app") await answer.app.sleep();
       clearTimeout(keeping.get(project)?.timer);
       keeping.delete(project);
       all.delete(project);
