@@ -222,9 +222,9 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     askAdvisories: (packages, signal) => askAdvisories(options.env, packages, signal),
     inspect:
       browser &&
-      ((project, answering, signal) =>
+      ((project, answering, look) =>
         candidates.withHost(project, answering, (origin) =>
-          browser.inspect({ origin, path: "/", signal }),
+          browser.inspect({ origin, path: "/", ...look }),
         )),
     now,
     onNotice,

@@ -1,3 +1,5 @@
+import { isBefore } from "./command-words.ts";
+
 /** Development servers that bring changed files into the running app by themselves, and how each is called for that. */
 const DEV_SERVERS: Record<string, RegExp> = {
   // A folder or a page may stand where the others have a word.
@@ -24,9 +26,6 @@ const DEV_SERVERS: Record<string, RegExp> = {
   docusaurus: /^start$/,
 };
 
-/** Words that only carry another command. */
-const CARRIERS = new Set(["npx", "bunx", "pnpx", "exec", "cross-env", "env", "dotenv", "--"]);
-
 /**
  * Whether this command is one development server and nothing else: what stands beside it (an API in the same line) keeps
  * its old code when its files change, so that nothing is proven of a later revision without starting anew.
@@ -36,7 +35,7 @@ export function takesChanges(script: string): boolean {
   // More than one command, a background one, a pipe, or something that is only known when it runs.
   if (/[;&|\n`]|\$\(/.test(script)) return false;
   const words = script.trim().split(/\s+/);
-  while (words.length > 0 && (isAssignment(words[0]!) || CARRIERS.has(words[0]!))) words.shift();
+  while (isBefore(words[0])) words.shift();
   if (/^(?:npm|pnpm|yarn|bun)$/.test(words[0] ?? "")) {
     words.shift();
     while (/^(?:exec|x|dlx|--)$/.test(words[0] ?? "")) words.shift();
@@ -46,5 +45,3 @@ export function takesChanges(script: string): boolean {
   const called = Object.hasOwn(DEV_SERVERS, name) ? DEV_SERVERS[name] : undefined;
   return called?.test(next.startsWith("-") ? "" : next) ?? false;
 }
-
-const isAssignment = (word: string) => /^[A-Za-z_]\w*=/.test(word);

@@ -67,7 +67,7 @@ export function observe(page: Page, origin: string): Observed {
   });
   page.on("response", (response: Response) => {
     const request = response.request();
-    if (request.isNavigationRequest()) return;
+    if (request.isNavigationRequest() || isIcon(request)) return;
     if (response.status() >= 400) failed(request, response.status());
     else if (
       NO_PAGE.has(request.resourceType()) &&
@@ -89,6 +89,11 @@ export function observe(page: Page, origin: string): Observed {
   );
   return seen;
 }
+
+/** What the browser shows in its own tab, sooner or later, and no page goes without. */
+const isIcon = (request: Request) =>
+  request.resourceType() === "other" &&
+  /\.(?:ico|svg|png|gif|jpe?g|webp)$/i.test(URL.parse(request.url())?.pathname ?? "");
 
 /** What no page can stand for; a script that is one says so itself. */
 const NO_PAGE: ReadonlySet<string> = new Set(["stylesheet", "image", "font", "media"]);

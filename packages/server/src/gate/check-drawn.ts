@@ -1,6 +1,7 @@
+import { pageFault } from "@treadle/agent";
 import { ACTS } from "../browser/dead-links.ts";
 import type { Inspection } from "../browser/types.ts";
-import type { Ask } from "./ask.ts";
+import { isHtml, type Ask } from "./ask.ts";
 import { firstAnswer, isGone } from "./check-page.ts";
 import type { Found } from "./types.ts";
 
@@ -12,7 +13,7 @@ export const UNSEEN =
   "The page could not be looked at in a browser, so neither accessibility nor links that a script draws were checked.";
 
 /**
- * What is found in the first page as a browser draws it. None of it is serious.
+ * What is found in the first page as a browser draws it. Serious is that it does not work, which the page that was verified did.
  * @param inspect undefined where there is no browser
  */
 export async function checkDrawn(
@@ -24,15 +25,31 @@ export async function checkDrawn(
   const type = page?.status === 200 ? page.headers["content-type"] : undefined;
   if (type !== undefined && !/html|xml/i.test(type)) return { found: [], unchecked: [] };
   const inspection = await inspect?.().catch(() => undefined);
-  if (!inspection?.report.rendered) return { found: [], unchecked: [UNSEEN] };
-  const { problems, links } = inspection;
-  const found: Found[] = (problems ?? []).map(({ id, help, places, count }) => ({
-    check: "accessibility",
-    severity: "minor",
-    title: `${help}.`,
-    where: `/ ${places.join(", ")}${count > places.length ? ` and ${count - places.length} more` : ""}`,
-    todo: `Mend it by axe's rule “${id}”.`,
-  }));
+  if (!inspection || inspection.report.status === 0) return { found: [], unchecked: [UNSEEN] };
+  const { report, problems, links } = inspection;
+  const fault = page?.status === 200 && isHtml(page) ? pageFault(report) : undefined;
+  const broken: Found[] =
+    fault === undefined
+      ? []
+      : [
+          {
+            check: "page",
+            severity: "serious",
+            title: `What is published does not work: ${fault}.`,
+            where: "/",
+            todo: "It worked in the preview: find what its “build” and “start” scripts do differently, and mend that.",
+          },
+        ];
+  if (!report.rendered) return { found: broken, unchecked: [UNSEEN] };
+  const found: Found[] = [...broken];
+  for (const { id, help, places, count } of problems ?? [])
+    found.push({
+      check: "accessibility",
+      severity: "minor",
+      title: `${help}.`,
+      where: `/ ${places.join(", ")}${count > places.length ? ` and ${count - places.length} more` : ""}`,
+      todo: `Mend it by axe's rule “${id}”.`,
+    });
   for (const path of links.filter((one) => !ACTS.test(one)).slice(0, LINKS))
     if (isGone(await ask(path)))
       found.push({

@@ -213,6 +213,7 @@ const FAULTS: Record<string, string[]> = {
     "minor Scripts of the page can read the cookie that says who is signed in. / session_id",
   ],
   "dead-links": [
+    "serious What is published does not work: not run: Refused to apply style from '/style.css' because its MIME type ('text/plain') is not a supported stylesheet MIME type, and strict MIME checking is enabled. @ /:1:1. /",
     "minor The page wants a file that is not there. /style.css",
     "minor The page wants a file that is not there. /roses.jpg",
     "minor A link leads to a page that is not there. /shop.html",

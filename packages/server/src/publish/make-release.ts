@@ -7,7 +7,7 @@ import {
   readFacts,
   type ReleasePlan,
 } from "@treadle/agent";
-import type { Release } from "@treadle/protocol";
+import type { ProjectPath, Release } from "@treadle/protocol";
 import { PROJECT_FOLDER, toProjectPath } from "@treadle/protocol/project-path";
 import type { Store } from "@treadle/store";
 import {
@@ -76,6 +76,8 @@ export async function openRelease(
 
 /** Characters that are kept of what a failed command printed. */
 const TAIL = 4_000;
+const NO_JOBS =
+  "treadle.json has jobs, and a site of files has nothing that could run them: a start script is missing.";
 /** Where a build's output is put before it is copied: what is called `dist` is none of a project's files. */
 const BUILT = toProjectPath("treadle-built-site");
 
@@ -83,7 +85,8 @@ const BUILT = toProjectPath("treadle-built-site");
  * Makes a release ready in a sandbox of its own: the files of its checkpoint, installed and built. A site is copied out of
  * it, and the sandbox is gone; an app stays there, to be started.
  * @param folder absolute; new
- * @returns the command that starts it, of an app, and where it has its database, unless where apps usually do; what was found in its files
+ * @returns the command that starts it, of an app, and where it has its database, unless where apps usually do; whether its
+ * build wrote it; what was found in its files
  * @throws ReleaseFailure; nothing is left in the folder that runs
  */
 export async function makeRelease(
@@ -103,6 +106,7 @@ export async function makeRelease(
 ): Promise<{
   command?: string;
   databaseFile?: string | undefined;
+  isBuilt: boolean;
   wishes: TreadleJson;
   looked: LookedOver;
 }> {
@@ -114,6 +118,7 @@ export async function makeRelease(
   const workspace = await openRelease(parts, project, release, { folder, settings });
   let looked: LookedOver;
   let wishes: TreadleJson;
+  let isBuilt: boolean;
   try {
     const restored = await workspace.restore(release.checkpoint);
     // What was seen to work, and nothing else.
@@ -126,10 +131,8 @@ export async function makeRelease(
     const plan = planRelease(facts);
     if ("problem" in plan) throw new ReleaseFailure(plan.problem);
     wishes = await wishesOf(workspace);
-    if (wishes.jobs.length > 0 && plan.start === undefined)
-      throw new ReleaseFailure(
-        "treadle.json has jobs, and a site of files has nothing that could run them: a start script is missing.",
-      );
+    if (wishes.jobs.length > 0 && plan.start === undefined && plan.servers.length === 0)
+      throw new ReleaseFailure(NO_JOBS);
     const run = async (said: string, command: string, limits?: RunOptions) => {
       onSaid(said);
       const exit = await workspace.run(command, { signal, ...limits });
@@ -142,16 +145,19 @@ export async function makeRelease(
       await run("Its packages are installed", plan.install, INSTALL_LIMITS);
       looking.ask(facts, signal);
     }
+    isBuilt = plan.build !== undefined;
     if (plan.build !== undefined) await run("It is built", plan.build);
-    if (plan.start !== undefined) {
+    const served = await servedBy(plan, workspace, signal);
+    if (wishes.jobs.length > 0 && served.start === undefined) throw new ReleaseFailure(NO_JOBS);
+    if (served.start !== undefined) {
       const onRun = () => onSaid("Its migrations are run");
       await migrateRelease(workspace, { signal, file: databaseFile, onRun });
       await keepFilesBefore(workspace, folder);
       onSaid("It is looked over");
-      return { command: plan.start, databaseFile, wishes, looked: await looking.done() };
+      return { command: served.start, databaseFile, isBuilt, wishes, looked: await looking.done() };
     }
     onSaid("Its files are copied");
-    await copySite(workspace, await builtSite(plan, workspace), siteFolder(folder));
+    await copySite(workspace, served.site, siteFolder(folder));
     onSaid("It is looked over");
     looked = await looking.done(siteFolder(folder));
   } finally {
@@ -159,7 +165,7 @@ export async function makeRelease(
   }
   await removeTree(join(folder, "files"));
   await rm(join(folder, "state"), { recursive: true, force: true });
-  return { wishes, looked };
+  return { isBuilt, wishes, looked };
 }
 
 /** @throws ReleaseFailure where its treadle.json cannot be kept to */
@@ -172,21 +178,46 @@ async function wishesOf(workspace: Workspace): Promise<TreadleJson> {
   }
 }
 
-/** The folder of the project that holds the site, where it can be listed. */
-async function builtSite({ site }: ReleasePlan, workspace: Workspace) {
-  for (const folder of site) {
-    const path = folder === "." ? PROJECT_FOLDER : toProjectPath(folder);
-    const index = toProjectPath(path === PROJECT_FOLDER ? "index.html" : `${path}/index.html`);
-    const there = await workspace.files.read(index).then(
+/** What starts it, or the folder that holds it as files, where that can be listed. */
+async function servedBy(
+  plan: ReleasePlan,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<{ start: string } | { start?: undefined; site: ProjectPath }> {
+  const isThere = (path: string) =>
+    workspace.files.read(toProjectPath(path)).then(
       () => true,
       () => false,
     );
-    if (!there) continue;
-    if (path === PROJECT_FOLDER || path === "public") return path;
-    await workspace.files.rename(path, BUILT);
-    return BUILT;
+  const movedOut = (path: ProjectPath) => workspace.files.rename(path, BUILT).then(() => BUILT);
+  for (const { file, command } of plan.servers) if (await isThere(file)) return { start: command };
+  for (const folder of plan.site) {
+    const path = folder === "." ? PROJECT_FOLDER : toProjectPath(folder);
+    if (!(await isThere(path === PROJECT_FOLDER ? "index.html" : `${path}/index.html`))) continue;
+    if (path === PROJECT_FOLDER || path === "public") return { site: path };
+    return { site: await movedOut(path) };
   }
+  if (plan.start !== undefined) return { start: plan.start };
+  const within = await siteWithin(workspace, signal);
+  if (within) return { site: await movedOut(within) };
   throw new ReleaseFailure(
-    `The build wrote no index.html into ${site.slice(0, 3).join(", ")} or the like.`,
+    plan.missing ??
+      `The build wrote no index.html into ${plan.site.slice(0, 3).join(", ")} or the like.`,
   );
+}
+
+/** Some builds write into a folder of the project's name (Angular: `dist/shop/browser`), or of the package that has the page. */
+const FIND_SITE =
+  "find . -name node_modules -prune -o -name index.html '(' -path '*/dist/*' -o -path '*/build/*' ')' -print";
+
+/** The nearest folder of what a build has written that holds a page. */
+async function siteWithin(workspace: Workspace, signal: AbortSignal) {
+  const { output } = await workspace.run(FIND_SITE, { signal });
+  signal.throwIfAborted();
+  const depth = (path: string) => path.split("/").length;
+  const [index] = output
+    .split("\n")
+    .filter((line) => /^\.\/.+\/index\.html$/.test(line))
+    .toSorted((a, b) => depth(a) - depth(b));
+  return index && toProjectPath(index.slice("./".length, -"/index.html".length));
 }

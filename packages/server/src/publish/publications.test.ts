@@ -8,6 +8,7 @@ import type { Publication } from "@treadle/protocol";
 import { untriedEvidence } from "@treadle/protocol/evidence";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { WORKS } from "../gate/page-report.test-support.ts";
 import type { Inspection, PreviewBrowser } from "../browser/types.ts";
 import type { Gateway } from "../gateway/types.ts";
 import { startTestServer, type TestServer } from "../server.test-support.ts";
@@ -259,7 +260,9 @@ describe("what is found before it goes out", () => {
 
 describe("a release that is answered with", () => {
   /** Looks through the gateway as the looking browser does, at what it is told to. */
-  function startSeen(see: (text: string) => Promise<Pick<Inspection, "problems" | "links">>) {
+  function startSeen(
+    see: (text: string) => Promise<Pick<Inspection, "problems" | "links"> & Partial<Inspection>>,
+  ) {
     const seen: { origin: string; text: string }[] = [];
     const gateway = {
       handles: () => true,
@@ -281,7 +284,7 @@ describe("a release that is answered with", () => {
             const text = await (await fetch(`http://127.0.0.1:${at}/`)).text();
             front.close().closeAllConnections();
             seen.push({ origin, text });
-            return { report: { rendered: true }, ...(await see(text)) };
+            return { report: WORKS, ...(await see(text)) };
           },
           close: async () => undefined,
         }) as Partial<PreviewBrowser> as PreviewBrowser,
@@ -323,6 +326,38 @@ describe("a release that is answered with", () => {
       ],
       unchecked: [],
     });
+  });
+
+  it("that a build wrote is seen before anybody gets it, and held where its page does not work", async () => {
+    await server.close();
+    const thrown = { ...WORKS, uncaughtErrors: [{ message: "TypeError: x is not a function" }] };
+    let isBroken = true;
+    const { seen, started } = startSeen(async () => ({
+      report: isBroken ? thrown : WORKS,
+      problems: [],
+      links: [],
+    }));
+    server = await started;
+    ({ port } = await server.listen());
+    server.driver.perform = (workspace, command) => {
+      if (command === "npm run build") workspace.put("dist/index.html", "<h1>Built</h1>");
+      return undefined;
+    };
+    const scripts = { dev: "vite", build: "vite build" };
+    const id = await verified({ "index.html": "", "package.json": JSON.stringify({ scripts }) });
+    await server.api(path(id), { json: { name: "built" } });
+    await expect.poll(async () => (await state(id)).releases[0]!.state).toBe("held");
+    const [held] = (await state(id)).releases;
+    expect(held!.gate!.findings).toMatchObject([
+      { check: "page", severity: "serious", title: expect.stringMatching(/x is not a function/) },
+    ]);
+    expect((await get("built")).status).toBe(404);
+    isBroken = false;
+    await server.api(path(id), { json: { name: "built" } });
+    await expect.poll(async () => (await state(id)).current).toBe(2);
+    expect((await get("built")).text).toBe("<h1>Built</h1>");
+    // Once for each release: what was seen before is not looked at again.
+    expect(seen).toHaveLength(2);
   });
 
   it("that is removed while it is looked at stays removed", async () => {
@@ -425,6 +460,22 @@ describe("a site", () => {
     expect((await get("away")).text).not.toBe("here");
     expect((await server.api(path(id))).status).toBe(404);
     expect(existsSync(folder)).toBe(false);
+  });
+
+  it.each([
+    ["it is taken away", (id: string) => path(id)],
+    ["its project is deleted", (id: string) => `/api/projects/${id}`],
+    ["its project is deleted, and can be put back", (id: string) => `/api/projects/${id}?undo=true`], // prettier-ignore
+  ])("leaves nothing running once %s", async (_, address) => {
+    server.driver.answer = () => (_request, response) => response.end("here");
+    const id = await verified(APP);
+    await publish(id, { name: "ended" });
+    expect((await get("ended")).text).toBe("here");
+    const running = () =>
+      [...server.driver.opened].filter(([name, one]) => name.includes("-release-") && !one.stopped);
+    expect(running()).toHaveLength(1);
+    expect((await server.api(address(id), { method: "DELETE" })).status).toBe(200);
+    expect(running()).toEqual([]);
   });
 
   it("keeps the last five releases", async () => {

@@ -2,7 +2,8 @@ import { join } from "node:path";
 import type { Release } from "@treadle/protocol";
 import { removeTree } from "@treadle/workspace";
 import { ApiFailure } from "../common/api-failure.ts";
-import type { Inspection } from "../browser/types.ts";
+import type { Inspection, Look } from "../browser/types.ts";
+import type { Ask } from "../gate/ask.ts";
 import { checkCandidate } from "../gate/check-candidate.ts";
 import { checkDrawn } from "../gate/check-drawn.ts";
 import { usesPostgres } from "../databases/ask-postgres.ts";
@@ -36,7 +37,7 @@ const KEPT = 4;
 export type InspectCandidate = (
   project: string,
   answering: Answering,
-  signal: AbortSignal,
+  look: Pick<Look, "hosts" | "staticHosts" | "signal">,
 ) => Promise<Inspection>;
 
 /** The releases of publications: made, looked over, answered with and thinned. */
@@ -78,6 +79,8 @@ export function createReleases(
 
   /** One for each release: who goes back to one that still answers somebody finds its app running. */
   const all = new WeakMap<KeptRelease, Answering>();
+  /** Those that a browser has looked at. */
+  const seen = new WeakSet<Answering>();
 
   function answering(project: string, release: KeptRelease): Answering {
     const known = all.get(release) ?? newAnswering(project, release);
@@ -173,7 +176,7 @@ export function createReleases(
     // sandbox is open: whoever is in there then is let into no database any more.
     if (appsPostgres && (await usesPostgres(source)))
       await appsPostgres.remove(sandboxName(project, release)).catch(failed("made anew"));
-    const { command, databaseFile, wishes, looked } = await makeRelease(
+    const { command, databaseFile, isBuilt, wishes, looked } = await makeRelease(
       parts,
       { project, release, source, folder },
       { signal, onSaid: (said) => (release.said = said) },
@@ -192,7 +195,10 @@ export function createReleases(
     try {
       const ask = await askOf(next, siteFolder(folder));
       const isApp = next.kind === "app";
-      const gate = await checkCandidate(ask, { ...looked, isApp, firstPageMB, signal });
+      let gate = await checkCandidate(ask, { ...looked, isApp, firstPageMB, signal });
+      // What a build wrote is not what was verified: nobody gets it before it was seen. Else the same files are served.
+      if (isBuilt) gate = withFound(gate, await drawnOf(project, next, ask, signal));
+      signal.throwIfAborted();
       release.gate = gate;
       if (next.kind === "app") await keepFilesStarted(await next.app.workspace(), folder);
       if (isSerious(gate)) {
@@ -255,17 +261,25 @@ export function createReleases(
     return begun;
   }
 
+  async function drawnOf(project: string, answer: Answering, ask: Ask, signal: AbortSignal) {
+    const { inspect } = parts;
+    const { hosts, staticHosts } = await parts.settingsOf(project);
+    const look = inspect && (() => inspect(project, answer, { hosts, staticHosts, signal }));
+    const drawn = await checkDrawn(look, ask);
+    if (!signal.aborted) seen.add(answer);
+    return drawn;
+  }
+
   /** What a browser sees of it is told when it is seen: those who use it do not wait for that. */
   function lookAt(kept: KeptPublication, release: KeptRelease): void {
     const { project } = kept;
     const { gate } = release;
     const answer = live.current(project);
-    if (!gate || !answer) return;
+    if (!gate || !answer || seen.has(answer)) return;
     gate.looking = true;
-    const { inspect } = parts;
     live.beside(project, async (signal) => {
       const ask = await askOf(answer, siteFolder(folderOf(project, release)));
-      const drawn = await checkDrawn(inspect && (() => inspect(project, answer, signal)), ask);
+      const drawn = await drawnOf(project, answer, ask, signal);
       if (signal.aborted) return;
       const { looking: _over, ...rest } = gate;
       release.gate = withFound(rest, drawn);

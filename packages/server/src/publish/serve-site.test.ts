@@ -49,6 +49,35 @@ describe("a published site", () => {
     expect([part.status, await part.text()]).toEqual([206, "bc"]);
   });
 
+  it("stands below the path that it was built for", async () => {
+    const get = await site({
+      "site/index.html": `<link rel="icon" href="/my/app/icon.svg"><script type="module" src="/my/app/assets/a.js"></script>`,
+      "site/assets/a.js": "script",
+      "site/icon.svg": "<svg/>",
+    });
+    const home = await get("/");
+    expect(new URL(home.url).pathname).toBe("/my/app/");
+    expect(await home.text()).toMatch(/assets\/a\.js/);
+    expect(await (await get("/my/app/assets/a.js")).text()).toBe("script");
+    expect(await (await get("/my/app/some/route")).text()).toMatch(/assets\/a\.js/);
+  });
+
+  it("stands at the root of its host, whatever else its page wants", async () => {
+    const get = await site({
+      "site/index.html": `<script src="/assets/a.js"></script><img src="/app/gone.png">`,
+      "site/assets/a.js": "script",
+    });
+    expect(new URL((await get("/")).url).pathname).toBe("/");
+    expect((await get("/assets/a.js")).status).toBe(200);
+  });
+
+  it("of one page answers a script with no page in place of what a server would have said", async () => {
+    const get = await site({});
+    expect((await get("/api/time", { "sec-fetch-dest": "empty" })).status).toBe(404);
+    expect((await get("/clock", { "sec-fetch-dest": "document" })).status).toBe(200);
+    expect((await get("/clock")).status).toBe(200);
+  });
+
   it("sends a large file as it is read, and each part of it under one tag", async () => {
     const get = await site({ "site/film.mp4": "" });
     // Nobody could read all of it before the first piece, nor hold it.

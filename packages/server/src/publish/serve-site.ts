@@ -7,6 +7,7 @@ import { compress } from "hono/compress";
 import { isPageRequest, pageTag } from "../visitors/page-tag.ts";
 import { putIntoPage } from "../visitors/put-into-page.ts";
 import { createSendFile, type Changed } from "./send-file.ts";
+import { siteBase } from "./site-base.ts";
 
 /** Builds put a hash of the content into such names. */
 const HASHED = /\/(?:assets|_astro|_next\/static|static)\/.*[.-][\w-]{8,}\.\w+$/;
@@ -27,9 +28,13 @@ function nameOf(path: string): string | undefined {
   }
 }
 
+/** What a page shows, and no script asks for. */
+const SHOWN = /^(?:document|iframe|frame|embed|object)$/;
+
 /**
  * Serves a folder of files that nobody changes any more: compressed, by ranges, asked again by their ETag. An address that
- * is no file is a page beside it (`/about` → `about.html`), the site's own 404.html, or, of a site of one page, that page.
+ * is no file is a page beside it (`/about` → `about.html`), the site's own 404.html, or, of a site of one page, that page: but
+ * for scripts, which ask for what a server of the app would have answered. A site that was built to stand below a path does.
  * @param reportsOf the release whose pages tell what goes wrong in them; undefined while they do not
  */
 export function createSite(
@@ -41,6 +46,7 @@ export function createSite(
   );
   const has404 = existsSync(join(folder, "404.html"));
   const sendFile = createSendFile(folder);
+  const base = siteBase(folder);
 
   /** A page that a browser shows tells what goes wrong in it. */
   function tellsErrors(request: Request): ((type: string) => Changed | undefined) | undefined {
@@ -72,13 +78,15 @@ export function createSite(
     );
   });
   app.get("*", async (c) => {
-    const name = nameOf(c.req.path);
+    const { path } = c.req;
+    if (base !== "" && (path === "/" || path === base)) return c.redirect(`${base}/`);
+    const name = nameOf(path.startsWith(`${base}/`) ? path.slice(base.length) : path);
     const file =
       name === undefined
         ? undefined
         : ((await send(name, c)) ?? (await send(`${name.replace(/\/+$/, "")}.html`, c)));
     if (file) return file;
-    if (/\.\w{1,8}$/.test(c.req.path)) return c.text("There is no such file.", 404);
+    if (/\.\w{1,8}$/.test(path)) return c.text("There is no such file.", 404);
     if (has404) {
       const page = await sendFile(
         "404.html",
@@ -87,7 +95,8 @@ export function createSite(
       );
       return new Response(page?.body, { status: 404, headers: page?.headers });
     }
-    if (pages.length > 1) return c.text("There is no such page.", 404);
+    const isShown = SHOWN.test(c.req.header("sec-fetch-dest") ?? "document");
+    if (pages.length > 1 || !isShown) return c.text("There is no such page.", 404);
     return (await send("index.html", c)) ?? c.text("There is no such page.", 404);
   });
   app.all("*", (c) => {

@@ -1,0 +1,7 @@
+/** Words that only carry another command. */
+const CARRIERS = new Set(["npx", "bunx", "pnpx", "exec", "cross-env", "env", "dotenv", "--"]);
+
+export const isAssignment = (word = ""): boolean => /^[A-Za-z_]\w*=/.test(word);
+
+/** Whether a word stands before the program that a command runs. */
+export const isBefore = (word = ""): boolean => isAssignment(word) || CARRIERS.has(word);
