@@ -4,19 +4,20 @@ import { ANSWER_HEAD_BYTES } from "../answer-head.ts";
 import { speaksTls } from "../secure-port.ts";
 
 /**
- * Whether something answers HTTP at the other end, or HTTPS; any answer counts, an error page included.
+ * The status with which something answers HTTP at the other end; of HTTPS, whose answer is not read, 200.
  * @param ms how long it may take; many servers compile at their first request
+ * @returns undefined where nothing answers
  */
 export function answersHttp(
   connect: () => Promise<Duplex>,
   port: number,
   ms: number,
   signal?: AbortSignal,
-): Promise<boolean> {
+): Promise<number | undefined> {
   return new Promise((resolve) => {
     connect().then(
       (socket) => {
-        if (signal?.aborted) return void (socket.destroy(), resolve(false));
+        if (signal?.aborted) return void (socket.destroy(), resolve(undefined));
         const asked = request(
           {
             createConnection: () => socket,
@@ -28,25 +29,26 @@ export function answersHttp(
           },
           (response) => {
             response.destroy();
-            settle(true);
+            settle(response.statusCode);
           },
         );
         let isSettled = false;
-        const settle = (answer: boolean) => {
+        const settle = (answer: number | undefined) => {
           isSettled = true;
           signal?.removeEventListener("abort", no);
           socket.destroy();
           resolve(answer);
         };
-        const no = () => settle(false);
+        const no = () => settle(undefined);
         asked.on("timeout", no).on("error", () => {
           // What hangs up on plain HTTP may speak HTTPS: who greets so answers.
-          if (!isSettled) void speaksTls(connect).then(settle);
+          if (!isSettled)
+            void speaksTls(connect).then((speaks) => settle(speaks ? 200 : undefined));
         });
         signal?.addEventListener("abort", no, { once: true });
         asked.end();
       },
-      () => resolve(false),
+      () => resolve(undefined),
     );
   });
 }

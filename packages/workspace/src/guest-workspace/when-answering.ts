@@ -10,6 +10,10 @@ const NOW_MS = 30_000;
 const ASK_AGAIN_MS = 150;
 /** Who waits for ports that hang up each time has seen enough: being asked is all that such a server still does. */
 const HANGS_UP_MS = 30_000;
+/** What a port answers that takes WebSockets alone, as a development server's own for its page does (RFC 9110, 15.5.22). */
+const UPGRADE_REQUIRED = 426;
+/** The app's own port has so long to open beside such a one. */
+const BESIDE_MS = 3_000;
 
 /**
  * Waits until one of a command's ports answers HTTP. Each port is asked by itself: one that takes connections and says
@@ -47,9 +51,12 @@ export function whenAnswering(
       asked.add(port);
       open.add(port);
       const connect = () => parts.connect(port);
-      const answered = await answersHttp(connect, port, FIRST_ANSWER_MS, over.signal);
+      const status = await answersHttp(connect, port, FIRST_ANSWER_MS, over.signal);
       if (over.signal.aborted) return;
-      if (answered) return finish([port, ...command.ports.filter((other) => other !== port)]);
+      if (status === UPGRADE_REQUIRED) await parts.sleep(BESIDE_MS);
+      if (over.signal.aborted) return;
+      if (status !== undefined)
+        return finish([port, ...command.ports.filter((other) => other !== port)]);
       open.delete(port);
       hungUp = open.size > 0 ? undefined : (hungUp ?? parts.now());
       if (hungUp !== undefined && parts.now() - hungUp >= HANGS_UP_MS) parts.onHangsUp();
@@ -72,7 +79,8 @@ export async function firstAnswering(
 ): Promise<number | undefined> {
   const over = new AbortController();
   const asked = ports.map(async (port) => {
-    if (await answersHttp(() => connect(port), port, NOW_MS, over.signal)) return port;
+    if ((await answersHttp(() => connect(port), port, NOW_MS, over.signal)) !== undefined)
+      return port;
     throw new Error("no answer");
   });
   const first = await Promise.any(asked).catch(() => undefined);
