@@ -5,7 +5,12 @@ import type { ReleasedApp } from "./released-app.ts";
 /** What answers for one release. */
 export type Answering = { release: number } & (
   | { kind: "site"; answer(request: IncomingMessage, response: ServerResponse): Promise<void> }
-  | { kind: "app"; app: ReleasedApp }
+  | {
+      kind: "app";
+      app: ReleasedApp;
+      /** Path of its first page, of an app that has none at `/`. */
+      entry?: string | undefined;
+    }
 );
 
 /** Which release answers under one name. It is changed without a request lost. */

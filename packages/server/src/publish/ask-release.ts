@@ -16,3 +16,22 @@ export async function askOf(next: Answering, site: string): Promise<Ask> {
   await startWell(next.app);
   return askOver(() => next.app.connect());
 }
+
+/**
+ * Where an app has its first page that was built to stand below a path (Next's `basePath`).
+ * @param shown the path at which the preview had it
+ * @returns undefined where it is at `/`, as of most, or there is none
+ */
+export async function entryOf(ask: Ask, shown: string | undefined): Promise<string | undefined> {
+  if (shown === undefined || shown === "/" || !shown.startsWith("/")) return undefined;
+  if ((await ask("/"))?.status !== 404) return undefined;
+  return (await ask(shown))?.status === 200 ? shown : undefined;
+}
+
+/** Asks as it is answered to everybody: `/` leads to where the first page is. */
+export const entered =
+  (ask: Ask, entry: string | undefined): Ask =>
+  async (path, headers) =>
+    path === "/" && entry !== undefined
+      ? { status: 302, headers: { location: entry }, bytes: 0, text: "" }
+      : ask(path, headers);

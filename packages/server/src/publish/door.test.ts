@@ -371,6 +371,14 @@ describe("who asks, and is not what it says", () => {
     for (const number of [1, 2, 3]) expect(await shop.ask("GET")).toBe(`200 own ${number}`);
   });
 
+  it("lead to the first page of an app that has none at /", async () => {
+    const shop = await published((request, response) => response.end(request.url));
+    const answering = shop.answers.current()!;
+    shop.answers.put({ ...answering, entry: "/docs" } as typeof answering);
+    const answer = await fetch(`http://127.0.0.1:${shop.port}/`);
+    expect([new URL(answer.url).pathname, await answer.text()]).toEqual(["/docs", "/docs"]);
+  });
+
   it("`OPTIONS *` asks no app", async () => {
     const shop = await published((_, response) => response.end("here"));
     const answer = await raw(

@@ -103,7 +103,9 @@ export function createDoor(
       return inlet.answer(request, response, published.project, visits.onReport);
     published.onRequest();
     if (answering.kind === "site") return answering.answer(request, response);
-    const { app, release } = answering;
+    const { app, release, entry } = answering;
+    if (entry !== undefined && request.url === "/" && request.method === "GET")
+      return void response.writeHead(302, { location: entry, "cache-control": "no-store" }).end();
     leaveApp = await app.use().catch((error: Error) => {
       published.onError(release, error.message);
       return undefined;

@@ -35,6 +35,8 @@ export interface KeptSeen extends AppSeen {
 export interface KeptRelease extends Release {
   /** What its publication is called from the moment on in which it is answered with; absent: as before. */
   name?: string | undefined;
+  /** Path of its first page, of an app that has none at `/`. */
+  entry?: string | undefined;
   /** What starts it, of an app. */
   command?: string | undefined;
   /** Where the preview kept the SQLite database that migrations run on, of an app that has it elsewhere than usual. */

@@ -13,7 +13,7 @@ import { isSerious, withFound } from "../gate/check-files.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import type { Answering } from "./answering.ts";
 import { appData, keepFilesStarted } from "./app-data.ts";
-import { askOf } from "./ask-release.ts";
+import { askOf, entered, entryOf } from "./ask-release.ts";
 import { bring } from "./bring.ts";
 import type { KeptPublication, KeptRelease } from "./kept-publication.ts";
 import type { LivePublications } from "./live-publications.ts";
@@ -126,7 +126,7 @@ export function createReleases(
         live.onRestart(project);
       },
     });
-    return { release: number, kind: "app", app };
+    return { release: number, kind: "app", app, entry: release.entry };
   }
 
   const databaseOf = (sandbox: string): ReleaseDatabase | undefined =>
@@ -170,7 +170,10 @@ export function createReleases(
     { anyway, signal }: { anyway: string | undefined; signal: AbortSignal },
   ): Promise<"ready" | "held"> {
     const { project } = kept;
-    const source = await (await runtimes.of(project)).workspace();
+    const runtime = await runtimes.of(project);
+    const source = await runtime.workspace();
+    // The first page is looked at last.
+    const shown = runtime.view.evidence?.pages.at(-1)?.path;
     const folder = folderOf(project, release);
     // What an earlier release of that number left there: one that was taken down while the server was not reached. Before its
     // sandbox is open: whoever is in there then is let into no database any more.
@@ -193,8 +196,10 @@ export function createReleases(
     }
     release.said = "It is started";
     try {
-      const ask = await askOf(next, siteFolder(folder));
       const isApp = next.kind === "app";
+      const asked = await askOf(next, siteFolder(folder));
+      if (isApp) release.entry = next.entry = await entryOf(asked, shown);
+      const ask = entered(asked, release.entry);
       let gate = await checkCandidate(ask, { ...looked, isApp, firstPageMB, signal });
       // What a build wrote is not what was verified: nobody gets it before it was seen. Else the same files are served.
       if (isBuilt) gate = withFound(gate, await drawnOf(project, next, ask, signal));
@@ -278,7 +283,10 @@ export function createReleases(
     if (!gate || !answer || seen.has(answer)) return;
     gate.looking = true;
     live.beside(project, async (signal) => {
-      const ask = await askOf(answer, siteFolder(folderOf(project, release)));
+      const ask = entered(
+        await askOf(answer, siteFolder(folderOf(project, release))),
+        release.entry,
+      );
       const drawn = await drawnOf(project, answer, ask, signal);
       if (signal.aborted) return;
       const { looking: _over, ...rest } = gate;

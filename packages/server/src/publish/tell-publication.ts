@@ -51,7 +51,14 @@ export function tellPublication(
     current,
     releases: releases
       .map(
-        ({ command: _command, jobs: _jobs, name: _name, limits: _limits, ...release }) => release,
+        ({
+          command: _command,
+          jobs: _jobs,
+          name: _name,
+          limits: _limits,
+          entry: _entry,
+          ...release
+        }) => release,
       )
       .toReversed(),
     app: answer?.kind === "app" ? answer.app.state() : undefined,
