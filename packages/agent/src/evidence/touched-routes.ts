@@ -29,6 +29,9 @@ const BY_FILE: readonly Convention[] = [
   { under: /^(?:public\/|static\/)?/, page: /^(.*\.html)$/ },
 ];
 
+/** What looks like a page and is none: SvelteKit's src/app.html, Angular's templates of components. */
+const TEMPLATE = { of: /^(?:@sveltejs\/kit|@angular\/core)$/, path: /^src\/.*\.html$/ };
+
 /** `<Route path="/about">`, `path: "/about"`, `app.get("/about"`. */
 const IN_CODE =
   /(?:\bpath\s{0,20}[=:]\s{0,20}\{?\s{0,20}|\.(?:get|all|route)\(\s{0,20})["'`](\/[^"'`\s]*)["'`]/g;
@@ -64,8 +67,10 @@ export async function touchedRoutes(
 }
 
 function routeOfFile(path: string, packages: readonly string[]): string | undefined {
+  const has = (pattern: RegExp) => packages.some((name) => pattern.test(name));
+  if (TEMPLATE.path.test(path) && has(TEMPLATE.of)) return undefined;
   for (const { of, under, page } of BY_FILE) {
-    if (of && !packages.some((name) => of.test(name))) continue;
+    if (of && !has(of)) continue;
     const [start] = under.exec(path) ?? [];
     const [, inside] = (start !== undefined && page.exec(path.slice(start.length))) || [];
     if (inside === undefined) continue;
