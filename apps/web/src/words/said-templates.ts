@@ -152,6 +152,7 @@ export const SAID = {
   gateSecretOutput: "{what} is in what is published.",
   gateHiddenSource: "{what} is written in a file, in pieces or in other letters.",
   gateHiddenOutput: "{what} is in what is published, in pieces or in other letters.",
+  gateDefault: "Where {name} is not set, a text that stands in the sources is taken for it.",
   gatePlain: "A package is fetched from {host} without encryption.",
   gateAnother: "Another package is fetched in the place of one.",
   gateNoChecksum: "A package has no checksum in the lock file.",
@@ -181,6 +182,8 @@ export const SAID = {
   gateCookie: "Scripts of the page can read the cookie that says who is signed in.",
   gateDoSource:
     "Have it replaced by a new one where it was given out, keep that in the project's settings, and read it from the environment.",
+  gateDoDefault:
+    "Take that text out, let nobody in where {name} is not set, and set it in the project's settings: who guesses the text, or has seen the sources, gets in.",
   gateDoOutput:
     "Everybody who opens the page can read it. Use it on the server only, and have it replaced by a new one where it was given out.",
   gateDoPlain:

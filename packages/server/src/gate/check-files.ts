@@ -3,6 +3,7 @@ import type { Gate, GateFinding } from "@treadle/protocol";
 import { checkAdvisories } from "./check-advisories.ts";
 import { checkLockFile } from "./check-lock-file.ts";
 import { findSecrets } from "./find-secrets.ts";
+import { findWeakSecrets } from "./weak-secrets.ts";
 import { readLockFile, type LockFile } from "./read-lock-file.ts";
 import type { Found, GateFile, NamedValue } from "./types.ts";
 
@@ -34,8 +35,12 @@ export async function checkFiles({
   const read = lockFile && readLockFile(lockFile);
   const locked = read && checkLockFile(read);
   const asked = read && checkAdvisories(advisories, read);
+  const written = await findSecrets(sources, "source");
+  // What has a shape or is random was told by it.
+  const isTold = new Set(written.map(({ where }) => where));
   const found = [
-    ...(await findSecrets(sources, "source")),
+    ...written,
+    ...findWeakSecrets(sources, own).filter(({ where }) => !isTold.has(where)),
     ...(await findSecrets(output, "output", own)),
     ...(locked?.found ?? []),
     ...(asked?.found ?? []),

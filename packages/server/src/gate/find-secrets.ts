@@ -1,6 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import { spellingsOf } from "@treadle/workspace";
-import { isLocal, isNoPassword, isPlaceholder, SECRET_RULES } from "./secret-rules.ts";
+import {
+  DO_WITH_WRITTEN,
+  isLocal,
+  isNoPassword,
+  isPlaceholder,
+  SECRET_RULES,
+} from "./secret-rules.ts";
 import { importsOf } from "./imports.ts";
 import { piecesBetween, type NamedPieces } from "./named-pieces.ts";
 import { asIs, spelledOut, type Reading } from "./spelled-out.ts";
@@ -30,8 +36,7 @@ const PUBLIC_VALUE = /^(?:pk_(?:live|test)_|sb_publishable_|https?:\/\/[^@]*$)/;
 type Kind = "source" | "output";
 
 const DO = {
-  source:
-    "Have it replaced by a new one where it was given out, keep that in the project's settings, and read it from the environment.",
+  source: DO_WITH_WRITTEN,
   output:
     "Everybody who opens the page can read it. Use it on the server only, and have it replaced by a new one where it was given out.",
 } satisfies Record<Kind, string>;

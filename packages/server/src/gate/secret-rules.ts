@@ -1,6 +1,10 @@
 import { isIPv4 } from "node:net";
 import { isPublicAddress } from "@treadle/workspace";
 
+/** What is done about a secret that stands in the sources. */
+export const DO_WITH_WRITTEN =
+  "Have it replaced by a new one where it was given out, keep that in the project's settings, and read it from the environment.";
+
 /** One kind of secret, by the shape that its maker gives it. */
 export interface SecretRule {
   /** As people call it, for a sentence: “… is written in a file”. */
@@ -54,7 +58,7 @@ const passwordOf = (basic: string) =>
   /^[^:\n]{1,100}:([ -~]{6,200})$/.exec(Buffer.from(basic, "base64").toString("utf8"))?.[1];
 
 /** Whether a place stands behind the beginning of a comment, as far as its line tells. */
-function isRemark(text: string, index: number): boolean {
+export function isRemark(text: string, index: number): boolean {
   const before = text.slice(Math.max(0, index - 200), index);
   return /^\s{0,200}[*#]|(?<!:)\/\/|<!--/.test(before.slice(before.lastIndexOf("\n") + 1));
 }

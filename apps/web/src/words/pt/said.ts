@@ -148,6 +148,7 @@ export const said = {
   gateSecretOutput: "{what}: está no que é publicado.",
   gateHiddenSource: "{what}: está escrito num arquivo, em partes ou com outras letras.",
   gateHiddenOutput: "{what}: está no que é publicado, em partes ou com outras letras.",
+  gateDefault: "Onde {name} não está definido, usa-se no lugar um texto que está no código.",
   gatePlain: "Um pacote é buscado em {host} sem criptografia.",
   gateAnother: "Outro pacote é baixado no lugar de um.",
   gateNoChecksum: "Um pacote não tem checksum no arquivo de lock.",
@@ -177,6 +178,8 @@ export const said = {
   gateCookie: "Scripts da página podem ler o cookie que diz quem entrou.",
   gateDoSource:
     "Troque-o por um novo onde foi emitido, guarde-o nas configurações do projeto e leia-o do ambiente.",
+  gateDoDefault:
+    "Tire esse texto, não deixe ninguém entrar onde {name} não está definido, e defina-o nas configurações do projeto: entra quem adivinha o texto ou viu o código.",
   gateDoOutput:
     "Quem abre a página pode lê-lo. Use-o só no servidor e troque-o por um novo onde foi emitido.",
   gateDoPlain: "Busque-o no registro: alguém no caminho poderia pôr outro pacote no lugar.",

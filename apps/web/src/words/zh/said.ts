@@ -145,6 +145,7 @@ export const said = {
   gateSecretOutput: "发布的内容中含有：{what}。",
   gateHiddenSource: "文件中以拆分或其他写法写有密钥：{what}。",
   gateHiddenOutput: "发布的内容中以拆分或其他写法含有：{what}。",
+  gateDefault: "未设置 {name} 时，会使用源代码中写着的文本代替。",
   gatePlain: "有一个包从 {host} 以未加密方式获取。",
   gateAnother: "有一个包会被换成另一个包来下载。",
   gateNoChecksum: "锁文件中有一个包没有校验和。",
@@ -173,6 +174,8 @@ export const said = {
   gateHeaders: "缺少防止其他网站滥用它的响应头。",
   gateCookie: "页面脚本可以读取表明谁已登录的 cookie。",
   gateDoSource: "请在签发处换一个新的，把它保存在项目设置中，并从环境变量读取。",
+  gateDoDefault:
+    "请去掉该文本，在未设置 {name} 时不让任何人进入，并在项目设置中设置它：猜到该文本或看过源代码的人都能进入。",
   gateDoOutput: "打开页面的每个人都能读到它。请只在服务器上使用，并在签发处换一个新的。",
   gateDoPlain: "请从注册表获取：途中的任何人都可能换成别的包。",
   gateDoChecksum: "请删除该条目，通过安装重新写入：没有校验和，别的包可能冒用它的名字。",
