@@ -1,10 +1,11 @@
 import type { Gate } from "@treadle/protocol";
 import type { Ask } from "./ask.ts";
-import { checkAccess, handedOutRows } from "./check-access.ts";
+import { checkAccess } from "./check-access.ts";
 import { checkPage } from "./check-page.ts";
 import { gateOf } from "./check-files.ts";
 import { findRoutes } from "./find-routes.ts";
 import { guessRoutes } from "./guess-routes.ts";
+import { handedOutRows } from "./handed-out.ts";
 import type { LookedOver } from "./look-over.ts";
 
 /** Asking takes no longer than this, in milliseconds: what is not asked by then is said. */
