@@ -166,6 +166,8 @@ export const SAID = {
   gateAdminData: "What is called admin answers without a sign-in.",
   gateAdminPage: "A page called admin opens without a sign-in.",
   gateAdminDone: "What is called admin is done for anybody, without a sign-in.",
+  gateMembersAdmin: "Whoever makes an account may use what is called admin.",
+  gateBold: "Whoever makes an account may make it an administrator's.",
   gateDatabase: "Anybody can download the app's database.",
   gateOwnFiles: "Anybody can download the app's own files.",
   gateShared: "Any other site may read it in the name of who is signed in.",
@@ -183,7 +185,7 @@ export const SAID = {
   gateDoSource:
     "Have it replaced by a new one where it was given out, keep that in the project's settings, and read it from the environment.",
   gateDoDefault:
-    "Take that text out, let nobody in where {name} is not set, and set it in the project's settings: who guesses the text, or has seen the sources, gets in.",
+    "Take that text out, let nobody in without a value, and set {name} in the project's settings: who guesses the text, or has seen the sources, gets in.",
   gateDoOutput:
     "Everybody who opens the page can read it. Use it on the server only, and have it replaced by a new one where it was given out.",
   gateDoPlain:
@@ -200,6 +202,8 @@ export const SAID = {
     "Answer it only to somebody who is signed in and may see it, with 401 or 403 to all others, and leave out what nobody needs.",
   gateDoAdminDone:
     "Do it only for somebody who is signed in and may, with 401 or 403 to all others, on the server and not in the page.",
+  gateDoRole:
+    "Ask on the server for the role of who is signed in, with 403 to all who do not have it, and never take a role from a request.",
   gateDoOwnFiles:
     "Serve a folder that holds only what is meant for everybody, such as public: beside it stand the app's sources and its database.",
   gateDoOrigin:

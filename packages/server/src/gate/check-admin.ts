@@ -1,55 +1,119 @@
-import { isHtml, type Answer } from "./ask.ts";
-import { ADMIN, NOWHERE, SIGN_IN } from "./check-access.ts";
+import { isHtml, type Answer, type Send } from "./ask.ts";
 import { fillFields } from "./fill-fields.ts";
 import type { Route } from "./find-methods.ts";
+import { ADMIN, jsonOf, NOWHERE, REFUSED, saysAnything, SIGN_IN } from "./let-in.ts";
+import { makeAccount, type WaysIn } from "./make-account.ts";
 import type { Body, Person } from "./person.ts";
-import type { Found } from "./types.ts";
+import type { Found, GateFile } from "./types.ts";
 
 const MOST = 12;
 /** Ways in and out, which anybody may take. */
 const WAY_IN =
   /log-?(?:in|out)|sign-?(?:in|out|up)|regist|session|auth(?:\/|$)|password|forgot|token|csrf/i;
+/** Says who is signed in, to whoever that is. */
+const WHO_AM_I = /\/(?:me|whoami|check|status|verify|profile|current)$/i;
+/** Whether an app knows of people who may more than others: where all who sign in administer what is theirs, none may more. */
+const ROLES =
+  /\brole\b[^\n]{0,60}\badmin|\badmin\b[^\n]{0,60}\brole|\bis_?(?:super_?)?admin(?:istrator)?\b|\b(?:require|only|ensure|check|must_be)_?admin|\badmin_?(?:only|required|guard)|\bis_(?:staff|superuser)\b/i;
 
-/** What changes something at an address that is called admin. */
+/** What is asked of the server at an address that is called admin. */
+const administers = ({ path }: Route) => ADMIN.test(path) && !WAY_IN.test(path);
+
+/** What changes something there. */
 export const adminWrites = (routes: readonly Route[]): Route[] =>
-  routes
-    .filter(({ method, path }) => method !== "GET" && ADMIN.test(path) && !WAY_IN.test(path))
-    .slice(0, MOST);
+  routes.filter((route) => route.method !== "GET" && administers(route)).slice(0, MOST);
+
+const addressOf = ({ path }: Route) => path.replaceAll(/:\w+/g, "1");
 
 /**
  * Does as somebody whom the app does not know what only its people should. For a copy whose data is thrown away: what it
  * asks for may be done.
  */
-export async function checkAdminWrites(
-  stranger: Person,
-  routes: readonly Route[],
+export async function checkAdmin(stranger: Person, routes: readonly Route[]): Promise<Found[]> {
+  const done = await doneBy(stranger, adminWrites(routes));
+  return done.map(({ method, path }) => ({
+    check: "access",
+    severity: "serious",
+    title: "What is called admin is done for anybody, without a sign-in.",
+    where: `${method} ${path}`,
+    todo: "Do it only for somebody who is signed in and may, with 401 or 403 to all others, on the server and not in the page.",
+  }));
+}
+
+/**
+ * The same as somebody who has just made an account, where the app knows of administrators; and as one who says of itself
+ * that it is one.
+ */
+export async function checkMembers(
+  send: Send,
+  { stranger, other }: { stranger: Person; other: Person },
+  { routes, ways, sources }: { routes: readonly Route[]; ways: WaysIn; sources: readonly GateFile[] }, // prettier-ignore
 ): Promise<Found[]> {
-  const writes = adminWrites(routes);
-  // Some answer everything alike.
-  if (
-    writes.length === 0 ||
-    isDone(await stranger.send("POST", `/admin${NOWHERE}`, as("json", {})))
-  )
-    return [];
+  if (!sources.some(({ text }) => ROLES.test(text))) return [];
   const found: Found[] = [];
-  for (const { method, path, fields } of writes) {
-    const filled = fillFields(fields, "gate");
-    const address = path.replaceAll(/:\w+/g, "1");
-    // What is answered to whoever only looks is a page, and nothing was done.
-    const page = await stranger.get(address);
-    for (const kind of ["json", "form"] as const) {
-      const answer = await stranger.send(method, address, as(kind, filled));
-      const isPage = answer?.status === page?.status && answer?.text === page?.text;
-      if (isDone(answer) && !isPage) {
-        found.push({
-          check: "access",
-          severity: "serious",
-          title: "What is called admin is done for anybody, without a sign-in.",
-          where: `${method} ${path}`,
-          todo: "Do it only for somebody who is signed in and may, with 401 or 403 to all others, on the server and not in the page.",
-        });
+  const tell = (title: string, where: string) =>
+    found.push({ check: "access", severity: "serious", title, where, todo: TODO });
+  const reads = routes
+    .filter((route) => route.method === "GET" && administers(route) && !WHO_AM_I.test(route.path))
+    .slice(0, MOST);
+  const shut: Route[] = [];
+  for (const route of reads) {
+    const address = addressOf(route);
+    // What anybody may see is found elsewhere.
+    if (await mayRead(stranger, address)) continue;
+    if (await mayRead(other, address)) tell(OPEN_TO_MEMBERS, `GET ${route.path}`);
+    else shut.push(route);
+  }
+  const bold = shut.length > 0 && (await makeAccount(send, ways, "192.0.2.4", BOLD));
+  if (bold)
+    for (const route of shut)
+      if (await mayRead(bold, addressOf(route))) {
+        tell("Whoever makes an account may make it an administrator's.", `${ways.signUp[0]?.method} ${ways.signUp[0]?.path}`); // prettier-ignore
         break;
       }
+  for (const { method, path } of await doneBy(other, adminWrites(routes), stranger))
+    tell(OPEN_TO_MEMBERS, `${method} ${path}`);
+  return found;
+}
+
+const BOLD = { role: "admin", isAdmin: true, is_admin: true, admin: true };
+const OPEN_TO_MEMBERS = "Whoever makes an account may use what is called admin.";
+const TODO =
+  "Ask on the server for the role of who is signed in, with 403 to all who do not have it, and never take a role from a request.";
+
+async function mayRead(person: Person, address: string): Promise<boolean> {
+  const answer = await person.get(address);
+  if (answer?.status !== 200) return false;
+  const data = jsonOf(answer);
+  if (data !== undefined) return saysAnything(data);
+  if (!isHtml(answer) || SIGN_IN.test(answer.text) || REFUSED.test(answer.text)) return false;
+  // An app of one page answers everything with that page, and asks later who may see what.
+  const others = [await person.get("/"), await person.get(`/admin${NOWHERE}`)];
+  return others.every((one) => one?.text !== answer.text);
+}
+
+/** Which of these are done for somebody. @param not for whom they are not done */
+async function doneBy(
+  person: Person,
+  writes: readonly Route[],
+  not?: Person,
+): Promise<readonly Route[]> {
+  // Some answer everything alike.
+  if (writes.length === 0 || isDone(await person.send("POST", `/admin${NOWHERE}`, as("json", {}))))
+    return [];
+  const found: Route[] = [];
+  for (const route of writes) {
+    const { method, fields } = route;
+    const filled = fillFields(fields, "gate");
+    const address = addressOf(route);
+    // What is answered to whoever only looks is a page, and nothing was done.
+    const page = await person.get(address);
+    for (const kind of ["json", "form"] as const) {
+      const answer = await person.send(method, address, as(kind, filled));
+      const isPage = answer?.status === page?.status && answer?.text === page?.text;
+      if (!isDone(answer) || isPage) continue;
+      if (!not || !isDone(await not.send(method, address, as(kind, filled)))) found.push(route);
+      break;
     }
   }
   return found;

@@ -279,6 +279,56 @@ it("routes are found with their methods and fields, below the routers that they 
   ]);
 });
 
+it("routes of Python's frameworks are found, below their blueprints and routers, with what models name", () => {
+  const found = findMethods([
+    {
+      path: "app/main.py",
+      text: 'from .routers import notes\napp.include_router(notes.router, prefix="/api")\n@app.get("/")\ndef root():\n    return {}\n',
+    },
+    {
+      path: "app/routers/notes.py",
+      text: `router = APIRouter(prefix="/notes", tags=["notes"])
+class NoteIn(BaseModel):
+    title: str
+    content: str = ""
+
+@router.post("", status_code=201)
+def create(note: NoteIn): ...
+@router.delete("/{note_id}")
+def remove(note_id: int): ...
+`,
+    },
+    {
+      path: "shop.py",
+      text: `bp = Blueprint("shop", __name__, url_prefix="/shop")
+@bp.route("/orders/<int:order_id>/pay", methods=["POST"])
+def pay(order_id): ...
+@app.route("/register", methods=("GET", "POST"))
+def register():
+    name = request.form["username"]
+    word = request.form.get("password")
+`,
+    },
+    { path: "test_shop.py", text: '@app.get("/never")' },
+  ]).map(({ method, path, fields }) => `${method} ${path} ${fields.join(",")}`.trim());
+  expect(found).toEqual([
+    "GET /",
+    "DELETE /api/notes/:id",
+    "POST /api/notes title,content",
+    "POST /shop/orders/:id/pay username,password",
+    "GET /register username,password",
+    "POST /register username,password",
+  ]);
+});
+
+it("what a schema names that stands elsewhere is sent along", () => {
+  const [route] = findMethods([
+    { path: "schemas.ts", text: "export const createNote = z.object({\n  title: z.string(),\n  tag: z.enum(['a']),\n});" },
+    { path: "server.ts", text: 'app.post("/api/notes", zValidator("json", createNote), keep);' },
+  ]); // prettier-ignore
+  expect(route?.fields).toEqual(["title", "tag"]);
+});
+
 it("sources and pages that mean to keep Treadle busy do not", async () => {
   const texts = [
     "app.post(".repeat(60_000),

@@ -1,3 +1,4 @@
+import { fieldsNamed, namedFields } from "./named-fields.ts";
 import { joined, mountsOf } from "./route-mounts.ts";
 import { joinedBeginning } from "./spelled-out.ts";
 import { switchedRoutes } from "./switched-routes.ts";
@@ -20,9 +21,9 @@ const NEAR = 1_200;
 /** Prefixes that one file has for routes of its own. */
 const MOST_PREFIXES = 5;
 const MOST_FIELDS = 20;
-const READ = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|html?|ejs|hbs|pug|njk)$/;
+const READ = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|html?|ejs|hbs|pug|njk|py)$/;
 const NO_APP =
-  /(?:^|\/)(?:tests?|__tests__|e2e|fixtures|mocks?|docs)\/|\.(?:test|spec|stories|config)\.\w+$/;
+  /(?:^|\/)(?:tests?|__tests__|e2e|fixtures|mocks?|docs)\/|(?:^|\/)test_[^/]*$|\.(?:test|spec|stories|config)\.\w+$/;
 const METHOD = "GET|POST|PUT|PATCH|DELETE";
 const PATH = "[\"'`](/[^\"'`\\s]{0,200})[\"'`]";
 
@@ -36,6 +37,10 @@ const LISTED_BACK = new RegExp(`\\b(?:url|path):\\s*${PATH}\\s*,\\s*method:\\s*\
 const ON = new RegExp(`\\.on\\(\\s*["'](${METHOD})["']\\s*,\\s*${PATH}`, "g");
 /** Nest's `@Get("export")`. */
 const DECORATED = /@(Get|Post|Put|Patch|Delete)\(\s*(?:["'`]\/?([^"'`\s]{0,200})["'`]\s*)?\)/g;
+/** Flask's `@app.route("/notes", methods=["GET", "POST"])`. */
+const ROUTED = new RegExp(`(?<=@[\\w.]{1,60})\\.(?:api_)?route\\(\\s{0,10}${PATH}(?:[^()]{0,200}?\\bmethods\\s{0,4}=\\s{0,4}[[({]([^\\])}]{1,100}))?`, "g"); // prettier-ignore
+/** FastAPI's `@router.post("")`, of a router that has its prefix. */
+const OF_PREFIX = /(?<=@[\w.]{1,60})\.(get|post|put|patch|delete)\(\s{0,10}["']{2}/g;
 /** `"POST /notes"`. */
 const SAID = new RegExp(`["'\`](${METHOD}) (/[^"'\`\\s]{0,200})["'\`]`, "g");
 /** `method === "POST" && url === "/notes"`, in either order. */
@@ -66,6 +71,7 @@ export function findMethods(sources: readonly GateFile[]): Route[] {
     .filter(({ path }) => READ.test(path) && !NO_APP.test(path))
     .map((file) => ({ path: file.path, text: joinedBeginning(file) }));
   const mounts = mountsOf(files);
+  const named = namedFields(files);
   const routes = new Map<string, Route>();
   for (const { path: file, text } of files) {
     let left = MOST_OF_FILE;
@@ -78,7 +84,8 @@ export function findMethods(sources: readonly GateFile[]): Route[] {
         path,
         fields: [],
       };
-      const more = fields ?? fieldsIn(text.slice(index, index + NEAR));
+      const near = text.slice(index, index + NEAR);
+      const more = fields ?? [...fieldsNamed(near, named), ...fieldsIn(near)];
       known.fields = [...new Set([...known.fields, ...more])].slice(0, MOST_FIELDS);
       routes.set(key, known);
     };
@@ -96,6 +103,11 @@ export function findMethods(sources: readonly GateFile[]): Route[] {
       if (left <= 0) break;
       addBelow(/^all$/i.test(method) ? "GET" : method, said, index, mounts.routerAt(file, index));
     }
+    for (const { 1: method = "", index } of text.matchAll(OF_PREFIX))
+      addBelow(method, "/", index, mounts.routerAt(file, index));
+    for (const { 1: said = "", 2: methods = '"GET"', index } of text.matchAll(ROUTED))
+      for (const method of methodsIn(methods))
+        addBelow(method, said, index, mounts.routerAt(file, index));
     for (const { 0: all, 1: said = "", index } of text.matchAll(CHAINED)) {
       if (left <= 0) break;
       const router = mounts.routerAt(file, index);
@@ -162,7 +174,10 @@ function shaped(said: string): string | undefined {
   const path = said
     .replace(/\$\{[^}]{0,100}\}/g, ":id")
     .replace(/\/\([^/]*\)(?=\/|$)/g, "")
-    .replace(/\/(?::\w+(?:\{[^}]{0,40}\}|\([^)]{0,40}\))?\??|\[{1,2}(?:\.{3})?\w+\]{1,2})/g, "/:id")
+    .replace(
+      /\/(?::\w+(?:\{[^}]{0,40}\}|\([^)]{0,40}\))?\??|\[{1,2}(?:\.{3})?\w+\]{1,2}|<[^<>/]{1,40}>|\{\w{1,40}(?::\w{1,20})?\})/g,
+      "/:id",
+    )
     .replace(/[?#].*$/, "")
     .replace(/(?<=.)\/+$/, "");
   return /^\/[\w./~%:-]*$/.test(path) ? path : undefined;

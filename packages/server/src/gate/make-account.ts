@@ -12,7 +12,7 @@ const PEOPLE = /(?:^|\/)(?:users|accounts|members)$/i;
 const PASSWORD = /pass(?:word|wd|phrase)?/i;
 const BETTER_AUTH = /\bbetter-auth\b/;
 const HAS_SIGN_IN =
-  /["'](?:better-auth|passport(?:-local)?|lucia|next-auth|bcrypt(?:js)?|@node-rs\/argon2|argon2|iron-session|express-session|cookie-session|jsonwebtoken)["'/]|\bscrypt(?:Sync)?\(/;
+  /["'](?:better-auth|passport(?:-local)?|lucia|next-auth|bcrypt(?:js)?|@node-rs\/argon2|argon2|iron-session|express-session|cookie-session|jsonwebtoken)["'/]|\bscrypt(?:Sync)?\(|\b(?:flask_login|flask_jwt_extended|OAuth2PasswordBearer|check_password_hash|passlib)\b/;
 
 const PASSWORD_FIELD = /type=["']password/gi;
 /** What is asked for beside a password where there are people: one password alone is that of whoever runs the app. */
@@ -60,11 +60,15 @@ export function findWaysIn(sources: readonly GateFile[], routes: readonly Route[
 /** Ways that are tried, of those that are found. */
 const MOST_WAYS = 4;
 
-/** An account of nobody's, over whichever way the app takes; undefined where it takes none. */
+/**
+ * An account of nobody's, over whichever way the app takes; undefined where it takes none.
+ * @param more what is sent along, though nobody is asked for it
+ */
 export async function makeAccount(
   send: Send,
   { signUp, signIn }: WaysIn,
   address: string,
+  more: Body["fields"] = {},
 ): Promise<Person | undefined> {
   const name = `gate${randomBytes(6).toString("hex")}`;
   const password = `Tr3adle-${randomBytes(9).toString("base64url")}`;
@@ -75,13 +79,22 @@ export async function makeAccount(
         PASSWORD.test(field) ? password : value,
       ]),
     );
+  // Some call so what was entered as an e-mail address.
+  const byAddress = (names: readonly string[]) =>
+    Object.fromEntries(
+      Object.entries(filled(names)).map(([field, value]) => [
+        field,
+        value === name ? `${name}@example.com` : value,
+      ]),
+    );
   for (const protocol of ["http", "https"] as const) {
     for (const way of signUp.slice(0, MOST_WAYS)) {
       const person = createPerson(send, address, protocol);
-      if (!(await enter(person, way, filled))) continue;
+      if (!(await enter(person, way, (names) => ({ ...filled(names), ...more })))) continue;
       if (person.isKnown()) return person;
       for (const door of signIn.slice(0, MOST_WAYS))
-        if ((await enter(person, door, filled)) && person.isKnown()) return person;
+        for (const who of [filled, byAddress])
+          if ((await enter(person, door, who)) && person.isKnown()) return person;
     }
   }
   return undefined;

@@ -8,14 +8,19 @@ const MOST_MOUNTS = 500;
 /** Characters of what is put somewhere. */
 const MOST_READ = 500;
 
-const PUT = /\.\s{0,10}(?:use|route|register|mount|group|lazy)(?:<[^()]{0,100}>)?\(/g;
+const PUT =
+  /\.\s{0,10}(?:use|route|register(?:_blueprint)?|include_router|mount|group|lazy)(?:<[^()]{0,100}>)?\(/g;
 const TEXT = /^\s{0,100}["'`](\/[^"'`\s]{0,100})["'`]\s{0,100}$/;
 const PREFIX = /^\s{0,100}\{[^]*?\b(?:prefix|path):\s{0,10}["'`](\/?[^"'`\s]{1,100})["'`]/;
+/** Python's `include_router(notes.router, prefix="/notes")`, and `register_blueprint(notes, url_prefix="/notes")`. */
+const NAMED_PREFIX = /^\s{0,100}(?:url_)?prefix\s{0,4}=\s{0,4}["'](\/[^"'\s]{0,100})["']/;
 const FILE = /\b(?:require|import)\(\s{0,100}["'](\.{1,2}\/[^"']{1,200})["']/;
 const NAME = /^\s{0,100}(?:await\s{1,10})?([A-Za-z_$][\w$]{0,60})/;
 const INSIDE = /^\s{0,100}(?:async\b\s{0,10})?(?:function\b|[\w$]{1,60}\s{0,10}=>|\()/;
 /** `const api = new Router({ prefix: "/api" })`. */
 const OF_ITSELF = /(?<![\w$.])([A-Za-z_$][\w$]{0,60})\s{0,10}(?::[^=;,(){}]{0,80})?=\s{0,10}new\s+[\w$.]{1,60}(?:<[^()]{0,100}>)?\(\s{0,10}\{[^{}]{0,200}?\bprefix:\s{0,10}["'`](\/[^"'`\s]{0,100})["'`]/g; // prettier-ignore
+/** Python's `router = APIRouter(prefix="/notes")`, and `notes = Blueprint("notes", __name__, url_prefix="/notes")`. */
+const OF_ROUTER = /^[ \t]{0,20}([A-Za-z_]\w{0,60})\s{0,4}=\s{0,4}(?:\w{1,30}\.)?(?:APIRouter|Blueprint)\([^()]{0,300}?\b(?:url_)?prefix\s{0,4}=\s{0,4}["'](\/[^"'\s]{0,100})["']/gm; // prettier-ignore
 /** `const api = app.basePath("/api")`. */
 const BASED = /(?<![\w$.])([A-Za-z_$][\w$]{0,60})\s{0,10}=\s{0,10}(?:new\s+)?([A-Za-z_$][\w$]{0,60})(?:\([^()]{0,200}\))?\.(?:basePath|prefix|group)\(\s{0,10}["'`](\/[^"'`\s]{0,100})["'`]\s{0,10}\)/g; // prettier-ignore
 const FUNCTION =
@@ -70,7 +75,11 @@ export function mountsOf(files: readonly GateFile[]): Mounts {
       const parts = partsOf(text, pairs, open).slice(0, 8);
       const said = parts.map(({ from, to }) => text.slice(from, Math.min(to, from + MOST_READ)));
       const first = TEXT.exec(said[0] ?? "")?.[1];
-      const prefix = first ?? PREFIX.exec(said.at(-1) ?? "")?.[1] ?? "";
+      const prefix =
+        first ??
+        PREFIX.exec(said.at(-1) ?? "")?.[1] ??
+        said.flatMap((one) => NAMED_PREFIX.exec(one)?.[1] ?? [])[0] ??
+        "";
       const via = rootOf(text, pairs, index);
       for (const [at, { from, to }] of parts.entries()) {
         const one = said[at]!;
@@ -88,8 +97,9 @@ export function mountsOf(files: readonly GateFile[]): Mounts {
           add({ prefix: slashed(prefix), index, via, onto });
       }
     }
-    for (const { 1: name = "", 2: prefix = "", index } of text.matchAll(OF_ITSELF))
-      ofItself(name, prefix, index, "");
+    for (const shape of [OF_ITSELF, OF_ROUTER])
+      for (const { 1: name = "", 2: prefix = "", index } of text.matchAll(shape))
+        ofItself(name, prefix, index, "");
     for (const { 1: name = "", 2: via = "", 3: prefix = "", index } of text.matchAll(BASED))
       ofItself(name, prefix, index, via === name ? "" : via);
     const folder = isAutoloaded ? BY_FOLDER.exec(path)?.[1] : undefined;

@@ -69,6 +69,10 @@ describe("a password or a secret that is used as it is written", () => {
     [password, "if (username === 'admin' && password === 'hunter2') login()"],
     [password, "const users = [{ id: 1, username: 'admin', password: 'admin123', role: 'admin' }]"],
     [password, "db.run(`INSERT INTO users …`, ['admin', bcrypt.hashSync('admin', 10), 'admin'])"],
+    [
+      password,
+      "const password = 'admin';\ndb.prepare('INSERT INTO users').run('admin', bcrypt.hashSync(password, 10))",
+    ],
     [password, "app.use(basicAuth({ users: { boss: 'supersecret1' }, challenge: true }))"],
     [password, "basicAuth({ username: 'shop', password: 'owner123' })"],
   ])("%s %s", (title, text) => expect(titles(text)).toEqual([title]));

@@ -86,6 +86,12 @@ const WRITTEN: readonly Written[] = [
     counts: (near) => IS_ADMIN.test(near),
   },
   {
+    // What is put beside one who runs the app, a line before.
+    what: "A password",
+    shape: new RegExp(`^[ \\t]{0,20}(?:(?:const|let|var)\\s{1,4})?(?:pass(?:word|wd)?|pw|pwd)\\s{0,4}=\\s{0,4}${TEXT}[;)]?[ \\t]{0,4}\\r?$`, "gim"), // prettier-ignore
+    counts: (near) => IS_ADMIN.test(near) && /hash|\binsert\b|create|scrypt|argon/i.test(near),
+  },
+  {
     what: "A password",
     shape: new RegExp(`\\bcreate_superuser\\([^()]{0,200}?,\\s{0,10}(?:password\\s{0,4}=\\s{0,4})?${TEXT}\\s{0,10}\\)`, "g"), // prettier-ignore
   },
@@ -144,7 +150,7 @@ function weakIn({ path, text: whole }: GateFile, isSet: ReadonlySet<string>): Fo
       tell(
         index,
         `Where ${name} is not set, a text that stands in the sources is taken for it.`,
-        `Take that text out, let nobody in where ${name} is not set, and set it in the project's settings: who guesses the text, or has seen the sources, gets in.`,
+        `Take that text out, let nobody in without a value, and set ${name} in the project's settings: who guesses the text, or has seen the sources, gets in.`,
       );
     }
   for (const { what, shape, counts } of WRITTEN)

@@ -162,6 +162,8 @@ export const said = {
   gateAdminData: "O que se chama admin responde sem login.",
   gateAdminPage: "Uma página chamada admin abre sem login.",
   gateAdminDone: "O que se chama admin é feito para qualquer pessoa, sem login.",
+  gateMembersAdmin: "Quem cria uma conta pode usar o que se chama admin.",
+  gateBold: "Quem cria uma conta pode torná-la de administrador.",
   gateDatabase: "Qualquer pessoa pode baixar o banco de dados do aplicativo.",
   gateOwnFiles: "Qualquer pessoa pode baixar os próprios arquivos do aplicativo.",
   gateShared: "Qualquer outro site pode lê-lo em nome de quem entrou.",
@@ -179,7 +181,7 @@ export const said = {
   gateDoSource:
     "Troque-o por um novo onde foi emitido, guarde-o nas configurações do projeto e leia-o do ambiente.",
   gateDoDefault:
-    "Tire esse texto, não deixe ninguém entrar onde {name} não está definido, e defina-o nas configurações do projeto: entra quem adivinha o texto ou viu o código.",
+    "Tire esse texto, não deixe ninguém entrar sem um valor, e defina {name} nas configurações do projeto: entra quem adivinha o texto ou viu o código.",
   gateDoOutput:
     "Quem abre a página pode lê-lo. Use-o só no servidor e troque-o por um novo onde foi emitido.",
   gateDoPlain: "Busque-o no registro: alguém no caminho poderia pôr outro pacote no lugar.",
@@ -195,6 +197,8 @@ export const said = {
     "Responda só a quem entrou e pode ver, com 401 ou 403 para os demais, e omita o que ninguém precisa.",
   gateDoAdminDone:
     "Faça-o só para quem entrou e tem permissão, com 401 ou 403 para os outros, no servidor e não na página.",
+  gateDoRole:
+    "Verifique no servidor o papel de quem fez login, com 403 para quem não o tem, e nunca aceite um papel vindo da requisição.",
   gateDoOwnFiles:
     "Sirva uma pasta que tenha só o que é para todos, como public: ao lado dela estão os fontes do aplicativo e o banco de dados.",
   gateDoOrigin:

@@ -159,6 +159,8 @@ export const said = {
   gateAdminData: "名为 admin 的地址无需登录即可响应。",
   gateAdminPage: "名为 admin 的页面无需登录即可打开。",
   gateAdminDone: "名为 admin 的地址无需登录即可为任何人执行操作。",
+  gateMembersAdmin: "任何人注册账户后都能使用名为 admin 的地址。",
+  gateBold: "任何人注册账户时都能让它成为管理员账户。",
   gateDatabase: "任何人都可以下载该应用的数据库。",
   gateOwnFiles: "任何人都可以下载该应用自己的文件。",
   gateShared: "任何其他网站都能以已登录者的身份读取它。",
@@ -175,7 +177,7 @@ export const said = {
   gateCookie: "页面脚本可以读取表明谁已登录的 cookie。",
   gateDoSource: "请在签发处换一个新的，把它保存在项目设置中，并从环境变量读取。",
   gateDoDefault:
-    "请去掉该文本，在未设置 {name} 时不让任何人进入，并在项目设置中设置它：猜到该文本或看过源代码的人都能进入。",
+    "请去掉该文本，没有值时不让任何人进入，并在项目设置中设置 {name}：猜到该文本或看过源代码的人都能进入。",
   gateDoOutput: "打开页面的每个人都能读到它。请只在服务器上使用，并在签发处换一个新的。",
   gateDoPlain: "请从注册表获取：途中的任何人都可能换成别的包。",
   gateDoChecksum: "请删除该条目，通过安装重新写入：没有校验和，别的包可能冒用它的名字。",
@@ -186,6 +188,7 @@ export const said = {
   gateDoAccess: "只对已登录且有权查看的人响应，对其他人返回 401 或 403，并去掉没人需要的内容。",
   gateDoAdminDone:
     "只为已登录且有权限的人执行，对其他人返回 401 或 403；在服务器上检查，而不是在页面里。",
+  gateDoRole: "请在服务器上检查登录者的角色，对没有该角色的人返回 403，并且绝不从请求中接受角色。",
   gateDoOwnFiles: "请只提供一个存放公开内容的文件夹，例如 public：应用的源代码和数据库就在旁边。",
   gateDoOrigin: "允许凭据时，只为列出的来源发送 Access-Control-Allow-Origin，绝不为任意来源发送。",
   gateDoOwner:

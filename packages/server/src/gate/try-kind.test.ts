@@ -1,0 +1,160 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http"; // prettier-ignore
+import { connect, type AddressInfo } from "node:net";
+import { expect, it } from "vitest";
+import { sendOver } from "./ask.ts";
+import { checkOwnedRows } from "./check-owned-rows.ts";
+
+async function check(answer: RequestListener, text: string) {
+  const server = createServer(answer).listen(0, "127.0.0.1");
+  try {
+    await new Promise((resolve) => server.once("listening", resolve));
+    const { port } = server.address() as AddressInfo;
+    return await checkOwnedRows(
+      sendOver(async () => connect(port, "127.0.0.1")),
+      [{ path: "server.js", text }],
+      new AbortController().signal,
+    );
+  } finally {
+    server.close();
+  }
+}
+
+interface Asked {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  body: Record<string, unknown>;
+  /** 0 is nobody. */
+  who: number;
+  role: string;
+}
+
+/** An API that knows people by a token: what it answers, with its status. */
+function api(
+  answer: (asked: Asked) => [status: number, data?: unknown],
+  takesRole = false,
+): RequestListener {
+  const roles: string[] = [];
+  const listen = async (request: IncomingMessage, response: ServerResponse) => {
+    let text = "";
+    for await (const chunk of request) text += String(chunk);
+    let body: Record<string, unknown> = {};
+    try {
+      body = JSON.parse(text || "{}") as Record<string, unknown>;
+    } catch {
+      return void response.writeHead(400).end();
+    }
+    const { pathname: path, searchParams: query } = new URL(request.url!, "http://a");
+    const method = request.method!;
+    const say = (status: number, data?: unknown) =>
+      void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(data)); // prettier-ignore
+    if (method === "POST" && path === "/api/register") {
+      roles.push(takesRole && body["role"] === "admin" ? "admin" : "member");
+      return say(201, { token: `token-of-person-${roles.length}` });
+    }
+    const who = Number(/token-of-person-(\d+)/.exec(request.headers.authorization ?? "")?.[1] ?? 0);
+    return say(...answer({ method, path, query, body, who, role: roles[who - 1] ?? "" }));
+  };
+  return (request, response) => void listen(request, response);
+}
+
+type Open = "read" | "add" | "change" | "delete" | "none" | "public";
+
+/** Projects and their tasks, below them (`/api/projects/1/tasks`) or beside them (`/api/tasks?projectId=1`). */
+function projects(open: Open): RequestListener {
+  const all: { id: number; of: number; name: unknown }[] = [];
+  const tasks: { id: number; projectId: number; title: unknown }[] = [];
+  return api(({ method, path, query, body, who }) => {
+    if (who === 0 && !(open === "public" && path.endsWith("tasks"))) return [401, {}];
+    const mine = (id: number, what: Open) =>
+      open === what || open === "public" || all.some((one) => one.id === id && one.of === who);
+    if (path === "/api/projects" && method === "POST") {
+      all.push({ id: all.length + 1, of: who, name: body["name"] });
+      return body["name"] === undefined ? [400, {}] : [201, all.at(-1)];
+    }
+    if (path === "/api/projects") return [200, all.filter(({ of }) => of === who)];
+    const [, within, of] = /^\/api\/projects\/(\d+)(\/tasks)?$/.exec(path) ?? [];
+    if (of === undefined && within !== undefined)
+      return all.some(({ id, of: by }) => id === Number(within) && by === who)
+        ? [200, all[Number(within) - 1]]
+        : [404, {}];
+    if (!path.startsWith("/api/")) return [404, {}];
+    const [, one] = /\/tasks\/(\d+)$/.exec(path) ?? [];
+    const project = Number(within ?? body["projectId"] ?? query.get("projectId"));
+    if (one === undefined && path.endsWith("/tasks")) {
+      if (method === "GET")
+        return mine(project, "read") ? [200, tasks.filter(({ projectId }) => projectId === project)] : [404, {}]; // prettier-ignore
+      if (!mine(project, "add") || !all[project - 1]) return [404, {}];
+      tasks.push({ id: 100 + tasks.length, projectId: project, title: body["title"] });
+      return body["title"] === undefined ? [400, {}] : [201, tasks.at(-1)];
+    }
+    const at = tasks.findIndex(({ id }) => id === Number(one));
+    const task = tasks[at];
+    if (!task) return [404, {}];
+    if (method === "PATCH" && mine(task.projectId, "change")) return [200, Object.assign(task, body)]; // prettier-ignore
+    if (method === "DELETE" && mine(task.projectId, "delete")) return [204, tasks.splice(at, 1)];
+    return [404, {}];
+  });
+}
+
+const BELOW = `
+  app.post("/api/register", (q) => make(q.body.email, q.body.password));
+  app.get("/api/projects", list); app.post("/api/projects", (q) => keep(q.body.name)); app.get("/api/projects/:id", one);
+  app.get("/api/projects/:id/tasks", tasks); app.post("/api/projects/:id/tasks", (q) => add(q.body.title));
+  app.patch("/api/tasks/:id", (q) => change(q.body.title)); app.delete("/api/projects/:projectId/tasks/:id", remove);`;
+const BESIDE = `
+  app.post("/api/register", (q) => make(q.body.email, q.body.password));
+  app.get("/api/projects", list); app.post("/api/projects", (q) => keep(q.body.name));
+  app.get("/api/tasks", (q) => of(q.query.projectId)); app.post("/api/tasks", (q) => add(q.body.projectId, q.body.title));
+  app.patch("/api/tasks/:id", (q) => change(q.body.title)); app.delete("/api/tasks/:id", remove);`;
+
+it.each([
+  ["none", [], []],
+  ["read", ["read GET /api/projects/:id/tasks"], ["read GET /api/tasks?projectId="]],
+  ["add", ["change POST /api/projects/:id/tasks"], ["change POST /api/tasks"]],
+  ["change", ["change PATCH /api/tasks/:id"], ["change PATCH /api/tasks/:id"]],
+  ["delete", ["delete DELETE /api/projects/:id/tasks/:id"], ["delete DELETE /api/tasks/:id"]],
+] as const)(
+  "what is below what somebody else has written is tried too, by its address or by a field: %s",
+  async (open, below, beside) => {
+    for (const [text, wanted] of [[BELOW, below], [BESIDE, beside]] as const) {
+      const { found, unchecked } = await check(projects(open), text);
+      const told = found.map(({ title, where }) => `${/can (\w+)/.exec(title)?.[1]} ${where}`);
+      expect([...told, ...unchecked]).toEqual(wanted);
+    }
+  }, // prettier-ignore
+);
+
+it("what strangers may put below something is meant for all", async () => {
+  const { found } = await check(projects("public"), BELOW.replace(/ {2}app\.patch.*/, ""));
+  expect(found).toEqual([]);
+});
+
+/** Notes of one's own, and what is called admin. */
+const club = (open: "members" | "writes" | "role" | "none", role = true) =>
+  api(({ method, path, body, who, role: is }) => {
+    if (who === 0) return [401, {}];
+    if (path === "/api/notes") return [method === "POST" ? 201 : 200, { id: who, text: body["text"] }]; // prettier-ignore
+    const may = !role || is === "admin" || open === (method === "GET" ? "members" : "writes");
+    if (path === "/api/admin/me") return [200, { id: who, isAdmin: is === "admin" }];
+    if (path === "/api/admin/users") return may ? [200, [{ id: 1, name: "Ada" }]] : [403, {}];
+    return path === "/api/admin/users/1" && may ? [200, { id: 1 }] : [403, {}];
+  }, open === "role");
+const CLUB = `
+  app.post("/api/register", (q) => make(q.body.email, q.body.password, q.body.name));
+  app.get("/api/admin/me", me); app.get("/api/admin/users", requireAdmin, list); app.put("/api/admin/users/:id", requireAdmin, set);`;
+
+it.each([
+  ["none"],
+  ["members", "Whoever makes an account may use what is called admin. GET /api/admin/users"],
+  ["writes", "Whoever makes an account may use what is called admin. PUT /api/admin/users/:id"],
+  ["role", "Whoever makes an account may make it an administrator's. POST /api/register"],
+] as const)("what is called admin is tried with an account of nobody's: %s", async (open, ...told) => {
+  const { found } = await check(club(open), CLUB);
+  expect(found.map(({ title, where }) => `${title} ${where}`)).toEqual(told);
+}); // prettier-ignore
+
+it("where nobody may more than others, each administers what is their own", async () => {
+  const { found } = await check(club("none", false), CLUB.replaceAll("requireAdmin", "signedIn"));
+  expect(found).toEqual([]);
+});
