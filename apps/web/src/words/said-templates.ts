@@ -166,6 +166,7 @@ export const SAID = {
   gateAdminData: "What is called admin answers without a sign-in.",
   gateAdminPage: "A page called admin opens without a sign-in.",
   gateAdminDone: "What is called admin is done for anybody, without a sign-in.",
+  gateBeside: "It is done for anybody, though what is beside it asks for a sign-in.",
   gateMembersAdmin: "Whoever makes an account may use what is called admin.",
   gateBold: "Whoever makes an account may make it an administrator's.",
   gateDatabase: "Anybody can download the app's database.",

@@ -8,7 +8,7 @@ import type { Found, GateFile } from "./types.ts";
 
 const MOST = 12;
 /** Ways in and out, which anybody may take. */
-const WAY_IN =
+export const WAY_IN =
   /log-?(?:in|out)|sign-?(?:in|out|up)|regist|session|auth(?:\/|$)|password|forgot|token|csrf/i;
 /** Says who is signed in, to whoever that is. */
 const WHO_AM_I = /\/(?:me|whoami|check|status|verify|profile|current)$/i;
@@ -122,7 +122,7 @@ async function doneBy(
 const as = (kind: Body["as"], fields: Body["fields"]): Body => ({ as: kind, fields });
 
 /** Whether it was done; where that is not certain, it was not. */
-function isDone(answer: Answer | undefined): boolean {
+export function isDone(answer: Answer | undefined): boolean {
   if (!answer) return false;
   const { status, text, headers } = answer;
   if (status >= 300 && status < 400) {

@@ -242,6 +242,9 @@ describe("what could not be tried is said:", () => {
     // One password alone is that of whoever runs it.
     const door = 'page = `<form><input type="password" name="password"></form>`';
     expect(tellsPeopleApart([{ path: "server.js", text: door }])).toBe(false);
+    const session = `import session from "express-session"; app.post("/login", (req, res) => { const { password } = req.body; });
+      app.post("/orders", (req) => keep(req.body.email)); ${door.replace("<form>", '<form id="login">')}`;
+    expect(tellsPeopleApart([{ path: "server.js", text: session }])).toBe(false);
     const answer: RequestListener = () => expect.unreachable();
     expect(await check(answer, sources[0]!.text)).toEqual({ found: [], unchecked: [] });
   });

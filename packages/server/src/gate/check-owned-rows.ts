@@ -1,6 +1,7 @@
 import type { Send } from "./ask.ts";
 import { adminWrites, checkAdmin, checkMembers } from "./check-admin.ts";
 import { checkCookies } from "./check-page.ts";
+import { checkStrangers, strangersKinds } from "./check-strangers.ts";
 import { findMethods } from "./find-methods.ts";
 import { findWaysIn, makeAccount, type WaysIn } from "./make-account.ts";
 import { createPerson, type Person } from "./person.ts";
@@ -14,7 +15,11 @@ const REQUESTS = 400;
 /** Whether there is anything to try: nothing is started for an app that tells nobody apart and lets nobody administer it. */
 export function tellsPeopleApart(sources: readonly GateFile[]): boolean {
   const routes = findMethods(sources);
-  return findWaysIn(sources, routes).hasSignIn || adminWrites(routes).length > 0;
+  return (
+    findWaysIn(sources, routes).hasSignIn ||
+    adminWrites(routes).length > 0 ||
+    strangersKinds(routes, sources).length > 0
+  );
 }
 
 export interface OwnedRows {
@@ -53,7 +58,10 @@ export async function checkOwnedRows(
   };
   const stranger = createPerson(bounded, "192.0.2.3", "http");
   // Last: it may take away what the others have.
-  const administered = () => checkAdmin(stranger, routes);
+  const administered = async () => [
+    ...(await checkStrangers(stranger, strangersKinds(routes, sources))),
+    ...(await checkAdmin(stranger, routes)),
+  ];
   if (!ways.hasSignIn) return { found: await administered(), unchecked: [] };
   const people = await twoPeople(bounded, ways, stranger);
   if (typeof people === "string") return { found: await administered(), unchecked: [people] };

@@ -18,6 +18,8 @@ const MOST = 300;
 const MOST_OF_FILE = 1_000;
 /** Characters after a route in which its handler says what it takes. */
 const NEAR = 1_200;
+/** What is said where something is taken. */
+const TAKES = /\b(?:body|json|form|formData|data|input|payload|fields)\b/;
 /** Prefixes that one file has for routes of its own. */
 const MOST_PREFIXES = 5;
 const MOST_FIELDS = 20;
@@ -75,6 +77,13 @@ export function findMethods(sources: readonly GateFile[]): Route[] {
   const routes = new Map<string, Route>();
   for (const { path: file, text } of files) {
     let left = MOST_OF_FILE;
+    /** What stands in the brackets of a route, where its handler does; or what comes behind, where that is elsewhere. */
+    const nearOf = (index: number) => {
+      const near = text.slice(index, index + NEAR);
+      const close = mounts.brackets(file).closing.get(index + near.search(/[({]/));
+      const inside = close === undefined ? near : text.slice(index, close);
+      return TAKES.test(inside) ? inside.slice(0, NEAR) : near;
+    };
     const add = (method: string, said: string, index: number, fields?: string[]) => {
       const path = shaped(said);
       if (path === undefined || routes.size >= MOST || left-- <= 0) return;
@@ -84,7 +93,7 @@ export function findMethods(sources: readonly GateFile[]): Route[] {
         path,
         fields: [],
       };
-      const near = text.slice(index, index + NEAR);
+      const near = nearOf(index);
       const more = fields ?? [...fieldsNamed(near, named), ...fieldsIn(near)];
       known.fields = [...new Set([...known.fields, ...more])].slice(0, MOST_FIELDS);
       routes.set(key, known);

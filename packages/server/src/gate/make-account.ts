@@ -25,6 +25,17 @@ const asksWho = (text: string) =>
     WHO.test(text.slice(Math.max(0, index - BESIDE), index + BESIDE)),
   );
 
+/** What says who somebody is, beside a password. */
+const WHO_FIELD = /e-?mail|user|login|nick|account|member|name|phone/i;
+
+/** Where all ways in take one password and nothing else, it is that of whoever runs the app. */
+const isOfOne = (signIn: readonly Route[]) =>
+  signIn.length > 0 &&
+  signIn.every(
+    ({ fields }) =>
+      fields.some((name) => PASSWORD.test(name)) && !fields.some((name) => WHO_FIELD.test(name)),
+  );
+
 /** How an app lets somebody in, by what its sources say. */
 export interface WaysIn {
   /** Whether there are people at all whom it tells apart. */
@@ -51,7 +62,8 @@ export function findWaysIn(sources: readonly GateFile[], routes: readonly Route[
   }
   return {
     hasSignIn:
-      signUp.length > 0 || sources.some(({ text }) => HAS_SIGN_IN.test(text) || asksWho(text)),
+      signUp.length > 0 ||
+      (!isOfOne(signIn) && sources.some(({ text }) => HAS_SIGN_IN.test(text) || asksWho(text))),
     signUp,
     signIn,
   };

@@ -158,3 +158,34 @@ it("where nobody may more than others, each administers what is their own", asyn
   const { found } = await check(club("none", false), CLUB.replaceAll("requireAdmin", "signedIn"));
   expect(found).toEqual([]);
 });
+
+/** Posts that anybody reads, whom some ways to change them ask for a sign-in and others do not. */
+function posts(open: readonly string[]): RequestListener {
+  const rows = [{ id: 1, title: "Tea" as unknown }];
+  return api(({ method, path, body }) => {
+    if (path === "/api/posts" && method === "GET") return [200, rows];
+    if (!open.includes(method)) return [401, { error: "Unauthorized" }];
+    if (method === "POST") return [201, rows.push({ id: rows.length + 1, title: body["title"] })];
+    const at = rows.findIndex(({ id }) => path === `/api/posts/${id}`);
+    if (at < 0) return [404, {}];
+    if (method === "DELETE") return [204, rows.splice(at, 1)];
+    return [200, Object.assign(rows[at]!, body)];
+  });
+}
+
+it.each([
+  [[], []],
+  [["PUT"], ["PUT /api/posts/:id"]],
+  [["POST", "DELETE"], ["DELETE /api/posts/:id"]],
+  // To write something is often meant for anybody, and so may be all of it.
+  [["POST"], []],
+  [["POST", "PUT", "DELETE"], []],
+] as const)("what a stranger changes where a sign-in is asked for beside it: %s", async (open, told) => {
+  const { found, unchecked } = await check(posts(open), POSTS);
+  expect(found.map(({ where }) => where)).toEqual(told);
+  expect(unchecked).toEqual([]);
+}); // prettier-ignore
+const POSTS = `
+  app.get("/api/posts", list); app.post("/api/posts", auth, (q) => keep(q.body.title));
+  app.put("/api/posts/:id", auth, (q) => set(q.body.title)); app.delete("/api/posts/:id", auth, remove);
+  const auth = (q, s, next) => known(q) ? next() : s.status(401).end();`;

@@ -162,6 +162,7 @@ export const said = {
   gateAdminData: "admin という名のアドレスがサインインなしで応答します。",
   gateAdminPage: "admin という名のページがサインインなしで開きます。",
   gateAdminDone: "admin という名のアドレスが、サインインなしで誰にでも操作を実行します。",
+  gateBeside: "隣の操作はサインインを求めるのに、これは誰にでも実行されます。",
   gateMembersAdmin: "アカウントを作れば誰でも、admin という名のアドレスを使えます。",
   gateBold: "アカウントを作る人は誰でも、それを管理者のものにできます。",
   gateDatabase: "アプリのデータベースを誰でもダウンロードできます。",

@@ -162,6 +162,7 @@ export const said = {
   gateAdminData: "O que se chama admin responde sem login.",
   gateAdminPage: "Uma página chamada admin abre sem login.",
   gateAdminDone: "O que se chama admin é feito para qualquer pessoa, sem login.",
+  gateBeside: "É feito para qualquer pessoa, embora o que está ao lado peça login.",
   gateMembersAdmin: "Quem cria uma conta pode usar o que se chama admin.",
   gateBold: "Quem cria uma conta pode torná-la de administrador.",
   gateDatabase: "Qualquer pessoa pode baixar o banco de dados do aplicativo.",

@@ -159,6 +159,7 @@ export const said = {
   gateAdminData: "名为 admin 的地址无需登录即可响应。",
   gateAdminPage: "名为 admin 的页面无需登录即可打开。",
   gateAdminDone: "名为 admin 的地址无需登录即可为任何人执行操作。",
+  gateBeside: "相邻的操作要求登录，而此操作却对任何人执行。",
   gateMembersAdmin: "任何人注册账户后都能使用名为 admin 的地址。",
   gateBold: "任何人注册账户时都能让它成为管理员账户。",
   gateDatabase: "任何人都可以下载该应用的数据库。",
