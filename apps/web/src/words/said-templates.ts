@@ -156,6 +156,7 @@ export const SAID = {
   gatePlain: "A package is fetched from {host} without encryption.",
   gateAnother: "Another package is fetched in the place of one.",
   gateNoChecksum: "A package has no checksum in the lock file.",
+  gateWeak: "A package has only a weak checksum in the lock file.",
   gateNoLicence: "A package has no licence.",
   gateNoPlace: "A link leads to a place that its page does not have.",
   gateOddHost: "A package comes from {host}, as no other does.",
@@ -193,6 +194,8 @@ export const SAID = {
     "Take it from the registry: anybody on the way could put another package in its place.",
   gateDoChecksum:
     "Remove its entry and have it written anew by an install: without a checksum another package could come under its name.",
+  gateDoWeak:
+    "Remove its entry and have it written anew by an install: SHA-1 and MD5 no longer tell one package from another for certain.",
   gateDoAnother:
     "Remove its entry and have it written anew by an install: somebody has changed where it comes from.",
   gateDoHost: "Take it from the registry, or make sure that it is meant to come from there.",

@@ -1,5 +1,5 @@
 import { isCopyleft } from "./copyleft.ts";
-import type { LockedPackage, LockedPackages } from "./locked-packages.ts";
+import { isRepository, type LockedPackage, type LockedPackages } from "./locked-packages.ts";
 import type { Found } from "./types.ts";
 
 /** Anybody on the way can read and change what comes by these. */
@@ -13,7 +13,7 @@ export function packagesIn({ packages }: LockedPackages): Record<string, string[
   const versions: Record<string, string[]> = Object.create(null) as Record<string, string[]>;
   for (const { name, version, from, isDev } of packages) {
     // From a repository or a folder: the registry's package of that name is another.
-    if (isDev || version === "" || from === "elsewhere") continue;
+    if (isDev || version === "" || from === "elsewhere" || isRepository(from)) continue;
     const known = (versions[name] ??= []);
     if (!known.includes(version)) known.push(version);
   }
@@ -30,6 +30,15 @@ export function checkLockFile({ file, packages }: LockedPackages): {
     const where = `${file}: ${one.version === "" ? one.name : `${one.name}@${one.version}`}`;
     return [...ofOrigin(where, one, usual), ...ofLicence(where, one)];
   });
+  const weak = packages.filter((one) => one.isWeak);
+  if (weak.length > 0)
+    found.push({
+      check: "packages",
+      severity: "minor",
+      title: "A package has only a weak checksum in the lock file.",
+      where: `${file}: ${weak[0]!.name}@${weak[0]!.version}${weak.length > 1 ? ` and ${weak.length - 1} more` : ""}`,
+      todo: "Remove its entry and have it written anew by an install: SHA-1 and MD5 no longer tell one package from another for certain.",
+    });
   const out = packages.filter(({ isDev }) => !isDev);
   const unchecked =
     out.length > 0 && out.every(({ licence }) => licence === undefined)

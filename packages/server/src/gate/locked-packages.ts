@@ -8,6 +8,10 @@ export interface LockedPackage {
    */
   from: "registry" | "elsewhere" | URL;
   hasChecksum: boolean;
+  /** Whether that is one by which another package could pass for it. */
+  isWeak?: boolean;
+  /** Names of what it wants itself, where the lock file says it there. */
+  needs?: readonly string[];
   /** As package.json says it; absent where it is not known. */
   licence?: string;
   /** Whether it only builds or tests the app, and so does not go out with it. */
@@ -20,11 +24,21 @@ export interface LockedPackages {
   packages: LockedPackage[];
 }
 
-/** What reads as an address of an archive, or of a repository that is fetched in the open; or what stands for that. */
+/** What reads as an address of an archive, or of a repository; or what stands for that. */
 export const fromUrl = (text: string, otherwise: LockedPackage["from"]): LockedPackage["from"] =>
-  /^(?:https?|git(?:\+http)?):/i.test(text) && URL.canParse(text) ? new URL(text) : otherwise;
+  /^(?:https?|git(?:\+(?:https?|ssh))?):/i.test(text) && URL.canParse(text)
+    ? new URL(text)
+    : otherwise;
+
+/** A repository, at a commit whose name is made of all that is in it. */
+export const isRepository = (from: LockedPackage["from"]): boolean =>
+  from instanceof URL && /^git/i.test(from.protocol);
+export const isAtCommit = (from: LockedPackage["from"]): boolean =>
+  from instanceof URL && isRepository(from) && /^#(?:commit=)?[0-9a-f]{40}$/.test(from.hash);
 
 /** Some write a checksum that is none. */
+export const isWeak = (integrity: unknown) =>
+  typeof integrity === "string" && /^(?:sha1|md5)-\S+$/.test(integrity);
 export const isChecksum = (value: unknown) => typeof value === "string" && value !== "";
 
 /** All that is reached from these, each once. */

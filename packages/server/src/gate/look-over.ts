@@ -3,6 +3,7 @@ import type { Gate } from "@treadle/protocol";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { isSecretFile, type Workspace } from "@treadle/workspace";
 import { checkFiles } from "./check-files.ts";
+import { importedPackages } from "./imported-packages.ts";
 import { packagesIn } from "./check-lock-file.ts";
 import { installedLicences } from "./installed-licences.ts";
 import { LOCK_FILES, readLockFile, type LockFile } from "./read-lock-file.ts";
@@ -49,6 +50,7 @@ export async function lookOver(
   askAdvisories: AskAdvisories,
 ): Promise<Looking> {
   const sources = await sourceFiles(release);
+  const imported = importedPackages(sources.files);
   let hasPackages = false;
   let lockFile: LockFile | undefined;
   let asked: Promise<unknown> = Promise.resolve(undefined);
@@ -56,7 +58,8 @@ export async function lookOver(
     ask(facts, signal) {
       hasPackages = true;
       asked = (async () => {
-        lockFile = await lockFileOf(release, facts, signal);
+        const read = await lockFileOf(release, facts, signal);
+        lockFile = read && { ...read, imported };
         const packages = packagesIn((lockFile && readLockFile(lockFile)) ?? NONE);
         if (Object.keys(packages).length === 0) return undefined;
         return askAdvisories(packages, AbortSignal.any([signal, AbortSignal.timeout(ASKING_MS)]));

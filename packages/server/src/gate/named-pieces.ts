@@ -6,9 +6,9 @@ export type NamedPieces = ReadonlyMap<string, string>;
 
 const QUOTE = "[\"'`]";
 const PIECE = "[\\w+/=.:-]{1,200}";
-/** A name for a piece. Names of one and two letters are a bundler's, and mean something else each time. */
+/** A name for a piece. */
 const NAMED = new RegExp(
-  `(?<![\\w.$])(?:(?:module\\.)?exports\\.)?([A-Za-z_]\\w{2,60})\\s{0,4}(?::\\s{0,4}\\w{1,20}\\s{0,4})?:?=\\s{0,4}(${QUOTE})(${PIECE})\\2(?=\\s{0,4}(?:as const\\s{0,4})?(?:[;,\\n]|$))`,
+  `(?<![\\w.$])(?:(?:module\\.)?exports\\.)?([A-Za-z_]\\w{0,60})\\s{0,4}(?::\\s{0,4}\\w{1,20}\\s{0,4})?:?=\\s{0,4}(${QUOTE})(${PIECE})\\2(?=\\s{0,4}(?:as const\\s{0,4})?(?:[;,\\n]|$))`,
   "g",
 );
 /** A name for several, and what a file is to others: `const parts = {`, `export default [`. */
@@ -26,13 +26,23 @@ const DEFAULT = "default";
 const MOST_NAMES = 500;
 const MOST_JSON = 100_000;
 
+/** Shorter names are a bundler's mostly, and mean something else each time. */
+const LONG_NAME = 3;
+const MOST_SHORT = 100_000;
+const MOST_SHORT_NAMES = 50;
+const isGivenOnce = (text: string, name: string) =>
+  text.length < MOST_SHORT &&
+  [...text.matchAll(new RegExp(`(?<![\\w.$])${name}\\s{0,4}(?::?=(?![=>])|(?::\\s{0,4}\\w{1,20}\\s{0,4})=(?!=))|[(,]\\s{0,4}${name}\\s{0,4}(?=[,)])`, "g"))].length <= 1; // prettier-ignore
+
 /** The pieces that a program gives names. */
 export function namedPieces(text: string): NamedPieces {
   const known = new Map<string, string>();
   const add = (name: string, value: string) => {
     if (known.size < MOST_NAMES) known.set(name, value);
   };
-  for (const [, name = "", , value = ""] of text.matchAll(NAMED)) add(name, value);
+  let left = MOST_SHORT_NAMES;
+  for (const [, name = "", , value = ""] of text.matchAll(NAMED))
+    if (name.length >= LONG_NAME || (left-- > 0 && isGivenOnce(text, name))) add(name, value);
   const isJson = text.length < MOST_JSON && /^\s{0,100}\{/.test(text);
   if (isJson) members(DEFAULT, text);
   for (const [, whole, called = "", bracket, inside = ""] of text.matchAll(SEVERAL)) {

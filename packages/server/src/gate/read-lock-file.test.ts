@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checkLockFile, packagesIn } from "./check-lock-file.ts";
+import { importedPackages } from "./imported-packages.ts";
 import { randomText } from "./planted.test-support.ts";
 import { readLockFile, type LockFile } from "./read-lock-file.ts";
 
@@ -256,4 +257,69 @@ it("what is no lock file, or means to keep Treadle busy, is none", () => {
     for (const text of ["{", "[".repeat(5_000), `a: &a [1]\nb: [${"*a,".repeat(50_000)}]`])
       expect(readLockFile({ file, text, manifest: "{}" })?.packages ?? []).toEqual([]);
   }
+});
+
+const inLock = (packages: Record<string, object>, imported: string[] = []) => {
+  const text = JSON.stringify({
+    packages: Object.fromEntries(
+      Object.entries(packages).map(([name, more]) => [
+        `node_modules/${name}`,
+        {
+          version: "1.0.0",
+          resolved: `https://registry.npmjs.org/${name}/-/${name}-1.0.0.tgz`,
+          integrity: SHA,
+          license: "MIT",
+          ...more,
+        },
+      ]),
+    ),
+  });
+  const file = "package-lock.json" as const;
+  return checkLockFile(readLockFile({ file, text, manifest: "{}", imported: new Set(imported) })!)
+    .found.map(({ severity, title, where }) => `${severity} ${title} ${where}`); // prettier-ignore
+};
+
+it("what the sources import goes out with all that it wants, also where it stands among what builds the app", () => {
+  const charts = {
+    charts: { dev: true, dependencies: { deep: "1" } },
+    deep: { dev: true, license: "GPL-3.0" },
+    linter: { dev: true, license: "GPL-3.0" },
+  };
+  expect(inLock(charts)).toEqual([]);
+  expect(inLock(charts, ["charts"])).toEqual([
+    "serious A package is under GPL-3.0, which asks for your sources too. package-lock.json: deep@1.0.0",
+  ]);
+});
+
+it("a weak checksum is told once, and a repository by its host, whose commit is checksum enough", () => {
+  const sha1 = { integrity: `sha1-${randomText(27, 71)}=` };
+  expect(inLock({ a: {}, b: sha1, c: sha1 })).toEqual([
+    "minor A package has only a weak checksum in the lock file. package-lock.json: b@1.0.0 and 1 more",
+  ]);
+  const from = (at: string) => ({ resolved: `git+ssh://git@github.com/x/y.git${at}`, integrity: undefined }); // prettier-ignore
+  expect(inLock({ a: {}, b: {}, y: from(`#${"0a".repeat(20)}`) })).toEqual([
+    "minor A package comes from github.com, as no other does. package-lock.json: y@1.0.0",
+  ]);
+  expect(inLock({ a: {}, b: {}, y: from("#main") })).toEqual([
+    "serious A package has no checksum in the lock file. package-lock.json: y@1.0.0",
+  ]);
+});
+
+it("imports are found of what is taken along, and not of what builds or tests it", () => {
+  const text = `import charts from "charts"; import { a,\n b } from '@scope/real/deep'; import "./own.js"; import fs from "node:fs";
+    import type { T } from "only-types"; const c = await import("later"); const d = require("old"); export * from "handed-on";
+    import "side.css/effect"; // it is said to import from "nothing"`;
+  expect([...importedPackages([{ path: "src/app.tsx", text }])].sort()).toEqual(
+    ["@scope/real", "charts", "handed-on", "later", "old", "side.css"], // prettier-ignore
+  );
+  for (const path of [
+    "vite.config.ts",
+    "scripts/make.mjs",
+    "src/a.test.ts",
+    "gulpfile.js",
+    ".storybook/main.ts",
+    "README.md",
+  ])
+    // prettier-ignore
+    expect([...importedPackages([{ path, text }])]).toEqual([]);
 });

@@ -1,6 +1,9 @@
 import {
   fromUrl,
+  isAtCommit,
   isChecksum,
+  isWeak,
+  reached,
   tableOf,
   type LockedPackage,
   type LockedPackages,
@@ -24,6 +27,8 @@ export interface LockFile {
   manifest: string;
   /** By `name@version`: what the installed packages say of themselves. */
   licences?: ReadonlyMap<string, string>;
+  /** Names of packages that the app's own sources import. */
+  imported?: ReadonlySet<string>;
 }
 
 /** The packages that a lock file names; undefined where it cannot be read. */
@@ -32,6 +37,7 @@ export function readLockFile({
   text,
   manifest,
   licences,
+  imported,
 }: LockFile): LockedPackages | undefined {
   try {
     const packages =
@@ -42,7 +48,11 @@ export function readLockFile({
           : file === "yarn.lock"
             ? readYarnLock(text, manifest)
             : readBunLock(text);
+    for (const one of packages) if (isAtCommit(one.from)) one.hasChecksum = true;
+    const goesOut = reached(imported ?? [], (name) => packages.filter((one) => one.name === name).flatMap(({ needs = [] }) => needs)); // prettier-ignore
     for (const one of packages) {
+      // A bundler puts what sources import into what goes out, whichever list it is on.
+      if (goesOut.has(one.name)) one.isDev = false;
       const licence = one.licence ?? licences?.get(`${one.name}@${one.version}`);
       if (licence !== undefined) one.licence = licence;
     }
@@ -77,6 +87,8 @@ function readNpmLock(text: string): LockedPackage[] {
       // What another package brings along comes with it, and not every npm writes where a package is from.
       from:
         one["resolved"] === undefined ? "registry" : fromUrl(String(one["resolved"]), "elsewhere"),
+      isWeak: isWeak(one["integrity"]),
+      needs: ["dependencies", "optionalDependencies"].flatMap((kind) => Object.keys(tableOf(one[kind]))), // prettier-ignore
       hasChecksum:
         isChecksum(one["integrity"]) || one["resolved"] === undefined || one["inBundle"] === true,
       ...licenceOf(one["license"] ?? one["licenses"]),

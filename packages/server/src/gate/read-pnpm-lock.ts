@@ -2,6 +2,7 @@ import { parse } from "yaml";
 import {
   fromUrl,
   isChecksum,
+  isWeak,
   reached,
   tableOf,
   type LockedPackage,
@@ -41,6 +42,7 @@ export function readPnpmLock(text: string): LockedPackage[] {
           ? "elsewhere"
           : fromUrl(String(tarball ?? ""), "registry"),
       hasChecksum: isChecksum(integrity),
+      isWeak: isWeak(integrity),
       // Before version 9 each says it of itself.
       isDev: typeof one["dev"] === "boolean" ? one["dev"] : !goesOut.has(bare(key)),
     };

@@ -28,6 +28,8 @@ const WRITTEN: Record<string, string> = {
   "put together of a list of names": `const HEAD = "${HEAD}", TAIL = "${TAIL}"; const key = [HEAD, "${MIDDLE}", TAIL].join("");`,
   "put together by concat of names": `const HEAD = "${HEAD}"; const REST = "${MIDDLE}${TAIL}"; const key = HEAD.concat(REST);`,
   "put together in Python's template": `HEAD = "${HEAD}"; REST = "${MIDDLE}${TAIL}"; KEY = f"{HEAD}{REST}"`,
+  "put together of names of one letter": `const a = "${HEAD}"; const b = "${MIDDLE}${TAIL}"; export const key = a + b;`,
+  "put together of names of one letter in Python": `a = "${HEAD}"; b = "${MIDDLE}${TAIL}"; key = a + b`,
   "put together by Python's %": `HEAD = "${HEAD}"; REST = "${MIDDLE}${TAIL}"; KEY = "%s%s" % (HEAD, REST)`,
   backwards: `const key = "${[...KEY].reverse().join("")}".split("").reverse().join("");`,
   "backwards in Python": `KEY = "${[...KEY].reverse().join("")}"[::-1]`,

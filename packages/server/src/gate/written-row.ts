@@ -9,7 +9,7 @@ import type { Body, Person } from "./person.ts";
 const MOST_PLACES = 12;
 /** What does something, or is about who is signed in: nothing is kept there to be looked at. */
 export const ACTS =
-  /log-?(?:in|out)|sign-?(?:in|out|up)|regist|session|auth(?:\/|$)|password|forgot|reset|verify|webhook|checkout|pay|send|mail|upload|import|export|cron|seed|admin/i;
+  /log-?(?:in|out)|sign-?(?:in|out|up)|regist|session|auth(?:\/|$)|password|forgot|reset|verify|webhook|checkout|pay|send|mail|upload|import|export|cron|seed/i;
 /** To be given all of it as a file changes nothing. */
 const IS_GIVEN = /(?:^|\/)export(?:\.\w{1,5})?$/i;
 /** Handlers that are found by their names alone are given what such things usually have. */
@@ -187,7 +187,9 @@ async function findItem(
     own,
     ...routes
       .filter(
-        ({ method, path }) => method === "GET" && (isAlike(path) || /^\/[^:]+\/:id$/.test(path)),
+        ({ method, path }) =>
+          method === "GET" &&
+          (isAlike(path) || (!kind.path.includes(":id") && /^\/[^:]+\/:id$/.test(path))),
       )
       .map(({ path }) => path)
       .toSorted((a, b) => Number(isAlike(b)) - Number(isAlike(a))),

@@ -152,6 +152,7 @@ export const said = {
   gatePlain: "Um pacote é buscado em {host} sem criptografia.",
   gateAnother: "Outro pacote é baixado no lugar de um.",
   gateNoChecksum: "Um pacote não tem checksum no arquivo de lock.",
+  gateWeak: "Um pacote só tem uma soma de verificação fraca no arquivo de lock.",
   gateNoLicence: "Um pacote não tem licença.",
   gateNoPlace: "Um link leva a um lugar que a página não tem.",
   gateOddHost: "Um pacote vem de {host}, e nenhum outro vem de lá.",
@@ -188,6 +189,8 @@ export const said = {
   gateDoPlain: "Busque-o no registro: alguém no caminho poderia pôr outro pacote no lugar.",
   gateDoChecksum:
     "Remova a entrada e deixe uma instalação escrevê-la de novo: sem checksum outro pacote poderia vir com esse nome.",
+  gateDoWeak:
+    "Remova a entrada e deixe uma instalação escrevê-la de novo: SHA-1 e MD5 já não distinguem com certeza um pacote de outro.",
   gateDoAnother:
     "Remova a entrada e deixe uma instalação escrevê-la de novo: alguém mudou de onde o pacote vem.",
   gateDoHost: "Busque-o no registro, ou confirme que deve vir de lá.",
