@@ -6,6 +6,7 @@ import { gateOf } from "./check-files.ts";
 import { findRoutes } from "./find-routes.ts";
 import { guessRoutes } from "./guess-routes.ts";
 import { handedOutRows } from "./handed-out.ts";
+import { remoteProcedures } from "./remote-procedures.ts";
 import type { LookedOver } from "./look-over.ts";
 
 /** Asking takes no longer than this, in milliseconds: what is not asked by then is said. */
@@ -32,13 +33,17 @@ export async function checkCandidate(
     // As if it were there: nothing is known of it.
     return { status: 204, headers: {}, bytes: 0, text: "" };
   };
-  const routes = isApp ? findRoutes(sources) : [];
+  const remote = remoteProcedures(isApp ? sources : []);
+  const called = remote.routes.filter(
+    ({ method, path }) => method === "GET" && !path.endsWith(":id"),
+  );
+  const routes = isApp ? [...findRoutes(sources), ...called.map(({ path }) => path)] : [];
   const guessed = isApp ? guessRoutes(sources, routes) : [];
   const found = [
     ...(await checkPage(inTime, { isApp, own, firstPageMB })),
     ...(await handedOutRows(inTime, sources)),
     ...(isApp
-      ? await checkAccess(inTime, {
+      ? await checkAccess(remote.overAsk(inTime), {
           routes,
           guessed,
           isInTime: () => performance.now() < until,
@@ -48,5 +53,8 @@ export async function checkCandidate(
       : []),
   ];
   const unchecked = late ? ["It answers slowly: not all of its addresses were asked."] : [];
-  return gateOf([...gate.findings, ...found], [...gate.unchecked, ...unchecked]);
+  return gateOf(
+    [...gate.findings, ...found.map((one) => ({ ...one, where: remote.named(one.where) }))],
+    [...gate.unchecked, ...unchecked],
+  );
 }

@@ -2,9 +2,10 @@ import type { Send } from "./ask.ts";
 import { adminWrites, checkAdmin, checkMembers } from "./check-admin.ts";
 import { checkCookies } from "./check-page.ts";
 import { checkStrangers, strangersKinds } from "./check-strangers.ts";
-import { findMethods } from "./find-methods.ts";
+import { findMethods, type Route } from "./find-methods.ts";
 import { findWaysIn, makeAccount, type WaysIn } from "./make-account.ts";
 import { createPerson, type Person } from "./person.ts";
+import { remoteProcedures, type Remote } from "./remote-procedures.ts";
 import { kindsOf, queriesIn, tryKind, type People } from "./try-kind.ts";
 import type { Found, GateFile } from "./types.ts";
 
@@ -14,7 +15,7 @@ const REQUESTS = 400;
 
 /** Whether there is anything to try: nothing is started for an app that tells nobody apart and lets nobody administer it. */
 export function tellsPeopleApart(sources: readonly GateFile[]): boolean {
-  const routes = findMethods(sources);
+  const routes = routesOf(sources, remoteProcedures(sources));
   return (
     findWaysIn(sources, routes).hasSignIn ||
     adminWrites(routes).length > 0 ||
@@ -37,7 +38,24 @@ export async function checkOwnedRows(
   sources: readonly GateFile[],
   signal: AbortSignal,
 ): Promise<OwnedRows> {
-  const routes = findMethods(sources);
+  const remote = remoteProcedures(sources);
+  const { found, unchecked } = await checkAll(remote.overSend(send), { sources, routes: routesOf(sources, remote) }, signal); // prettier-ignore
+  return {
+    found: found.map((one) => ({ ...one, where: remote.named(one.where) })),
+    unchecked: unchecked.map(remote.named),
+  };
+}
+
+const routesOf = (sources: readonly GateFile[], remote: Remote) => [
+  ...findMethods(sources),
+  ...remote.routes,
+];
+
+async function checkAll(
+  send: Send,
+  { sources, routes }: { sources: readonly GateFile[]; routes: readonly Route[] },
+  signal: AbortSignal,
+): Promise<OwnedRows> {
   const ways = findWaysIn(sources, routes);
   const until = performance.now() + WHOLE_MS;
   let left = REQUESTS;
