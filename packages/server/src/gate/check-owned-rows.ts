@@ -2,6 +2,7 @@ import type { Send } from "./ask.ts";
 import { adminWrites, checkAdmin, checkMembers } from "./check-admin.ts";
 import { checkCookies } from "./check-page.ts";
 import { checkStrangers, strangersKinds } from "./check-strangers.ts";
+import { fieldValues } from "./field-values.ts";
 import { findMethods, type Route } from "./find-methods.ts";
 import { findWaysIn, makeAccount, type WaysIn } from "./make-account.ts";
 import { createPerson, type Person } from "./person.ts";
@@ -85,9 +86,9 @@ async function checkAll(
   if (typeof people === "string") return { found: await administered(), unchecked: [people] };
   const found = [...people.owner.given()].flatMap(([path, lines]) => checkCookies(path, lines));
   let written = 0;
-  const queries = queriesIn(sources);
+  const said = { routes, queries: queriesIn(sources), values: fieldValues(sources) };
   for (const kind of kindsOf(routes)) {
-    const told = await tryKind(people, kind, { routes, queries });
+    const told = await tryKind(people, kind, said);
     if (!told) continue;
     written++;
     found.push(...told);

@@ -7,7 +7,7 @@ export function fillFields(names: readonly string[], text: string): Body["fields
 
 function valueOf(name: string, text: string): string | number | boolean {
   if (/e-?mail/i.test(name)) return `${text}@example.com`;
-  if (/(?:_at|date|day|deadline|due|start|end)$|At$/i.test(name)) return "2030-01-01";
+  if (/(?:_at|_on|date|day|deadline|due)$|(?:^|_)(?:start|end)$/i.test(name) || /[a-z](?:At|On|Start|End)$/.test(name)) return "2030-01-01"; // prettier-ignore
   if (/^(?:done|completed?|checked|active|is[A-Z_]\w*|has[A-Z_]\w*|public|published|archived|pinned)$/i.test(name)) return false; // prettier-ignore
   if (/(?:price|amount|count|quantity|qty|number|age|year|rating|priority|position|order|cents|total|minutes|hours)$/i.test(name)) return 1; // prettier-ignore
   if (/(?:url|link|href|website)$/i.test(name)) return `https://example.com/${text}`;

@@ -16,6 +16,7 @@ import {
   type Ids,
   type Place,
   type Row,
+  type Said,
 } from "./written-row.ts";
 
 /** Kinds of things that one account writes. */
@@ -38,13 +39,6 @@ export interface People {
   owner: Person;
   other: Person;
   stranger: Person;
-}
-
-/** What an app's sources say of what is tried. */
-export interface Said {
-  routes: readonly Route[];
-  /** Names of what addresses ask for besides. */
-  queries: readonly string[];
 }
 
 /** What can be written, by itself or below what can be written before it. */
@@ -180,7 +174,7 @@ function aimed(
 /** Whether somebody can put things into what is another's alone. What strangers may put there is meant for all. */
 async function tryAdding(
   { owner, other, stranger }: People,
-  { kind, row, above, ids }: Tried & { above: Row; ids: Ids },
+  { kind, row, said, above, ids }: Tried & { above: Row; ids: Ids },
 ): Promise<Found[]> {
   const path = filled(kind.path, ids);
   const places = [...(above.item ? [above.item] : []), ...above.lists];
@@ -189,7 +183,10 @@ async function tryAdding(
   const adds = async (person: Person) => {
     const mark = newMark();
     for (const as of bodiesOf("POST", kind))
-      await person.send("POST", path, { as, fields: fieldsOf(namesOf(kind), mark, ids) });
+      await person.send("POST", path, {
+        as,
+        fields: fieldsOf(namesOf(kind), mark, ids, said.values),
+      });
     return (await showing(owner, row.lists, mark)).length > 0;
   };
   return !(await adds(stranger)) && (await adds(other)) ? [changeable(`POST ${kind.path}`)] : [];
@@ -207,7 +204,7 @@ async function tryChanging({ owner, other }: People, { kind, row, said }: Tried)
     for (const as of bodiesOf(method, kind))
       await other.send(method, at(path), {
         as,
-        fields: fieldsOf(namesOf(kind, fields), changed, row.ids),
+        fields: fieldsOf(namesOf(kind, fields), changed, row.ids, said.values),
       });
     if ((await showing(owner, places, changed)).length === 0) continue;
     found.push(changeable(`${method} ${path}`));

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Answer } from "./ask.ts";
+import type { FieldValues } from "./field-values.ts";
 import { fillFields } from "./fill-fields.ts";
 import type { Route } from "./find-methods.ts";
 import { isTaken } from "./make-account.ts";
@@ -27,6 +28,14 @@ export interface Place {
 
 /** What somebody has of each kind of thing: its id by the path of its kind, `/api/projects`. */
 export type Ids = ReadonlyMap<string, string>;
+
+/** What an app's sources say of what is tried. */
+export interface Said {
+  routes: readonly Route[];
+  /** Names of what addresses ask for besides. */
+  queries: readonly string[];
+  values: FieldValues;
+}
 
 /** What the owner has written, and where it sees it. */
 export interface Row {
@@ -76,8 +85,14 @@ export const namesOf = (kind: Route, fields: readonly string[] = []) => [
 ];
 
 /** What is entered for fields of these names. */
-export function fieldsOf(names: readonly string[], mark: string, ids: Ids): Body["fields"] {
+export function fieldsOf(
+  names: readonly string[],
+  mark: string,
+  ids: Ids,
+  values: FieldValues = new Map(),
+): Body["fields"] {
   const fields = fillFields(names, mark);
+  for (const name of names) fields[name] = values.get(name) ?? fields[name]!;
   for (const name of names) {
     const id = idOf(namedBy(name, ids.keys()) ?? "/", ids);
     if (id !== undefined) fields[name] = /^\d{1,12}$/.test(id) ? Number(id) : id;
@@ -89,17 +104,26 @@ export function fieldsOf(names: readonly string[], mark: string, ids: Ids): Body
 export async function writeRow(
   owner: Person,
   kind: Route,
-  { routes, queries, ids }: { routes: readonly Route[]; queries: readonly string[]; ids: Ids },
+  { ids, ...said }: Said & { ids: Ids },
 ): Promise<Row | undefined> {
   const path = filled(kind.path, ids);
   if (path === undefined) return undefined;
   const kinds: Body["as"][] = kind.path.startsWith("/api/") ? ["json", "form"] : ["form", "json"];
-  const places = placesOf(kind, { routes, queries, ids });
-  for (const names of [namesOf(kind), USUAL]) {
+  const { routes, values } = said;
+  const places = placesOf(kind, { ...said, ids });
+  const tries: [names: readonly string[], values?: FieldValues][] = [
+    [namesOf(kind), values],
+    [namesOf(kind)],
+    [USUAL],
+  ];
+  for (const [names, known] of tries) {
     if (names.length === 0) continue;
     for (const as of kinds) {
       const mark = newMark();
-      const answer = await owner.send("POST", path, { as, fields: fieldsOf(names, mark, ids) });
+      const answer = await owner.send("POST", path, {
+        as,
+        fields: fieldsOf(names, mark, ids, known),
+      });
       if (!isTaken(answer)) continue;
       const lists = await showing(owner, places, mark);
       const item = await findItem(owner, { kind, routes, mark, written: answer, lists, ids });
@@ -119,10 +143,7 @@ export async function writeRow(
 }
 
 /** Where what was written may be listed: under its own path first, and in what it is below. */
-function placesOf(
-  { path }: Route,
-  { routes, queries, ids }: { routes: readonly Route[]; queries: readonly string[]; ids: Ids },
-): Place[] {
+function placesOf({ path }: Route, { routes, queries, ids }: Said & { ids: Ids }): Place[] {
   const above = path.includes(":id") ? [path.replace(/(:id)\/[^:]*$/, "$1")] : [];
   const asked = queries.flatMap((name) => {
     const id = ids.get(namedBy(name, ids.keys()) ?? "");
