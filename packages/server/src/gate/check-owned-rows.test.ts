@@ -282,6 +282,24 @@ it("routes are found with their methods and fields, below the routers that they 
   ]);
 });
 
+it("routes are found that frameworks have by the names of files", () => {
+  const found = (path: string, text: string) =>
+    findMethods([{ path, text }]).map(({ method, path: at, fields }) => `${method} ${at} ${fields.join(",")}`.trim()); // prettier-ignore
+  for (const [path, text, ...told] of [
+    ["app/api/notes/route.ts", "export const GET = all((q) => 1); export async function POST(q) { const { title } = await q.json(); }", "GET /api/notes title", "POST /api/notes title"],
+    ["src/app/api/notes/[id]/route.ts", "export { handler as GET, handler as DELETE }", "GET /api/notes/:id", "DELETE /api/notes/:id"],
+    ["src/routes/(app)/notes/[id]/+server.ts", "export const PATCH: RequestHandler = async () => {}", "PATCH /notes/:id"],
+    ["src/pages/api/notes/[id].ts", "export const DELETE: APIRoute = async () => {}", "DELETE /api/notes/:id"],
+    ["pages/api/tags.ts", 'export default (req, res) => { if (req.method === "POST") add(req.body.name) }', "POST /api/tags name"],
+    ["server/api/notes/index.post.ts", "const { title } = await readBody(event)", "POST /api/notes title"],
+    ["server/api/people.ts", "export default defineEventHandler(() => all())", "GET /api/people"],
+    ["server/api/words.ts", "const { word } = await readBody(event)", "GET /api/words word", "POST /api/words word"],
+    ["server/routes/feed/[id].patch.ts", "", "PATCH /feed/:id"],
+    ["app/routes/_shell.notes.$id.tsx", "export async function loader() {} export const action = async () => {}", "GET /notes/:id", "POST /notes/:id"],
+  ] as const)
+    expect(found(path, text)).toEqual(told);
+}); // prettier-ignore
+
 it("routes of Python's frameworks are found, below their blueprints and routers, with what models name", () => {
   const found = findMethods([
     {

@@ -1,3 +1,4 @@
+import { fileRoutes } from "./file-routes.ts";
 import { fieldsNamed, namedFields } from "./named-fields.ts";
 import { joined, mountsOf } from "./route-mounts.ts";
 import { joinedBeginning } from "./spelled-out.ts";
@@ -173,7 +174,7 @@ export function findMethods(sources: readonly GateFile[]): Route[] {
       );
       add(attributeOf(attributes, "method") ?? "GET", action, index, names);
     }
-    for (const [method, said] of byFile(file, text)) add(method, said, 0);
+    for (const { method, path, index } of fileRoutes(file, text)) add(method, path, index);
   }
   return [...routes.values()];
 }
@@ -220,23 +221,4 @@ function fieldsIn(near: string): string[] {
   );
   const single = [...near.matchAll(TAKEN_ONE)].map(([, one, other]) => one ?? other ?? "");
   return [...new Set([...names, ...single])].filter((name) => /^[a-z]\w*$/i.test(name));
-}
-
-/** Where frameworks have their routes by the names of files. */
-function byFile(file: string, text: string): [string, string][] {
-  const named =
-    /^(?:.*\/)?(?:src\/)?app\/(?:(.+)\/)?route\.[jt]sx?$/.exec(file)?.[1] ??
-    /^(?:.*\/)?src\/routes\/(?:(.+)\/)?\+server\.[jt]s$/.exec(file)?.[1];
-  if (named !== undefined)
-    return [
-      ...text.matchAll(
-        new RegExp(`\\bexport\\s+(?:async\\s+)?(?:function|const)\\s+(${METHOD})\\b`, "g"),
-      ),
-    ].map(([, method = ""]) => [method, `/${named}`]);
-  const [, api, method] =
-    /^(?:.*\/)?server\/(api\/.+?)(?:\/index)?\.(get|post|put|patch|delete)\.[jt]s$/.exec(file) ??
-    [];
-  if (api !== undefined) return [[method!, `/${api}`]];
-  const page = /^(?:.*\/)?pages\/(api\/.+?)(?:\/index)?\.[jt]s$/.exec(file)?.[1];
-  return page === undefined ? [] : methodsIn(text).map((one) => [one, `/${page}`]);
 }

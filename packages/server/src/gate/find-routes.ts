@@ -1,3 +1,4 @@
+import { flatPath } from "./file-routes.ts";
 import { findMethods } from "./find-methods.ts";
 import { joinedText } from "./spelled-out.ts";
 import type { GateFile } from "./types.ts";
@@ -41,16 +42,8 @@ export function findRoutes(sources: readonly GateFile[]): string[] {
       const [, named] = shape.exec(path) ?? [];
       if (named !== undefined) add(`/${named}`);
     }
-    // Remix has dots for slashes: `routes/api.customers.ts`, `routes/_shell.admin._index.tsx`.
-    const [, flat] = /^(?:.*\/)?app\/routes\/([^/]+)\.[jt]sx?$/.exec(path) ?? [];
-    if (flat !== undefined)
-      add(
-        `/${flat
-          .split(".")
-          .filter((part) => !part.startsWith("_"))
-          .join("/")
-          .replaceAll("$", ":")}`,
-      );
+    const flat = flatPath(path);
+    if (flat !== undefined) add(flat);
     for (const [, said = ""] of text.matchAll(LISTED)) add(`/${said}`);
     for (const [, said = ""] of joinedText(file).matchAll(SAID)) add(said);
   }
