@@ -93,6 +93,7 @@ describe("a password or a secret that is used as it is written", () => {
     "await signIn({ email: 'demo@shop.org', password: 'demo-demo' })",
     "const ADMIN_PASSWORD = process.env.ADMIN_PASSWORD; const JWT_SECRET = env('JWT_SECRET')",
     "const NAMES = { ADMIN_PASSWORD: 'ADMIN_PASSWORD' }; const passwordHint = 'eight letters'",
+    "if (pin === 'off' || pass === 'never') return; if (options.password === 'auto') make()",
     "if (password !== 'undefined' && pass === undefined) check()",
     "const SESSION_SECRET_NAME = 'session-secret'; const rootPasswordField = 'root-password'",
   ])("nothing else is taken for one: %s", (text) => expect(titles(text)).toEqual([]));

@@ -107,7 +107,7 @@ const WRITTEN: readonly Written[] = [
 
 /** A state, a type, a label or a name of what is set elsewhere: no password. */
 const NONE =
-  /^(?:required|weak|medium|strong|good|fair|hidden|visible|show|hide|text|string|number|boolean|object|function|password|undefined|null|none|true|false|invalid|empty|missing|disabled|[A-Z]+(?:_[A-Z]+)+)$/;
+  /^(?:required|weak|medium|strong|good|fair|hidden|visible|show|hide|text|string|number|boolean|object|function|password|undefined|null|none|true|false|on|off|yes|no|always|never|auto|manual|invalid|empty|missing|disabled|enabled|changed?|reset|[A-Z]+(?:_[A-Z]+)+)$/;
 /** Hashed so that it takes as long for those who are not there. */
 const FOR_NOBODY = /dummy|invalid|timing|fake|nobody|not[- ]?a[- ]?real/i;
 /** Where it matters it is not taken: `if (NODE_ENV === "production") throw …`. */
