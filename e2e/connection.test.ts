@@ -63,3 +63,28 @@ it("a part of the page that does not come while its server is away is told, and 
   await page.getByRole("dialog", { name: "Publish" }).waitFor();
   await told.waitFor({ state: "detached" });
 });
+
+it("a project that is opened while the server is away is told on the page, and comes when it is back", async () => {
+  const reader = await page.context().browser()!.newContext();
+  const visitor = await reader.newPage();
+  await visitor.goto(treadle.address);
+  const card = visitor.getByRole("link", { name: /Renamed meanwhile/ });
+  await card.waitFor();
+  await reader.setOffline(true);
+  await card.click();
+  const told = visitor.getByRole("alert").filter({ hasText: "could not be loaded" });
+  await told.waitFor();
+  // Nor does loading the page again lead out of it.
+  await told.getByRole("button", { name: "Load the page again" }).click();
+  await told.getByText("does not answer").last().waitFor();
+  await picture(visitor, "project-missing");
+  await told.getByRole("button", { name: "Close" }).click();
+  await visitor.getByRole("textbox", { name: "What shall we build?" }).waitFor();
+  await card.click();
+  await told.waitFor();
+  await reader.setOffline(false);
+  await told.getByRole("button", { name: "Try again" }).click();
+  await visitor.getByRole("heading", { name: "Renamed meanwhile" }).waitFor();
+  await told.waitFor({ state: "detached" });
+  await reader.close();
+});

@@ -1,18 +1,26 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-} from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter, Outlet } from "@tanstack/react-router";
+import type { ComponentType } from "react";
 import { projectKey, readProject } from "./api/projects.ts";
 import { queryClient } from "./api/query-client.ts";
 import { sentence } from "./api/request.ts";
 import { HomePage } from "./home/home-page.tsx";
+import { lazyPart } from "./ui/lazy-part.tsx";
 import { Lost } from "./ui/lost.tsx";
 import { Page } from "./page.tsx";
 import { sectionOf, type SettingsSection } from "./project/settings-place.ts";
 import { withWords, words } from "./words/words.ts";
+
+/**
+ * A page that is loaded when it is opened. Where it does not come, that is told as for any part: the router's own would load
+ * the whole page again, which leads out of it while the server is away.
+ */
+function laterPage(from: () => Promise<ComponentType>) {
+  const { Part, load } = lazyPart<{ onClose?: () => void }>(async () => ({
+    default: await withWords(from()),
+  }));
+  const Later = () => <Part onClose={() => void router.navigate({ to: "/" })} />;
+  return Object.assign(Later, { preload: load });
+}
 
 const root = createRootRoute({
   validateSearch: ({ settings }): { settings?: SettingsSection | undefined } => ({
@@ -51,40 +59,37 @@ export const projectRoute = createRoute({
         () => undefined,
       );
   },
-  component: lazyRouteComponent(
-    () => withWords(import("./workbench/project-page.tsx")),
-    "ProjectPage",
+  component: laterPage(() =>
+    import("./workbench/project-page.tsx").then(({ ProjectPage }) => ProjectPage),
   ),
 });
 
 const compare = createRoute({
   getParentRoute: () => root,
   path: "/compare/$comparison",
-  component: lazyRouteComponent(
-    () => withWords(import("./compare/compare-page.tsx")),
-    "ComparePage",
+  component: laterPage(() =>
+    import("./compare/compare-page.tsx").then(({ ComparePage }) => ComparePage),
   ),
 });
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: "/mcp/sign-in",
-  component: lazyRouteComponent(() => withWords(import("./mcp/sign-in-page.tsx")), "SignInPage"),
+  component: laterPage(() => import("./mcp/sign-in-page.tsx").then(({ SignInPage }) => SignInPage)),
 });
 
 const yours = createRoute({
   getParentRoute: () => root,
   path: "/yours/$share",
-  component: lazyRouteComponent(
-    () => withWords(import("./share/make-yours-page.tsx")),
-    "MakeYoursPage",
+  component: laterPage(() =>
+    import("./share/make-yours-page.tsx").then(({ MakeYoursPage }) => MakeYoursPage),
   ),
 });
 
 const tab = createRoute({
   getParentRoute: () => root,
   path: "/tab/$project",
-  component: lazyRouteComponent(() => withWords(import("./tab/tab-page.tsx")), "TabPage"),
+  component: laterPage(() => import("./tab/tab-page.tsx").then(({ TabPage }) => TabPage)),
 });
 
 export const router = createRouter({

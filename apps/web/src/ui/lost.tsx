@@ -1,7 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { LoopMark } from "./loop-mark.tsx";
-import { Button, buttonClass } from "./button.tsx";
+import { buttonClass } from "./button.tsx";
+import { ReloadButton } from "./reload-button.tsx";
 import { words } from "../words/words.ts";
 
 /** A whole page that has one thing to say, and the way back. */
@@ -25,11 +26,7 @@ export function Lost({
       <h1 className="text-title font-semibold">{title}</h1>
       <p className="text-quiet">{children}</p>
       <div className="flex flex-wrap gap-2">
-        {reloads && (
-          <Button kind="primary" size="medium" onClick={() => location.reload()}>
-            {words.page.reload}
-          </Button>
-        )}
+        {reloads && <ReloadButton kind="primary" size="medium" />}
         <Link to="/" className={buttonClass("plain", "medium")}>
           {words.ui.allProjects}
         </Link>

@@ -1,6 +1,7 @@
 import { words } from "../words/words.ts";
 import { Button } from "./button.tsx";
 import { useMissingParts } from "./missing-parts.ts";
+import { ReloadButton } from "./reload-button.tsx";
 
 /** Says that a part of the page did not come, and what there is to do: it cannot be one itself that comes later. */
 export function MissingNote() {
@@ -17,7 +18,7 @@ export function MissingNote() {
         <Button kind="primary" onClick={() => parts.forEach(({ again }) => again())}>
           {words.page.tryAgain}
         </Button>
-        <Button onClick={() => location.reload()}>{words.page.reload}</Button>
+        <ReloadButton />
         {closes.length === parts.length && (
           <Button kind="quiet" onClick={() => closes.forEach((close) => close())}>
             {words.ui.close}

@@ -1,0 +1,27 @@
+import type { ComponentProps } from "react";
+import { readHealth } from "../api/projects.ts";
+import { words } from "../words/words.ts";
+import { Button } from "./button.tsx";
+import { useAct } from "./use-act.ts";
+
+/** Loads the page again, once its server answers: before, the browser would show a page of its own in its place. */
+export function ReloadButton(look: Pick<ComponentProps<typeof Button>, "kind" | "size">) {
+  const { act, busy, problem } = useAct();
+  const reload = () =>
+    act(async () => {
+      await readHealth();
+      location.reload();
+    });
+  return (
+    <>
+      <Button {...look} disabled={busy} onClick={() => void reload()}>
+        {words.page.reload}
+      </Button>
+      {problem && (
+        <p role="alert" className="w-full text-failed">
+          {problem}
+        </p>
+      )}
+    </>
+  );
+}
