@@ -1,4 +1,3 @@
-import { Dialog } from "@base-ui/react/dialog";
 import { useQuery } from "@tanstack/react-query";
 import type { Database } from "@treadle/protocol";
 import { useState } from "react";
@@ -12,7 +11,7 @@ import {
 import { sentence } from "../api/request.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { useDatabasesStore } from "../project/databases-store.ts";
-import { DialogHead } from "../ui/dialog-head.tsx";
+import { DialogBox } from "../ui/dialog-box.tsx";
 import { bytes } from "../ui/format.ts";
 import { Select } from "../ui/select.tsx";
 import { words } from "../words/words.ts";
@@ -30,20 +29,19 @@ export default function DatabasesDialog({ onClose }: { onClose: () => void }) {
     queryFn: ({ signal }) => readDatabases(project, signal),
   });
   return (
-    <Dialog.Root open onOpenChange={(next) => !next && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="dim z-40" />
-        <Dialog.Popup className="floating fixed top-[6vh] left-1/2 z-50 flex max-h-[88vh] w-240 max-w-[calc(100vw-16px)] -translate-x-1/2 flex-col">
-          <DialogHead title={words.databases.title} />
-          <div className="min-h-60 flex-1 overflow-auto p-4">
-            {error && <p className="text-failed">{sentence(error)}</p>}
-            {!data && !error && <p className="text-quiet">{words.databases.reading}</p>}
-            {data?.length === 0 && <p className="text-quiet">{words.databases.none}</p>}
-            {data && data.length > 0 && <Chosen databases={data} />}
-          </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <DialogBox
+      onClose={onClose}
+      ready={data !== undefined}
+      title={words.databases.title}
+      className="top-[6vh] flex max-h-[88vh] w-240 max-w-[calc(100vw-16px)] flex-col"
+    >
+      <div className="min-h-60 flex-1 overflow-auto p-4">
+        {error && <p className="text-failed">{sentence(error)}</p>}
+        {!data && !error && <p className="text-quiet">{words.databases.reading}</p>}
+        {data?.length === 0 && <p className="text-quiet">{words.databases.none}</p>}
+        {data && data.length > 0 && <Chosen databases={data} />}
+      </div>
+    </DialogBox>
   );
 }
 

@@ -1,9 +1,8 @@
-import { Dialog } from "@base-ui/react/dialog";
 import { useQuery } from "@tanstack/react-query";
 import { gitKey, readGit } from "../api/git.ts";
 import { sentence } from "../api/request.ts";
 import { useProjectId } from "../live/live-context.tsx";
-import { DialogHead } from "../ui/dialog-head.tsx";
+import { DialogBox } from "../ui/dialog-box.tsx";
 import { words } from "../words/words.ts";
 import { ChoosePlace } from "./choose-place.tsx";
 import { CreateRepository } from "./create-repository.tsx";
@@ -19,25 +18,25 @@ export default function GitDialog({ onClose }: { onClose: () => void }) {
   });
   return (
     // What was typed into a conflict is not lost by a click beside it.
-    <Dialog.Root open disablePointerDismissal onOpenChange={(next) => !next && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="dim z-40" />
-        <Dialog.Popup className="floating fixed top-[8vh] left-1/2 z-50 max-h-[84vh] w-160 max-w-[calc(100vw-16px)] -translate-x-1/2 overflow-y-auto">
-          <DialogHead title={words.git.title} />
-          <div className="space-y-4 p-4">
-            {error && <p className="text-failed">{sentence(error)}</p>}
-            {data && <Sync place={data} />}
-            {data === null && (
-              <>
-                <p className="text-quiet">{words.git.about}</p>
-                <ChoosePlace />
-                <CreateRepository />
-              </>
-            )}
-            <FolderCommand project={project} />
-          </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <DialogBox
+      onClose={onClose}
+      ready={data !== undefined}
+      heldOpen
+      title={words.git.title}
+      className="top-[8vh] max-h-[84vh] w-160 max-w-[calc(100vw-16px)] overflow-y-auto"
+    >
+      <div className="space-y-4 p-4">
+        {error && <p className="text-failed">{sentence(error)}</p>}
+        {data && <Sync place={data} />}
+        {data === null && (
+          <>
+            <p className="text-quiet">{words.git.about}</p>
+            <ChoosePlace />
+            <CreateRepository />
+          </>
+        )}
+        <FolderCommand project={project} />
+      </div>
+    </DialogBox>
   );
 }

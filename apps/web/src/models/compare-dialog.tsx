@@ -1,11 +1,10 @@
-import { Dialog } from "@base-ui/react/dialog";
 import type { ProviderInfo } from "@treadle/protocol";
 import { Minus, Plus } from "lucide-react";
 import { useState } from "react";
 import { visible } from "@treadle/protocol/safe-text";
 import { modelLabel, useModels } from "../api/queries.ts";
 import { Button, IconButton } from "../ui/button.tsx";
-import { DialogHead } from "../ui/dialog-head.tsx";
+import { DialogBox } from "../ui/dialog-box.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 import {
@@ -43,47 +42,46 @@ export default function CompareDialog({
   const wanted = changed ?? firstWanted(chosen ?? data?.chosen, all);
   const count = countOf(wanted);
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="dim z-50" />
-        <Dialog.Popup className="floating fixed top-[8vh] left-1/2 z-50 flex max-h-[84vh] w-130 -translate-x-1/2 flex-col">
-          <DialogHead title={words.compare.title} />
-          <div className="space-y-3 p-4">
-            <p dir="auto" className="line-clamp-3 border-l-2 border-line pl-3 break-words">
-              {visible(text)}
-            </p>
-            <p className="text-small text-quiet">{words.compare.about}</p>
-            {ready.map((provider) => (
-              <Provider
-                key={provider.id}
-                provider={provider}
-                nameOf={(model) => modelLabel(data, model)}
-                wanted={wanted}
-                onChange={(model, by) => setChanged(changeWanted(wanted, model, by))}
-              />
-            ))}
-          </div>
-          <div className="sticky bottom-0 mt-auto flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-raised px-4 py-3">
-            <p role="status" className="min-w-40 flex-1 text-small text-quiet">
-              {count < 2 ? words.compare.atLeastTwo : words.compare.cost(count)}
-            </p>
-            {problem && (
-              <p role="alert" className="w-full text-small text-failed">
-                {problem}
-              </p>
-            )}
-            <Button
-              kind="primary"
-              size="medium"
-              disabled={busy || count < 2}
-              onClick={() => void act(() => onStart(attemptsOf(wanted)))}
-            >
-              {busy ? words.compare.beginning : words.compare.begin}
-            </Button>
-          </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <DialogBox
+      onClose={onClose}
+      over
+      title={words.compare.title}
+      className="top-[8vh] flex max-h-[84vh] w-130 flex-col"
+    >
+      <div className="space-y-3 p-4">
+        <p dir="auto" className="line-clamp-3 border-l-2 border-line pl-3 break-words">
+          {visible(text)}
+        </p>
+        <p className="text-small text-quiet">{words.compare.about}</p>
+        {ready.map((provider) => (
+          <Provider
+            key={provider.id}
+            provider={provider}
+            nameOf={(model) => modelLabel(data, model)}
+            wanted={wanted}
+            onChange={(model, by) => setChanged(changeWanted(wanted, model, by))}
+          />
+        ))}
+      </div>
+      <div className="sticky bottom-0 mt-auto flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-raised px-4 py-3">
+        <p role="status" className="min-w-40 flex-1 text-small text-quiet">
+          {count < 2 ? words.compare.atLeastTwo : words.compare.cost(count)}
+        </p>
+        {problem && (
+          <p role="alert" className="w-full text-small text-failed">
+            {problem}
+          </p>
+        )}
+        <Button
+          kind="primary"
+          size="medium"
+          disabled={busy || count < 2}
+          onClick={() => void act(() => onStart(attemptsOf(wanted)))}
+        >
+          {busy ? words.compare.beginning : words.compare.begin}
+        </Button>
+      </div>
+    </DialogBox>
   );
 }
 

@@ -1,8 +1,7 @@
-import { Dialog } from "@base-ui/react/dialog";
 import { showOverPage, useOverPage } from "../commands/open-store.ts";
 import { PlainKeysChoice } from "../commands/plain-keys-choice.tsx";
 import { ShortcutList } from "../commands/shortcut-list.tsx";
-import { DialogHead } from "../ui/dialog-head.tsx";
+import { DialogBox } from "../ui/dialog-box.tsx";
 import { words } from "../words/words.ts";
 import Palette from "./palette.tsx";
 
@@ -12,21 +11,18 @@ export default function OverPage() {
   return (
     <>
       <Palette shown={shown === "shortcuts" ? undefined : shown} />
-      <Dialog.Root
+      <DialogBox
         open={shown === "shortcuts"}
-        onOpenChange={(open) => !open && showOverPage(undefined)}
+        over
+        title={words.commands.shortcuts}
+        className="top-[8vh] max-h-[84vh] w-170"
+        onClose={() => showOverPage(undefined)}
       >
-        <Dialog.Portal>
-          <Dialog.Backdrop className="dim z-50" />
-          <Dialog.Popup className="floating fixed top-[8vh] left-1/2 z-50 max-h-[84vh] w-170 -translate-x-1/2">
-            <DialogHead title={words.commands.shortcuts} />
-            <div className="space-y-4 p-4">
-              <ShortcutList />
-              <PlainKeysChoice />
-            </div>
-          </Dialog.Popup>
-        </Dialog.Portal>
-      </Dialog.Root>
+        <div className="space-y-4 p-4">
+          <ShortcutList />
+          <PlainKeysChoice />
+        </div>
+      </DialogBox>
     </>
   );
 }

@@ -48,7 +48,8 @@ export function PromptField(props: PromptFieldProps) {
   const mentions = useMentions({ field, value, files, offered, onChange, onPrompt });
   const open = mentions.items.length > 0;
   useEffect(() => {
-    if (autoFocus) field.current?.focus();
+    // Who is elsewhere stays there, as in a dialog over a layout that another takes the place of.
+    if (autoFocus && document.activeElement === document.body) field.current?.focus();
   }, [autoFocus, field]);
   const tooLong = value.length > MESSAGE_LIMIT;
 

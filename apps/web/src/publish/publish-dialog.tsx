@@ -1,9 +1,8 @@
-import { Dialog } from "@base-ui/react/dialog";
 import { useQuery } from "@tanstack/react-query";
 import { publicationKey, readPublication } from "../api/publication.ts";
 import { sentence } from "../api/request.ts";
 import { useProjectId } from "../live/live-context.tsx";
-import { DialogHead } from "../ui/dialog-head.tsx";
+import { DialogBox } from "../ui/dialog-box.tsx";
 import { words } from "../words/words.ts";
 import { isChanging, NewRelease } from "./new-release.tsx";
 import { PublishTabs } from "./publish-tabs.tsx";
@@ -23,23 +22,20 @@ export default function PublishDialog({ onClose }: { onClose: () => void }) {
   // What is chosen changes what is below it, and nothing of where it is.
   const height = data ? "h-[84dvh] sm:h-[min(84dvh,44rem)]" : "max-h-[84dvh]";
   return (
-    <Dialog.Root open onOpenChange={(next) => !next && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="dim z-40" />
-        <Dialog.Popup
-          className={`floating fixed top-[8dvh] left-1/2 z-50 flex w-160 max-w-[calc(100vw-16px)] -translate-x-1/2 flex-col overflow-y-auto ${height}`}
-        >
-          <DialogHead title={words.publish.publish} />
-          {error && <p className="p-4 text-failed">{sentence(error)}</p>}
-          {data === null && (
-            <div className="space-y-4 p-4">
-              <p className="text-quiet">{words.publish.about}</p>
-              <NewRelease publication={null} />
-            </div>
-          )}
-          {data && <PublishTabs publication={data} onClose={onClose} />}
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <DialogBox
+      onClose={onClose}
+      ready={data !== undefined}
+      title={words.publish.publish}
+      className={`top-[8dvh] flex w-160 max-w-[calc(100vw-16px)] flex-col overflow-y-auto ${height}`}
+    >
+      {error && <p className="p-4 text-failed">{sentence(error)}</p>}
+      {data === null && (
+        <div className="space-y-4 p-4">
+          <p className="text-quiet">{words.publish.about}</p>
+          <NewRelease publication={null} />
+        </div>
+      )}
+      {data && <PublishTabs publication={data} onClose={onClose} />}
+    </DialogBox>
   );
 }

@@ -1,10 +1,9 @@
-import { Dialog } from "@base-ui/react/dialog";
 import { useQuery } from "@tanstack/react-query";
 import { publicationKey, readPublication } from "../api/publication.ts";
 import { sentence } from "../api/request.ts";
 import { readShares, sharesKey } from "../api/shares.ts";
 import { useProjectId } from "../live/live-context.tsx";
-import { DialogHead } from "../ui/dialog-head.tsx";
+import { DialogBox } from "../ui/dialog-box.tsx";
 import { words } from "../words/words.ts";
 import { LinkList } from "./link-list.tsx";
 import { NewLink } from "./new-link.tsx";
@@ -26,26 +25,24 @@ export default function ShareDialog({ onClose }: { onClose: () => void }) {
   });
   const releases = publication?.releases.filter(({ state }) => state === "ready") ?? [];
   return (
-    <Dialog.Root open onOpenChange={(next) => !next && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="dim z-40" />
-        <Dialog.Popup className="floating fixed top-[8vh] left-1/2 z-50 max-h-[84vh] w-120 max-w-[calc(100vw-16px)] -translate-x-1/2 overflow-y-auto">
-          <DialogHead title={words.share.share} />
-          <div className="space-y-4 p-4">
-            <p className="text-quiet">{words.share.about}</p>
-            {error && <p className="text-failed">{sentence(error)}</p>}
-            <NewLink releases={publication?.current === undefined ? [] : releases} />
-            {data && (
-              <p className="text-small text-quiet">
-                {data.domain === undefined
-                  ? words.share.onlyHere
-                  : words.share.throughDomain(data.domain)}
-              </p>
-            )}
-            {data && data.shares.length > 0 && <LinkList shares={data.shares} />}
-          </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <DialogBox
+      onClose={onClose}
+      title={words.share.share}
+      className="top-[8vh] max-h-[84vh] w-120 max-w-[calc(100vw-16px)] overflow-y-auto"
+    >
+      <div className="space-y-4 p-4">
+        <p className="text-quiet">{words.share.about}</p>
+        {error && <p className="text-failed">{sentence(error)}</p>}
+        <NewLink releases={publication?.current === undefined ? [] : releases} />
+        {data && (
+          <p className="text-small text-quiet">
+            {data.domain === undefined
+              ? words.share.onlyHere
+              : words.share.throughDomain(data.domain)}
+          </p>
+        )}
+        {data && data.shares.length > 0 && <LinkList shares={data.shares} />}
+      </div>
+    </DialogBox>
   );
 }

@@ -27,7 +27,14 @@ export interface ButtonProps extends ComponentProps<"button"> {
 }
 
 export function Button({ kind, size, className = "", ...rest }: ButtonProps) {
-  return <button type="button" className={`${buttonClass(kind, size)} ${className}`} {...rest} />;
+  return (
+    <button
+      type="button"
+      data-main={kind === "primary" || undefined}
+      className={`${buttonClass(kind, size)} ${className}`}
+      {...rest}
+    />
+  );
 }
 
 /** An icon alone, always with a name; the name shows as the browser's own tooltip. */

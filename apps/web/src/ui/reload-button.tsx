@@ -18,7 +18,7 @@ export function ReloadButton(look: Pick<ComponentProps<typeof Button>, "kind" | 
         {words.page.reload}
       </Button>
       {problem && (
-        <p role="alert" className="w-full text-failed">
+        <p role="alert" className="order-last w-full text-failed">
           {problem}
         </p>
       )}

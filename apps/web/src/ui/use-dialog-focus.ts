@@ -14,6 +14,7 @@ export function useDialogFocus(): void {
   useEffect(() => {
     let last: HTMLElement | undefined;
     let holder: HTMLElement | undefined;
+    let watched: HTMLElement | null = null;
     const stop = new AbortController();
     document.addEventListener(
       "focusin",
@@ -21,6 +22,7 @@ export function useDialogFocus(): void {
         if (target === holder) return;
         last = target as HTMLElement;
         holder = undefined;
+        follow(last.closest<HTMLElement>(POPUP));
       },
       { signal: stop.signal },
     );
@@ -47,12 +49,17 @@ export function useDialogFocus(): void {
       }
     };
     const watch = new MutationObserver(changed);
-    watch.observe(document.body, {
-      childList: true,
-      subtree: true,
-      attributes: true,
-      attributeFilter: ["disabled"],
-    });
+    /** Only a dialog that has the focus is watched, and whether it is there: a page that streams changes all the time. */
+    function follow(popup: HTMLElement | null) {
+      if (popup === watched) return;
+      watched = popup;
+      watch.disconnect();
+      if (!popup) return;
+      const attributeFilter = ["disabled"];
+      watch.observe(popup, { childList: true, subtree: true, attributes: true, attributeFilter });
+      for (let outer = popup.parentElement; outer; outer = outer.parentElement)
+        watch.observe(outer, { childList: true });
+    }
     return () => {
       stop.abort();
       watch.disconnect();

@@ -1,7 +1,6 @@
-import { Dialog } from "@base-ui/react/dialog";
 import { totalUsage } from "../fold/select.ts";
 import { useView } from "../live/live-context.tsx";
-import { DialogHead } from "../ui/dialog-head.tsx";
+import { DialogBox } from "../ui/dialog-box.tsx";
 import { ago, money, tokens } from "../ui/format.ts";
 import { useNow } from "../ui/use-now.ts";
 import { visibleProse } from "@treadle/protocol/safe-text";
@@ -14,19 +13,18 @@ import { words } from "../words/words.ts";
 export function ContextDialog() {
   const open = useContextStore((state) => state.open);
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => !next && closeContext()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="dim z-40" />
-        <Dialog.Popup className="floating fixed top-[8vh] left-1/2 z-50 max-h-[84vh] w-100 -translate-x-1/2 overflow-y-auto">
-          <DialogHead title={words.usage.shown} />
-          <div className="space-y-4 p-4">
-            <Window />
-            <Costs />
-            <Compacted />
-          </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <DialogBox
+      open={open}
+      onClose={closeContext}
+      title={words.usage.shown}
+      className="top-[8vh] max-h-[84vh] w-100 overflow-y-auto"
+    >
+      <div className="space-y-4 p-4">
+        <Window />
+        <Costs />
+        <Compacted />
+      </div>
+    </DialogBox>
   );
 }
 

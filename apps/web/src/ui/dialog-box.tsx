@@ -1,0 +1,56 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { useEffect, useRef, type ReactNode } from "react";
+import { DialogHead } from "./dialog-head.tsx";
+import { firstOf } from "./first-of.ts";
+
+/** A dialog over the page: its title, the way out, and what is below. */
+export function DialogBox({
+  open = true,
+  title,
+  ready = true,
+  heldOpen = false,
+  over = false,
+  className,
+  onClose,
+  children,
+}: {
+  open?: boolean;
+  title: string;
+  /** False: what is below has not come yet, and the focus waits for it. */
+  ready?: boolean;
+  /** A click beside it does not close it. */
+  heldOpen?: boolean;
+  /** Whether it lies over other dialogs. */
+  over?: boolean;
+  /** Where it stands, and how wide. */
+  className: string;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const popup = useRef<HTMLDivElement>(null);
+  const begin = () => (popup.current && firstOf(popup.current)) ?? popup.current;
+  useEffect(() => {
+    // Who has gone somewhere meanwhile stays there.
+    if (ready && popup.current && document.activeElement === popup.current)
+      firstOf(popup.current)?.focus();
+  }, [ready]);
+  return (
+    <Dialog.Root
+      open={open}
+      disablePointerDismissal={heldOpen}
+      onOpenChange={(next) => !next && onClose()}
+    >
+      <Dialog.Portal>
+        <Dialog.Backdrop className={`dim ${over ? "z-50" : "z-40"}`} />
+        <Dialog.Popup
+          ref={popup}
+          initialFocus={begin}
+          className={`floating fixed left-1/2 z-50 -translate-x-1/2 outline-none ${className}`}
+        >
+          <DialogHead title={title} />
+          {children}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

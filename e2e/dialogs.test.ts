@@ -1,0 +1,52 @@
+import type { Locator } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
+
+let { page, person } = {} as Stage;
+setStage({ script: scriptNamed("chat") }, async (stage) => {
+  ({ page, person } = stage);
+  await person.open();
+  await person.ask("Build a shopping list");
+  await person.sees("verified");
+});
+
+const dialog = (name: string) => page.getByRole("dialog", { name });
+const press = (name: string) => page.getByRole("button", { name, exact: true }).press("Enter");
+const hasFocus = (what: Locator) =>
+  expect.poll(() => what.evaluate((element) => element === document.activeElement)).toBe(true);
+
+describe("a dialog has the focus where one goes on in it", () => {
+  it("begins at its first field", async () => {
+    await press("Share");
+    await hasFocus(dialog("Share").getByRole("radio", { name: /The running app/ }));
+    await page.keyboard.press("Escape");
+    await press("Publish");
+    await hasFocus(dialog("Publish").getByRole("textbox", { name: "Name (optional)" }));
+    await page.keyboard.press("Escape");
+    await hasFocus(page.getByRole("button", { name: "Publish", exact: true }));
+  });
+
+  it("without a field, and without a main action, it has the focus itself: Close is nobody's first wish", async () => {
+    await page.getByRole("button", { name: "History" }).focus();
+    await page.keyboard.press("?");
+    await hasFocus(dialog("Keyboard shortcuts"));
+    await page.keyboard.press("Tab");
+    await hasFocus(dialog("Keyboard shortcuts").getByRole("button", { name: "Close" }));
+    await page.keyboard.press("Escape");
+    await hasFocus(page.getByRole("button", { name: "History" }));
+  });
+
+  it("keeps it while the window becomes narrow and wide again", async () => {
+    await press("Share");
+    const password = dialog("Share").getByLabel("Password (optional)");
+    await password.fill("a long secret");
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      const wide = page.getByRole("separator").first();
+      await wide.waitFor({ state: width === 390 ? "detached" : "attached" });
+      await hasFocus(password);
+    }
+    expect(await password.inputValue()).toBe("a long secret");
+    await page.keyboard.press("Escape");
+  });
+});
