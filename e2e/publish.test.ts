@@ -328,6 +328,8 @@ describe("a sentence becomes an app that is published, with its data", () => {
     await third.waitFor({ timeout: 60_000 });
     await third.getByText("The password of a database is written in a file.").waitFor();
     await third.getByText("server.js:6").waitFor();
+    await dialog().getByRole("button", { name: "Look these files over again" }).waitFor();
+    expect(await dialog().getByRole("button", { name: "Publish these files" }).count()).toBe(0);
     await third.getByText("A page called admin opens without a sign-in.").waitFor();
     // Two accounts were made in a copy, of which nothing is in any release.
     await third.getByText("One signed-in person can read what another has written.").waitFor();

@@ -30,6 +30,9 @@ export function NewRelease({ publication }: { publication: Publication | null })
   const { act, busy, problem } = useAct();
   const going = isGoing(publication);
   const current = publication?.releases.find(({ number }) => number === publication.current);
+  const last = publication?.releases[0];
+  // What was found in them is there still: publishing them is decided there, beside what it is.
+  const held = last?.state === "held" && last.revision === revision;
   const stands = current !== undefined && current.revision === revision;
   const send = () =>
     act(async () => {
@@ -57,8 +60,17 @@ export function NewRelease({ publication }: { publication: Publication | null })
         />
       )}
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" kind="primary" size="medium" disabled={busy || going || stands}>
-          {publication ? words.publish.again : words.publish.publish}
+        <Button
+          type="submit"
+          kind={held ? "plain" : "primary"}
+          size="medium"
+          disabled={busy || going || stands}
+        >
+          {held
+            ? words.publish.lookAgain
+            : publication
+              ? words.publish.again
+              : words.publish.publish}
         </Button>
         <p role="status" className="text-small text-quiet">
           {going

@@ -20,6 +20,7 @@ export const publish = {
   requests: (amount: number) =>
     counted(amount, { one: "# request since the start.", other: "# requests since the start." }),
   again: "Publish these files",
+  lookAgain: "Look these files over again",
   making: "It is made ready",
   stands: "These files are published.",
   publication: "How it is published",
@@ -72,7 +73,7 @@ export const publish = {
   jobs: "Jobs",
   jobsAbout: "In its treadle.json, run in its sandbox.",
   runJob: "Run now",
-  runJobNamed: (name: string) => `Run ${name} now`,
+  runJobNamed: (name: string) => `Run now: ${name}`,
   jobRuns: "Runs",
   nextRun: (when: string) => `next ${when}`,
   jobStates: { done: "done", failed: "failed", timeout: "took too long", stopped: "stopped" },

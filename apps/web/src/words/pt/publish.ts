@@ -21,6 +21,7 @@ export const publish = {
   requests: (amount: number) =>
     counted(amount, { one: "# acesso desde o início.", other: "# acessos desde o início." }),
   again: "Publicar estes arquivos",
+  lookAgain: "Examinar estes arquivos de novo",
   making: "Está sendo preparado",
   stands: "Estes arquivos estão publicados.",
   publication: "Como está publicado",
@@ -75,7 +76,7 @@ export const publish = {
   jobs: "Tarefas",
   jobsAbout: "No treadle.json dele, executadas na sandbox dele.",
   runJob: "Executar agora",
-  runJobNamed: (name: string) => `Executar ${name} agora`,
+  runJobNamed: (name: string) => `Executar agora: ${name}`,
   jobRuns: "Em execução",
   nextRun: (when: string) => `próxima ${when}`,
   jobStates: { done: "concluída", failed: "falhou", timeout: "demorou demais", stopped: "parada" },
