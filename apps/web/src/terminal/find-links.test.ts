@@ -9,6 +9,8 @@ const files = new Set([
   "app/main.py",
   "a/index.ts",
   "b/index.ts",
+  "src/Größe.tsx",
+  "docs/my notes.md",
 ] as ProjectPath[]);
 const known = { files, ports: [5173, 3000] };
 /** What is underlined, and where it leads. */
@@ -36,6 +38,15 @@ describe("links in what a terminal shows", () => {
     [" ❯ lib/sum.ts:4:9", [["lib/sum.ts:4:9", "src/lib/sum.ts:4:9"]]],
     ["\tmodified:   src/App.tsx", [["src/App.tsx", "src/App.tsx"]]],
     ["./server.js is ready.", [["./server.js", "server.js"]]],
+    ["\tmodified:   src/Größe.tsx", [["src/Größe.tsx", "src/Größe.tsx"]]],
+    ["src/Größe.tsx:4:2 - error", [["src/Größe.tsx:4:2", "src/Größe.tsx:4:2"]]],
+    ["deleted: 'docs/my notes.md'", [["docs/my notes.md", "docs/my notes.md"]]],
+    ["can't open 'docs/my notes.md'", [["docs/my notes.md", "docs/my notes.md"]]],
+    ['  File "docs/my notes.md", line 3', [['"docs/my notes.md", line 3', "docs/my notes.md:3:1"]]],
+    [
+      "    at run (/home/project/docs/my notes.md:7:1)",
+      [["home/project/docs/my notes.md:7:1", "docs/my notes.md:7:1"]],
+    ],
   ])("%s leads to the file and its line", (text, expected) => {
     expect(links(text)).toEqual(expected);
   });

@@ -25,10 +25,17 @@ export interface Known {
 const ADDRESS = /\bhttps?:\/\/[^\s"'`<>\\^{|}]+/g;
 /** What ends a sentence or a bracket that was opened before the address is none of it. */
 const TRAILING = /[.,;:!?)\]*]+$/;
+/** What stands in the name of a file. */
+const SIGN = String.raw`[\p{L}\p{M}\p{N}_@.+~-]`;
 /** As Python and others name a line: `File "app/main.py", line 3`. */
-const QUOTED_PLACE = /"((?:[^"\s/]+\/)*[^"\s/]+\.\w{1,10})",? (?:on )?line (\d{1,6})/g;
+const LINE_OF = /^,? (?:on )?line (\d{1,6})/;
+/** What stands in quotes, which is how a name with spaces is written; the next may begin with the mark that ends it. */
+const QUOTED = /(?=(["'`])([^"'`]{1,300})\1)./gu;
 /** Anything that could be the path of a file. */
-const PATH = /(?:[\w@.+~-]+\/)*[\w@.+~-]*\w\.\w{1,10}(?![\w/])/g;
+const PATH = new RegExp(
+  String.raw`(?:${SIGN}+/)*${SIGN}*[\p{L}\p{M}\p{N}_]\.\w{1,10}(?![\p{L}\p{M}\p{N}_/])`,
+  "gu",
+);
 /** A line of a list below the name of its file, as ESLint prints it: `  12:3  error  …`. */
 const BELOW = /^\s+(\d{1,6}):(\d{1,6})\s+(?:error|warning|✖|⚠)\b/;
 /** Characters of a line that are looked through. */
@@ -67,11 +74,20 @@ export function findLinks(
       });
     at += piece.text.length;
   }
-  for (const { index, 0: whole, 1: named = "", 2: line } of text.matchAll(QUOTED_PLACE)) {
-    const path = fileNamed(named.replace(/^\.\//, ""), known.files);
+  for (const { index, 2: named = "" } of text.matchAll(QUOTED)) {
+    const path = fileNamed(named.replace(/^(?:\.\/)+/, ""), known.files);
     if (path === undefined) continue;
-    const place = { path, line: Number(line), column: 1 };
-    put({ from: index, to: index + whole.length, target: { kind: "file", path, place } });
+    const after = index + named.length + 2;
+    const [more = "", line] = LINE_OF.exec(text.slice(after, after + 20)) ?? [];
+    put(
+      line === undefined
+        ? { from: index + 1, to: after - 1, target: { kind: "file", path } }
+        : {
+            from: index,
+            to: after + more.length,
+            target: { kind: "file", path, place: { path, line: Number(line), column: 1 } },
+          },
+    );
   }
   for (const { index, 0: named } of text.matchAll(PATH)) {
     const path = fileNamed(named.replace(/^(?:\.\/)+/, ""), known.files);

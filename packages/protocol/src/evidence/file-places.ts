@@ -1,8 +1,15 @@
 import { readProjectPath, type ProjectPath } from "../project-path/index.ts";
 
+/** What stands in the names of files, `%` for those that an address writes otherwise. */
+const SIGN = String.raw`[\p{L}\p{M}\p{N}_@.+~%[\]-]`;
+/** Where everything of the project lies: what follows is a name to its end, with spaces and all. */
+const ROOT = "home/project/";
 /** A line of a file, as compilers, browsers and Node name it: `src/App.tsx:9:1`, `src/App.tsx(9,1)`. */
-const PLACE =
-  /(?<![\w@.+~[\]-])((?:[\w@.+~[\]-]{1,100}\/){0,20}[\w@.+~[\]-]{1,100}\.[a-z]\w{0,9})(?::(\d{1,6})(?::(\d{1,6}))?|\((\d{1,6}),(\d{1,6})\))/gi;
+const PLACE = new RegExp(
+  String.raw`(?<!${SIGN})(?:${ROOT}(?<below>[^:()"'<>|\n]{1,200})|(?<named>(?:${SIGN}{1,100}/){0,20}${SIGN}{1,100}\.[a-z]\w{0,9}))` +
+    String.raw`(?::(?<line>\d{1,6})(?::(?<column>\d{1,6}))?|\((?<lineIn>\d{1,6}),(?<columnIn>\d{1,6})\))`,
+  "giu",
+);
 /** Addresses of these are their files'. */
 const SERVED_FROM = ["", "public/", "static/"];
 
@@ -23,14 +30,21 @@ export function filePlaces(
 ): { text: string; place?: PlaceInSource }[] {
   const pieces: { text: string; place?: PlaceInSource }[] = [];
   let end = 0;
-  for (const match of text.matchAll(PLACE)) {
-    const [whole, named = "", line, column, lineIn, columnIn] = match;
+  const place = new RegExp(PLACE);
+  for (let match = place.exec(text); match; match = place.exec(text)) {
+    const { below, named = below!, line, column, lineIn, columnIn } = match.groups!;
     const path = fileOf(named, files);
-    if (path === undefined) continue;
+    if (path === undefined) {
+      // Up to here it was a sentence, in which another may be named.
+      if (below !== undefined) place.lastIndex = match.index + ROOT.length;
+      continue;
+    }
     if (match.index > end) pieces.push({ text: text.slice(end, match.index) });
-    const place = { path, line: Number(line ?? lineIn), column: Number(column ?? columnIn ?? 1) };
-    pieces.push({ text: whole, place });
-    end = match.index + whole.length;
+    pieces.push({
+      text: match[0],
+      place: { path, line: Number(line ?? lineIn), column: Number(column ?? columnIn ?? 1) },
+    });
+    end = match.index + match[0].length;
   }
   if (end < text.length) pieces.push({ text: text.slice(end) });
   return pieces;
@@ -40,10 +54,20 @@ function fileOf(
   named: string,
   files: { has(path: ProjectPath): boolean },
 ): ProjectPath | undefined {
-  const plain = named.replace(/^(?:\.\/)+/, "").replace(/^home\/project\//, "");
-  for (const folder of SERVED_FROM) {
-    const read = readProjectPath(folder + plain);
-    if (read.ok && files.has(read.path)) return read.path;
-  }
+  const plain = named.replace(/^(?:\.\/)+/, "");
+  for (const written of new Set([plain, decoded(plain)]))
+    for (const folder of SERVED_FROM) {
+      const read = readProjectPath(folder + written);
+      if (read.ok && files.has(read.path)) return read.path;
+    }
   return undefined;
+}
+
+/** As addresses write a name. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
