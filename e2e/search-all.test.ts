@@ -3,7 +3,7 @@ import { problemsOf } from "./support/axe.ts";
 import { picture } from "./support/browser.ts";
 import { setStage, type Stage } from "./support/stage.ts";
 
-let { treadle, page } = {} as Stage;
+let { treadle, page, person } = {} as Stage;
 let project: string;
 
 const at = (path: string) => `/api/projects/${project}/files/${path}`;
@@ -17,7 +17,7 @@ const read = async (path: string) =>
   ((await (await treadle.api(at(path))).json()) as { text: string }).text;
 
 setStage({}, async (stage) => {
-  ({ treadle, page } = stage);
+  ({ treadle, page, person } = stage);
   const made = await treadle.api("/api/projects", { method: "POST", body: "{}" });
   ({ id: project } = (await made.json()) as { id: string });
   await put("src/a.ts", "const apple = 1;\nexport const Apple2 = apple;\n");
@@ -83,6 +83,11 @@ describe("looking through all files", () => {
     expect(await read("src/a.ts")).toBe("const leapp = 1;\nexport const Apple2 = apple;\n");
     expect(await read("src/b.ts")).toBe("// an fresh leapp, and an leapp\n");
     expect(await read("notes.md")).toBe("apple pie\n");
+    // Who looks at something else first can still take it back.
+    await person.tab("Preview");
+    await page.getByText("Replaced in 2 lines, 2 files.").waitFor({ state: "detached" });
+    await person.tab("Code");
+    await page.getByText("Replaced in 2 lines, 2 files.").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await expect.poll(() => read("src/b.ts")).toBe("// an fresh apple, and an apple\n");
     expect(await read("src/a.ts")).toContain("const apple = 1;");

@@ -3,14 +3,7 @@ import { Button } from "../ui/button.tsx";
 import { useLostFocus } from "../ui/use-lost-focus.ts";
 import { words } from "../words/words.ts";
 import { linesOf, type Replaced } from "./replace-in-files.ts";
-
-/** A replacement, or its undoing, that goes on. */
-export interface Going {
-  /** Files that are done with, of how many. */
-  done: number;
-  of: number;
-  stop(): void;
-}
+import type { Going } from "./search-store.ts";
 
 /** How far a replacement is, with what stops it; then what came of it, with what takes it back. */
 export function ReplaceTold({

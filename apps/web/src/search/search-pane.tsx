@@ -10,7 +10,7 @@ import { noticeError } from "../ui/notice.ts";
 import { words } from "../words/words.ts";
 import { expressionOf } from "./line-match.ts";
 import { replaceInFiles, undoReplace, type Replaced } from "./replace-in-files.ts";
-import { ReplaceTold, type Going } from "./replace-told.tsx";
+import { ReplaceTold } from "./replace-told.tsx";
 import { ResultList } from "./result-list.tsx";
 import { SearchFields } from "./search-fields.tsx";
 import { useSearch } from "./search-store.ts";
@@ -22,8 +22,8 @@ const keyOf = (path: string, line?: number) => `${path}:${line ?? ""}`;
 export default function SearchPane({ onOpened }: { onOpened: () => void }) {
   const project = useProjectId();
   const filesSeq = useView((view) => view.filesSeq);
-  const { query, to, uses, close } = useSearch();
-  const [going, setGoing] = useState<Going & { seq: number }>();
+  const { query, to, uses, replacement, setReplacement, close } = useSearch();
+  const { going, done } = replacement?.project === project ? replacement : {};
   const busy = going !== undefined;
   // What goes on changes what is found with every file: it is looked for again at the end.
   const results = useResults(project, query, going?.seq ?? filesSeq);
@@ -31,7 +31,6 @@ export default function SearchPane({ onOpened }: { onOpened: () => void }) {
   const expression = expressionOf(query);
   const openFile = useWork((state) => state.openFile);
   const [left, setLeft] = useState<{ query: typeof query; keys: ReadonlySet<string> }>();
-  const [done, setDone] = useState<Replaced>();
 
   // What is left out is left out of this search alone.
   const leftKeys = left?.query === query ? left.keys : undefined;
@@ -46,7 +45,8 @@ export default function SearchPane({ onOpened }: { onOpened: () => void }) {
   ) => {
     const stopping = new AbortController();
     const stop = () => stopping.abort();
-    const onFile = (done: number) => setGoing({ seq: filesSeq, done, of, stop });
+    const onFile = (done: number) =>
+      setReplacement({ project, going: { seq: filesSeq, done, of, stop } });
     onFile(0);
     try {
       await saveEdits();
@@ -54,7 +54,7 @@ export default function SearchPane({ onOpened }: { onOpened: () => void }) {
     } catch (error) {
       noticeError(sentence(error));
     } finally {
-      setGoing(undefined);
+      setReplacement({ project, going: undefined });
       results.again();
     }
   };
@@ -65,13 +65,21 @@ export default function SearchPane({ onOpened }: { onOpened: () => void }) {
       if (to === undefined || !expression) return;
       const { regex } = query;
       const read = (path: FileResults["path"]) => readFile(project, path);
-      setDone(await replaceInFiles(chosen, { expression, to, regex }, { read, write, ...how }));
+      const replaced = await replaceInFiles(
+        chosen,
+        { expression, to, regex },
+        { read, write, ...how },
+      );
+      setReplacement({ project, done: replaced });
     });
   const undo = (replaced: Replaced) =>
     void act(replaced.files.length, async (how) => {
       const { left: kept, rest } = await undoReplace(replaced, { write, ...how });
       // What it was stopped before can still be taken back.
-      setDone(rest.length > 0 ? { files: rest, left: [], stopped: 0 } : undefined);
+      setReplacement({
+        project,
+        done: rest.length > 0 ? { files: rest, left: [], stopped: 0 } : undefined,
+      });
       if (kept.length > 0) noticeError(words.editor.notTakenBack(kept.join(", ")));
     });
   const open = (line: FoundLine, column: number) => {

@@ -1,6 +1,24 @@
 import { create } from "zustand";
 import type { Found } from "../language/go-to.ts";
 import { EMPTY_QUERY, type Query } from "./line-match.ts";
+import type { Replaced } from "./replace-in-files.ts";
+
+/** A replacement, or its undoing, that goes on. */
+export interface Going {
+  /** Files that are done with, of how many. */
+  done: number;
+  of: number;
+  stop(): void;
+  /** The files as they were before it: what it changes is looked for again at its end. */
+  seq: number;
+}
+
+/** The last replacement of a project. It outlives its pane: who looks at something else meanwhile can still take it back. */
+interface Replacement {
+  project: string;
+  going?: Going | undefined;
+  done?: Replaced | undefined;
+}
 
 interface Search {
   /** It stands in the place of the tree. */
@@ -10,6 +28,7 @@ interface Search {
   to: string | undefined;
   /** Places that were asked for, in place of what is looked for: the uses of a word, the names of a file. */
   uses: { title: string; word: string; found: readonly Found[] } | undefined;
+  replacement: Replacement | undefined;
   /** Changes with each time that the person asks for it: the field has the focus then. */
   asked: number;
 }
@@ -20,6 +39,7 @@ interface SearchActions {
   close(): void;
   change(query: Partial<Query>): void;
   setTo(to: string | undefined): void;
+  setReplacement(replacement: Replacement): void;
   showUses(title: string, word: string, found: readonly Found[]): void;
 }
 
@@ -29,6 +49,7 @@ export const useSearch = create<Search & SearchActions>((set) => ({
   query: EMPTY_QUERY,
   to: undefined,
   uses: undefined,
+  replacement: undefined,
   asked: 0,
   open: (text, replace = false) =>
     set((state) => ({
@@ -41,5 +62,9 @@ export const useSearch = create<Search & SearchActions>((set) => ({
   close: () => set({ shown: false, uses: undefined }),
   change: (query) => set((state) => ({ query: { ...state.query, ...query }, uses: undefined })),
   setTo: (to) => set({ to }),
+  setReplacement: (next) =>
+    set(({ replacement }) => ({
+      replacement: replacement?.project === next.project ? { ...replacement, ...next } : next,
+    })),
   showUses: (title, word, found) => set({ shown: true, uses: { title, word, found } }),
 }));
