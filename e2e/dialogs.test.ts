@@ -1,10 +1,12 @@
 import type { Locator } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { problemsOf } from "./support/axe.ts";
+import { picture } from "./support/browser.ts";
 import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 
-let { page, person } = {} as Stage;
+let { page, person, treadle } = {} as Stage;
 setStage({ script: scriptNamed("chat") }, async (stage) => {
-  ({ page, person } = stage);
+  ({ page, person, treadle } = stage);
   await person.open();
   await person.ask("Build a shopping list");
   await person.sees("verified");
@@ -49,4 +51,33 @@ describe("a dialog has the focus where one goes on in it", () => {
     expect(await password.inputValue()).toBe("a long secret");
     await page.keyboard.press("Escape");
   });
+});
+
+it("what cannot be published is said before anybody tries, with what leads on beside it", async () => {
+  const file = `/api/projects/${person.projectId()}/files/index.html`;
+  const { version } = (await (await treadle.api(file)).json()) as { version: string };
+  await treadle.api(file, {
+    method: "PUT",
+    headers: { "if-match": `"${version}"` },
+    body: JSON.stringify({ text: "<script>throw new Error('broken by hand')</script>" }),
+  });
+  await person.sees("unverified");
+  await press("Publish");
+  const publish = dialog("Publish").getByRole("button", { name: "Publish", exact: true });
+  const why = dialog("Publish").getByText("Only what was seen to work is published.");
+  await why.waitFor();
+  expect(await publish.isDisabled()).toBe(true);
+  await dialog("Publish").getByRole("button", { name: "Check now" }).press("Enter");
+  await dialog("Publish").getByRole("button", { name: "Fix problems" }).waitFor();
+  await picture(page, "publish-not-verified");
+  expect(await problemsOf(page)).toEqual([]);
+  const { version: broken } = (await (await treadle.api(file)).json()) as { version: string };
+  await treadle.api(file, {
+    method: "PUT",
+    headers: { "if-match": `"${broken}"` },
+    body: JSON.stringify({ text: "<h1>Mended by hand</h1>" }),
+  });
+  await dialog("Publish").getByRole("button", { name: "Check now" }).press("Enter");
+  await why.waitFor({ state: "detached" });
+  expect(await publish.isEnabled()).toBe(true);
 });

@@ -19,7 +19,7 @@ function laterPage(from: () => Promise<ComponentType>) {
     default: await withWords(from()),
   }));
   const Later = () => <Part onClose={() => void router.navigate({ to: "/" })} />;
-  return Object.assign(Later, { preload: load });
+  return Object.assign(Later, { preload: async () => void (await load()) });
 }
 
 const root = createRootRoute({

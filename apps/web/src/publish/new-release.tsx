@@ -1,8 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Publication } from "@treadle/protocol";
+import { statusOf } from "@treadle/protocol/fold";
 import { visibleProse } from "@treadle/protocol/safe-text";
 import { useState } from "react";
 import { publicationKey, publish } from "../api/publication.ts";
+import { CheckButton } from "../evidence/check-button.tsx";
+import { FixButton } from "../evidence/fix-button.tsx";
+import { VerdictMark } from "../evidence/verdict-mark.tsx";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { saveEdits } from "../project/unsaved.ts";
 import { Button } from "../ui/button.tsx";
@@ -33,6 +37,8 @@ export function NewRelease({ publication }: { publication: Publication | null })
   const last = publication?.releases[0];
   // What was found in them is there still: publishing them is decided there, beside what it is.
   const held = last?.state === "held" && last.revision === revision;
+  const status = useView(statusOf);
+  const seen = status === "verified";
   const stands = current !== undefined && current.revision === revision;
   const send = () =>
     act(async () => {
@@ -64,7 +70,7 @@ export function NewRelease({ publication }: { publication: Publication | null })
           type="submit"
           kind={held ? "plain" : "primary"}
           size="medium"
-          disabled={busy || going || stands}
+          disabled={busy || going || stands || !seen}
         >
           {held
             ? words.publish.lookAgain
@@ -80,6 +86,19 @@ export function NewRelease({ publication }: { publication: Publication | null })
               : ""}
         </p>
       </div>
+      {!seen && !going && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <p role="status" className="flex items-center gap-1.5 text-small text-quiet">
+            <VerdictMark state={status} />
+            <span>
+              <span className="text-ink">{words.verdict[status]}</span> ·{" "}
+              {words.publish.onlyVerified}
+            </span>
+          </p>
+          <CheckButton />
+          <FixButton />
+        </div>
+      )}
       {problem && (
         <p role="alert" className="text-failed">
           {problem}

@@ -408,12 +408,15 @@ function verifiedRevision(runtime: ProjectRuntime): string {
     throw new ApiFailure(409, "working", "The project is being worked on. Nothing was published.");
   const { revision } = runtime.view;
   const stands = verdictOf(runtime.view);
-  if (stands?.verdict !== "verified" || revision === undefined)
+  if (stands?.verdict !== "verified" || revision === undefined) {
+    const why = stands ? `, and ${stands.reason.replace(/\.$/, "")}` : "";
+    const todo = stands?.verdict === "failed" ? "Have it repaired" : "Have it checked";
     throw new ApiFailure(
       409,
       "not-verified",
-      `Only what was seen to work is published${stands ? `, and ${stands.reason.replace(/\.$/, "")}` : ""}. Have it checked first; nothing was published.`,
+      `Only what was seen to work is published${why}. ${todo} first; nothing was published.`,
     );
+  }
   return revision;
 }
 

@@ -20,6 +20,7 @@ export const publish = {
   requests: (amount: number) =>
     counted(amount, { one: "# request since the start.", other: "# requests since the start." }),
   again: "Publish these files",
+  onlyVerified: "Only what was seen to work is published.",
   lookAgain: "Look these files over again",
   making: "It is made ready",
   stands: "These files are published.",

@@ -20,6 +20,7 @@ export const publish = {
   },
   requests: (amount: number) => counted(amount, { other: "起動後のリクエスト # 件。" }),
   again: "このファイルを公開",
+  onlyVerified: "動作を確認できたものだけを公開できます。",
   lookAgain: "このファイルをもう一度点検",
   making: "準備しています",
   stands: "このファイルは公開済みです。",

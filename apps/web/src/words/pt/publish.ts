@@ -21,6 +21,7 @@ export const publish = {
   requests: (amount: number) =>
     counted(amount, { one: "# acesso desde o início.", other: "# acessos desde o início." }),
   again: "Publicar estes arquivos",
+  onlyVerified: "Só é publicado o que foi visto funcionar.",
   lookAgain: "Examinar estes arquivos de novo",
   making: "Está sendo preparado",
   stands: "Estes arquivos estão publicados.",

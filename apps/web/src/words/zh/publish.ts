@@ -20,6 +20,7 @@ export const publish = {
   },
   requests: (amount: number) => counted(amount, { other: "启动以来 # 次请求。" }),
   again: "发布这些文件",
+  onlyVerified: "只有确认能运行的内容才会发布。",
   lookAgain: "重新检查这些文件",
   making: "正在准备",
   stands: "这些文件已发布。",
