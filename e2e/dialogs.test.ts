@@ -5,7 +5,10 @@ import { picture } from "./support/browser.ts";
 import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 
 let { page, person, treadle } = {} as Stage;
-setStage({ script: scriptNamed("chat") }, async (stage) => {
+const chat = scriptNamed("chat");
+const names = Array.from({ length: 14 }, (_, at) => `model-${at}`);
+const script = Object.fromEntries(["scripted", ...names].map((name) => [name, chat]));
+setStage({ script }, async (stage) => {
   ({ page, person, treadle } = stage);
   await person.open();
   await person.ask("Build a shopping list");
@@ -80,4 +83,20 @@ it("what cannot be published is said before anybody tries, with what leads on be
   await dialog("Publish").getByRole("button", { name: "Check now" }).press("Enter");
   await why.waitFor({ state: "detached" });
   expect(await publish.isEnabled()).toBe(true);
+});
+
+it("one of many models is found by its name, with the keys alone", async () => {
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Model: scripted" }).press("Enter");
+  await hasFocus(dialog("Model").getByRole("searchbox", { name: "Look for a model" }));
+  await page.keyboard.type("nothing");
+  await dialog("Model").getByText("None of the listed models is called so.").waitFor();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type("model 12");
+  await expect
+    .poll(() => dialog("Model").getByRole("listitem").allInnerTexts())
+    .toEqual(["model-12"]);
+  await picture(page, "model-search");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Model: model-12" }).waitFor();
 });

@@ -71,6 +71,7 @@ export function ModelChip({
             <Suspense fallback={<p className="p-3 text-quiet">{words.modelChip.looking}</p>}>
               <ModelMenu
                 chosen={shown}
+                begins
                 onCompare={
                   onCompare && shown !== undefined
                     ? () => {

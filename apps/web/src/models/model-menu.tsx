@@ -5,18 +5,26 @@ import { useState } from "react";
 import { forgetHabits } from "../api/models.ts";
 import { MODELS_KEY, useModels } from "../api/queries.ts";
 import { sentence } from "../api/request.ts";
+import { isComposing } from "../ui/composing.ts";
 import { useAct } from "../ui/use-act.ts";
 import { ProviderForm } from "./provider-form.tsx";
+import { fuzzy } from "../commands/fuzzy.ts";
 import { SeesPictures } from "./sees-pictures.tsx";
 import { words } from "../words/words.ts";
+
+/** More than are seen at a glance are looked through by their names. */
+const AT_A_GLANCE = 12;
 
 /** What was found, and what can be set up: one list, then one form. */
 export default function ModelMenu({
   chosen,
+  begins = false,
   onChoose,
   onCompare,
 }: {
   chosen: string | undefined;
+  /** Whoever opens it goes on in it. */
+  begins?: boolean;
   onChoose: (model: string) => Promise<void>;
   /** Several are to build the same. */
   onCompare?: (() => void) | undefined;
@@ -26,6 +34,7 @@ export default function ModelMenu({
   /** Whose form was left: its button has the focus again. */
   const [left, setLeft] = useState<string>();
   const [problem, setProblem] = useState<string>();
+  const [sought, setSought] = useState("");
   if (isPending) return <p className="p-3 text-quiet">{words.models.looking}</p>;
   if (!models)
     return (
@@ -48,6 +57,14 @@ export default function ModelMenu({
 
   const ready = models.providers.filter((one) => one.source !== undefined);
   const others = models.providers.filter((one) => one.source === undefined);
+  const isLong = ready.reduce((sum, one) => sum + one.models.length, 0) > AT_A_GLANCE;
+  const query = isLong ? sought.trim() : "";
+  const shown =
+    query === ""
+      ? ready
+      : ready
+          .map((one) => ({ ...one, models: one.models.filter((model) => isCalled(model, query)) }))
+          .filter((one) => one.models.length > 0);
   const choose = (model: string) => {
     setProblem(undefined);
     onChoose(model).catch((failure: unknown) => setProblem(sentence(failure)));
@@ -60,7 +77,31 @@ export default function ModelMenu({
         </p>
       )}
       {ready.length === 0 && <p className="px-3 py-2 text-small text-quiet">{words.models.none}</p>}
-      {ready.map((one) => (
+      {isLong && (
+        <div className="px-3 pt-1 pb-2">
+          <input
+            type="search"
+            autoFocus={begins && !matchMedia("(pointer: coarse)").matches}
+            aria-label={words.models.search}
+            placeholder={words.models.search}
+            value={sought}
+            onChange={({ target }) => setSought(target.value)}
+            onKeyDown={(event) => {
+              const first = shown[0]?.models[0];
+              if (event.key !== "Enter" || isComposing(event.nativeEvent)) return;
+              event.preventDefault();
+              if (query !== "" && first) choose(first.id);
+            }}
+            className="h-8 w-full rounded border border-edge bg-paper px-2 pointer-coarse:h-11"
+          />
+        </div>
+      )}
+      {shown.length === 0 && query !== "" && (
+        <p role="status" className="px-3 pb-2 text-small text-quiet">
+          {words.models.noneNamed}
+        </p>
+      )}
+      {shown.map((one) => (
         <Ready
           key={one.id}
           provider={one}
@@ -104,6 +145,9 @@ export default function ModelMenu({
     </div>
   );
 }
+
+const isCalled = ({ id, label }: ProviderInfo["models"][number], query: string) =>
+  fuzzy(label, query) !== undefined || fuzzy(id, query) !== undefined;
 
 /** What was learnt about a model, and the way to try it anew. */
 function Habits({ id, habits }: { id: string; habits: ModelHabits }) {

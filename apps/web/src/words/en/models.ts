@@ -12,6 +12,8 @@ export const models = {
   learnt: (what: string) => `Learnt: ${what}.`,
   reset: "Reset",
   resetFor: (id: string) => ` what was learnt about ${id}`,
+  search: "Look for a model",
+  noneNamed: "None of the listed models is called so. Any other is named at its provider.",
   nameModel: "Name a model",
   change: "Change",
   changeFor: (name: string) => ` for ${name}`,

@@ -14,6 +14,8 @@ export const models = {
   learnt: (what) => `学習済み：${what}。`,
   reset: "リセット",
   resetFor: (id) => `（${id} の学習内容）`,
+  search: "モデルを探す",
+  noneNamed: "その名前のモデルは一覧にありません。ほかのモデルは提供元のところで名前を指定します。",
   nameModel: "モデル名を入力",
   change: "変更",
   changeFor: (name) => `（${name}）`,

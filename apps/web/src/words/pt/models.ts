@@ -14,6 +14,8 @@ export const models = {
   learnt: (what) => `Aprendido: ${what}.`,
   reset: "Redefinir",
   resetFor: (id) => ` o que foi aprendido sobre ${id}`,
+  search: "Procurar um modelo",
+  noneNamed: "Nenhum modelo da lista tem esse nome. Qualquer outro é informado no seu provedor.",
   nameModel: "Informar um modelo",
   change: "Alterar",
   changeFor: (name) => ` de ${name}`,

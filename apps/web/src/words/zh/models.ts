@@ -10,6 +10,8 @@ export const models = {
   learnt: (what) => `已了解：${what}。`,
   reset: "重置",
   resetFor: (id) => `对 ${id} 的了解`,
+  search: "查找模型",
+  noneNamed: "列表中没有这个名称的模型。其他模型可在其提供商处填写名称。",
   nameModel: "填写模型名称",
   change: "更改",
   changeFor: (name) => `（${name}）`,
