@@ -1,4 +1,5 @@
 import type { SendMessage } from "@treadle/protocol";
+import { runCommand } from "../commands/available.ts";
 import { checkAgain, continueRun, sendMessage } from "../api/projects.ts";
 import { filesOfTurn, linesOfTurn } from "../fold/line-counts.ts";
 import { turnCheckpoints } from "../fold/select.ts";
@@ -27,6 +28,7 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
   const goBack = useGoBack();
   const { act, busy, problem } = useAct();
 
+  const ofModel = last && end.error !== undefined && MODEL_CODES.has(end.error.code);
   const files = filesOfTurn(turn);
   const off = busy || working;
   const { best } = end;
@@ -36,9 +38,14 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
   return (
     <>
       <div className="mt-2 flex flex-wrap items-center gap-2 empty:hidden">
+        {ofModel && (
+          <Button kind="primary" disabled={off} onClick={() => runCommand("model")}>
+            {words.conversation.otherModel}
+          </Button>
+        )}
         {last && mayContinue(end) && (
           <Button
-            kind="primary"
+            kind={ofModel ? "plain" : "primary"}
             disabled={off}
             onClick={() => void act(() => continueRun(project))}
           >
@@ -103,9 +110,6 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
           </Button>
         )}
       </div>
-      {last && end.error && MODEL_CODES.has(end.error.code) && (
-        <p className="mt-1 text-small text-quiet">{words.conversation.modelHint}</p>
-      )}
       {problem && (
         <p role="alert" className="mt-2 text-small text-failed">
           {problem}

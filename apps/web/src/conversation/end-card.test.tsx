@@ -18,14 +18,17 @@ function drawn(faults: NonNullable<Evidence["turn"]>): string {
   const { verdict, reason } = judge(evidence);
   const word = verdict === "verified" ? "Verified" : "Not verified";
   const end = { ...(turn.end as RunEnd), verdict, summary: `${word}: ${reason}.` };
-  return renderToStaticMarkup(
+  return drawnEnd(end);
+}
+
+const drawnEnd = (end: RunEnd) =>
+  renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
       <FollowProject project="p">
         <EndCard turn={turn} end={end} last />
       </FollowProject>
     </QueryClientProvider>,
   );
-}
 
 const CRASHED = { said: "node crash.js failed with 1", takesAway: false };
 const REFUSED = { said: 'The path "/etc/motd" is refused: it is absolute', takesAway: false };
@@ -45,6 +48,15 @@ it("is not verified where a write was cut and not redone, and says which", () =>
   const card = drawn([CRASHED, CUT]);
   expect(card).toContain('data-verdict="unverified"');
   expect(card).toContain("otes.txt was cut off while it was written, and never written again.");
+});
+
+it("leads to another model or key where that is what mends it, not to the same once more", () => {
+  const error = { code: "key-wrong" as const, message: "Not accepted.", canContinue: true };
+  const end = { ...(turn.end as RunEnd), outcome: "error" as const, error };
+  const card = drawnEnd(end);
+  expect(card).toMatch(/data-main="true"[^>]*>Change the model or its key</);
+  expect(card).not.toMatch(/data-main="true"[^>]*>Continue</);
+  expect(card).toMatch(/>Continue</);
 });
 
 it("leads with what a build that failed said, not with its exit code alone", () => {

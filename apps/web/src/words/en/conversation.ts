@@ -46,7 +46,7 @@ export const conversation = {
   changes: "Changes",
   beforeTurn: "before this turn",
   undo: "Undo",
-  modelHint: "The model is chosen below the conversation; its key is set there too.",
+  otherModel: "Change the model or its key",
   result: "Result",
   outcomes: {
     stopped: "Stopped",

@@ -46,7 +46,7 @@ export const conversation = {
   changes: "変更",
   beforeTurn: "このターンの前",
   undo: "元に戻す",
-  modelHint: "モデルは会話の下で選べます。キーもそこで設定します。",
+  otherModel: "モデルかキーを変える",
   result: "結果",
   outcomes: {
     stopped: "停止しました",

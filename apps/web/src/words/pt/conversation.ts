@@ -47,7 +47,7 @@ export const conversation = {
   changes: "Alterações",
   beforeTurn: "antes desta rodada",
   undo: "Desfazer",
-  modelHint: "O modelo é escolhido abaixo da conversa; a chave também é definida lá.",
+  otherModel: "Mudar o modelo ou a chave",
   result: "Resultado",
   outcomes: {
     stopped: "Parado",

@@ -45,7 +45,7 @@ export const conversation = {
   changes: "更改",
   beforeTurn: "本轮之前",
   undo: "撤销",
-  modelHint: "模型在对话下方选择，密钥也在那里设置。",
+  otherModel: "更换模型或密钥",
   result: "结果",
   outcomes: {
     stopped: "已停止",
