@@ -92,6 +92,7 @@ it("one of many models is found by its name, with the keys alone", async () => {
   await page.keyboard.type("nothing");
   await dialog("Model").getByText("None of the listed models is called so.").waitFor();
   await page.keyboard.press("ControlOrMeta+A");
+  // Of “model-1” and “model-2” as well these are letters.
   await page.keyboard.type("model 12");
   await expect
     .poll(() => dialog("Model").getByRole("listitem").allInnerTexts())

@@ -8,7 +8,6 @@ import { sentence } from "../api/request.ts";
 import { isComposing } from "../ui/composing.ts";
 import { useAct } from "../ui/use-act.ts";
 import { ProviderForm } from "./provider-form.tsx";
-import { fuzzy } from "../commands/fuzzy.ts";
 import { SeesPictures } from "./sees-pictures.tsx";
 import { words } from "../words/words.ts";
 
@@ -146,8 +145,12 @@ export default function ModelMenu({
   );
 }
 
+/** Word for word: nearly the same names are different models. */
 const isCalled = ({ id, label }: ProviderInfo["models"][number], query: string) =>
-  fuzzy(label, query) !== undefined || fuzzy(id, query) !== undefined;
+  query
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((word) => `${id} ${label}`.toLocaleLowerCase().includes(word));
 
 /** What was learnt about a model, and the way to try it anew. */
 function Habits({ id, habits }: { id: string; habits: ModelHabits }) {
