@@ -34,7 +34,7 @@ const root = createRootRoute({
   notFoundComponent: () => <Lost title={words.page.nothingHere}>{words.page.maybeDeleted}</Lost>,
   errorComponent: ({ error }) => (
     <Lost title={words.page.stopped} reloads>
-      {words.page.stoppedSafe(sentence(error))}
+      {words.page.stoppedSafe(sentence(error).replace(/\.+$/, ""))}
     </Lost>
   ),
 });

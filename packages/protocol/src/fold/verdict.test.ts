@@ -151,3 +151,10 @@ it("evidence that nobody looks at is given as the same value", () => {
   const state = stateAfter(touched("person", "v9"));
   expect(evidenceOf(state)).toBe(evidenceOf(state));
 });
+
+it("stays the same value of each project where several are shown side by side", () => {
+  const [one, other] = [stateAfter(touched("person", "v1")), stateAfter(touched("person", "v2"))];
+  const before = [evidenceOf(one), evidenceOf(other)];
+  expect(evidenceOf(one)).toBe(before[0]);
+  expect(evidenceOf(other)).toBe(before[1]);
+});

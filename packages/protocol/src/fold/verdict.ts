@@ -52,9 +52,18 @@ export function evidenceOf({ revision, known }: ProjectState): Evidence {
   return seen ?? untriedOf(revision ?? "");
 }
 
-let untried: Evidence | undefined;
-/** The same value for the same revision, so that what shows it is not drawn again. */
+/** How many are told apart: more than any page shows projects side by side. */
+const UNTRIED_KEPT = 100;
+const untried = new Map<string, Evidence>();
+/**
+ * The same value for the same revision, so that what shows it is not drawn again; also where several projects are shown at
+ * once, each of which would take another's place for ever.
+ */
 function untriedOf(revision: string): Evidence {
-  if (untried?.revision !== revision) untried = untriedEvidence(revision);
-  return untried;
+  const known = untried.get(revision);
+  if (known) return known;
+  const evidence = untriedEvidence(revision);
+  untried.set(revision, evidence);
+  if (untried.size > UNTRIED_KEPT) untried.delete(untried.keys().next().value!);
+  return evidence;
 }
