@@ -20,6 +20,14 @@ const press = (name: string) => page.getByRole("button", { name, exact: true }).
 const hasFocus = (what: Locator) =>
   expect.poll(() => what.evaluate((element) => element === document.activeElement)).toBe(true);
 
+/** As an editor outside does. */
+async function write(text: string): Promise<void> {
+  const file = `/api/projects/${person.projectId()}/files/index.html`;
+  const { version } = (await (await treadle.api(file)).json()) as { version: string };
+  const headers = { "if-match": `"${version}"` };
+  await treadle.api(file, { method: "PUT", headers, body: JSON.stringify({ text }) });
+}
+
 describe("a dialog has the focus where one goes on in it", () => {
   it("begins at its first field", async () => {
     await press("Share");
@@ -57,13 +65,7 @@ describe("a dialog has the focus where one goes on in it", () => {
 });
 
 it("what cannot be published is said before anybody tries, with what leads on beside it", async () => {
-  const file = `/api/projects/${person.projectId()}/files/index.html`;
-  const { version } = (await (await treadle.api(file)).json()) as { version: string };
-  await treadle.api(file, {
-    method: "PUT",
-    headers: { "if-match": `"${version}"` },
-    body: JSON.stringify({ text: "<script>throw new Error('broken by hand')</script>" }),
-  });
+  await write("<script>throw new Error('broken by hand')</script>");
   await person.sees("unverified");
   await press("Publish");
   const publish = dialog("Publish").getByRole("button", { name: "Publish", exact: true });
@@ -74,15 +76,19 @@ it("what cannot be published is said before anybody tries, with what leads on be
   await dialog("Publish").getByRole("button", { name: "Fix problems" }).waitFor();
   await picture(page, "publish-not-verified");
   expect(await problemsOf(page)).toEqual([]);
-  const { version: broken } = (await (await treadle.api(file)).json()) as { version: string };
-  await treadle.api(file, {
-    method: "PUT",
-    headers: { "if-match": `"${broken}"` },
-    body: JSON.stringify({ text: "<h1>Mended by hand</h1>" }),
-  });
+  await write("<h1>Mended by hand</h1>");
   await dialog("Publish").getByRole("button", { name: "Check now" }).press("Enter");
   await why.waitFor({ state: "detached" });
   expect(await publish.isEnabled()).toBe(true);
+});
+
+it("a button in the header that goes once it was pressed leaves the focus where what comes of it is shown", async () => {
+  await page.keyboard.press("Escape");
+  await write("<h1>Changed by hand</h1>");
+  await person.sees("unverified");
+  await press("Check now");
+  await hasFocus(page.locator('[data-part="install"]'));
+  await person.sees("verified");
 });
 
 it("one of many models is found by its name, with the keys alone", async () => {

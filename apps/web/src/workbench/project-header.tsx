@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { useRef } from "react";
 import { doing } from "../fold/phase.ts";
 import { useView } from "../live/live-context.tsx";
 import { LoopMark } from "../ui/loop-mark.tsx";
@@ -13,7 +14,22 @@ import { PublishButton } from "../publish/publish-button.tsx";
 import { ShareButton } from "../share/share-button.tsx";
 import { VerdictChip } from "../evidence/verdict-chip.tsx";
 import { keysHint } from "../commands/hint.ts";
+import { useLostFocus } from "../ui/use-lost-focus.ts";
 import { words } from "../words/words.ts";
+
+/** What is known of the files, and what leads on: a button that goes once it was pressed leaves the focus to the next. */
+function Seen() {
+  const here = useRef<HTMLDivElement>(null);
+  useLostFocus(here, () => here.current?.querySelector<HTMLElement>("[data-main], [data-part]"));
+  return (
+    <div ref={here} className="contents">
+      <EvidenceStrip />
+      <VerdictChip />
+      <CheckButton />
+      <FixButton />
+    </div>
+  );
+}
 
 /** What it is doing, whether the app works, what it cost: on every project page, at the top. */
 export function ProjectHeader({ narrow }: { narrow: boolean }) {
@@ -40,15 +56,10 @@ export function ProjectHeader({ narrow }: { narrow: boolean }) {
           </div>
         </>
       ) : (
-        <>
-          <EvidenceStrip />
-          <VerdictChip />
-        </>
+        <Seen />
       )}
       {!narrow && (
         <>
-          <CheckButton />
-          <FixButton />
           <History />
           <PublishButton />
           <ShareButton />
