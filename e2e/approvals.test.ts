@@ -50,7 +50,7 @@ describe("plan, then build with approvals", () => {
     await page.goto(treadle.address);
     await page.goto(`${treadle.origin}${path}`);
     await question().getByText("Start this server?").waitFor();
-    expect(await page.title()).toMatch(/^Waits for you/);
+    expect(await page.title()).toMatch(/^Waiting for you/);
   });
 
   it("says in its header that it waits and leads there; what is said meanwhile is told, or taken back", async () => {
@@ -69,7 +69,7 @@ describe("plan, then build with approvals", () => {
         await picture(page, `waits-${viewport.width}-${colorScheme}`);
       }
     await page.getByRole("button", { name: "Preview", exact: true }).click();
-    await button("Waits for you").click();
+    await button("Waiting for you").click();
     await page.locator("button:focus", { hasText: "Approve" }).waitFor();
     await page.emulateMedia({ colorScheme: "light" });
     await page.setViewportSize(wide);
@@ -78,15 +78,15 @@ describe("plan, then build with approvals", () => {
     await expect.poll(() => instead.inputValue()).toBe("A third page");
     await instead.fill("");
     await queued.getByRole("button", { name: "Send now" }).click();
-    await queued.getByText("Told once you have answered").waitFor();
+    await queued.getByText("Sent once you have answered").waitFor();
     // The button that had the focus is gone: the question has it.
     await page.getByRole("region", { name: "A question for you" }).and(focused()).waitFor();
     await page.reload();
-    await queued.getByText("Told once you have answered").waitFor();
+    await queued.getByText("Sent once you have answered").waitFor();
     const other = await browser.newPage({ viewport: wide });
     await other.goto(treadle.address);
     await other.goto(page.url());
-    await other.getByText("Told once you have answered").waitFor();
+    await other.getByText("Sent once you have answered").waitFor();
     await other.close();
     await button("Approve").focus();
     await page.keyboard.press("Enter");

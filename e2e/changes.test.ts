@@ -112,9 +112,9 @@ describe("changes", () => {
     await expect.poll(focused).toBe("Change 1 of 2");
     for (const key of "ck") await page.keyboard.press(key);
     await expect.poll(() => reviewed().textContent()).toBe("1 of 4 reviewed");
-    await one("old.txt").getByRole("button", { name: "Keep all changes of old.txt" }).click();
+    await one("old.txt").getByRole("button", { name: "Keep all changes in old.txt" }).click();
     await expect.poll(() => reviewed().textContent()).toBe("2 of 4 reviewed");
-    const kept = one("old.txt").getByRole("button", { name: "Kept: all changes of old.txt" });
+    const kept = one("old.txt").getByRole("button", { name: "Kept: all changes in old.txt" });
     expect(await kept.innerText()).toBe("Kept");
     await page.reload();
     await page.getByRole("tab", { name: "Changes" }).click();
@@ -134,13 +134,13 @@ describe("changes", () => {
 
   it("puts a deleted file back, and takes a created one away", async () => {
     const { page } = stage;
-    await one("old.txt").getByRole("button", { name: "Undo all changes of old.txt" }).focus();
+    await one("old.txt").getByRole("button", { name: "Undo all changes in old.txt" }).focus();
     await page.keyboard.press("Enter");
     await expect.poll(() => read("old.txt")).toBe("old\n");
     // What went had the focus: what stands in its place has it.
     await expect.poll(focused).toBe("Change 1 of 2");
     await one("src/extra.ts")
-      .getByRole("button", { name: "Undo all changes of src/extra.ts" })
+      .getByRole("button", { name: "Undo all changes in src/extra.ts" })
       .click();
     await expect.poll(() => read("src/extra.ts")).toBeUndefined();
     await expect.poll(() => changes().locator("[data-file]").count()).toBe(1);
@@ -206,7 +206,7 @@ describe("changes", () => {
     await one("dot.png").getByRole("img", { name: "dot.png: Before" }).waitFor();
     const seen = one("dot.png").getByRole("img", { name: "dot.png: After" });
     await expect.poll(() => seen.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
-    await one("dot.png").getByRole("button", { name: "Undo all changes of dot.png" }).click();
+    await one("dot.png").getByRole("button", { name: "Undo all changes in dot.png" }).click();
     await expect.poll(async () => (await file("dot.png"))?.version).toBe(version);
   });
 

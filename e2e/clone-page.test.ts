@@ -24,7 +24,7 @@ it("a repository is opened from the first page: what is missing is asked for, wh
   await address.fill(server.url("tool"));
   await address.press("Enter");
   await page.getByText("is of this machine or its network").waitFor();
-  await page.getByRole("button", { name: "It is meant: ask it" }).click();
+  await page.getByRole("button", { name: "Yes, ask it" }).click();
   await page.getByText("wants a name and a password").waitFor();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("ada");
   await page.getByLabel("Password or token").fill(PASSWORD);
@@ -98,7 +98,7 @@ it("it is pushed and pulled from the page; what both sides changed is shown, and
   // An answer that was made of other texts than stand there by now changes nothing.
   server.commit("tool", { "tool.py": "print('theirs, later')\n" });
   await settle.click();
-  await dialog.getByText("A side was changed meanwhile.").waitFor();
+  await dialog.getByText("One side was changed meanwhile.").waitFor();
   await tool.getByText("print('theirs, later')").waitFor();
   await removed.getByRole("button", { name: "Take mine" }).click();
   await tool.getByRole("button", { name: "Edit both" }).click();
@@ -106,7 +106,7 @@ it("it is pushed and pulled from the page; what both sides changed is shown, and
   await settle.click();
   await dialog.getByText(/^Pulled: \d files? changed\.$/).waitFor();
   await press("Push");
-  await dialog.getByText(/^Pushed \d commits?\.$|^Everything was there already\.$/).waitFor();
+  await dialog.getByText(/^Pushed \d commits?\.$|^Everything was already there\.$/).waitFor();
   expect(server.git("tool", "show", "main:tool.py")).toBe("print('both, later')");
   expect(server.git("tool", "show", "main:mine.txt")).toBe("mine again");
   const pulled = await treadle.api(`/api/projects/${person.projectId()}/files/new.txt`);
@@ -119,12 +119,12 @@ it("another repository is named, or made on a server by a token, which is told t
   await press("Forget the login");
   await press("Disconnect");
   server.create("other");
-  const there = dialog.getByRole("form", { name: "A repository that is there" });
+  const there = dialog.getByRole("form", { name: "An existing repository" });
   await there.getByLabel("Address of a git repository").fill(server.url("other"));
   await there.getByRole("button", { name: "Use it" }).click();
   await dialog.getByText("Branch main").waitFor();
   await press("Push");
-  await press("It is meant: ask it");
+  await press("Yes, ask it");
   const login = dialog.getByRole("form", { name: "Login" });
   await login.getByLabel("Name", { exact: true }).fill("ada");
   const password = login.getByLabel("Password or token");
@@ -166,7 +166,7 @@ it("another repository is named, or made on a server by a token, which is told t
   expect(await problemsOf(page)).toEqual([]);
   await picture(page, "git-create-390");
   await made.getByRole("button", { name: "Create and push" }).click();
-  await made.getByRole("button", { name: "It is meant: ask it" }).click();
+  await made.getByRole("button", { name: "Yes, ask it" }).click();
   await made.getByRole("alert").getByText("has a repository tool already").waitFor();
   await made.getByLabel("Name of the repository").fill("shop");
   await made.getByRole("button", { name: "Create and push" }).click();

@@ -174,7 +174,7 @@ describe("the editor", () => {
     const path = page.getByRole("textbox", { name: "New path of src/a.ts" });
     await path.fill("src/b.ts");
     await path.press("Enter");
-    await page.getByRole("alert").getByText("There is a src/b.ts already.").waitFor();
+    await page.getByRole("alert").getByText("src/b.ts already exists.").waitFor();
     expect(await path.inputValue()).toBe("src/b.ts");
     expect(await path.evaluate((one) => one === document.activeElement)).toBe(true);
     await picture(page, "editor-taken-name-1440");
@@ -195,7 +195,7 @@ describe("the editor", () => {
     const made = page.getByRole("textbox", { name: "Path of the new file" });
     await made.fill("src/b.ts");
     await made.press("Enter");
-    await page.getByRole("alert").getByText("There is a src/b.ts already.").waitFor();
+    await page.getByRole("alert").getByText("src/b.ts already exists.").waitFor();
     await made.press("Escape");
     await expect.poll(() => add.evaluate((one) => one === document.activeElement)).toBe(true);
     await add.press("Enter");
@@ -294,7 +294,7 @@ describe("the editor", () => {
     await hasViewer(false);
     await file("a.ts").click();
     await file("paper.pdf").click();
-    await page.getByText("This browser shows no PDF in a page").waitFor();
+    await page.getByText("This browser cannot show a PDF on a page").waitFor();
   });
 
   it("shows a file beside another", async () => {

@@ -75,7 +75,7 @@ describe("one sentence to a checked, running app", () => {
     await person.sees("failed");
     await page.getByRole("button", { name: "Console: failed" }).waitFor();
     const result = page.getByRole("region", { name: "Result" }).last();
-    await result.getByRole("heading", { name: "Not verified any more" }).waitFor();
+    await result.getByRole("heading", { name: "No longer verified" }).waitFor();
     await result.getByText("thrown late").waitFor();
     await picture(page, "taken-back");
     await page.getByRole("link", { name: "All projects" }).click();

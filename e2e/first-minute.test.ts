@@ -50,7 +50,7 @@ describe("the first minute", () => {
     await page.goto(treadle.address);
     await page.getByRole("textbox", { name: "What shall we build?" }).fill("A page");
     await page.keyboard.press("Enter");
-    await page.getByText("There is no model yet to build this.").waitFor();
+    await page.getByText("There is no model to build this yet.").waitFor();
     const server = page.getByRole("button", { name: "OpenAI-compatible server" });
     await server.click();
     await page.getByRole("button", { name: "Back to the models" }).click();
@@ -59,7 +59,7 @@ describe("the first minute", () => {
     // What cannot be left out has the focus.
     await page.keyboard.type(`${model.url}/v1`);
     expect(await page.getByLabel("Address").inputValue()).toBe(`${model.url}/v1`);
-    const key = page.getByLabel("Key, if it wants one");
+    const key = page.getByLabel("Key, if it needs one");
     await key.fill("good-kez");
     await page.getByLabel("Model, if it is not in the list").fill("scripted");
     const use = page.getByRole("button", { name: "Use this model" });
@@ -84,7 +84,7 @@ describe("the first minute", () => {
     await page.getByRole("button", { name: /^Change/ }).click();
     await key.fill("bad");
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("The one before is still in use.").waitFor();
+    await page.getByText("The previous one is still in use.").waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("textbox", { name: "What shall we build?" }).fill("A page");
     await page.keyboard.press("Enter");
@@ -146,7 +146,7 @@ describe("the first minute", () => {
     await page.getByRole("button", { name: "Chat", exact: true }).click();
     await api("/files/src/old.ts", { method: "DELETE" });
     await page.getByRole("button", { name: "Code", exact: true }).click();
-    await page.getByText("src/old.ts is not there any more.").waitFor();
+    await page.getByText("src/old.ts no longer exists.").waitFor();
     await page.getByRole("tree").waitFor();
   });
 

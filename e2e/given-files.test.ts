@@ -66,7 +66,7 @@ describe("files that a person gives", () => {
 
   it("may be dropped anywhere, be of any kind, and replace nothing that is there", async () => {
     await drop(["sales.csv", "book.xlsx"], { x: 1200, y: 300 }, async () => {
-      await page.getByText("Let go: pictures are shown").waitFor();
+      await page.getByText("Drop to add: pictures are shown").waitFor();
       await picture(page, "given-held-1440");
     });
     await expect.poll(() => chips().count()).toBe(2);

@@ -97,7 +97,7 @@ describe("a symbol of the project", () => {
     await palette().getByRole("combobox").fill("#appleTree");
     await options().filter({ hasText: "src/fruit.ts:2" }).waitFor();
     await palette().getByRole("combobox").fill("#nothingIsCalledSo");
-    await palette().getByText("Nothing is called so.").waitFor();
+    await palette().getByText("Nothing has that name.").waitFor();
     await page.keyboard.press("Escape");
     await palette().waitFor({ state: "detached" });
   });

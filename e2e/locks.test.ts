@@ -37,7 +37,7 @@ describe("a lock", () => {
     await page.getByRole("menuitem", { name: "Lock for the model" }).click();
     await row("src (locked)").waitFor();
     await row("theme.css (locked)").click();
-    const lock = page.getByRole("button", { name: "src/theme.css lies in a locked folder" });
+    const lock = page.getByRole("button", { name: "src/theme.css is in a locked folder" });
     await expect.poll(() => lock.isDisabled()).toBe(true);
     expect(await problemsOf(page)).toEqual([]);
     await picture(page, "locks-1440");

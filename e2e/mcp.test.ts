@@ -91,7 +91,7 @@ it("A24 A36 a tool server of all projects is added, its tool approved and called
   await page.getByRole("menuitem", { name: "Project settings" }).click();
   await row.getByText("notes").first().click();
   await row.getByText("Changed: Its description was").waitFor();
-  await row.getByText("What it said of itself").click();
+  await row.getByText("What it says about itself").click();
   await shots("mcp", row);
 });
 
@@ -182,7 +182,7 @@ it("its prompt is taken with /, seen before it is sent; what it lets read is poi
   await page.keyboard.press("Escape");
   await person.say("Greet Ada once more");
   await page
-    .getByText("This turn goes without the tools of weather: There is no program")
+    .getByText("This turn runs without the tools of weather: There is no program")
     .waitFor();
   await page.getByText("Hello, Ada.").nth(1).waitFor();
   await shots("mcp-missing");

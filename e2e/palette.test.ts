@@ -71,7 +71,7 @@ describe("on the first page", () => {
     await page.keyboard.press("ArrowUp");
     expect(await options().last().getAttribute("aria-selected")).toBe("true");
     await field().fill("no such thing at all");
-    await palette().getByText("Nothing is called so.").waitFor();
+    await palette().getByText("Nothing has that name.").waitFor();
     await field().fill("theme as the system");
     await page.keyboard.press("Enter");
     await page.locator("html:not([data-theme])").waitFor();

@@ -131,7 +131,7 @@ describe("the console of the page", () => {
 
   it("has what the page asked for, with its answer", async () => {
     await page.getByRole("tab", { name: /^Network/ }).click();
-    const requests = page.getByRole("region", { name: "What the page asked for" });
+    const requests = page.getByRole("region", { name: "What the page requested" });
     await requests.getByText("/nowhere.json").first().waitFor();
     await requests.getByText("/src/App.tsx", { exact: false }).first().waitFor();
     await picture(page, "preview-network");
@@ -200,7 +200,7 @@ describe("on a phone", () => {
     const note = page.getByRole("note").filter({ hasText: "keeps nothing" });
     await note.waitFor();
     await picture(page, "preview-keeps-nothing");
-    await note.getByRole("button", { name: "Do not say this again" }).click();
+    await note.getByRole("button", { name: "Do not show this again" }).click();
     await note.waitFor({ state: "detached" });
     await page.reload();
     await toPreview();

@@ -51,7 +51,7 @@ describe("files that agents obey", () => {
     await expect.poll(() => textOf("AGENTS.md")).toContain("AGENTS-ORDERS");
     await turn("Go on");
     expect(told("-ORDERS")).toBe(false);
-    const notice = page.getByRole("region", { name: "Changed outside of this page" });
+    const notice = page.getByRole("region", { name: "Changed outside this page" });
     await notice.getByText(/AGENTS\.md were changed by a program of the project/).waitFor();
     await pictures("protected-notice");
     await turn("Look up the skill");
@@ -62,13 +62,13 @@ describe("files that agents obey", () => {
 
   it("are told once they were accepted in the settings, and then alone (A24)", async () => {
     await page.getByRole("button", { name: "Project settings" }).first().click();
-    await settings().getByText("not told until you accept it").waitFor();
+    await settings().getByText("not given until you accept it").waitFor();
     await settings()
       .getByRole("button", { name: "Accept .npmrc as it is" })
       .scrollIntoViewIfNeeded();
     await pictures("protected-settings");
     await settings().getByRole("button", { name: "Accept AGENTS.md as it is" }).click();
-    await settings().getByText("not told until").waitFor({ state: "detached" });
+    await settings().getByText("not given until").waitFor({ state: "detached" });
     await page.keyboard.press("Escape");
     await turn("Go on");
     expect(told("AGENTS-ORDERS")).toBe(true);
@@ -79,12 +79,12 @@ describe("files that agents obey", () => {
     await turn("Tidy the rules");
     const notice = page.getByRole("region", { name: "Put back" });
     expect(await textOf("AGENTS.md")).toContain("AGENTS-ORDERS");
-    await notice.getByText("What it had become").click();
+    await notice.getByText("The changed version").click();
     await notice.getByText("Tidied by a command.").waitFor();
     await picture(page, "protected-put-back-open");
     await pictures("protected-put-back");
     await notice.getByRole("button", { name: "Use this version of AGENTS.md" }).click();
-    await notice.getByText("you wanted it so").waitFor();
+    await notice.getByText("as you wanted").waitFor();
     expect(await textOf("AGENTS.md")).toContain("Tidied by a command.");
     await turn("Go on");
     expect(told("Tidied by a command.")).toBe(true);

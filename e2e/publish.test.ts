@@ -309,10 +309,8 @@ describe("a sentence becomes an app that is published, with its data", () => {
     await data.getByRole("combobox", { name: "Database" }).selectOption({
       label: await data.locator("option", { hasText: "before-import" }).innerText(),
     });
-    await data
-      .getByRole("button", { name: /^Put this copy back in the place of .*app\.db…$/ })
-      .click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Put it back" }).click();
+    await data.getByRole("button", { name: /^Restore .*app\.db from this copy…$/ }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Restore it" }).click();
     await data.getByRole("status").getByText("what was in it is kept in .data/copies").waitFor();
     expect((await get()).text).toContain("Edsger");
     await page.keyboard.press("Escape");
@@ -371,10 +369,10 @@ describe("a sentence becomes an app that is published, with its data", () => {
     await published(3).waitFor({ timeout: 30_000 });
     await dialog()
       .locator('[data-release="3"]')
-      .getByText("Published all the same, as decided by: the page.")
+      .getByText("Published all the same, decided by: the page.")
       .waitFor();
     const fifth = dialog().locator('[data-release="5"]');
-    await fifth.getByText("Looked over: 3 problems found").click();
+    await fifth.getByText("Scanned: 3 problems found").click();
     await fifth.getByRole("button", { name: "Fix: The password of a database" }).click();
     await person.sees("working");
     await atRest();

@@ -109,7 +109,7 @@ it("leave what speaks of the words that are searched", async () => {
   await part("Appearance").waitFor();
   await part("Rules").waitFor({ state: "hidden" });
   await search.fill("nobody says such a thing");
-  await settings().getByText("Nothing in the settings speaks of").waitFor();
+  await settings().getByText("Nothing in the settings matches").waitFor();
   await page.keyboard.press("Escape");
   // Gives the search up first.
   await part("Your rules").waitFor();

@@ -117,9 +117,9 @@ describe("a project that runs in the person's tab", () => {
     await waiting.clock.install();
     await waiting.goto(new URL(`/tab/${id}`, treadle.address).href);
     await waiting.getByText("Starting the container…").waitFor();
-    expect(await waiting.getByText("It has not come yet.").count()).toBe(0);
+    expect(await waiting.getByText("It has not loaded yet.").count()).toBe(0);
     await waiting.clock.fastForward(60_000);
-    await waiting.getByText("It has not come yet.").waitFor();
+    await waiting.getByText("It has not loaded yet.").waitFor();
     await waiting.close();
   });
 

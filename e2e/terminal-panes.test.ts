@@ -190,7 +190,7 @@ describe("terminals as a person works in them", () => {
     await search.getByText("No match").waitFor();
     await search.getByRole("button", { name: "Regular expression" }).click();
     await search.getByRole("searchbox", { name: "Find" }).fill("(");
-    await search.getByText("No such expression").waitFor();
+    await search.getByText("Not a regular expression").waitFor();
     await page.keyboard.press("Escape");
     expect(await search.count()).toBe(0);
   });

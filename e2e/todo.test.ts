@@ -25,7 +25,7 @@ it("a plan is changed by the person while the run goes on, outlives a reload, an
   await list().getByRole("textbox", { name: "The words" }).fill("The big heading");
   await page.keyboard.press("Enter");
   await box("The big heading").waitFor();
-  await list().getByRole("button", { name: "Take off: The colour" }).click();
+  await list().getByRole("button", { name: "Remove: The colour" }).click();
   await list().getByText("1 of 2 done").waitFor();
   await picture(page, "todo-1440");
 

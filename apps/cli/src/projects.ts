@@ -27,7 +27,7 @@ function tableOf(projects: readonly ProjectSummary[]): string {
 }
 
 function stateOf({ working, waits, verdict }: ProjectSummary): string {
-  if (waits) return "Waits for you";
+  if (waits) return "Waiting for you";
   if (working) return "Working";
   return verdict ? VERDICT[verdict] : "Nobody looked";
 }

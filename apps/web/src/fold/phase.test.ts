@@ -22,7 +22,7 @@ describe("what goes on, in words", () => {
     [9, "write", "Writing src/App.tsx"],
     [17, "run", "Running npm install"],
     [23, "look", "Looking at the page"],
-    [25, "repair", "Repairing, try 1 of 4"],
+    [25, "repair", "Repairing, attempt 1 of 4"],
   ])("after %i entries: %s, %s", (count, phase, words) => {
     const now = after(count);
     expect(now?.phase).toBe(phase);
@@ -76,7 +76,7 @@ describe("what goes on, in words", () => {
   });
 
   it("names the address that is read, once it is known", () => {
-    expect(callWords(callOf("fetch_url"))).toBe("Reading a page of the web");
+    expect(callWords(callOf("fetch_url"))).toBe("Reading a web page");
     expect(callWords(callOf("fetch_url", { url: "https://example.com/a" }))).toBe(
       "Reading https://example.com/a",
     );

@@ -78,15 +78,15 @@ export const TOOLS = {
     doing: () => "Using the app",
     next: () => "Will use the app",
   },
-  use_skill: { kind: "reads", result: "skills", doing: () => "Reading up" },
+  use_skill: { kind: "reads", result: "skills", doing: () => "Reading a skill" },
   fetch_url: {
     kind: "reads",
     about: "url",
-    doing: (address = "a page of the web") => `Reading ${address}`,
+    doing: (address = "a web page") => `Reading ${address}`,
   },
   ask_user: { kind: "asks", doing: () => "Asking you", next: () => "Asks you" },
   todo: { kind: "plans", arguments: { items: "list" }, doing: () => "Planning the work" },
-  finish: { kind: "ends", doing: () => "Coming to the end" },
+  finish: { kind: "ends", doing: () => "Finishing" },
 } satisfies Record<string, ToolEntry>;
 
 /** A tool of Treadle's own. */

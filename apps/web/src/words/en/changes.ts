@@ -1,8 +1,8 @@
 import { counted } from "./counted.ts";
 
 export const changes = {
-  nothingYet: "Nothing was changed yet.",
-  nothingYetAbout: "What the model or you change is shown here, line by line.",
+  nothingYet: "Nothing has changed yet.",
+  nothingYetAbout: "Changes by you or the model are shown here, line by line.",
   compared: "What is compared",
   lastTurn: "Last turn",
   turnNamed: (text: string) => `Turn: ${text}`,
@@ -16,12 +16,12 @@ export const changes = {
   keepAll: "Keep all",
   keep: "Keep",
   kept: "Kept",
-  keepFile: (name: string) => `Keep all changes of ${name}`,
-  keptFile: (name: string) => `Kept: all changes of ${name}`,
+  keepFile: (name: string) => `Keep all changes in ${name}`,
+  keptFile: (name: string) => `Kept: all changes in ${name}`,
   keepOne: (number: number) => `Keep change ${number}`,
   keptOne: (number: number) => `Kept: change ${number}`,
   undo: "Undo",
-  undoFile: (name: string) => `Undo all changes of ${name}`,
+  undoFile: (name: string) => `Undo all changes in ${name}`,
   undoOne: (number: number) => `Undo change ${number}`,
   undone: (name: string) => `Undone in ${name}.`,
   conflict: (name: string) =>
@@ -44,7 +44,7 @@ export const changes = {
   noLines: "Nothing to show line by line.",
   moreLines: (amount: number) =>
     counted(amount, { one: "# more line: show more", other: "# more lines: show more" }),
-  linesOf: (name: string) => `Changed lines of ${name}`,
+  linesOf: (name: string) => `Changed lines in ${name}`,
   unchanged: (amount: number) =>
     counted(amount, { one: "# unchanged line", other: "# unchanged lines" }),
   showMore: (amount: number) => `Show ${amount} more`,
@@ -63,6 +63,6 @@ export const changes = {
   sinceKept: "Since the last checkpoint",
   neverKept: "No checkpoint has this file yet.",
   fromFirst: "It was there when the first checkpoint was kept.",
-  ofFile: (name: string) => `Changes of ${name} in this turn`,
-  ofTurn: "Changes of this turn",
+  ofFile: (name: string) => `Changes to ${name} in this turn`,
+  ofTurn: "Changes in this turn",
 };

@@ -8,7 +8,7 @@ export const conversation = {
   moreCharacters: (amount: number) =>
     counted(amount, { one: "# more character", other: "# more characters" }),
   moreLines: (amount: number) => counted(amount, { one: "# more line", other: "# more lines" }),
-  untilThen: "This was written until then. It is not in the project.",
+  untilThen: "This was written up to that point. It is not in the project.",
   showInEditor: " — show in the editor",
   lastLines: (shown: string, all: string) => `The last ${shown} of ${all} lines: show more`,
   firstLines: (shown: string, all: string) => `The first ${shown} of ${all} lines: show more`,
@@ -34,7 +34,7 @@ export const conversation = {
   conversation: "Conversation",
   recorded:
     "A recorded build: the model's words are played back. The files, the install, the server and the checks are real.",
-  nothingYet: "Nothing was said yet. Say what to build.",
+  nothingYet: "No messages yet. Say what to build.",
   reading: "Reading the conversation…",
   latest: "latest",
   continue: "Continue",
@@ -54,7 +54,7 @@ export const conversation = {
     error: "Ended early",
     budget: "Budget reached",
   },
-  notAnyMore: "Not verified any more",
+  notAnyMore: "No longer verified",
   nothingChanged: "Nothing was changed",
   held: {
     install: "installed",
@@ -94,24 +94,24 @@ export const conversation = {
   edit: "Edit",
   undoEdits: "Undo edits",
   putBack: "Put back",
-  changedOutside: "Changed outside of this page",
+  changedOutside: "Changed outside this page",
   settings: "Project settings",
   acceptedOutside: (amount: number) =>
     counted(amount, {
-      one: "{} was changed outside of this page, and you accepted that.",
-      other: "{} were changed outside of this page, and you accepted that.",
+      one: "{} was changed outside this page, and you accepted that.",
+      other: "{} were changed outside this page, and you accepted that.",
     }),
   rulesOutside: (amount: number) =>
     counted(amount, {
-      one: "{} was changed by a program of the project, or in another editor while it ran. It is not told to the model until you accept it in Project settings.",
+      one: "{} was changed by a program of the project, or in another editor while it ran. The model does not see it until you accept it in Project settings.",
       other:
-        "{} were changed by a program of the project, or in another editor while it ran. They are not told to the model until you accept them in Project settings.",
+        "{} were changed by a program of the project, or in another editor while it ran. The model does not see them until you accept them in Project settings.",
     }),
   othersOutside: (amount: number) =>
     counted(amount, {
-      one: "{} was changed by a program of the project, or in another editor while it ran. Look before npm, git or an editor obeys it on your own machine; in here only the sandbox does.",
+      one: "{} was changed by a program of the project, or in another editor while it ran. Look at it before npm, git or an editor obeys it on your own machine; here only the sandbox does.",
       other:
-        "{} were changed by a program of the project, or in another editor while it ran. Look before npm, git or an editor obeys them on your own machine; in here only the sandbox does.",
+        "{} were changed by a program of the project, or in another editor while it ran. Look at them before npm, git or an editor obeys them on your own machine; here only the sandbox does.",
     }),
   removedOutside: (amount: number) =>
     counted(amount, {
@@ -119,17 +119,18 @@ export const conversation = {
       other:
         "{} were removed by a program of the project, or in another editor while it ran. They are in the history.",
     }),
-  wantedGone: "{} is gone: you wanted it so.",
-  wantedSo: "{} is as it had become: you wanted it so.",
+  wantedGone: "{} is removed, as you wanted.",
+  wantedSo: "{} is the changed version, as you wanted.",
   wasRemoved:
     "{} was removed by a command, a program of the project or another editor while the model worked, and was put back.",
   wasChanged:
     "{} was changed by a command, a program of the project or another editor while the model worked, and was put back.",
-  inHistory: " It had become longer than 1 MB or no file, so that is in the history alone.",
+  inHistory:
+    " The changed version was longer than 1 MB or not a file, so it is only in the history.",
   removeAfterAll: "Remove it after all",
   useVersion: "Use this version",
   ofFile: (path: string) => ` of ${path}`,
-  become: "What it had become",
+  become: "The changed version",
   installScripts: " (install scripts)",
   approve: "Approve",
   alwaysAbout: "Exactly this, in this project, without asking again",
@@ -150,9 +151,9 @@ export const conversation = {
   queued: "Queued messages",
   nextOne: "Next, when this turn is done",
   nextMany: "Next, one after the other",
-  toldAnswered: "Told once you have answered",
-  toldNext: "Told at the next step",
-  sendNowAbout: "Tell it to this turn, at its next step",
+  toldAnswered: "Sent once you have answered",
+  toldNext: "Sent at the next step",
+  sendNowAbout: "Send it to this turn, at its next step",
   sendNow: "Send now",
   takeBackOf: (text: string) => `Take back: ${text}`,
   takeBack: "Take it back",
@@ -163,13 +164,13 @@ export const conversation = {
   ownNetwork: (often: string) =>
     `{} leads into the server's own network, which no project reaches${often}.`,
   refused: (often: string) => `A connection to {} was refused${often}.`,
-  byName: " Hosts are allowed by their public name alone.",
-  registry: " The package registry is reached by package managers alone.",
-  notNamed: " What was sent did not name it, as TLS and HTTP do.",
+  byName: " Hosts can only be allowed by their public name.",
+  registry: " Only package managers reach the package registry.",
+  notNamed: " The connection did not name the host, as TLS and HTTP do.",
   leaveRefused: (host: string) => `Leave ${host} refused`,
   allow: (host: string) => `Allow ${host} for this project`,
   reachable: "{} can be reached now.",
-  reachableAgain: (host: string) => `${host} can be reached now. Try again what failed.`,
+  reachableAgain: (host: string) => `${host} can be reached now. Try again what failed before.`,
   close: "Close",
   restartApp: "Restart the app",
   tellModel: "Tell the model",
@@ -183,16 +184,16 @@ export const conversation = {
   changeWords: "Change the words",
   now: " — now",
   theWords: "The words",
-  takeOff: (text: string) => `Take off: ${text}`,
+  takeOff: (text: string) => `Remove: ${text}`,
   add: "Add to the list",
   addHint: "Add…",
-  toolsMissing: "Tool servers that are missing",
+  toolsMissing: "Missing tool servers",
   without: (server: string, why: string) =>
-    `This turn goes without the tools of ${server}: ${why} See Tools (MCP) in the project’s settings.`,
+    `This turn runs without the tools of ${server}: ${why} See Tools (MCP) in the project’s settings.`,
   typingDeny:
-    "You were typing when this was asked. Enter once more denies it with these words; Queue sends them as your next message.",
+    "You were typing when this was asked. Press Enter again to deny it with these words; Queue sends them as your next message.",
   typingAnswer:
-    "You were typing when this was asked. Enter once more sends these words as your answer; Queue sends them as your next message.",
+    "You were typing when this was asked. Press Enter again to send these words as your answer; Queue sends them as your next message.",
   showAll: (amount: number) => counted(amount, { other: "Show all # characters" }),
   left: (time: string) => `${time} left`,
   showWhole: "Show all of it",

@@ -27,8 +27,8 @@ export const editor = {
   hideValues: "Hide the values",
   badFont: "The font could not be read.",
   fontSample: "The quick brown fox jumps over the lazy dog 0123456789",
-  elsewhere: "It is made outside of the project's own files.",
-  noDefinition: "Nothing is known of where this is made.",
+  elsewhere: "It is defined outside the project's own files.",
+  noDefinition: "No definition was found.",
   noAnswer: "The language server did not answer.",
   newName: "New name",
   rename: "Rename",
@@ -38,10 +38,9 @@ export const editor = {
       one: `Renamed to ${name} in # file.`,
       other: `Renamed to ${name} in # files.`,
     }),
-  renamedPartly: (files: string) =>
-    `Renamed, but not in ${files}: another hand changed it meanwhile.`,
+  renamedPartly: (files: string) => `Renamed, but not in ${files}, which changed meanwhile.`,
   refusedEdit:
-    "The language server wanted to change something outside of the project's own files. Nothing was changed.",
+    "The language server wanted to change something outside the project's own files. Nothing was changed.",
   noHelp: "No language help",
   searchAll: "Find in all files",
   withReplace: "Replace as well",
@@ -69,12 +68,12 @@ export const editor = {
   stop: "Stop",
   stoppedBefore: (files: number) =>
     `Stopped: ${counted(files, { one: "# file is", other: "# files are" })} unchanged.`,
-  otherwise: (path: string) => `${path} does not read as it was read before.`,
+  otherwise: (path: string) => `${path} has changed since it was read.`,
   notReplaced: (files: string) => `Left as they are: ${files}.`,
-  notTakenBack: (files: string) => `Changed again meanwhile, and left so: ${files}.`,
+  notTakenBack: (files: string) => `Left alone, because they were changed again: ${files}.`,
   lock: (name: string) => `Lock ${name}: the model leaves it alone`,
   unlock: (name: string) => `Unlock ${name}`,
-  lockedByFolder: (name: string) => `${name} lies in a locked folder`,
+  lockedByFolder: (name: string) => `${name} is in a locked folder`,
   locked: "locked",
   lockItem: "Lock for the model",
   unlockItem: "Unlock",
@@ -89,12 +88,12 @@ export const editor = {
   turnMarks: {
     added: "New since the last turn began",
     changed: "Changed since the last turn began",
-    removed: "Lines are gone since the last turn began",
+    removed: "Lines removed since the last turn began",
   },
   format: "Format (Shift+Alt+F)",
   noFormatter:
-    "Nothing here knows how to format this kind of file. A project's own Prettier or Biome is used where it has one.",
-  offered: (text: string) => `Offered: ${text}. Tab takes it, Escape refuses it.`,
+    "There is no formatter for this kind of file. The project's own Prettier or Biome is used if it has one.",
+  offered: (text: string) => `Suggestion: ${text}. Tab accepts it, Escape refuses it.`,
   symbolsOf: (path: string, amount: number) =>
     counted(amount, { one: `${path}: # name`, other: `${path}: # names` }),
 };

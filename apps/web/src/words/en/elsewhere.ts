@@ -1,5 +1,5 @@
 export const elsewhere = {
-  nothing: "Nothing is published yet. A release is sent once it is.",
+  nothing: "Nothing is published yet. Publish first, then send the release.",
   target: "Where to",
   names: {
     netlify: "Netlify",
@@ -13,24 +13,24 @@ export const elsewhere = {
   },
   about: {
     netlify:
-      "Its files are sent as they are answered with here. Without a site, one is made under the name that it has here.",
+      "Its files are sent as they are served here. Without a site, one is made under the name that it has here.",
     vercel:
-      "Its files are sent as they are answered with here; nothing is built there. Without a project, it takes the name that it has here.",
+      "Its files are sent as they are served here; nothing is built there. Without a project, it takes the name that it has here.",
     cloudflare:
-      "Its files become the static assets of a Worker. The account's id stands in its dashboard's address.",
+      "Its files become the static assets of a Worker. The account id is in the dashboard's address.",
     "github-pages":
-      "Its files are pushed to a branch of their own, which GitHub shows. The repository has to be there.",
+      "Its files are pushed to a separate branch, which GitHub serves. The repository has to exist.",
     coolify:
       "The release is pushed to a branch of a repository, with a Dockerfile, and Coolify builds and runs it.",
     dokploy:
       "The release is pushed to a branch of a repository, with a Dockerfile, and Dokploy builds and runs it.",
     rsync:
-      "Its files are copied into a folder of a server that Treadle reaches by ssh. What is no longer part of it is removed there.",
+      "Its files are copied into a folder of a server that Treadle reaches by ssh. Files that are no longer part of it are removed there.",
     registry:
-      "An image is built by the Docker of this machine and pushed, under the release's number and as latest.",
+      "Docker on this machine builds an image and pushes it, under the release's number and as latest.",
   },
   sitesOnly:
-    "This is an app with a server of its own; files alone are taken here. Coolify, Dokploy and a container registry take it.",
+    "This app has its own server, and this host takes only files. Coolify, Dokploy and a container registry take it.",
   fields: {
     site: "Site (name or id)",
     project: "Project",
@@ -53,11 +53,10 @@ export const elsewhere = {
   optional: (field: string) => `${field} (optional)`,
   token: "Token",
   password: "Password or token",
-  tokenNote:
-    "It stays on the server, for all projects. It is shown to nobody, and no app gets to see it.",
+  tokenNote: "It is kept on the server, for all projects. It is never shown, and no app sees it.",
   tokenKept: "A token is kept on the server.",
   forgetToken: "Forget it",
-  meant: "It is meant: send it there",
+  meant: "Yes, send it there",
   send: (release: number) => `Send release ${release}`,
   stop: "Stop",
   onItsWay: "It is on its way",

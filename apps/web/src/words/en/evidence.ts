@@ -3,22 +3,22 @@ import { counted } from "./counted.ts";
 export const evidence = {
   useAsNow: "Use the checks as they are now",
   useAsNowAbout:
-    "The checks count as they stand in their file from now on, and the project is looked at again",
+    "From now on the checks count as they are in their file, and the project is looked at again",
   allow: (host: string) => `Allow ${host}`,
   checkNow: "Check now",
   fix: "Fix problems",
   stood: {
     removed: {
-      model: "as it stood before it was removed by the model",
-      other: "as it stood before it was removed outside of the page",
+      model: "as it was before the model removed it",
+      other: "as it was before it was removed outside the page",
     },
     changed: {
-      model: "as it stood before it was changed by the model",
-      other: "as it stood before it was changed outside of the page",
+      model: "as it was before the model changed it",
+      other: "as it was before it was changed outside the page",
     },
     off: {
-      model: "as it stood before it was switched off by the model",
-      other: "as it stood before it was switched off outside of the page",
+      model: "as it was before the model switched it off",
+      other: "as it was before it was switched off outside the page",
     },
   },
   rewritten: "changed by the model in this turn",
@@ -37,7 +37,7 @@ export const evidence = {
   editChecks: "Edit checks",
   thePage: "the page",
   printed: "The server printed meanwhile",
-  nothingYet: "Nothing was observed yet",
+  nothingYet: "Nothing observed yet",
   observed: (time: string) => `Observed ${time}`,
   took: (duration: string) => ` · took ${duration}`,
   revision: "revision",
@@ -49,5 +49,5 @@ export const evidence = {
   problems: { uncaught: "uncaught", console: "console", request: "request" },
   andMore: (amount: number) => counted(amount, { other: "and # more" }),
   openAt: (path: string, line: number) => `Open ${path} at line ${line}`,
-  toQuestion: "Show what it asks",
+  toQuestion: "Show the question",
 };

@@ -1,13 +1,13 @@
 import { counted } from "./counted.ts";
 
 export const files = {
-  gone: (path: string) => `${path} is not there any more.`,
+  gone: (path: string) => `${path} no longer exists.`,
   deleteOne: (name: string) => `Delete ${name}?`,
   delete: "Delete",
   tooManyToUndo: (amount: number) =>
     counted(amount, {
       other:
-        "It holds # files, too many to be put back here. What was kept as a checkpoint can be gone back to in the history.",
+        "It holds # files, too many to put back here. In the history you can go back to a checkpoint.",
     }),
   newPath: "Path of the new file",
   tryAgain: "Try again",
@@ -23,10 +23,10 @@ export const files = {
     edited: "Edited",
     saving: "Saving…",
     written: "Being written…",
-    conflict: "Changed by another hand",
+    conflict: "Changed elsewhere",
     problem: "Not saved",
   },
-  waits: "Waits for you",
+  waits: "Waiting for you",
   deleted: (name: string) => `Deleted ${name}.`,
   undo: "Undo",
   downloadOne: (name: string) => `Download ${name}`,
@@ -37,16 +37,16 @@ export const files = {
   kept: (why: string) => `${why} Your text is kept in the editor.`,
   conflict: "Conflict",
   changedMeanwhile: (path: string) =>
-    `${path} was changed by another hand while you edited it. Nothing was overwritten: this is the text on disk, yours is in the editor below.`,
+    `${path} was changed elsewhere while you edited it. Nothing was overwritten: this is the text on disk, yours is in the editor below.`,
   deletedMeanwhile: (path: string) =>
-    `${path} was deleted by another hand while you edited it. Your text is in the editor below.`,
+    `${path} was deleted elsewhere while you edited it. Your text is in the editor below.`,
   keepMine: "Keep mine",
   takeBoth: "Take both",
   bothStand:
-    "Both texts stand in the editor below, between marks where both changed the same lines. Put those places right, then keep what stands there.",
-  keepBoth: "Keep what stands there",
+    "Both texts are in the editor below, between marks where both changed the same lines. Fix those places, then keep the result.",
+  keepBoth: "Keep the result",
   takeTheirs: "Take the one on disk",
-  letGo: "Let it go",
+  letGo: "Discard mine",
   onDisk: "Text on disk",
   noText: "(not text)",
   noneFound: "No such file.",
@@ -56,7 +56,8 @@ export const files = {
     `Read only: lines ${from} to ${to}, of ${size}`,
   partBefore: "Part before",
   nextPart: "Next part",
-  pdf: (size: string) => `This browser shows no PDF in a page (${size}). Download it to read it.`,
+  pdf: (size: string) =>
+    `This browser cannot show a PDF on a page (${size}). Download it to read it.`,
   notText: (size: string) => `This file is not text (${size}).`,
   textOf: (path: string) => `Text of ${path}`,
   filter: "Filter the files",
@@ -70,7 +71,7 @@ export const files = {
       other: `Uploading # files: ${percent} %`,
     }),
   notPutBack: (why: string) => `Not all of it could be put back. ${why}`,
-  exists: (path: string) => `There is a ${path} already.`,
+  exists: (path: string) => `${path} already exists.`,
   uploaded: (name: string) => `Uploaded ${name}.`,
   uploadedFiles: (amount: number) =>
     counted(amount, { one: "Uploaded # file.", other: "Uploaded # files." }),

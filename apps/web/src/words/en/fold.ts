@@ -8,7 +8,7 @@ export const fold = {
     `Waiting for your tab, in which this project runs: open ${address}`,
   waitingForYou: "Waiting for you",
   answering: "Answering",
-  repairing: (attempt: number, limit: number) => `Repairing, try ${attempt} of ${limit}`,
+  repairing: (attempt: number, limit: number) => `Repairing, attempt ${attempt} of ${limit}`,
   thinking: "Thinking",
   waitingForModel: "Waiting for the model",
   checking: "Checking",
@@ -22,7 +22,7 @@ export const fold = {
   andLines: (line: string, amount: number) =>
     counted(amount, { one: `${line} and # more line`, other: `${line} and # more lines` }),
   file: "a file",
-  webPage: "a page of the web",
+  webPage: "a web page",
   doing: {
     use_template: () => "Laying out the project",
     write_file: (path: string) => `Writing ${path}`,
@@ -38,11 +38,11 @@ export const fold = {
     read_build_result: () => "Looking at the page",
     inspect_preview: () => "Looking at the page",
     use_preview: () => "Using the app",
-    use_skill: () => "Reading up",
+    use_skill: () => "Reading a skill",
     fetch_url: (page: string) => `Reading ${page}`,
     ask_user: () => "Asking you",
     todo: () => "Planning the work",
-    finish: () => "Coming to the end",
+    finish: () => "Finishing",
   },
   preparing: "Preparing a command",
   many: {

@@ -3,14 +3,14 @@ import { counted } from "./counted.ts";
 export const git = {
   title: "Git repository",
   about:
-    "The project is pushed to a repository of yours, a commit for each turn with its verdict, and what others push there is pulled.",
-  existing: "A repository that is there",
+    "Push the project to your repository, one commit for each turn with its verdict, and pull what others push there.",
+  existing: "An existing repository",
   branch: "Branch",
   choose: "Use it",
   create: "A new repository",
   forge: "Where",
   server: "Address of the server",
-  ownServer: "Address of a server of your own (optional)",
+  ownServer: "Address of your own server (optional)",
   serverPlaceholder: "https://git.example.com",
   name: "Name of the repository",
   owner: "Organisation or group (optional)",
@@ -33,23 +33,23 @@ export const git = {
   doing: { push: "Pushing…", pull: "Pulling…", forget: "Disconnecting…", create: "Creating it…" },
   pushed: (amount: number) =>
     amount === 0
-      ? "Everything was there already."
+      ? "Everything was already there."
       : counted(amount, { one: "Pushed # commit.", other: "Pushed # commits." }),
   current: "There was nothing to pull.",
   pulled: (amount: number) =>
     amount === 0
-      ? "Pulled. No file differs by it."
+      ? "Pulled. No file changed."
       : counted(amount, { one: "Pulled: # file changed.", other: "Pulled: # files changed." }),
-  changedAgain: "A side was changed meanwhile. Nothing was taken over; look again.",
+  changedAgain: "One side was changed meanwhile. Nothing was pulled; look again.",
   conflicts: "Files that both sides changed",
-  conflictsAbout: "Both sides changed these files. Nothing was changed yet: choose for each.",
+  conflictsAbout: "Both sides changed these files. Nothing has been changed yet: choose for each.",
   ours: "Mine",
   theirs: "Theirs",
   takeOurs: "Take mine",
   takeTheirs: "Take theirs",
   takeBoth: "Edit both",
   bothOf: (name: string) => `Both texts of ${name}`,
-  marks: "Marks (<<<<<<<, >>>>>>>) are still in it. Bring both texts together, and take them out.",
+  marks: "It still has marks (<<<<<<<, >>>>>>>). Merge both texts, and remove the marks.",
   notThere: "(not there)",
   settle: "Pull with these",
   stillOpen: (amount: number) =>
@@ -58,6 +58,6 @@ export const git = {
   forgetAbout: "Treadle forgets the repository. Nothing is changed there.",
   folder: "A folder on your disk",
   folderAbout:
-    "While this runs in a terminal, what changes in the folder comes here, and what changes here goes there. Where both changed a file, both texts stay.",
+    "While this runs in a terminal, changes in the folder come here, and changes here go there. If both change a file, both texts are kept.",
   copyCommand: "Copy the command",
 };

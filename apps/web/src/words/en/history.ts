@@ -1,7 +1,7 @@
 import { counted } from "./counted.ts";
 
 export const history = {
-  nothingYet: "Nothing was kept yet. Each change makes a checkpoint.",
+  nothingYet: "No checkpoints yet. Each change makes one.",
   checkpoints: "Checkpoints",
   changes: "Changes",
   now: "now",
@@ -17,9 +17,9 @@ export const history = {
   rename: "Rename",
   unname: "Remove the name",
   nameOf: (title: string) => `Name of ${title}`,
-  named: "Has a name, stays for ever",
+  named: "Has a name, so it stays for ever",
   thinned: "thinned out",
-  thinnedHint: "Its files were removed to save room. What has a name is never removed.",
+  thinnedHint: "Its files were removed to save room. A checkpoint with a name is never removed.",
   person: "you",
   command: "a command",
   undo: "Undo",
@@ -36,8 +36,8 @@ export const history = {
   beforeBack: "before going back",
   duplicate: "Duplicate",
   approvals: "what is allowed without asking",
-  copied: (name: string) => `This is “${name}”, a project of its own.`,
+  copied: (name: string) => `This is “${name}”, a separate project.`,
   copiedWithout: (name: string, what: string) =>
-    `This is “${name}”, a project of its own. Not taken along: ${what}.`,
+    `This is “${name}”, a separate project. Not copied: ${what}.`,
   copyOf: (name: string, label: string) => `Copied from ${name} · ${label}`,
 };

@@ -1,8 +1,8 @@
 export const pictures = {
-  openWhole: "Open it whole",
+  openWhole: "Open at full size",
   lookOf: (what: string) => `What ${what} looked like`,
   blind: (model: string) =>
-    `${model} reads no pictures. Choose a model that does, say under this one’s name that it does, put them into the project as files, or take them away.`,
+    `${model} reads no pictures. Choose a model that does, say under this one’s name that it does, put them into the project as files, or remove them.`,
   pictures: "Pictures",
   picture: (number: number, size: string) => `Picture ${number}, ${size}`,
 };

@@ -40,7 +40,7 @@ export const preview = {
   more: "More of the preview",
   keepsNothing:
     "This browser keeps nothing for an embedded page: what the app stores is gone at the next reload.",
-  hideNote: "Do not say this again",
+  hideNote: "Do not show this again",
   openTab: "Open in a new tab",
   frame: "Preview of the app",
   wrong: "What is wrong with the app",
@@ -93,8 +93,8 @@ export const preview = {
       other: "# earlier lines are not shown: there were too many.",
     }),
   findLine: "Find the line in the source",
-  asked: "What the page asked for",
-  askedNothing: "The page has asked for nothing yet.",
+  asked: "What the page requested",
+  askedNothing: "The page has requested nothing yet.",
   answer: "Answer",
   addressOf: "Address",
   kind: "Kind",
@@ -103,11 +103,11 @@ export const preview = {
   noAnswer: "none",
   picture: "Picture of the page",
   pictureAbout:
-    "The page as who opens it now sees it, in the server’s browser. Draw around what you mean, or take all of it.",
+    "The page as anyone who opens it now sees it, in the server’s browser. Draw around what you mean, or take all of it.",
   pictureComes: "The server’s browser opens the page…",
   putArea: "Put the area into the chat",
   putAll: "Put it into the chat",
   cancel: "Cancel",
   pageAt: (path: string) => `The page ${path}`,
-  noPicture: "This browser made no picture of it.",
+  noPicture: "This browser could not make a picture of it.",
 };

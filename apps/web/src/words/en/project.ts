@@ -6,6 +6,6 @@ export const project = {
     container: "ZIP with Dockerfile and compose file",
     markdown: "Conversation as Markdown",
     json: "Conversation as JSON",
-    log: "Log (JSON Lines), to take in again",
+    log: "Log (JSON Lines), to import again",
   },
 };

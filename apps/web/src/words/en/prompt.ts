@@ -21,12 +21,12 @@ export const prompt = {
   stopListening: "Stop listening",
   mayNotListen: "This browser does not let the page listen.",
   noMicrophone: "No microphone was found.",
-  speechOffline: "The browser’s recognition of speech cannot be reached.",
+  speechOffline: "The browser’s speech recognition cannot be reached.",
   pointAt: "Point at",
   thingsOffered: (amount: number) =>
     counted(amount, { other: "# to point at. Arrows choose, Enter takes, Escape closes." }),
   tooLong: (length: string, most: string) =>
-    `This is ${length} characters; ${most} is the most that can be sent. Nothing was cut.`,
+    `This has ${length} characters; at most ${most} can be sent. Nothing was cut.`,
   about: {
     problems: "what is broken now",
     terminal: "last lines of the terminal",
@@ -34,9 +34,9 @@ export const prompt = {
     diff: "what changed last",
     checkpoint: "what changed since a checkpoint",
   },
-  aboutLink: "a page of the web",
+  aboutLink: "a web page",
   thingsGiven: (amount: number) =>
-    counted(amount, { one: "# thing given with it", other: "# things given with it" }),
+    counted(amount, { one: "# thing attached", other: "# things attached" }),
   notFound: "Not found",
   notGiven: (why: string) => `was not given: ${why}`,
   openFile: (path: string) => `Open ${path}`,

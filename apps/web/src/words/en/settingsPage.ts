@@ -3,7 +3,7 @@ import { counted } from "./counted.ts";
 export const settingsPage = {
   search: "Search the settings",
   parts: "Parts of the settings",
-  none: (query: string) => `Nothing in the settings speaks of “${query}”.`,
+  none: (query: string) => `Nothing in the settings matches “${query}”.`,
   sections: {
     models: "Models and keys",
     approvals: "Approvals",
@@ -18,12 +18,12 @@ export const settingsPage = {
     shortcuts: "Keyboard shortcuts",
     about: "About",
   },
-  modelOfNew: "What new projects ask. Each project can choose for itself.",
-  modelOfProject: "What this project asks. Keys hold for all projects.",
+  modelOfNew: "The model for new projects. Each project can choose its own.",
+  modelOfProject: "The model for this project. All projects share the keys.",
   completions: "Let a model complete what I type in the editor",
   completionsAbout:
-    "After each pause in typing it is asked once, which costs some hundred to two thousand tokens of the project's budget. Tab takes what it offers, Escape refuses it. Files of secrets are never sent.",
-  completionsModel: "Asked is",
+    "It is asked once after each pause in typing, which costs a few hundred to two thousand tokens of the project's budget. Tab accepts what it suggests, Escape refuses it. Files of secrets are never sent.",
+  completionsModel: "Model to ask",
   completionsOwnModel: "the project's model",
   completionsCost: (count: number, used: string) =>
     counted(count, {
@@ -31,7 +31,7 @@ export const settingsPage = {
       other: `# completions in this project: ${used}`,
     }),
   skillsAbout:
-    "Short guides that the model reads when it is about to do such a thing. A project brings its own in .agents/skills; yours for all projects are in the skills folder of the data folder.",
+    "Short guides that the model reads when it needs them. A project has its own in .agents/skills; yours for all projects are in the skills folder of the data folder.",
   skillFrom: {
     treadle: "Treadle's own",
     person: "yours",
@@ -52,6 +52,6 @@ export const settingsPage = {
     dark: "Dark",
   },
   language: "Language",
-  browserLanguage: (name: string) => `As the browser (${name})`,
-  languageAbout: "The page's own. The model answers in the language that you write in.",
+  browserLanguage: (name: string) => `Same as the browser (${name})`,
+  languageAbout: "The page's language. The model answers in the language that you write in.",
 };

@@ -3,7 +3,7 @@ import { counted } from "./counted.ts";
 export const share = {
   share: "Share",
   about:
-    "A link for somebody without an account. It shows what you choose and nothing else of Treadle, and you can take it back at any time.",
+    "A link for somebody without an account. It shows what you choose and nothing else of Treadle, and you can revoke it at any time.",
   what: "What it shows",
   kinds: {
     preview: "The running app",
@@ -12,10 +12,10 @@ export const share = {
   },
   kindNotes: {
     preview:
-      "As it runs here and changes. Whoever has the link can use it, and read the sources that its development server hands out.",
+      "As it runs here and changes. Anyone with the link can use it, and read the sources that its development server serves.",
     release: "The published app, whatever its own address is.",
     conversation:
-      "All that was said, with the steps and verdicts, to read only. Keys and hidden files are left out; look it over all the same.",
+      "All messages, with the steps and verdicts, read-only. Keys and hidden files are left out; look it over all the same.",
   },
   notPublished: "Nothing is published yet.",
   release: "Release",
@@ -26,13 +26,13 @@ export const share = {
   days: (amount: number) => counted(amount, { one: "# day", other: "# days" }),
   never: "Never",
   password: "Password (optional)",
-  costs: "Tell what the turns cost",
+  costs: "Show what the turns cost",
   source: "Let them take the source as a ZIP",
   sourceNote: "Without .env files, keys and data, and without files that hold a secret of yours.",
   make: "Make a link",
   copied: "The link is copied.",
   onlyHere:
-    "The links open in browsers on this machine only: Treadle listens to nobody else. For people elsewhere, lead a domain here (TREADLE_APPS_DOMAIN).",
+    "The links open only in browsers on this machine, because Treadle listens only here. For people elsewhere, point a domain here (TREADLE_APPS_DOMAIN).",
   throughDomain: (domain: string) =>
     `The links open for everybody who has one, through ${domain}, as soon as a web server in front of Treadle answers for it.`,
   links: "Links",
@@ -46,9 +46,9 @@ export const share = {
   usedAt: (when: string) => `last on ${when}`,
   revoke: "Revoke",
   revokeAsk: "Revoke this link?",
-  revokeAbout: "It opens nothing any more, and whoever has it open loses it at once.",
+  revokeAbout: "It stops working at once, also for people who have it open.",
   yours: "Make it yours",
   yoursAbout:
-    "Copies the project behind the link, with its files and its conversation, as a project of its own. Secrets and allowed hosts do not come along.",
+    "Copies the project behind the link, with its files and its conversation, as a separate project. Secrets and allowed hosts are not copied.",
   makeYours: "Make a copy",
 };

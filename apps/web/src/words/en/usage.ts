@@ -1,15 +1,15 @@
 export const usage = {
   summing: "Summing up…",
   compact: "Compact now",
-  notNow: "Not while a turn goes on.",
-  short: "It is short already: there is nothing to sum up.",
+  notNow: "Not while a turn is running.",
+  short: "It is already short: there is nothing to sum up.",
   shown: "What the model is shown",
-  noneYet: "No model was asked in this project yet.",
+  noneYet: "No model has been asked in this project yet.",
   lastRequest: "In the last request",
-  about: (used: string) => `About ${used} tokens; how many fit is not known.`,
+  about: (used: string) => `About ${used} tokens; how many fit is unknown.`,
   aboutOf: (used: string, of: string, left: string) =>
     `About ${used} of ${of} tokens; ${left} are left.`,
-  estimated: "Estimated: four characters are a token.",
+  estimated: "Estimated at four characters per token.",
   costs: "What it costs",
   request: "Last request",
   requestUse: (read: string, cached: string, written: string) =>
@@ -20,14 +20,14 @@ export const usage = {
   summary: "Summing up",
   summed: (when: string, from: string, to: string) =>
     `Last summed up ${when}, from about ${from} to ${to} tokens.`,
-  notSummed: "Nothing was summed up so far.",
+  notSummed: "Nothing has been summed up yet.",
   byItself:
-    "A conversation that no longer fits is summed up by itself. Files and history stay as they are.",
-  inItsPlace: "What stands in its place",
+    "A conversation that no longer fits is summed up automatically. Files and history stay as they are.",
+  inItsPlace: "The summary",
   kinds: {
     prompt: "Treadle’s instructions",
     tools: "Tools",
-    mcp: "Foreign tools (MCP)",
+    mcp: "External tools (MCP)",
     rules: "Rules, and what there is",
     skills: "Skills that were opened",
     files: "Files that were read",

@@ -1,6 +1,6 @@
 export const verdict = {
   working: "Working",
-  waiting: "Waits for you",
+  waiting: "Waiting for you",
   verified: "Verified",
   failed: "Failed",
   unverified: "Not verified",

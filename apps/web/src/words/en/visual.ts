@@ -2,7 +2,7 @@ import { counted } from "./counted.ts";
 
 export const visual = {
   selected: "Selected element",
-  within: "What it stands in",
+  within: "What it is inside",
   undo: "Undo the last change",
   close: "Close the selection",
   showInFile: "Show in file",
@@ -11,7 +11,7 @@ export const visual = {
   says: (text: string) => ` that says “${text}”`,
   inFile: (path: string, line: number) => ` in @${path} (line ${line})`,
   shownTimes: (times: number) => `written once, shown ${times} times: all change`,
-  changedSince: (path: string) => `${path} was changed there since. Nothing was written.`,
+  changedSince: (path: string) => `${path} has changed there since. Nothing was written.`,
   text: "Text",
   classes: "Classes",
   addClass: "Add a class",
@@ -36,12 +36,11 @@ export const visual = {
   },
   reasons: {
     expression: (code: string) => `It comes from ${code}, and is changed where that is set.`,
-    mixed: "Its words stand among other elements and values: choose one of those, or ask.",
-    empty: "It has no words of its own.",
-    differs: "The source says it in other words than the page shows.",
-    several: (count: number) => `${count} places in the source may be meant.`,
-    nowhere: "Where this is written is not known: a script or a package made it.",
-    unread:
-      "The file cannot be read as it stands, or could not be afterwards. Nothing was written.",
+    mixed: "Its text is mixed with other elements and values: choose one of those, or ask.",
+    empty: "It has no text of its own.",
+    differs: "The text in the source differs from what the page shows.",
+    several: (count: number) => `It could be any of ${count} places in the source.`,
+    nowhere: "It is not known where this is written: a script or a package made it.",
+    unread: "The file cannot be parsed, or could not be after the change. Nothing was written.",
   },
 };

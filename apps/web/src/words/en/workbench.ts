@@ -17,9 +17,9 @@ export const workbench = {
   cannotShow: "The project cannot be shown",
   tryAgain: "Try again",
   opening: "Opening the project…",
-  gone: "There is no such project any more",
+  gone: "This project no longer exists",
   goneMeanwhile: "It was deleted while this page was open.",
-  waitsTitle: (name: string) => `Waits for you: ${name}`,
-  lost: "The connection to Treadle is lost. Trying again; nothing that happens meanwhile is missed.",
+  waitsTitle: (name: string) => `Waiting for you: ${name}`,
+  lost: "The connection to Treadle is lost. Trying again; you will miss nothing that happens meanwhile.",
   openingEditor: "Opening the editor…",
 };
