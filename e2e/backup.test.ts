@@ -86,7 +86,7 @@ describe("a backup of the whole data folder", () => {
   it("is not restored over anything, nor from what is no backup; nothing is left of the attempt", async () => {
     expect(await run("restore", file, "--data", treadle.data)).toMatchObject({
       code: 2,
-      said: expect.stringContaining("is not empty, and is left as it is") as string,
+      said: expect.stringContaining("is not empty and was left as it is") as string,
     });
     const broken = join(folder, "broken.tar.gz");
     const target = join(folder, "target");

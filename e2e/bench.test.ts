@@ -108,7 +108,7 @@ describe("a benchmark", { timeout: 400_000 }, () => {
   it("goes on with what is left, and hands over folders that npm starts", async () => {
     const { code, stdout, stderr } = await runTreadle(words, scriptedBy(model));
     expect(code).toBe(0);
-    expect(stderr).toContain("2 of 10 tasks are finished already.");
+    expect(stderr).toContain("2 of 10 tasks are already finished.");
     expect(stdout).not.toContain("000001");
     const results = rows().toSorted((a, b) => (a.id < b.id ? -1 : 1));
     expect(results.map(({ id }) => id)).toEqual(

@@ -55,7 +55,7 @@ describe("changes", () => {
     await page.getByRole("button", { name: /^3 files/ }).click();
     await one("old.txt").getByText("removed", { exact: true }).waitFor();
     expect(await changes().locator("[data-file]").count()).toBe(3);
-    await page.getByRole("button", { name: "Changes of src/App.tsx in this turn" }).click();
+    await page.getByRole("button", { name: "Changes to src/App.tsx in this turn" }).click();
     await expect
       .poll(() =>
         one("src/App.tsx")

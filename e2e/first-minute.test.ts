@@ -78,7 +78,7 @@ describe("the first minute", () => {
     // It closes when the choice is kept.
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Model: scripted" }).waitFor();
-    await expect.poll(() => page.getByText("There is no model yet").count()).toBe(0);
+    await expect.poll(() => page.getByText("There is no model to build this").count()).toBe(0);
     // A wrong one does not take the place of one that works.
     await page.getByRole("button", { name: "Model: scripted" }).click();
     await page.getByRole("button", { name: /^Change/ }).click();

@@ -110,7 +110,7 @@ describe("what a person does after the first build", () => {
     expect(await folded.count()).toBe(0);
 
     await moment("Works", "Fork from here");
-    await page.getByText("a project of its own").waitFor();
+    await page.getByText("a separate project").waitFor();
     await page.getByRole("button", { name: /^Project .*\(copy\)/ }).click();
     await page.getByText(/^Copied from .* · Works$/).waitFor();
     await page.keyboard.press("Escape");
@@ -165,7 +165,7 @@ describe("what a person does after the first build", () => {
     expect(messages[0]).toMatchObject({ role: "user" });
     const log = await download("Log (JSON Lines)");
 
-    // What goes out so comes in again on the first page: the conversation, in a project of its own.
+    // What goes out so comes in again on the first page: the conversation, in a separate project.
     const projectPage = page.url();
     await person.open();
     const chooser = page.waitForEvent("filechooser");

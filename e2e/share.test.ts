@@ -60,7 +60,7 @@ describe("a link for somebody without an account", () => {
       body: JSON.stringify({ value: SECRET, host: "api.pay.example" }),
     });
     await page.getByRole("button", { name: "Share" }).click();
-    await dialog().getByText("on this machine only").waitFor();
+    await dialog().getByText("only in browsers on this machine").waitFor();
     locked = await link(() =>
       dialog().getByRole("textbox", { name: "Password" }).fill("correct horse"),
     );

@@ -43,7 +43,7 @@ const reported = (lay: (project: string, mine: string) => void) => async (folder
     evidence: untriedEvidence("r1"),
     picture: async () => undefined,
   }).catch(() => undefined);
-  return readFileSync(join(mine, "report.md"), "utf8") === MINE ? "" : "it was written over";
+  return readFileSync(join(mine, "report.md"), "utf8") === MINE ? "" : "it was overwritten";
 };
 
 /** A backup that somebody else made of what is laid into `in`. */
@@ -79,7 +79,7 @@ const readsNothing = async (project: string) =>
 const ATTEMPTS: readonly Here[] = [
   {
     id: "A108",
-    what: "a pipe where a benchmark reads how the app starts, that would be waited for",
+    what: "a pipe where a benchmark reads how the app starts, which would make it wait",
     act: handedOver(
       (project) => execFileSync("mkfifo", [join(project, "package.json")]),
       readsNothing,
@@ -95,7 +95,7 @@ const ATTEMPTS: readonly Here[] = [
   },
   {
     id: "A108",
-    what: "a file of a terabyte with nothing in it, in what a benchmark copies",
+    what: "an empty file of a terabyte, in what a benchmark copies",
     act: handedOver(
       (project) => execFileSync("truncate", ["-s", "1T", join(project, "holes")]),
       (project, copy) =>
@@ -107,12 +107,12 @@ const ATTEMPTS: readonly Here[] = [
   },
   {
     id: "A84",
-    what: "a link out in the place of a report's folder",
+    what: "a link out in place of a report's folder",
     act: reported((project, mine) => symlinkSync(mine, join(project, "report"))),
   },
   {
     id: "A84",
-    what: "a link out in the place of the report",
+    what: "a link out in place of the report",
     act: reported((project, mine) => {
       mkdirSync(join(project, "report"));
       symlinkSync(join(mine, "report.md"), join(project, "report", "report.md"));
@@ -120,7 +120,7 @@ const ATTEMPTS: readonly Here[] = [
   },
   {
     id: "A84",
-    what: "a pipe in the place of the report, that would be waited for",
+    what: "a pipe in place of the report, which would make it wait",
     act: reported((project) => {
       mkdirSync(join(project, "report"));
       execFileSync("mkfifo", [join(project, "report", "report.md")]);

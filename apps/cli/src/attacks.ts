@@ -12,7 +12,7 @@ const HEADINGS: Record<Area, string> = {
   read: "It tries to read",
   write: "It tries to change",
   files: "It has the host work in the project's folder, and leads it elsewhere",
-  trust: "It has the host run or tell something, by the project's own settings",
+  trust: "It has the host run or reveal something, through the project's own settings",
   privilege: "It tries to get",
   kernel: "It asks the kernel for",
   guest: "It tries to become the guest, and speaks in its place:",
@@ -48,8 +48,8 @@ export async function attacks(): Promise<number> {
   const counts = await attack({
     env: process.env,
     onOpened(driver) {
-      say(`Hostile code is run in a project of its own (driver: ${driver}) and tries to get out.`);
-      say("held: it was tried, and got nothing. THROUGH: it got what it was after.");
+      say(`Hostile code runs in its own project (driver: ${driver}) and tries to get out.`);
+      say("held: it tried, and got nothing. THROUGH: it got what it was after.");
       say("Numbers such as A31 are those of docs/attacks.md.");
     },
     onResult: tell,
@@ -63,7 +63,7 @@ export async function attacks(): Promise<number> {
   const end = [
     `${held} held`,
     `${through} went through`,
-    ...(untried ? [`${untried} not tried, for want of a program inside`] : []),
+    ...(untried ? [`${untried} not tried, because a program is missing inside`] : []),
   ];
   say(`\n${held + through + untried} attempts: ${end.join(", ")}.`);
   if (through > 0) say("What goes through here is open to every project. Please report it.");

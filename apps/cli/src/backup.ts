@@ -126,11 +126,11 @@ export async function backup(command: { file: string; data?: string }): Promise<
     }
     await rename(draft, file);
     process.stdout.write(
-      `Kept in ${file}. It holds keys and secrets: keep it as you keep those.\n`,
+      `Kept in ${file}. It holds keys and secrets, so keep it as safe as those.\n`,
     );
     for (const path of torn)
       process.stderr.write(
-        `${path} was written to all the while: what is kept of it may not be whole. Make another backup when its app has less to do.\n`,
+        `${path} was written to all the while, so its copy may be incomplete. Make another backup when its app is less busy.\n`,
       );
     return 0;
   } catch (error) {

@@ -46,7 +46,7 @@ export function evidenceOf(
   return inFolder(command, async ({ treadle, project, notice }) => {
     const { evidence, late } = await look(treadle, project, { timeoutMs: command.timeoutMs });
     await treadle.projects.release(project);
-    if (late) notice(`Not all was seen: ${late}.`);
+    if (late) notice(`Not everything was seen: ${late}.`);
     const wanted = wantedNotice(evidence);
     if (wanted) notice(wanted);
     return then(evidence);
@@ -67,7 +67,7 @@ async function inFolder(
   const notice = (text: string) => process.stderr.write(`${plain(text)}\n`);
   const directory = resolve(dir);
   if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) {
-    notice(`There is no folder ${directory}. Name the one that holds the project.`);
+    notice(`There is no folder ${directory}. Name the folder that holds the project.`);
     return EXIT.usage;
   }
   if (!unsafe && !(await ensureSandbox(notice))) return EXIT.usage;

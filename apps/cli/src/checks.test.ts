@@ -26,7 +26,7 @@ const report = (state: CheckReport["state"], more: Partial<CheckReport> = {}): C
 it("lists checks with their steps, and says where there are none", () => {
   const text = 'run: by hand\n\n## Adds\u001b[2J\n- reload\n- expect "A"\n\n## Loads\n- reload\n';
   const list = listOf(parseChecks(text), true);
-  expect(list).toMatch(/^ {2}Adds\S* \(2 steps\)\n {2}Loads \(1 step\)\nThey are run by hand/);
+  expect(list).toMatch(/^ {2}Adds\S* \(2 steps\)\n {2}Loads \(1 step\)\nThey run only by hand/);
   expect(list).not.toContain("\u001b");
   expect(listOf(parseChecks(""), false)).toBe("There is no .treadle/checks.md.\n");
   expect(listOf(parseChecks("# Words"), true)).toMatch(/There is no check in/);

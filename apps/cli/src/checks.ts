@@ -75,7 +75,7 @@ export function listOf({ checks: all, byHand }: Checks, isThere: boolean): strin
     const count = `${steps.length} ${steps.length === 1 ? "step" : "steps"}`;
     return `  ${plain(name)} (${count})\n`;
   });
-  return `${lines.join("")}${byHand ? "They are run by hand: treadle checks --run.\n" : ""}`;
+  return `${lines.join("")}${byHand ? "They run only by hand: treadle checks --run.\n" : ""}`;
 }
 
 function told(evidence: Evidence, json: boolean): number {

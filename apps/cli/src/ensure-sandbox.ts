@@ -17,7 +17,7 @@ export async function ensureSandbox(say: (line: string) => void): Promise<boolea
   // Docker brings all of it in an image; whether it answers is said by the server, which goes on asking.
   if (process.env.TREADLE_DRIVER === "docker") return true;
   if (process.platform !== "linux") {
-    say("On this system projects run in Docker, which has to be running.");
+    say("On this system projects run in Docker, so Docker has to be running.");
     return true;
   }
   const missing = NEEDED.filter(({ program }) => !onPath(program));

@@ -22,5 +22,5 @@ it("means a project by its id or its name, or by a beginning that only one has",
 it("says which there are where none is meant, or several could be", () => {
   expect(() => found("a")).toThrow("2 projects could be “a”: a1 (Todo), a2 (Todo list).");
   expect(() => found("x")).toThrow("no project “x”. There are a1 (Todo)");
-  expect(() => findProject([], "x")).toThrow("There is none yet.");
+  expect(() => findProject([], "x")).toThrow("There are no projects yet.");
 });

@@ -18,7 +18,8 @@ export function findProject(projects: readonly ProjectSummary[], meant: string):
     throw new Error(
       `${found.length} projects could be “${meant}”: ${listed(found)}. Name one by its id.`,
     );
-  const there = projects.length === 0 ? "There is none yet" : `There are ${listed(projects)}`;
+  const there =
+    projects.length === 0 ? "There are no projects yet" : `There are ${listed(projects)}`;
   throw new Error(`There is no project “${meant}”. ${there}.`);
 }
 

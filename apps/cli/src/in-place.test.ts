@@ -25,8 +25,8 @@ it("refuses what is not there, a file, the whole disk, a home and whatever holds
     open(path.startsWith("/") ? path : join(home, path)),
   );
   expect(problems.map((one) => ("wrong" in one ? one.wrong : ""))).toEqual([
-    expect.stringContaining("is not there"),
-    expect.stringContaining("is no folder"),
+    expect.stringContaining("does not exist"),
+    expect.stringContaining("is not a folder"),
     expect.stringContaining("whole home folder"),
     expect.stringContaining("whole home folder"),
     expect.stringContaining("whole disk"),

@@ -17,9 +17,9 @@ export function folderInPlace(
 ): { directory: string } | { wrong: string } {
   const named = resolve(wanted);
   const directory = real(named);
-  if (directory === undefined) return { wrong: `${named} is not there.` };
+  if (directory === undefined) return { wrong: `${named} does not exist.` };
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true)
-    return { wrong: `${named} is no folder.` };
+    return { wrong: `${named} is not a folder.` };
   if (directory === parse(directory).root)
     return { wrong: `${directory} is the whole disk. Name the folder of one project.` };
   if (isIn(directory, real(home) ?? home))

@@ -31,7 +31,7 @@ export async function logs(command: LogsCommand): Promise<number> {
     return appLog(treadle, id, command.follow ? leaving.signal : undefined).catch((error) => {
       if (!(error instanceof TreadleError) || error.status !== 404) throw error;
       throw new Error(
-        `“${name}” is not published, so no app of it prints anything: treadle publish ${id}`,
+        `“${name}” is not published, so it has no app that prints anything. Publish it: treadle publish ${id}`,
       );
     });
   const { head } = await project.detail();

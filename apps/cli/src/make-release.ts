@@ -31,7 +31,7 @@ async function ready(treadle: Treadle, id: string, number: number): Promise<Publ
     const release = publication.releases.find((one) => one.number === number);
     const looking = release?.gate?.looking === true;
     if (release?.state !== "building" && !looking) return publication;
-    const says = looking ? "It is published, and looked at in a browser" : release?.said;
+    const says = looking ? "Published; looking at it in a browser" : release?.said;
     if (says !== undefined && says !== said) process.stderr.write(`${plain((said = says))}…\n`);
     await after(POLL_MS);
   }

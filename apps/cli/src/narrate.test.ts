@@ -82,7 +82,7 @@ describe("what a person reads of a run in a terminal", () => {
     const changed = { type: "protected-changed" as const, run: "r", files };
     const stands = narrate({ ...changed, state: "stands" });
     expect(stands).toContain("! AGENTS.md was changed by a program of the project");
-    expect(stands).toContain("It is not told to the model until you accept it");
+    expect(stands).toContain("The model does not see it until you accept it");
     expect(stands).toContain(".npmrc was removed by a program of the project");
     expect(stands).toContain("a/package.json (install scripts) was changed");
     expect(narrate({ ...changed, state: "put-back" })).toContain("and was put back");

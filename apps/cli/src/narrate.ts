@@ -83,9 +83,9 @@ function protectedFile(
   const scripts = /(?:^|\/)package\.json$/i.test(path) ? " (install scripts)" : "";
   const what = `${plain(path)}${scripts} was ${version === "" ? "removed" : "changed"} by a program of the project, or in another editor while it ran`;
   if (state === "put-back")
-    return `${what}, and was put back. What it had become is in the history.`;
+    return `${what}, and was put back. The changed version is in the history.`;
   return told && version !== ""
-    ? `${what}. It is not told to the model until you accept it with --accept-rules.`
+    ? `${what}. The model does not see it until you accept it with --accept-rules.`
     : `${what}.`;
 }
 

@@ -35,7 +35,7 @@ export async function openFolder(
     for (const { id, attempts } of await treadle.comparisons.list())
       if (attempts.some(({ state }) => !ENDED.has(state))) {
         await treadle.comparisons.drop(id);
-        options.onNotice("A comparison that was broken off in this folder was removed.");
+        options.onNotice("Removed an interrupted comparison from this folder.");
       }
     // The looking page reaches the app through the preview gateway, so that one has to listen here too.
     const { url } = await treadle.listen({ host: "127.0.0.1", port: 0 });

@@ -44,7 +44,7 @@ export function parseAnswer(
     end() {
       reader.end();
       const unread = exact ? undefined : unreadCall(words.join(""));
-      if (unread !== undefined) out.wrong(`Not carried out: what begins with ${JSON.stringify(unread)}.`); // prettier-ignore
+      if (unread !== undefined) out.wrong(`Not carried out: the part that begins with ${JSON.stringify(unread)}.`); // prettier-ignore
     },
   };
 }
@@ -67,7 +67,7 @@ function readActions(exact: boolean, out: AnswerOut) {
       const { actionType, operation, filePath, complete, action } = event;
       if (event.endImplied)
         out.odd(
-          `${filePath ?? actionType} was not closed: it ends where the next action begins, or its artifact ends.`,
+          `${filePath ?? actionType} was not closed. It ends where the next action begins, or where its artifact ends.`,
         );
       if (actionType !== "file" && operation !== "migration") return;
       if (complete && filePath !== undefined)

@@ -42,7 +42,7 @@ export async function parse(command: Extract<Command, { kind: "parse" }>): Promi
     return EXIT.usage;
   }
   reader.end();
-  if (unfinished > 0) say(`${unfinished} file(s) were cut off before their end and left out.`);
+  if (unfinished > 0) say(`${unfinished} file(s) were cut off and left out.`);
   if (command.dir === undefined) return 0;
 
   const target = resolve(command.dir);

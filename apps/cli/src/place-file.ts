@@ -51,12 +51,12 @@ async function findPlace(
 ): Promise<{ file: string } | { problem: string }> {
   const refuse = (problem: string) => ({ problem });
   const relative = normalize(path);
-  if (path === "" || path.includes("\0")) return refuse("that is no file name");
+  if (path === "" || path.includes("\0")) return refuse("that is not a file name");
   if (isAbsolute(path) || /^[A-Za-z]:|\\/.test(path)) return refuse("the path is absolute");
   if (relative === ".." || relative.startsWith(`..${sep}`))
     return refuse("the path leaves the folder");
   const parts = relative.split(sep).filter((part) => part !== "" && part !== ".");
-  if (parts.length === 0) return refuse("that is no file name");
+  if (parts.length === 0) return refuse("that is not a file name");
   const git = parts.find((part) => GIT_NAME.test(part));
   if (git !== undefined) return refuse(`${git} belongs to git and is not changed`);
   let walked = target;

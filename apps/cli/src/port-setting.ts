@@ -6,6 +6,6 @@ export function readPort(text: string | undefined): number {
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
   throw new Error(
-    `TREADLE_PORT is “${text}”, which is no port. Give one such as ${DEFAULT_PORT}, or 0 for one that is free.`,
+    `TREADLE_PORT is “${text}”, which is not a port. Give one such as ${DEFAULT_PORT}, or 0 for any free port.`,
   );
 }

@@ -57,7 +57,7 @@ export async function prepareRun(command: RunCommand): Promise<RunPlace | undefi
     const noticeBy = (line: typeof by) => void (by = line);
     const place = { treadle, project, directory, terminal, isThere, notice, noticeBy };
     if (!isThere || !isFirst || command.plan || readdirSync(directory).length === 0) return place;
-    const text = `${directory} holds files already. They are worked on where they are; as they stand now they are kept as a checkpoint.`;
+    const text = `${directory} already holds files. Treadle works on them in place, and first keeps them as a checkpoint.`;
     if (await askToGoOn(text, terminal)) return place;
     notice("Nothing was started.");
   } catch (error) {

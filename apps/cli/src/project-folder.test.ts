@@ -18,7 +18,7 @@ it("the folder to build in is made once, in one that is there", () => {
 
 it("a path of which more is not there is not made", () => {
   expect(projectFolder(join(root, "nonexistent/foo"))).toEqual({
-    wrong: expect.stringContaining(`there is no folder ${join(root, "nonexistent")} to make it in`),
+    wrong: expect.stringContaining(`there is no folder ${join(root, "nonexistent")}.`),
   });
   expect(existsSync(join(root, "nonexistent"))).toBe(false);
 });

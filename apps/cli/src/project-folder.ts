@@ -17,7 +17,7 @@ export function projectFolder(directory: string): { made: boolean } | { wrong: s
     const above = dirname(directory);
     if (code === "ENOENT" && !existsSync(above))
       return {
-        wrong: `${directory} cannot be made: there is no folder ${above} to make it in. Check --dir, or make that folder first.`,
+        wrong: `${directory} cannot be created: there is no folder ${above}. Check --dir, or create that folder first.`,
       };
     const reason = code === "EEXIST" || code === "ENOTDIR" ? "a file is in the way" : message;
     return { wrong: `${directory} cannot be the project's folder: ${reason}.` };

@@ -8,7 +8,7 @@ import { plain } from "./plain.ts";
 export async function listProjects(command: { json: boolean; data?: string | undefined }) {
   const projects = await connectLocal(command.data).projects();
   if (command.json) for (const project of projects) process.stdout.write(jsonLine(project));
-  else if (projects.length === 0) process.stdout.write("There is no project yet.\n");
+  else if (projects.length === 0) process.stdout.write("There are no projects yet.\n");
   else process.stdout.write(tableOf(projects));
   return 0;
 }

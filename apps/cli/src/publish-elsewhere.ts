@@ -58,10 +58,10 @@ async function tell(
   { targets }: Elsewhere,
 ): Promise<void> {
   const target = targets.find((one) => one.id === to);
-  if (!target) throw new Error(`This server sends nothing to ${to}.`);
+  if (!target) throw new Error(`This server cannot send to ${to}.`);
   const odd = Object.keys(place).find((field) => target.fields.every(({ name }) => name !== field));
   if (odd !== undefined)
-    throw new Error(`${target.name} is not told “${odd}”, but ${fieldsOf(target) || "nothing"}.`);
+    throw new Error(`${target.name} does not take “${odd}”, but ${fieldsOf(target) || "nothing"}.`);
   if (Object.keys(place).length === 0 && tokenFile === undefined && !local) return;
   const token = tokenFile === undefined ? undefined : (await tokenIn(tokenFile)).trim();
   const next: Place = { ...target.place, ...place, ...(local && { local }) };
@@ -117,7 +117,7 @@ function list(told: Elsewhere, json: boolean): number {
     process.stdout.write(jsonLine(told));
     return EXIT.verified;
   }
-  const tokens = { none: "no token", wanted: "wants a token", kept: "its token is kept" };
+  const tokens = { none: "no token", wanted: "needs a token", kept: "its token is kept" };
   for (const target of told.targets) {
     const last = told.deployments.find((one) => one.target === target.id);
     const lines = [

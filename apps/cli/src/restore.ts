@@ -13,7 +13,7 @@ export async function restore(command: { file: string; data?: string }): Promise
   const data = dataDirectory(command.data, process.env);
   if (holdsSomething(data)) {
     process.stderr.write(
-      `${data} is not empty, and is left as it is. Name another folder with --data, or move this one away first.\n`,
+      `${data} is not empty and was left as it is. Name another folder with --data, or move this one away first.\n`,
     );
     return EXIT.usage;
   }
@@ -38,7 +38,7 @@ export async function restore(command: { file: string; data?: string }): Promise
     process.stdout.write(`Restored to ${data}. It starts with: ${start}\n`);
     if (process.env.TREADLE_APPS_DATABASE_URL)
       process.stdout.write(
-        `The databases in PostgreSQL stay the other folder's. If this one takes its place: treadle doctor --take-databases${command.data === undefined ? "" : ` --data ${shellWord(data)}`}\n`,
+        `The PostgreSQL databases still belong to the other folder. If this one replaces it: treadle doctor --take-databases${command.data === undefined ? "" : ` --data ${shellWord(data)}`}\n`,
       );
     return 0;
   } catch (error) {

@@ -27,12 +27,12 @@ export function faultOfRestored(folder: string): string | undefined {
       if (found.isDirectory() && CACHE.test(path)) rmSync(join(folder, path), { recursive: true });
       else if (found.isDirectory()) waiting.push(path);
       else if (found.isSymbolicLink()) {
-        if (!LINKS_IN.test(path)) return `${path} is a link, where none belongs`;
+        if (!LINKS_IN.test(path)) return `${path} is a link, where there must be none`;
         continue;
       } else if (!found.isFile() && !isHarmless(found))
         return `${path} is a device or a socket, which no backup holds`;
       if ((found.mode & SETS_ID) !== 0 && found.isFile())
-        return `${path} would run as another account`;
+        return `${path} would run as another user`;
       if (!found.isFile() || found.nlink === 1) continue;
       const seen = links.get(found.ino) ?? { path, missing: found.nlink };
       links.set(found.ino, { ...seen, missing: seen.missing - 1 });

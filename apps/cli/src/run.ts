@@ -139,7 +139,7 @@ export async function run(command: RunCommand): Promise<number> {
 
 /** How the project stands that a run left as it was. */
 function standingWords(stands: { verdict: Verdict; reason: string } | undefined): string {
-  if (!stands) return "Nobody has looked at the project yet.";
+  if (!stands) return "The project has not been looked at yet.";
   const words = { verified: "Still verified", failed: "Still failed", unverified: "Not verified" };
   return plain(`${words[stands.verdict]}: ${stands.reason}.`);
 }

@@ -58,7 +58,7 @@ describe("beside a server that runs", () => {
     const { status, err } = await treadle("logs", project, "--app");
     expect([status, err]).toEqual([
       2,
-      `“Clock for the wall” is not published, so no app of it prints anything: treadle publish ${project}\n`,
+      `“Clock for the wall” is not published, so it has no app that prints anything. Publish it: treadle publish ${project}\n`,
     ]);
   });
 
@@ -67,7 +67,7 @@ describe("beside a server that runs", () => {
     expect(made.out).toMatch(
       /^http:\/\/share-[a-z2-7]{16}\.localhost:\d+\/__treadle\/open\/[\w-]{26}\n$/,
     );
-    expect(made.err).toContain("on this machine only");
+    expect(made.err).toContain("only in browsers on this machine");
     const link = made.out.trim();
     const { out: line } = await treadle("share", project, "--list", "--json");
     const listed = JSON.parse(line) as { at: number; until: number };

@@ -1,5 +1,5 @@
 const NO_MODEL =
-  "No model is set up yet, so there is nobody to answer. Set a key such as ANTHROPIC_API_KEY or OPENAI_API_KEY, start Ollama or LM Studio on this machine, or start the page with “treadle serve” and add a model there; then run again.";
+  "No model is set up yet, so nothing can answer. Set a key such as ANTHROPIC_API_KEY or OPENAI_API_KEY, start Ollama or LM Studio on this machine, or start the page with “treadle serve” and add a model there; then run again.";
 
 /**
  * What went wrong, as one sentence for people. Errors that Treadle raises on purpose already are sentences; of any other

@@ -47,6 +47,6 @@ it("a port that is none is told with what there may be", async () => {
   child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
   expect(await once(child, "close")).toEqual([2, null]);
   expect(said).toBe(
-    "TREADLE_PORT is “70000”, which is no port. Give one such as 4173, or 0 for one that is free.\n",
+    "TREADLE_PORT is “70000”, which is not a port. Give one such as 4173, or 0 for any free port.\n",
   );
 });

@@ -46,7 +46,9 @@ export async function serve(command: Extract<Command, { kind: "serve" }>): Promi
     say(`\n  Treadle is at ${url}${place}?token=${treadle.token}\n`);
     if (folder) say(`  It works in ${folder.directory}, which stays yours.\n`);
     if (command.unsafe)
-      say("  There is no sandbox: what models write runs as you, with all you may do.\n");
+      say(
+        "  There is no sandbox: what models write runs as you, and can do whatever you can do.\n",
+      );
     if (command.browser && canOpenBrowser())
       openBrowser(`${url}${place}?ticket=${treadle.ticket()}`);
   } catch (error) {

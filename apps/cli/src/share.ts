@@ -37,10 +37,11 @@ export async function share(command: ShareCommand): Promise<number> {
   if (command.revoke !== undefined) {
     const asked = command.revoke;
     const found = (await all()).shares.find((one) => one.id === asked || one.link === asked);
-    if (!found) throw new Error("The project has no such link; “treadle share --list” has them.");
+    if (!found)
+      throw new Error("The project has no such link; “treadle share --list” lists its links.");
     const at = { path: { id, share: found.id } };
     await treadle.api.DELETE("/api/projects/{id}/shares/{share}", { params: at });
-    process.stderr.write("It opens nothing any more.\n");
+    process.stderr.write("The link no longer works.\n");
     return 0;
   }
   const { shows, release, days, costs, source } = command;
@@ -55,7 +56,7 @@ export async function share(command: ShareCommand): Promise<number> {
   const { domain } = await all();
   process.stderr.write(
     domain === undefined
-      ? "It opens in browsers on this machine only. For people elsewhere, lead a domain here (TREADLE_APPS_DOMAIN).\n"
+      ? "It opens only in browsers on this machine. For people elsewhere, point a domain here (TREADLE_APPS_DOMAIN).\n"
       : `It opens for everybody who has it, once a web server in front of Treadle answers for ${domain}.\n`,
   );
   return 0;

@@ -12,7 +12,7 @@ export async function takeOver(command: Extract<Command, { kind: "doctor" }>): P
     process.stdout.write(
       taken.length === 0
         ? "No database of its projects belongs to another data folder.\n"
-        : `The databases of these projects are this data folder's now: ${plain(taken.join(", "))}\n`,
+        : `The databases of these projects now belong to this data folder: ${plain(taken.join(", "))}\n`,
     );
     return 0;
   } catch (error) {

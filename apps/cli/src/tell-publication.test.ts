@@ -24,6 +24,6 @@ it("says which release is published, and its address last", () => {
 
 it("says of an address that was set before any release held that nothing answers there yet", () => {
   expect(told({})).toBe(
-    "Nothing is published yet. Once it is, it answers at\nhttp://clock.localhost:4173/\n",
+    "Nothing is published yet. Once it is, its address is\nhttp://clock.localhost:4173/\n",
   );
 });

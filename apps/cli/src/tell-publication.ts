@@ -24,7 +24,7 @@ export function tellPublication(
       process.stderr.write(`${plain([release.output, release.said].filter(Boolean).join("\n"))}\n`);
     else if (held)
       process.stderr.write(
-        `Release ${made} is held, and nothing has changed for those who use the app. Have it repaired, or publish it all the same with --anyway.\n`,
+        `Release ${made} is held, and nothing has changed for the app's users. Fix what was found, or publish it all the same with --anyway.\n`,
       );
     else {
       if (port?.problem !== undefined) process.stderr.write(`! ${plain(port.problem)}\n`);
@@ -32,7 +32,7 @@ export function tellPublication(
       // A domain or a port is given to an app before its first release as well: then nothing answers there yet.
       const said =
         current === undefined
-          ? "Nothing is published yet. Once it is, it answers at"
+          ? "Nothing is published yet. Once it is, its address is"
           : `Release ${current} is published.`;
       process.stdout.write(`${said}\n${addresses}\n`);
     }

@@ -76,13 +76,13 @@ describe("a backup that somebody else made", () => {
     "projects/p/releases/1/site/a",
   ])("has a link in the place of %s, and is refused (A85)", async (path) => {
     symlinkSync(join(folder, "mine"), inside(path));
-    expect(await throughAnArchive()).toBe(`${path} is a link, where none belongs`);
+    expect(await throughAnArchive()).toBe(`${path} is a link, where there must be none`);
   });
 
   it("has a program of another account, or a file of the machine, and is refused (A85)", async () => {
     writeFileSync(inside("projects/p/files/su"), "");
     chmodSync(inside("projects/p/files/su"), 0o4755);
-    expect(await throughAnArchive()).toBe("projects/p/files/su would run as another account");
+    expect(await throughAnArchive()).toBe("projects/p/files/su would run as another user");
     rmSync(inside("projects/p/files/su"));
     rmSync(join(folder, "out"), { recursive: true });
     mkdirSync(join(folder, "out"));
@@ -114,7 +114,7 @@ describe("a backup that somebody else made", () => {
     execFileSync("tar", ["-czf", file, "-C", join(folder, "in"), "."]);
     expect(statSync(file).size).toBeLessThan(20_000);
     await expect(unpack(file, join(folder, "out"), 1_000_000)).rejects.toThrow(
-      "larger than what is free",
+      "larger than the free space",
     );
     const { size = 0 } = statSync(join(folder, "out/zeros"), { throwIfNoEntry: false }) ?? {};
     expect(size).toBeLessThanOrEqual(1_000_000);

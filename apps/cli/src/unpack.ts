@@ -24,7 +24,7 @@ export async function unpack(
     async function* (pieces: AsyncIterable<Buffer>) {
       for await (const piece of pieces) {
         size += piece.byteLength;
-        if (size > room) throw new Error("unpacked, it is larger than what is free on the disk");
+        if (size > room) throw new Error("unpacked, it is larger than the free space on the disk");
         yield piece;
       }
     },

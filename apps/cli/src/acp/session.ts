@@ -15,7 +15,7 @@ import { updatesOf } from "./updates-of.ts";
 
 export const MODES: { id: RunMode; name: string; description: string }[] = [
   { id: "act", name: "Build", description: "Writes, runs and checks the app." },
-  { id: "plan", name: "Plan", description: "Changes nothing and ends in a plan." },
+  { id: "plan", name: "Plan", description: "Changes nothing and ends with a plan." },
   { id: "discuss", name: "Discuss", description: "Changes nothing and answers." },
 ];
 

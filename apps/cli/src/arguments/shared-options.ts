@@ -3,7 +3,7 @@ export const DATA = {
   data: {
     kind: "text",
     value: "DIR",
-    help: "where everything is kept; default ~/.treadle, or TREADLE_DATA",
+    help: "the folder for all data; default ~/.treadle, or TREADLE_DATA",
   },
 } as const;
 

@@ -35,7 +35,7 @@ export async function bench(command: Extract<Command, { kind: "bench" }>): Promi
   const results = new Map(readResults(file).map((result) => [result.id, result]));
   const open = wanted.filter(({ id }) => !results.has(id));
   if (open.length < wanted.length)
-    notice(`${wanted.length - open.length} of ${wanted.length} tasks are finished already.`);
+    notice(`${wanted.length - open.length} of ${wanted.length} tasks are already finished.`);
 
   const stopping = new AbortController();
   const stop = () => stopping.abort();
@@ -68,7 +68,7 @@ export async function bench(command: Extract<Command, { kind: "bench" }>): Promi
   }
   notice(`The report is in ${join(out, "report.html")}.`);
   if (signal.aborted) {
-    notice("It was stopped. The same command goes on with what is left.");
+    notice("Stopped. The same command goes on with what is left.");
     return STOPPED;
   }
   return wanted.every(({ id }) => results.get(id)?.outcome !== "error") ? 0 : 1;

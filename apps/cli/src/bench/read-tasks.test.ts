@@ -39,8 +39,8 @@ describe("the tasks of a benchmark", () => {
   });
 
   it.each([
-    ["{", /^Line 1: that is no JSON/],
-    ["[1]", /^Line 1: that is no JSON object/],
+    ["{", /^Line 1: that is not a JSON/],
+    ["[1]", /^Line 1: that is not a JSON object/],
     [lines({ id: 1 }), /^Line 1: it has no “instruction”/],
     [lines({ id: "../x", instruction: "x" }), /“id”/],
     [lines({ id: "..", instruction: "x" }), /“id”/],

@@ -28,7 +28,7 @@ export function readTasks(text: string): { tasks: Task[] } | { wrong: string } {
     if (typeof task === "string") return { wrong: `Line ${place}: ${task}` };
     const first = places.get(task.id);
     if (first !== undefined)
-      return { wrong: `Line ${place}: the id ${task.id} stands in line ${first} already.` };
+      return { wrong: `Line ${place}: the id ${task.id} is already in line ${first}.` };
     places.set(task.id, place);
     tasks.push(task);
   }
@@ -40,17 +40,17 @@ function readTask(line: string, place: number): Task | string {
   try {
     given = JSON.parse(line);
   } catch {
-    return "that is no JSON object.";
+    return "that is not a JSON object.";
   }
   if (typeof given !== "object" || given === null || Array.isArray(given))
-    return "that is no JSON object.";
+    return "that is not a JSON object.";
   const { id = place, instruction, prompt, checks } = given as Record<string, unknown>;
   const words = instruction ?? prompt;
   if (typeof words !== "string" || words.trim() === "")
     return "it has no “instruction” that says what to build.";
   const name = nameOf(id);
   if (name === undefined)
-    return "its “id” is to be a number, or letters, digits, dots and dashes that name nothing else there: it names a folder.";
+    return "its “id” has to be a number, or letters, digits, dots and dashes that name nothing else there: it names a folder.";
   const read = readChecks(checks);
   if ("wrong" in read) return read.wrong;
   return { id: name, instruction: words, checks: read.checks };
@@ -66,7 +66,7 @@ function nameOf(id: unknown): string | undefined {
 function readChecks(given: unknown): { checks?: string } | { wrong: string } {
   if (given === undefined || given === null) return {};
   if (typeof given === "string") return given.trim() === "" ? {} : { checks: given };
-  const wrong = "its “checks” are to be a text, or a list of { name, steps }.";
+  const wrong = "its “checks” have to be a text, or a list of { name, steps }.";
   if (!Array.isArray(given)) return { wrong };
   const parts: string[] = [];
   for (const check of given as unknown[]) {

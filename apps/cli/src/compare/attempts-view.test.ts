@@ -55,7 +55,7 @@ it("in a pipe each thing that happens is a line with the attempt's number, and a
   view.entry(1, entry({ ...done, ms: 1 }));
   view.end();
   expect(said()).toMatch(
-    /^\[1\] fake:one begins\n\[3\] fake:none could not begin: No key[^\n]*\n\[1\] · Wrote a\n$/,
+    /^\[1\] fake:one begins\n\[3\] fake:none could not start: No key[^\n]*\n\[1\] · Wrote a\n$/,
   );
 });
 

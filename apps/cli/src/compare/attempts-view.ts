@@ -62,7 +62,7 @@ function plainView(output: NodeJS.WritableStream): AttemptsView {
       for (const { number, model, state, problem } of attempts) {
         if (said.get(number) === state) continue;
         said.set(number, state);
-        const words = state === "failed" ? `could not begin: ${problem ?? ""}` : BEGUN[state];
+        const words = state === "failed" ? `could not start: ${problem ?? ""}` : BEGUN[state];
         if (words) output.write(`[${number}] ${plain(model)} ${plain(words)}\n`);
       }
     },
@@ -78,7 +78,7 @@ function plainView(output: NodeJS.WritableStream): AttemptsView {
 
 const BEGUN: Partial<Record<ComparedAttempt["state"], string>> = {
   going: "begins",
-  stopped: "was stopped before it began",
+  stopped: "was stopped before it started",
 };
 
 function liveView(output: Screen, followed: ReadonlyMap<number, FollowedAttempt>): AttemptsView {

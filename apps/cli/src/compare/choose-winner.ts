@@ -15,10 +15,10 @@ export interface Winner {
 }
 
 const WHY: Record<WonBy, string> = {
-  only: "Only one attempt came to an end.",
+  only: "Only one attempt finished.",
   verdict: "Its verdict is the best.",
   checks: "Its checks hold best.",
-  cost: "It cost the least of those that are equally good.",
+  cost: "It cost the least of the equally good ones.",
 };
 
 /**
@@ -36,7 +36,7 @@ export async function chooseWinner(
   const [first] = best;
   if (!first) return undefined;
   if (interrupted) {
-    const text = `Attempt ${first.number} (${first.model}) had come to its end, the best of those that had. It can be taken into the folder.`;
+    const text = `Attempt ${first.number} (${first.model}) is the best of those that finished. It can be taken into the folder.`;
     if (!isThere || !(await askToGoOn(text, terminal))) return undefined;
     return { attempt: first, by, why: WHY[by] };
   }

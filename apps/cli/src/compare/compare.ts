@@ -16,7 +16,7 @@ import { chooseWinner, type Winner } from "./choose-winner.ts";
 import { followAttempt, type FollowedAttempt } from "./follow-attempt.ts";
 import { takeWinner } from "./take-winner.ts";
 
-/** `treadle run --models`: several attempts side by side, of which the best comes into the folder. */
+/** `treadle run --models`: several attempts side by side, of which the best goes into the folder. */
 export async function compare(command: RunCommand): Promise<number> {
   const place = await prepareRun(command);
   if (!place) return EXIT.usage;
@@ -139,7 +139,7 @@ async function finish(
 ): Promise<number> {
   const { treadle, project, notice } = place;
   const { number, model, result } = winner.attempt;
-  notice(`${winner.why} Attempt ${number} (${model}) comes into the folder.`);
+  notice(`${winner.why} Attempt ${number} (${model}) goes into the folder.`);
   const before = await treadle.projects.keep(project, "Before");
   const taken = await takeWinner(place, comparison.id, number);
   if (!taken) {

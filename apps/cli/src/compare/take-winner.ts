@@ -18,7 +18,7 @@ export async function takeWinner(
   } catch (error) {
     if (!isChanged(error)) throw error;
     notice(error.message);
-    if (!isThere || !(await askToGoOn("The attempt's can be taken all the same.", terminal))) {
+    if (!isThere || !(await askToGoOn("You can take the attempt's all the same.", terminal))) {
       notice("It stays beside the folder until the next comparison here begins.");
       return undefined;
     }

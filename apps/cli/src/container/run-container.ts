@@ -38,9 +38,9 @@ export async function runContainer(
     const stands = lstatSync(join(directory, name), { throwIfNoEntry: false });
     // Docker would wait for a pipe, and follow a link (A108).
     if (stands && !stands.isFile())
-      throw new Error(`The project's ${name} is no plain file. Nothing was built.`);
+      throw new Error(`The project's ${name} is not a plain file. Nothing was built.`);
     if (stands && name === "Dockerfile")
-      say("It is built by the project's own Dockerfile. What that says is done by Docker.");
+      say("The project's own Dockerfile builds it. Docker does whatever that file says.");
     if (stands) continue;
     writeFileSync(join(directory, name), content, { flag: "wx" });
     written = true;

@@ -40,7 +40,7 @@ export async function checkpoints(command: CheckpointsCommand): Promise<number> 
   const { checkpoints: there } = (await answer.json()) as { checkpoints: Checkpoint[] };
   if (command.from === undefined) {
     if (json) for (const one of there) process.stdout.write(jsonLine(one));
-    else if (there.length === 0) line("There is no checkpoint yet.");
+    else if (there.length === 0) line("There are no checkpoints yet.");
     else for (const one of there) line(rowOf(one));
     return 0;
   }
@@ -48,7 +48,7 @@ export async function checkpoints(command: CheckpointsCommand): Promise<number> 
   if (command.restore) {
     const body = JSON.stringify({ checkpoint: from, conversation: command.conversation });
     await askServer(data, `${at}/restore`, { method: "POST", body });
-    line(`The files are as at ${from}. How they stood before is kept: it is the newest of “treadle checkpoints”.`); // prettier-ignore
+    line(`The files are as at ${from}. Their state before is kept: it is the newest in “treadle checkpoints”.`); // prettier-ignore
     return 0;
   }
   const to = command.to === undefined ? "" : `&to=${findCheckpoint(there, command.to)}`;
@@ -66,7 +66,7 @@ const rowOf = ({ checkpoint, label, name, at }: Checkpoint) =>
 /** As a patch shows it, for people and for `patch`. */
 function differenceOf({ path, kind, binary, diff, cut }: Difference): string {
   const head = `${plain(path)}: ${kind}`;
-  if (binary) return `${head}, no text`;
+  if (binary) return `${head}, not text`;
   if (cut) return `${head}, too long to be shown beside the others`;
   return `${head}\n${plain(diff)}`;
 }
@@ -77,6 +77,6 @@ function findCheckpoint(there: readonly Checkpoint[], meant: string): string {
   const found = exact.length > 0 ? exact : there.filter((one) => one.checkpoint.startsWith(meant));
   if (found.length === 1) return found[0]!.checkpoint;
   if (found.length > 1)
-    throw new Error(`${found.length} checkpoints could be “${meant}”. Name one by its whole id. Nothing was changed.`); // prettier-ignore
+    throw new Error(`${found.length} checkpoints could be “${meant}”. Give the whole id. Nothing was changed.`); // prettier-ignore
   throw new Error(`There is no checkpoint “${meant}”; “treadle checkpoints PROJECT” lists them. Nothing was changed.`); // prettier-ignore
 }

@@ -88,7 +88,7 @@ const place = (name: string, content: string | Uint8Array) => {
 describe("treadle export", () => {
   it("writes everything to a ZIP that is the person's alone, and without secrets where that is said", async () => {
     const { stdout } = await typed("export", "clock");
-    expect(stdout).toContain("keep it as you keep those");
+    expect(stdout).toContain("keep it as safe as those");
     const file = / is in (.+\.zip)\. /.exec(stdout)?.[1] ?? "";
     expect(dirname(file)).toBe(folder);
     expect(statSync(file).mode & 0o077).toBe(0);
@@ -113,7 +113,7 @@ describe("treadle export", () => {
   it("writes over nothing, and says so", async () => {
     place("mine.zip", "mine");
     const { status, err } = await treadle("export", project, inFolder("mine.zip"));
-    expect({ status, err }).toMatchObject({ status: 2, err: expect.stringContaining("is there already") }); // prettier-ignore
+    expect({ status, err }).toMatchObject({ status: 2, err: expect.stringContaining("already exists") }); // prettier-ignore
     expect(readFileSync(join(folder, "mine.zip"), "utf8")).toBe("mine");
   });
 });
@@ -131,7 +131,7 @@ describe("treadle import", () => {
     const { out, err } = await treadle("import", shop);
     expect(err).toBe("");
     expect(out).toMatch(/^It is the project \w+, with 3 files\. /);
-    expect(out).toContain("Left out, as they are links or no files: link.");
+    expect(out).toContain("Left out, because they are links or not files: link.");
     expect(await read(idIn(out), "src/größe.ts")).toBe("export {};\n");
     expect((await projects()).map(({ name }) => name)).toContain("shop");
   });
@@ -175,7 +175,7 @@ describe("treadle import", () => {
     const other = place("notes.txt", "hello");
     for (const [word, why] of [
       ["nowhere", "There is no “nowhere” here"],
-      [other, "is no ZIP"],
+      [other, "is not a ZIP"],
       ["http://127.0.0.1:9/a.git", "--local says so"],
     ]) {
       const { status, err } = await treadle("import", word!);

@@ -41,7 +41,7 @@ export async function exportProject(command: ExportCommand): Promise<number> {
   }
   const file = resolve(command.file ?? `${fileName(name)}.${end}`);
   await write(content, file, secrets);
-  const note = secrets ? " It holds its .env files, if there are any: keep it as you keep those." : ""; // prettier-ignore
+  const note = secrets ? " It contains any .env files, so keep it as safe as those." : ""; // prettier-ignore
   process.stdout.write(`${plain(name)} is in ${plain(file)}.${note}\n`);
   return 0;
 }
@@ -58,7 +58,7 @@ async function write(content: Readable, file: string, secret: boolean): Promise<
     await pipeline(content, target);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST")
-      throw new Error(`${file} is there already, and is not written over. Name another file.`);
+      throw new Error(`${file} already exists and was not overwritten. Name another file.`);
     await rm(file, { force: true });
     throw new Error(`Nothing was exported: ${(error as Error).message}.`);
   }

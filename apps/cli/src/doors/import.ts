@@ -44,7 +44,7 @@ export async function importProject(command: ImportCommand): Promise<number> {
       const zip = zipFolder(folder, (path) => left.push(path));
       const imported = (await send(named(basename(folder)), zip)) as Imported;
       const more = left.length > NAMED ? ` and ${left.length - NAMED} more` : "";
-      const notes = left.length === 0 ? [] : [`Left out, as they are links or no files: ${left.slice(0, NAMED).join(", ")}${more}.`]; // prettier-ignore
+      const notes = left.length === 0 ? [] : [`Left out, because they are links or not files: ${left.slice(0, NAMED).join(", ")}${more}.`]; // prettier-ignore
       return told({ ...imported, notes });
     }
     case "zip":
@@ -82,7 +82,7 @@ async function importRepository({ what, name, branch, local, data }: ImportComma
       process.stderr.write(`${plain(doing)}…\n`);
     }
   }
-  throw new Error("The server ended before the repository was there. Nothing was imported.");
+  throw new Error("The server ended before the repository had arrived. Nothing was imported.");
 }
 
 function told({ id, name, files, entries, notes = [] }: Imported): number {

@@ -18,16 +18,17 @@ export async function whatItIs(word: string): Promise<Given> {
   if (!there && (/^(?:https?|ssh):\/\//i.test(word) || SHORT.test(word))) return "git";
   if (!there)
     throw new Error(
-      `There is no “${word}” here, and it is no address of a git repository such as https://github.com/owner/name. Nothing was imported.`,
+      `There is no “${word}” here, and it is not the address of a git repository such as https://github.com/owner/name. Nothing was imported.`,
     );
-  if (!there.isFile()) throw new Error(`“${word}” is no file and no folder. Nothing was imported.`);
+  if (!there.isFile())
+    throw new Error(`“${word}” is neither a file nor a folder. Nothing was imported.`);
   const head = await headOf(word);
   if (head.startsWith("PK")) return "zip";
   const [line = ""] = head.trimStart().split("\n");
   if (/^\{"treadle":\d/.test(line)) return "log";
   if (/^[[{]/.test(line)) return "chat";
   throw new Error(
-    `“${word}” is no ZIP, no chat that bolt exported and no log of Treadle. Nothing was imported.`,
+    `“${word}” is not a ZIP, a chat that bolt exported, or a log of Treadle. Nothing was imported.`,
   );
 }
 

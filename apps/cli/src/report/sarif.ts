@@ -6,12 +6,12 @@ import type { Finding } from "./findings.ts";
 
 const RULES: Record<Finding["rule"], string> = {
   install: "The project's dependencies can be installed",
-  build: "The project builds, and its types are right where it asks for that",
+  build: "The project builds, and its types are right if it checks them",
   serve: "The project is served, and no address of it answers with an error",
   page: "The page shows something that can be read",
-  console: "Nothing is thrown in the page",
+  console: "The page throws nothing",
   check: "The project's own checks pass",
-  host: "Everything that the project asks for outside can be reached",
+  host: "Every outside host that the project asks for can be reached",
 };
 
 /** The part of a SARIF log that is written here. */

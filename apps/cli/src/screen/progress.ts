@@ -73,7 +73,7 @@ function doingOf(event: LogEvent): string | undefined {
     case "repair":
       return `repairing (${event.attempt} of ${event.limit})`;
     case "question":
-      return "waits for you";
+      return "waiting for you";
     case "answer":
       return "going on";
     case "evidence": {

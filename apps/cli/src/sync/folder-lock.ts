@@ -17,7 +17,7 @@ export function lockFolder(own: string): () => void {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST" || tries > 1) throw error;
       const other = Number(readFileSync(file, "utf8"));
       if (isRunning(other))
-        throw new Error(`Process ${other} keeps this folder in step already. End it first.`, { cause: error }); // prettier-ignore
+        throw new Error(`Process ${other} already syncs this folder. End it first.`, { cause: error }); // prettier-ignore
       // It was killed.
       rmSync(file, { force: true });
     }

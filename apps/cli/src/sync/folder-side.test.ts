@@ -116,7 +116,7 @@ describe("a folder that is kept in step", () => {
   it("is read by one process at a time", () => {
     mkdirSync(join(root, OWN));
     const free = lockFolder(join(root, OWN));
-    expect(() => lockFolder(join(root, OWN))).toThrow("keeps this folder in step already");
+    expect(() => lockFolder(join(root, OWN))).toThrow("already syncs this folder");
     free();
     writeFileSync(join(root, OWN, "lock"), "999999999");
     lockFolder(join(root, OWN))();

@@ -37,7 +37,7 @@ export async function openFolderSide(
   /** @throws SyncRefused where a link, or what is no folder, is on the way: nothing outside is ever touched */
   async function placeOf(path: string): Promise<string> {
     const read = readProjectPath(path);
-    if (!read.ok || read.path === "") throw new SyncRefused("no file can be called so");
+    if (!read.ok || read.path === "") throw new SyncRefused("no file can have that name");
     let walked = root;
     const parts = read.path.split("/");
     for (const [index, part] of parts.entries()) {
@@ -47,7 +47,9 @@ export async function openFolderSide(
       const isLast = index === parts.length - 1;
       if (found.isSymbolicLink()) throw new SyncRefused(`${part} is a link in the folder`);
       if (isLast ? !found.isFile() : !found.isDirectory())
-        throw new SyncRefused(`${part} is ${found.isDirectory() ? "a folder" : "no folder"} there`);
+        throw new SyncRefused(
+          `${part} is ${found.isDirectory() ? "a folder" : "not a folder"} there`,
+        );
     }
     return walked;
   }

@@ -92,7 +92,7 @@ export function keepInStep({ folder, project, base, tell, ...options }: SyncOpti
       // It was kept before, by a round that did not come to its end.
       if ((await project.read(beside))?.version === file.version) return beside;
       if (digits > file.version.length)
-        throw new SyncRefused(`there is something else at ${beside} already`);
+        throw new SyncRefused(`there is already something else at ${beside}`);
     }
   }
 

@@ -47,11 +47,12 @@ export function createProjectSide(
   async function lookAtAll(): Promise<void> {
     const { files: listed, more } = await files.list();
     if (more)
-      throw new Error("The project has more files than can be kept in step (20,000). Nothing was changed."); // prettier-ignore
+      throw new Error("The project has more files than can be synced (20,000). Nothing was changed."); // prettier-ignore
     const there = new Set<string>();
     for (const { path, kind, size } of listed) {
       if (kind === "folder" || !wanted(path)) continue;
-      if (kind !== "file") onLeftOut(path, `it is ${kind === "link" ? "a link" : "no plain file"}`);
+      if (kind !== "file")
+        onLeftOut(path, `it is ${kind === "link" ? "a link" : "not a plain file"}`);
       else if (size > LARGEST_BYTES) onLeftOut(path, "it is larger than 100 MB");
       else there.add(path);
     }

@@ -76,7 +76,7 @@ export function createScan(
         if (!wanted(path)) continue;
         if (entry.isDirectory()) folders.push(path);
         else if (!entry.isFile())
-          leaveOut(path, entry.isSymbolicLink() ? "it is a link" : "it is no plain file"); // prettier-ignore
+          leaveOut(path, entry.isSymbolicLink() ? "it is a link" : "it is not a plain file"); // prettier-ignore
         else {
           const found = await stampOf(path).catch(() => undefined);
           if (!found) continue;

@@ -16,9 +16,9 @@ export function syncRoot(dir: string, data: string | undefined): string {
   const isWithin = (inner: string, outer: string) => `${inner}${sep}`.startsWith(outer === parse(outer).root ? outer : `${outer}${sep}`); // prettier-ignore
   const kept = realOrSame(dataDirectory(data, process.env));
   if (isWithin(root, kept) || isWithin(kept, root))
-    throw new Error(`${root} holds what Treadle keeps, or lies in it. Name a folder of your own. Nothing was changed.`); // prettier-ignore
+    throw new Error(`${root} holds Treadle's data, or lies in it. Name your own folder. Nothing was changed.`); // prettier-ignore
   if (isWithin(realOrSame(homedir()), root))
-    throw new Error(`${root} is no project's folder. Name one in it. Nothing was changed.`);
+    throw new Error(`${root} is not the folder of a project. Name one in it. Nothing was changed.`);
   return root;
 }
 

@@ -130,7 +130,7 @@ describe("treadle sync", () => {
     expect(sent.status).toBe(201);
     await vi.waitFor(() => expect(text("b.txt")).toBe("from the page"), 10_000);
     const second = await treadle(project, root, "--once");
-    expect(second.err).toContain("keeps this folder in step already");
+    expect(second.err).toContain("already syncs this folder");
     process.emit("SIGINT");
     expect(await running).toMatchObject({ status: 0 });
     expect(await once()).toMatchObject({ status: 0, err: "" });
@@ -138,7 +138,7 @@ describe("treadle sync", () => {
 
   it("refuses folders that nobody means, and one that goes with another project", async () => {
     expect((await treadle(project, server.directory, "--once")).err).toContain(
-      "what Treadle keeps",
+      "holds Treadle's data",
     );
     expect((await treadle(project, "/", "--once")).err).not.toBe("");
     expect((await treadle("nobody", root, "--once")).err).toContain("no project");

@@ -42,7 +42,7 @@ export async function sync(command: SyncCommand): Promise<number> {
   mkdirSync(own, { recursive: true });
   const before = readSyncState(own);
   if (before && before.project !== id)
-    throw new Error(`${root} is kept in step with another project (${before.project}). Remove ${OWN} in it to begin anew with this one: where texts differ, both stay. Nothing was changed.`); // prettier-ignore
+    throw new Error(`${root} is synced with another project (${before.project}). Remove ${OWN} in it to start over with this one: if texts differ, both stay. Nothing was changed.`); // prettier-ignore
   const free = lockFolder(own);
   const leaving = new AbortController();
   const leave = () => leaving.abort();
@@ -92,7 +92,7 @@ async function follow({ command, project, name, root, own, base, signal }: Place
   let step = start(command.removeMany);
   let awaySince: number | undefined;
   let isTold = false;
-  if (!once) say(`${root} and “${name}” are kept in step until Ctrl-C.`);
+  if (!once) say(`${root} and “${name}” are kept in sync until Ctrl-C.`);
   while (!signal.aborted) {
     if (broken) throw broken.error;
     due = Promise.withResolvers();
@@ -129,7 +129,7 @@ async function follow({ command, project, name, root, own, base, signal }: Place
     else await Promise.race([due.promise, pause(Math.max(LOOK_MS, (performance.now() - began) * LOOK_SHARE), signal)]); // prettier-ignore
   }
   await folder.settle();
-  if (once) say(`${root} and “${name}” are in step.`);
+  if (once) say(`${root} and “${name}” are in sync.`);
   void listening;
   return 0;
 }
@@ -161,7 +161,7 @@ function sentenceOf(news: SyncNews | { kind: "left-out"; path: string; reason: s
     case "conflict":
       return `! both changed ${news.path}: the project's text stands there, yours is in ${news.beside}`;
     case "refused":
-      return `! ${news.path} is not kept in step: ${news.reason}`;
+      return `! ${news.path} is not synced: ${news.reason}`;
     case "left-out":
       return `  ${news.path} is left out: ${news.reason}`;
   }

@@ -13,8 +13,8 @@ function oneFile(
 export const backup = commandShape({
   name: "backup",
   words: "FILE",
-  summary: "everything that is kept in one archive, also while the server runs",
-  help: "Projects, chats, checkpoints, settings and keys: keep it as you keep those.",
+  summary: "put all of Treadle's data into one archive, even while the server runs",
+  help: "It holds projects, chats, checkpoints, settings and keys, so keep it as safe as those.",
   completes: "files",
   options: DATA,
   read: ({ data }, words) => oneFile("backup", words, data),
@@ -23,7 +23,7 @@ export const backup = commandShape({
 export const restore = commandShape({
   name: "restore",
   words: "FILE",
-  summary: "a data folder from such an archive, where there is none yet",
+  summary: "make a new data folder from such an archive",
   completes: "files",
   options: DATA,
   read: ({ data }, words) => oneFile("restore", words, data),

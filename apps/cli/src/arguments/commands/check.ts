@@ -4,8 +4,8 @@ import { ALLOW_HOST, DATA, inMs, JSON_LINES, UNSAFE } from "../shared-options.ts
 export const check = commandShape({
   name: "check",
   words: "[DIR]",
-  summary: "the verdict of any web project as it stands, without a model",
-  help: "It is installed, built, served, looked at in a browser, and its own checks are run. Exit status: 0 verified, 1 failed, 2 usage, 3 unverified. It works in the folder itself, in a sandbox, as npm install and npm run build would.",
+  summary: "give a verdict on any web project as it stands, without a model",
+  help: "The project is installed, built, served and looked at in a browser, and its own checks are run. Exit status: 0 verified, 1 failed, 2 usage, 3 unverified. It works in the folder itself, in a sandbox, as npm install and npm run build would.",
   completes: "folders",
   options: {
     report: {
@@ -20,7 +20,8 @@ export const check = commandShape({
     ...UNSAFE,
   },
   read(values, words) {
-    if (words.length > 1) return { wrong: "“check” takes one folder; without one it is this one." };
+    if (words.length > 1)
+      return { wrong: "“check” takes one folder; the default is the current one." };
     return {
       dir: words[0] ?? ".",
       /** The folder that the report is written to; absent: none is. */

@@ -5,7 +5,7 @@ const SHELLS = ["bash", "zsh", "fish"] as const;
 export const completion = commandShape({
   name: "completion",
   words: SHELLS.join("|"),
-  summary: "what a shell completes treadle's commands and options from",
+  summary: "print the script that lets your shell complete treadle's commands and options",
   help: "bash: source <(treadle completion bash). zsh: source <(treadle completion zsh), after compinit. fish: treadle completion fish | source. Put that line into your shell's start-up file.",
   options: {},
   completes: SHELLS,

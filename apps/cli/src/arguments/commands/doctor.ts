@@ -3,7 +3,7 @@ import { DATA } from "../shared-options.ts";
 
 export const doctor = commandShape({
   name: "doctor",
-  summary: "what this machine can and cannot do, and what mends it",
+  summary: "say what this machine can and cannot do, and how to fix it",
   options: {
     attacks: {
       kind: "flag",
@@ -11,11 +11,11 @@ export const doctor = commandShape({
     },
     repair: {
       kind: "flag",
-      help: "mend what is kept (projects, log, checkpoints, prepared dependencies), and say what was done; the server must be stopped",
+      help: "repair stored data (projects, log, checkpoints, prepared dependencies), and say what was done; the server must be stopped",
     },
     "take-databases": {
       kind: "flag",
-      help: "this data folder was moved here: the databases in PostgreSQL that its copy elsewhere had are this one's from now on",
+      help: "this data folder was moved here: from now on it owns the PostgreSQL databases that its copy elsewhere had",
     },
     ...DATA,
   },

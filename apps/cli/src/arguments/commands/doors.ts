@@ -2,19 +2,19 @@
 import { commandShape } from "../command-shape.ts";
 import { DATA } from "../shared-options.ts";
 
-const OF_ONE = "PROJECT is its id or its name, or a beginning of either that only one has.";
+const OF_ONE = "PROJECT is its id or its name, or an unambiguous beginning of either.";
 
 export const exportProject = commandShape({
   name: "export",
   words: "PROJECT [FILE]",
-  summary: "a project out of the server that runs: its files, its chat or its log",
-  help: `${OF_ONE} FILE is named after it where you name none, and never written over; - is standard output.`,
+  summary: "export a project from the running server: its files, its chat or its log",
+  help: `${OF_ONE} Without FILE, the file is named after the project; an existing file is never overwritten; - is standard output.`,
   completes: "files",
   options: {
     as: {
       kind: "text",
       of: ["zip", "markdown", "json", "log"],
-      help: "zip: its files (default); markdown, json: what was said and done; log: all of its log as JSON Lines, which import takes again",
+      help: "zip: its files (default); markdown, json: what was said and done; log: all of its log as JSON Lines, which can be imported again",
     },
     "without-secrets": { kind: "flag", help: "a ZIP without .env files" },
     docker: {
@@ -37,13 +37,13 @@ export const exportProject = commandShape({
 export const importProject = commandShape({
   name: "import",
   words: "WHAT",
-  summary: "a new project in the server that runs, of what was made elsewhere",
+  summary: "make a project on the running server from a folder, file, address or export",
   help: "WHAT is a folder, a ZIP, the address of a git repository (https://…, git@host:…), a chat that bolt exported (JSON), or a log of “treadle export --as log” (JSON Lines). A folder is copied, without node_modules and .git; “treadle serve --open DIR” works in it instead.",
   completes: "files",
   options: {
-    name: { kind: "text", value: "NAME", help: "how it is called; default by what it is" },
-    branch: { kind: "text", value: "BRANCH", help: "of a repository; default its own" },
-    local: { kind: "flag", help: "the repository may be of this machine or its network" },
+    name: { kind: "text", value: "NAME", help: "name of the project; default by what it is" },
+    branch: { kind: "text", value: "BRANCH", help: "branch of a repository; default its own" },
+    local: { kind: "flag", help: "the repository may be on this machine or its network" },
     ...DATA,
   },
   read({ name, branch, local = false, data }, [what, more]) {
@@ -56,13 +56,13 @@ export const importProject = commandShape({
 export const checkpoints = commandShape({
   name: "checkpoints",
   words: "PROJECT [FROM [TO]]",
-  summary: "what a project can be gone back to, what differs, and the way back",
-  help: `${OF_ONE} With FROM, what differs between it and the files as they are, or TO. FROM and TO are ids of the list, or beginnings that only one has; with --restore, FROM is what the files go back to: how they stood is kept first, so that this too can be undone.`,
+  summary: "list a project's checkpoints, compare them, or go back to one",
+  help: `${OF_ONE} With FROM, shows what differs between it and the current files, or TO. FROM and TO are ids from the list, or unambiguous beginnings of them. With --restore, the files go back to FROM; their current state is kept first, so this can be undone too.`,
   options: {
     restore: { kind: "flag", help: "put the files back to FROM" },
     conversation: {
       kind: "flag",
-      help: "with --restore: what was said later is folded away as well",
+      help: "with --restore: later messages are folded away as well",
     },
     json: { kind: "flag", help: "one checkpoint, or one changed file, a line" },
     ...DATA,

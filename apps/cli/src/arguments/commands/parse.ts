@@ -3,7 +3,7 @@ import { commandShape } from "../command-shape.ts";
 export const parse = commandShape({
   name: "parse",
   words: "[FILE]",
-  summary: "a saved model answer to events, or with --dir to files",
+  summary: "turn a saved model answer into events, or with --dir into files",
   completes: "files",
   options: {
     dialect: {
@@ -15,7 +15,7 @@ export const parse = commandShape({
     json: { kind: "flag", help: "one event a line" },
     exact: {
       kind: "flag",
-      help: "to the letter: code fences and escapes around things stay what they are",
+      help: "read to the letter: code fences and escapes around things stay",
     },
   },
   read(values, words) {

@@ -5,27 +5,27 @@ export const run = commandShape({
   name: "run",
   words: '"PROMPT"',
   summary: "build without a browser",
-  help: "Exit status: 0 verified, 1 failed, 2 usage, 3 unverified, 4 budget, 5 waiting for a person. A run that changes nothing ends as the project stands: 3 if nobody has looked at it yet. The prompt may point at things: @src/App.tsx:1-40 @src/ @https://… @diff",
+  help: "Exit status: 0 verified, 1 failed, 2 usage, 3 unverified, 4 budget, 5 waiting for a person. A run that changes nothing ends with the status of the project as it stands: 3 if it has not been looked at yet. The prompt may point at things: @src/App.tsx:1-40 @src/ @https://… @diff",
   options: {
     dir: {
       kind: "folder",
       value: "DIR",
-      help: "the folder to build in, made if it is not there; it is yours, and runs with npm run dev",
+      help: "the folder to build in, created if it does not exist; it is yours, and runs with npm run dev",
     },
     model: {
       kind: "text",
       value: "PROVIDER:ID",
-      help: "default TREADLE_MODEL, or what the page has chosen",
+      help: "default TREADLE_MODEL, or the one chosen on the page",
     },
     models: {
       kind: "text",
       value: "A,B",
-      help: "compare: each builds it in a copy of its own, and the best comes into the folder (by verdict, then checks, then cost)",
+      help: "compare: each builds in its own copy, and the best goes into the folder (by verdict, then checks, then cost)",
     },
     attempts: {
       kind: "count",
       value: "N",
-      help: "of each of --models, 1 to 4; limits hold for each attempt",
+      help: "attempts by each of --models, 1 to 4; limits hold for each attempt",
     },
     "plan-model": {
       kind: "text",
@@ -35,25 +35,25 @@ export const run = commandShape({
     dialect: {
       kind: "text",
       of: ["native", "artifact", "tags"],
-      help: "how the model writes; default by what it can",
+      help: "how the model calls tools; default by what it can do",
     },
-    "max-steps": { kind: "count", value: "N", help: "steps of the model at most" },
+    "max-steps": { kind: "count", value: "N", help: "at most this many model steps" },
     "max-cost": { kind: "number", value: "USD", help: "what it may cost" },
     timeout: { kind: "number", value: "SECONDS", help: "how long it may take" },
     approve: {
       kind: "text",
       of: ["ask", "safe", "auto"],
-      help: "what a person would be asked about: each change, commands, or only what is obeyed outside the sandbox; a question is asked at the terminal, and ends the run with 5 where there is none",
+      help: "what needs approval: each change, commands, or only what takes effect outside the sandbox; you are asked at the terminal, and without one the run ends with 5",
     },
     "accept-rules": {
       kind: "flag",
-      help: "rules, skills and checks that a program changed hold as they stand",
+      help: "accept rules, skills and checks that a program changed, as they stand",
     },
     ...ALLOW_HOST,
     plan: { kind: "flag", help: "change nothing, print a plan" },
     docker: {
       kind: "flag",
-      help: "once it is verified: write a Dockerfile where there is none, build the image and start it",
+      help: "once it is verified: write a Dockerfile if there is none, build the image and start it",
     },
     ...JSON_LINES,
     ...DATA,

@@ -2,11 +2,11 @@
 import { commandShape, noWords } from "../command-shape.ts";
 import { DATA } from "../shared-options.ts";
 
-const OF_ONE = "PROJECT is its id or its name, or a beginning of either that only one has.";
+const OF_ONE = "PROJECT is its id or its name, or an unambiguous beginning of either.";
 
 export const projects = commandShape({
   name: "projects",
-  summary: "the projects of the server that runs, with their verdicts",
+  summary: "list the projects on the running server, with their verdicts",
   options: { json: { kind: "flag", help: "one project a line" }, ...DATA },
   read: ({ json = false, data }, words) => noWords("projects", words) ?? { json, data },
 });
@@ -14,7 +14,7 @@ export const projects = commandShape({
 export const logs = commandShape({
   name: "logs",
   words: "PROJECT",
-  summary: "what happened in a project, and with --follow what happens",
+  summary: "show what happened in a project, and with --follow what happens",
   help: OF_ONE,
   options: {
     follow: { kind: "flag", short: "f", help: "go on until Ctrl-C" },
@@ -33,11 +33,11 @@ export const logs = commandShape({
 export const sync = commandShape({
   name: "sync",
   words: "PROJECT DIR",
-  summary: "keeps a folder of yours and a project in step, both ways, until Ctrl-C",
-  help: `${OF_ONE} What either side changes comes to the other; where both changed a file, the project's text stays and yours is kept beside it, as FILE.conflict-…, on both sides. Left out: dependencies, build output, .git, .env files, databases, links, files over 100 MB. “treadle serve --open DIR” works in the folder itself instead.`,
+  summary: "keep a folder of yours and a project in sync, both ways, until Ctrl-C",
+  help: `${OF_ONE} What either side changes goes to the other. If both changed a file, both sides keep the project's text, with yours beside it as FILE.conflict-…. Left out: dependencies, build output, .git, .env files, databases, links, files over 100 MB. “treadle serve --open DIR” works in the folder itself instead.`,
   completes: "folders",
   options: {
-    once: { kind: "flag", help: "bring both in step, and end" },
+    once: { kind: "flag", help: "sync both once, and end" },
     "leave-out": {
       kind: "texts",
       value: "GLOB",
@@ -45,9 +45,9 @@ export const sync = commandShape({
     },
     "remove-many": {
       kind: "flag",
-      help: "do not ask where more than 20 files, or all, would be removed from one side",
+      help: "do not ask if more than 20 files, or all, would be removed from one side",
     },
-    json: { kind: "flag", help: "one thing that was done a line" },
+    json: { kind: "flag", help: "one action a line" },
     ...DATA,
   },
   read({ once = false, json = false, data, ...values }, [project, dir, more]) {
@@ -61,7 +61,7 @@ export const sync = commandShape({
 export const open = commandShape({
   name: "open",
   words: "[PROJECT]",
-  summary: "the page of the server that runs, in your browser",
+  summary: "open the running server's page in your browser",
   help: OF_ONE,
   options: DATA,
   read({ data }, [project, more]) {
@@ -79,22 +79,22 @@ function toPort(said: string | undefined): number | "free" | "none" | "wrong" | 
 export const publish = commandShape({
   name: "publish",
   words: "PROJECT",
-  summary: "what was verified, built and answered with under an address of its own",
-  help: `${OF_ONE} Ends with 0 once it is published, and with 1 where it could not be made ready or is held for what was found in it.`,
+  summary: "build what was verified, and serve it at its own address",
+  help: `${OF_ONE} Exit status: 0 published, 1 it could not be made ready, or is held because of what was found in it.`,
   options: {
     name: { kind: "text", value: "NAME", help: "first part of its address" },
     domain: {
       kind: "texts",
       value: "DOMAIN",
-      help: "only says that it is answered with there too; all of them, or “none”",
+      help: "only set the domains that it is served at too; name all of them, or “none”",
     },
     port: {
       kind: "text",
       value: "PORT",
-      help: "only says that it has a port of its own, beside its name: a number, “free” or “none”",
+      help: "only give it a port of its own, beside its name: a number, “free” or “none”",
     },
-    back: { kind: "count", value: "RELEASE", help: "goes back to a release, by its number" },
-    anyway: { kind: "flag", help: "publishes it whatever is found in it, in your name" },
+    back: { kind: "count", value: "RELEASE", help: "go back to a release, by its number" },
+    anyway: { kind: "flag", help: "publish it whatever is found in it, in your name" },
     to: {
       kind: "text",
       of: [
@@ -108,21 +108,21 @@ export const publish = commandShape({
         "rsync",
         "registry",
       ],
-      help: "sends it to another host as well; list: what each wants, and what became of the last",
+      help: "also send it to another host; list: what each needs, and what became of the last",
     },
     set: {
       kind: "texts",
       value: "WHAT=TEXT",
-      help: "with --to: what that host is told, such as account=…; kept",
+      help: "with --to: a setting for that host, such as account=…; kept",
     },
     "token-file": {
       kind: "text",
       value: "FILE",
       help: "with --to: holds the token of that host, which the server keeps; - is standard input",
     },
-    release: { kind: "count", value: "RELEASE", help: "with --to: one that was made before" },
-    local: { kind: "flag", help: "with --to: that host may be of this machine or its network" },
-    json: { kind: "flag", help: "what became of it, as one line" },
+    release: { kind: "count", value: "RELEASE", help: "with --to: send an earlier release" },
+    local: { kind: "flag", help: "with --to: that host may be on this machine or its network" },
+    json: { kind: "flag", help: "print the result as one line" },
     ...DATA,
   },
   read({ name, domain, back, anyway = false, json = false, data, to, ...said }, [project, more]) {
@@ -147,7 +147,7 @@ export const publish = commandShape({
     );
     const port = toPort(said.port);
     if (port === "wrong")
-      return { wrong: `--port is a number, “free” or “none”, and not “${said.port}”.` };
+      return { wrong: `--port takes a number, “free” or “none”, not “${said.port}”.` };
     const elsewhere = to === undefined ? undefined : { to, place, tokenFile, release, local };
     return { project, name, domains, port, back, anyway, elsewhere, json, data };
   },
@@ -156,7 +156,7 @@ export const publish = commandShape({
 export const share = commandShape({
   name: "share",
   words: "PROJECT",
-  summary: "a link to the app or the conversation, for somebody without an account",
+  summary: "make a link to the app or the conversation, for somebody without an account",
   help: `${OF_ONE} Prints the link. Without a choice it shows the running preview.`,
   options: {
     preview: { kind: "flag", help: "the app as it runs here" },
@@ -164,11 +164,11 @@ export const share = commandShape({
     release: { kind: "count", value: "RELEASE", help: "a release, by its number" },
     conversation: { kind: "flag", help: "what was said and done, to read" },
     expires: { kind: "text", value: "TIME", help: "12h, 7d (default), 30d or never" },
-    password: { kind: "flag", help: "asks you for a password, or reads it from standard input" },
-    costs: { kind: "flag", help: "of a conversation: tells what the turns cost" },
-    source: { kind: "flag", help: "of a conversation: lets the source be taken as a ZIP" },
-    list: { kind: "flag", help: "only lists the links that there are" },
-    revoke: { kind: "text", value: "LINK", help: "takes a link back; it, or its id" },
+    password: { kind: "flag", help: "ask you for a password, or read it from standard input" },
+    costs: { kind: "flag", help: "for a conversation: show what the turns cost" },
+    source: { kind: "flag", help: "for a conversation: let people take the source as a ZIP" },
+    list: { kind: "flag", help: "only list the links" },
+    revoke: { kind: "text", value: "LINK", help: "revoke a link, given as the link or its id" },
     json: { kind: "flag", help: "as one line" },
     ...DATA,
   },
@@ -182,7 +182,7 @@ export const share = commandShape({
     const days = readDays(expires);
     if (days === undefined)
       return {
-        wrong: `“${expires}” is no time. Give hours or days, such as 12h or 7d, or “never”.`,
+        wrong: `“${expires}” is not a time. Give hours or days, such as 12h or 7d, or “never”.`,
       };
     return {
       project,
@@ -215,7 +215,7 @@ function readDays(text: string): number | undefined {
 
 export const caddyfile = commandShape({
   name: "caddyfile",
-  summary: "a file for Caddy, which answers for your domains with what is published",
+  summary: "print a configuration for Caddy, which serves what is published at your domains",
   options: DATA,
   read: ({ data }, words) => noWords("caddyfile", words) ?? { data },
 });

@@ -11,7 +11,7 @@ export const serve = commandShape({
     open: {
       kind: "folder",
       value: "DIR",
-      help: "work in this folder of yours, in place, beside your own editor",
+      help: "work in this folder, in place, beside your own editor",
     },
     "no-open": { kind: "flag", help: "do not open a browser" },
     ...UNSAFE,

@@ -5,7 +5,7 @@ import { DATA, UNSAFE } from "../shared-options.ts";
 export const mcp = commandShape({
   name: "mcp",
   summary: "Treadle as a tool server (MCP) for other agents, on standard input and output",
-  help: "Works by the server that runs with this data folder, and by one of its own where none does. The same over HTTP: the server’s /mcp, with its token as Authorization: Bearer.",
+  help: "Uses the server that runs with this data folder, or starts one if none does. The same over HTTP: the server’s /mcp, with its token as Authorization: Bearer.",
   options: { ...DATA, ...UNSAFE },
   read: (values, words) =>
     noWords("mcp", words) ?? { data: values.data, unsafe: values["unsafe-no-sandbox"] ?? false },
