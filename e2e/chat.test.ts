@@ -224,7 +224,7 @@ describe("what is on the machine", () => {
     });
     await person.open();
     await give("chat export", exported({ no: "chat" }));
-    await page.getByText("This is no export of bolt's chat").waitFor();
+    await page.getByText("This is not an export of bolt's chat").waitFor();
     await give("chat export", exported(chat("A shop of bolts")));
     await page.getByRole("heading", { name: "A shop of bolts" }).waitFor();
     await page.getByText("Build a shop of bolts", { exact: true }).waitFor();

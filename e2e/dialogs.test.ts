@@ -69,7 +69,7 @@ it("what cannot be published is said before anybody tries, with what leads on be
   await person.sees("unverified");
   await press("Publish");
   const publish = dialog("Publish").getByRole("button", { name: "Publish", exact: true });
-  const why = dialog("Publish").getByText("Only what was seen to work is published.");
+  const why = dialog("Publish").getByText("Only verified files can be published.");
   await why.waitFor();
   expect(await publish.isDisabled()).toBe(true);
   await dialog("Publish").getByRole("button", { name: "Check now" }).press("Enter");

@@ -61,7 +61,7 @@ it("A24 A36 a tool server of all projects is added, its tool approved and called
   await write("notes-server.mjs", readFileSync(SERVER, "utf8"));
   await person.say("Ask the notes");
   await question().getByText("Use this tool?").waitFor();
-  expect(await question().textContent()).toContain("It says of itself: “Says a text back.”");
+  expect(await question().textContent()).toContain("It describes itself as: “Says a text back.”");
   expect(await question().textContent()).toContain('"text": "what is new"');
   await picture(page, "mcp-question-1440");
   await button("Always here").click();

@@ -153,7 +153,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
     await dialog().getByRole("tab", { name: "Settings" }).click();
     await dialog().getByRole("textbox", { name: "Domain" }).fill("https://guests.example.com");
     await dialog().getByRole("button", { name: "Add", exact: true }).click();
-    await dialog().getByText("is no domain that people elsewhere could ask for").waitFor();
+    await dialog().getByText("is not a domain that people elsewhere could open").waitFor();
     await dialog().getByRole("textbox", { name: "Domain" }).fill("guests.example.com");
     await page.keyboard.press("Enter");
     await dialog().getByRole("link", { name: "https://guests.example.com/" }).waitFor();
@@ -326,7 +326,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
     await third.waitFor({ timeout: 60_000 });
     await third.getByText("The password of a database is written in a file.").waitFor();
     await third.getByText("server.js:6").waitFor();
-    await dialog().getByRole("button", { name: "Look these files over again" }).waitFor();
+    await dialog().getByRole("button", { name: "Scan these files again" }).waitFor();
     expect(await dialog().getByRole("button", { name: "Publish these files" }).count()).toBe(0);
     await third.getByText("A page called admin opens without a sign-in.").waitFor();
     // Two accounts were made in a copy, of which nothing is in any release.
@@ -394,7 +394,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
     const send = dialog().getByRole("button", { name: "Send release 1" });
     await token.fill("another");
     await send.click();
-    await dialog().getByText("Netlify does not take the token.").waitFor();
+    await dialog().getByText("Netlify does not accept the token.").waitFor();
     await token.fill(TOKEN);
     await send.click();
     const link = dialog().getByRole("link", { name: /netlify\.app/ });
@@ -432,7 +432,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
     await dialog().getByText("release 1 · failed").waitFor();
     await dialog().getByLabel("Image").fill("registry.example.com/ada/hours");
     await send.click();
-    await dialog().getByRole("alert").filter({ hasText: "wants a token" }).waitFor();
+    await dialog().getByRole("alert").filter({ hasText: "needs a token" }).waitFor();
     await password.waitFor();
     await where.selectOption("coolify");
     expect(await dialog().getByLabel("Deploy key there").isVisible()).toBe(false);

@@ -64,12 +64,12 @@ describe("what a person reads of a run in a terminal", () => {
         end({ outcome: "budget", error: { code: "budget", message, canContinue: true }, ...more }),
       );
     expect(
-      limited("Stopped after 1 step, as the limit says.", { verdict: "unverified" }),
+      limited("Stopped after 1 step: that is the limit.", { verdict: "unverified" }),
     ).toContain(
-      "\nStopped by the budget — Stopped after 1 step, as the limit says. Not verified.\n",
+      "\nStopped by the budget — Stopped after 1 step: that is the limit. Not verified.\n",
     );
-    expect(limited("Stopped after 4 seconds, as the limit says.", {})).toContain(
-      "\nStopped by the budget — Stopped after 4 seconds, as the limit says.\n",
+    expect(limited("Stopped after 4 seconds: that is the limit.", {})).toContain(
+      "\nStopped by the budget — Stopped after 4 seconds: that is the limit.\n",
     );
   });
 

@@ -66,8 +66,8 @@ async function checkPostgres(
     const check = {
       name,
       ok: false,
-      detail: `${detail}: those of ${others.join(", ")} belong to another data folder, this one's original or its copy`,
-      mend: "where that one is given up for this: treadle doctor --take-databases; otherwise give one of them a PostgreSQL server of its own",
+      detail: `${detail}: those of ${others.join(", ")} belong to another data folder, of which this one is the original or a copy`,
+      mend: "if this one replaces that folder: treadle doctor --take-databases; otherwise give one of them its own PostgreSQL server",
     };
     return { ok: true, checks: [check] };
   } catch (error) {
@@ -100,7 +100,7 @@ async function checkData({
         ? {
             name: "model",
             ok: false,
-            detail: "none is set up; the recorded builds work without one",
+            detail: "no model is set up; the recorded builds work without one",
             mend: "export ANTHROPIC_API_KEY=…, or type a key into the page",
           }
         : { name: "model", ok: true, detail: chosen },

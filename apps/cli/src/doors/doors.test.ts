@@ -176,7 +176,7 @@ describe("treadle import", () => {
     for (const [word, why] of [
       ["nowhere", "There is no “nowhere” here"],
       [other, "is not a ZIP"],
-      ["http://127.0.0.1:9/a.git", "--local says so"],
+      ["http://127.0.0.1:9/a.git", "--local confirms it"],
     ]) {
       const { status, err } = await treadle("import", word!);
       expect({ status, err }).toMatchObject({ status: 2, err: expect.stringContaining(why!) });

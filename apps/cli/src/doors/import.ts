@@ -74,7 +74,8 @@ async function importRepository({ what, name, branch, local, data }: ImportComma
       doing?: string;
       error?: { code: string; message: string };
     };
-    if (told.error?.code === "git-local") throw new Error(`${told.error.message} --local says so.`);
+    if (told.error?.code === "git-local")
+      throw new Error(`${told.error.message} --local confirms it.`);
     if (told.error) throw new Error(told.error.message);
     if (told.id !== undefined) return told as Imported;
     if (told.doing !== undefined && told.doing !== doing) {

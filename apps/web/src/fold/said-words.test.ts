@@ -18,7 +18,7 @@ const sources = Object.values(
 
 /** Where the server puts a sentence together from pieces. */
 const SEAMS =
-  / (?=files$|steps?$|is installed|are installed|with $|soon after|at $|and wrote)|(?=, (?:those|at the second|and so did))/;
+  / (?=files$|steps?$|is installed|are installed|with $|soon after|at $|and wrote)|(?=, (?:including|at the second|and so did))/;
 
 describe("sentences of the server", () => {
   it("are written in the server as the page reads them", () => {
@@ -52,7 +52,7 @@ describe("sentences of the server", () => {
       ["Wrote src/App.tsx", "已写入 src/App.tsx"],
       ["Started npm run dev on port 5173", "已在端口 5173 启动 npm run dev"],
       ["Used the page: 1 step", "操作了页面：1 步"],
-      ["A link leads to a page that is not there.", "有一个链接指向不存在的页面。"],
+      ["A link leads to a page that does not exist.", "有一个链接指向不存在的页面。"],
       ["A GitHub token is written in a file.", "文件中写有密钥：A GitHub token。"],
       [
         "The first page weighs 3.1 MB, and its budget is 2 MB.",

@@ -20,7 +20,7 @@ export function budgetReached(
   now: number,
 ): RunError | undefined {
   if (steps >= limits.steps)
-    return reached(`Stopped after ${steps} ${steps === 1 ? "step" : "steps"}, as the limit says.`);
+    return reached(`Stopped after ${steps} ${steps === 1 ? "step" : "steps"}: that is the limit.`);
   if (limits.costUsd !== undefined && (usage.costUsd ?? 0) >= limits.costUsd)
     return reached(
       `Stopped at ${dollars(usage.costUsd ?? 0)}: the limit is ${dollars(limits.costUsd)}.`,
@@ -59,7 +59,7 @@ export function deadline(ms: number): RunError {
   const rounded = Number(amount.toFixed(1));
   return {
     code: "budget",
-    message: `Stopped after ${rounded} ${unit}${rounded === 1 ? "" : "s"}, as the limit says.`,
+    message: `Stopped after ${rounded} ${unit}${rounded === 1 ? "" : "s"}: that is the limit.`,
     canContinue: true,
   };
 }

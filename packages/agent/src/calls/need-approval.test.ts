@@ -216,11 +216,13 @@ describe("an edit of rules that somebody else changed", () => {
     };
     const path = "AGENTS.md";
     const edit = { path, edits: [{ old: "e", new: "E" }] };
-    expect(await why("edit_file", edit, false)).toContain("this alone");
-    expect(await why("edit_file", edit, true)).not.toContain("this alone");
-    expect(await why("write_file", { path, content: "x" }, false)).not.toContain("this alone");
+    expect(await why("edit_file", edit, false)).toContain("only this change");
+    expect(await why("edit_file", edit, true)).not.toContain("only this change");
+    expect(await why("write_file", { path, content: "x" }, false)).not.toContain(
+      "only this change",
+    );
     const moved = { from: path, to: "src/AGENTS.md" };
-    expect(await why("rename_file", moved, false)).toContain("this alone");
+    expect(await why("rename_file", moved, false)).toContain("only this change");
   });
 });
 

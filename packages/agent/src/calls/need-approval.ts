@@ -50,7 +50,7 @@ export async function needApproval(
     const protectedPath = (await firstProtected(subject, input, workspace)) ?? moved?.paths[0];
     if (protectedPath !== undefined)
       return {
-        why: `${protectedPath} is obeyed outside this project's sandbox: by an agent, an editor, git, CI or a package manager.${(await takesOver(subject, input, workspace, isAccepted)) ? UNSEEN : ""}`,
+        why: `${protectedPath} takes effect outside this project's sandbox: with an agent, an editor, git, CI or a package manager.${(await takesOver(subject, input, workspace, isAccepted)) ? UNSEEN : ""}`,
         mayRemember: false,
         ...shown,
       };
@@ -76,9 +76,9 @@ export async function needApproval(
   if (subject.kind === "outside") return { why: "It leaves the sandbox.", mayRemember: true };
   if (policy.mode === "auto") return undefined;
   if (subject.kind === "command")
-    return { why: "Commands are asked about in this project.", mayRemember: true };
+    return { why: "Commands need approval in this project.", mayRemember: true };
   return policy.mode === "ask"
-    ? { why: "Each change is asked about in this project.", mayRemember: true }
+    ? { why: "Each change needs approval in this project.", mayRemember: true }
     : undefined;
 }
 
@@ -107,7 +107,7 @@ async function firstProtected(
 }
 
 const UNSEEN =
-  " It was changed by a program of the project, or in another editor, and you have not accepted that: what you approve here is this alone, and the file is not told to the model before you accept it in Project settings.";
+  " A program of the project or another editor changed it, and you have not accepted that. Here you approve only this change; the model does not see the file until you accept it in Project settings.";
 
 /** Whether the call keeps content of such a file that nobody agreed to. */
 async function takesOver(

@@ -419,7 +419,7 @@ describe("a build", () => {
 
 describe("a server", () => {
   it.each([
-    [0, [3000], "npm start takes connections on port 3000 and answers nothing"],
+    [0, [3000], "npm start accepts connections on port 3000 but answers nothing"],
     [1, [3000], "npm start crashed"],
     [0, [], "npm start opened no port"],
     [1, [], "npm start crashed"],

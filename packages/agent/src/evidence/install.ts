@@ -45,7 +45,7 @@ export async function observeInstall(facts: ProjectFacts, look: Observation): Pr
   const since = clock.now();
   settle("install", "going", "comparing package.json with what is installed");
   if (await isInstalled({ ...facts, manifest }, workspace, signal)) {
-    const all = manifest.usesWorkspaces ? ", those of its workspaces as well" : "";
+    const all = manifest.usesWorkspaces ? ", including those of its workspaces" : "";
     settle(
       "install",
       "held",

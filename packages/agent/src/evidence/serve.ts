@@ -200,10 +200,10 @@ async function judgeAnswers(
 }
 
 function silence(command: string, server: ServerState | undefined): string {
-  if (server?.state === "up") return "the server answered nothing";
+  if (server?.state === "up") return "the server did not answer";
   if (server?.state !== "starting" || server.restarts > 0 || server.ports.length === 0)
     return `${command} crashed`;
-  return `${command} takes connections on port ${server.ports.join(", ")} and answers nothing`;
+  return `${command} accepts connections on port ${server.ports.join(", ")} but answers nothing`;
 }
 
 const inShort = ({ port, path, answer }: Extract<PortAnswer, { kind: "page" | "data" }>) =>

@@ -80,7 +80,7 @@ async function addressOf({ hostname }: URL, resolve: ResolveHost | undefined): P
   } catch (error) {
     if (!(error instanceof AddressRefused)) throw error;
   }
-  throw new FetchRefused(`${hostname} is no public address, and only such are read.`);
+  throw new FetchRefused(`${hostname} is not a public address, and only those are read.`);
 }
 
 const openAddress: Open = (url, address, signal) =>

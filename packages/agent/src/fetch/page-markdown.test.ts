@@ -35,5 +35,5 @@ it("fetch_url is asked about by its host, and says what it refuses", async () =>
   });
   const refused = await tryRun(asks());
   expect(ofType(refused.events, "call-end")[0]).toMatchObject({ status: "error" });
-  expect(ofType(refused.events, "call-end")[0]?.result).toContain("no public address");
+  expect(ofType(refused.events, "call-end")[0]?.result).toContain("not a public address");
 });

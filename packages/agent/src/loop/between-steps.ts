@@ -59,7 +59,7 @@ function labelOf({ step, calls }: StepRecord, foreign: readonly Tool[]): string 
 export const TOO_LONG: RunError = {
   code: "output-limit",
   message:
-    "The model reached its output limit before its answer was whole, and going on did not help. Ask for less at once, or choose another model.",
+    "The model reached its output limit before its answer was complete, and continuing did not help. Ask for less at once, or choose another model.",
   canContinue: true,
 };
 const MALFORMED: RunError = {

@@ -112,7 +112,7 @@ it("the time limit ends the run as a budget", async () => {
   expect(result.outcome).toBe("budget");
   expect(ofType(events, "run-end")[0]?.error).toMatchObject({
     code: "budget",
-    message: "Stopped after 5 minutes, as the limit says.",
+    message: "Stopped after 5 minutes: that is the limit.",
   });
 });
 
@@ -121,7 +121,7 @@ it.each([
   [60_000, "1 minute"],
   [90_000, "1.5 minutes"],
 ])("a time limit of %i ms is said as %s", (ms, words) => {
-  expect(deadline(ms).message).toBe(`Stopped after ${words}, as the limit says.`);
+  expect(deadline(ms).message).toBe(`Stopped after ${words}: that is the limit.`);
 });
 
 it("a log that cannot be written ends the run with a sentence, and nothing more is run", async () => {

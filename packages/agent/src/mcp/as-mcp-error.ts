@@ -16,7 +16,7 @@ export function asMcpError(error: unknown): McpError {
   for (const cause of chain) {
     if (cause instanceof McpError) return cause;
     if (cause instanceof UnauthorizedError)
-      return new McpError("unauthorized", "The server wants you to sign in.");
+      return new McpError("unauthorized", "The server needs you to sign in.");
     if (MCPClientError.isInstance(cause) && cause.statusCode !== undefined)
       return ofStatus(cause.statusCode, cause.message, cause.responseBody);
   }
@@ -39,7 +39,7 @@ export function asMcpError(error: unknown): McpError {
       all,
     )
   )
-    return new McpError("malformed", `The server sent what is no answer: ${clipLine(all, BODY)}`);
+    return new McpError("malformed", `The server sent an invalid answer: ${clipLine(all, BODY)}`);
   return new McpError("failed", clipLine(visibleText(message), SENTENCE));
 }
 
@@ -58,7 +58,7 @@ function ofStatus(status: number, message: string, sent: string | undefined): Mc
     const type = /Unexpected content type: (.*)$/.exec(message)?.[1] ?? "";
     return new McpError(
       "malformed",
-      `The server sent what is no answer: ${clipLine(visibleText(type), 100) || "nothing that says its type"}.`,
+      `The server sent an invalid answer: ${clipLine(visibleText(type), 100) || "nothing that says its type"}.`,
       facts,
     );
   }

@@ -44,7 +44,7 @@ describe("A67 what is looked at is what is connected to", () => {
   it("a name that comes to stand for this machine, the server's own or one that it names", async () => {
     for (const name of ["mcp.example", "login.example"]) {
       const fetching = noLessPublic("http://mcp.example/mcp", undefined, changing(PUBLIC, HERE));
-      expect(await words(fetching(`http://${name}:${port}/`))).toContain("no public address");
+      expect(await words(fetching(`http://${name}:${port}/`))).toContain("not a public address");
     }
     expect(asked).toEqual([]);
   });
@@ -59,7 +59,7 @@ describe("A67 what is looked at is what is connected to", () => {
         if (name === "away.example") return HERE;
         return noAddress(name, resolve);
       });
-      expect(await words(fetching(`http://away.example:${port}/away`))).toContain("no public");
+      expect(await words(fetching(`http://away.example:${port}/away`))).toContain("not a public");
       expect(asked).toEqual([`GET away.example:${port}/away`]);
     },
   );
@@ -71,8 +71,8 @@ describe("A67 what is looked at is what is connected to", () => {
     ]) {
       const resolve = async (name: string) => (name === "mcp.example" ? first : HERE);
       const fetching = noLessPublic("http://mcp.example/mcp", undefined, resolve);
-      expect(await words(fetching(`http://127.0.0.1:${port}/`))).toContain("no public address");
-      expect(await words(fetching(`http://inward.example:${port}/`))).toContain("no public");
+      expect(await words(fetching(`http://127.0.0.1:${port}/`))).toContain("not a public address");
+      expect(await words(fetching(`http://inward.example:${port}/`))).toContain("not a public");
     }
     expect(asked).toEqual([]);
   });
@@ -88,7 +88,7 @@ describe("A67 what is looked at is what is connected to", () => {
       changing(HERE, HERE, [...PUBLIC, ...HERE]),
     );
     await fetching("http://mcp.example/mcp");
-    await expect(fetching("http://mcp.example/mcp")).rejects.toThrow("no public address");
+    await expect(fetching("http://mcp.example/mcp")).rejects.toThrow("not a public address");
     expect(seen).toEqual([HERE]);
   });
 });

@@ -37,7 +37,7 @@ export function noLessPublic(
       if (!(error instanceof AddressRefused)) throw error;
       throw new McpError(
         "failed",
-        `It names ${given}, which is no public address: nothing was sent there.`,
+        `It names ${given}, which is not a public address: nothing was sent there.`,
       );
     }
   });

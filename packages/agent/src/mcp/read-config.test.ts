@@ -40,7 +40,9 @@ it("what is wrong is said, and nothing of it is taken", () => {
   expect(messageOf({ a: {} })).toBe("a has neither a “command” nor a “url”.");
   expect(messageOf({ a: { url: "file:///etc/passwd" } })).toMatch(/http:\/\/ or https:\/\//);
   expect(messageOf({ a: { url: "https://me:pw@x.com" } })).toMatch(/password/);
-  expect(messageOf({ a: { url: "https://x.com", headers: { A: "b\r\nc" } } })).toMatch(/no header/);
+  expect(messageOf({ a: { url: "https://x.com", headers: { A: "b\r\nc" } } })).toMatch(
+    /cannot be sent as a header/,
+  );
   expect(messageOf({ a: { command: "x", args: "y" } })).toMatch(/^a\.args: /);
   expect(messageOf({ "../a": { command: "x" } })).toMatch(/cannot be a server's name/);
   expect(messageOf('{"__proto__": {"command": "x"}}')).toMatch(/cannot be a server's name/);
@@ -54,7 +56,7 @@ it("a header that cannot be sent is refused when it is set up, not when the serv
     "docs: “Authorization” holds “…”, which no header can carry.",
   );
   expect(withHeader("X-Name", "Zoë")).toBe("");
-  expect(withHeader("X-Name", "a\u0001b")).toBe("docs: “X-Name” is no header that can be sent.");
+  expect(withHeader("X-Name", "a\u0001b")).toBe("docs: “X-Name” cannot be sent as a header.");
   // Tabs, what ASCII prints, and Latin letters: what a request takes.
   for (const code of Array.from({ length: 0x200 }, (_, at) => at)) {
     const fits = code === 0x09 || (code >= 0x20 && code <= 0xff && code !== 0x7f);

@@ -37,7 +37,7 @@ export function readMcpConfig(text: string): ReadConfig {
   const inner = value["mcpServers"] ?? value;
   if (!isObject(inner)) return wrong("“mcpServers” should be an object with a server per name.");
   const entries = Object.entries(inner);
-  if (entries.length > SERVERS) return wrong(`There may be ${SERVERS} servers.`);
+  if (entries.length > SERVERS) return wrong(`There can be at most ${SERVERS} servers.`);
   const servers: Record<string, McpServerConfig> = {};
   for (const [name, raw] of entries) {
     if (!NAME.test(name))
@@ -66,14 +66,14 @@ function serverOf(name: string, entry: z.infer<typeof Entry>): McpServerConfig |
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     return `${name}: an address begins with http:// or https://.`;
   if (new URL(url).username !== "" || new URL(url).password !== "")
-    return `${name}: a password belongs into “headers”, not into the address.`;
+    return `${name}: a password belongs in “headers”, not in the address.`;
   for (const [header, value] of Object.entries(headers)) {
     const shown = `${name}: “${header.slice(0, 60)}”`;
     const unfit = /[^\t\x20-\x7e\x80-\xff]/u.exec(value)?.[0] ?? "";
     // As the dots that stand for a key in an example.
     if (unfit > "\xff") return `${shown} holds “${unfit}”, which no header can carry.`;
     if (unfit !== "" || !/^[!#$%&'*+.^_`|~\w-]+$/.test(header))
-      return `${shown} is no header that can be sent.`;
+      return `${shown} cannot be sent as a header.`;
   }
   return { type: type === "sse" ? "sse" : "http", url, headers };
 }

@@ -180,7 +180,7 @@ describe("an address that is none", () => {
     );
     expect(found).toMatchObject({
       ok: false,
-      error: { message: expect.stringContaining("in OPENAI_BASE_URL is no web address") },
+      error: { message: expect.stringContaining("in OPENAI_BASE_URL is not a web address") },
     });
   });
 
@@ -188,7 +188,7 @@ describe("an address that is none", () => {
     const typed = await registry({}, [["openai", { address: "ftp://x", key: "k" }]]).test("openai");
     expect(typed).toMatchObject({
       ok: false,
-      error: { message: expect.stringMatching(/^The address for OpenAI is no web address/) },
+      error: { message: expect.stringMatching(/^The address for OpenAI is not a web address/) },
     });
   });
 });

@@ -158,14 +158,14 @@ function mistakeIn(spec: ProviderSpec, { access, source }: FoundAccess): ModelPr
   if (access.key !== undefined && !/^[\x21-\x7e]*$/.test(access.key))
     return {
       code: "key-wrong",
-      message: `The key for ${spec.name} holds a blank or a character that is in no key. Copy it again, without what is around it.`,
+      message: `The key for ${spec.name} contains a space or a character that no key has. Copy it again, without anything around it.`,
     };
   if (access.address === undefined || isWebAddress(access.address)) return undefined;
   const [variable] = spec.addressVariables;
   const where = source === "environment" && variable !== undefined ? ` in ${variable}` : "";
   return {
     code: "provider-down",
-    message: `The address for ${spec.name}${where} is no web address: it has to begin with http:// or https://.`,
+    message: `The address for ${spec.name}${where} is not a web address: it has to begin with http:// or https://.`,
   };
 }
 

@@ -49,5 +49,5 @@ function lackOf(report: PageReport): string | undefined {
   if (waiting === undefined || away) return undefined;
   const shown = text.length - waiting.length;
   if (shown > SHOWS_MUCH && !report.failedRequests.some(isTheApps)) return undefined;
-  return `the page ${path} still shows “${clipLine(waiting, 60)}” when nothing goes on any more`;
+  return `the page ${path} still shows “${clipLine(waiting, 60)}” after it has come to rest`;
 }

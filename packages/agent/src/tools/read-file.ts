@@ -23,7 +23,7 @@ export const readFile = defineTool({
     const { text } = found;
     const lines = text.split("\n");
     if (offset > lines.length)
-      return refused(`Did not read ${path}`, `${path} has ${lines.length} lines only.`);
+      return refused(`Did not read ${path}`, `${path} has only ${lines.length} lines.`);
     const wanted = lines.slice(offset - 1, limit === undefined ? undefined : offset - 1 + limit);
     const shown: string[] = [];
     let length = 0;

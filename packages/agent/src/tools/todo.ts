@@ -18,12 +18,12 @@ export const todo = defineTool({
   async execute({ items: asked }, { todo: list }) {
     if (asked.length > TODO_ITEMS)
       return refused(
-        "Did not keep the list",
+        "Did not save the list",
         `A list has ${TODO_ITEMS} items at most, this has ${asked.length}. Put small steps together.`,
       );
     if (list.isChanged())
       return refused(
-        "Did not keep the list",
+        "Did not save the list",
         `The person changed the list meanwhile. Nothing was replaced; it stands so:\n${formatTodo(list.read())}\nWrite it again with what they changed.`,
       );
     const items = asked.flatMap(({ text, status = "todo" }): TodoItem[] => {

@@ -54,12 +54,12 @@ describe("use_preview", () => {
   });
 
   it("is an error result where a step did not work", async () => {
-    const steps = [{ ok: false, said: "type: there is no such thing on the page" }];
+    const steps = [{ ok: false, said: "type: there is no such element on the page" }];
     const { ok, title, result } = await call("use_preview", {
       usePage: async () => used({ steps }),
     });
     expect({ ok, title }).toEqual({ ok: false, title: "Used the page: step 1 did not work" });
-    expect(result).toContain("1. FAILED type: there is no such thing on the page");
+    expect(result).toContain("1. FAILED type: there is no such element on the page");
   });
 
   it("gives the model what was thrown on the way", async () => {

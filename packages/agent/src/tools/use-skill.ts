@@ -17,12 +17,12 @@ export const useSkill = defineTool({
     const wanted = name.trim().toLowerCase();
     const trusted = [...personSkills, ...OWN_SKILLS];
     const found = named(trusted, wanted);
-    if (found) return done(`Read up on ${found.name}`, found.body);
+    if (found) return done(`Read the skill ${found.name}`, found.body);
     const theirs = await projectSkills(workspace, isAccepted);
     const brought = named(theirs, wanted);
     if (brought)
       return done(
-        `Read up on ${brought.name}`,
+        `Read the skill ${brought.name}`,
         `${PROJECT_SKILL}\n${fence("project-skill", brought.body)}`,
       );
     const names = [...new Set([...trusted, ...theirs].map((skill) => skill.name))].join(", ");

@@ -41,7 +41,7 @@ describe("a command that writes what other programs obey, where commands are not
     expect(workspace.text(".github/workflows/ci.yml")).toBe("jobs: {}\n");
     expect(told).toContain("Put back as they were: .cursor/rules/x.mdc, AGENTS.md.");
     const kept = ofType(events, "checkpoint").find(({ label }) =>
-      label.startsWith("What a command"),
+      label.startsWith("A command's version"),
     );
     await workspace.restore(kept?.checkpoint ?? "");
     expect(workspace.text("AGENTS.md")).toContain("evil.example");

@@ -28,7 +28,7 @@ export const lockedWords = (path: ProjectPath, lock: ProjectPath): string =>
   `Nothing was changed: the person locked ${lock}${lock === path ? "" : `, and ${path} with it`}. Leave it as it is. If your work needs it changed, say so and end your turn.`;
 
 /**
- * What is locked, as it was before the first command of a run. What a command made of it is put back when it ends, and so
+ * What is locked, as it was before the first command of a run. A command's version of it is put back when it ends, and so
  * is what a server or a foreign tool wrote meanwhile.
  */
 export interface LockGuard {

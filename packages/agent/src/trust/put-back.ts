@@ -54,7 +54,7 @@ export async function putBackChanged(
   });
   if (changed.length === 0) return "";
   const names = changed.map(({ path }) => path);
-  await keepCheckpoint(project, `What a command made of ${clipLine(names.join(", "), 80)}`, scope);
+  await keepCheckpoint(project, `A command's version of ${clipLine(names.join(", "), 80)}`, scope);
   const back: ProtectedChange[] = [];
   const left: ProtectedChange[] = [];
   for (const file of changed) {

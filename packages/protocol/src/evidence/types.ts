@@ -62,7 +62,7 @@ export interface PageReport {
   faint?: string[];
   /** The same two, as it shows itself to a browser that prefers dark. Absent: nothing is amiss there. */
   dark?: { unreadable?: true; faint?: string[] };
-  /** A line that says it is still loading, at rest, when nothing goes on any more. */
+  /** A line that says it is still loading, at rest, after it has come to rest. */
   waiting?: string;
   /** Paths of its own that it links to, at most 20. */
   links?: string[];

@@ -17,7 +17,7 @@ const QUESTION: ApprovalQuestion = {
   id: "c1.approval",
   call: "c1",
   tool: "run_command",
-  why: "Commands are asked about in this project.",
+  why: "Commands need approval in this project.",
   subject: { kind: "command", what: ["npm test"] },
   digest: "d1",
   mayRemember: true,

@@ -44,14 +44,14 @@ function sessionOf(c: Context): string {
     throw new ApiFailure(
       400,
       "session-malformed",
-      "X-Session-Id has 8 to 128 letters, digits, dots, underscores, hashes or hyphens.",
+      "X-Session-Id must have 8 to 128 letters, digits, dots, underscores, hashes or hyphens.",
     );
   return session;
 }
 
 async function readLimited(c: Context): Promise<string> {
   const tooLarge = () =>
-    new ApiFailure(413, "too-large", "A report has 256 KB at most. The last one stands.");
+    new ApiFailure(413, "too-large", "A report can have at most 256 KB. The last one stands.");
   const parts: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of c.req.raw.body ?? []) {
@@ -78,7 +78,7 @@ export function readReport(text: string): Record<string, unknown> {
 
   const stderr = given.get("stderr");
   if (typeof stderr === "string" && stderr.length > STDERR_LIMIT)
-    throw new ApiFailure(413, "too-large", `stderr has ${STDERR_LIMIT} characters at most.`);
+    throw new ApiFailure(413, "too-large", `stderr can have at most ${STDERR_LIMIT} characters.`);
   const previewUrl = given.get("previewUrl");
   if (typeof previewUrl === "string" && !isWebAddress(previewUrl))
     throw refuse("previewUrl has to be an http or https address.");

@@ -11,7 +11,7 @@ import type { Services } from "./services.ts";
 /** Changes of one file that are undone at a time. */
 const HUNKS = 5_000;
 
-const Checkpoint = z.string().regex(/^[A-Za-z0-9_-]{1,80}$/, "That is no checkpoint.");
+const Checkpoint = z.string().regex(/^[A-Za-z0-9_-]{1,80}$/, "That is not a checkpoint.");
 const Path = z.string().min(1);
 
 const Side = z

@@ -425,7 +425,7 @@ describe("bolt's chat", () => {
     });
     expect(response.status, raw).toBe(400);
     expect(JSON.parse(raw)).toMatchObject({
-      message: expect.stringMatching(/^The picture is no PNG/),
+      message: expect.stringMatching(/^The picture is not a PNG/),
     });
     expect(await projects()).toEqual([]);
   });
@@ -479,7 +479,7 @@ describe("bolt's chat", () => {
       type: "progress",
       label: "left-out",
       message:
-        "Left out: far.png: it is at an address, and only what comes along is read; attachment 3: its content is not text; a text part without text; a.pdf: application/pdf is neither a picture nor text; a file: its content is not text, and 2 more",
+        "Left out: far.png: it is only linked, and only inline content is read; attachment 3: its content is not text; a text part without text; a.pdf: application/pdf is neither a picture nor text; a file: its content is not text, and 2 more",
     });
     expect(server.requests[0]!.message!.parts).toMatchObject([
       { mediaType: "image/png" },

@@ -7,7 +7,7 @@ import { answers, answersOk, body, ProjectParams } from "./describe.ts";
 import { CheckpointInfo, FileDifference } from "./schemas.ts";
 import type { Services } from "./services.ts";
 
-const Name = z.string().regex(/^[A-Za-z0-9_-]{1,80}$/, "That is no checkpoint.");
+const Name = z.string().regex(/^[A-Za-z0-9_-]{1,80}$/, "That is not a checkpoint.");
 
 export function checkpointRoutes(app: OpenAPIHono, { runtimes }: Services): void {
   const workspaceOf = async (id: string) => (await runtimes.of(id)).workspace();

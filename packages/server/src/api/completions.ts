@@ -39,7 +39,7 @@ export function completionRoutes(app: OpenAPIHono, { models, runtimes, store }: 
     async (c) => {
       const { path, before, after, model } = c.req.valid("json");
       if (SECRETS.test(checkPath(path)))
-        throw new ApiFailure(403, "secret", `${path} holds secrets. No model is shown it.`);
+        throw new ApiFailure(403, "secret", `${path} holds secrets. It is not shown to any model.`);
       const { id: project } = c.req.valid("param");
       const runtime = await runtimes.of(project);
       const record = await store.projects.get(project);
@@ -49,7 +49,7 @@ export function completionRoutes(app: OpenAPIHono, { models, runtimes, store }: 
         throw new ApiFailure(
           409,
           "model-missing",
-          "No model is set up yet that could complete it.",
+          "No model that could complete it is set up yet.",
         );
       const limits = limitsOf(record.budget, runtime.view.usage);
       const over = projectBudgetReached(limits.project, noUsage());

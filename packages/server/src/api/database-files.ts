@@ -90,7 +90,7 @@ async function* sent(c: Context, limit: number): AsyncGenerator<Uint8Array> {
     throw new ApiFailure(
       413,
       "too-large",
-      `${limit / 1024 / 1024} MB are the most that is taken. Nothing was changed.`,
+      `It can have at most ${limit / 1024 / 1024} MB. Nothing was changed.`,
     );
   };
   if (Number(c.req.header("content-length") ?? 0) > limit) refuse();

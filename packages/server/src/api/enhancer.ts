@@ -9,8 +9,7 @@ import type { Services } from "./services.ts";
 /** Characters of a text that is to be improved: longer ones say enough. */
 const TEXT_LIMIT = 20_000;
 const ENHANCER_PATH = "/api/enhancer";
-const NO_MODEL =
-  "No model is set up yet, so there is nobody to improve the text. It stays as it is.";
+const NO_MODEL = "No model is set up yet, so nothing can improve the text. It stays as it is.";
 
 /** What a person is about to say, said better: the new text as it comes, in bolt's wire format (plain text). */
 export function enhancerRoutes(app: OpenAPIHono, { models }: Services): void {

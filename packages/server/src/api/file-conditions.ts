@@ -16,7 +16,7 @@ export function expectedVersion(
   throw new ApiFailure(
     428,
     "version-missing",
-    "Say which version is meant to be replaced: If-Match with the file's version, or If-None-Match: * for a new file.",
+    "Say which version to replace: If-Match with the file's version, or If-None-Match: * for a new file.",
   );
 }
 

@@ -462,7 +462,7 @@ describe("checkpoints", () => {
     });
     expect(response.status).toBe(400);
     const { error } = (await response.json()) as { error: { message: string } };
-    expect(error.message).toBe("“checkpoint”: That is no checkpoint.");
+    expect(error.message).toBe("“checkpoint”: That is not a checkpoint.");
   });
 
   it("goes back, keeps what stood, and shows what differs", async () => {

@@ -212,7 +212,7 @@ function partOf(range: string | undefined, size: number): Part | undefined {
   const from = first === "" ? Math.max(0, size - Number(last)) : Number(first);
   const to = first === "" || last === "" ? size : Math.min(size, Number(last) + 1);
   if (from >= to)
-    throw new ApiFailure(416, "range", `The file has ${size} bytes; that part is not in it.`);
+    throw new ApiFailure(416, "range", `The file has ${size} bytes; it has no such part.`);
   return { from, to, headers: { "content-range": `bytes ${from}-${to - 1}/${size}` } };
 }
 
@@ -230,11 +230,7 @@ async function sentText(c: Context): Promise<string> {
 /** Bytes as they come; the limit counts whatever the length was said to be. */
 async function* uploaded(c: Context): AsyncGenerator<Uint8Array> {
   const refuse = () => {
-    throw new ApiFailure(
-      413,
-      "too-large",
-      "A file of 1 GB is the largest that is taken. Nothing was written.",
-    );
+    throw new ApiFailure(413, "too-large", "A file can have at most 1 GB. Nothing was written.");
   };
   if (Number(c.req.header("content-length") ?? 0) > UPLOAD_BYTES) refuse();
   let taken = 0;

@@ -83,6 +83,6 @@ async function formatted(
   throw new ApiFailure(
     400,
     "not-formatted",
-    `The project's formatter did not take it. Nothing was changed.${why === "" ? "" : ` ${why}`}`,
+    `The project's formatter failed. Nothing was changed.${why === "" ? "" : ` ${why}`}`,
   );
 }

@@ -124,7 +124,7 @@ export function gitRoutes(app: OpenAPIHono, services: Services): void {
             server: z.string().max(300).optional().openapi({
               description: "Such as `https://git.example.com`; absent: github.com or gitlab.com.",
             }),
-            name: z.string().regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/, "That is no name for a repository."), // prettier-ignore
+            name: z.string().regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/, "A repository cannot have that name."), // prettier-ignore
             owner: z.string().min(1).max(200).optional(),
             private: z.boolean().optional().openapi({ description: "Absent: it is." }),
             token: z.string().min(1).max(4_000),

@@ -74,7 +74,7 @@ async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   for await (const piece of body) {
     text += decoder.decode(piece, { stream: true });
     if (text.length > CHAT_BYTES)
-      throw new ApiFailure(413, "too-large", "An exported chat of 64 MB is the largest that is taken. Nothing was kept."); // prettier-ignore
+      throw new ApiFailure(413, "too-large", "An exported chat can have at most 64 MB. Nothing was kept."); // prettier-ignore
   }
   return text;
 }

@@ -44,10 +44,10 @@ export function lockRoutes(app: OpenAPIHono, { runtimes, store }: Services): voi
       const { path: written, locked } = c.req.valid("json");
       const path = checkPath(written);
       if (path === PROJECT_FOLDER)
-        throw new ApiFailure(400, "bad-path", "A file or a folder is locked, not the whole project. To have nothing changed, discuss or plan."); // prettier-ignore
+        throw new ApiFailure(400, "bad-path", "You can lock files and folders, not the whole project. To have nothing changed, use Discuss or Plan."); // prettier-ignore
       const others = (runtime.view.locks ?? []).filter((lock) => lock !== path);
       if (locked && others.length >= LOCKS)
-        throw new ApiFailure(409, "too-many", `A project may have ${LOCKS} locks. Lock a folder instead.`); // prettier-ignore
+        throw new ApiFailure(409, "too-many", `A project can have at most ${LOCKS} locks. Lock a folder instead.`); // prettier-ignore
       leaveLocks(runtime, locked ? [...others, path].toSorted() : others);
       await store.log.settled();
       return c.json({ locks: [...(runtime.view.locks ?? [])] }, 200);

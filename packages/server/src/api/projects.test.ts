@@ -84,7 +84,7 @@ it("the list says that a project waits for the person", async () => {
       id: "c1.approval",
       call: "c1",
       tool: "run_command",
-      why: "Commands are asked about in this project.",
+      why: "Commands need approval in this project.",
       subject: { kind: "command" as const, what: ["npm test"] },
       digest: "d1",
       mayRemember: true,

@@ -148,7 +148,11 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
       const name = rest.name === undefined ? undefined : plainName(rest.name);
       if (name === "") throw new ApiFailure(400, "empty-name", "A project needs a name.");
       if (name !== undefined && name.length > NAME_LIMIT)
-        throw new ApiFailure(400, "name-too-long", `A name has ${NAME_LIMIT} characters at most.`);
+        throw new ApiFailure(
+          400,
+          "name-too-long",
+          `A name can have at most ${NAME_LIMIT} characters.`,
+        );
       const runtime = await runtimes.of(id);
       if (model !== undefined) await models.resolve(model);
       if (typeof planModel === "string") await models.resolve(planModel);

@@ -60,7 +60,7 @@ export function ruleRoutes(app: OpenAPIHono, services: Services): void {
       if (!record) throw notFound("project");
       const others = (record.rulesOff ?? []).filter((one) => one !== path);
       if (!on && others.length >= OFF)
-        throw new ApiFailure(409, "too-many", `${OFF} files at most can be switched off.`);
+        throw new ApiFailure(409, "too-many", `At most ${OFF} files can be switched off.`);
       await store.projects.update(id, { rulesOff: on ? others : [...others, path] });
       return c.json(await rulesOf(id), 200);
     },

@@ -58,7 +58,7 @@ function take(found: Attached, name: string, data: unknown, media: string | unde
   const written = textIn(data);
   if (written === undefined) return leave("its content is not text");
   const read = readData(written, media);
-  if (read === undefined) return leave("it is at an address, and only what comes along is read");
+  if (read === undefined) return leave("it is only linked, and only inline content is read");
   if (TEXT_TYPE.test(read.media)) {
     const text = read.bytes().toString("utf8");
     if (found.texts.every((one) => one.text !== text))

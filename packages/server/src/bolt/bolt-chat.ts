@@ -84,7 +84,7 @@ export function createBoltChat({ store, runtimes, projects, models, pageOf }: Pa
     if (question?.question.kind === "words") {
       run = question.run;
       leftOut.push(
-        ...request.pictures.map(() => "a picture: an answer to a question has words alone"),
+        ...request.pictures.map(() => "a picture: an answer to a question can only have words"),
       );
       await runtime.answer(question.question.id, { kind: "words", text });
     } else

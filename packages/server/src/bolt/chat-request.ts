@@ -64,7 +64,7 @@ export function readChat(body: z.infer<typeof ChatBody>): ChatRequest {
   const spoken = body.messages.filter(isSpoken);
   const last = spoken.at(-1);
   if (last?.role !== "user")
-    throw new ApiFailure(400, "empty-prompt", "The last message is not a person's.");
+    throw new ApiFailure(400, "empty-prompt", "The last message is not from a person.");
   const { text: words, model, provider } = readHead(textOf(last));
   const { pictures, texts, leftOut } = attachedTo(
     last.experimental_attachments ?? [],
@@ -105,7 +105,7 @@ function filesOf(files: NonNullable<z.infer<typeof ChatBody>["files"]>) {
     throw new ApiFailure(
       413,
       "too-many-files",
-      `“files” has ${entries.length.toLocaleString("en")} entries; ${FILES.toLocaleString("en")} is the limit. Nothing was sent.`,
+      `“files” has ${entries.length.toLocaleString("en")} entries; the limit is ${FILES.toLocaleString("en")}. Nothing was sent.`,
     );
   for (const [path, entry] of entries) {
     if (entry?.type !== "file") continue;

@@ -38,13 +38,13 @@ const WHOLE_MS = 5 * 60_000;
 const SIZE = { width: 1280, height: 800 };
 
 const NO_SANDBOX =
-  "The page cannot be opened: it is generated code, and bubblewrap, which would hold it, is not installed (apt install bubblewrap).";
+  "The page cannot be opened: it is generated code, and bubblewrap, which would contain it, is not installed (apt install bubblewrap).";
 const NO_BROWSER =
   "There is no browser to open the page with. Install Chromium, or name one in TREADLE_CHROMIUM.";
 
 const noBrowser = ({ TREADLE_CHROMIUM: named }: Record<string, string | undefined>): string =>
   named
-    ? `There is no browser at ${named}, ${NAMED} Name another one there, or none: then one is looked for.`
+    ? `There is no browser at ${named}, ${NAMED} Name another one there, or unset it to have one found.`
     : NO_BROWSER;
 
 /** One browser, started when it is first needed and again when it went away; a fresh context for each look. */
@@ -195,7 +195,7 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
       try {
         const opening = openIn(launched.browser, server, shape);
         const opened = await inTime(whileConnected(launched.browser, opening), openMs);
-        if (!opened) throw new BrowserError("The browser opens no page.");
+        if (!opened) throw new BrowserError("The browser cannot open a page.");
         return { ...opened, launched, proxy };
       } catch (error) {
         proxy.end();

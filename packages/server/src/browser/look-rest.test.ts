@@ -229,7 +229,7 @@ it(
   { timeout: 90_000 },
   async () => {
     expect(await messages("/greedy")).toEqual([
-      "The page crashed the browser: it took too much memory",
+      "The page crashed the browser: it used too much memory",
     ]);
     expect((await look("/home")).text).toBe("Home");
   },

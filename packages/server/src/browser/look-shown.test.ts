@@ -190,7 +190,7 @@ describe("whether anything shows, by a picture where the document does not say",
     });
   });
 
-  it("a line that still says Loading when nothing goes on any more", async () => {
+  it("a line that still says Loading after it has come to rest", async () => {
     expect((await look("/loading")).waiting).toBe("Loading…");
     expect((await look("/spinner")).waiting).toBe("a spinner");
   });

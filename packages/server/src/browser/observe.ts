@@ -85,7 +85,7 @@ export function observe(page: Page, origin: string): Observed {
       );
   });
   page.on("crash", () =>
-    add(seen.uncaughtErrors, { message: "The page crashed the browser: it took too much memory" }),
+    add(seen.uncaughtErrors, { message: "The page crashed the browser: it used too much memory" }),
   );
   return seen;
 }

@@ -27,9 +27,9 @@ export function readPng(bytes: Uint8Array): Pixels {
   const height = view.getUint32(20);
   const depth = { 2: 3, 6: 4 }[view.getUint8(25)];
   if (view.getUint8(24) !== 8 || depth === undefined || view.getUint8(28) !== 0)
-    throw new Error("This picture is not one of a browser.");
+    throw new Error("This picture does not come from a browser.");
   // Whoever took the browser's place says how large it is, and what it becomes (A99).
-  if (width * height > POINTS) throw new Error("This picture is larger than any that is taken.");
+  if (width * height > POINTS) throw new Error("This picture is too large.");
   const pieces: Uint8Array[] = [];
   for (let at = HEADER; at < bytes.length;) {
     const length = view.getUint32(at);

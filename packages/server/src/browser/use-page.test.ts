@@ -71,7 +71,7 @@ describe("a page that is used", () => {
       { do: "expect_gone", on: "Tea" },
     );
     expect(results(used)).not.toContain(false);
-    expect(used.steps[6]?.said).toContain("“Remove all?”, which was agreed to");
+    expect(used.steps[6]?.said).toContain("“Remove all?”, and got a yes");
     expect(used.outline).toContain("[checked]");
   });
 
@@ -82,7 +82,7 @@ describe("a page that is used", () => {
       { do: "click", on: "Add" },
     );
     expect(results(used)).toEqual([true, false]);
-    expect(used.steps[1]?.said).toBe('click button "Hidden": there is no such thing on the page');
+    expect(used.steps[1]?.said).toBe('click button "Hidden": there is no such element on the page');
   });
 
   it("says what stands where something else was expected", async () => {

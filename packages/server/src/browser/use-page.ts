@@ -33,7 +33,7 @@ export async function usePage(
   const asked: string[] = [];
   // Nobody is there to answer: what a page asks is agreed to, and told.
   page.on("dialog", (dialog: Dialog) => {
-    asked.push(`the page asked “${dialog.message().slice(0, TOLD)}”, which was agreed to`);
+    asked.push(`the page asked “${dialog.message().slice(0, TOLD)}”, and got a yes`);
     void dialog.accept().catch(() => {});
   });
   const report = await lookAtPage(page, {
@@ -46,7 +46,7 @@ export async function usePage(
           if (!failure && !step.do.startsWith("expect")) await settled();
         } catch (error) {
           signal.throwIfAborted();
-          failure = ends.aborted ? "the time for all steps is over" : reason(error);
+          failure = ends.aborted ? "the time for all steps is up" : reason(error);
         }
         const notes = [...(failure === undefined ? [] : [failure]), ...asked.splice(0)];
         taken.push({
@@ -84,9 +84,9 @@ async function take(page: Page, origin: string, step: PageStep): Promise<string 
         return undefined;
       }
   }
-  if (on === undefined) return "it does not say on what";
+  if (on === undefined) return "it does not name an element";
   const target = await findTarget(page, on, step.do === "wait" ? WAIT_MS : ACT_MS);
-  if (!target) return "there is no such thing on the page";
+  if (!target) return "there is no such element on the page";
   await act(target, step.do, text);
   return undefined;
 }

@@ -105,7 +105,7 @@ function joined(
     throw new ApiFailure(
       413,
       "too-large",
-      `${path} is too large to undo single changes of it. Nothing was undone: all of it can be.`,
+      `${path} is too large to undo single changes. Nothing was undone; you can undo the whole file.`,
     );
   // Byte by byte: what is no UTF-8 is kept as it is.
   const raw = (file: FileContent | undefined) => Buffer.from(file?.bytes ?? []).toString("latin1");

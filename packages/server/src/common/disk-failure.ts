@@ -1,14 +1,14 @@
 import { ApiFailure } from "./api-failure.ts";
 
 const FULL = "The disk is full. Free some space and try again.";
-const CLOSED = "The data folder cannot be written: change its permissions, or the disk's.";
+const CLOSED = "The data folder cannot be written. Change its permissions, or the disk's.";
 const SENTENCES: Record<string, string> = {
   ENOSPC: FULL,
   EDQUOT: FULL,
   EROFS: CLOSED,
   EACCES: CLOSED,
   EPERM: CLOSED,
-  EIO: "The disk failed. Look after it, and make a backup to another one.",
+  EIO: "The disk failed. Check it, and make a backup on another one.",
 };
 
 /** What a file that could not be kept means to a person (F9); undefined where the disk is not to blame. */
@@ -23,5 +23,5 @@ export function diskFailure(error: unknown): ApiFailure | undefined {
         : SENTENCES[code ?? ""];
   return sentence === undefined
     ? undefined
-    : new ApiFailure(507, "disk", `${sentence} (${code}) What was there before is there.`);
+    : new ApiFailure(507, "disk", `${sentence} (${code}) What was there before is safe.`);
 }

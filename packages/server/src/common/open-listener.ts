@@ -55,12 +55,12 @@ function listenError(error: NodeJS.ErrnoException, host: string, port: number): 
   if (error.code === "EACCES")
     return new ListenError(
       "not-allowed",
-      `Port ${port} may not be used. Choose one above 1023 with --port.`,
+      `You may not use port ${port}. Choose one above 1023 with --port.`,
     );
   if (error.code === "EADDRNOTAVAIL")
     return new ListenError(
       "failed",
-      `${host} is no address of this machine, so nothing can listen there.`,
+      `${host} is not an address of this machine, so nothing can listen there.`,
     );
   return new ListenError("failed", `Treadle cannot listen on ${host}:${port}: ${error.message}`);
 }

@@ -152,8 +152,7 @@ export function createComparisons(
 
   async function endOnce<T>(id: string, act: (comparison: KeptComparison) => Promise<T>) {
     const comparison = list.find(id);
-    if (ending.has(id))
-      throw new ApiFailure(409, "working", "This comparison is being ended already.");
+    if (ending.has(id)) throw new ApiFailure(409, "working", "This comparison is already ending.");
     ending.add(id);
     try {
       return await act(comparison);
@@ -181,13 +180,13 @@ export function createComparisons(
         throw new ApiFailure(
           400,
           "too-many",
-          `A comparison has 2 to ${MOST} attempts; these are ${wanted.length}. Nothing was begun.`,
+          `A comparison has 2 to ${MOST} attempts; these are ${wanted.length}. Nothing was started.`,
         );
       if (list.all().length >= MOST_COMPARISONS)
         throw new ApiFailure(
           409,
           "too-many",
-          `${MOST_COMPARISONS} comparisons go on already. Keep an attempt of one of them, or none, to begin another.`,
+          `${MOST_COMPARISONS} comparisons are already running. Keep an attempt of one of them, or none, to start another.`,
         );
       const sent = pictures ? { pictures } : {};
       for (const model of new Set(wanted)) await projects.checkMessage({ text, model, ...sent });

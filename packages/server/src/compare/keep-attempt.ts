@@ -90,6 +90,6 @@ function changedInBoth(paths: readonly string[]): ApiFailure {
   return new ApiFailure(
     409,
     "changed",
-    `What this attempt changed was changed in the project meanwhile as well: ${named}. Nothing was taken over. Keep it all the same and the attempt’s stand; how the project stands now is kept as a checkpoint first.`,
+    `The attempt and the project both changed ${named}. Nothing was taken over. If you keep the attempt all the same, its versions replace the project’s, which are first kept as a checkpoint.`,
   );
 }

@@ -101,7 +101,7 @@ export function answerQuestion(
   };
 
   const idOf = (row: string): bigint => {
-    if (!/^-?\d+$/.test(row)) throw new Error("This is no row of this table.");
+    if (!/^-?\d+$/.test(row)) throw new Error("This is not a row of this table.");
     return BigInt(row);
   };
 
@@ -109,7 +109,7 @@ export function answerQuestion(
     const name = rowNumberOf(table);
     if (name === undefined)
       throw new Error(
-        `Single rows of “${table}” have no number to be found by: change them by SQL.`,
+        `Single rows of “${table}” have no number that identifies them: change them by SQL.`,
       );
     return name;
   };
@@ -183,7 +183,7 @@ export function answerQuestion(
     const row = database
       .prepare(`SELECT ${column} AS value FROM ${table} WHERE ${id} = ?`)
       .get(idOf(asked.row));
-    if (!row) throw new Error("This row is not there any more.");
+    if (!row) throw new Error("This row no longer exists.");
     if (JSON.stringify(toCell(row.value)) !== JSON.stringify(asked.was))
       throw new Error("Somebody has changed this value meanwhile. Nothing was written.");
     const { changes } = database
@@ -210,7 +210,7 @@ export function answerQuestion(
     const { changes } = database
       .prepare(`DELETE FROM ${table} WHERE ${numbered(asked.table)} = ?`)
       .run(idOf(asked.row));
-    if (Number(changes) === 0) throw new Error("This row is not there any more.");
+    if (Number(changes) === 0) throw new Error("This row no longer exists.");
     return { changed: Number(changes) };
   };
 
@@ -235,7 +235,7 @@ export function answerQuestion(
     let shown: { columns: string[]; rows: unknown[][]; more: boolean } | undefined;
     const run = ({ statement }: NonNullable<ReturnType<typeof next>>) => {
       if (OWN_TRANSACTION.test(statement.sourceSQL))
-        throw new Error("It runs in a transaction already: leave BEGIN, COMMIT and the like out.");
+        throw new Error("It already runs in a transaction: leave out BEGIN, COMMIT and the like.");
       const columns = statement.columns().map(({ name }) => name);
       if (columns.length === 0) {
         const before = count();

@@ -45,7 +45,7 @@ export async function askInside(
     throw new ApiFailure(
       504,
       "database-slow",
-      `The database did not answer within ${answerMs / 1000} seconds. Ask for less, or see whether the app holds it.`,
+      `The database did not answer within ${answerMs / 1000} seconds. Ask for less, or check whether the app locks it.`,
     );
   try {
     return JSON.parse(Buffer.concat(pieces).toString()) as unknown;

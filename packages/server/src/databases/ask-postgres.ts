@@ -81,6 +81,6 @@ function tableOf(table: string | undefined): string {
   throw new ApiFailure(
     422,
     "database",
-    "A PostgreSQL database goes in and out table by table, as CSV. Its tables stand in migrations.",
+    "A PostgreSQL database goes in and out table by table, as CSV. Its tables are defined in migrations.",
   );
 }

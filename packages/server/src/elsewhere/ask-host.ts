@@ -79,7 +79,7 @@ export function askHost(
         paused += ms;
         if (++pauses > PAUSES || ms > LONGEST_PAUSE_MS || paused > ALL_PAUSES_MS)
           throw new ApiFailure(429, "host-busy", `${name} allows no more requests for ${Math.ceil(ms / 60_000)} min. ${whatStands(mayStand, "send it again then")}`); // prettier-ignore
-        onSaid(`${name} asks to wait ${Math.ceil(ms / 1000)} s`);
+        onSaid(`${name} asks us to wait ${Math.ceil(ms / 1000)} s`);
         await clock.sleep(ms, signal);
         continue;
       }
@@ -108,7 +108,7 @@ const isBusy = ({ status, headers }: HostAnswer) =>
 class Cut extends Error {}
 
 const cut = (name: string, why: string, mayStand: boolean) =>
-  new ApiFailure(502, "host-cut", `${name} could not be asked to the end: ${why}. ${whatStands(mayStand)}`); // prettier-ignore
+  new ApiFailure(502, "host-cut", `The exchange with ${name} broke off: ${why}. ${whatStands(mayStand)}`); // prettier-ignore
 
 /** Seconds or a date, as HTTP has it; some count the seconds since 1970 at which they take requests again. */
 function pauseOf(headers: IncomingHttpHeaders, now: number): number {
@@ -157,7 +157,7 @@ async function askOnce(
       response.on("end", () => {
         const status = response.statusCode ?? 0;
         if (status >= 300 && status < 400)
-          return reject(new ApiFailure(502, "host-odd", `${asked.name} sends on to another address. Is the address right?`)); // prettier-ignore
+          return reject(new ApiFailure(502, "host-odd", `${asked.name} redirects to another address. Is the address right?`)); // prettier-ignore
         const { headers } = response;
         // A page that something on the way answers with is no word of the host's.
         if (status < 300 && /^text\/html\b/i.test(headers["content-type"] ?? ""))
@@ -178,7 +178,7 @@ async function reachHost(host: string, kind: "https" | "http", local: boolean): 
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
     const { status, code, message } = error;
-    throw new ApiFailure(status, code.replace(/^git-/, ""), code === "git-refused" ? `${host} is no place for an app.` : message); // prettier-ignore
+    throw new ApiFailure(status, code.replace(/^git-/, ""), code === "git-refused" ? `An app cannot be sent to ${host}.` : message); // prettier-ignore
   }
 }
 

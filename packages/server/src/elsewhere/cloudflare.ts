@@ -33,7 +33,7 @@ export const cloudflare: Target = {
   ],
   tokenFor: () => "cloudflare",
   async send(release, sending) {
-    if (release.kind !== "site") throw new Error("Workers' assets are sites alone.");
+    if (release.kind !== "site") throw new Error("Cloudflare Workers takes only sites.");
     const { token, place, onSaid } = sending;
     const ask = askHost(NAME, API, { authorization: `Bearer ${token}` }, sending);
     const account = `/accounts/${encodeURIComponent(place.account ?? "")}/workers`;
@@ -147,7 +147,7 @@ async function hashed(files: readonly SiteFile[]): Promise<HashedFile[]> {
   const all: HashedFile[] = [];
   for (const file of files) {
     if (file.size > FILE_BYTES)
-      throw new ApiFailure(413, "too-large", `${file.path} is larger than 25 MB, the most that Cloudflare Workers take.`); // prettier-ignore
+      throw new ApiFailure(413, "too-large", `${file.path} is larger than 25 MB, the limit of Cloudflare Workers.`); // prettier-ignore
     const hash = createHash("sha256")
       .update((await file.read()).toString("base64") + extname(file.path))
       .digest("hex")

@@ -156,15 +156,15 @@ export function createElsewhere(parts: {
       const kept = of(project);
       const place = kept.places[id] ?? {};
       if (!target.carries.includes(release.kind))
-        throw new ApiFailure(409, "carries", release.kind === "app" ? `${target.name} takes sites alone, and this is an app with a server of its own. Coolify, Dokploy and a container registry take it.` : `${target.name} takes no sites.`); // prettier-ignore
+        throw new ApiFailure(409, "carries", release.kind === "app" ? `${target.name} takes only sites, and this app has its own server. Coolify, Dokploy and a container registry take it.` : `${target.name} does not take sites.`); // prettier-ignore
       checkPlace(target, place);
       const wanted = target.tokenFor(place);
       const token = wanted === undefined ? "" : await tokens.get(wanted);
       if (token === undefined)
-        throw new ApiFailure(409, "token", `${target.name} wants a token that may publish there. Type one; it is kept on the server.`); // prettier-ignore
+        throw new ApiFailure(409, "token", `${target.name} needs a token that may publish there. Type one; it is kept on the server.`); // prettier-ignore
       const key = keyOf(project, id);
       if (going.has(key))
-        throw new ApiFailure(409, "sending", `A release is on its way to ${target.name} already.`);
+        throw new ApiFailure(409, "sending", `A release is already on its way to ${target.name}.`);
       const deployment: Deployment = {
         id: randomUUID(),
         target: id,

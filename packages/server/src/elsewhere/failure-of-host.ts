@@ -16,11 +16,11 @@ export function bodyOf(name: string, answer: HostAnswer): Record<string, unknown
 /** What has become of what was there before, and what to do. @param mayStand the release may be what people get by now */
 export const whatStands = (mayStand: boolean | undefined, again = "send it again") =>
   mayStand
-    ? "Whether the release is there by now is not known: look there, or send it again."
-    : `What was there before still is; ${again}.`;
+    ? "It is not known whether the release has arrived: look there, or send it again."
+    : `What was there before is unchanged; ${again}.`;
 
 export const oddAnswer = (name: string) =>
-  new ApiFailure(502, "host-odd", `${name} does not answer as its description says. Is the address right?`); // prettier-ignore
+  new ApiFailure(502, "host-odd", `${name} does not answer as its documentation says. Is the address right?`); // prettier-ignore
 
 /** A text of an answer that has to be there. @throws ApiFailure */
 export function textOf(name: string, body: Record<string, unknown>, field: string): string {
@@ -38,18 +38,18 @@ export function failureOfHost(name: string, answer: HostAnswer): ApiFailure {
     return mayStand ? lateToken(name) : wrongToken(name);
   const why = words === "" ? ` (${status}).` : `: ${words}${/[.!?…]$/.test(words) ? "" : "."}`;
   const fail = (said: string, code = "host-refused", as = 502) =>
-    new ApiFailure(as, code, `${said}${why} ${whatStands(mayStand, "send it again once that is mended")}`); // prettier-ignore
+    new ApiFailure(as, code, `${said}${why} ${whatStands(mayStand, "send it again once that is fixed")}`); // prettier-ignore
   if (status === 403)
-    return fail(`${name} knows whose token it is, and does not allow it this`, "host-refused", 403);
-  if (status === 404) return fail(`${name} does not know what was named`, "host-unknown", 404);
-  return fail(`${name} did not take it`);
+    return fail(`${name} knows the token, but does not allow it this`, "host-refused", 403);
+  if (status === 404) return fail(`${name} does not find what was named`, "host-unknown", 404);
+  return fail(`${name} rejected it`);
 }
 
 export const wrongToken = (name: string) =>
-  new ApiFailure(409, "token", `${name} does not take the token. Make a new one there and type it again; what was there before still is.`); // prettier-ignore
+  new ApiFailure(409, "token", `${name} does not accept the token. Make a new one there and type it again; what was there before is unchanged.`); // prettier-ignore
 
 const lateToken = (name: string) =>
-  new ApiFailure(409, "token", `${name} does not take the token any more. Make a new one there and type it again. ${whatStands(true)}`); // prettier-ignore
+  new ApiFailure(409, "token", `${name} no longer accepts the token. Make a new one there and type it again. ${whatStands(true)}`); // prettier-ignore
 
 /** Vercel says so with 403, Cloudflare with 400 and 403 and numbers of its own. */
 function isWrongToken(body: unknown): boolean {

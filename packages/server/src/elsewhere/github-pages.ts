@@ -30,7 +30,7 @@ export const githubPages: Target = {
   ],
   tokenFor: () => "github-pages",
   async send(release, sending) {
-    if (release.kind !== "site") throw new Error("GitHub Pages takes sites alone.");
+    if (release.kind !== "site") throw new Error("GitHub Pages takes only sites.");
     const { token, place, onSaid } = sending;
     const [owner = "", repository = ""] = nameOf(place.repository ?? "");
     const branch = place.branch ?? "gh-pages";
@@ -93,7 +93,7 @@ export const githubPages: Target = {
 function nameOf(text: string): string[] {
   const found = /^(?:https:\/\/github\.com\/)?([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/.exec(text);
   if (!found)
-    throw new ApiFailure(400, "bad-place", `“${text}” is no repository of GitHub's. One looks like owner/name.`); // prettier-ignore
+    throw new ApiFailure(400, "bad-place", `“${text}” is not a repository on GitHub. One looks like owner/name.`); // prettier-ignore
   return found.slice(1);
 }
 
@@ -104,7 +104,7 @@ async function pagesOf(ask: AskHost, at: string, branch: string): Promise<string
   const pages = bodyOf(NAME, answer);
   const source = (pages["source"] ?? {}) as Body;
   if (pages["build_type"] === "workflow" || source["branch"] !== branch || source["path"] !== "/")
-    throw new ApiFailure(409, "branch-taken", `The pages of this repository are made of something else by now${typeof source["branch"] === "string" ? ` (the branch ${source["branch"]})` : ""}. Choose ${branch} in its settings, or name another repository.`); // prettier-ignore
+    throw new ApiFailure(409, "branch-taken", `The pages of this repository now come from something else${typeof source["branch"] === "string" ? ` (the branch ${source["branch"]})` : ""}. Choose ${branch} in its settings, or name another repository.`); // prettier-ignore
   return textOf(NAME, pages, "html_url");
 }
 
@@ -117,7 +117,7 @@ async function checkBase(folder: string, shown: string): Promise<void> {
     throw new ApiFailure(
       409,
       "base-path",
-      `It would stand at ${shown}, and ${rooted.file} asks for ${rooted.address} at the root of the host. Have it built with relative addresses (with Vite: base: "./" in its configuration) and publish it again, or name a repository that is called like ${new URL(shown).host}.`,
+      `It would stand at ${shown}, and ${rooted.file} asks for ${rooted.address} at the root of the host. Have it built with relative addresses (with Vite: base: "./" in its configuration) and publish it again, or name a repository called ${new URL(shown).host}.`,
     );
 }
 

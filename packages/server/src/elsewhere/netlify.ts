@@ -27,7 +27,7 @@ export const netlify: Target = {
   fields: [{ name: "site", required: false }],
   tokenFor: () => "netlify",
   async send(release, sending) {
-    if (release.kind !== "site") throw new Error("Netlify takes sites alone.");
+    if (release.kind !== "site") throw new Error("Netlify takes only sites.");
     const { token, place, onSaid } = sending;
     const ask = askHost(NAME, API, { authorization: `Bearer ${token}` }, sending);
     onSaid("Its files are read");
@@ -89,7 +89,7 @@ async function findSite(ask: AskHost, named: string): Promise<{ id: string }> {
   const key = /^[a-z0-9-]+$/i.test(named) && !/^[0-9a-f-]{36}$/i.test(named) ? `${named}.netlify.app` : named; // prettier-ignore
   const answer = await ask({ method: "GET", path: `/sites/${encodeURIComponent(key)}` });
   if (answer.status === 404)
-    throw new ApiFailure(404, "host-unknown", `Netlify has no site ${named} that this token may change. Leave it out, and one is made.`); // prettier-ignore
+    throw new ApiFailure(404, "host-unknown", `Netlify has no site ${named} that this token may change. Leave it out to have one made.`); // prettier-ignore
   return { id: textOf(NAME, bodyOf(NAME, answer), "id") };
 }
 

@@ -43,6 +43,6 @@ function outgoingOf({ name, release, folder }: OutgoingRelease): Outgoing {
   const { gitDirectory, trees } = checkpointTrees(join(folder, "state"));
   const tree = trees.get(checkpoint);
   if (tree === undefined)
-    throw new ApiFailure(409, "not-ready", `The files of release ${number} are not there any more. Publish it again.`); // prettier-ignore
+    throw new ApiFailure(409, "not-ready", `The files of release ${number} no longer exist. Publish it again.`); // prettier-ignore
   return { ...known, kind: "app", sources: { gitDirectory, trees, tree } };
 }

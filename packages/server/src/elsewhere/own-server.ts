@@ -6,7 +6,7 @@ import type { Sending } from "./target.ts";
 export function serverOf({ server = "" }: Place): URL {
   const url = URL.parse(server.includes("://") ? server : `https://${server}`);
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.pathname !== "/")
-    throw new ApiFailure(400, "bad-place", `“${server}” is no address of a server. One looks like https://apps.example.com.`); // prettier-ignore
+    throw new ApiFailure(400, "bad-place", `“${server}” is not the address of a server. One looks like https://apps.example.com.`); // prettier-ignore
   return url;
 }
 

@@ -29,7 +29,7 @@ export async function pushRelease(
   if (before !== undefined) {
     const message = await repository.line(["log", "-1", "--format=%B", FETCHED]);
     if (!message.includes(MARK))
-      throw new ApiFailure(409, "branch-taken", `The branch ${name} holds what others put there, and is left alone. Name a branch that is not there yet.`); // prettier-ignore
+      throw new ApiFailure(409, "branch-taken", `The branch ${name} holds what others put there, and was left alone. Name a new branch.`); // prettier-ignore
   }
   const tree = await releaseTree(repository, release, added);
   const standing = before && (await repository.line(["rev-parse", `${before}^{tree}`]));

@@ -10,7 +10,7 @@ export function readPlace({ name, fields }: Target, typed: Place): Place {
     if (text === undefined || text === "") continue;
     // oxlint-disable-next-line no-control-regex -- control characters are what is refused
     if (/[\u0000-\u001f\u007f]/.test(text))
-      throw new ApiFailure(400, "bad-place", `What is said of ${name} holds what cannot be typed.`);
+      throw new ApiFailure(400, "bad-place", `A field for ${name} contains control characters.`);
     place[field] = text;
   }
   return place;
@@ -20,5 +20,5 @@ export function readPlace({ name, fields }: Target, typed: Place): Place {
 export function checkPlace({ name, fields }: Target, place: Place): void {
   const missing = fields.find((field) => field.required && place[field.name] === undefined);
   if (missing)
-    throw new ApiFailure(400, "place-wanted", `${name} has to be told: ${missing.name}. Nothing was sent.`); // prettier-ignore
+    throw new ApiFailure(400, "place-wanted", `${name} needs: ${missing.name}. Nothing was sent.`); // prettier-ignore
 }

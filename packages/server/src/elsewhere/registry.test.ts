@@ -95,7 +95,7 @@ it("says what is wrong: a name, a login, a build, an engine that does not answer
   docker('case "$*" in *build*) echo "npm ci ended with 1" >&2; exit 1;; esac');
   expect((await failure()).message).toBe("Docker built no image: npm ci ended with 1");
   docker("exit 1");
-  expect((await failure()).message).toContain("engine of this machine does not answer");
+  expect((await failure()).message).toContain("engine on this machine does not answer");
 });
 
 it("is stopped in the midst of a build", async () => {

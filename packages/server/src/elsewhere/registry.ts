@@ -30,7 +30,7 @@ export const registry: Target = {
     const { token, place, signal, onSaid, folder } = sending;
     const { image = "" } = place;
     if (!IMAGE.test(image) || image.length > 255)
-      throw new ApiFailure(400, "bad-place", `“${image}” is no name of an image. One looks like ghcr.io/ada/shop, without a tag.`); // prettier-ignore
+      throw new ApiFailure(400, "bad-place", `“${image}” is not the name of an image. One looks like ghcr.io/ada/shop, without a tag.`); // prettier-ignore
     const tags = [`${image}:${release.number}`, `${image}:latest`];
     const engine = await engineOf(signal);
     const onOutput = (text: string) => {
@@ -93,7 +93,7 @@ async function engineOf(signal: AbortSignal): Promise<string[]> {
   const env = environment();
   const asked = await runProgram("docker", ["version", "--format", "{{.Server.Version}}"], { env, signal }); // prettier-ignore
   if (asked.code !== 0)
-    throw new ApiFailure(503, "program-missing", "The Docker engine of this machine does not answer, so no image can be built. Start it and send it again."); // prettier-ignore
+    throw new ApiFailure(503, "program-missing", "The Docker engine on this machine does not answer, so no image can be built. Start it and send it again."); // prettier-ignore
   if (env.DOCKER_HOST) return [];
   const found = await runProgram("docker", ["context", "inspect", "--format", "{{.Endpoints.docker.Host}}"], { env, signal }); // prettier-ignore
   const host = found.output.trim();

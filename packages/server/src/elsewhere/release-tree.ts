@@ -46,7 +46,7 @@ async function siteLines(repository: Repository, folder: string): Promise<string
     .map((entry) => join(entry.parentPath, entry.name));
   const odd = files.find((file) => file.includes("\n"));
   if (odd !== undefined)
-    throw new ApiFailure(422, "odd-name", "A file of the site has a line's end in its name, which goes into no branch."); // prettier-ignore
+    throw new ApiFailure(422, "odd-name", "A file of the site has a line break in its name, which a branch cannot hold."); // prettier-ignore
   const hashes = await repository.line(["hash-object", "-w", "--no-filters", "--stdin-paths"], {
     input: files.map((file) => `${file}\n`).join(""),
   });

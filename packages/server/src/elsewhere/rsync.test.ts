@@ -137,7 +137,7 @@ describe.runIf(hasRsync)("files by rsync", () => {
 
   it.each([
     ["Permission denied (publickey).", 255, "host-login", /does not know the key/],
-    ["Host key verification failed.", 255, "host-host-key", /shows another key/],
+    ["Host key verification failed.", 255, "host-host-key", /shows a different key/],
     [
       "ssh: connect to host 127.0.0.1 port 22: Connection refused",
       255,

@@ -24,7 +24,7 @@ export const rsync: Target = {
   ],
   tokenFor: () => undefined,
   async send(release, sending) {
-    if (release.kind !== "site") throw new Error("rsync takes sites alone.");
+    if (release.kind !== "site") throw new Error("rsync takes only sites.");
     const { place, signal, onSaid, logins, sshFolder } = sending;
     const { address, path } = folderOf(place.folder ?? "");
     await logins.publicKey();
@@ -45,7 +45,7 @@ export const rsync: Target = {
     // 23: it is not there yet, or not all that is in it could be looked at.
     if (there.code !== 0 && there.code !== 23) throw failureOf(there, address);
     if (listing.isFilled() && !listing.isOurs())
-      throw new ApiFailure(409, "folder-taken", `${path} on ${address.host} holds what others put there, and is left alone. Name a folder that is empty or not there yet.`); // prettier-ignore
+      throw new ApiFailure(409, "folder-taken", `${path} on ${address.host} holds what others put there, and was left alone. Name an empty or new folder.`); // prettier-ignore
     const scratch = await mkdtemp(join(tmpdir(), "treadle-release-"));
     try {
       await writeFile(join(scratch, MARK), `${release.number} ${release.revision}\n`);
@@ -85,7 +85,7 @@ export const rsync: Target = {
 /** @throws ApiFailure 400 `bad-place` */
 function folderOf(text: string): { address: GitAddress; path: string } {
   const wrong = () =>
-    new ApiFailure(400, "bad-place", `“${text}” is no folder of a server. One looks like user@example.com:/var/www/site, whole and without spaces.`); // prettier-ignore
+    new ApiFailure(400, "bad-place", `“${text}” is not a folder on a server. One looks like user@example.com:/var/www/site, complete and without spaces.`); // prettier-ignore
   // Without a slash it would begin in somebody's home.
   if (!text.startsWith("ssh://") && !/^[^/]+:\//.test(text)) throw wrong();
   let address: GitAddress;

@@ -45,7 +45,7 @@ export async function runProgram(
     };
     const stop = () => end(new DOMException("Stopped by the person.", "AbortError"));
     const late = setTimeout(
-      () => end(new ApiFailure(504, "host-late", `${program} did not come to an end within 30 minutes, and was ended.`)), // prettier-ignore
+      () => end(new ApiFailure(504, "host-late", `${program} did not end within 30 minutes, and was ended.`)), // prettier-ignore
       LONGEST_MS,
     );
     signal.addEventListener("abort", stop);

@@ -36,7 +36,7 @@ export async function readSite(folder: string): Promise<SiteFiles> {
     const read = () => readFile(join(folder, path));
     const bytes = await read();
     if (bytes.length > FILE_BYTES)
-      throw new ApiFailure(413, "too-large", `${path} is larger than 100 MB, the most that is sent.`); // prettier-ignore
+      throw new ApiFailure(413, "too-large", `${path} is larger than 100 MB, the limit.`); // prettier-ignore
     files.push({ path, size: bytes.length, sha1: sha1(bytes), read });
   }
   const there = new Set(paths);

@@ -25,7 +25,7 @@ export const vercel: Target = {
   ],
   tokenFor: () => "vercel",
   async send(release, sending) {
-    if (release.kind !== "site") throw new Error("Vercel takes sites alone.");
+    if (release.kind !== "site") throw new Error("Vercel takes only sites.");
     const { token, place, onSaid } = sending;
     const ask = askHost(NAME, API, { authorization: `Bearer ${token}` }, sending);
     const query = teamOf(place.team);

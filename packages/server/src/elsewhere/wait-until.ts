@@ -21,5 +21,5 @@ export async function waitUntil<Found>(
     await clock.sleep(EVERY_MS, signal);
     signal.throwIfAborted();
   }
-  throw new ApiFailure(504, "host-late", `${name} has not come to an end with it within 20 minutes. Look there what it does.`); // prettier-ignore
+  throw new ApiFailure(504, "host-late", `${name} has not finished it within 20 minutes. Look there to see what it does.`); // prettier-ignore
 }

@@ -74,9 +74,9 @@ export async function checkAccess(
       found.push({
         check: "access",
         severity: "minor",
-        title: "An address of the app gives no answer.",
+        title: "An address of the app does not answer.",
         where: route,
-        todo: "Have it answer, with an error where something is missing.",
+        todo: "Make it answer, with an error if something is missing.",
       });
       continue;
     }
@@ -166,7 +166,7 @@ async function openTo(
   if (personal !== undefined) return tell(`Anybody can read “${personal}” without signing in.`);
   if (!ADMIN.test(route)) return [];
   if (data !== undefined)
-    return saysAnything(data) ? tell("What is called admin answers without a sign-in.") : [];
+    return saysAnything(data) ? tell("An admin address answers without a sign-in.") : [];
   // Browsers take for a page what looks like one.
   const isPage = isHtml(answer) || /^\s*</.test(answer.text);
   return isPage && !isSame(answer, home) && !(await asksForSignIn(ask, route, answer, home))
@@ -225,9 +225,9 @@ function sharedWith(route: string, { headers }: Answer, origin: string): Found[]
     {
       check: "access",
       severity: "serious",
-      title: "Any other site may read it in the name of who is signed in.",
+      title: "Any other site can read it in the name of whoever is signed in.",
       where: route,
-      todo: "Send Access-Control-Allow-Origin for origins that are listed, never for whichever asks, where credentials are allowed.",
+      todo: "If credentials are allowed, send Access-Control-Allow-Origin only for listed origins, never for whichever asks.",
     },
   ];
 }

@@ -34,9 +34,9 @@ export async function checkAdmin(stranger: Person, routes: readonly Route[]): Pr
   return done.map(({ method, path }) => ({
     check: "access",
     severity: "serious",
-    title: "What is called admin is done for anybody, without a sign-in.",
+    title: "An admin action is done for anybody, without a sign-in.",
     where: `${method} ${path}`,
-    todo: "Do it only for somebody who is signed in and may, with 401 or 403 to all others, on the server and not in the page.",
+    todo: "Do it only for people who are signed in and may, answer all others with 401 or 403, and check that on the server, not in the page.",
   }));
 }
 

@@ -3,7 +3,7 @@ import { packagesIn } from "./check-lock-file.ts";
 import type { LockedPackages } from "./locked-packages.ts";
 import type { Found } from "./types.ts";
 
-const NOT_ASKED = "Known advisories could not be asked for: the package registry gave no answer.";
+const NOT_ASKED = "Known advisories could not be checked: the package registry did not answer.";
 
 /**
  * What the registry knows against the packages of a lock file. Where it gave no answer nothing is known, which is said, and
@@ -22,7 +22,7 @@ export function checkAdvisories(
     severity: /^(?:high|critical)$/.test(severity) ? "serious" : "minor",
     title: `${title.slice(0, 200).replace(/\.$/, "")} (${severity.slice(0, 20)}).`,
     where: `${lockFile.file}: ${name}@${version}`,
-    todo: `Install a version of ${name} in which that is mended: ${range.slice(0, 60)} have it.`,
+    todo: `Install a fixed version of ${name}: ${range.slice(0, 60)}.`,
   }));
   return { found, unchecked: [] };
 }

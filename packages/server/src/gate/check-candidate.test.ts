@@ -320,7 +320,7 @@ describe("an app with a planted fault", () => {
     expect(await titles({ ...pages, "/admin.js": script("show(loginForm)") })).toEqual([]);
     expect(await titles({ ...pages, "/admin.js": script("orders()") })).toHaveLength(1);
     expect(await titles({ "/": HOME, "/api/admin/stats": json({ sold: 3 }) })).toEqual([
-      "serious What is called admin answers without a sign-in. /api/admin/stats",
+      "serious An admin address answers without a sign-in. /api/admin/stats",
     ]);
   });
 
@@ -336,10 +336,10 @@ describe("an app with a planted fault", () => {
     const framed: Page = (response, origin) =>
       origin === "null" ? open(response, origin) : json({})(response);
     expect(await titles({ "/": HOME, "/api/me": framed })).toEqual([
-      "serious Any other site may read it in the name of who is signed in. /api/me",
+      "serious Any other site can read it in the name of whoever is signed in. /api/me",
     ]);
     expect(await titles({ "/": HOME, "/api/me": open })).toEqual([
-      "serious Any other site may read it in the name of who is signed in. /api/me",
+      "serious Any other site can read it in the name of whoever is signed in. /api/me",
     ]);
   });
 
@@ -383,7 +383,7 @@ describe("an app with a planted fault", () => {
     });
     expect(told.toSorted()).toEqual(
       ["/inline.png", "/cat-2.png", "/film.jpg", "/styled.png", "/paper.png", "/css/hand.cur"]
-        .map((path) => `minor The page wants a file that is not there. ${path}`)
+        .map((path) => `minor The page requests a file that does not exist. ${path}`)
         .toSorted(),
     );
   });
@@ -422,7 +422,7 @@ describe("an app with a planted fault", () => {
       void response.writeHead(200, { "content-type": "text/css" }).end("");
     expect(
       await titles({ "/": html('<a href="/about">x</a>'), "/about": about, "/about.css": css }),
-    ).toEqual(["minor The page wants a file that is not there. /gone.jpg"]);
+    ).toEqual(["minor The page requests a file that does not exist. /gone.jpg"]);
   });
 
   it("a link that leads nowhere, and a picture that is not there and has no text", async () => {
@@ -430,8 +430,8 @@ describe("an app with a planted fault", () => {
       await titles({ "/": html('<a href="/about">About</a><img src="cat.png" width=3>') }),
     ).toEqual([
       "minor A picture has no text for those who cannot see it. / cat.png",
-      "minor The page wants a file that is not there. /cat.png",
-      "minor A link leads to a page that is not there. /about",
+      "minor The page requests a file that does not exist. /cat.png",
+      "minor A link leads to a page that does not exist. /about",
     ]);
   });
 
@@ -509,7 +509,7 @@ describe("an app with a planted fault", () => {
     });
     expect(told).toEqual([
       "serious An OpenAI key is in what is published. /app.js:1",
-      "minor The page wants a file that is not there. /gone.png",
+      "minor The page requests a file that does not exist. /gone.png",
       "minor Scripts of the page can read the cookie that says who is signed in. / sid",
     ]);
     for (const location of ["https://elsewhere.example/", "/"])
@@ -534,7 +534,7 @@ describe("an app with a planted fault", () => {
   it("an address at which it breaks off", async () => {
     const broken: Page = (response) => void response.destroy();
     expect(await titles({ "/": HOME, "/api/orders": broken })).toEqual([
-      "minor An address of the app gives no answer. /api/orders",
+      "minor An address of the app does not answer. /api/orders",
     ]);
   });
 });

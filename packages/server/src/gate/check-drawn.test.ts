@@ -40,7 +40,7 @@ it("a page that is blank or throws does not work, unless it is a host outside th
   };
   expect(await found({})).toEqual([]);
   expect(await found({ rendered: false, text: "" })).toEqual([
-    "serious What is published does not work: the page / is blank.",
+    "serious The published page does not work: the page / is blank.",
   ]);
   const uncaughtErrors = [{ message: "TypeError: Failed to fetch" }];
   expect(await found({ uncaughtErrors })).toHaveLength(1);

@@ -35,9 +35,9 @@ export async function checkDrawn(
           {
             check: "page",
             severity: "serious",
-            title: `What is published does not work: ${fault}.`,
+            title: `The published page does not work: ${fault}.`,
             where: "/",
-            todo: "It worked in the preview: find what its “build” and “start” scripts do differently, and mend that.",
+            todo: "It worked in the preview: find out what its “build” and “start” scripts do differently, and fix that.",
           },
         ];
   if (!report.rendered) return { found: broken, unchecked: [UNSEEN] };
@@ -48,16 +48,16 @@ export async function checkDrawn(
       severity: "minor",
       title: `${help}.`,
       where: `/ ${places.join(", ")}${count > places.length ? ` and ${count - places.length} more` : ""}`,
-      todo: `Mend it by axe's rule “${id}”.`,
+      todo: `Fix it by axe's rule “${id}”.`,
     });
   for (const path of links.filter((one) => !ACTS.test(one)).slice(0, LINKS))
     if (isGone(await ask(path)))
       found.push({
         check: "page",
         severity: "minor",
-        title: "A link leads to a page that is not there.",
+        title: "A link leads to a page that does not exist.",
         where: path,
-        todo: "Make that page, or lead the link elsewhere.",
+        todo: "Make that page, or change the link.",
       });
   return { found, unchecked: problems ? [] : [UNSEEN] };
 }

@@ -259,14 +259,14 @@ describe("the packages of a lock file", () => {
         "serious A package has no checksum in the lock file. package-lock.json: loose@1.0.0",
       ]);
     expect(await found("odd", { resolved: "https://files.far.com/odd.tgz" })).toEqual([
-      "minor A package comes from files.far.com, as no other does. package-lock.json: odd@1.0.0",
+      "minor A package comes from files.far.com, unlike all others. package-lock.json: odd@1.0.0",
     ]);
   });
 
   it("that come under the name of another are told, and those that are called otherwise here are not", async () => {
     const resolved = "https://registry.npmjs.org/@far/evil/-/evil-1.0.0.tgz";
     expect(await found("good", { resolved })).toEqual([
-      "serious Another package is fetched in the place of one. package-lock.json: good@1.0.0",
+      "serious Another package is fetched in place of the named one. package-lock.json: good@1.0.0",
     ]);
     expect(await found("good", { resolved, name: "@far/evil" })).toEqual([]);
     const scoped = "https://registry.npmjs.org/@far%2fevil/-/evil-1.0.0.tgz";
@@ -307,7 +307,7 @@ describe("the packages of a lock file", () => {
       const { findings, unchecked } = await checkFiles(release({ ...parts, advisories: none }));
       expect(findings.filter(({ check }) => check === "advisories")).toEqual([]);
       expect(unchecked).toEqual([
-        "Known advisories could not be asked for: the package registry gave no answer.",
+        "Known advisories could not be checked: the package registry did not answer.",
       ]);
     }
     expect((await checkFiles(release({ hasPackages: true }))).unchecked).toHaveLength(1);
@@ -333,7 +333,7 @@ it("what is serious comes first, each once, and no more than a person reads", as
   );
   expect(gate.findings).toHaveLength(31);
   expect(gate.findings.at(-1)!.severity).toBe("minor");
-  expect(gate.unchecked).toEqual(["Of what was found about secrets the first 30 are told."]);
+  expect(gate.unchecked).toEqual(["Only the first 30 findings about secrets are listed."]);
   expect(isSerious(gate)).toBe(true);
 });
 

@@ -50,7 +50,7 @@ export async function checkFiles({
     unchecked.push(`${lockFile.file} could not be read, so its packages were not checked.`);
   else if (hasPackages && !lockFile)
     unchecked.push(
-      "There is no lock file that is read here, so licences, checksums and known advisories were not checked.",
+      "There is no lock file of a known kind, so licences, checksums and known advisories were not checked.",
     );
   return gateOf(found, unchecked);
 }
@@ -68,7 +68,7 @@ export function gateOf(found: readonly Found[], unchecked: readonly string[]): G
     if (told.has(id)) continue;
     const count = (counts.get(one.check) ?? 0) + 1;
     counts.set(one.check, count);
-    if (count > TOLD) left.add(`Of what was found about ${one.check} the first ${TOLD} are told.`);
+    if (count > TOLD) left.add(`Only the first ${TOLD} findings about ${one.check} are listed.`);
     else told.set(id, { ...one, id });
   }
   return { findings: [...told.values()], unchecked: [...unchecked, ...left] };

@@ -42,7 +42,7 @@ export function checkLockFile({ file, packages }: LockedPackages): {
   const out = packages.filter(({ isDev }) => !isDev);
   const unchecked =
     out.length > 0 && out.every(({ licence }) => licence === undefined)
-      ? ["Licences of its packages were not checked: nothing that is installed says them."]
+      ? ["Licences of its packages were not checked: no installed package states one."]
       : [];
   return { found, unchecked };
 }
@@ -94,8 +94,8 @@ function ofOrigin(where: string, one: LockedPackage, usual: string | undefined):
     return [
       found(
         "serious",
-        "Another package is fetched in the place of one.",
-        "Remove its entry and have it written anew by an install: somebody has changed where it comes from.",
+        "Another package is fetched in place of the named one.",
+        "Remove its entry and let an install write it again: somebody has changed where it comes from.",
       ),
     ];
   if (!one.hasChecksum)
@@ -103,14 +103,14 @@ function ofOrigin(where: string, one: LockedPackage, usual: string | undefined):
       found(
         "serious",
         "A package has no checksum in the lock file.",
-        "Remove its entry and have it written anew by an install: without a checksum another package could come under its name.",
+        "Remove its entry and let an install write it again: without a checksum another package could come under its name.",
       ),
     ];
   if (host !== undefined && !isUsual && !REGISTRIES.includes(host))
     return [
       found(
         "minor",
-        `A package comes from ${host}, as no other does.`,
+        `A package comes from ${host}, unlike all others.`,
         "Take it from the registry, or make sure that it is meant to come from there.",
       ),
     ];

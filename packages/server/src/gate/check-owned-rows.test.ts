@@ -212,7 +212,7 @@ describe("what could not be tried is said:", () => {
             : url?.endsWith("/hide")
               ? response.writeHead(303, { location: "/admin" }).end()
               : response.writeHead(404).end());
-    const title = "What is called admin is done for anybody, without a sign-in.";
+    const title = "An admin action is done for anybody, without a sign-in.";
     expect(await where(open)).toEqual([
       `${title} POST /admin/products`,
       `${title} DELETE /api/admin/products/:id`,

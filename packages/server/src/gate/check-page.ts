@@ -35,9 +35,9 @@ export async function checkPage(
     if (!isGone(answer)) return answer;
     found.push(
       tell(
-        "The page wants a file that is not there.",
+        "The page requests a file that does not exist.",
         path,
-        "Add the file, or take it out of the page.",
+        "Add the file, or remove it from the page.",
       ),
     );
     return undefined;
@@ -79,7 +79,7 @@ export async function checkPage(
       tell(
         `The first page weighs ${megabytes(weight)} MB, and its budget is ${firstPageMB} MB.`,
         heaviest(weights),
-        "Make pictures smaller, load what is not seen at first later, and leave out what is not used.",
+        "Make pictures smaller, load later what is not seen at first, and leave out what is not used.",
       ),
     );
   // A site's own headers are Treadle's, and its files were searched as they are.
@@ -178,9 +178,9 @@ async function followLinks(
     if (isGone(answer))
       found.push(
         tell(
-          "A link leads to a page that is not there.",
+          "A link leads to a page that does not exist.",
           path,
-          "Make that page, or lead the link elsewhere.",
+          "Make that page, or change the link.",
         ),
       );
     else if (answer?.status === 200 && isHtml(answer) && !/<base\b/i.test(answer.text)) {
@@ -203,7 +203,7 @@ async function followLinks(
         tell(
           "A link leads to a place that its page does not have.",
           where,
-          "Give what is meant that id, or lead the link elsewhere.",
+          "Give the target that id, or change the link.",
         ),
       );
   }

@@ -77,7 +77,7 @@ export async function checkStrangers(stranger: Person, kinds: readonly Kind[]): 
         severity: "serious",
         title: "It is done for anybody, though what is beside it asks for a sign-in.",
         where: `${route.method} ${route.path}`,
-        todo: "Do it only for somebody who is signed in and may, with 401 or 403 to all others, on the server and not in the page.",
+        todo: "Do it only for people who are signed in and may, answer all others with 401 or 403, and check that on the server, not in the page.",
       });
   }
   return found;

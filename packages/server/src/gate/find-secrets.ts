@@ -38,7 +38,7 @@ type Kind = "source" | "output";
 const DO = {
   source: DO_WITH_WRITTEN,
   output:
-    "Everybody who opens the page can read it. Use it on the server only, and have it replaced by a new one where it was given out.",
+    "Everybody who opens the page can read it. Use it on the server only, and replace it with a new one where it was issued.",
 } satisfies Record<Kind, string>;
 
 /**

@@ -199,7 +199,7 @@ const FAULTS: Record<string, string[]> = {
   ],
   "open-admin": ["serious A page called admin opens without a sign-in. /admin"],
   "admin-done": [
-    "serious What is called admin is done for anybody, without a sign-in. POST /api/admin/clear",
+    "serious An admin action is done for anybody, without a sign-in. POST /api/admin/clear",
   ],
   "gpl-package": [
     "serious A package is under GPL-3.0-only, which asks for your sources too. package-lock.json: graphs-gpl@1.0.0",
@@ -207,17 +207,19 @@ const FAULTS: Record<string, string[]> = {
   "secret-in-bundle": [
     "serious The value of MAIL_PASSWORD is in what is published. assets/index.js:2",
   ],
-  "hostile-origin": ["serious Any other site may read it in the name of who is signed in. /api/me"],
+  "hostile-origin": [
+    "serious Any other site can read it in the name of whoever is signed in. /api/me",
+  ],
   "bare-headers": [
     "minor Headers are missing that keep other sites from misusing it. /",
     "minor Scripts of the page can read the cookie that says who is signed in. / session_id",
   ],
   "dead-links": [
-    "serious What is published does not work: not run: Refused to apply style from '/style.css' because its MIME type ('text/plain') is not a supported stylesheet MIME type, and strict MIME checking is enabled. @ /:1:1. /",
-    "minor The page wants a file that is not there. /style.css",
-    "minor The page wants a file that is not there. /roses.jpg",
-    "minor A link leads to a page that is not there. /shop.html",
-    "minor A link leads to a page that is not there. /people.html",
+    "serious The published page does not work: not run: Refused to apply style from '/style.css' because its MIME type ('text/plain') is not a supported stylesheet MIME type, and strict MIME checking is enabled. @ /:1:1. /",
+    "minor The page requests a file that does not exist. /style.css",
+    "minor The page requests a file that does not exist. /roses.jpg",
+    "minor A link leads to a page that does not exist. /shop.html",
+    "minor A link leads to a page that does not exist. /people.html",
   ],
   overweight: [
     "minor The first page weighs 3.1 MB, and its budget is 2 MB. /mountain.jpg (3.1 MB)",

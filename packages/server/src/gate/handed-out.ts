@@ -24,7 +24,7 @@ export async function handedOut(ask: Ask, sources: readonly GateFile[]): Promise
           severity: "serious",
           title: "Anybody can download the app's own files.",
           where: `/${path}`,
-          todo: "Serve a folder that holds only what is meant for everybody, such as public: beside it stand the app's sources and its database.",
+          todo: "Serve only a folder that holds what is meant for everybody, such as public: the app's sources and its database are beside what is served now.",
         },
       ];
   const databases = sources.flatMap(({ text }) =>
@@ -59,7 +59,7 @@ export const open = (route: string, title: string): Found => ({
   severity: "serious",
   title,
   where: route,
-  todo: "Answer it only to somebody who is signed in and may see it, with 401 or 403 to all others, and leave out what nobody needs.",
+  todo: "Answer only people who are signed in and may see it, all others with 401 or 403, and leave out what nobody needs.",
 });
 export const openDatabase = (route: string) =>
   open(route, "Anybody can download the app's database.");

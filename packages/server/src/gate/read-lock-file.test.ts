@@ -215,7 +215,7 @@ it("a package without a checksum, or from another host, is found in each", () =>
   ]);
   expect(
     one("yarn.lock", yarn, "https://registry.yarnpkg.com/deep/", "https://files.far.com/deep/"),
-  ).toEqual(["minor A package comes from files.far.com, as no other does. yarn.lock: deep@3.0.0"]);
+  ).toEqual(["minor A package comes from files.far.com, unlike all others. yarn.lock: deep@3.0.0"]);
   expect(one("yarn.lock", BERRY, "  conditions: os=darwin\n", "")).toEqual([
     `${none} yarn.lock: deep@3.0.0`,
   ]);

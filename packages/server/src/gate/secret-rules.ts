@@ -3,7 +3,7 @@ import { isPublicAddress } from "@treadle/workspace";
 
 /** What is done about a secret that stands in the sources. */
 export const DO_WITH_WRITTEN =
-  "Have it replaced by a new one where it was given out, keep that in the project's settings, and read it from the environment.";
+  "Replace it with a new one where it was issued, keep that in the project's settings, and read it from the environment.";
 
 /** One kind of secret, by the shape that its maker gives it. */
 export interface SecretRule {

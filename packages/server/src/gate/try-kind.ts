@@ -238,7 +238,7 @@ const bodiesOf = (method: string, { path }: Route): Body["as"][] =>
   method !== "POST" || path.startsWith("/api/") ? ["json"] : ["form", "json"];
 
 const TODO =
-  "Name the owner in the query too (WHERE id = ? AND user_id = ?), and answer 404 for what is somebody else's. Where all who sign in are meant to share it, publish it all the same.";
+  "Name the owner in the query too (WHERE id = ? AND user_id = ?), and answer 404 for what is somebody else's. If all who sign in are meant to share it, publish it all the same.";
 
 const telling =
   (title: string) =>

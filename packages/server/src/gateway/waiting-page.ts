@@ -26,27 +26,27 @@ const WORDS: Record<Waiting, { title: string; text: string }> = {
   },
   crashed: {
     title: "The app has crashed",
-    text: "Its last lines are under Server in Treadle. This page shows it as soon as it is up again.",
+    text: "Its last lines are under Server in Treadle. This page shows it as soon as it runs again.",
   },
   "broke-off": {
     title: "The app broke off its answer",
-    text: "Its server closed the connection. What it said is under Server in Treadle. Reload to ask again.",
+    text: "Its server closed the connection. What it printed is under Server in Treadle. Reload to try again.",
   },
   "long-head": {
     title: "The app's answer has too many headers",
-    text: `They are longer than ${ANSWER_HEAD_BYTES / 1024} KB, which is the most that is passed on. Reload to ask again.`,
+    text: `They are longer than ${ANSWER_HEAD_BYTES / 1024} KB, the limit. Reload to try again.`,
   },
   crowded: {
-    title: "Too much is open of this app",
-    text: "Its pages wait for more answers at once than a browser has connections for. Close some of them, and reload.",
+    title: "Too many pages of this app are open",
+    text: "They wait for more answers at once than a browser has connections. Close some of them, and reload.",
   },
   unknown: {
     title: "There is no such preview",
-    text: "The project was removed, or the address is not complete.",
+    text: "The project was removed, or the address is incomplete.",
   },
   "no-port": {
     title: "The app does not listen here",
-    text: "None of this project's programs has this port. Choose another one in Treadle.",
+    text: "None of this project's programs uses this port. Choose another one in Treadle.",
   },
 };
 

@@ -84,7 +84,7 @@ const wrong = () =>
   new ApiFailure(
     400,
     "git-address",
-    "That is no address of a repository. Type one such as https://github.com/owner/name or git@host:owner/name.",
+    "That is not the address of a repository. Type one such as https://github.com/owner/name or git@host:owner/name.",
   );
 
 /**
@@ -102,14 +102,14 @@ export async function reachGit(
     try {
       const [address = ""] = await publicAddresses(bare, resolve);
       if (kind === "http")
-        throw new ApiFailure(400, "git-plain", `Over http everybody on the way reads along: use https for ${host}.`); // prettier-ignore
+        throw new ApiFailure(400, "git-plain", `Over http everybody on the way can read along: use https for ${host}.`); // prettier-ignore
       return address;
     } catch (error) {
       if (!(error instanceof AddressRefused)) throw unreachable(host, error);
       throw new ApiFailure(
         409,
         "git-local",
-        `${host} is of this machine or its network. Say that it is meant, and it is asked.`,
+        `${host} is on this machine or its network. Confirm that you mean it.`,
       );
     }
   }
@@ -122,7 +122,7 @@ export async function reachGit(
   // A cloud's own services answer there, with its keys; no repository does.
   const meant = addresses.find((address) => isPublicAddress(address) || !isMetadata(address));
   if (meant === undefined)
-    throw new ApiFailure(403, "git-refused", `${host} is no place for a repository.`);
+    throw new ApiFailure(403, "git-refused", `A repository cannot be on ${host}.`);
   return meant;
 }
 
@@ -145,5 +145,5 @@ async function lookedUp(host: string, resolve: ResolveHost): Promise<string[]> {
 function unreachable(host: string, error: unknown): Error {
   return error instanceof ApiFailure
     ? error
-    : new ApiFailure(502, "git-unreachable", `No host of the name ${host} was found. Check the address and the network.`); // prettier-ignore
+    : new ApiFailure(502, "git-unreachable", `No host named ${host} was found. Check the address and the network.`); // prettier-ignore
 }

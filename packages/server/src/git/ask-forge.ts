@@ -40,7 +40,7 @@ export async function askForge(asked: ForgeRequest): Promise<ForgeAnswer> {
   const ask = place.kind === "http" ? requestHttp : requestHttps;
   return new Promise((resolve, reject) => {
     const fail = (why: string) =>
-      reject(new ApiFailure(502, "git-unreachable", `${place.host} was asked to make a repository, and ${why}.`)); // prettier-ignore
+      reject(new ApiFailure(502, "git-unreachable", `${place.host} was asked to create a repository, but ${why}.`)); // prettier-ignore
     const request = ask(
       url,
       {

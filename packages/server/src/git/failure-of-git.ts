@@ -10,7 +10,7 @@ const KNOWN: [said: RegExp, status: number, code: string, sentence: Sentence][] 
     /Authentication failed|could not read (?:Username|Password)|terminal prompts disabled|error: 401|unable to get password/i,
     409,
     "git-login",
-    (host) => `${host} wants a name and a password (or a token) that may do this.`,
+    (host) => `${host} needs a name and a password (or a token) that may do this.`,
   ],
   [
     /Permission denied \(|Could not read from remote repository\.[^]*publickey/i,
@@ -23,26 +23,25 @@ const KNOWN: [said: RegExp, status: number, code: string, sentence: Sentence][] 
     409,
     "git-host-key",
     (host) =>
-      `${host} shows another key than before. If that is meant, take it out of known_hosts in Treadle's data folder.`,
+      `${host} shows a different key than before. If that is right, remove the old one from known_hosts in Treadle's data folder.`,
   ],
   [
     /error: 403|Access denied|not allowed to (?:push|upload)|protected branch|pre-receive hook declined|denied to/i,
     403,
     "git-refused",
-    (host) => `${host} knows who asks, and does not allow it.`,
+    (host) => `${host} knows who asks, but does not allow it.`,
   ],
   [
     /error: 30\d|unable to update url base from redirection/i,
     409,
     "git-redirect",
-    (host) =>
-      `${host} sends on to another address. Type the one that it leads to; it often ends in .git.`,
+    (host) => `${host} redirects to another address. Type that one; it often ends in .git.`,
   ],
   [
     /not found|find remote ref|error: 404|does not appear to be a git repository|does not exist/i,
     404,
     "git-not-found",
-    (host) => `${host} has no such repository or branch, or does not show it to you.`,
+    (host) => `${host} has no such repository or branch, or hides it from you.`,
   ],
   [
     /\[rejected\]|non-fast-forward|fetch first|stale info|\[remote rejected\]/i,

@@ -102,7 +102,7 @@ export async function makeRepository(wanted: WantedRepository): Promise<MadeRepo
     throw new ApiFailure(
       400,
       "git-address",
-      "Say where the server is: Gitea and Forgejo have no address of their own.",
+      "Say where the server is: Gitea and Forgejo have no standard address.",
     );
   const forge = KNOWN[kind];
   const host = URL.parse(server)?.host ?? server;
@@ -121,7 +121,7 @@ export async function makeRepository(wanted: WantedRepository): Promise<MadeRepo
   const url = made[forge.url];
   if (typeof url !== "string" || URL.parse(url)?.host !== host)
     // The token would be sent there with the first push.
-    throw new ApiFailure(502, "git-odd", `${host} made a repository, and names no address of its own for it. Name it yourself.`); // prettier-ignore
+    throw new ApiFailure(502, "git-odd", `${host} created a repository, but gave no address for it. Name it yourself.`); // prettier-ignore
   return { url, login: { user: forge.user(made), password: token } };
 }
 
@@ -133,14 +133,14 @@ function objectOf({ body }: ForgeAnswer, host: string): Record<string, unknown> 
 function refusal({ status, body }: ForgeAnswer, host: string, { name, owner }: WantedRepository) {
   const said = JSON.stringify(body ?? "").slice(0, 2_000);
   if (status === 401)
-    return new ApiFailure(409, "git-login", `${host} does not take the token. Make one that may create repositories.`); // prettier-ignore
+    return new ApiFailure(409, "git-login", `${host} does not accept the token. Make one that may create repositories.`); // prettier-ignore
   if (status === 409 || /already (?:exists|been taken)|has already been taken/i.test(said))
-    return new ApiFailure(409, "git-taken", `${host} has a repository ${name} already. Choose another name, or push to that one.`); // prettier-ignore
+    return new ApiFailure(409, "git-taken", `${host} already has a repository ${name}. Choose another name, or push to that one.`); // prettier-ignore
   if (status === 404 && owner !== undefined)
-    return new ApiFailure(404, "git-owner", `${host} knows no ${owner} that this token may make repositories for.`); // prettier-ignore
+    return new ApiFailure(404, "git-owner", `${host} knows no ${owner} for which this token may create repositories.`); // prettier-ignore
   if (status === 403)
-    return new ApiFailure(403, "git-refused", `${host} knows whose token it is, and does not allow it to make a repository.`); // prettier-ignore
+    return new ApiFailure(403, "git-refused", `${host} knows the token, but does not allow it to create a repository.`); // prettier-ignore
   const told = (body as { message?: unknown } | undefined)?.message;
   const why = typeof told === "string" ? `: ${told.slice(0, 300)}` : ` (${status})`;
-  return new ApiFailure(502, "git-refused", `${host} made no repository${why}`);
+  return new ApiFailure(502, "git-refused", `${host} did not create a repository${why}`);
 }

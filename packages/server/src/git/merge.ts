@@ -36,14 +36,14 @@ export async function mergeCommits(
   const told = (await repository.git(words, { codes: [0, 1] })).toString().split("\0");
   const [tree = "", ...rest] = told;
   if (!/^[0-9a-f]{40}$/.test(tree))
-    throw new ApiFailure(501, "git-old", "Merging takes git 2.39 or newer on this machine.");
+    throw new ApiFailure(501, "git-old", "Merging needs git 2.39 or newer on this machine.");
   const paths = [...new Set(rest.filter(Boolean))];
   const open = paths.filter((path) => !Object.hasOwn(resolutions, path));
   if (paths.length > CONFLICTS)
     throw new ApiFailure(
       409,
       "git-conflicts",
-      `${paths.length.toLocaleString("en")} files were changed on both sides; ${CONFLICTS} are the most that can be settled here. Merge them with git, and pull again.`,
+      `${paths.length.toLocaleString("en")} files were changed on both sides; at most ${CONFLICTS} can be settled here. Merge them with git, and pull again.`,
     );
   if (open.length > 0) {
     const conflicts: Conflict[] = [];

@@ -37,7 +37,7 @@ export function checkBranch(name: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what is refused
   const odd = /^[-/]|[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\/\/|[/.]$|\.lock(?:\/|$)|(?:^|\/)\./;
   if (name === "" || name.length > 200 || odd.test(name))
-    throw new ApiFailure(400, "git-branch", `${JSON.stringify(name)} is no name for a branch.`);
+    throw new ApiFailure(400, "git-branch", `${JSON.stringify(name)} is not a name for a branch.`);
   return name;
 }
 

@@ -122,12 +122,12 @@ export async function runGit(words: readonly string[], options: GitOptions): Pro
     const stop = () => end(new DOMException("Stopped by the person.", "AbortError"));
     signal?.addEventListener("abort", stop);
     const late = setTimeout(
-      () => end(new ApiFailure(504, "git-late", "Git did not come to an end in time. Nothing was changed.")), // prettier-ignore
+      () => end(new ApiFailure(504, "git-late", "Git did not finish in time. Nothing was changed.")), // prettier-ignore
       remote ? REMOTE_MS : OWN_MS,
     );
     const grown = setInterval(() => {
       if (remote && bytesOf(join(gitDirectory, "objects", "pack")) > REPOSITORY_BYTES)
-        end(new ApiFailure(413, "too-large", "The repository is larger than 4 GB, the most that is taken. Nothing of it was kept.")); // prettier-ignore
+        end(new ApiFailure(413, "too-large", "The repository is larger than 4 GB, the limit. Nothing of it was kept.")); // prettier-ignore
     }, 500);
     git.stdout.on("data", (piece: Buffer) => {
       bytes += piece.length;

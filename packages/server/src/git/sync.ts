@@ -77,7 +77,7 @@ export async function push(
  */
 export async function pull(parts: SyncParts, { resolutions, seen }: Settled): Promise<Pulled> {
   if (parts.runtime.isWorking())
-    throw new ApiFailure(409, "working", "A turn goes on. Pull when it has ended.");
+    throw new ApiFailure(409, "working", "A turn is running. Pull when it has ended.");
   const place = await placeOf(parts);
   const { state, repository, remote } = place;
   const theirs = await fetchBranch(repository, remote, state.branch, { signal: parts.signal });
@@ -234,5 +234,5 @@ const changedMeanwhile = (path: string) =>
   new ApiFailure(
     409,
     "changed",
-    `${path} was changed in the midst of it. What you wrote is there; pull again.`,
+    `${path} was changed during the pull. What you wrote is kept; pull again.`,
   );

@@ -55,8 +55,4 @@ async function* limited(archive: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 }
 
 const archiveTooLarge = () =>
-  new ApiFailure(
-    413,
-    "too-large",
-    "An archive of 512 MB is the largest that is taken. Nothing was kept of it.",
-  );
+  new ApiFailure(413, "too-large", "An archive can have at most 512 MB. Nothing was kept of it.");

@@ -103,7 +103,7 @@ it("what its snapshot says of the files counts before what was said, and what is
   });
   const { id, notes } = more.projects[0]!;
   expect(await read(id, "a.txt")).toBe("of the person");
-  expect(notes.join()).toContain("logo.png is no text");
+  expect(notes.join()).toContain("logo.png is not text");
 });
 
 it("what a person of bolt.new changed by hand is in the files", async () => {

@@ -100,7 +100,7 @@ async function lookInto(
     throw new ApiFailure(
       413,
       "too-large",
-      `It holds ${files.toLocaleString("en")} files of ${Math.round(bytes / 1e6).toLocaleString("en")} MB; 100,000 files of 2 GB are the most that are taken. Nothing of it was kept.`,
+      `It holds ${files.toLocaleString("en")} files of ${Math.round(bytes / 1e6).toLocaleString("en")} MB; at most 100,000 files and 2 GB can be imported. Nothing of it was kept.`,
     );
   const notes: string[] = [];
   if (submodules > 0)
@@ -117,7 +117,7 @@ async function lookInto(
   const isWeb = [...paths].some((path) => /(?:^|\/)(?:package\.json|index\.html)$/.test(path));
   if (!isWeb)
     notes.push(
-      "It is no web app: there will be no preview. It is edited as any other, and checked by its own tests where there are any.",
+      "It is not a web app, so there will be no preview. You can edit it like any other, and its own tests check it if it has any.",
     );
   return { files, notes };
 }

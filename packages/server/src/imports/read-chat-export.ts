@@ -46,7 +46,7 @@ export function readChatExport(text: string): ExportedChat[] {
   const { chats } = (given ?? {}) as { chats?: unknown };
   const listed = Array.isArray(chats) ? chats : [given];
   if (listed.length === 0 || listed.length > CHATS)
-    throw wrong(`it holds ${listed.length} chats, and 1 to ${CHATS} are taken`);
+    throw wrong(`it holds ${listed.length} chats, and 1 to ${CHATS} can be imported`);
   return listed.map((one, index) => {
     const read = Chat.safeParse(one);
     if (read.success) return chatOf(read.data, index);
@@ -76,7 +76,7 @@ function chatOf(chat: z.infer<typeof Chat>, index: number): ExportedChat {
   for (const [path, entry] of Object.entries({ ...chat.snapshot?.files, ...chat.files })) {
     if (entry?.type !== "file") continue;
     if (entry.isBinary === true)
-      notes.push(`${path} is no text, and its bytes are not in the export.`); // prettier-ignore
+      notes.push(`${path} is not text, and its bytes are not in the export.`); // prettier-ignore
     else files.set(plainPath(path), entry.content ?? "");
   }
   const first = turns.find(({ asked }) => asked.text.trim() !== "")?.asked.text;
@@ -112,11 +112,15 @@ function modify(files: Map<string, string>, block: string, notes: string[]): voi
     const path = plainPath(change.path);
     const after = applyModification(files.get(path), change);
     if (!after.ok)
-      notes.push(`A change of ${path} by hand does not fit its text, and is not taken over.`); // prettier-ignore
+      notes.push(`A change of ${path} by hand does not fit its text, and was not taken over.`); // prettier-ignore
     else if (after.content === undefined) files.delete(path);
     else files.set(path, after.content);
   }
 }
 
 const wrong = (why: string) =>
-  new ApiFailure(422, "bad-chat", `This is no export of bolt's chat: ${why}. Nothing was kept.`);
+  new ApiFailure(
+    422,
+    "bad-chat",
+    `This is not an export of bolt's chat: ${why}. Nothing was kept.`,
+  );

@@ -37,12 +37,12 @@ const LARGE = 0xffffffff;
 export async function readZipDirectory(file: FileHandle, size: number): Promise<ZipEntry[]> {
   const tail = await bytesAt(file, Math.max(0, size - END_BYTES - COMMENT_BYTES), size);
   const end = findEnd(tail);
-  if (end === undefined) throw refused("It is no ZIP, or its end is missing.");
+  if (end === undefined) throw refused("It is not a ZIP, or its end is missing.");
   const count = tail.readUInt16LE(end + 10);
   const length = tail.readUInt32LE(end + 12);
   const from = tail.readUInt32LE(end + 16);
   if (count === 0xffff || length === LARGE || from === LARGE)
-    throw refused("It is of the kind for more than 4 GB or 65,535 files, which is not taken.");
+    throw refused("It is a ZIP64, for more than 4 GB or 65,535 files, which cannot be imported.");
   if (count > IMPORTED_FILES || length > DIRECTORY_BYTES) throw tooMany();
   if (from + length > size) throw refused("Its list of files is cut off.");
   const directory = await bytesAt(file, from, from + length);
@@ -77,11 +77,11 @@ function readEntry(directory: Buffer, at: number): ZipEntry | undefined {
   const isUnix = directory.readUInt8(at + 5) === 3;
   const kind = isUnix ? (directory.readUInt32LE(at + 38) >>> 28) & 0xf : 0;
   if (kind === 0xa) throw refused(`${shown(name)} is a link, which could lead out of the project.`);
-  if (kind !== 0 && kind !== 4 && kind !== 8) throw refused(`${shown(name)} is no plain file.`);
+  if (kind !== 0 && kind !== 4 && kind !== 8) throw refused(`${shown(name)} is not a plain file.`);
   if (name.endsWith("/")) return undefined;
   if (flags & 1) throw refused(`${shown(name)} is encrypted.`);
   if (method !== 0 && method !== 8)
-    throw refused(`${shown(name)} is packed in a way that is not read here (${method}).`);
+    throw refused(`${shown(name)} is compressed in a way that cannot be read here (${method}).`);
   const packed = directory.readUInt32LE(at + 20);
   const size = directory.readUInt32LE(at + 24);
   const offset = directory.readUInt32LE(at + 42);
@@ -99,7 +99,7 @@ function checkSums(entries: readonly ZipEntry[], size: number): void {
   }
   if (unpacked > IMPORTED_BYTES) throw tooLarge();
   // The same bytes unpacked many times are a bomb.
-  if (packed > size) throw refused("Its files lie over each other.");
+  if (packed > size) throw refused("Its files overlap.");
 }
 
 function findEnd(tail: Buffer): number | undefined {
@@ -137,16 +137,20 @@ const shown = (name: string) => JSON.stringify(name.slice(0, 200));
 
 /** An archive that is not taken. Nothing of it is left. */
 export const refused = (why: string) =>
-  new ApiFailure(400, "bad-archive", `The archive was not taken. ${why} Nothing was kept of it.`);
+  new ApiFailure(
+    400,
+    "bad-archive",
+    `The archive was not imported. ${why} Nothing was kept of it.`,
+  );
 const tooMany = () =>
   new ApiFailure(
     413,
     "too-many-files",
-    `The archive has more than ${IMPORTED_FILES.toLocaleString("en")} files, the most that is taken. Nothing was kept of it. Leave out what is installed or built, such as node_modules.`,
+    `The archive has more than ${IMPORTED_FILES.toLocaleString("en")} files, the limit. Nothing was kept of it. Leave out what is installed or built, such as node_modules.`,
   );
 const tooLarge = () =>
   new ApiFailure(
     413,
     "too-large",
-    "Unpacked, the archive has more than 1 GB, the most that is taken. Nothing was kept of it.",
+    "Unpacked, the archive has more than 1 GB, the limit. Nothing was kept of it.",
   );

@@ -22,7 +22,7 @@ it("a job's time comes in its time zone", () => {
 it("a time zone that there is none of is named in few words", () => {
   const nowhere = job({ timeZone: "Mars/Base" });
   expect(() => nextTime(nowhere, 0)).toThrow(
-    "treadle.json: the job “digest” has the time zone “Mars/Base”, and there is none of that name: one is called Europe/Paris.",
+    "treadle.json: the job “digest” has the time zone “Mars/Base”, which does not exist. An example is Europe/Paris.",
   );
 });
 

@@ -41,7 +41,7 @@ export function refuseOddJobs(jobs: readonly Job[]): void {
     if (names.has(job.name)) throw new Error(`treadle.json has two jobs called “${job.name}”.`);
     names.add(job.name);
     if (nextTime(job, Date.now()) === undefined)
-      throw new Error(`treadle.json: the job “${job.name}” has a schedule that never comes.`);
+      throw new Error(`treadle.json: the job “${job.name}” has a schedule that never occurs.`);
   }
 }
 
@@ -49,10 +49,10 @@ export function refuseOddJobs(jobs: readonly Job[]): void {
 export function nextTime({ name, schedule, timeZone }: Job, after: number): number | undefined {
   if (!isTimeZone(timeZone))
     throw new Error(
-      `treadle.json: the job “${name}” has the time zone “${timeZone}”, and there is none of that name: one is called Europe/Paris.`,
+      `treadle.json: the job “${name}” has the time zone “${timeZone}”, which does not exist. An example is Europe/Paris.`,
     );
   try {
-    if (schedule.trim().split(/\s+/).length !== 5) throw new Error("five fields are wanted");
+    if (schedule.trim().split(/\s+/).length !== 5) throw new Error("it needs five fields");
     const cron = new Cron(schedule.trim(), { timezone: timeZone, paused: true });
     return cron.nextRun(new Date(after))?.getTime();
   } catch (error) {

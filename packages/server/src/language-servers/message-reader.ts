@@ -24,7 +24,7 @@ export function createMessageReader(
         const end = head.indexOf(END);
         if (end < 0) {
           if (head.length >= HEAD_BYTES)
-            throw new Error("It printed something else than messages.");
+            throw new Error("It printed something other than messages.");
           return;
         }
         body = { wanted: lengthIn(head.subarray(0, end).toString("latin1")), got: 0, pieces: [] };
@@ -45,9 +45,9 @@ export function createMessageReader(
 
 function lengthIn(head: string): number {
   const length = Number(/^content-length: *(\d{1,9}) *$/im.exec(head)?.[1] ?? Number.NaN);
-  if (!Number.isSafeInteger(length)) throw new Error("It printed something else than messages.");
+  if (!Number.isSafeInteger(length)) throw new Error("It printed something other than messages.");
   if (length > MESSAGE_BYTES)
-    throw new Error(`A message of it has ${length} bytes; ${MESSAGE_BYTES} are the most.`);
+    throw new Error(`A message of it has ${length} bytes; the limit is ${MESSAGE_BYTES}.`);
   return length;
 }
 

@@ -14,7 +14,7 @@ export function addressProblem({ url, type }: Address, error: McpError): Why {
       return {
         code: "redirect",
         message: error.message,
-        next: "Nothing was sent there. Set it up with the address that it leads to, if you trust that one.",
+        next: "Nothing was sent there. If you trust the address that it leads to, set it up with that one.",
       };
     case "unauthorized":
     case "refused":
@@ -29,21 +29,21 @@ export function addressProblem({ url, type }: Address, error: McpError): Why {
         message: error.message,
         next:
           status === 403
-            ? "It knows who asks and refuses. Check its key with Edit."
+            ? "It knows who asks, but refuses. Check its key with Edit."
             : (status ?? 0) >= 500
-              ? "It failed by itself. Try again later."
+              ? "It failed on its own side. Try again later."
               : `Check the address: many end in /mcp${type === "http" ? ", older servers want “type”: “sse”" : ""}.`,
       };
     case "timeout":
       return {
         code: "timeout",
         message: error.message,
-        next: "Try again; if it stays so, check the address.",
+        next: "Try again; if that does not help, check the address.",
       };
     case "malformed":
       return {
         code: "not-mcp",
-        message: `What answers there is no tool server. ${error.message}`,
+        message: `What answers there is not a tool server. ${error.message}`,
         next: `Check the address: many end in /mcp${type === "http" ? ", older servers want “type”: “sse”" : ""}.`,
       };
     default:
@@ -59,7 +59,7 @@ function unreached({ host, hostname, port }: URL, word: string): Pick<Why, "mess
     };
   if (/^(ENOTFOUND|EAI_AGAIN|EAI_NONAME)$/.test(word))
     return {
-      message: `No host of the name ${hostname} was found (${word}).`,
+      message: `No host named ${hostname} was found (${word}).`,
       next: "Check the name, and that this machine has a network; then try again.",
     };
   if (/CERT|SSL|TLS|SIGNATURE/.test(word))

@@ -26,7 +26,7 @@ const never = new AbortController().signal;
 
 const whyMissing = ({ state, problem }: ToolServer): string =>
   state === "sign-in"
-    ? "It wants you to sign in."
+    ? "It needs you to sign in."
     : (problem?.message ?? "It is still starting; its tools come with the next turn.");
 
 const relisted = (server: ToolServer): Promise<boolean> =>
@@ -154,7 +154,7 @@ export function createMcpHub(options: {
           throw new ApiFailure(
             409,
             "changed",
-            "The file is not as it was shown. Look at it again.",
+            "The file has changed since it was shown. Look at it again.",
           );
         await setUp.accept(project, found);
       }),

@@ -14,10 +14,10 @@ export function newToolWords(config: McpServerConfig, definition: McpDefinition)
   const schema = JSON.stringify(definition.inputSchema).length;
   return [
     `It is a tool of another program (${clip(whereOf(config), 120)}).`,
-    said === "" ? "It says nothing of itself." : `It says of itself: “${clip(said, SHOWN)}”`,
+    said === "" ? "It does not describe itself." : `It describes itself as: “${clip(said, SHOWN)}”`,
     takes.length === 0 ? "" : `It takes ${takes.map((name) => clip(name, 60)).join(", ")}.`,
     schema > PLAIN
-      ? `It says much of these (${schema.toLocaleString("en")} characters, which the model reads): see Tools (MCP) in the project's settings.`
+      ? `It describes these at length (${schema.toLocaleString("en")} characters, which the model reads): see Tools (MCP) in the project's settings.`
       : "",
   ]
     .filter((sentence) => sentence !== "")

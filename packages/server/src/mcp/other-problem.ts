@@ -10,6 +10,6 @@ export const otherProblem = (error: McpError): Why => ({
   message: error.message,
   next:
     error.code === "flood" || error.code === "too-large"
-      ? "It was ended so that all else goes on. Restart it, or switch it off."
+      ? "It was ended so that everything else can go on. Restart it, or switch it off."
       : "Try again; its log may say more.",
 });

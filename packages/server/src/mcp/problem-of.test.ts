@@ -68,7 +68,7 @@ describe("why a program is not spoken to", () => {
 describe("why an address is not called", () => {
   it.each([
     [{ network: "ECONNREFUSED" }, "Nothing answers at docs.test:81 (ECONNREFUSED)."],
-    [{ network: "ENOTFOUND" }, "No host of the name docs.test was found (ENOTFOUND)."],
+    [{ network: "ENOTFOUND" }, "No host named docs.test was found (ENOTFOUND)."],
     [
       { network: "DEPTH_ZERO_SELF_SIGNED_CERT" },
       "The certificate of docs.test:81 was not accepted (DEPTH_ZERO_SELF_SIGNED_CERT).",

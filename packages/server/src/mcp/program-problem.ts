@@ -18,7 +18,7 @@ export function programProblem(
   if (exit === 126)
     return {
       code: "missing-program",
-      message: `“${clip(config.command, 100)}” is no program that can be started.`,
+      message: `“${clip(config.command, 100)}” is not a program that can be started.`,
       next: "Check the command: a script is started with what runs it, as in “node server.js”.",
     };
   if (exit !== undefined || signal !== undefined) {
@@ -54,12 +54,12 @@ export function programProblem(
     return {
       code: "timeout",
       message: error.message,
-      next: "What npx starts is fetched first, which can take longer than that: try again. If it stays so, check that the command starts a server that speaks over stdin and stdout.",
+      next: "What npx starts is fetched first, which can take longer than that: try again. If that does not help, check that the command starts a server that speaks over stdin and stdout.",
     };
   if (error.code === "malformed")
     return {
       code: "not-mcp",
-      message: "What was started is no tool server: it sent what is no answer.",
+      message: "What was started is not a tool server: it sent an invalid answer.",
       next: "Check that the command starts a server that speaks MCP over stdin and stdout.",
     };
   return otherProblem(error);
@@ -70,6 +70,6 @@ const missing = ({ command }: Program, where: RunsWhere): Why => ({
   message: `There is no program “${clip(command, 100)}” ${where === "machine" ? "on this machine" : "inside the sandbox"}.`,
   next:
     where === "machine"
-      ? "Install it on this machine, or write its whole path."
-      : "It is looked for inside the sandbox, which has Node, npm and npx, and not all that is installed on this machine. Use a command that npx can fetch, or one that is there. A server of all projects can also be trusted: it then runs on this machine itself.",
+      ? "Install it on this machine, or give its full path."
+      : "It is looked for inside the sandbox, which has Node, npm and npx, and not all that is installed on this machine. Use a command that npx can fetch, or one that is there. You can also trust a server of all projects: it then runs on this machine itself.",
 });

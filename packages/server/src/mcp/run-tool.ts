@@ -35,7 +35,7 @@ export function runTool(
         allowed: before?.digest === digest,
         digest,
         why: before
-          ? `It is not what it was when it was allowed. ${describeChange(before.definition, definition)}`
+          ? `It has changed since it was allowed. ${describeChange(before.definition, definition)}`
           : newToolWords(config, definition),
       };
     },

@@ -63,7 +63,7 @@ export function createSetUpServers({ kept, instances }: { kept: McpStore; instan
           throw new ApiFailure(
             400,
             "bad-input",
-            `${name}: nothing is kept of “${filled.join("”, “")}” for this command or address. Type it again, or take it out.`,
+            `${name}: nothing is kept of “${filled.join("”, “")}” for this command or address. Type it again, or remove it.`,
           );
         changed[name] = {
           config: filled,
@@ -72,7 +72,11 @@ export function createSetUpServers({ kept, instances }: { kept: McpStore; instan
         };
       }
       if (Object.keys({ ...before, ...changed }).length > SERVERS)
-        throw new ApiFailure(409, "too-many", `There may be ${SERVERS} servers. Remove one first.`);
+        throw new ApiFailure(
+          409,
+          "too-many",
+          `There can be at most ${SERVERS} servers. Remove one first.`,
+        );
       await put(place, changed);
     },
 
@@ -86,7 +90,7 @@ export function createSetUpServers({ kept, instances }: { kept: McpStore; instan
         throw new ApiFailure(
           400,
           "bad-input",
-          "Only a program that is set up for all projects can be trusted: it runs outside of every sandbox.",
+          "Only a program that is set up for all projects can be trusted: it runs outside every sandbox.",
         );
       await put(place, {
         [name]: {

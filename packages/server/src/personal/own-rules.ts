@@ -26,7 +26,7 @@ export function ownRules(dataDirectory: string): OwnRulesFile {
         throw new ApiFailure(
           413,
           "rules-too-long",
-          `Rules have ${RULES.toLocaleString("en")} characters at most; these have ${text.length.toLocaleString("en")}. Nothing was changed.`,
+          `Rules can have at most ${RULES.toLocaleString("en")} characters; these have ${text.length.toLocaleString("en")}. Nothing was changed.`,
         );
       if (text.trim() === "") return rm(path, { force: true });
       await mkdir(dataDirectory, { recursive: true });

@@ -62,7 +62,7 @@ export function checkPictures(
     throw new ApiFailure(
       400,
       "too-many-pictures",
-      `A message may have ${PICTURES} pictures. Nothing was sent.`,
+      `A message can have at most ${PICTURES} pictures. Nothing was sent.`,
     );
   return pictures.map((text, index) => {
     const bytes = Buffer.from(text, "base64");
@@ -71,14 +71,14 @@ export function checkPictures(
       throw new ApiFailure(
         413,
         "picture-too-large",
-        `${which} is larger than ${PICTURE_BYTES / 1_000_000} MB, the most that models take. Nothing was sent.`,
+        `${which} is larger than ${PICTURE_BYTES / 1_000_000} MB, the limit of models. Nothing was sent.`,
       );
     const mediaType = pictureType(bytes);
     if (!mediaType)
       throw new ApiFailure(
         400,
         "no-picture",
-        `${which} is no PNG, JPEG, GIF or WebP, which are what models read. Nothing was sent.`,
+        `${which} is not a PNG, JPEG, GIF or WebP, the kinds that models read. Nothing was sent.`,
       );
     const hash = createHash("sha256").update(bytes).digest("hex");
     return { bytes, info: { hash, mediaType, size: bytes.length } };

@@ -97,7 +97,7 @@ describe("pictures of a message", () => {
     const events = (await server.events(id)).length;
     expect(await say(id, Buffer.from("<svg></svg>"))).toMatchObject({
       status: 400,
-      body: expect.stringContaining("no PNG, JPEG, GIF or WebP"),
+      body: expect.stringContaining("not a PNG, JPEG, GIF or WebP"),
     });
     expect((await say(id, png(PICTURE_BYTES + 1))).status).toBe(413);
     expect((await say(id, ...Array.from({ length: PICTURES + 1 }, () => png()))).status).toBe(400);

@@ -86,7 +86,7 @@ export function createProjectService(parts: {
     throw new ApiFailure(
       409,
       "no-eyes",
-      `${id.slice(id.indexOf(":") + 1)} reads no pictures. Choose a model that does, say under the model’s name that it does, or take the pictures away. Nothing was sent.`,
+      `${id.slice(id.indexOf(":") + 1)} reads no pictures. Choose a model that does, say under the model’s name that it does, or remove the pictures. Nothing was sent.`,
     );
   }
 
@@ -203,7 +203,7 @@ export function createProjectService(parts: {
         throw new ApiFailure(
           409,
           "recording",
-          "A recording cannot go on from its middle. Play it again from the first page, or add a model to go on with this project.",
+          "A recording cannot continue from the middle. Play it again from the first page, or add a model to go on with this project.",
         );
       const chosen = await modelFor(record);
       const runtime = await runtimes.of(project);
@@ -250,7 +250,7 @@ function checkText(text: string): void {
     throw new ApiFailure(
       413,
       "prompt-too-long",
-      `The message has ${text.length.toLocaleString("en")} characters; ${MESSAGE_LIMIT.toLocaleString("en")} is the limit. Nothing was sent. Put long material into a file of the project.`,
+      `The message has ${text.length.toLocaleString("en")} characters; the limit is ${MESSAGE_LIMIT.toLocaleString("en")}. Nothing was sent. Put long material into a file of the project.`,
     );
 }
 
@@ -261,7 +261,7 @@ function modelMissing(demo: boolean): ApiFailure {
     409,
     "model-missing",
     demo
-      ? `This is a recording, which cannot answer anything new. To go on with this project, a model is needed. ${how}`
-      : `No model is set up yet, so there is nobody to answer. ${how} Your text was not sent and stays where it is.`,
+      ? `This is a recording and cannot answer anything new. You need a model to go on with this project. ${how}`
+      : `No model is set up yet, so nothing can answer. ${how} Your text was not sent and is still there.`,
   );
 }

@@ -105,7 +105,7 @@ export function createSettingsService(parts: {
           throw new ApiFailure(
             409,
             "too-many",
-            `A project may have ${HOSTS_LIMIT} hosts. Remove one first, or allow several with *.example.com.`,
+            `A project can have at most ${HOSTS_LIMIT} hosts. Remove one first, or allow several with *.example.com.`,
           );
         await store.projects.update(project, { hosts: [...hosts, host].toSorted() });
       }),
@@ -120,20 +120,24 @@ export function createSettingsService(parts: {
           throw new ApiFailure(
             400,
             "bad-name",
-            "A secret is named like a variable: letters, digits and _, for example OPENAI_API_KEY.",
+            "A secret needs the name of a variable: letters, digits and _, for example OPENAI_API_KEY.",
           );
         if (RESERVED.test(name))
           throw new ApiFailure(
             400,
             "bad-name",
-            `${name} is a variable that the sandbox itself needs. Take another name.`,
+            `${name} is a variable that the sandbox itself needs. Choose another name.`,
           );
         if (/[\0\r\n]/.test(value))
-          throw new ApiFailure(400, "bad-value", "A secret's value is one line.");
+          throw new ApiFailure(400, "bad-value", "A secret's value must be one line.");
         const known = (one: (typeof secrets)[number]) =>
           one.name === name && (one.environment === environment || environment === "both");
         if (secrets.length >= SECRETS_LIMIT && !secrets.some(known))
-          throw new ApiFailure(409, "too-many", `A project may have ${SECRETS_LIMIT} secrets.`);
+          throw new ApiFailure(
+            409,
+            "too-many",
+            `A project can have at most ${SECRETS_LIMIT} secrets.`,
+          );
         // One that signs the app's own cookies is for no host.
         const before = secrets.find((one) => one.name === name && one.environment === environment);
         const itsHost = host === undefined ? (before?.host ?? "") : readHost(host);
@@ -153,11 +157,7 @@ export function createSettingsService(parts: {
         if (place === runsIn) return;
         const runtime = await runtimes.of(project);
         if (runtime.isWorking())
-          throw new ApiFailure(
-            409,
-            "busy",
-            "Something is done in this project. Try it after that.",
-          );
+          throw new ApiFailure(409, "busy", "The project is busy. Try again when it is done.");
         await store.projects.update(project, { runsIn: place === "tab" ? "tab" : undefined });
         await runtime.holder.release();
       }),
@@ -181,7 +181,7 @@ function readHost(text: string): string {
     throw new ApiFailure(
       400,
       "bad-host",
-      "That is no host that can be allowed. A host is a name such as api.example.com, or *.example.com for all below it. Addresses and this machine's own names are never reached.",
+      "That host cannot be allowed. A host is a name such as api.example.com, or *.example.com for all below it. IP addresses and this machine's own names cannot be allowed.",
     );
   return host;
 }

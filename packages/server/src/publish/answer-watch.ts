@@ -42,7 +42,7 @@ export function createAnswerWatch({
     if (answers || app.state() !== "up" || app.upSince() !== upSince) return;
     const seconds = Math.round((patienceMs + healthMs) / 1000);
     app.hangs(
-      `It answered nobody for ${seconds} s and was ended. Whoever asks next starts it again.`,
+      `It answered nobody for ${seconds} s and was ended. The next request starts it again.`,
     );
   }
 

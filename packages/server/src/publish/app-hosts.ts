@@ -38,7 +38,7 @@ export function readAppsDomain(text: string | undefined): string | undefined {
   const domain = toDomain(text);
   if (domain === undefined)
     throw new Error(
-      `TREADLE_APPS_DOMAIN is “${text}”, which is no domain. Give one such as apps.example.com, whose subdomains lead to this machine.`,
+      `TREADLE_APPS_DOMAIN is “${text}”, which is not a domain. Give one such as apps.example.com, whose subdomains point to this machine.`,
     );
   return domain;
 }

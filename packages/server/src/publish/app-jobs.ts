@@ -100,7 +100,7 @@ export function createAppJobs(parts: {
       const job = jobsOf(kept).find((one) => one.name === name);
       if (!job) throw notFound("job");
       if (!runs.begin(kept.project, job))
-        throw new ApiFailure(409, "running", "That job goes on already.");
+        throw new ApiFailure(409, "running", "That job is already running.");
     },
     async close() {
       clearInterval(timer);

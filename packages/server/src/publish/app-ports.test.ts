@@ -92,7 +92,7 @@ describe("a port of its own", () => {
     const port = await freePort();
     // An address of nobody's machine (RFC 5737).
     const ports = portsOf(port, port, "203.0.113.7");
-    const why = "203.0.113.7 is no address of this machine, so nothing can listen there.";
+    const why = "203.0.113.7 is not an address of this machine, so nothing can listen there.";
     for (const wanted of ["free", port] as const)
       await expect(ports.give("shop", wanted), String(wanted)).rejects.toMatchObject({
         status: 409,

@@ -53,7 +53,9 @@ it.each([
 ])("a %s in “%s” whose name is not UTF-8 is told, and where", async (_, folder, where, put) => {
   put(below(folder, CAFE), "x");
   await expect(copied()).rejects.toThrow(
-    new RegExp(`^The site has a name that is not UTF-8: caf\ufffd in ${where}\\. Have .*again\\.$`),
+    new RegExp(
+      `^The site has a name that is not UTF-8: caf\ufffd in ${where}\\. Rename .*again\\.$`,
+    ),
   );
   expect(existsSync(join(root, "to"))).toBe(false);
 });

@@ -76,6 +76,6 @@ function misread(name: string): ReleaseFailure {
   const folder = dirname(name);
   const where = folder === "." ? "its first folder" : `the folder ${folder}`;
   return new ReleaseFailure(
-    `The site has a name that is not UTF-8: ${basename(name)} in ${where}. Have it renamed, or what writes it use UTF-8, and publish again.`,
+    `The site has a name that is not UTF-8: ${basename(name)} in ${where}. Rename it, or have what writes it use UTF-8, and publish again.`,
   );
 }

@@ -55,7 +55,7 @@ const ENDLESS = /^text\/event-stream\b/i;
 
 const TOO_MANY = "Too many requests at once. Try again in a moment.";
 const BROKEN_OFF = "The app broke off its answer.";
-const NO_APP = "This app could not be started. Who published it sees why in Treadle.";
+const NO_APP = "This app could not be started. Whoever published it can see why in Treadle.";
 
 /** What is open of everything that is published, whichever door it came through. */
 export type PublishedShare = () => (() => void) | undefined;

@@ -139,7 +139,7 @@ export function createLivePublications(
     },
     refuseGoing(project) {
       if (going.has(project))
-        throw new ApiFailure(409, "publishing", "It is being published already.");
+        throw new ApiFailure(409, "publishing", "It is already being published.");
     },
     begin,
     async afterwards(project, work) {

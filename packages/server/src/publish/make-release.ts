@@ -77,7 +77,7 @@ export async function openRelease(
 /** Characters that are kept of what a failed command printed. */
 const TAIL = 4_000;
 const NO_JOBS =
-  "treadle.json has jobs, and a site of files has nothing that could run them: a start script is missing.";
+  "treadle.json has jobs, but a site of files cannot run them: a start script is missing.";
 /** Where a build's output is put before it is copied: what is called `dist` is none of a project's files. */
 const BUILT = toProjectPath("treadle-built-site");
 

@@ -21,7 +21,7 @@ export function named(
     throw new ApiFailure(
       400,
       "bad-name",
-      "A name has 2 to 24 lower-case letters, digits and single hyphens, begins with a letter, and is none that means something already.",
+      "A name has 2 to 24 lower-case letters, digits and single hyphens, begins with a letter, and has no other meaning here.",
     );
   if (asked !== undefined && others.has(asked))
     throw new ApiFailure(409, "name-taken", `Another project is published as “${asked}”.`);
@@ -48,7 +48,7 @@ export function toOwnDomain(
     throw new ApiFailure(
       400,
       "bad-domain",
-      `“${text}” is no domain that people elsewhere could ask for. One looks like shop.example.com, without https:// and path.`,
+      `“${text}” is not a domain that people elsewhere could open. One looks like shop.example.com, without https:// and path.`,
     );
   if (domain === appsDomain || domain.endsWith(`.${appsDomain}`))
     throw new ApiFailure(

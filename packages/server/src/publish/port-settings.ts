@@ -20,7 +20,7 @@ export function readPortSettings(env: Record<string, string | undefined>): PortS
   const { TREADLE_APPS_HOST: host = "", TREADLE_APPS_PORTS: ports = "" } = env;
   if (host !== "" && isIP(host) === 0)
     throw new Error(
-      `TREADLE_APPS_HOST is “${host}”, which is no address. Give one of this machine's, or 0.0.0.0 for all of them.`,
+      `TREADLE_APPS_HOST is “${host}”, which is not an address. Give one of this machine's, or 0.0.0.0 for all of them.`,
     );
   const [, from, to] = RANGE.exec(ports) ?? [];
   const [first, last] = [Number(from), Number(to)];

@@ -308,10 +308,10 @@ export function createPublications(
     outgoing(project, asked) {
       const number = asked ?? list.get(project)?.current;
       if (number === undefined)
-        throw new ApiFailure(409, "not-published", "It has no release yet. Publish it on this machine first, where it is looked over."); // prettier-ignore
+        throw new ApiFailure(409, "not-published", "It has no release yet. Publish it on this machine first, where it is scanned."); // prettier-ignore
       const { kept, release } = find(project, number);
       if (release.state === "held")
-        throw new ApiFailure(409, "held", `Release ${number} is held for what was found in it. Have that repaired, or publish it all the same, before it goes out.`); // prettier-ignore
+        throw new ApiFailure(409, "held", `Release ${number} is held because of what was found in it. Fix that, or publish it all the same, before it goes out.`); // prettier-ignore
       if (release.state !== "ready")
         throw new ApiFailure(409, "not-ready", `Release ${number} is not ready to go out.`);
       return {

@@ -331,7 +331,7 @@ export function createReleases(
           throw new ApiFailure(
             502,
             "not-started",
-            `That release could not be started: ${error.message} What was answered with before still is.`,
+            `That release could not be started: ${error.message} What was published before stays.`,
           );
         });
         kept.current = release.number;

@@ -74,7 +74,7 @@ export function createRunningApps(parts: {
         live.onError(project, {
           release: answering.release,
           kind: "crash",
-          text: `Its settings were changed, and it did not start with them: ${error.message}`,
+          text: `Its settings were changed, but it did not start with them: ${error.message}`,
         }),
       );
   }
@@ -135,13 +135,13 @@ function readHosts(texts: string[]): string[] {
       throw new ApiFailure(
         400,
         "bad-host",
-        `“${text.slice(0, 100)}” is no host that can be allowed. A host is a name such as api.example.com, or *.example.com for all below it.`,
+        `“${text.slice(0, 100)}” cannot be allowed as a host. A host is a name such as api.example.com, or *.example.com for all below it.`,
       );
     return host;
   });
   const all = [...new Set(hosts)].toSorted();
   if (all.length > HOSTS_LIMIT)
-    throw new ApiFailure(400, "too-many", `An app may have ${HOSTS_LIMIT} hosts.`);
+    throw new ApiFailure(400, "too-many", `An app can have at most ${HOSTS_LIMIT} hosts.`);
   return all;
 }
 

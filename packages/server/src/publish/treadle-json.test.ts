@@ -28,7 +28,7 @@ it.each([
   [JSON.stringify({ jobs: [job({ schedule: "often" })] }), /“often” \(UTC\) of the job “digest”/],
   [JSON.stringify({ jobs: [job({ schedule: "* * * * * *" })] }), /five fields/],
   [JSON.stringify({ jobs: [job({ timeZone: "Mars/Base" })] }), /Mars\/Base/],
-  [JSON.stringify({ jobs: [job({ schedule: "0 0 30 2 *" })] }), /never comes/],
+  [JSON.stringify({ jobs: [job({ schedule: "0 0 30 2 *" })] }), /never occurs/],
   [JSON.stringify({ jobs: [job(), job()] }), /two jobs called “digest”/],
   [JSON.stringify({ jobs: [job({ command: " " })] }), /jobs\.0\.command/],
   [JSON.stringify({ jobs: [job({ name: "../x" })] }), /jobs\.0\.name/],

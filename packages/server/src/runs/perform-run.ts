@@ -82,7 +82,7 @@ export async function performRun(
       runPorts(context, { model, workspace, browser, mcp, pictures, approve, append }),
     );
     if (result.outcome === "waiting" && !record.hasEnded()) return "waits";
-    record.fail("internal", "The turn came to no end of its own. What was written is kept.");
+    record.fail("internal", "The turn did not end by itself. What was written is kept.");
     await nameProject(context, item.text, record.name());
     const lastRun = await keepCheckpoint(context, workspace, titleOfTurn(item.text), item.run);
     const { verdict } = result;

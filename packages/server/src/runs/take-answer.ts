@@ -28,14 +28,14 @@ export async function takeAnswer(
   if (!asked || asked.question.id !== id) throw notFound("question");
   const { run, question } = asked;
   if (given.kind !== "deny" && (given.kind === "approve") !== (question.kind === "approval"))
-    throw new ApiFailure(400, "bad-input", "That is no answer to what was asked.");
+    throw new ApiFailure(400, "bad-input", "That does not answer the question.");
   let answer: Answer;
   if (given.kind === "approve" && question.kind === "approval") {
     if (given.digest !== question.digest)
       throw new ApiFailure(
         409,
         "changed",
-        "What is asked for is not what was shown. Look at it again. Nothing was done.",
+        "The question has changed since it was shown. Look at it again. Nothing was done.",
       );
     const always = given.always === true && question.mayRemember;
     answer = {

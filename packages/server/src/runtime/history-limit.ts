@@ -11,7 +11,7 @@ export function readHistoryBytes(text: string | undefined): number {
   const megabytes = Number(text);
   if (!Number.isFinite(megabytes) || megabytes < 0)
     throw new Error(
-      `TREADLE_HISTORY_MB is “${text}”, which is no number of megabytes. Give one such as 500, or 0 for no limit.`,
+      `TREADLE_HISTORY_MB is “${text}”, which is not a number of megabytes. Give one such as 500, or 0 for no limit.`,
     );
   return megabytes === 0 ? Number.POSITIVE_INFINITY : megabytes * MB;
 }

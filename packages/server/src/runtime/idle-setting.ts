@@ -10,7 +10,7 @@ export function readIdleMs(text: string | undefined): number {
   const minutes = Number(text);
   if (!Number.isFinite(minutes) || minutes < 0)
     throw new Error(
-      `TREADLE_IDLE_MINUTES is “${text}”, which is no number of minutes. Give one such as 30, or 0 for never.`,
+      `TREADLE_IDLE_MINUTES is “${text}”, which is not a number of minutes. Give one such as 30, or 0 for never.`,
     );
   return minutes === 0 ? Number.POSITIVE_INFINITY : minutes * MINUTE_MS;
 }

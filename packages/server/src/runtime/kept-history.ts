@@ -44,9 +44,14 @@ export function createKeptHistory(
   return {
     async name(checkpoint, text) {
       const name = text === null ? undefined : plainName(text);
-      if (name === "") throw new ApiFailure(400, "empty-name", "A checkpoint’s name is not empty.");
+      if (name === "")
+        throw new ApiFailure(400, "empty-name", "A checkpoint’s name cannot be empty.");
       if (name !== undefined && name.length > NAME_LIMIT)
-        throw new ApiFailure(400, "name-too-long", `A name has ${NAME_LIMIT} characters at most.`);
+        throw new ApiFailure(
+          400,
+          "name-too-long",
+          `A name can have at most ${NAME_LIMIT} characters.`,
+        );
       const named = await (await context.workspace()).nameCheckpoint(checkpoint, name);
       append({
         type: "checkpoint-named",

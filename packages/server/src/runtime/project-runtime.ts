@@ -162,7 +162,7 @@ export function createProjectRuntime(
           throw new ApiFailure(
             409,
             "changed",
-            "The files changed again meanwhile. Nothing was agreed to; check again and look at them once more.",
+            "The files changed again meanwhile. Nothing was accepted; check again and look at them once more.",
           );
         await trust.checks.agree(workspace);
       }),

@@ -36,7 +36,7 @@ export function createRestore(
     throw new ApiFailure(
       409,
       "no-conversation",
-      "It is not known what had been said by then. Nothing was changed; go back with the files alone.",
+      "It is not known what had been said by then. Nothing was changed; go back with the files only.",
     );
   }
 

@@ -115,7 +115,7 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
       throw new ApiFailure(
         500,
         "files-stay",
-        `The project was not removed: not all of its files could be (${error.message}). Some may be gone.`,
+        `The project was not removed: not all of its files could be removed (${error.message}). Some may be gone.`,
       );
     });
     await parts.mcp?.forget(id);

@@ -92,13 +92,13 @@ export function createShares(parts: {
           "not-published",
           release === undefined
             ? "The project is not published. Publish it first, or share its preview."
-            : `There is no release ${release} any more. No link was made.`,
+            : `Release ${release} no longer exists. No link was made.`,
         );
       if (password !== undefined && password.length < SHORTEST_PASSWORD)
         throw new ApiFailure(
           400,
           "short-password",
-          `A password has at least ${SHORTEST_PASSWORD} characters. No link was made.`,
+          `A password needs at least ${SHORTEST_PASSWORD} characters. No link was made.`,
         );
       // What is over makes room.
       for (const share of of(project).filter(isOver)) await end(share.id);
@@ -106,7 +106,7 @@ export function createShares(parts: {
         throw new ApiFailure(
           409,
           "too-many-links",
-          `The project has ${MOST} links already. Revoke one that is not needed any more.`,
+          `The project already has ${MOST} links. Revoke one that is no longer needed.`,
         );
       const at = now();
       const talks = kind === "conversation";

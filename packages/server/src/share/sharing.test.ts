@@ -140,7 +140,7 @@ describe("a link to the running app", () => {
       return { status, text, rest };
     };
     expect(answers[0]!.status).toBe(404);
-    expect(answers[0]!.text).toContain("This link does not open anything");
+    expect(answers[0]!.text).toContain("This link does not work");
     for (const answer of answers) expect(told(answer)).toEqual(told(answers[0]!));
   });
 
@@ -433,7 +433,7 @@ describe("a link to a release", () => {
     // Once it is kept no longer its link is over, and nobody is told to come again.
     for (let number = 3; number <= 6; number++) await publish();
     expect((await page(first)).status).toBe(404);
-    expect((await page(first)).text).toContain("does not open anything");
+    expect((await page(first)).text).toContain("does not work");
     expect((await page(current)).text).toContain("Second");
     expect((await list(id)).shares).toHaveLength(1);
   });

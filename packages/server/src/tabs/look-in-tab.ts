@@ -19,7 +19,7 @@ export function lookInTab(link: TabLink): Browser {
         const seen = report === undefined ? undefined : readReport(JSON.stringify(report));
         return seen
           ? { ...seen, source: "tab", port }
-          : unseen(path, port, "the page told the person's tab nothing of itself");
+          : unseen(path, port, "the page reported nothing to the person's tab");
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof TabLeft)) throw error;

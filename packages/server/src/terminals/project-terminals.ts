@@ -92,7 +92,7 @@ export function createTerminals(options: {
     throw new ApiFailure(
       429,
       "too-many",
-      `A project has ${TERMINALS} terminals at most. Close one.`,
+      `A project can have at most ${TERMINALS} terminals. Close one.`,
     );
   }
 

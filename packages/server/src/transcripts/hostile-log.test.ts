@@ -82,7 +82,7 @@ describe("A101 a log that somebody else made", () => {
     const { status, id, error } = await send(body);
     if (status !== 201) {
       expect(status).toBe(422);
-      expect(error?.message).toMatch(/^Line \d+ was not taken: /);
+      expect(error?.message).toMatch(/^Line \d+ could not be imported: /);
       expect(await server.store.projects.list()).toEqual([]);
     } else await readAll(id!);
   });
@@ -94,7 +94,10 @@ describe("A101 a log that somebody else made", () => {
     ["has a call that is none", { id: "m", role: "assistant", parts: [{ type: "tool-x" }] }],
   ])("whose message %s is refused", async (_, message) => {
     const { status, error } = await send(lines([], [{ message }]));
-    expect([status, error?.message]).toEqual([422, expect.stringMatching(/^Line 2 was not taken/)]);
+    expect([status, error?.message]).toEqual([
+      422,
+      expect.stringMatching(/^Line 2 could not be imported/),
+    ]);
     expect(await server.store.projects.list()).toEqual([]);
   });
 

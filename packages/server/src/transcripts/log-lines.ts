@@ -56,7 +56,7 @@ export async function importLog(
       const line = read(text, number);
       if (number === 1) {
         if (line.treadle === undefined)
-          throw wrong(number, "it does not begin as a log of Treadle");
+          throw wrong(number, "it does not begin like a log of Treadle");
         if (line.treadle !== VERSION) throw wrong(number, "it is of another Treadle");
         const name = typeof line.name === "string" ? plainName(line.name.slice(0, 1_000)) : "";
         id = await parts.create(name.slice(0, NAME_LIMIT).toWellFormed() || "Imported project");
@@ -115,10 +115,10 @@ function read(text: string, number: number): Line {
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
     const place = error.issues[0]?.path.map(String).join(".") ?? "";
-    const what = typeof type === "string" ? `“${type.slice(0, 40)}”` : "a message";
-    throw wrong(number, `it is no ${what}${place === "" ? "" : ` (${place})`}`);
+    const what = typeof type === "string" ? `“${type.slice(0, 40)}”` : "message";
+    throw wrong(number, `it is not a valid ${what}${place === "" ? "" : ` (${place})`}`);
   }
-  throw wrong(number, "it is no entry of a log");
+  throw wrong(number, "it is not an entry of a log");
 }
 
 const interrupted = (run: string): LogEvent => ({
@@ -133,4 +133,4 @@ const interrupted = (run: string): LogEvent => ({
 });
 
 const wrong = (number: number, why: string) =>
-  new ApiFailure(422, "bad-log", `Line ${number} was not taken: ${why}. Nothing was kept.`);
+  new ApiFailure(422, "bad-log", `Line ${number} could not be imported: ${why}. Nothing was kept.`);

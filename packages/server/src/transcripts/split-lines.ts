@@ -27,7 +27,7 @@ export async function* splitLines(
       throw new ApiFailure(
         413,
         "too-large",
-        "A log of 1 GB, with lines of 64 MB, is the largest that is taken. Nothing was kept.",
+        "A log can have at most 1 GB, and lines of at most 64 MB. Nothing was kept.",
       );
     for (const next of others) {
       const text = rest.join("");

@@ -184,7 +184,7 @@ export function createProtectedFiles(parts: {
         throw new ApiFailure(
           404,
           "not-kept",
-          `${path} as it was is not kept by itself any more. It is in the history.`,
+          `${path} as it was is no longer kept separately. It is in the history.`,
         );
       await files.write(path, bytes, { ifVersion: left });
       return protectedVersion(path, { version, bytes });

@@ -233,7 +233,7 @@ const putAway = () =>
   new ApiFailure(
     503,
     "put-away",
-    "The project was put away meanwhile. Nothing was done; ask once more.",
+    "The project was put to sleep meanwhile. Nothing was done; try again.",
   );
 
 const tabWords = (address: string) =>

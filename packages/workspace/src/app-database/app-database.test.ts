@@ -86,7 +86,9 @@ INSERT INTO last VALUES ('x;y'), ('z')`,
     put("migrations/0001_days.sql", `${trigger}INSERT INTO days VALUES ('a; SELECT 1;`);
     expect((await run()).lines[0]).toMatch(/^migrations\/0001_days\.sql:3: unrecognized token/);
     put("migrations/0001_days.sql", `${trigger};; COMMIT; SELECT 1`);
-    expect((await run()).lines[0]).toMatch(/^migrations\/0001_days\.sql:3: It runs in a transac/);
+    expect((await run()).lines[0]).toMatch(
+      /^migrations\/0001_days\.sql:3: It already runs in a transac/,
+    );
     put("migrations/0001_days.sql", `${trigger}\0CREATE TABLE x (a);`);
     expect((await run()).lines[0]).toMatch(/^migrations\/0001_days\.sql:3: .*NUL/);
   });
@@ -202,7 +204,7 @@ INSERT INTO last VALUES ('x;y'), ('z')`,
     expect((await run()).ok).toBe(true);
     put("migrations/0002_x.sql", "BEGIN;\nDROP TABLE b;\nCOMMIT;");
     expect((await run()).lines.join(" ")).toMatch(
-      /0002_x\.sql:1: It runs in a transaction already/,
+      /0002_x\.sql:1: It already runs in a transaction/,
     );
     put("migrations/0002_x.sql", "DELETE FROM a;");
     expect((await run()).lines.join(" ")).toMatch(/A row of “b” would belong to one of “a”/);

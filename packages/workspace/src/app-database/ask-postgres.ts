@@ -156,7 +156,9 @@ function rowIs(
   first: number,
 ): { where: string; values: unknown[] } {
   if (keys.length === 0)
-    throw new Error(`Single rows of “${name}” have no key to be found by: change them by SQL.`);
+    throw new Error(
+      `Single rows of “${name}” have no key that identifies them: change them by SQL.`,
+    );
   const values = JSON.parse(row) as unknown[];
   const where = keys
     .map((key, at) => `${escapeIdentifier(key)}::text = $${first + at}`)
@@ -177,7 +179,7 @@ async function change(
     `SELECT ${column} FROM ${table.quoted} WHERE ${where} FOR UPDATE`,
     values,
   );
-  if (found.rows.length === 0) throw new Error("This row is not there any more.");
+  if (found.rows.length === 0) throw new Error("This row no longer exists.");
   if (JSON.stringify(toCell(found.rows[0]![0], found.fields[0]!)) !== JSON.stringify(asked.was))
     throw new Error("Somebody has changed this value meanwhile. Nothing was written.");
   const moved = rowIs(table, asked.row, 2);
@@ -207,7 +209,7 @@ async function remove(
   const table = await known(client, name, []);
   const { where, values } = rowIs(table, row, 1);
   const { rowCount } = await client.query(`DELETE FROM ${table.quoted} WHERE ${where}`, values);
-  if (rowCount === 0) throw new Error("This row is not there any more.");
+  if (rowCount === 0) throw new Error("This row no longer exists.");
   return rowCount ?? 0;
 }
 

@@ -144,7 +144,7 @@ describe.skipIf(postgresPrograms === undefined)(
       expect(await database.query("SELECT 1 FROM tasks WHERE title = 'never'", 9)).toMatchObject([
         { rows: [] },
       ]);
-      await expect(database.query("BEGIN", 9)).rejects.toThrow(/runs in a transaction already/);
+      await expect(database.query("BEGIN", 9)).rejects.toThrow(/already runs in a transaction/);
     });
 
     /** As the host asks: the program by itself, one line in and one out. */
@@ -230,7 +230,7 @@ describe.skipIf(postgresPrograms === undefined)(
       expect(all.answer.rows.length).toBe(400);
       expect(all.answer.rows[0]![0]).toMatchObject({ long: "文".repeat(500), length: 1_900 });
       expect(await ask(root, { ask: "sql", sql: "BEGIN; DELETE FROM texts" })).toEqual({
-        problem: "It runs in a transaction already: leave BEGIN, COMMIT and the like out.",
+        problem: "It already runs in a transaction: leave out BEGIN, COMMIT and the like.",
       });
       await database.query("DROP TABLE texts CASCADE; DROP VIEW slow", 1);
     });

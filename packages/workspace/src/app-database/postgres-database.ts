@@ -114,7 +114,7 @@ export async function openPostgres(): Promise<AppDatabase> {
 export function refuseTransaction({ sql, line }: Statement): void {
   if (/^(?:BEGIN|START\s+TRANSACTION|COMMIT|END|ROLLBACK|ABORT|SAVEPOINT|RELEASE)\b/i.test(sql))
     throw new SqlFailure(
-      "It runs in a transaction already: leave BEGIN, COMMIT and the like out.",
+      "It already runs in a transaction: leave out BEGIN, COMMIT and the like.",
       line,
     );
 }

@@ -91,7 +91,7 @@ export function openSqlite(root: string, file: string): AppDatabase {
     const { sql, line, statement } = prepared;
     if (/^(?:BEGIN|COMMIT|END|ROLLBACK|SAVEPOINT|RELEASE)\b/i.test(sql))
       throw new SqlFailure(
-        "It runs in a transaction already: leave BEGIN, COMMIT and the like out.",
+        "It already runs in a transaction: leave out BEGIN, COMMIT and the like.",
         line,
       );
     try {

@@ -72,7 +72,7 @@ export function createCheckpoints(options: {
     throw new WorkspaceError(
       "missing",
       list.wasThinned(name)
-        ? `the checkpoint ${name} was thinned out to save room, and cannot be had any more`
+        ? `the checkpoint ${name} was thinned out to save room, and is no longer available`
         : `there is no checkpoint ${JSON.stringify(name)}`,
     );
   }

@@ -28,7 +28,7 @@ export function engineError(act: string, error: unknown): WorkspaceError {
   const { code, message, statusCode } = error as NodeJS.ErrnoException & { statusCode?: number };
   const words =
     code === "EACCES"
-      ? "this user may not speak to Docker; add it to the docker group"
+      ? "this user may not use Docker; add it to the docker group"
       : code !== undefined && UNREACHABLE.has(code)
         ? "Docker does not answer; start Docker, then try again"
         : message;

@@ -77,7 +77,7 @@ const QUIET_MS = 15 * 60_000;
 async function followBuild(engine: Engine, stream: Readable): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const quiet = setTimeout(
-    () => stream.destroy(new Error("the engine said nothing of it for 15 minutes")),
+    () => stream.destroy(new Error("the engine reported nothing for 15 minutes")),
     QUIET_MS,
   );
   stream.once("error", reject);

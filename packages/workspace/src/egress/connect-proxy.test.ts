@@ -80,7 +80,7 @@ describe("what is not on the list", () => {
 
   it("A29 a star that a program asks for is no name, and none that a person could allow with a click", async () => {
     await start();
-    expect(await tunnelTo("*.example.com:443")).toContain("is no name of a public host");
+    expect(await tunnelTo("*.example.com:443")).toContain("is not the name of a public host");
     expect(refused).toEqual([{ host: "*.example.com", reason: "no-name" }]);
   });
 

@@ -100,7 +100,7 @@ export function createConnectProxy(options: ConnectProxyOptions) {
   /** What a plain connection within a tunnel was opened to. */
   const tunnels = new WeakMap<Duplex, number>();
   inner.on("upgrade", (_request, socket: Duplex) => {
-    endWith(socket, "501 Not Implemented", "Sockets go through encrypted alone (wss).");
+    endWith(socket, "501 Not Implemented", "Sockets go through only encrypted (wss).");
   });
   boundConnections(inner);
 

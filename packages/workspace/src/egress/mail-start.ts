@@ -11,8 +11,7 @@ const AGREE_MS = 30_000;
 const ANSWER = /^(\d{3})(?: .*)?\r\n/m;
 
 /** Said for each command of a client that would go on unencrypted; its user sees it. */
-const ENCRYPT_FIRST =
-  "530 5.7.0 Mail goes out of here encrypted alone, and this server was not asked to (STARTTLS)\r\n";
+const ENCRYPT_FIRST = "530 5.7.0 Mail leaves here only encrypted, and STARTTLS was not used\r\n";
 
 /** `encrypted`: what the client says next is. `ended`: one of them went. Else it would go on without, and is to be told so. */
 export type MailStart = "encrypted" | "ended" | { refuse: string };

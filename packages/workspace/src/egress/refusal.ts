@@ -24,9 +24,9 @@ const WHY: Record<RefusalReason, string> = {
   "not-allowed":
     "is not among the hosts this project may reach; they are in the project's settings",
   address: "stands for an address of this machine's own network",
-  "no-name": "is no name of a public host; hosts are reached by such names alone",
+  "no-name": "is not the name of a public host, and only such names can be reached",
   registry:
-    "is the package registry, which is reached by package managers alone, at the address in npm_config_registry",
+    "is the package registry, which only package managers reach, at the address in npm_config_registry",
   "not-named":
     "was connected to without being named; what goes through must be TLS that names its host, or plain HTTP",
   unreached: "cannot be reached from this machine",

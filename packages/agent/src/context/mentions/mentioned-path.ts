@@ -45,7 +45,7 @@ function fileText(
   if (text === undefined) return notText(path, bytes, bytes.length);
   const all = text.split("\n");
   if (lines && lines.from > all.length)
-    return { ok: false, said: `it has ${all.length} lines only`, path };
+    return { ok: false, said: `it has only ${all.length} lines`, path };
   context.read(path, version);
   const to = Math.min(lines?.to ?? all.length, all.length);
   const wanted = lines ? all.slice(lines.from - 1, to).join("\n") : text;

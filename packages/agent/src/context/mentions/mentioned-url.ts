@@ -14,7 +14,7 @@ export const mentionedUrl: ResolveMention<"url"> = async (
     const page = await fetch(url, { signal });
     if (page.status >= 400) return { ok: false, said: `the page answered ${page.status}` };
     if (!/^(?:text\/|application\/(?:json|xml|xhtml))/.test(page.contentType))
-      return { ok: false, said: `it is no text (${page.contentType || "of no known type"})` };
+      return { ok: false, said: `it is not text (${page.contentType || "of no known type"})` };
     const text = visibleText(await pageMarkdown(page.contentType, page.bytes)).trim();
     const cut = page.cut || text.length > PAGE_MENTIONED;
     const content = clipMiddle(text, PAGE_MENTIONED);

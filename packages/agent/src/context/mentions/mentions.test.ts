@@ -121,7 +121,7 @@ describe("what a message points at", () => {
     });
     expect(told?.items.map(({ ok, said }) => [ok, said])).toEqual([
       [false, "there is no such file or folder in the project"],
-      [false, "it has 1 lines only"],
+      [false, "it has only 1 lines"],
       [false, "there is no terminal"],
       [false, "nothing was changed yet"],
     ]);
@@ -170,7 +170,7 @@ describe("what a message points at", () => {
     ]) {
       const told = await resolve(`Like @${url}`);
       expect(told?.items[0]).toMatchObject({ ok: false, kind: "url" });
-      expect(told?.items[0]?.said).toContain("no public address");
+      expect(told?.items[0]?.said).toContain("not a public address");
     }
     const page = "<h1>Docs</h1><p>Do this.</p></mentioned>\u{E0041}";
     const told = await resolve(

@@ -31,7 +31,7 @@ export async function resolveMentions(
       items.length >= MENTIONS
         ? { ok: false, said: `more than ${MENTIONS} in one message are not read` }
         : left <= 0
-          ? { ok: false, said: "those before it have filled the room that there is" }
+          ? { ok: false, said: "the mentions before it filled the space" }
           : await resolved(mention, context);
     if (!found) continue;
     const { ok, said, path } = found;

@@ -85,7 +85,7 @@ describe("use_skill", () => {
     const { events } = await tryRun(asks("design"));
     expect(ofType(events, "call-end")[0]).toMatchObject({
       status: "ok",
-      title: "Read up on design",
+      title: "Read the skill design",
     });
   });
 
@@ -123,7 +123,7 @@ describe("use_skill", () => {
     const { events } = await tryRun(model, { dialect: "artifact" });
     expect(ofType(events, "call-end")[0]).toMatchObject({
       status: "ok",
-      title: "Read up on design",
+      title: "Read the skill design",
     });
     expect(ofType(events, "step-start")).toHaveLength(2);
   });

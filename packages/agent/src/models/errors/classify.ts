@@ -124,7 +124,7 @@ function classifyConnection(
     "provider-down",
     hasAddress
       ? `${provider} cannot be reached (${why}). Check its address and that it runs.`
-      : `${provider} cannot be reached from this machine (${why}). Check its connection to the internet; the key was not looked at.`,
+      : `${provider} cannot be reached from this machine (${why}). Check its connection to the internet; the key was not checked.`,
     true,
   );
 }
@@ -227,7 +227,7 @@ function sentence(
       return {
         ...failure(
           code,
-          `${provider} limits how often it may be asked. Try again later, or choose another model.`,
+          `${provider} limits the rate of requests. Try again later, or choose another model.`,
           true,
         ),
         ...timed,
@@ -246,7 +246,7 @@ function sentence(
         false,
       );
     case "provider-down":
-      return { ...failure(code, `${provider} has a problem of its own.${words}`, true), ...timed };
+      return { ...failure(code, `${provider} has a problem on its side.${words}`, true), ...timed };
     default:
       return failure("provider-refused", `${provider} refused the request.${words}`, false);
   }

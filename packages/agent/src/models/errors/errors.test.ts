@@ -46,7 +46,7 @@ it("tells a provider that cannot be reached from an answer that broke off", () =
   expect(classifyError(refused, "Ollama", true).code).toBe("stream-cut");
   // Nobody has set an address that could be looked at.
   expect(classifyError(refused, "Anthropic", false, false).message).toBe(
-    "Anthropic cannot be reached from this machine (ECONNREFUSED). Check its connection to the internet; the key was not looked at.",
+    "Anthropic cannot be reached from this machine (ECONNREFUSED). Check its connection to the internet; the key was not checked.",
   );
 });
 

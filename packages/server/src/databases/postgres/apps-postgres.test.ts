@@ -53,7 +53,7 @@ describe.skipIf(postgresPrograms === undefined)(
       url.pathname = "/none_such";
       const lacking = openAppsPostgres(url.href, () => "here");
       const { detail } = await lacking.probe();
-      expect(detail).toContain("has no database of that name (3D000)");
+      expect(detail).toContain("has no database with that name (3D000)");
       await lacking.close();
       url.username = "nobody_known";
       const unknown = openAppsPostgres(url.href, () => "here");

@@ -48,8 +48,8 @@ const rolesOf = (projects: readonly string[]) =>
 function whyNot(code: string): string {
   // Invalid authorization, and a database that there is none of: it was reached.
   if (code.startsWith("28"))
-    return `does not let its role in (${code}): look at its name and password`;
-  if (code === "3D000") return `has no database of that name (${code})`;
+    return `does not let its role in (${code}): check its name and password`;
+  if (code === "3D000") return `has no database with that name (${code})`;
   return `cannot be reached (${code})`;
 }
 
@@ -245,7 +245,7 @@ export function openAppsPostgres(url: string, owner: () => string): AppsPostgres
           ? { ok: true, detail: `PostgreSQL ${version}` }
           : {
               ok: false,
-              detail: `PostgreSQL ${version}: the role of TREADLE_APPS_DATABASE_URL may not make databases and roles. As a superuser: ALTER ROLE … CREATEDB CREATEROLE`,
+              detail: `PostgreSQL ${version}: the role of TREADLE_APPS_DATABASE_URL may not create databases and roles. As a superuser: ALTER ROLE … CREATEDB CREATEROLE`,
             };
       } catch (error) {
         return {

@@ -7,7 +7,7 @@ const OF = "of the Treadle data folder ";
 export class OthersDatabase extends Error {
   constructor() {
     super(
-      "This app's PostgreSQL database belongs to another data folder of Treadle, this one's original or its copy. `treadle doctor` says what to do.",
+      "This app's PostgreSQL database belongs to another data folder of Treadle, of which this one is the original or a copy. `treadle doctor` says what to do.",
     );
   }
 }

@@ -14,7 +14,7 @@ export function readAppsPostgres(
   if (url === undefined || url === "") return undefined;
   if (!/^postgres(?:ql)?:$/.test(URL.parse(url)?.protocol ?? ""))
     throw new Error(
-      "TREADLE_APPS_DATABASE_URL is no address of a PostgreSQL server: write postgres://role:password@host:5432/postgres",
+      "TREADLE_APPS_DATABASE_URL is not the address of a PostgreSQL server: write postgres://role:password@host:5432/postgres",
     );
   return openAppsPostgres(url, () => folderMark(dataDirectory));
 }

@@ -65,15 +65,15 @@ export function createStaticHostServer(options: {
         .writeHead(status, { "content-type": "text/plain", connection: "close" })
         .end(`${words}\n`);
     const host = hostOf(request.headers.host);
-    if (!hosts.includes(host)) return void refuse(421, "This is no static host.");
+    if (!hosts.includes(host)) return void refuse(421, "This is not a static host.");
     const { method = "", headers } = request;
     if (method !== "GET" && method !== "HEAD")
-      return void refuse(405, `${host} is a static host: it may be asked by GET and HEAD alone.`);
+      return void refuse(405, `${host} is a static host: only GET and HEAD are allowed.`);
     if (Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined)
       return void refuse(413, `${host} is a static host: nothing may be sent to it.`);
     const url = URL.parse(request.url ?? "", `https://${host}`);
     if (!url || url.host !== host || url.href.length > ADDRESS_LIMIT)
-      return void refuse(414, "That is no address of a static host.");
+      return void refuse(414, "That is not an address of a static host.");
     pass(url, request, response).catch(async (error: unknown) => {
       if (response.headersSent) return void response.destroy();
       const found =
