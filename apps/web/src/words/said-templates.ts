@@ -158,6 +158,7 @@ export const SAID = {
   gateNoChecksum: "A package has no checksum in the lock file.",
   gateWeak: "A package has only a weak checksum in the lock file.",
   gateNoLicence: "A package has no licence.",
+  gateBroken: "The published page does not work: {fault}.",
   gateNoPlace: "A link leads to a place that its page does not have.",
   gateOddHost: "A package comes from {host}, unlike all others.",
   gateLicence: "A package is under {licence}, which asks for your sources too.",
@@ -215,6 +216,8 @@ export const SAID = {
   gateDoOwner:
     "Name the owner in the query too (WHERE id = ? AND user_id = ?), and answer 404 for what is somebody else's. If all who sign in are meant to share it, publish it all the same.",
   gateDoFile: "Add the file, or remove it from the page.",
+  gateDoBroken:
+    "It worked in the preview: find out what its “build” and “start” scripts do differently, and fix that.",
   gateDoLink: "Make that page, or change the link.",
   gateDoWeight:
     "Make pictures smaller, load later what is not seen at first, and leave out what is not used.",

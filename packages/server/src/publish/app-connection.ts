@@ -11,7 +11,7 @@ const UNUSED_MS = 3_000;
 const EARLIER_MS = 1_000;
 
 /** Within so many milliseconds an app refuses what it looks at the head of alone. */
-const REFUSED_MS = 25;
+const REFUSED_MS = 60;
 /** Bytes of a body that is worth waiting with. */
 const MUCH = 16 * 1024;
 

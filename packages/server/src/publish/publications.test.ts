@@ -1023,7 +1023,7 @@ describe("what is refused, and nothing was published", () => {
     const answer = await server.api(path(await server.project()), { json: {} });
     const { error } = (await answer.json()) as { error: { message: string } };
     expect(error.message).toMatch(
-      /, and .*it said no\. Have it checked first; nothing was published\.$/,
+      /, and .*it said no\. Have it fixed first; nothing was published\.$/,
     );
   });
 

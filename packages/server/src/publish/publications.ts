@@ -410,11 +410,11 @@ function verifiedRevision(runtime: ProjectRuntime): string {
   const stands = verdictOf(runtime.view);
   if (stands?.verdict !== "verified" || revision === undefined) {
     const why = stands ? `, and ${stands.reason.replace(/\.$/, "")}` : "";
-    const todo = stands?.verdict === "failed" ? "Have it repaired" : "Have it checked";
+    const todo = stands?.verdict === "failed" ? "Have it fixed" : "Have it checked";
     throw new ApiFailure(
       409,
       "not-verified",
-      `Only what was seen to work is published${why}. ${todo} first; nothing was published.`,
+      `Only verified files can be published${why}. ${todo} first; nothing was published.`,
     );
   }
   return revision;

@@ -154,6 +154,7 @@ export const said = {
   gateNoChecksum: "ロックファイルにチェックサムのないパッケージがあります。",
   gateWeak: "ロックファイルに弱いチェックサムしかないパッケージがあります。",
   gateNoLicence: "ライセンスのないパッケージがあります。",
+  gateBroken: "公開されたページが動作しません: {fault}",
   gateNoPlace: "リンク先の場所がそのページにありません。",
   gateOddHost: "{host} から来ているパッケージが一つだけあります。",
   gateLicence: "{licence} のパッケージがあり、あなたのソースの公開も求められます。",
@@ -209,6 +210,8 @@ export const said = {
   gateDoOwner:
     "クエリで所有者も指定し（WHERE id = ? AND user_id = ?）、他人のものには 404 を返してください。サインインした全員で共有するものなら、そのまま公開できます。",
   gateDoFile: "ファイルを追加するか、ページから外してください。",
+  gateDoBroken:
+    "プレビューでは動作していました。「build」と「start」スクリプトで何が違うのかを調べて直してください。",
   gateDoLink: "そのページを作るか、リンク先を変えてください。",
   gateDoWeight: "画像を小さくし、最初に見えないものは後で読み込み、使わないものは省いてください。",
   gateDoAlt: "何が写っているかの alt を付け、飾りなら空にしてください。",

@@ -154,6 +154,7 @@ export const said = {
   gateNoChecksum: "Um pacote não tem checksum no arquivo de lock.",
   gateWeak: "Um pacote só tem uma soma de verificação fraca no arquivo de lock.",
   gateNoLicence: "Um pacote não tem licença.",
+  gateBroken: "A página publicada não funciona: {fault}.",
   gateNoPlace: "Um link leva a um lugar que a página não tem.",
   gateOddHost: "Um pacote vem de {host}, e nenhum outro vem de lá.",
   gateLicence: "Um pacote está sob {licence}, que exige também o seu código-fonte.",
@@ -210,6 +211,8 @@ export const said = {
   gateDoOwner:
     "Indique também o dono na consulta (WHERE id = ? AND user_id = ?) e responda 404 ao que é de outra pessoa. Se todos os que entram devem compartilhá-lo, publique mesmo assim.",
   gateDoFile: "Adicione o arquivo, ou tire-o da página.",
+  gateDoBroken:
+    "Na pré-visualização funcionava: descubra o que os scripts “build” e “start” fazem de diferente e corrija isso.",
   gateDoLink: "Crie essa página, ou aponte o link para outro lugar.",
   gateDoWeight:
     "Diminua as imagens, carregue depois o que não se vê no início e omita o que não é usado.",

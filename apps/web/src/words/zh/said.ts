@@ -151,6 +151,7 @@ export const said = {
   gateNoChecksum: "锁文件中有一个包没有校验和。",
   gateWeak: "锁文件中有一个包只有弱校验和。",
   gateNoLicence: "有一个软件包没有许可证。",
+  gateBroken: "发布的页面无法正常工作：{fault}。",
   gateNoPlace: "有一个链接指向其页面中不存在的位置。",
   gateOddHost: "有一个包来自 {host}，其他包都不是。",
   gateLicence: "有一个包使用 {licence} 许可，它要求你也公开源代码。",
@@ -197,6 +198,7 @@ export const said = {
   gateDoOwner:
     "查询中也要写明所有者（WHERE id = ? AND user_id = ?），对别人的内容返回 404。如果本来就由所有登录者共享，仍可发布。",
   gateDoFile: "请添加该文件，或从页面中去掉。",
+  gateDoBroken: "在预览中它是正常的：请找出其“build”和“start”脚本有何不同，并修复。",
   gateDoLink: "请创建该页面，或修改链接。",
   gateDoWeight: "请缩小图片，稍后再加载一开始看不到的内容，并去掉未使用的内容。",
   gateDoAlt: "请加上说明图片内容的 alt 文字；仅作装饰时留空。",
