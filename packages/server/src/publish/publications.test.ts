@@ -360,6 +360,26 @@ describe("a release that is answered with", () => {
     expect(seen).toHaveLength(2);
   });
 
+  it("that a build wrote does not wait for a page that never comes to rest, and is looked at all the same", async () => {
+    const { timeout } = AbortSignal;
+    vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) =>
+      ms === 20_000 ? AbortSignal.abort() : timeout.call(AbortSignal, ms),
+    );
+    await server.close();
+    const { seen, started } = startSeen(async () => ({ problems: [], links: [] }));
+    server = await started;
+    ({ port } = await server.listen());
+    server.driver.perform = (workspace, command) => {
+      if (command === "npm run build") workspace.put("dist/index.html", "<h1>Built</h1>");
+      return undefined;
+    };
+    const scripts = { dev: "vite", build: "vite build" };
+    const id = await verified({ "index.html": "", "package.json": JSON.stringify({ scripts }) });
+    await publish(id, { name: "restless" });
+    expect((await get("restless")).text).toBe("<h1>Built</h1>");
+    expect(seen).toHaveLength(2);
+  });
+
   it("that is removed while it is looked at stays removed", async () => {
     await server.close();
     const looked = Promise.withResolvers<Pick<Inspection, "problems" | "links">>();

@@ -33,6 +33,9 @@ import { tryAccounts } from "./try-accounts.ts";
 /** Releases that are kept besides the one that is answered with. */
 const KEPT = 4;
 
+/** A page that takes longer to come to rest is answered with before it was seen, in milliseconds. */
+const SEEN_MS = 20_000;
+
 /** Looks at the first page of a release with our own browser. */
 export type InspectCandidate = (
   project: string,
@@ -202,8 +205,12 @@ export function createReleases(
       const ask = entered(asked, release.entry);
       let gate = await checkCandidate(ask, { ...looked, isApp, firstPageMB, signal });
       // What a build wrote is not what was verified: nobody gets it before it was seen. Else the same files are served.
-      if (isBuilt) gate = withFound(gate, await drawnOf(project, next, ask, signal));
-      signal.throwIfAborted();
+      if (isBuilt) {
+        const soon = AbortSignal.any([signal, AbortSignal.timeout(SEEN_MS)]);
+        const drawn = await drawnOf(project, next, ask, soon);
+        signal.throwIfAborted();
+        if (drawn) gate = withFound(gate, drawn);
+      }
       release.gate = gate;
       if (next.kind === "app") await keepFilesStarted(await next.app.workspace(), folder);
       if (isSerious(gate)) {
@@ -266,12 +273,14 @@ export function createReleases(
     return begun;
   }
 
+  /** Undefined where it was ended before it had seen all. */
   async function drawnOf(project: string, answer: Answering, ask: Ask, signal: AbortSignal) {
     const { inspect } = parts;
     const { hosts, staticHosts } = await parts.settingsOf(project);
     const look = inspect && (() => inspect(project, answer, { hosts, staticHosts, signal }));
     const drawn = await checkDrawn(look, ask);
-    if (!signal.aborted) seen.add(answer);
+    if (signal.aborted) return undefined;
+    seen.add(answer);
     return drawn;
   }
 
@@ -288,7 +297,7 @@ export function createReleases(
         release.entry,
       );
       const drawn = await drawnOf(project, answer, ask, signal);
-      if (signal.aborted) return;
+      if (!drawn) return;
       const { looking: _over, ...rest } = gate;
       release.gate = withFound(rest, drawn);
       await keep(kept);
