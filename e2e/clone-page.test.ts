@@ -167,7 +167,7 @@ it("another repository is named, or made on a server by a token, which is told t
   await picture(page, "git-create-390");
   await made.getByRole("button", { name: "Create and push" }).click();
   await made.getByRole("button", { name: "Yes, ask it" }).click();
-  await made.getByRole("alert").getByText("has a repository tool already").waitFor();
+  await made.getByRole("alert").getByText("already has a repository tool").waitFor();
   await made.getByLabel("Name of the repository").fill("shop");
   await made.getByRole("button", { name: "Create and push" }).click();
   await dialog.getByText(server.url("shop")).waitFor();
