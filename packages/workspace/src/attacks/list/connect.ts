@@ -160,7 +160,7 @@ export function connections(place: AttackPlace): Attempt[] {
         "curl -ksS -m 20 -X GET -d secret https://fonts.googleapis.com/x",
         "curl -ksS -m 20 -X GET -d secret http://fonts.googleapis.com/x",
       ].join("; "),
-      always: /GET and HEAD alone[^]*nothing may be sent[^]*nothing may be sent/,
+      always: /only GET and HEAD[^]*nothing may be sent[^]*nothing may be sent/,
     },
     {
       id: "A63",
