@@ -10,7 +10,7 @@ export const SAID = {
   readBuildNone: "Read the build result",
   wrote: "Wrote {path}",
   edited: "Edited {path}",
-  readSkill: "Read up on {skill}",
+  readSkill: "Read the skill {skill}",
   noSkill: "Found no skill {skill}",
   read: "Read {path}",
   deleted: "Deleted {path}",

@@ -300,7 +300,7 @@ describe("the packages of a lock file", () => {
     const parts = { lockFile: lock, hasPackages: true };
     expect(await titles({ ...parts, advisories })).toEqual([
       "serious Runs what it reads (high). package-lock.json: old@1.0.0",
-      "minor A package comes from github.com, as no other does. package-lock.json: forked@1.0.0",
+      "minor A package comes from github.com, unlike all others. package-lock.json: forked@1.0.0",
       "minor Is slow (moderate). package-lock.json: slow@1.0.0",
     ]);
     for (const none of [undefined, "<html>", []]) {

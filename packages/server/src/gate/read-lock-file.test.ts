@@ -298,7 +298,7 @@ it("a weak checksum is told once, and a repository by its host, whose commit is 
   ]);
   const from = (at: string) => ({ resolved: `git+ssh://git@github.com/x/y.git${at}`, integrity: undefined }); // prettier-ignore
   expect(inLock({ a: {}, b: {}, y: from(`#${"0a".repeat(20)}`) })).toEqual([
-    "minor A package comes from github.com, as no other does. package-lock.json: y@1.0.0",
+    "minor A package comes from github.com, unlike all others. package-lock.json: y@1.0.0",
   ]);
   expect(inLock({ a: {}, b: {}, y: from("#main") })).toEqual([
     "serious A package has no checksum in the lock file. package-lock.json: y@1.0.0",
