@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProjectDetail, Publication } from "@treadle/protocol";
 import { createScriptedModel } from "@treadle/scripted-model";
+import { freePort } from "../e2e/support/free-port.ts";
 import { descendants } from "../e2e/support/processes.ts";
 import { scriptNamed } from "../e2e/support/stage.ts";
 import {
@@ -212,7 +213,8 @@ async function besideByHand(place: Place): Promise<void> {
   const database = new DatabaseSync(join(folder, "data/app.db"));
   database.exec(readFileSync(join(folder, "migrations/0001_guests.sql"), "utf8"));
   database.close();
-  const [port, other] = ["21734", "21735"];
+  // One that something else has would be measured in its place.
+  const [port, other] = [String(await freePort()), String(await freePort())];
   const child = spawn(process.execPath, ["server.js"], {
     cwd: folder,
     env: { ...bareEnvironment(), PORT: port },

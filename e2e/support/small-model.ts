@@ -1,8 +1,8 @@
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, globSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "./free-port.ts";
 import { root } from "./treadle.ts";
 
 /** Where the model's weights and its server are kept: a Python environment of its own. */
@@ -83,12 +83,4 @@ export async function startSmallModel(
     await sleep(200);
   }
   return { url, ended, close: () => void child.kill() };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { createServer, type AddressInfo } from "node:net";
+import { freePort } from "./free-port.ts";
 import { hands, until, type OtherBrowser } from "./other-browser.ts";
 
 /** On a screen in memory the driver now and then waits for a frame that is never drawn. */
@@ -10,14 +10,6 @@ export interface WebKitPrograms {
   browser: string;
   /** What gives it a screen where there is none. */
   screen: string;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 const ending = (child: ChildProcess) =>

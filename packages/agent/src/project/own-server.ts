@@ -3,19 +3,28 @@ import { isAssignment, isBefore } from "./command-words.ts";
 /** Package scripts that lead on to each other. */
 const MOST_STEPS = 5;
 
-/** What runs a program of the project's own, and what each is told so that it starts anew when a file changes. */
-const RUNNERS: Record<string, RegExp> = {
-  node: /^--watch(?:-path=\S+|-preserve-output)?$/,
-  nodemon: /^$/,
-  tsx: /^(?:--)?watch$|^--clear-screen(?:=\S+)?$/,
-  "ts-node": /^$/,
-  bun: /^--(?:watch|hot)$/,
-  deno: /^--watch(?:=\S+)?$/,
-  python: /^$/,
-  python3: /^$/,
-  uvicorn: /^--reload$/,
-  gunicorn: /^--reload$/,
-  flask: /^--debug$/,
+interface Runner {
+  /** What it is told so that it starts anew when a file changes. */
+  watching?: RegExp;
+  /** How it is called where nothing is watched; absent: as in the script. */
+  as?: string;
+  /** It serves a program by its name, which is no file's. */
+  isServer?: true;
+}
+
+/** What runs a program of the project's own. */
+const RUNNERS: Record<string, Runner> = {
+  node: { watching: /^--watch(?:-path=\S+|-preserve-output)?$/ },
+  nodemon: { as: "node" },
+  tsx: { watching: /^(?:--)?watch$|^--clear-screen(?:=\S+)?$/, as: "npx --no-install tsx" },
+  "ts-node": { as: "npx --no-install ts-node" },
+  bun: { watching: /^--(?:watch|hot)$/ },
+  deno: { watching: /^--watch(?:=\S+)?$/ },
+  python: {},
+  python3: {},
+  uvicorn: { watching: /^--reload$/, isServer: true },
+  gunicorn: { watching: /^--reload$/, isServer: true },
+  flask: { watching: /^--debug$/, isServer: true },
 };
 
 const SCRIPT_FILE = /\.(?:[cm]?[jt]sx?|py)$/;
@@ -40,18 +49,19 @@ export function ownServer(
   const words = command.trim().split(/\s+/);
   let at = 0;
   while (isBefore(words[at])) at++;
-  const runner = words[at] ?? "";
-  const watching = Object.hasOwn(RUNNERS, runner) ? RUNNERS[runner]! : undefined;
-  if (!watching) return undefined;
-  const told = words.slice(at + 1).filter((word) => !watching.test(word));
-  const isServer = runner === "uvicorn" || runner === "gunicorn" || runner === "flask";
+  const name = words[at] ?? "";
+  const runner = Object.hasOwn(RUNNERS, name) ? RUNNERS[name] : undefined;
+  if (!runner) return undefined;
+  const told = words.slice(at + 1).filter((word) => !runner.watching?.test(word));
   const file = told.find((word) => SCRIPT_FILE.test(word));
-  if (!isServer && (file === undefined || IS_TOOL.test(file))) return undefined;
+  if (!runner.isServer && (file === undefined || IS_TOOL.test(file))) return undefined;
   // What it runs, it runs as something else.
-  if (runner === "nodemon" && told[0] !== file) return undefined;
-  const before = words.slice(0, at).filter((word) => isAssignment(word) || word === "cross-env");
-  const called = { nodemon: "node", tsx: "npx --no-install tsx", "ts-node": "npx --no-install ts-node" }[runner] ?? runner; // prettier-ignore
-  return [...before.map((word) => (word === "cross-env" ? "npx --no-install cross-env" : word)), called, ...told].join(" "); // prettier-ignore
+  if (name === "nodemon" && told[0] !== file) return undefined;
+  const before = words.slice(0, at).flatMap((word) => {
+    if (word === "cross-env") return "npx --no-install cross-env";
+    return isAssignment(word) ? word : [];
+  });
+  return [...before, runner.as ?? name, ...told].join(" ");
 }
 
 /** Whether a package script starts a server that the project has written itself, beside something else. */

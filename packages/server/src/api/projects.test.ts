@@ -1,22 +1,9 @@
 import { toProjectPath } from "@treadle/protocol/project-path";
-import type { PageReport, ProjectSummary, Verdict } from "@treadle/protocol";
+import type { ProjectSummary, Verdict } from "@treadle/protocol";
 import { untriedEvidence } from "@treadle/protocol/evidence";
 import { expect, it, onTestFinished } from "vitest";
+import { WORKS } from "../page-report.test-support.ts";
 import { startTestServer, type TestServer, type Turn } from "../server.test-support.ts";
-
-const GOOD_PAGE: PageReport = {
-  source: "headless",
-  path: "/",
-  status: 200,
-  contentType: "text/html",
-  title: "A page",
-  rendered: true,
-  text: "Hello",
-  uncaughtErrors: [],
-  consoleErrors: [],
-  failedRequests: [],
-  ms: 1,
-};
 
 /** How the list of projects shows its only one. */
 async function listed(server: TestServer): Promise<ProjectSummary> {
@@ -104,7 +91,7 @@ it("the list has what the page looked like last, also when nothing is open and n
   const picture = { hash: "ab".repeat(32), mediaType: "image/jpeg" };
   server.turns.push(async (_request, _ports, { emit, workspace }) => {
     const evidence = untriedEvidence(await workspace.revision());
-    emit({ type: "evidence", evidence: { ...evidence, pages: [{ ...GOOD_PAGE, picture }] } });
+    emit({ type: "evidence", evidence: { ...evidence, pages: [{ ...WORKS, picture }] } });
   });
   const id = await server.project();
   await server.until(id, ({ type }) => type === "run-end");

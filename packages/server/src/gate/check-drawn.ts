@@ -27,21 +27,17 @@ export async function checkDrawn(
   const inspection = await inspect?.().catch(() => undefined);
   if (!inspection || inspection.report.status === 0) return { found: [], unchecked: [UNSEEN] };
   const { report, problems, links } = inspection;
+  const found: Found[] = [];
   const fault = page?.status === 200 && isHtml(page) ? pageFault(report) : undefined;
-  const broken: Found[] =
-    fault === undefined
-      ? []
-      : [
-          {
-            check: "page",
-            severity: "serious",
-            title: `The published page does not work: ${fault}.`,
-            where: "/",
-            todo: "It worked in the preview: find out what its “build” and “start” scripts do differently, and fix that.",
-          },
-        ];
-  if (!report.rendered) return { found: broken, unchecked: [UNSEEN] };
-  const found: Found[] = [...broken];
+  if (fault !== undefined)
+    found.push({
+      check: "page",
+      severity: "serious",
+      title: `The published page does not work: ${fault}.`,
+      where: "/",
+      todo: "It worked in the preview: find out what its “build” and “start” scripts do differently, and fix that.",
+    });
+  if (!report.rendered) return { found, unchecked: [UNSEEN] };
   for (const { id, help, places, count } of problems ?? [])
     found.push({
       check: "accessibility",

@@ -1,31 +1,8 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type ServerResponse,
-} from "node:http";
-import { connect, type AddressInfo } from "node:net";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
-import { sendOver } from "./ask.ts";
-import { checkOwnedRows, tellsPeopleApart } from "./check-owned-rows.ts";
+import { tellsPeopleApart } from "./check-owned-rows.ts";
 import { findMethods } from "./find-methods.ts";
-
-const never = new AbortController().signal;
-
-async function check(answer: RequestListener, ...texts: string[]) {
-  const server = createServer(answer).listen(0, "127.0.0.1");
-  try {
-    await new Promise((resolve) => server.once("listening", resolve));
-    const { port } = server.address() as AddressInfo;
-    return await checkOwnedRows(
-      sendOver(async () => connect(port, "127.0.0.1")),
-      texts.map((text, at) => ({ path: `${at}.js`, text })),
-      never,
-    );
-  } finally {
-    server.close();
-  }
-}
+import { tryOwnedRows } from "./owned-rows.test-support.ts";
 
 async function read(request: IncomingMessage): Promise<URLSearchParams> {
   let text = "";
@@ -91,12 +68,12 @@ describe("with two accounts it is seen what one may do with another's rows:", ()
       request.url = request.url!.replace("/register", "/join");
       answer(request, response);
     };
-    expect(await check(renamed, sources)).toEqual({ found: [], unchecked: [] });
+    expect(await tryOwnedRows(renamed, sources)).toEqual({ found: [], unchecked: [] });
   });
 
   it("a form that deletes, or changes, without asking", async () => {
     const where = async (answer: RequestListener) =>
-      (await check(answer, FORMS)).found.map((one) => `${one.title} ${one.where}`);
+      (await tryOwnedRows(answer, FORMS)).found.map((one) => `${one.title} ${one.where}`);
     expect(await where(formApp({ openDelete: true }))).toEqual([
       "One signed-in person can delete what another has written. POST /cards/:id/delete",
     ]);
@@ -155,7 +132,7 @@ it.each([
     app.post("/api/trips", (q) => keep(q.body.title)); app.get("/api/trips", (q) => of(q.query.userId ?? me));
     app.get("/api/users/:id/trips", of); app.get("/api/trips/export", all);
     app.get("/api/trips/search", (req) => { const { q } = req.query; });`;
-    const { found, unchecked } = await check(apiApp(open), sources);
+    const { found, unchecked } = await tryOwnedRows(apiApp(open), sources);
     expect(found.map(({ where }) => where)).toEqual(told);
     expect(unchecked).toEqual([]);
   },
@@ -172,7 +149,7 @@ it("a cookie by which a person is known and that scripts can read is told", asyn
     }) as typeof response.writeHead;
     answer(request, response);
   };
-  const { found } = await check(renamed, FORMS);
+  const { found } = await tryOwnedRows(renamed, FORMS);
   expect(found.map(({ severity, title, where }) => `${severity} ${title} ${where}`)).toEqual([
     "minor Scripts of the page can read the cookie that says who is signed in. /join session",
   ]);
@@ -182,7 +159,7 @@ describe("what could not be tried is said:", () => {
   it("no way to make an account, or none that takes one, or nothing that can be written", async () => {
     const refuse: RequestListener = (_, response) => void response.writeHead(403).end();
     const said = async (answer: RequestListener, text: string) =>
-      (await check(answer, text)).unchecked;
+      (await tryOwnedRows(answer, text)).unchecked;
     expect(await said(refuse, 'page = `<input name="user"><input type="password">`')).toEqual([
       expect.stringMatching(/no way to make an account was found/),
     ]);
@@ -201,7 +178,7 @@ describe("what could not be tried is said:", () => {
       app.post("/admin/products/:id/hide", hide);`;
     expect(tellsPeopleApart([{ path: "server.js", text }])).toBe(true);
     const where = async (answer: RequestListener) =>
-      (await check(answer, text)).found.map((one) => `${one.title} ${one.where}`);
+      (await tryOwnedRows(answer, text)).found.map((one) => `${one.title} ${one.where}`);
     const open: RequestListener = ({ method, url }, response) =>
       void (method === "DELETE"
         ? response.writeHead(204).end()
@@ -246,7 +223,7 @@ describe("what could not be tried is said:", () => {
       app.post("/orders", (req) => keep(req.body.email)); ${door.replace("<form>", '<form id="login">')}`;
     expect(tellsPeopleApart([{ path: "server.js", text: session }])).toBe(false);
     const answer: RequestListener = () => expect.unreachable();
-    expect(await check(answer, sources[0]!.text)).toEqual({ found: [], unchecked: [] });
+    expect(await tryOwnedRows(answer, sources[0]!.text)).toEqual({ found: [], unchecked: [] });
   });
 });
 
@@ -365,6 +342,6 @@ it("sources and pages that mean to keep Treadle busy do not", async () => {
   const page = `<form>${'<input name="password" '.repeat(20_000)}`;
   const busy: RequestListener = (_, response) =>
     void response.setHeader("content-type", "text/html").end(page);
-  const { unchecked } = await check(busy, 'app.post("/register", (r) => r.body.password)');
+  const { unchecked } = await tryOwnedRows(busy, 'app.post("/register", (r) => r.body.password)');
   expect(unchecked).toHaveLength(1);
 });

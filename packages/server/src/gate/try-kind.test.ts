@@ -1,23 +1,6 @@
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http"; // prettier-ignore
-import { connect, type AddressInfo } from "node:net";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { expect, it } from "vitest";
-import { sendOver } from "./ask.ts";
-import { checkOwnedRows } from "./check-owned-rows.ts";
-
-async function check(answer: RequestListener, text: string) {
-  const server = createServer(answer).listen(0, "127.0.0.1");
-  try {
-    await new Promise((resolve) => server.once("listening", resolve));
-    const { port } = server.address() as AddressInfo;
-    return await checkOwnedRows(
-      sendOver(async () => connect(port, "127.0.0.1")),
-      [{ path: "server.js", text }],
-      new AbortController().signal,
-    );
-  } finally {
-    server.close();
-  }
-}
+import { tryOwnedRows } from "./owned-rows.test-support.ts";
 
 interface Asked {
   method: string;
@@ -118,7 +101,7 @@ it.each([
   "what is below what somebody else has written is tried too, by its address or by a field: %s",
   async (open, below, beside) => {
     for (const [text, wanted] of [[BELOW, below], [BESIDE, beside]] as const) {
-      const { found, unchecked } = await check(projects(open), text);
+      const { found, unchecked } = await tryOwnedRows(projects(open), text);
       const told = found.map(({ title, where }) => `${/can (\w+)/.exec(title)?.[1]} ${where}`);
       expect([...told, ...unchecked]).toEqual(wanted);
     }
@@ -126,7 +109,7 @@ it.each([
 );
 
 it("what strangers may put below something is meant for all", async () => {
-  const { found } = await check(projects("public"), BELOW.replace(/ {2}app\.patch.*/, ""));
+  const { found } = await tryOwnedRows(projects("public"), BELOW.replace(/ {2}app\.patch.*/, ""));
   expect(found).toEqual([]);
 });
 
@@ -150,12 +133,15 @@ it.each([
   ["writes", "Whoever makes an account may use what is called admin. PUT /api/admin/users/:id"],
   ["role", "Whoever makes an account may make it an administrator's. POST /api/register"],
 ] as const)("what is called admin is tried with an account of nobody's: %s", async (open, ...told) => {
-  const { found } = await check(club(open), CLUB);
+  const { found } = await tryOwnedRows(club(open), CLUB);
   expect(found.map(({ title, where }) => `${title} ${where}`)).toEqual(told);
 }); // prettier-ignore
 
 it("where nobody may more than others, each administers what is their own", async () => {
-  const { found } = await check(club("none", false), CLUB.replaceAll("requireAdmin", "signedIn"));
+  const { found } = await tryOwnedRows(
+    club("none", false),
+    CLUB.replaceAll("requireAdmin", "signedIn"),
+  );
   expect(found).toEqual([]);
 });
 
@@ -181,7 +167,7 @@ it.each([
   [["POST"], []],
   [["POST", "PUT", "DELETE"], []],
 ] as const)("what a stranger changes where a sign-in is asked for beside it: %s", async (open, told) => {
-  const { found, unchecked } = await check(posts(open), POSTS);
+  const { found, unchecked } = await tryOwnedRows(posts(open), POSTS);
   expect(found.map(({ where }) => where)).toEqual(told);
   expect(unchecked).toEqual([]);
 }); // prettier-ignore

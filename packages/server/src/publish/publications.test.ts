@@ -8,7 +8,7 @@ import type { Publication } from "@treadle/protocol";
 import { untriedEvidence } from "@treadle/protocol/evidence";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { WORKS } from "../gate/page-report.test-support.ts";
+import { WORKS } from "../page-report.test-support.ts";
 import type { Inspection, PreviewBrowser } from "../browser/types.ts";
 import type { Gateway } from "../gateway/types.ts";
 import { startTestServer, type TestServer } from "../server.test-support.ts";
@@ -328,6 +328,16 @@ describe("a release that is answered with", () => {
     });
   });
 
+  /** A project whose build writes a page. */
+  function verifiedWithBuild(): Promise<string> {
+    server.driver.perform = (workspace, command) => {
+      if (command === "npm run build") workspace.put("dist/index.html", "<h1>Built</h1>");
+      return undefined;
+    };
+    const scripts = { dev: "vite", build: "vite build" };
+    return verified({ "index.html": "", "package.json": JSON.stringify({ scripts }) });
+  }
+
   it("that a build wrote is seen before anybody gets it, and held where its page does not work", async () => {
     await server.close();
     const thrown = { ...WORKS, uncaughtErrors: [{ message: "TypeError: x is not a function" }] };
@@ -339,12 +349,7 @@ describe("a release that is answered with", () => {
     }));
     server = await started;
     ({ port } = await server.listen());
-    server.driver.perform = (workspace, command) => {
-      if (command === "npm run build") workspace.put("dist/index.html", "<h1>Built</h1>");
-      return undefined;
-    };
-    const scripts = { dev: "vite", build: "vite build" };
-    const id = await verified({ "index.html": "", "package.json": JSON.stringify({ scripts }) });
+    const id = await verifiedWithBuild();
     await server.api(path(id), { json: { name: "built" } });
     await expect.poll(async () => (await state(id)).releases[0]!.state).toBe("held");
     const [held] = (await state(id)).releases;
@@ -369,12 +374,7 @@ describe("a release that is answered with", () => {
     const { seen, started } = startSeen(async () => ({ problems: [], links: [] }));
     server = await started;
     ({ port } = await server.listen());
-    server.driver.perform = (workspace, command) => {
-      if (command === "npm run build") workspace.put("dist/index.html", "<h1>Built</h1>");
-      return undefined;
-    };
-    const scripts = { dev: "vite", build: "vite build" };
-    const id = await verified({ "index.html": "", "package.json": JSON.stringify({ scripts }) });
+    const id = await verifiedWithBuild();
     await publish(id, { name: "restless" });
     expect((await get("restless")).text).toBe("<h1>Built</h1>");
     expect(seen).toHaveLength(2);
