@@ -1,0 +1,3 @@
+/** Lifecycles as state machines: `transition` is pure, effects are outside it. */
+export { createLifecycle } from "./lifecycle.ts";
+export type { Lifecycle, Step, Transition } from "./lifecycle.ts";
