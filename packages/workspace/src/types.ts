@@ -125,7 +125,11 @@ export interface Workspace {
    * @returns false where somebody forked faster than could be ended
    */
   endProcesses(): Promise<boolean>;
-  /** Ends every process and frees every mount; what is set aside then is told before it resolves. Files, checkpoints and dependencies stay. Safe to call twice. */
+  /**
+   * Ends every process and frees every mount; what is set aside then is told before it resolves. Files, checkpoints and
+   * dependencies stay. Nothing else can be asked of the workspace from the first call on. Safe to call again: after a
+   * rejection that tries again what is left to do, after a success it does nothing.
+   */
   stop(): Promise<void>;
 }
 

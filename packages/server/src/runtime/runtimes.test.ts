@@ -255,3 +255,39 @@ it("A95 what is put back while another is removed is not removed after it, and w
   expect(await store.projects.get("p")).toBeUndefined();
   expect(await store.projects.get("q")).toBeDefined();
 });
+
+/** Lets the workspace of `p` fail to stop this many times. It counts as stopped from the first time on. */
+function failToStop(times: number): void {
+  const opened = driver.opened.get("p")!;
+  const stop = opened.stop.bind(opened);
+  let failures = times;
+  opened.stop = async () => {
+    opened.stopped = true;
+    if (failures-- > 0) throw new Error("the sandbox is busy");
+    await stop();
+  };
+}
+
+it("opens a project again after its workspace failed to stop", async () => {
+  const before = await runtimes.of("p");
+  await before.workspace();
+  failToStop(1);
+  await expect(runtimes.release("p")).rejects.toThrow("busy");
+  const runtime = await runtimes.of("p");
+  expect(runtime).not.toBe(before);
+  await runtime.workspace();
+  expect(driver.opened.get("p")?.stopped).toBe(false);
+});
+
+it("tries again to end an unused project whose workspace failed to stop", async () => {
+  await (await runtimes.of("p")).workspace();
+  const opened = driver.opened.get("p");
+  failToStop(2);
+  now += IDLE_MS + 1;
+  await runtimes.sweep();
+  expect(runtimes.awake("")).toHaveLength(1);
+  await runtimes.sweep();
+  await runtimes.sweep();
+  expect(runtimes.awake("")).toHaveLength(0);
+  expect(opened?.listeners.size).toBe(0);
+});

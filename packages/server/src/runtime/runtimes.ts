@@ -84,6 +84,8 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
 
   /** Put away just now: what is asked of them meanwhile waits, and opens them anew. */
   const leaving = new Map<string, Promise<void>>();
+  /** Closed, but their workspace could not be ended. It is ended again before they are opened anew. */
+  const unended = new Set<string>();
   /** Removed just now: for whoever asks, they are gone. */
   const removing = new Map<string, Promise<void>>();
   /** Being ended, to be put aside for a while. */
@@ -99,7 +101,9 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
 
   async function putAway(id: string): Promise<void> {
     const runtime = await runtimes.get(id)?.catch(() => undefined);
+    unended.add(id);
     await runtime?.close();
+    unended.delete(id);
     runtimes.delete(id);
     ready.delete(id);
   }
@@ -145,7 +149,9 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
       // A page that comes back at once would start a sandbox that nobody ends.
       if (closed) throw new ApiFailure(503, "stopping", "Treadle is stopping.");
       // Opened in the midst of it, a project would have a sandbox that nobody ends, and its folder again (A71).
-      while (leaving.has(id) && !removing.has(id) && !deleting.has(id)) await leaving.get(id);
+      while (leaving.has(id) && !removing.has(id) && !deleting.has(id))
+        await leaving.get(id)?.catch(() => undefined);
+      if (unended.has(id) && !removing.has(id) && !deleting.has(id)) await release(id);
       if (removing.has(id) || deleting.has(id)) throw notFound("project");
       let runtime = runtimes.get(id);
       if (!runtime) {
@@ -210,14 +216,25 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
       const unused = [...ready.values()].filter((runtime) => now - runtime.usedAt() > idleMs);
       await Promise.all(
         unused.map(async (runtime) => {
-          if (runtime.isAwake()) await runtime.sleep();
-          else if (now - runtime.usedAt() > 2 * idleMs) await release(runtime.id);
+          const { id } = runtime;
+          const ending = unended.has(id)
+            ? release(id)
+            : runtime.isAwake()
+              ? runtime.sleep()
+              : now - runtime.usedAt() > 2 * idleMs
+                ? release(id)
+                : undefined;
+          // Tried again at the next sweep.
+          await ending?.catch((error: Error) =>
+            parts.onNotice(`A project could not be put to sleep: ${error.message}`),
+          );
         }),
       );
     },
     async close() {
       closed = true;
-      await Promise.all([...runtimes.keys()].map(release));
+      const ended = await Promise.allSettled([...runtimes.keys()].map(release));
+      for (const result of ended) if (result.status === "rejected") throw result.reason;
     },
   };
 }

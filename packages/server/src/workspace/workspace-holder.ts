@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { shownPath } from "@treadle/agent";
 import { visibleText, withoutControls } from "@treadle/protocol/safe-text";
+import { createLifecycle } from "@treadle/protocol/lifecycle";
 import { sweepCheckpoints, type Workspace, type WorkspaceNotice } from "@treadle/workspace";
 import { ApiFailure } from "../common/api-failure.ts";
 import { forProject } from "../common/concerned-project.ts";
@@ -11,28 +12,56 @@ import { createPacedChanges } from "./paced-changes.ts";
 import { createRefusalLog } from "./refusal-log.ts";
 import { projectFolder, terminalFolder } from "../project-context/project-folder.ts";
 import type { ProjectContext } from "../project-context/project-context.ts";
+import {
+  EMPTY,
+  isOpenOrOpening,
+  transition,
+  type Caller,
+  type HolderEffect,
+  type HolderEvent,
+} from "./workspace-lifecycle.ts";
 import { workspaceSettings } from "./workspace-settings.ts";
 
 export interface WorkspaceHolder {
-  /** Opens it at the first call. Rejects with WorkspaceError; the next call tries again. */
+  /**
+   * Opens it at the first call. Rejects with WorkspaceError; the next call tries again. If the workspace before it could not
+   * be ended, that is tried again first, and its error is the reason of a rejection.
+   * @throws ApiFailure 503 `put-away` after `close`
+   */
   open(): Promise<Workspace>;
-  /** The workspace, where it is open already. */
+  /** The workspace, if it is open already and not being ended. */
   current(): Workspace | undefined;
-  /** Whether it is open, or being opened. */
+  /** Whether it is open, being opened, or could not be ended. */
   isOpen(): boolean;
   ports(): number[];
   /** What anything listens on: now, and whenever that changes, until the returned function is called. */
   onPorts(listener: (ports: number[]) => void): () => void;
   readonly serverOutput: ServerOutput;
-  /** What may be reached and what the server is given was changed: tells the workspace, where it is open. */
+  /** Passes changed settings (hosts, secrets) on to the workspace, if it is open. */
   settingsChanged(): Promise<void>;
-  /** Ends it, if it is open. The next `open` opens it anew. */
+  /**
+   * Ends it, if it is open. The next `open` opens it anew.
+   * @throws what the workspace's `stop` threw; `open`, `release` and `close` then end it again
+   */
   release(): Promise<void>;
-  /** The same, and no `open` opens it any more. */
+  /** Does the same, and no `open` opens it any more. */
   close(): Promise<void>;
 }
 
-/** Opens a project's workspace when it is first needed, and turns what it tells into events of the log. */
+/** A workspace that is open, with what listens to it. */
+interface Session {
+  readonly workspace: Workspace;
+  unlisten(): void;
+  /** Notices become events in the order in which they came, although some have to ask for the revision first. */
+  order: Promise<void>;
+  /** The project's trust has noted how it left the files, or was never in it. */
+  isNoted: boolean;
+}
+
+/**
+ * Opens a project's workspace when it is first needed, and turns its notices into events of the log. When what happens is
+ * decided by `workspace-lifecycle.ts`.
+ */
 export function holdWorkspace(
   context: Omit<ProjectContext, "workspace">,
   options: {
@@ -41,12 +70,6 @@ export function holdWorkspace(
     isWaking(): boolean;
   },
 ): WorkspaceHolder {
-  let opening: Promise<Workspace> | undefined;
-  let workspace: Workspace | undefined;
-  let closed = false;
-  /** One that is being ended has to be gone before the next is opened. */
-  let releasing: Promise<void> = Promise.resolve();
-  let unlisten = () => {};
   /** The server's, the one that is previewed first; all that anything listens on. */
   let ports: { server: number[]; all: number[] } = { server: [], all: [] };
   const folder = projectFolder(context.parts.dataDirectory, context.id);
@@ -61,12 +84,62 @@ export function holdWorkspace(
   });
   const outputListeners = new Set<() => void>();
   const portListeners = new Set<(ports: number[]) => void>();
-  /** Notices become events in the order in which they came, although some have to ask for the revision first. */
-  let order = Promise.resolve();
+  /** Those who still wait for an answer. */
+  const callers = new Map<
+    Caller,
+    { resolve(workspace: Workspace | undefined): void; reject(error: unknown): void }
+  >();
+  let lastCaller = 0;
+  /** Resolves once the latest opening has succeeded or failed. */
+  let opened: Promise<void> = Promise.resolve();
 
-  const open = () => forProject(context.id, openNow);
+  const lifecycle = createLifecycle(EMPTY, transition<Session>, perform);
 
-  async function openNow(): Promise<Workspace> {
+  function ask(type: "open" | "release" | "close"): Promise<Workspace | undefined> {
+    const caller = ++lastCaller;
+    const { promise, resolve, reject } = Promise.withResolvers<Workspace | undefined>();
+    callers.set(caller, { resolve, reject });
+    lifecycle.send({ type, caller });
+    return promise;
+  }
+
+  function answer(answered: readonly Caller[], by: "resolve" | "reject", value: unknown): void {
+    for (const caller of answered) {
+      callers.get(caller)?.[by](value as Workspace);
+      callers.delete(caller);
+    }
+  }
+
+  function perform(effect: HolderEffect<Session>): void {
+    switch (effect.type) {
+      case "open":
+        opened = forProject(context.id, openNow).then((event) => lifecycle.send(event));
+        return;
+      case "end":
+        end(effect.workspace).then(
+          () => lifecycle.send({ type: "ended" }),
+          (error: unknown) => lifecycle.send({ type: "end-failed", error }),
+        );
+        return;
+      case "give":
+        return answer(effect.callers, "resolve", effect.workspace.workspace);
+      case "confirm":
+        return answer(effect.callers, "resolve", undefined);
+      case "refuse":
+        return answer(effect.callers, "reject", effect.error ?? putAway());
+    }
+  }
+
+  /** Never rejects. */
+  async function openNow(): Promise<HolderEvent<Session>> {
+    try {
+      return await openAndListen();
+    } catch (error) {
+      return { type: "open-failed", error };
+    }
+  }
+
+  async function openAndListen(): Promise<HolderEvent<Session>> {
     const { parts, id } = context;
     const record = await context.record();
     const wanted = {
@@ -78,23 +151,24 @@ export function holdWorkspace(
       runsIn: record.runsIn,
     };
     sweepCheckpoints(wanted.stateDirectory);
-    const opened = await parts.driver.open(wanted);
+    const workspace = await parts.driver.open(wanted);
+    const order = Promise.resolve();
+    const session: Session = { workspace, unlisten() {}, order, isNoted: true };
     try {
-      await context.trust.opened({ workspace: opened, lastRun: record.lastRun });
+      await context.trust.opened({ workspace, lastRun: record.lastRun });
+      session.isNoted = false;
     } catch (error) {
-      await opened.stop();
-      throw error;
+      return { type: "opened-unfit", workspace: session, error };
     }
-    unlisten = opened.listen((notice) => {
+    session.unlisten = workspace.listen((notice) => {
       const commands = context.trust.authors.isCommands();
-      order = order
-        .then(() => tell(opened, notice, commands))
+      session.order = session.order
+        .then(() => tell(workspace, notice, commands))
         .catch((error: Error) => {
           parts.onNotice(`${record.name}: ${error.message}`);
         });
     });
-    workspace = opened;
-    return opened;
+    return { type: "opened", workspace: session };
   }
 
   async function tell(from: Workspace, notice: WorkspaceNotice, commands: boolean): Promise<void> {
@@ -162,46 +236,53 @@ export function holdWorkspace(
     for (const listener of portListeners) listener(ports.all);
   }
 
-  async function release(waiting: Promise<Workspace> | undefined): Promise<void> {
-    const opened = await waiting?.catch(() => undefined);
-    if (!opened) return;
-    unlisten();
-    workspace = undefined;
+  /**
+   * Ends the workspace's processes. May be called again after it failed.
+   * @throws what `stop` threw. What else fails is only reported: nothing may keep the processes from being ended.
+   */
+  async function end(session: Session): Promise<void> {
+    const { workspace } = session;
+    session.unlisten();
     ports = { server: [], all: [] };
-    tellPorts();
-    await order;
-    paced.end();
-    const record = await context.record().catch(() => undefined);
-    await context.trust.released({ workspace: opened, lastRun: record?.lastRun });
-    // Nobody else listens any more, and what is set aside now the person has to be told.
-    opened.listen((notice) => {
+    await reportFailure(async () => {
+      tellPorts();
+      await session.order;
+      paced.end();
+      if (session.isNoted) return;
+      const record = await context.record().catch(() => undefined);
+      await context.trust.released({ workspace, lastRun: record?.lastRun });
+      session.isNoted = true;
+    });
+    // Nobody else listens any more, and the person has to be told what is set aside now.
+    const unlistenLast = workspace.listen((notice) => {
       if (notice.type === "repositories-set-aside")
         context.parts.onNotice(setAsideWords(notice.paths));
     });
-    await opened.stop();
-    await output.settled();
+    try {
+      await workspace.stop();
+    } finally {
+      unlistenLast();
+    }
+    await reportFailure(() => output.settled());
   }
 
-  function end(): Promise<void> {
-    // One that is still being ended is waited for by whoever asks again, and by whoever opens it next.
-    releasing = Promise.all([releasing, release(opening)]).then(() => undefined);
-    opening = undefined;
-    return releasing;
+  async function reportFailure(act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
+    } catch (error) {
+      context.parts.onNotice((error as Error).message);
+    }
+  }
+
+  function current(): Workspace | undefined {
+    const { state } = lifecycle;
+    return state.phase === "open" ? state.workspace.workspace : undefined;
   }
 
   return {
-    open() {
-      if (opening) return opening;
-      if (closed) return Promise.reject(putAway());
-      const mine = releasing.then(open).catch((error: unknown) => {
-        if (opening === mine) opening = undefined;
-        throw error;
-      });
-      opening = mine;
-      return mine;
-    },
-    current: () => workspace,
-    isOpen: () => opening !== undefined,
+    open: () => ask("open") as Promise<Workspace>,
+    current,
+    isOpen: () => isOpenOrOpening(lifecycle.state),
     ports: () => [...new Set([...ports.server, ...ports.all])],
     onPorts(listener) {
       portListeners.add(listener);
@@ -218,13 +299,16 @@ export function holdWorkspace(
     },
     async settingsChanged() {
       refusals.forget();
-      const opened = await opening?.catch(() => undefined);
-      opened?.configure(await workspaceSettings(context.parts.store, context.id));
+      await opened;
+      if (!current()) return;
+      const settings = await workspaceSettings(context.parts.store, context.id);
+      current()?.configure(settings);
     },
-    release: end,
-    close() {
-      closed = true;
-      return end();
+    async release() {
+      await ask("release");
+    },
+    async close() {
+      await ask("close");
     },
   };
 }

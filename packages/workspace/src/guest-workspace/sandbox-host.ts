@@ -75,7 +75,7 @@ export interface SandboxHost<Started extends Sandbox = Sandbox> {
   /** Where `GIT_DIR` is on this machine. */
   gitDirectory: string;
   /**
-   * Called once, when the last sandbox is gone and nothing is under way.
+   * Called when the last sandbox is gone and nothing is under way; again after it failed, and not after a success.
    * @returns repositories that were made inside and set aside
    */
   close(): Promise<string[]>;

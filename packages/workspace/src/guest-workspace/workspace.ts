@@ -9,6 +9,7 @@ import {
   type WorkspaceNotice,
 } from "../types.ts";
 import { awaitCommand, checkCommand, createCommands } from "./commands.ts";
+import { onceDone } from "../once-done.ts";
 import { createCheckpoints, revisionOf } from "../checkpoints/checkpoints.ts";
 import { writeFileStream, writeWhole } from "./file-streams.ts";
 import { createDataFiles } from "./data-files.ts";
@@ -391,16 +392,16 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       return running === undefined || (await running.request("end-all", {})).result;
     },
 
-    async stop() {
-      if (stopped) return;
-      const last = await link?.catch(() => undefined);
+    stop: onceDone(async () => {
+      // First of all: what is asked for meanwhile would open a sandbox that nobody ends.
       stopped = true;
+      const last = await link?.catch(() => undefined);
       await last?.end();
       await chain;
       const paths = await host.close();
       if (paths.length > 0) tell({ type: "repositories-set-aside", paths });
       listeners.clear();
-    },
+    }),
   };
 }
 

@@ -109,9 +109,11 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
     async close() {
       closed = true;
       const all = await Promise.allSettled(open.values());
-      await Promise.all(
+      // One that fails to stop must not keep the others from being waited for.
+      const ended = await Promise.allSettled(
         all.map((result) => (result.status === "fulfilled" ? result.value.stop() : undefined)),
       );
+      for (const result of ended) if (result.status === "rejected") throw result.reason;
     },
   };
 

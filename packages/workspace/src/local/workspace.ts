@@ -116,7 +116,12 @@ export async function openLocalWorkspace(
         database: options.database,
         ...events,
       });
-      await dependencies.restore(started);
+      try {
+        await dependencies.restore(started);
+      } catch (error) {
+        await started.end();
+        throw error;
+      }
       return started;
     },
     install: async (sandbox, asked, call) =>

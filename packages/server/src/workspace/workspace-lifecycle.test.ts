@@ -1,0 +1,53 @@
+import { checkInterleavings } from "@treadle/protocol/testing";
+import { expect, it } from "vitest";
+import { EMPTY, transition, type HolderEvent, type HolderState } from "./workspace-lifecycle.ts";
+import { holderWorld } from "./workspace-lifecycle.test-support.ts";
+
+it("holds its invariants in 10,000 random interleavings", () => {
+  checkInterleavings(holderWorld);
+});
+
+/** The state after these events, and the effects of the last one. */
+function after(...events: HolderEvent<string>[]) {
+  let state: HolderState<string> = EMPTY;
+  let effects: readonly unknown[] = [];
+  for (const event of events) ({ state, effects } = transition(state, event));
+  return { state, effects };
+}
+const open = (caller: number) => ({ type: "open", caller }) as const;
+const release = (caller: number) => ({ type: "release", caller }) as const;
+
+it("ends a workspace that could not be ended before it opens another", () => {
+  const events = [
+    open(1),
+    { type: "opened", workspace: "first" },
+    release(2),
+    { type: "end-failed", error: "busy" },
+    open(3),
+  ] as const;
+  expect(after(...events).effects).toEqual([{ type: "end", workspace: "first" }]);
+  expect(after(...events, { type: "ended" }).effects).toEqual([
+    { type: "confirm", callers: [] },
+    { type: "open" },
+  ]);
+  expect(after(...events, { type: "end-failed", error: "still busy" }).effects).toEqual([
+    { type: "refuse", callers: [], error: "still busy" },
+    { type: "refuse", callers: [3], error: "still busy" },
+  ]);
+});
+
+it("opens again for whoever asks after a release that waits for the opening", () => {
+  const events = [
+    open(1),
+    release(2),
+    open(3),
+    { type: "opened", workspace: "first" },
+    { type: "ended" },
+  ] as const;
+  expect(after(...events.slice(0, 4)).effects).toEqual([
+    { type: "give", callers: [1], workspace: "first" },
+    { type: "end", workspace: "first" },
+  ]);
+  expect(after(...events).effects).toEqual([{ type: "confirm", callers: [2] }, { type: "open" }]);
+  expect(after(...events).state).toMatchObject({ phase: "opening", callers: [3] });
+});

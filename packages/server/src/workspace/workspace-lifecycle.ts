@@ -1,0 +1,194 @@
+/**
+ * The life of a project's workspace as a state machine: opened when it is first asked for, ended, opened again.
+ *
+ * Invariants; `workspace-lifecycle.test.ts` checks them over random interleavings:
+ * - A workspace is opened only if the one before it has ended, so a project never has two.
+ * - A workspace that was opened is ended before the holder is at rest after `close`.
+ * - Every caller is answered exactly once, and nobody is given a workspace that is being ended.
+ * - Every state can be left. In particular, a workspace that could not be ended is ended again at the next request.
+ */
+import type { Step } from "@treadle/protocol/lifecycle";
+
+/** Identifies who waits for an answer. */
+export type Caller = number;
+
+interface Request {
+  readonly kind: "open" | "release";
+  readonly caller: Caller;
+}
+
+type Phase<Workspace> =
+  | { readonly phase: "empty" }
+  /** `callers` have asked for it. */
+  | { readonly phase: "opening"; readonly callers: readonly Caller[] }
+  | { readonly phase: "open"; readonly workspace: Workspace }
+  /** `callers` have asked for its end. */
+  | { readonly phase: "ending"; readonly workspace: Workspace; readonly callers: readonly Caller[] }
+  /** It could not be ended, and something of it may still run. */
+  | { readonly phase: "stuck"; readonly workspace: Workspace };
+
+export type HolderState<Workspace> = Phase<Workspace> & {
+  /** Requests that follow once this phase has ended, in their order. */
+  readonly waiting: readonly Request[];
+  /** Nothing is opened any more. */
+  readonly isClosed: boolean;
+};
+
+export type HolderEvent<Workspace> =
+  | { readonly type: "open" | "release" | "close"; readonly caller: Caller }
+  | { readonly type: "opened"; readonly workspace: Workspace }
+  | { readonly type: "open-failed"; readonly error: unknown }
+  /** It is open, but must not be used. */
+  | { readonly type: "opened-unfit"; readonly workspace: Workspace; readonly error: unknown }
+  | { readonly type: "ended" }
+  | { readonly type: "end-failed"; readonly error: unknown };
+
+export type HolderEffect<Workspace> =
+  /** Ends with `opened`, `open-failed` or `opened-unfit`. */
+  | { readonly type: "open" }
+  /** Ends with `ended` or `end-failed`. */
+  | { readonly type: "end"; readonly workspace: Workspace }
+  | { readonly type: "give"; readonly callers: readonly Caller[]; readonly workspace: Workspace }
+  | { readonly type: "confirm"; readonly callers: readonly Caller[] }
+  /** `error` is undefined if the holder was closed. */
+  | { readonly type: "refuse"; readonly callers: readonly Caller[]; readonly error: unknown };
+
+export const EMPTY: HolderState<never> = { phase: "empty", waiting: [], isClosed: false };
+
+/** Whether there is a workspace, or will be without anybody asking again. */
+export function isOpenOrOpening({ phase, waiting }: HolderState<unknown>): boolean {
+  const last = waiting.at(-1);
+  if (last) return last.kind === "open";
+  // What could not be ended counts: whoever ends unused projects then tries again.
+  return phase === "opening" || phase === "open" || phase === "stuck";
+}
+
+/** Pure and total: an event that cannot come in a state changes nothing. */
+export function transition<Workspace>(
+  state: HolderState<Workspace>,
+  event: HolderEvent<Workspace>,
+): Step<HolderState<Workspace>, HolderEffect<Workspace>> {
+  switch (event.type) {
+    case "open":
+      if (state.isClosed)
+        return { state, effects: [{ type: "refuse", callers: [event.caller], error: undefined }] };
+      return request(state, { kind: "open", caller: event.caller });
+    case "release":
+      return request(state, { kind: "release", caller: event.caller });
+    case "close": {
+      const releases = state.waiting.filter(({ kind }) => kind === "release");
+      const opens = state.waiting.filter(({ kind }) => kind === "open");
+      const closed = { ...state, waiting: releases, isClosed: true };
+      const step = request(closed, { kind: "release", caller: event.caller });
+      return { ...step, effects: [...refusal(opens, undefined), ...step.effects] };
+    }
+    case "opened": {
+      if (state.phase !== "opening") return { state, effects: [] };
+      const { callers, waiting, isClosed } = state;
+      const { workspace } = event;
+      return follow({ phase: "open", workspace, waiting, isClosed }, [
+        { type: "give", callers, workspace },
+      ]);
+    }
+    case "open-failed": {
+      if (state.phase !== "opening") return { state, effects: [] };
+      const { callers, waiting, isClosed } = state;
+      return follow({ phase: "empty", waiting, isClosed }, [
+        { type: "refuse", callers, error: event.error },
+      ]);
+    }
+    case "opened-unfit": {
+      if (state.phase !== "opening") return { state, effects: [] };
+      const { callers, waiting, isClosed } = state;
+      const { workspace, error } = event;
+      return {
+        state: { phase: "ending", workspace, callers: [], waiting, isClosed },
+        effects: [
+          { type: "refuse", callers, error },
+          { type: "end", workspace },
+        ],
+      };
+    }
+    case "ended": {
+      if (state.phase !== "ending") return { state, effects: [] };
+      const { callers, waiting, isClosed } = state;
+      return follow({ phase: "empty", waiting, isClosed }, [{ type: "confirm", callers }]);
+    }
+    case "end-failed": {
+      if (state.phase !== "ending") return { state, effects: [] };
+      const { callers, waiting, workspace, isClosed } = state;
+      const { error } = event;
+      // Those who wait are refused: trying again by itself would go on for as long as it fails.
+      return {
+        state: { phase: "stuck", workspace, waiting: [], isClosed },
+        effects: [{ type: "refuse", callers, error }, ...refusal(waiting, error)],
+      };
+    }
+  }
+}
+
+/** Joins the phase that answers the request, or waits behind it. */
+function request<Workspace>(
+  state: HolderState<Workspace>,
+  asked: Request,
+): Step<HolderState<Workspace>, HolderEffect<Workspace>> {
+  const joins =
+    state.waiting.length === 0 &&
+    ((state.phase === "opening" && asked.kind === "open") ||
+      (state.phase === "ending" && asked.kind === "release"));
+  if (joins) return { state: { ...state, callers: [...state.callers, asked.caller] }, effects: [] };
+  return follow({ ...state, waiting: [...state.waiting, asked] }, []);
+}
+
+/** Deals with the requests that wait, as far as this phase allows. */
+function follow<Workspace>(
+  before: HolderState<Workspace>,
+  effects: readonly HolderEffect<Workspace>[],
+): Step<HolderState<Workspace>, HolderEffect<Workspace>> {
+  let state = before;
+  const all = [...effects];
+  for (;;) {
+    const [next, ...waiting] = state.waiting;
+    if (!next || state.phase === "opening" || state.phase === "ending") break;
+    const { isClosed } = state;
+    const callers = [next.caller];
+    if (state.phase === "empty") {
+      if (next.kind === "open") {
+        all.push({ type: "open" });
+        state = { phase: "opening", callers, waiting, isClosed };
+      } else {
+        all.push({ type: "confirm", callers });
+        state = { phase: "empty", waiting, isClosed };
+      }
+      continue;
+    }
+    const { workspace } = state;
+    if (next.kind === "open" && state.phase === "open") {
+      all.push({ type: "give", callers, workspace });
+      state = { ...state, waiting };
+      continue;
+    }
+    all.push({ type: "end", workspace });
+    state =
+      next.kind === "release"
+        ? { phase: "ending", workspace, callers, waiting, isClosed }
+        : // It has to be gone before another one is opened.
+          { phase: "ending", workspace, callers: [], waiting: state.waiting, isClosed };
+  }
+  return { state: joined(state), effects: all };
+}
+
+/** Lets the first of those that wait join the phase that has just begun. */
+function joined<Workspace>(state: HolderState<Workspace>): HolderState<Workspace> {
+  if (state.phase !== "opening" && state.phase !== "ending") return state;
+  const kind = state.phase === "opening" ? "open" : "release";
+  const others = state.waiting.findIndex((one) => one.kind !== kind);
+  const count = others === -1 ? state.waiting.length : others;
+  const callers = [...state.callers, ...state.waiting.slice(0, count).map(({ caller }) => caller)];
+  return { ...state, callers, waiting: state.waiting.slice(count) };
+}
+
+function refusal(requests: readonly Request[], error: unknown): HolderEffect<never>[] {
+  if (requests.length === 0) return [];
+  return [{ type: "refuse", callers: requests.map(({ caller }) => caller), error }];
+}

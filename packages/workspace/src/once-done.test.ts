@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { onceDone } from "./once-done.ts";
+
+it("is tried again after a failure, and not after a success", async () => {
+  let calls = 0;
+  const stop = onceDone(async () => {
+    if (++calls === 1) throw new Error("busy");
+  });
+  const both = await Promise.allSettled([stop(), stop()]);
+  expect(both.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(calls).toBe(1);
+  await Promise.all([stop(), stop()]);
+  await stop();
+  expect(calls).toBe(2);
+});
