@@ -7,6 +7,8 @@ import { createRepetitionGuard, type RepetitionGuard } from "./repetition-guard.
 export interface CallsSoFar {
   /** Calls so far; the number of the next one's id. */
   count: number;
+  /** What the calls of the conversation are known by to the model. */
+  readonly ids: Set<string>;
   readonly guard: RepetitionGuard;
   /** What went badly and was not made good yet. */
   readonly faults: Faults;
@@ -20,13 +22,18 @@ export interface CallsSoFar {
   fatal?: RunError;
 }
 
-/** @param before how many there were, and what of them went badly, of a run that goes on */
+/**
+ * @param before of a run that goes on: how many there were, and which of them failed; of any: what the conversation's
+ * calls are known by
+ */
 export function createCallsSoFar(before: {
-  count?: number;
+  count?: number | undefined;
+  ids?: Iterable<string>;
   faults?: Iterable<FaultEntry>;
 }): CallsSoFar {
   return {
     count: before.count ?? 0,
+    ids: new Set(before.ids),
     guard: createRepetitionGuard(),
     faults: new Map(before.faults),
     noted: new Set(),

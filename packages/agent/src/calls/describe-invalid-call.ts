@@ -1,3 +1,4 @@
+import { tailOf } from "@treadle/protocol/safe-text";
 import { InvalidToolInputError, NoSuchToolError } from "ai";
 import { clipLine } from "../text/clip.ts";
 import { ALL_TOOLS } from "../tools/all-tools.ts";
@@ -15,7 +16,7 @@ export function describeInvalid(
     return `There is no tool called ${tool}. There are: ${[...ALL_TOOLS, ...foreign].map(({ name }) => name).join(", ")}.`;
   const cause = InvalidToolInputError.isInstance(error) ? rootOf(error.cause) : error;
   const reason = cause instanceof Error ? cause.message : String(cause);
-  const end = reason.length > REASON_LIMIT ? `…${reason.slice(-REASON_LIMIT)}` : reason;
+  const end = reason.length > REASON_LIMIT ? `…${tailOf(reason, REASON_LIMIT)}` : reason;
   return `The arguments of ${tool} could not be understood, so nothing was done: ${clipLine(end, REASON_LIMIT + 1)}`;
 }
 

@@ -1,5 +1,7 @@
 import type { LineCount } from "@treadle/protocol";
 import type { ProviderMetadata } from "ai";
+import { headOf } from "@treadle/protocol/safe-text";
+import { idOfNewCall } from "../context/conversation/call-ids.ts";
 import { clipLine, clipMiddle } from "../text/clip.ts";
 import { createArgumentStream, type ArgumentStream } from "./argument-stream.ts";
 import type { Coalescer } from "../async/coalesce.ts";
@@ -11,8 +13,9 @@ import type { CallsSoFar } from "./calls-so-far.ts";
 
 /** One thing that the model asked for, from its first character to its result. */
 export interface ToolCall {
-  /** Unique in the project; the provider's own id need not be. */
+  /** Unique in the project. */
   readonly id: string;
+  /** What the model knows it by: unique in the conversation, though the provider's own id need not be. */
   readonly toolCallId: string;
   readonly tool: string;
   readonly arguments: ArgumentStream;
@@ -38,10 +41,10 @@ export interface CallOutcome {
   lines?: LineCount | undefined;
 }
 
-/** The model begins to write a call. */
+/** The model begins to write a call. @param providerId the provider's id of it, which may be another call's as well */
 export function openCall(
   calls: CallsSoFar,
-  toolCallId: string,
+  providerId: string,
   tool: string,
   coalescer: Coalescer,
   { run, emit }: RunScope,
@@ -49,6 +52,7 @@ export function openCall(
   const id = `${run}.${++calls.count}`;
   coalescer.flush();
   emit({ type: "call-open", run, call: id, tool });
+  const toolCallId = idOfNewCall(providerId, calls.ids, id);
   return { id, toolCallId, tool, arguments: createArgumentStream(id, emit, coalescer) };
 }
 
@@ -61,10 +65,12 @@ export function tellInput({ id, input = {} }: ToolCall, { emit }: RunScope): voi
 export function endCall(
   { faults }: Pick<CallsSoFar, "faults">,
   call: ToolCall,
-  outcome: CallOutcome,
+  given: CallOutcome,
   { clock, emit }: RunScope,
 ): void {
   if (call.outcome) return;
+  // Programs and tool servers print anything; half a character would be refused with the whole conversation.
+  const outcome = { ...given, result: given.result.toWellFormed() };
   call.outcome = outcome;
   noteFault(faults, call, outcome);
   emit({
@@ -94,7 +100,7 @@ export function interrupt(
 function clipInput(input: Record<string, unknown>): Record<string, unknown> {
   const clip = (value: unknown): unknown => {
     if (typeof value === "string")
-      return value.length > INPUT_LIMIT ? `${value.slice(0, INPUT_LIMIT)}…` : value;
+      return value.length > INPUT_LIMIT ? `${headOf(value, INPUT_LIMIT)}…` : value;
     if (Array.isArray(value)) return value.slice(0, 100).map(clip);
     if (typeof value === "object" && value !== null)
       return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, clip(entry)]));

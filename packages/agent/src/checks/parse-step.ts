@@ -1,3 +1,4 @@
+import { headOf } from "@treadle/protocol/safe-text";
 import type { PageStep } from "../ports/browser.ts";
 
 /** Characters of a step; the patterns below may take the square of it. */
@@ -39,13 +40,13 @@ const FORMS: [RegExp, (...parts: (string | undefined)[]) => PageStep | string][]
 export function parseStep(words: string): PageStep | string {
   // Models and people set what is on the page in code marks.
   if (words.length > STEP)
-    return `“${words.slice(0, 80)}…” is too long: a step has ${STEP.toLocaleString("en")} characters at most`;
+    return `“${headOf(words, 80)}…” is too long: a step has ${STEP.toLocaleString("en")} characters at most`;
   const line = words.replaceAll("`", "").replace(/\.$/, "").trim();
   for (const [form, step] of FORMS) {
     const match = form.exec(line);
     if (match) return step(...match.slice(1));
   }
-  return `“${words.slice(0, 80)}” is no step: a step begins with open, reload, click, type "…" in, select "…" in, press, wait for, expect or expect no`;
+  return `“${headOf(words, 80)}” is no step: a step begins with open, reload, click, type "…" in, select "…" in, press, wait for, expect or expect no`;
 }
 
 /** A text that is quoted as a whole, without its quotes; `button "Add"` keeps them. */

@@ -1,3 +1,4 @@
+import { headOf } from "@treadle/protocol/safe-text";
 import type { Workspace } from "@treadle/workspace";
 import { WorkspaceError } from "@treadle/workspace";
 import { decodeText } from "../text/decode-text.ts";
@@ -7,7 +8,7 @@ import { CHECKS_FILE, CHECKS_LENGTH, parseChecks, type Checks } from "./parse-ch
 export async function readChecks(workspace: Workspace): Promise<Checks & { version: string }> {
   try {
     const { bytes, version } = await workspace.files.read(CHECKS_FILE);
-    return { ...parseChecks((decodeText(bytes) ?? "").slice(0, CHECKS_LENGTH)), version };
+    return { ...parseChecks(headOf(decodeText(bytes) ?? "", CHECKS_LENGTH)), version };
   } catch (error) {
     if (!(error instanceof WorkspaceError) || error.code === "stopped" || error.code === "sandbox")
       throw error;

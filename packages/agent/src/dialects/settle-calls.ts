@@ -1,5 +1,7 @@
 import type { LanguageModelV4Middleware, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 
+import { isTooDeep } from "../text/json-value.ts";
+
 type Part = LanguageModelV4StreamPart;
 type Controller = TransformStreamDefaultController<Part>;
 
@@ -38,7 +40,7 @@ function settlingTransform(): TransformStream<Part, Part> {
   };
   const settle = ({ id, toolName, pieces }: OpenCall, controller: Controller) => {
     const input = pieces.join("");
-    if (!isJsonObject(input)) return;
+    if (isTooDeep(input) || !isJsonObject(input)) return;
     open.delete(id);
     settled.add(id);
     controller.enqueue({ type: "tool-input-end", id });

@@ -2,6 +2,7 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { DialectName, RunMode } from "@treadle/protocol";
 import { wrapLanguageModel } from "ai";
 import { artifactDialect } from "./artifact/artifact-dialect.ts";
+import { withWire } from "../models/wire/with-wire.ts";
 import { joinWords } from "./go-on/go-on.ts";
 import { settleCalls } from "./settle-calls.ts";
 import { tagsDialect } from "./tags/tags-dialect.ts";
@@ -16,5 +17,5 @@ export function withDialect(
   const artifact = () => [artifactDialect({ recover: mode === "act" })];
   const native = () => [settleCalls(), joinWords()];
   const middleware = { native, artifact, tags: () => [tagsDialect()] }[dialect];
-  return wrapLanguageModel({ model, middleware: middleware() });
+  return wrapLanguageModel({ model: withWire(model), middleware: middleware() });
 }

@@ -1,3 +1,4 @@
+import { headOf } from "@treadle/protocol/safe-text";
 import type { PageResponse } from "./get-page.ts";
 
 /** Characters of it. */
@@ -11,8 +12,8 @@ export function plainBody({
   contentType,
   body,
 }: Pick<PageResponse, "contentType" | "body">): string {
-  if (!/html/i.test(contentType) && !/^\s*</.test(body)) return body.slice(0, LIMIT);
-  return body
+  if (!/html/i.test(contentType) && !/^\s*</.test(body)) return headOf(body, LIMIT);
+  const plain = body
     .replaceAll(/<(script|style|template|svg)\b[^]*?(?:<\/\1\s*>|$)/gi, " ")
     .replaceAll(/<!--[^]*?(?:-->|$)/g, " ")
     .replaceAll(/<br\s*\/?>|<\/(?:p|div|h\d|li|pre|tr)>/gi, "\n")
@@ -20,8 +21,8 @@ export function plainBody({
     .replaceAll(/&(lt|gt|amp|quot|#39|nbsp);/g, (_, name: string) => ENTITIES[name] ?? " ")
     .replaceAll(/[^\S\n]+/g, " ")
     .replaceAll(/\s*\n\s*/g, "\n")
-    .trim()
-    .slice(0, LIMIT);
+    .trim();
+  return headOf(plain, LIMIT);
 }
 
 const ENTITIES: Record<string, string> = {

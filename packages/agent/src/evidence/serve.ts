@@ -1,3 +1,4 @@
+import { headOf, tailOf } from "@treadle/protocol/safe-text";
 import type { ServerState } from "@treadle/protocol";
 import { serverText } from "../text/server-text.ts";
 import { askPort, brokenRoute, type AskingPort, type PortAnswer } from "./ask-port.ts";
@@ -79,7 +80,7 @@ export async function observeServe(
   if (crashed !== undefined) {
     settle("serve", "failed", `a part of ${command} crashed: ${crashed}`, {
       since,
-      detail: workspace.serverLog().slice(-4_000),
+      detail: tailOf(workspace.serverLog(), 4_000),
     });
     return { kind: "none", ports, script };
   }
@@ -165,7 +166,7 @@ async function judgeAnswers(
     const said = answers.map(({ port, said: words }) => `${words}${where(port)}`).join("; ");
     const none = silence(command, workspace.server);
     if (workspace.server?.state === "up") settle("serve", "untried", said || none, { since });
-    else settle("serve", "failed", none, { since, detail: tailOf(look) });
+    else settle("serve", "failed", none, { since, detail: serverTail(look) });
     return { kind: "none" };
   }
   if (!main) {
@@ -183,7 +184,7 @@ async function judgeAnswers(
     [`${proof.said}${where(proof.port)}`, ...others.map(inShort)].join("; "),
     {
       since,
-      detail: `${proof.said}\n${contentType}\n${body.slice(0, 1_000)}`,
+      detail: `${proof.said}\n${contentType}\n${headOf(body, 1_000)}`,
     },
   );
   const view = { port: proof.port, path: proof.path };
@@ -230,6 +231,6 @@ const asking = ({ workspace, signal, clock }: Observation): AskingPort => ({
   printed: () => workspace.serverLog(),
 });
 
-function tailOf({ workspace }: Observation): string {
-  return workspace.server?.tail ?? workspace.serverLog().slice(-4_000);
+function serverTail({ workspace }: Observation): string {
+  return workspace.server?.tail ?? tailOf(workspace.serverLog(), 4_000);
 }

@@ -1,3 +1,4 @@
+import { tailOf } from "@treadle/protocol/safe-text";
 import { serverText } from "../text/server-text.ts";
 import type { Observation } from "./observation.ts";
 import type { Served } from "./serve.ts";
@@ -47,7 +48,7 @@ export async function observeLasting(
   const crashed = crashedPart(workspace.serverLog());
   if (crashed !== undefined)
     settle("serve", "failed", `a part of the server crashed: ${crashed}`, {
-      detail: workspace.serverLog().slice(-4_000),
+      detail: tailOf(workspace.serverLog(), 4_000),
     });
 }
 

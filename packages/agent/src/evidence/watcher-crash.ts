@@ -1,4 +1,4 @@
-import { plainOutput } from "@treadle/protocol/safe-text";
+import { headOf, plainOutput } from "@treadle/protocol/safe-text";
 
 /** How the runners of several processes, and those that start a program anew when its files change, say that it ended. */
 const CRASHED =
@@ -21,5 +21,5 @@ export function crashedPart(printed: string): string | undefined {
   const from = NAMED_BEFORE.test(crash[0]) ? plain.lastIndexOf("\n", crash.index) + 1 : crash.index;
   const [line = ""] = plain.slice(from, crash.index + LINE).split("\n");
   const started = [...plain.matchAll(STARTED)].at(-1);
-  return started && started.index > from ? undefined : line.trim().slice(0, LINE);
+  return started && started.index > from ? undefined : headOf(line.trim(), LINE);
 }

@@ -1,3 +1,4 @@
+import { headOf } from "@treadle/protocol/safe-text";
 /** Characters of HTML that are turned. */
 const HTML = 1_000_000;
 
@@ -8,7 +9,7 @@ export async function pageMarkdown(contentType: string, bytes: Uint8Array): Prom
   const { default: TurndownService } = await import("turndown");
   return new TurndownService({ headingStyle: "atx", codeBlockStyle: "fenced" })
     .remove(["script", "style", "noscript", "iframe", "svg", "template", "nav", "footer"])
-    .turndown(text.slice(0, HTML));
+    .turndown(headOf(text, HTML));
 }
 
 function charsetOf(contentType: string): string {

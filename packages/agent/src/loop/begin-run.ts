@@ -7,6 +7,7 @@ import type { CallRunner } from "../calls/run-call.ts";
 import { createCallsSoFar } from "../calls/calls-so-far.ts";
 import { toolContext, type ToolSources } from "../calls/tool-context.ts";
 import { countedInRun } from "../checks/note-checks.ts";
+import { callIdsIn } from "../context/conversation/call-ids.ts";
 import { emptyReply, type Conversation } from "../context/conversation/conversation.ts";
 import { settleHistory } from "../context/conversation/settle-history.ts";
 import { withChanges, withMode } from "../context/parts/data-parts.ts";
@@ -42,7 +43,13 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
     seen: new Map(state?.seen),
     touched: new Set(state?.touched),
   };
-  const calls = createCallsSoFar({ count: state?.callCount, faults: state?.faults });
+  const foreign = foreignTools(ports.mcp ?? []);
+  const asking = askingOf(request, ports, model, foreign);
+  const calls = createCallsSoFar({
+    count: state?.callCount,
+    faults: state?.faults,
+    ids: callIdsIn(asking.fit.conversation.messages),
+  });
   if (resume?.answer) calls.answer = { question: resume.question.id, answer: resume.answer };
   const { personWrites } = request;
   const protectedFiles: ProtectedWatch | undefined = approvals && {
@@ -95,7 +102,6 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
     },
     evidence: () => lookAtProject(looks, scope),
   };
-  const foreign = foreignTools(ports.mcp ?? []);
   const runner: CallRunner = {
     calls,
     foreign,
@@ -113,7 +119,6 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
     locks,
     contextOf: (call, onOutput, answer) => toolContext(call, sources, scope, { onOutput, answer }),
   };
-  const asking = askingOf(request, ports, model, foreign);
   const run: Run = {
     request,
     scope,

@@ -4,6 +4,7 @@ import { usageOf } from "../budget/budget.ts";
 import { openCall, tellInput, type ToolCall } from "../calls/tool-call.ts";
 import { type CallQueue, createCallQueue } from "../calls/call-queue.ts";
 import type { CallsSoFar } from "../calls/calls-so-far.ts";
+import { cleanValue } from "../text/json-value.ts";
 import type { Model } from "../ports/model.ts";
 import type { RunScope } from "../ports/run-scope.ts";
 import { isRecord } from "../text/is-record.ts";
@@ -186,7 +187,7 @@ function complete(
   foreign: readonly Tool[],
 ): void {
   const input: unknown = part.input;
-  call.input = isRecord(input) ? input : {};
+  call.input = isRecord(input) ? cleanValue(input) : {};
   if (part.providerMetadata !== undefined) call.metadata = part.providerMetadata;
   const { refused, note } = part.providerMetadata?.["treadle"] ?? {};
   if (typeof note === "string") call.note = note;

@@ -6,6 +6,7 @@ import { findPrice } from "./price.ts";
 import { findProvider, PROVIDERS, type ProviderSpec } from "./provider-specs.ts";
 import { seesPictures } from "./sees-pictures.ts";
 import { testModel } from "./test-model.ts";
+import { withWire } from "./wire/with-wire.ts";
 
 export interface ModelProblem {
   code: ErrorCode;
@@ -187,7 +188,7 @@ async function makeModel(
     id: `${spec.id}:${model}`,
     providerName: spec.name,
     hasAddress: access.address !== undefined || spec.local !== undefined,
-    languageModel: create(model),
+    languageModel: withWire(create(model)),
     dialect: "native",
     takesTemperature: true,
     maxOutputTokens: spec.maxOutputTokens,

@@ -1,3 +1,5 @@
+import { headOf, tailOf } from "@treadle/protocol/safe-text";
+
 /**
  * Keeps the beginning and the end of a text that is longer than `limit` characters, with a line between them that
  * says how much was left out. The result is at most `limit` characters plus that line.
@@ -5,18 +7,18 @@
 export function clipMiddle(text: string, limit: number, where = ""): string {
   if (text.length <= limit) return text;
   const { head, tail } = clipEnds(text, limit);
-  const left = text.length - limit;
+  const left = text.length - head.length - tail.length;
   return `${head}\n… ${left} characters left out${where ? `; ${where}` : ""} …\n${tail}`;
 }
 
 /** What is kept of a text that is longer than `limit` characters. */
 export function clipEnds(text: string, limit: number): { head: string; tail: string } {
   const length = Math.ceil(limit * 0.4);
-  return { head: text.slice(0, length), tail: text.slice(length - limit) };
+  return { head: headOf(text, length), tail: tailOf(text, limit - length) };
 }
 
 /** Keeps the beginning, on one line, for titles and summaries. */
 export function clipLine(text: string, limit: number): string {
   const line = text.replaceAll(/\s+/g, " ").trim();
-  return line.length <= limit ? line : `${line.slice(0, limit - 1)}…`;
+  return line.length <= limit ? line : `${headOf(line, limit - 1)}…`;
 }

@@ -1,7 +1,7 @@
 import type { CheckReport, Evidence, EvidencePart, PageReport } from "@treadle/protocol";
 import { EVIDENCE_PARTS, judge } from "@treadle/protocol/evidence";
 import { clipLine } from "./clip.ts";
-import { plainOutput } from "@treadle/protocol/safe-text";
+import { plainOutput, tailOf } from "@treadle/protocol/safe-text";
 
 /** What the model is shown of a failure's output: the end of it says what went wrong. */
 const OUTPUT_TAIL = 4_000;
@@ -107,5 +107,5 @@ function pageLines(page: PageReport): string[] {
 }
 
 function tail(text: string, limit: number): string {
-  return text.length <= limit ? text : `…${text.slice(-limit)}`;
+  return text.length <= limit ? text : `…${tailOf(text, limit)}`;
 }

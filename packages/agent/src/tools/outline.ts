@@ -1,3 +1,4 @@
+import { headOf } from "@treadle/protocol/safe-text";
 import type { ProjectPath } from "@treadle/protocol";
 import { PROJECT_FOLDER } from "@treadle/protocol/project-path";
 import { WorkspaceError, type Workspace } from "@treadle/workspace";
@@ -41,7 +42,7 @@ export const outline = defineTool({
         break;
       }
       if (outlineOfIt.ok) outlined++;
-      shown.push(text.slice(0, OUTLINE_LIMIT));
+      shown.push(headOf(text, OUTLINE_LIMIT));
       length += text.length + 1;
     }
     if (left) shown.push("(there are more files; name a folder further down, or files)");

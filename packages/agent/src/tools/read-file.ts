@@ -1,3 +1,4 @@
+import { headOf } from "@treadle/protocol/safe-text";
 import { checkPath } from "@treadle/workspace";
 import { z } from "zod";
 import { NOT_KEPT, outputName } from "./outputs/output-name.ts";
@@ -29,7 +30,7 @@ export const readFile = defineTool({
     let length = 0;
     for (const line of wanted) {
       if (length + line.length > READ_LIMIT && shown.length > 0) break;
-      shown.push(line.length > READ_LIMIT ? `${line.slice(0, READ_LIMIT)}…` : line);
+      shown.push(line.length > READ_LIMIT ? `${headOf(line, READ_LIMIT)}…` : line);
       length += line.length + 1;
     }
     const last = offset + shown.length - 1;

@@ -1,3 +1,4 @@
+import { tailOf } from "@treadle/protocol/safe-text";
 import type { SearchMatch } from "@treadle/workspace";
 import { z } from "zod";
 import { NOT_KEPT, outputName } from "./outputs/output-name.ts";
@@ -55,7 +56,9 @@ function searchOutput(
     const at = line.indexOf(pattern);
     // What was found is shown, however long its line is.
     const from = Math.max(0, at - SEARCH_LINE / 2);
-    return at < 0 ? [] : [`${index + 1}: ${clipLine(line.slice(from), SEARCH_LINE)}`];
+    return at < 0
+      ? []
+      : [`${index + 1}: ${clipLine(tailOf(line, line.length - from), SEARCH_LINE)}`];
   });
   const shown = lines.slice(0, SEARCH_LIMIT);
   return found(pattern, shown, shown.length, lines.length > SEARCH_LIMIT);

@@ -1,3 +1,4 @@
+import { headOf } from "@treadle/protocol/safe-text";
 import { checkPath } from "@treadle/workspace";
 import { z } from "zod";
 import { prose } from "../text/prose.ts";
@@ -58,5 +59,5 @@ export function findPlaceholder(content: string): { line: number; text: string }
   if (!match) return undefined;
   const start = match.index + (/^\s*/.exec(match[0])?.[0].length ?? 0);
   const line = content.slice(0, start).split("\n").length;
-  return { line, text: match[0].trim().slice(0, 80) };
+  return { line, text: headOf(match[0].trim(), 80) };
 }

@@ -1,3 +1,4 @@
+import { createSurrogateJoiner } from "../safe-text/index.ts";
 import type {
   ArgumentLimits,
   ArgumentPath,
@@ -15,7 +16,7 @@ export const ARGUMENT_LIMITS: ArgumentLimits = {
 
 /**
  * Reads a tool call's JSON arguments as they stream: strings are given out decoded while they grow, so that a long file
- * costs its characters once. It takes line breaks inside strings and a comma before a closing bracket as models write
+ * costs its characters once, and are well formed. It takes line breaks inside strings and a comma before a closing bracket as models write
  * them. No input makes it throw.
  */
 export function createArgumentReader({ onEvent, limits }: ArgumentReaderOptions): ArgumentReader {
@@ -28,8 +29,8 @@ export function createArgumentReader({ onEvent, limits }: ArgumentReaderOptions)
   /** What is held of a key or of a number, and of an escape. */
   let token = "";
   let escape = "";
-  /** The first half of a surrogate pair waits for the second. */
-  let half = "";
+  /** A model may escape the halves of a character apart from each other, or one of them alone. */
+  const joiner = createSurrogateJoiner();
   let problem: string | undefined;
   let ended = false;
 
@@ -129,20 +130,15 @@ export function createArgumentReader({ onEvent, limits }: ArgumentReaderOptions)
       if (token.length > tokenCharacters) problem = "a key is too long";
       return;
     }
-    text = half + text;
-    half = "";
-    const last = text.charCodeAt(text.length - 1);
-    if (last >= 0xd800 && last <= 0xdbff) {
-      half = text.slice(-1);
-      text = text.slice(0, -1);
-    }
-    if (text !== "") onEvent({ type: "string-delta", path: stringPath, text });
+    const whole = joiner.write(text);
+    if (whole !== "") onEvent({ type: "string-delta", path: stringPath, text: whole });
   }
 
   function closeString(complete: boolean): void {
     inside = undefined;
-    if (half !== "") onEvent({ type: "string-delta", path: stringPath, text: half });
-    half = "";
+    const rest = joiner.end();
+    // Of a string that was cut, half a character is none yet.
+    if (complete && rest !== "") onEvent({ type: "string-delta", path: stringPath, text: rest });
     onEvent({ type: "string-close", path: stringPath, complete });
   }
 

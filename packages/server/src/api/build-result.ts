@@ -1,3 +1,4 @@
+import { tailOf } from "@treadle/protocol/safe-text";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
@@ -99,7 +100,7 @@ export function readReport(text: string): Record<string, unknown> {
   keep("revision", "string");
   keep("exitCode", "number");
   keep("wallTimeMs", "number");
-  if (typeof stderr === "string") report.stderr = stderr.slice(-STDERR_KEPT);
+  if (typeof stderr === "string") report.stderr = tailOf(stderr.toWellFormed(), STDERR_KEPT);
   keep("previewUrl", "string");
   const visual = given.get("visual");
   if (typeof visual === "object" && visual !== null && !Array.isArray(visual))

@@ -1,7 +1,9 @@
+import { headOf } from "@treadle/protocol/safe-text";
 import type { PageReport } from "@treadle/protocol";
 import { z } from "zod";
 
-const text = (limit: number) => z.string().transform((value) => value.slice(0, limit));
+const text = (limit: number) =>
+  z.string().transform((value) => headOf(value.toWellFormed(), limit));
 const count = z.number().int().min(0).max(1_000_000_000);
 /** Entries of one list that are kept. */
 const ENTRIES = 20;

@@ -1,3 +1,4 @@
+import { headOf } from "@treadle/protocol/safe-text";
 import type { Turn } from "./turns.ts";
 
 const SUBJECT = 72;
@@ -11,13 +12,13 @@ const NAMED = 40;
  * @param changed lines of `git diff-tree --name-status`
  */
 export function commitMessage(turn: Turn, changed: readonly string[]): string {
-  const subject = oneLine(turn.asked).slice(0, SUBJECT).trim() || "A turn without words";
+  const subject = headOf(oneLine(turn.asked), SUBJECT).trim() || "A turn without words";
   const more = changed.length - NAMED;
   return [
     subject,
     "",
     "Asked:",
-    indented(turn.asked.slice(0, ASKED)),
+    indented(headOf(turn.asked, ASKED)),
     ...(turn.summary === "" ? [] : ["", "Told:", indented(turn.summary)]),
     "",
     "Changed:",
@@ -34,7 +35,7 @@ export function squashedMessage(turns: readonly Turn[], changed: readonly string
   const last = turns.at(-1);
   if (!last) return handMessage(changed);
   if (turns.length === 1) return commitMessage(last, changed);
-  const asked = turns.map((turn) => `- ${oneLine(turn.asked).slice(0, 200)}`).join("\n");
+  const asked = turns.map((turn) => `- ${headOf(oneLine(turn.asked), 200)}`).join("\n");
   const subject = `${turns.length} turns: ${oneLine(last.asked)}`.slice(0, SUBJECT).trim();
   return [subject, "", "Asked:", indented(asked), "", ...trailers(last), ""].join("\n");
 }

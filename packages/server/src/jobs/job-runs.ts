@@ -1,3 +1,4 @@
+import { tailOf } from "@treadle/protocol/safe-text";
 import type { AppJob, AppJobRun } from "@treadle/protocol";
 import { nextTime, type Job } from "./read-jobs.ts";
 
@@ -49,7 +50,7 @@ export function createJobRuns(parts: {
           at,
           ms: now() - at,
           state: ends.signal.aborted ? "stopped" : state,
-          output: output.slice(-OUTPUT_KEPT),
+          output: tailOf(output, OUTPUT_KEPT),
         });
       })
       .catch(() => undefined);

@@ -1,3 +1,4 @@
+import { headOf } from "@treadle/protocol/safe-text";
 import { DESCRIPTION_LIMIT, type McpDefinition, type McpServerConfig } from "@treadle/agent";
 import { whereOf } from "./kept-values.ts";
 
@@ -25,4 +26,4 @@ export function newToolWords(config: McpServerConfig, definition: McpDefinition)
 }
 
 const clip = (text: string, limit: number) =>
-  text.length <= limit ? text : `${text.slice(0, limit - 1)}…`;
+  text.length <= limit ? text : `${headOf(text, limit - 1)}…`;

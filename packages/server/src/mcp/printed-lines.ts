@@ -1,3 +1,4 @@
+import { headOf } from "@treadle/protocol/safe-text";
 /** Of what a program printed: lines, and characters of each. */
 const LINES = 6;
 export const LINE = 300;
@@ -12,4 +13,4 @@ export const lastLines = (printed: string): string =>
     .join("\n");
 
 export const clip = (text: string, limit: number) =>
-  text.length <= limit ? text : `${text.slice(0, limit - 1)}…`;
+  text.length <= limit ? text : `${headOf(text, limit - 1)}…`;

@@ -1,3 +1,4 @@
+import { headOf } from "@treadle/protocol/safe-text";
 /** Characters of a project's name. */
 export const NAME_LIMIT = 80;
 const TITLE_LIMIT = 40;
@@ -33,7 +34,7 @@ const POINTING =
 /** A short name for a project, from its first prompt: "Build a todo app" gives "Todo app". Never empty. */
 export function titleOf(prompt: string): string {
   // Only the start is looked at: a prompt may be 200,000 characters long.
-  let text = plainName(prompt.slice(0, 400));
+  let text = plainName(headOf(prompt, 400));
   for (let before = ""; before !== text;) {
     before = text;
     text = text.replace(OPENING, "");
@@ -42,8 +43,8 @@ export function titleOf(prompt: string): string {
   text = firstClause(text.replace(VERB, "").replace(ARTICLE, ""));
   if (POINTING.test(text)) text = whole;
   if (text.length > TITLE_LIMIT) {
-    const cut = text.slice(0, TITLE_LIMIT + 1);
-    text = `${cut.slice(0, Math.max(cut.lastIndexOf(" "), TITLE_LIMIT / 2)).trim()}…`;
+    const cut = headOf(text, TITLE_LIMIT + 1);
+    text = `${headOf(cut, Math.max(cut.lastIndexOf(" "), TITLE_LIMIT / 2)).trim()}…`;
   }
   if (text === "") return "New project";
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);

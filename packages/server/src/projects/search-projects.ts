@@ -1,3 +1,4 @@
+import { headOf } from "@treadle/protocol/safe-text";
 import type { FoundEverywhere } from "@treadle/protocol";
 import type { ProjectRecord, Store } from "@treadle/store";
 import { WorkspaceError } from "@treadle/workspace";
@@ -74,7 +75,7 @@ async function linesOf(
       name,
       path,
       line,
-      text: found.trim().slice(0, 200),
+      text: headOf(found.trim(), 200),
     }));
     return { id, lines, more };
   } catch (error) {

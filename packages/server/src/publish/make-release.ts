@@ -1,3 +1,4 @@
+import { tailOf } from "@treadle/protocol/safe-text";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import {
@@ -139,7 +140,7 @@ export async function makeRelease(
       signal.throwIfAborted();
       if (exit.kind === "exited" && exit.code === 0) return;
       const how = exit.kind === "exited" ? `ended with ${exit.code}` : "did not end";
-      throw new ReleaseFailure(`${command} ${how}.`, exit.output.slice(-TAIL));
+      throw new ReleaseFailure(`${command} ${how}.`, tailOf(exit.output, TAIL));
     };
     if (plan.install !== undefined) {
       await run("Its packages are installed", plan.install, INSTALL_LIMITS);

@@ -1,3 +1,4 @@
+import { tailOf } from "@treadle/protocol/safe-text";
 import type { Duplex } from "node:stream";
 import type { ProjectPath, Publication } from "@treadle/protocol";
 import { BESIDE_SQLITE, isSqliteFile, SQLITE_BEGINNING } from "@treadle/protocol/project-path";
@@ -169,7 +170,7 @@ export function createReleasedApp(options: {
       if (server.state !== "up")
         throw new ReleaseFailure(
           `${command} did not come up.`,
-          (server.tail ?? one.serverLog()).slice(-TAIL),
+          tailOf(server.tail ?? one.serverLog(), TAIL),
         );
       ports = server.ports;
       isUp();

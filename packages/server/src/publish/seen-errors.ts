@@ -1,3 +1,4 @@
+import { headOf } from "@treadle/protocol/safe-text";
 import type { AppError } from "@treadle/protocol";
 import type { KeptSeen } from "./kept-publication.ts";
 
@@ -13,7 +14,7 @@ export type NewError = Omit<AppError, "at" | "count">;
 
 /** Counts an error: the same of one release is one, and stands in front again. */
 export function addError(seen: KeptSeen, error: NewError, at: number): void {
-  const text = error.text.slice(0, TEXT);
+  const text = headOf(error.text, TEXT);
   const isSame = (one: AppError) =>
     one.release === error.release && one.kind === error.kind && one.text === text;
   const before = seen.newest.find(isSame);

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { CheckReport, Evidence, PictureInfo } from "@treadle/protocol";
 import { EVIDENCE_PARTS } from "@treadle/protocol/evidence";
-import { visibleProse } from "@treadle/protocol/safe-text";
+import { headOf, visibleProse } from "@treadle/protocol/safe-text";
 import { MARK } from "../access/signed-out-style.ts";
 import { CONVERSATION_STYLE } from "./conversation-style.ts";
 import { isHiddenPath } from "./hidden-path.ts";
@@ -119,7 +119,7 @@ function stepHtml(step: SharedStep, options: PageOptions, pictures: Set<string>)
     step.picture === undefined ? "" : pictureHtml(step.picture, words.picture, pictures);
   if (hidden || !code) return `<li>${name}${picture}</li>`;
   const shown = redact(code);
-  const cut = shown.length > CODE ? `${shown.slice(0, CODE)}\n…` : shown;
+  const cut = shown.length > CODE ? `${headOf(shown, CODE)}\n…` : shown;
   const language = path?.slice(path.lastIndexOf(".") + 1) ?? "";
   return `<li><details><summary>${name}</summary>${codeBlock(cut, language)}</details>${picture}</li>`;
 }

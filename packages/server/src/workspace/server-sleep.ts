@@ -1,3 +1,4 @@
+import { headOf } from "@treadle/protocol/safe-text";
 import type { ServerState } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 import type { ProjectContext } from "../project-context/project-context.ts";
@@ -28,7 +29,7 @@ export function serverSleep(
       await (await open()).start(command);
     } catch (error) {
       const { message } = error as Error;
-      const tail = message.slice(0, 4_000);
+      const tail = headOf(message, 4_000);
       context.append({
         type: "server",
         server: { state: "crashed", command, ports: [], restarts: 0, tail },

@@ -1,3 +1,5 @@
+import { headOf, tailOf } from "@treadle/protocol/safe-text";
+
 /** What a program printed is kept with head and tail, this many characters of each; what a model said is kept whole. */
 export const OUTPUT_HEAD = 512 * 1024;
 export const OUTPUT_TAIL = 512 * 1024;
@@ -25,21 +27,23 @@ export function createGatheredText(kind: "text" | "reasoning" | "call-delta" | "
       if (kind !== "output" || length <= 2 * (OUTPUT_HEAD + OUTPUT_TAIL)) return;
       let all = parts.join("");
       if (head === "") {
-        head = all.slice(0, OUTPUT_HEAD);
-        all = all.slice(OUTPUT_HEAD);
+        head = headOf(all, OUTPUT_HEAD);
+        all = all.slice(head.length);
       }
-      left += all.length - OUTPUT_TAIL;
-      parts = [all.slice(-OUTPUT_TAIL)];
-      length = OUTPUT_HEAD + OUTPUT_TAIL;
+      const tail = tailOf(all, OUTPUT_TAIL);
+      left += all.length - tail.length;
+      parts = [tail];
+      length = head.length + tail.length;
     },
     join(): string {
       const all = parts.join("");
       if (kind !== "output") return all;
       if (head === "" && all.length <= OUTPUT_HEAD + OUTPUT_TAIL) return all;
-      const first = head === "" ? all.slice(0, OUTPUT_HEAD) : head;
-      const rest = head === "" ? all.slice(OUTPUT_HEAD) : all;
-      const out = left + rest.length - OUTPUT_TAIL;
-      return `${first}\n… ${out.toLocaleString("en")} characters left out …\n${rest.slice(-OUTPUT_TAIL)}`;
+      const first = head === "" ? headOf(all, OUTPUT_HEAD) : head;
+      const rest = head === "" ? all.slice(first.length) : all;
+      const last = tailOf(rest, OUTPUT_TAIL);
+      const out = left + rest.length - last.length;
+      return `${first}\n… ${out.toLocaleString("en")} characters left out …\n${last}`;
     },
   };
 }

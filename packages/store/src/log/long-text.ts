@@ -1,4 +1,5 @@
 import type { LogEvent } from "@treadle/protocol";
+import { headOf, tailOf } from "@treadle/protocol/safe-text";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 
 /** Characters of a call's text in the log of a run that has ended: longer ones are there with head and tail. */
@@ -38,8 +39,8 @@ export interface CutText {
 export function cutText(event: LogEvent): CutText | undefined {
   if (!isLong(event)) return undefined;
   const text = textOf(event);
-  const head = text.slice(0, HEAD).replace(/[\ud800-\udbff]$/, "");
-  const tail = text.slice(-TAIL).replace(/^[\udc00-\udfff]/, "");
+  const head = headOf(text, HEAD);
+  const tail = tailOf(text, TAIL);
   const left = (text.length - head.length - tail.length).toLocaleString("en");
   const short = `${head}\n… ${left} characters left out here …\n${tail}`;
   return {

@@ -1,3 +1,4 @@
+import { headOf } from "@treadle/protocol/safe-text";
 import { validRange } from "semver";
 
 /** What a package.json asks for, as far as it decides what is in node_modules. */
@@ -99,7 +100,7 @@ function readRanges(value: unknown): Record<string, string> {
   return ranges;
 }
 
-const clip = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
+const clip = (text: string) => (text.length > 60 ? `${headOf(text, 60)}…` : text);
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

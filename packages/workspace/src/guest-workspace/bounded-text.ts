@@ -1,4 +1,5 @@
-/** Keeps the head and the tail of a long text, at most `limit` characters in all; linear in what is added. */
+import { headOf, tailOf } from "@treadle/protocol/safe-text";
+/** Keeps the head and the tail of a long text, at most `limit` characters in all, cut between characters; linear in what is added. */
 export function createBoundedText(limit: number): { add(text: string): void; toString(): string } {
   const half = Math.floor(limit / 2);
   let head = "";
@@ -7,8 +8,8 @@ export function createBoundedText(limit: number): { add(text: string): void; toS
   let dropped = 0;
   return {
     add(text) {
-      if (head.length < half) {
-        const fits = text.slice(0, half - head.length);
+      if (tailLength === 0 && head.length < half) {
+        const fits = headOf(text, half - head.length);
         head += fits;
         text = text.slice(fits.length);
       }
@@ -18,18 +19,19 @@ export function createBoundedText(limit: number): { add(text: string): void; toS
       // Joined only when twice the size is held: cutting at every piece would copy the tail each time.
       if (tailLength > 2 * half) {
         const joined = tail.join("");
-        dropped += joined.length - half;
-        tail = [joined.slice(-half)];
-        tailLength = half;
+        const kept = tailOf(joined, half);
+        dropped += joined.length - kept.length;
+        tail = [kept];
+        tailLength = kept.length;
       }
     },
     toString() {
       const joined = tail.join("");
-      const cut = Math.max(0, joined.length - half);
-      const missing = dropped + cut;
+      const kept = tailOf(joined, half);
+      const missing = dropped + joined.length - kept.length;
       return missing === 0
         ? head + joined
-        : `${head}\n[… ${missing} characters left out …]\n${joined.slice(cut)}`;
+        : `${head}\n[… ${missing} characters left out …]\n${kept}`;
     },
   };
 }

@@ -1,3 +1,4 @@
+import { tailOf } from "@treadle/protocol/safe-text";
 /** Characters of output that are looked at: what a crash prints last. */
 const TAIL = 4_000;
 /** Quiet behind a watcher's own word that it waits, and behind a crash of Node under a command that was to serve. */
@@ -35,7 +36,7 @@ export function watchForCrash(
   let timer: NodeJS.Timeout | undefined;
   return {
     output(text) {
-      tail = (tail + text).slice(-TAIL);
+      tail = tailOf(tail + text, TAIL);
       clearTimeout(timer);
       const isFatal = isToServe && FATAL.test(tail);
       const waits = WAITS.test(tail) || (isCompiler && HAS_ERRORS.test(tail));

@@ -1,3 +1,4 @@
+import { tailOf } from "@treadle/protocol/safe-text";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ServerState } from "@treadle/protocol";
@@ -112,7 +113,7 @@ export function createSupervisor(options: {
       // What ran well for a while has not been failing ever since: its tries are counted anew.
       const isSteady = wasUp && clock.now() - upAt >= STEADY_MS;
       const restarts = isSteady ? 0 : (state?.restarts ?? 0);
-      tell({ state: "crashed", ports: [], exitCode: code, tail: command.output().slice(-TAIL) });
+      tell({ state: "crashed", ports: [], exitCode: code, tail: tailOf(command.output(), TAIL) });
       // What never came up will not by being tried again; it is the caller who hears of it.
       if (!wasUp || restarts >= MAX_RESTARTS) return;
       await clock.sleep(BACK_OFF_MS * 2 ** restarts);
@@ -151,7 +152,7 @@ export function createSupervisor(options: {
       () => {
         if (!isMine() || state?.state === "up") return;
         // Its watcher goes on: where somebody changes a file it may be up yet.
-        tell({ state: "crashed", ports: [], tail: command.output().slice(-TAIL) });
+        tell({ state: "crashed", ports: [], tail: tailOf(command.output(), TAIL) });
         crashed.resolve();
       },
     );
@@ -188,7 +189,7 @@ export function createSupervisor(options: {
     command.onOutput = options.onOutput;
     if (current !== command || state?.state === "up" || state?.state === "crashed") return state!;
     // It may answer yet, and is up then; whoever asked for it has waited long enough.
-    const tail = command.output().slice(-TAIL);
+    const tail = tailOf(command.output(), TAIL);
     return tell({ state: "starting", ports: [...command.ports], tail });
   }
 

@@ -1,3 +1,4 @@
+import { headOf } from "@treadle/protocol/safe-text";
 import { spawn } from "node:child_process";
 import { ignoredGlobs } from "../ignored.ts";
 import { fromDisk } from "../paths.ts";
@@ -64,7 +65,7 @@ export async function search(
     matches.push({
       path: fromDisk(record.data.path.text.replace(/^\.\//, "")),
       line: record.data.line_number,
-      text: (record.data.lines.text ?? "").replace(/\r?\n$/, "").slice(0, LINE_LIMIT),
+      text: headOf((record.data.lines.text ?? "").replace(/\r?\n$/, ""), LINE_LIMIT),
       beside: beside || undefined,
     });
   }

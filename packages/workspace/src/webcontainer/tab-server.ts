@@ -1,3 +1,4 @@
+import { tailOf } from "@treadle/protocol/safe-text";
 import { setTimeout } from "node:timers/promises";
 import type { ServerState } from "@treadle/protocol";
 import { createBoundedText } from "../guest-workspace/bounded-text.ts";
@@ -83,7 +84,7 @@ export function createTabServer(
       ({ code }) => {
         if (serving !== mine) return;
         serving = undefined;
-        const tail = log.toString().slice(-TAIL);
+        const tail = tailOf(log.toString(), TAIL);
         set({ state: "crashed", command, ports: [], exitCode: code, tail, restarts: 0 });
       },
       () => undefined,

@@ -1,19 +1,15 @@
 import { isToolUIPart, type UIMessage } from "ai";
+import { distinctId, PLAIN_ID } from "./call-ids.ts";
 
 type Part = UIMessage["parts"][number];
-
-/** What every provider takes as the id of a call. */
-const FOREIGN_ID = /[^A-Za-z0-9_-]/g;
-/** Anthropic and OpenAI refuse longer ones. */
-const ID_LENGTH = 40;
 
 /** Which model an answer is of, as its message keeps it. Answers of before that was kept say nothing. */
 export const answeredBy = (model: string) => ({ model });
 
 /**
  * The conversation as it may be shown to `model`: what other models answered is without their thoughts, which are signed
- * or encrypted for their own provider, and without what their provider wants back; ids of their calls are such as every
- * provider takes, and each is there once.
+ * or encrypted for their own provider, and without what their provider wants back; ids of their calls are such as nearly
+ * every provider takes, and each is there once.
  */
 export function withoutForeign(messages: readonly UIMessage[], model: string): UIMessage[] {
   const taken = new Set<string>();
@@ -34,11 +30,7 @@ export function withoutForeign(messages: readonly UIMessage[], model: string): U
         if (!isToolUIPart(part)) return part;
         const own = { ...part };
         if ("callProviderMetadata" in own) delete own.callProviderMetadata;
-        const plain = part.toolCallId.replace(FOREIGN_ID, "_").slice(0, ID_LENGTH) || "call";
-        let id = plain;
-        for (let count = 2; taken.has(id); count++) id = `${plain}_${count}`;
-        taken.add(id);
-        return { ...own, toolCallId: id };
+        return { ...own, toolCallId: distinctId(part.toolCallId, taken, PLAIN_ID) };
       });
     return { ...message, parts: parts.every(({ type }) => type === "step-start") ? [] : parts };
   });

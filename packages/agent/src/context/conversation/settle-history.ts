@@ -1,13 +1,16 @@
 import { isToolUIPart, type UIMessage } from "ai";
+import { idOfNewCall } from "./call-ids.ts";
 
 const SETTLED = new Set(["output-available", "output-error", "output-denied"]);
 
 /**
- * A history in which every call has a result: providers refuse one that has not. Calls of a run that was killed
- * become `interrupted`.
+ * A history in which every call has a result and an id of its own: providers refuse any other. Calls of a run that was
+ * killed become `interrupted`.
  */
 export function settleHistory(messages: UIMessage[]): UIMessage[] {
-  return messages.map((message) => {
+  const ids = new Set<string>();
+  return messages.map((one) => {
+    const message = withDistinctIds(one, ids);
     if (message.parts.every((part) => !isToolUIPart(part) || SETTLED.has(part.state)))
       return message;
     return {
@@ -26,4 +29,16 @@ export function settleHistory(messages: UIMessage[]): UIMessage[] {
       }),
     };
   });
+}
+
+/** Conversations of before may hold the ids that providers gave, and some give the same one again. */
+function withDistinctIds(message: UIMessage, ids: Set<string>): UIMessage {
+  let isChanged = false;
+  const parts = message.parts.map((part): typeof part => {
+    if (!isToolUIPart(part)) return part;
+    const toolCallId = idOfNewCall(part.toolCallId, ids, part.toolCallId);
+    isChanged ||= toolCallId !== part.toolCallId;
+    return { ...part, toolCallId };
+  });
+  return isChanged ? { ...message, parts } : message;
 }

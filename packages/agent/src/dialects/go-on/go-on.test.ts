@@ -148,7 +148,9 @@ describe.each(["artifact", "tags"] as const)(
           async (files, places, repeats) => {
             const text = written(dialect, files);
             const at = [
-              ...new Set(places.map((place) => 1 + Math.floor(place * (text.length - 1)))),
+              ...new Set(
+                places.map((place) => between(text, 1 + Math.floor(place * (text.length - 1)))),
+              ),
             ].sort((a, b) => a - b);
             const pieces = at.map((to, index) => {
               const from = index === 0 ? 0 : startOf(text, at[index - 1]!, repeats[index - 1]!);
@@ -177,7 +179,7 @@ describe.each(["artifact", "tags"] as const)(
             const { path, lines } = files[which % files.length]!;
             const content = `${lines.join("\n")}\n`;
             const from = text.indexOf(content);
-            const at = from + (place % (content.length + 1));
+            const at = between(text, from + (place % (content.length + 1)));
             // The line that was cut, or some before it.
             let start = Math.max(from, text.lastIndexOf("\n", at - 1) + 1);
             for (let back = 0; back < habits.back && start > from; back++)
@@ -206,11 +208,16 @@ describe.each(["artifact", "tags"] as const)(
   },
 );
 
+/** The place, or the one before it: an answer is cut between characters. */
+function between(text: string, at: number): number {
+  return /^[\udc00-\udfff]/.test(text.slice(at, at + 1)) ? at - 1 : at;
+}
+
 /** Where a model begins again that repeats so many characters: few in the middle of a line cannot be told from chance. */
 function startOf(text: string, cut: number, repeat: number): number {
   // As it was asked to.
   if (repeat > 150) return lastWordsAt(text.slice(0, cut));
-  const from = Math.max(0, cut - repeat);
+  const from = between(text, Math.max(0, cut - repeat));
   return letters(text.slice(from, cut)) < OVERLAP_LEAST ? cut : from;
 }
 

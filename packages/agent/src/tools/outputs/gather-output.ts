@@ -1,3 +1,4 @@
+import { headOf, tailOf } from "@treadle/protocol/safe-text";
 import { OUTPUT_KEPT } from "./limits.ts";
 
 export interface GatheredOutput {
@@ -15,9 +16,9 @@ export function gatherOutput(limit = OUTPUT_KEPT): GatheredOutput {
   return {
     add(text) {
       const room = half - head.length;
-      if (room > 0) head += text.slice(0, room);
-      if (text.length <= room) return;
-      tail += text.slice(Math.max(room, 0));
+      const begun = room > 0 && tail === "" ? headOf(text, room) : "";
+      head += begun;
+      tail += text.slice(begun.length);
       // Cut at twice its length, not at each piece: copying it each time would be quadratic.
       if (tail.length > half * 2) cut();
     },
@@ -29,7 +30,8 @@ export function gatherOutput(limit = OUTPUT_KEPT): GatheredOutput {
 
   function cut(): void {
     if (tail.length <= half) return;
-    left += tail.length - half;
-    tail = tail.slice(-half);
+    const kept = tailOf(tail, half);
+    left += tail.length - kept.length;
+    tail = kept;
   }
 }

@@ -1,0 +1,61 @@
+/** How deep a call's arguments may nest. Tools are flat; recursive readers of deeper values exhaust the stack. */
+export const MAX_JSON_DEPTH = 64;
+
+/** Stands in for what is nested deeper. */
+const TOO_DEEP = "(nested too deep)";
+
+/**
+ * The same value with well-formed text in all of its strings and keys, nested at most `MAX_JSON_DEPTH` deep. The same
+ * object if there was nothing to change. Bytes and other objects with a class are left alone.
+ */
+export function cleanValue<T>(value: T, depth = MAX_JSON_DEPTH): T {
+  return clean(value, depth) as T;
+}
+
+function clean(value: unknown, depth: number): unknown {
+  if (typeof value === "string") return value.isWellFormed() ? value : value.toWellFormed();
+  if (typeof value !== "object" || value === null) return value;
+  const isList = Array.isArray(value);
+  if (!isList && !isPlain(value)) return value;
+  if (depth === 0) return TOO_DEEP;
+  if (isList) {
+    const entries = value.map((entry) => clean(entry, depth - 1));
+    return entries.some((entry, index) => entry !== value[index]) ? entries : value;
+  }
+  let isChanged = false;
+  const entries = Object.entries(value).map(([key, entry]) => {
+    const pair = [key.toWellFormed(), clean(entry, depth - 1)] as const;
+    isChanged ||= pair[0] !== key || pair[1] !== entry;
+    return pair;
+  });
+  return isChanged ? Object.fromEntries(entries) : value;
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** Whether JSON text nests deeper than `MAX_JSON_DEPTH`. Reads it once, without recursion; it need not be valid. */
+export function isTooDeep(json: string): boolean {
+  let depth = 0;
+  let isString = false;
+  for (let at = 0; at < json.length; at++) {
+    const code = json.charCodeAt(at);
+    if (isString) {
+      if (code === BACKSLASH) at++;
+      else if (code === QUOTE) isString = false;
+    } else if (code === QUOTE) isString = true;
+    else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+      if (++depth > MAX_JSON_DEPTH) return true;
+    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth--;
+  }
+  return false;
+}
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+const OPEN_BRACKET = 91;
+const CLOSE_BRACKET = 93;
+const OPEN_BRACE = 123;
+const CLOSE_BRACE = 125;

@@ -1,0 +1,43 @@
+/**
+ * The beginning of a text: at most `length` UTF-16 units, one less where the cut would fall inside a character. Half a
+ * surrogate pair is no text: model providers refuse the whole request that holds one.
+ */
+export function headOf(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const end = isHighSurrogate(text.charCodeAt(length - 1)) ? length - 1 : length;
+  return text.slice(0, Math.max(0, end));
+}
+
+/** The end of a text: at most `length` UTF-16 units, one less where the cut would fall inside a character. */
+export function tailOf(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const start = text.length - length;
+  return text.slice(isLowSurrogate(text.charCodeAt(start)) ? start + 1 : start);
+}
+
+const isHighSurrogate = (code: number) => code >= 0xd800 && code <= 0xdbff;
+const isLowSurrogate = (code: number) => code >= 0xdc00 && code <= 0xdfff;
+
+/** Makes a streamed text well formed: a pair that two pieces divide stays whole, a lone half becomes U+FFFD. */
+export interface SurrogateJoiner {
+  /** Returns what of the text so far is complete; empty while a first half waits for its second. */
+  write(piece: string): string;
+  /** Returns what is left. Call once after the last piece. */
+  end(): string;
+}
+
+export function createSurrogateJoiner(): SurrogateJoiner {
+  let half = "";
+  return {
+    write(piece) {
+      const text = half + piece;
+      half = isHighSurrogate(text.charCodeAt(text.length - 1)) ? text.slice(-1) : "";
+      return (half === "" ? text : text.slice(0, -1)).toWellFormed();
+    },
+    end() {
+      const rest = half.toWellFormed();
+      half = "";
+      return rest;
+    },
+  };
+}
