@@ -26,6 +26,7 @@ export interface SurrogateJoiner {
   end(): string;
 }
 
+/** Creates a joiner for one streamed text. */
 export function createSurrogateJoiner(): SurrogateJoiner {
   let half = "";
   return {
