@@ -1,5 +1,4 @@
 import type { LanguageModelV4Prompt, LanguageModelV4StreamPart } from "@ai-sdk/provider";
-import { convertReadableStreamToArray } from "@ai-sdk/provider-utils/test";
 import { MockLanguageModelV4 } from "ai/test";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -49,7 +48,9 @@ function answered(prompt: LanguageModelV4Prompt) {
 async function received(parts: LanguageModelV4StreamPart[]) {
   const mock = new MockLanguageModelV4({ doStream: async () => ({ stream: streamOf(parts) }) });
   const { stream } = await withWire(mock).doStream({ prompt: [] });
-  return convertReadableStreamToArray(stream);
+  const received: LanguageModelV4StreamPart[] = [];
+  for await (const part of stream) received.push(part);
+  return received;
 }
 
 describe("what leaves for a provider", () => {
