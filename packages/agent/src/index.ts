@@ -63,6 +63,7 @@ export { PAGE_ACTS } from "./ports/browser.ts";
 export { TEMPLATE_NAMES } from "./ports/templates.ts";
 export type * from "./loop/types.ts";
 export type * from "./ports/clock.ts";
+export type * from "./ports/data-copies.ts";
 export type * from "./ports/limits.ts";
 export type * from "./ports/log.ts";
 export type * from "./ports/browser.ts";

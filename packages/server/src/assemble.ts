@@ -41,6 +41,7 @@ import { openComparisonList } from "./compare/comparison-list.ts";
 import { createComparisons } from "./compare/comparisons.ts";
 import { createProjectService } from "./projects/project-service.ts";
 import { createSettingsService } from "./projects/project-settings.ts";
+import { createCopyPreviews, type CopyPreviews } from "./data-copies/data-copies.ts";
 import { sourceText } from "./runtime/source-text.ts";
 import { openRuntimes, type Runtimes } from "./runtime/runtimes.ts";
 import { withRoom } from "./workspace/with-room.ts";
@@ -110,12 +111,16 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   ) => {
     if (!gateway) throw new BrowserError("There are no previews here.");
     // The port that previews show is looked at where people see it.
-    const [shown, read] = await Promise.all([
-      runtimeOf(id).then(({ holder }) => holder.ports()[0]),
-      settings.read(id),
-    ]);
+    const shown = (await runtimeOf(id)).holder.ports()[0];
     return {
+      ...(await allowedOf(id)),
       origin: gateway.originOf(capability, port === shown ? undefined : port),
+    };
+  };
+  /** What pages of a project may reach, and the sources that their errors are placed in. */
+  const allowedOf = async (id: string) => {
+    const read = await settings.read(id);
+    return {
       hosts: reachableHosts(read),
       staticHosts: read.staticHosts.on,
       source: async (path: string) => sourceText(await runtimeOf(id), path),
@@ -140,6 +145,8 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
           browser.use({ ...request, ...(await reachOf(record, port)) }),
       };
     },
+    copiesOf: (record, workspace) =>
+      copyPreviews?.of(record.id, workspace, () => allowedOf(record.id)),
     readTemplate: parts.readTemplate,
     tabAddress: (project) => `${appOrigin()}/tab/${project}`,
     mcp,
@@ -174,13 +181,15 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
         ? { hosts: reachableHosts(read), staticHosts: on ? hosts : [] }
         : undefined;
     });
-  const gateway = parts.createGateway?.({
+  const gateway: Gateway | undefined = parts.createGateway?.({
     appOrigin,
     token,
-    resolve: targetOf,
+    resolve: (capability) => copyPreviews?.find(capability) ?? targetOf(capability),
   });
   const candidates = createCandidates(appOrigin, token);
   const browser = gateway && parts.createBrowser?.(candidates.among(gateway));
+  const copyPreviews: CopyPreviews | undefined =
+    gateway && browser && createCopyPreviews(browser, (...where) => gateway.originOf(...where));
   const previewOrigin = (capability: string) =>
     gateway?.originOf(capability) ?? appOrigin().replace("localhost", `${capability}.localhost`);
   const now = () => clock.now();

@@ -27,6 +27,13 @@ export interface Workspace {
   readonly countsWrites?: true;
 
   /**
+   * Opens a throw-away copy of the project as it is now, with a copy of the app's data: its processes, ports and network
+   * are its own, and whatever is written in it is gone once it is stopped. It keeps no checkpoints. Absent where the
+   * driver cannot make one. Rejects with code `too-large` where there is more data than can be copied.
+   */
+  copy?(): Promise<Workspace>;
+
+  /**
    * Starts the project's server in place of the one before it, supervised: restarted with back-off after a crash, at
    * most 3 times. Resolves when it answers a request or has failed to: after 60 seconds
    * in which it did not get on, and after `timeoutMs` (default 300,000) in any case.
@@ -73,6 +80,11 @@ export interface Workspace {
    * its name is not that of a source and no source brings it in; what the model or the person writes is none any more.
    */
   dataFiles(): readonly ProjectPath[];
+  /**
+   * A digest of the app's data: SQLite's files, `.data` and `dataFiles`. It changes with every write to one of them, also
+   * with one that leaves it as it was. Absent where no guest answers.
+   */
+  dataDigest?(): Promise<string>;
   /** Keeps the files as they are now. Cheap when nothing changed since the last one (then that one is returned). */
   checkpoint(label: string): Promise<CheckpointRecord>;
   checkpoints(): Promise<CheckpointRecord[]>;

@@ -6,15 +6,17 @@ import { CHECKS_FILE } from "../checks/parse-checks.ts";
 import { watchRefused } from "../project/refused-hosts.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Browser } from "../ports/browser.ts";
+import type { DataCopies, DataCopy } from "../ports/data-copies.ts";
 import type { PicturePort } from "../ports/pictures.ts";
 import { observeBuild } from "./build.ts";
+import { openCopiedApp, type CopiedApp } from "./copied-app.ts";
 import { observeChecks } from "./run-checks.ts";
 import { observeInstall } from "./install.ts";
 import { observePage } from "./look-at-pages.ts";
 import { createObservation } from "./observation.ts";
 import { readFacts } from "../project/project-facts.ts";
 import { observeLasting } from "./still-standing.ts";
-import { observeServe } from "./serve.ts";
+import { observeAnswers, observeStart, type Served } from "./serve.ts";
 import type { Missed } from "./wanted-hosts.ts";
 import { watchChanges, type ChangeWatch } from "./watch-changes.ts";
 import { watchServer } from "./watch-server.ts";
@@ -30,6 +32,8 @@ export interface EvidenceRequest {
   workspace: Workspace;
   /** Absent where no page can be opened: page and console then stay untried. */
   browser?: Browser;
+  /** Absent: the app is looked at where the person uses it, on their own data. */
+  copies?: DataCopies | undefined;
   clock: Clock;
   /** What was seen before. Of the same revision and verified, it is given back as it is. */
   previous?: Evidence;
@@ -132,34 +136,45 @@ async function lookOnce(
   // Installing writes the lock file: what is proven is the revision with it.
   evidence.revision = await workspace.revision();
   await clock.sleep(SETTLE_MS, signal);
-  const server = watchServer(workspace);
+  let server = watchServer(workspace);
+  let app: CopiedApp | undefined;
   try {
-    const served = await observeServe(facts, fresh, observation);
+    const since = clock.now();
+    const command = await observeStart(facts, fresh, observation);
+    let served: Served = { kind: "none" };
+    let look = observation;
+    if (command) {
+      app = browser && (await openCopiedApp(request.copies, command, signal));
+      if (app) {
+        server.close();
+        server = watchServer(app.first.workspace);
+        look = { ...observation, ...lookIn(app.first) };
+      }
+      const showPort = (port: number) => workspace.showPort(port);
+      served = await observeAnswers(facts, command, { look, since, showPort });
+    }
     server.nowServes(served.ports ?? []);
     // Looking and building take every processor: who waits for their own page sees it before.
     await browser?.personFirst?.(signal);
     signal.throwIfAborted();
     const { run, touched = new Set<ProjectPath>(), asked = false, failedChecks } = request;
+    const occasion = {
+      run,
+      by: touched.has(CHECKS_FILE) ? ("model" as const) : ("outside" as const),
+      asked,
+      failed: failedChecks,
+    };
     // Neither depends on the other; a failing build says more than the page that it breaks.
     const looks = [
-      observePage(served, observation, { touched, asked }).then(() =>
-        observeChecks(
-          served,
-          observation,
-          {
-            run,
-            by: touched.has(CHECKS_FILE) ? "model" : "outside",
-            asked,
-            failed: failedChecks,
-          },
-          request.checks,
-        ),
+      observePage(served, look, { touched, asked }).then(() =>
+        observeChecks(served, look, occasion, { store: request.checks, app }),
       ),
       observeBuild(facts, observation),
     ];
-    for (const look of await Promise.allSettled(looks))
-      if (look.status === "rejected") throw look.reason;
-    if (judge(evidence).verdict === "verified") await observeLasting(served, server, observation);
+    for (const one of await Promise.allSettled(looks))
+      if (one.status === "rejected") throw one.reason;
+    if (judge(evidence).verdict === "verified")
+      await observeLasting(served, () => server.gone() ?? app?.crashed(), look);
     if (judge(evidence).verdict !== "verified") {
       const printed = server.printed();
       if (printed !== "") {
@@ -170,5 +185,8 @@ async function lookOnce(
     return { evidence, openedLate: server.openedLate() };
   } finally {
     server.close();
+    await app?.close();
   }
 }
+
+const lookIn = ({ workspace, browser }: DataCopy) => ({ workspace, browser });

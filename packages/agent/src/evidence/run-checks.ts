@@ -9,11 +9,15 @@ import {
 import { clipLine } from "../text/clip.ts";
 import { uncaughtOf } from "../preview/judge-console.ts";
 import type { Browser } from "../ports/browser.ts";
+import type { CopiedApp } from "./copied-app.ts";
 import type { Observation } from "./observation.ts";
 import { wantedWords } from "./wanted-hosts.ts";
 import type { Served } from "./serve.ts";
 
-/** A check that failed is tried once more, so long after it, before it counts. */
+/**
+ * A check that failed is tried once more, so long after it, before it counts. In milliseconds; not waited for where it is
+ * tried in another copy, whose server has just been started.
+ */
 const AGAIN_MS = 400;
 /** So many are tried once more; where none of them held then, it is no chance, and the others are not waited for twice. */
 const AGAIN = 2;
@@ -29,7 +33,7 @@ export async function observeChecks(
   served: Served,
   observation: Observation,
   look: ChecksOccasion,
-  store?: ChecksStore,
+  { store, app }: { store?: ChecksStore | undefined; app?: CopiedApp | undefined } = {},
 ): Promise<void> {
   const { workspace, browser, keepPicture, clock, signal, evidence } = observation;
   const { page, console } = evidence.parts;
@@ -38,6 +42,9 @@ export async function observeChecks(
   if (page.state === "failed" || page.state === "untried" || console.state === "failed") return;
   const view = served.kind === "page" ? served.views[0] : served.view;
   const { version, ...file } = await readChecks(workspace);
+  /** Each check meets the data as the person has it, or, without copies, what others left behind. */
+  const usePage = async (isRetry: boolean) =>
+    app ? (await app.fresh(isRetry)).browser.use : browser?.use;
   const counting = countChecks(file, store?.read(), look);
   store?.keep(counting.counted, version);
   if (counting.byHand && !look.asked) return;
@@ -75,12 +82,12 @@ export async function observeChecks(
     report.state = "going";
     tell();
     const since = clock.now();
-    let { bytes, ...result } = await run(browser.use, view.port, check, signal, false);
+    let { bytes, ...result } = await run(() => usePage(false), view.port, check, signal, false);
     signal.throwIfAborted();
     if (result.state === "failed" && failures < AGAIN) {
-      await clock.sleep(AGAIN_MS, signal);
+      if (!app) await clock.sleep(AGAIN_MS, signal);
       const wanted = keepPicture !== undefined && !reports.some(({ picture }) => picture);
-      ({ bytes, ...result } = await run(browser.use, view.port, check, signal, wanted));
+      ({ bytes, ...result } = await run(() => usePage(true), view.port, check, signal, wanted));
       signal.throwIfAborted();
     }
     if (result.state === "failed") failures++;
@@ -92,13 +99,15 @@ export async function observeChecks(
 }
 
 async function run(
-  use: NonNullable<Browser["use"]>,
+  open: () => Promise<Browser["use"]>,
   port: number,
   { steps }: Check,
   signal: AbortSignal,
   picture: boolean,
 ): Promise<Pick<CheckReport, "state" | "steps"> & { bytes?: Uint8Array | undefined }> {
   try {
+    const use = await open();
+    if (!use) throw new Error("there is no browser here");
     // A check that opens a page begins there, instead of at the first page.
     const [first, ...others] = steps;
     const begins = first?.do === "open";

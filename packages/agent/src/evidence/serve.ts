@@ -34,27 +34,28 @@ export type Served = (
 };
 
 /**
- * Proves that every port which the app's server opens answers real requests, starting it where nobody did.
+ * Starts the server that the person sees, where nobody did or it runs from other files.
  * @param fresh whether the running server is known to have started from the files as they are.
+ * @returns what runs; undefined where nothing does, and the part says why
  */
-export async function observeServe(
+export async function observeStart(
   facts: ProjectFacts,
   fresh: boolean,
   look: Observation,
-): Promise<Served> {
+): Promise<ServerCommand | undefined> {
   const { workspace, clock, settle } = look;
   const since = clock.now();
   const wanted = serverCommand(facts, workspace.server);
   if (wanted === undefined) {
     settle("serve", "untried", "there is nothing to serve: no dev or start script, no index.html");
-    return { kind: "none" };
+    return undefined;
   }
   settle("serve", "going", "waiting for the server");
   const came = await migrate(workspace, { seed: true, signal: look.signal });
   if (came.kind === "failed") {
     const [first = ""] = came.said.split("\n");
     settle("serve", "failed", `a migration failed: ${first}`, { since, detail: came.said });
-    return { kind: "none" };
+    return undefined;
   }
   const server = await ensureServer(wanted, fresh, look);
   if (typeof server === "string") {
@@ -62,9 +63,9 @@ export async function observeServe(
       since,
       detail: server,
     });
-    return { kind: "none" };
+    return undefined;
   }
-  const { command, script } = wanted;
+  const { command } = wanted;
   if (server.state === "crashed" || server.state === "stopped" || server.ports.length === 0) {
     // One that is being started again has crashed before.
     const summary =
@@ -72,8 +73,24 @@ export async function observeServe(
         ? `${command} crashed${server.exitCode === undefined ? "" : ` with ${server.exitCode}`}`
         : `${command} opened no port`;
     settle("serve", "failed", summary, { since, detail: serverText(server) });
-    return { kind: "none" };
+    return undefined;
   }
+  return wanted;
+}
+
+/**
+ * Proves that every port which the app's server opens answers real requests.
+ * @param options.look at the workspace in which that server runs
+ * @param options.since when it began to be started
+ * @param options.showPort is given the port that has the page
+ */
+export async function observeAnswers(
+  facts: ProjectFacts,
+  { command, script }: ServerCommand,
+  options: { look: Observation; since: number; showPort(port: number): void },
+): Promise<Served> {
+  const { look, since } = options;
+  const { workspace, settle } = look;
   const answers = await askPorts(facts, script, look);
   const ports = answers.map(({ port }) => port);
   const crashed = crashedPart(workspace.serverLog());
@@ -84,7 +101,7 @@ export async function observeServe(
     });
     return { kind: "none", ports, script };
   }
-  return { ...(await judgeAnswers(facts, command, answers, since, look)), ports, script };
+  return { ...(await judgeAnswers(facts, command, answers, options)), ports, script };
 }
 
 /** @returns the server, or what came of the build that it would have shown. */
@@ -144,15 +161,14 @@ async function judgeAnswers(
   facts: ProjectFacts,
   command: string,
   answers: PortAnswer[],
-  since: number,
-  look: Observation,
+  { since, look, showPort }: { since: number; look: Observation; showPort(port: number): void },
 ): Promise<Served> {
   const { workspace, settle } = look;
   const broken = answers.find((answer) => answer.kind === "broken");
   const pages = answers.filter((answer) => answer.kind === "page").toSorted(byDocument);
   const data = answers.filter((answer) => answer.kind === "data");
   const [main] = pages;
-  if (main) workspace.showPort(main.port);
+  if (main) showPort(main.port);
   const where = (port: number) => (answers.length > 1 ? ` on port ${port}` : "");
   if (broken) {
     settle("serve", "failed", `${broken.said}${where(broken.port)}`, {

@@ -42,7 +42,7 @@ async function watched(
     onEvidence: () => undefined,
   });
   const view = { port: ports[0]!, path: "/" };
-  await observeLasting({ kind: "api", view, script }, watch, look);
+  await observeLasting({ kind: "api", view, script }, () => watch.gone(), look);
   watch.close();
   return { serve: evidence.parts.serve, ms: clock.now() - began };
 }

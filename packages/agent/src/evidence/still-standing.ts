@@ -1,9 +1,9 @@
 import { tailOf } from "@treadle/protocol/safe-text";
+import type { ServerState } from "@treadle/protocol";
 import { serverText } from "../text/server-text.ts";
 import type { Observation } from "./observation.ts";
 import type { Served } from "./serve.ts";
 import { takesChanges } from "../project/takes-changes.ts";
-import type { ServerWatch } from "./watch-server.ts";
 import { crashedPart } from "./watcher-crash.ts";
 
 /** Milliseconds since it came up after which a server that does things by the clock counts as standing. */
@@ -18,7 +18,7 @@ const BY_THE_CLOCK = String.raw`\bset(?:Timeout|Interval)\(|\bprocess\.exit\b|\b
  */
 export async function observeLasting(
   served: Served,
-  watch: ServerWatch,
+  whatEnded: () => ServerState | undefined,
   look: Observation,
 ): Promise<void> {
   const { workspace, clock, signal, settle } = look;
@@ -27,7 +27,7 @@ export async function observeLasting(
     const stands = clock.now() - (workspace.server?.since ?? clock.now());
     // Counted, not read from the clock: on a machine so busy that each look comes late, the app's own clock is late as well.
     for (let looks = Math.ceil((STANDS_MS - stands) / LOOK_MS); looks > 0; looks--) {
-      if (watch.gone()) break;
+      if (whatEnded()) break;
       await clock.sleep(LOOK_MS, signal);
     }
     // What ended while this was asked is told before the answer.
@@ -36,7 +36,7 @@ export async function observeLasting(
       () => undefined,
     );
   }
-  const gone = watch.gone();
+  const gone = whatEnded();
   if (gone) {
     const code = gone.exitCode === undefined ? "" : ` with ${gone.exitCode}`;
     const how = gone.state === "crashed" ? `crashed${code}` : "went away";

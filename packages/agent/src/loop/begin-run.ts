@@ -72,6 +72,7 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
   const looks: Looks = {
     project,
     browser,
+    copies: ports.copies,
     keepPicture: pictures && ((bytes) => pictures.keep(bytes)),
     modelSees: () => model.model.seesPictures === true,
     checks: ports.checks ?? countedInRun(),

@@ -25,6 +25,7 @@ import type { Clock } from "../ports/clock.ts";
 import type { Limits } from "../ports/limits.ts";
 import type { LogPort } from "../ports/log.ts";
 import type { Browser } from "../ports/browser.ts";
+import type { DataCopies } from "../ports/data-copies.ts";
 import type { Model } from "../ports/model.ts";
 import type { PicturePort } from "../ports/pictures.ts";
 import type { ReadTemplate } from "../ports/templates.ts";
@@ -38,6 +39,8 @@ export interface RunPorts {
   log: LogPort;
   /** Absent where no page can be opened at all: the page then stays untried and the verdict says so. */
   browser?: Browser;
+  /** Absent where the app cannot be copied: it is looked at on the person's own data then. */
+  copies?: DataCopies | undefined;
   /** Absent where pictures cannot be kept: none are taken then. */
   pictures?: PicturePort;
   /** Absent where outputs cannot be kept: the model sees head and tail of a long one then, and no more. */

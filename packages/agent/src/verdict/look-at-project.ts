@@ -4,6 +4,7 @@ import { withFaults, type Faults } from "../calls/faults.ts";
 import type { ChecksStore } from "../checks/which-checks-count.ts";
 import { gatherEvidence } from "../evidence/gather-evidence.ts";
 import type { Browser } from "../ports/browser.ts";
+import type { DataCopies } from "../ports/data-copies.ts";
 import type { PicturePort } from "../ports/pictures.ts";
 import type { RunScope } from "../ports/run-scope.ts";
 import type { ProjectInRun } from "../project/project-in-run.ts";
@@ -12,6 +13,8 @@ import type { ProjectInRun } from "../project/project-in-run.ts";
 export interface Looks {
   readonly project: ProjectInRun;
   readonly browser?: Browser | undefined;
+  /** Copies of the app that it is looked at in. */
+  readonly copies?: DataCopies | undefined;
   /** What keeps pictures of its pages: the person is shown them, whatever the model sees. */
   readonly keepPicture?: PicturePort["keep"] | undefined;
   /** Whether the model is given the picture of a page that is broken. It may be another one at the next step. */
@@ -37,13 +40,14 @@ export async function lookAtProject(
   looks: Looks,
   { run, signal, clock, emit }: RunScope,
 ): Promise<Evidence> {
-  const { project, browser, keepPicture, checks, faults, failedChecks } = looks;
+  const { project, browser, copies, keepPicture, checks, faults, failedChecks } = looks;
   let isTold = false;
   const tell = (seen: Evidence) =>
     emit({ type: "evidence", evidence: withFaults(seen, faults), run });
   const looked = gatherEvidence({
     workspace: project.workspace,
     browser,
+    copies,
     keepPicture,
     clock,
     previous: looks.evidence,

@@ -25,6 +25,7 @@ export async function checkNow(
     const evidence = await parts.gatherEvidence({
       workspace,
       browser,
+      copies: parts.copiesOf?.(record, workspace),
       clock: parts.clock,
       signal,
       asked,

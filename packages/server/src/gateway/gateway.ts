@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Duplex } from "node:stream";
+import { Transform, type Duplex } from "node:stream";
 import { isHeadTooLong } from "@treadle/workspace";
 import { createProbe, createWatch, type OwnScript } from "../probe/probe.ts";
 import type { Admission } from "./content-policy.ts";
@@ -17,6 +17,9 @@ import { isDocumentRequest, isFramed } from "./request-headers.ts";
 import type { Gateway, GatewayOptions, PreviewTarget, Rewriting } from "./types.ts";
 import { awake, choosePort, WAKE_MS, waitingFor } from "./target-port.ts";
 import { answerWaiting } from "./waiting-page.ts";
+
+/** Methods that change nothing in an app that keeps to HTTP. */
+const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** The gateway: from a Host to a port inside one project's sandbox, and to nowhere else. */
 export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Gateway {
@@ -76,6 +79,7 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
     socket.on("error", () => socket.destroy());
     if (response.destroyed) return void socket.destroy();
     if (!looked) target.onRequest?.();
+    if (!READS.has(request.method ?? "")) target.onWrite?.();
     const { probe, watch } = facts();
     const limit = looked ? undefined : await target.limit?.();
     const origins = () =>
@@ -133,7 +137,12 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
     if (!socket || port === undefined) return refuseUpgrade(client, 503);
     socket.on("error", () => socket.destroy());
     if (client.destroyed) return void socket.destroy();
-    proxyUpgrade(request, client, head, { ...reach(request, found.target, port), socket });
+    const { onWrite } = found.target;
+    proxyUpgrade(request, client, head, {
+      ...reach(request, found.target, port),
+      socket,
+      heard: onWrite && hears(onWrite),
+    });
   }
 
   return {
@@ -163,4 +172,14 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
 function askAgain(request: IncomingMessage, response: ServerResponse): void {
   request.resume();
   response.writeHead(307, { location: request.url ?? "/", "cache-control": "no-store" }).end();
+}
+
+/** Passes everything on, and calls back for each piece. */
+function hears(onPiece: () => void): Transform {
+  return new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      onPiece();
+      done(null, piece);
+    },
+  });
 }

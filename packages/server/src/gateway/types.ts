@@ -29,6 +29,8 @@ export interface PreviewTarget {
   onPage?(): void;
   /** Something is asked of the app, by whoever but the looking browser. */
   onRequest?(): void;
+  /** A request that may change what the app keeps was passed on, or a message on a socket; absent: nobody wants to know. */
+  onWrite?(): void;
   /** Something of that page is drawn, or it is not to be seen; as often as the page likes. */
   onDrawn?(): void;
   /** What the probe in a page of this preview saw; validated and bounded, at most 8 a second. */

@@ -2,6 +2,7 @@
 import type {
   Clock,
   Browser,
+  DataCopies,
   PicturePort,
   ReadTemplate,
   RunPorts,
@@ -27,6 +28,11 @@ export interface RuntimeParts {
   browserOf(
     project: Pick<ProjectRecord, "id" | "capability" | "runsIn">,
   ): Promise<Browser | undefined>;
+  /** Copies of one project's app to look at; undefined where none can be made. */
+  copiesOf?(
+    project: Pick<ProjectRecord, "id" | "runsIn">,
+    workspace: Workspace,
+  ): DataCopies | undefined;
   /** Where the tab of a project is opened that runs in one. */
   tabAddress?(project: string): string;
   readTemplate?: ReadTemplate;
@@ -56,6 +62,7 @@ export interface RuntimeParts {
 export interface EvidenceQuestion {
   workspace: Workspace;
   browser?: Browser;
+  copies?: DataCopies | undefined;
   clock: Clock;
   /** Checks that are for running by hand are run as well. */
   asked?: boolean;

@@ -47,6 +47,7 @@ export async function performRun(
     const project = await context.record();
     const browser = await parts.browserOf(project);
     const moment = { workspace, lastRun: project.lastRun };
+    const copies = parts.copiesOf?.(project, workspace);
     const { changes, untold } = await trust.turnBegins(moment, !resume);
     // A run that waited settles its calls itself when it is ended.
     if (!resume) {
@@ -79,7 +80,7 @@ export async function performRun(
         takeSteering: () => pictures.shown(takeSteering().map(userMessage)),
         signal,
       },
-      runPorts(context, { model, workspace, browser, mcp, pictures, approve, append }),
+      runPorts(context, { model, workspace, browser, copies, mcp, pictures, approve, append }),
     );
     if (result.outcome === "waiting" && !record.hasEnded()) return "waits";
     record.fail("internal", "The turn did not end by itself. What was written is kept.");

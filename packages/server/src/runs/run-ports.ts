@@ -18,6 +18,7 @@ export function runPorts(
     model: Model;
     workspace: Workspace;
     browser: RunPorts["browser"];
+    copies: RunPorts["copies"];
     /** Tool servers of others; undefined: there are none. */
     mcp: Awaited<ReturnType<McpHub["toolsFor"]>> | undefined;
     pictures: ReturnType<typeof messagePictures>;
@@ -37,6 +38,7 @@ export function runPorts(
     workspace: trust.modelWorkspace(workspace),
     log: { append: run.append, settled: () => parts.store.log.settled() },
     browser: run.browser,
+    copies: run.copies,
     readTemplate: parts.readTemplate,
     mcp: run.mcp?.tools ?? [],
     mcpMissing: run.mcp?.missing ?? [],

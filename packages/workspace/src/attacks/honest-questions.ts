@@ -27,6 +27,8 @@ const QUESTIONS: Readonly<Record<Method, readonly object[]>> = {
   "transfer-close": [{ handle: 1 }],
   "root-room": [{ madeInside: false }],
   "root-move-in": [{ path: "b" }],
+  "take-data": [{ paths: ["a"] }],
+  "data-digest": [{ paths: ["a"] }],
   "set-repositories-aside": [{}],
   start: [{ process: "p1", command: "echo a", env: { A: "b" } }],
   activity: [{ process: "p1" }],

@@ -66,6 +66,8 @@ export const ANSWERED: Readonly<Record<Method, unknown>> = {
     changed: [{ path: "dist/server.js", mode: "100644", hash: HASH }],
     gone: [],
   },
+  "take-data": null,
+  "data-digest": HASH,
   "set-repositories-aside": ["sub/.git-made-in-sandbox"],
   activity: { cpuMs: 10, bytes: 1 },
   "root-room": "x",

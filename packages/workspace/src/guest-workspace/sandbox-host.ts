@@ -7,7 +7,8 @@ import type { Reachable } from "../egress/project-settings.ts";
 import type { Refusal } from "../egress/refusal.ts";
 import type { OpenRoot } from "../repositories/guard-repositories.ts";
 import type { LimitHit } from "../limits/limit-words.ts";
-import type { Exit, ResourceUsage, RunOptions } from "../types.ts";
+import type { ProjectPath } from "@treadle/protocol";
+import type { Exit, ResourceUsage, RunOptions, Workspace, WorkspaceSettings } from "../types.ts";
 import type { InstallAnswer, InstallAsk } from "../wire/install.ts";
 import type { GuestMessage } from "../wire/messages.ts";
 import type { RunningCommand } from "./commands.ts";
@@ -66,6 +67,11 @@ export interface SandboxHost<Started extends Sandbox = Sandbox> {
   install(sandbox: Started, asked: InstallAsk, call: InstallCall): Promise<InstallAnswer>;
   /** `Workspace.prove`. `inside` starts a command in the project's own sandbox. */
   prove(command: string, options: RunOptions, inside: StartInside, out: ProofOut): Promise<Exit>;
+  /**
+   * `Workspace.copy`; absent where none can be made.
+   * @param data files of the app's data beside those that are data by their names
+   */
+  copy?(settings: WorkspaceSettings, data: readonly ProjectPath[]): Promise<Workspace>;
   /** Of the sandbox that runs: its root, where a repository that is made there is not yet kept elsewhere. */
   openRoot(): OpenRoot | undefined;
   /** Puts the folder that the project's repository is kept in at its root; absent where that needs another sandbox. */

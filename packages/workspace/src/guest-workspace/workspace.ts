@@ -303,6 +303,17 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       });
     },
 
+    ...(host.copy && {
+      async copy() {
+        await guest();
+        const copy = await host.copy!(settings, data.list());
+        // What it is refused, the project is.
+        copy.listen((notice) => void (notice.type === "egress-refused" && tell(notice)));
+        return copy;
+      },
+    }),
+    dataDigest: async () => (await request("data-digest", { paths: data.list() })).result,
+
     async start(text, runOptions) {
       checkCommand(text);
       await guest();

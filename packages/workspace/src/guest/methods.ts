@@ -3,6 +3,7 @@ import { measureActivity } from "../limits/process-activity.ts";
 import { WorkspaceError } from "../types.ts";
 import type { GuestConfig } from "../wire/config.ts";
 import type { Method, Params, Result } from "../wire/requests.ts";
+import { dataDigest, takeData } from "./app-data.ts";
 import { carriedBytes, dialPort } from "./bridges.ts";
 import type { createFiles } from "./files.ts";
 import type { InstallAsks } from "./install-asks.ts";
@@ -88,6 +89,8 @@ export function createMethods(
     "tell-changes": () => parts.tellChanges(),
     "root-room": ({ madeInside }) => ({ result: makeRoom(root, madeInside) }),
     "root-move-in": async ({ path }) => void (await moveIn(root, path)),
+    "take-data": ({ paths }) => takeData(root, paths),
+    "data-digest": ({ paths }) => ({ result: dataDigest(root, paths) }),
     "set-repositories-aside": () => ({ result: setRepositoriesAside() }),
     async start({ process: id, command, env: given, openInput, takesDials = false }) {
       const env = takesDials ? { ...given, ...dials.env } : given;

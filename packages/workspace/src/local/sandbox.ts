@@ -24,7 +24,7 @@ import { TRUST_ENV, trustInside } from "./trust-certificate.ts";
 import { limitWords, makeControlGroups, NO_CONTROL_GROUPS } from "../host/control-groups.ts";
 import type { Installation } from "../host/installation.ts";
 import { openLowPorts } from "./open-low-ports.ts";
-import { LAUNCH_ENV, sandboxCommand } from "./sandbox-command.ts";
+import { LAUNCH_ENV, sandboxCommand, type Bind } from "./sandbox-command.ts";
 import { listenOn, makeSocketFolder, startGuest, type LaunchedGuest } from "./start-guest.ts";
 
 export interface SandboxSettings extends SandboxEvents {
@@ -33,6 +33,8 @@ export interface SandboxSettings extends SandboxEvents {
   stateDirectory: string;
   uid: number;
   repositories: { binds: RepositoryBind[]; kept: number[] };
+  /** Everything that is written lands in this layer, and the project's own folder stays as it is. */
+  layer?: ProjectLayer;
   /** Folder of the package managers that were fetched. */
   tools: string;
   installation: Installation;
@@ -48,6 +50,15 @@ export interface SandboxSettings extends SandboxEvents {
   /** Whether control groups are used where the machine has them. */
   controlGroups: boolean;
   watchDisk: ReturnType<typeof createDiskWatch>;
+}
+
+/** A layer over a project that takes what is written in its place. */
+export interface ProjectLayer {
+  /** Absolute, on the host; empty folders of the sandbox's user. */
+  upper: string;
+  work: string;
+  /** The project's dependencies, below layers of their own. */
+  dependencies: Bind[];
 }
 
 export type LocalSandbox = Sandbox & LaunchedGuest;
@@ -111,7 +122,7 @@ export async function startSandbox(settings: SandboxSettings): Promise<LocalSand
     : {
         ...sandboxCommand({
           binds: [
-            { source: directory, target: "/home/project", writable: true, shared: true },
+            ...projectBinds(directory, settings.layer),
             ...settings.repositories.binds.map(({ path, ...bind }) => ({
               ...bind,
               target: `/home/project/${path}`,
@@ -195,4 +206,11 @@ export async function startSandbox(settings: SandboxSettings): Promise<LocalSand
     await close();
     throw error;
   }
+}
+
+function projectBinds(directory: string, layer: ProjectLayer | undefined): Bind[] {
+  const project = { source: directory, target: "/home/project", writable: true };
+  if (!layer) return [{ ...project, shared: true }];
+  const { upper, work, dependencies } = layer;
+  return [{ ...project, overlay: { lower: [directory], upper, work } }, ...dependencies];
 }

@@ -21,6 +21,7 @@ import type { Installation } from "../host/installation.ts";
 import { noteOpenToAll } from "../host/open-to-all.ts";
 import { giveTo, ownerOf } from "../host/ownership.ts";
 import { prove } from "./prove.ts";
+import { createProjectCopies, removeLeftCopies } from "./project-copies.ts";
 import { removeTree } from "../remove-tree.ts";
 import { sandboxUid } from "../host/sandbox-uid.ts";
 import { startSandbox, type LocalSandbox } from "./sandbox.ts";
@@ -60,6 +61,7 @@ export async function openLocalWorkspace(
   const owner = ownerOf(directory, stateDirectory);
   for (const name of readdirSync(stateDirectory))
     if (name.startsWith("prove-")) await removeTree(join(stateDirectory, name));
+  await removeLeftCopies(stateDirectory);
   const repositories = await guardRepositories({
     directory,
     stateDirectory,
@@ -85,6 +87,20 @@ export async function openLocalWorkspace(
     ...place,
   });
 
+  const sandbox = {
+    directory,
+    uid,
+    tools: tools.folder,
+    installation,
+    registry,
+    limits,
+    controlGroups,
+    watchDisk,
+    resolve: parts.resolve,
+    database: options.database,
+  };
+  const copies = plain ? undefined : createProjectCopies(options, { ...sandbox, dependencies });
+
   // Each is a sandbox beside the project's: it has one more at a time, however often it asks.
   let making: Promise<unknown> = Promise.resolve();
   const ownMaker: TreeMaker = {
@@ -101,19 +117,12 @@ export async function openLocalWorkspace(
 
   const workspace = await openGuestWorkspace<LocalSandbox>(options, {
     async start(events) {
-      const { resolve } = parts;
       const started = await startSandbox({
+        ...sandbox,
         project,
-        ...place,
+        stateDirectory,
+        plain,
         repositories: await repositories.prepare(),
-        tools: tools.folder,
-        installation,
-        registry,
-        limits,
-        controlGroups,
-        watchDisk,
-        resolve,
-        database: options.database,
         ...events,
       });
       try {
@@ -159,11 +168,13 @@ export async function openLocalWorkspace(
             command,
             proveOptions,
           ),
+    ...(copies && { copy: (settings, data) => copies.open(settings, data) }),
     openRoot: () => repositories.openRoot,
     coverRoot: (sandbox) => inMountNamespace(sandbox, bindInto(".git"), repositories.own!),
     git: createGitSandbox({ ...place, gitDirectory }),
     gitDirectory,
     async close() {
+      await copies?.close();
       dependencies.release();
       if (options.handBack) await dependencies.materialise();
       const setAside = await repositories.close();

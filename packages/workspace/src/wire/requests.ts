@@ -136,6 +136,10 @@ const REQUESTS = {
   /** Where a repository at the root is called now; empty where there was none. */
   "root-room": asks(record({ madeInside: yesOrNo }), namedFolder),
   "root-move-in": asks(record({ path: namedFolder }), nothing),
+  /** Gives a layer over a project its own copy of the app's data; `paths`: what else is data. */
+  "take-data": asks(record({ paths: list(askedPath, MAX_ENTRIES) }), nothing),
+  /** Changes with every write to the app's data. */
+  "data-digest": asks(record({ paths: list(askedPath, MAX_ENTRIES) }), digest),
   /** What the repositories are called now that were made inside. */
   "set-repositories-aside": asks(none, list(namedFolder, 1_000)),
   start: asks(started, nothing),
@@ -178,6 +182,7 @@ const REPEATABLE: ReadonlySet<Method> = new Set<Method>([
   "list-raw",
   "manifest",
   "output-manifest",
+  "data-digest",
 ]);
 
 export const isRepeatable = (method: Method): boolean => REPEATABLE.has(method);

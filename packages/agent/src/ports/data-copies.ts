@@ -1,0 +1,25 @@
+import type { Workspace } from "@treadle/workspace";
+import type { Browser } from "./browser.ts";
+
+/** A throw-away copy of the project with a copy of the app's data, and a browser that opens its pages. */
+export interface DataCopy {
+  workspace: Workspace;
+  browser: Browser;
+  /**
+   * Whether anything may have changed what the app keeps since the copy was opened: a request other than GET, a message
+   * on a socket, a data file that is another.
+   */
+  isTouched(): Promise<boolean>;
+  /** Ends its processes and removes it. Never rejects. */
+  close(): Promise<void>;
+}
+
+/** Opens data copies, so that looking at an app changes nothing of the person's data. */
+export interface DataCopies {
+  /**
+   * A copy of the project as it is now. No server runs in it yet.
+   * @returns undefined where this project cannot be copied: its driver makes no copies
+   * @throws WorkspaceError where there is too much data, or the sandbox does not start
+   */
+  open(): Promise<DataCopy | undefined>;
+}

@@ -1,0 +1,79 @@
+import type { DataCopies, DataCopy } from "@treadle/agent";
+import type { Workspace } from "@treadle/workspace";
+import type { Look, PreviewBrowser } from "../browser/types.ts";
+import type { PreviewTarget } from "../gateway/types.ts";
+import { newCapability } from "../project-context/ids.ts";
+
+/** The data copies of all projects, each with a preview of its own that only the looking browser is sent to. */
+export interface CopyPreviews {
+  /** The preview behind a capability, as the gateway needs it; undefined where it is none of a copy. */
+  find(capability: string): PreviewTarget | undefined;
+  /**
+   * Copies of one project's app.
+   * @param reach what pages of the project are opened with, but for where
+   */
+  of(
+    project: string,
+    workspace: Workspace,
+    reach: () => Promise<Pick<Look, "hosts" | "staticHosts" | "source">>,
+  ): DataCopies;
+}
+
+/** @param originOf where the gateway answers for a capability and a port */
+export function createCopyPreviews(
+  browser: Pick<PreviewBrowser, "look" | "use">,
+  originOf: (capability: string, port?: number) => string,
+): CopyPreviews {
+  const targets = new Map<string, PreviewTarget>();
+
+  async function openCopy(
+    project: string,
+    workspace: Workspace,
+    reach: () => Promise<Pick<Look, "hosts" | "staticHosts" | "source">>,
+  ): Promise<DataCopy | undefined> {
+    const copy = await workspace.copy?.();
+    if (!copy) return undefined;
+    const capability = newCapability();
+    let isWritten = false;
+    let listening: number[] = [];
+    copy.listen((notice) => {
+      if (notice.type === "ports") listening = notice.ports;
+    });
+    const ports = () => [...new Set([...(copy.server?.ports ?? []), ...listening])];
+    targets.set(capability, {
+      // Another name than the project's: what is known of how its ports are spoken to holds for this copy alone.
+      project: `${project}-${capability}`,
+      connect: (port) => copy.connect(port),
+      ports,
+      source: async (path) => (await reach()).source?.(path),
+      state: () => copy.server?.state,
+      onWrite: () => void (isWritten = true),
+      onReport() {},
+    });
+    const placeOf = async (port: number | undefined) => ({
+      ...(await reach()),
+      origin: originOf(capability, port === ports()[0] ? undefined : port),
+    });
+    const before = await copy.dataDigest?.();
+    return {
+      workspace: copy,
+      browser: {
+        look: async ({ port, ...request }) => ({
+          ...(await browser.look({ ...request, ...(await placeOf(port)) })),
+          ...(port === undefined ? {} : { port }),
+        }),
+        use: async ({ port, ...request }) => browser.use({ ...request, ...(await placeOf(port)) }),
+      },
+      isTouched: async () => isWritten || (await copy.dataDigest?.()) !== before,
+      async close() {
+        targets.delete(capability);
+        await copy.stop().catch(() => undefined);
+      },
+    };
+  }
+
+  return {
+    find: (capability) => targets.get(capability),
+    of: (project, workspace, reach) => ({ open: () => openCopy(project, workspace, reach) }),
+  };
+}

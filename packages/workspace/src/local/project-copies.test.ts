@@ -1,0 +1,110 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { toProjectPath } from "@treadle/protocol/project-path";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { ensureGuest } from "../host/built-guest.test-support.ts";
+import type { Workspace, WorkspaceDriver } from "../types.ts";
+import { createLocalDriver } from "./driver.ts";
+
+ensureGuest();
+vi.setConfig({ testTimeout: 60_000 });
+
+/** Counts visits in a SQLite database and in a JSON file, and answers with both. */
+const COUNTER = `
+const { DatabaseSync } = require("node:sqlite");
+const fs = require("node:fs"), http = require("node:http");
+fs.mkdirSync(".data", { recursive: true });
+const database = new DatabaseSync(".data/app.db");
+database.exec("PRAGMA journal_mode = wal; CREATE TABLE IF NOT EXISTS visit (at INTEGER)");
+http.createServer((request, response) => {
+  database.exec("INSERT INTO visit VALUES (1)");
+  const { rows } = database.prepare("SELECT count(*) AS rows FROM visit").get();
+  const visits = fs.existsSync(".data/visits.txt") ? fs.readFileSync(".data/visits.txt", "utf8") : "";
+  fs.writeFileSync(".data/visits.txt", visits + "x");
+  response.end(rows + " " + (visits.length + 1));
+}).listen(3000);
+`;
+
+let folder: string;
+let driver: WorkspaceDriver;
+let opened = 0;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "treadle-copies-"));
+  chmodSync(folder, 0o755);
+  driver = createLocalDriver({ cacheDirectory: join(folder, "cache"), env: process.env });
+});
+afterAll(async () => {
+  await driver.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function openCounter() {
+  const name = `copied-${++opened}`;
+  const directory = join(folder, name, "files");
+  const stateDirectory = join(folder, name, "state");
+  const workspace = await driver.open({ project: name, directory, stateDirectory });
+  await workspace.files.write(toProjectPath("server.cjs"), COUNTER);
+  await workspace.start("node server.cjs");
+  expect(workspace.server?.state).toBe("up");
+  return { workspace, directory, stateDirectory };
+}
+
+async function ask(workspace: Workspace): Promise<string> {
+  const socket = await workspace.connect(3000);
+  socket.end("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+  let answer = "";
+  for await (const piece of socket) answer += String(piece);
+  return answer.slice(answer.indexOf("\r\n\r\n") + 4);
+}
+
+const bytesOf = (directory: string) =>
+  Object.fromEntries(
+    readdirSync(join(directory, ".data")).map((name) => [
+      name,
+      readFileSync(join(directory, ".data", name)).toString("base64"),
+    ]),
+  );
+
+it("begins with the app's data and leaves the project's own as it is, byte for byte", async () => {
+  const { workspace, directory, stateDirectory } = await openCounter();
+  expect(await ask(workspace)).toMatch(/^\d+ \d+$/);
+  const [rows = 0, visits = 0] = (await ask(workspace)).split(" ").map(Number);
+  const before = bytesOf(directory);
+  for (let look = 0; look < 3; look++) {
+    const copy = await workspace.copy!();
+    expect(await copy.revision()).toBe(await workspace.revision());
+    await copy.start("node server.cjs");
+    // Its server was asked once more as it came up.
+    const [first = 0] = (await ask(copy)).split(" ").map(Number);
+    expect(first).toBeGreaterThan(rows);
+    expect(first).toBeLessThan(rows + 4);
+    await ask(copy);
+    await copy.run("rm -rf server.cjs; echo 1 > made.txt");
+    await copy.stop();
+    expect(bytesOf(directory)).toEqual(before);
+  }
+  expect(existsSync(join(directory, "made.txt"))).toBe(false);
+  expect(readdirSync(stateDirectory).filter((name) => name.startsWith("copy-"))).toEqual([]);
+  expect(await ask(workspace)).toBe(`${rows + 1} ${visits + 1}`);
+  await workspace.stop();
+});
+
+it("what the project writes while a copy is open does not reach it", async () => {
+  const { workspace } = await openCounter();
+  const copy = await workspace.copy!();
+  await copy.start("node server.cjs");
+  const [first = 0] = (await ask(copy)).split(" ").map(Number);
+  for (let visit = 0; visit < 5; visit++) await ask(workspace);
+  expect((await ask(copy)).split(" ").map(Number)[0]).toBe(first + 1);
+  await workspace.stop();
+});
+
+it("a copy ends with its project", async () => {
+  const { workspace, stateDirectory } = await openCounter();
+  const copy = await workspace.copy!();
+  await workspace.stop();
+  await expect(copy.run("true")).rejects.toMatchObject({ code: "stopped" });
+  expect(readdirSync(stateDirectory).filter((name) => name.startsWith("copy-"))).toEqual([]);
+});

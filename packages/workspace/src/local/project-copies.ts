@@ -1,0 +1,121 @@
+import { chownSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { ProjectPath } from "@treadle/protocol";
+import type { SandboxEvents } from "../guest-workspace/sandbox-host.ts";
+import { openGuestWorkspace } from "../guest-workspace/workspace.ts";
+import { removeTree } from "../remove-tree.ts";
+import {
+  WorkspaceError,
+  type OpenOptions,
+  type Workspace,
+  type WorkspaceSettings,
+} from "../types.ts";
+import type { Dependencies } from "./project-dependencies.ts";
+import { startSandbox, type LocalSandbox, type SandboxSettings } from "./sandbox.ts";
+
+/** Folders of copies, below a project's state folder. */
+const PREFIX = "copy-";
+/** What a copy takes over of the project's state, so that its revision is the project's. */
+const SHARED_STATE = ["secret-key", "data-files.json"];
+
+/** The throw-away copies of one project: each a sandbox of its own over a layer that takes what is written. */
+export interface ProjectCopies {
+  /** @param data files of the app's data beside those that are data by their names */
+  open(settings: WorkspaceSettings, data: readonly ProjectPath[]): Promise<Workspace>;
+  /** Stops all that are open. None can be opened any more. */
+  close(): Promise<void>;
+}
+
+/** Removes what copies have left behind that were open when the server was killed. */
+export async function removeLeftCopies(stateDirectory: string): Promise<void> {
+  for (const name of readdirSync(stateDirectory))
+    if (name.startsWith(PREFIX)) await removeTree(join(stateDirectory, name));
+}
+
+export function createProjectCopies(
+  options: OpenOptions,
+  parts: Omit<
+    SandboxSettings,
+    "project" | "stateDirectory" | "repositories" | "layer" | "plain" | keyof SandboxEvents
+  > & { dependencies: Dependencies },
+): ProjectCopies {
+  const { dependencies, uid } = parts;
+  const open = new Set<Promise<Workspace>>();
+  let closed = false;
+  let count = 0;
+
+  async function openCopy(
+    settings: WorkspaceSettings,
+    data: readonly ProjectPath[],
+  ): Promise<Workspace> {
+    const scratch = mkdtempSync(join(options.stateDirectory, PREFIX));
+    const state = join(scratch, "state");
+    const [upper, work] = [join(scratch, "upper"), join(scratch, "work")];
+    for (const folder of [state, upper, work]) mkdirSync(folder);
+    if (process.getuid?.() === 0) for (const folder of [upper, work]) chownSync(folder, uid, uid);
+    for (const name of SHARED_STATE) {
+      const file = join(options.stateDirectory, name);
+      if (existsSync(file)) copyFileSync(file, join(state, name));
+    }
+    const project = `${options.project}-copy-${++count}`;
+    const layer = { upper, work, dependencies: dependencies.throwAway("/home/project", scratch) };
+    try {
+      return await openGuestWorkspace<LocalSandbox>(
+        { ...options, project, stateDirectory: state, settings },
+        {
+          async start(events) {
+            const sandbox = await startSandbox({
+              ...parts,
+              project,
+              stateDirectory: state,
+              repositories: { binds: [], kept: [] },
+              layer,
+              plain: false,
+              ...events,
+            });
+            await sandbox.request("take-data", { paths: [...data] });
+            return sandbox;
+          },
+          install: (_, { manager, args }) => Promise.resolve({ act: "run", manager, args }),
+          prove: () =>
+            Promise.reject(new WorkspaceError("failed", "a copy is not proven: its project is")),
+          openRoot: () => undefined,
+          git: () => Promise.reject(new WorkspaceError("failed", "a copy keeps no checkpoints")),
+          gitDirectory: join(state, "git"),
+          async close() {
+            await removeTree(scratch);
+            return [];
+          },
+        },
+      );
+    } catch (error) {
+      await removeTree(scratch);
+      throw error;
+    }
+  }
+
+  return {
+    open(settings, data) {
+      if (closed) return Promise.reject(new WorkspaceError("stopped", "the project is ending"));
+      const opening = openCopy(settings, data);
+      open.add(opening);
+      const forget = () => open.delete(opening);
+      opening.then((copy) => {
+        const { stop } = copy;
+        copy.stop = () => stop().finally(forget);
+      }, forget);
+      return opening;
+    },
+    async close() {
+      closed = true;
+      await Promise.all(
+        [...open].map((opening) =>
+          opening.then(
+            (copy) => copy.stop(),
+            () => undefined,
+          ),
+        ),
+      );
+    },
+  };
+}
