@@ -28,8 +28,8 @@ export interface Workspace {
 
   /**
    * Opens a throw-away copy of the project as it is now, with a copy of the app's data: its processes, ports and network
-   * are its own, and whatever is written in it is gone once it is stopped. It keeps no checkpoints. Absent where the
-   * driver cannot make one. Rejects with code `too-large` where there is more data than can be copied.
+   * are its own, and whatever is written in it is gone once it is stopped. It can go back to the checkpoints that the
+   * project had by then. Absent where the driver cannot make one. Rejects with code `too-large` where there is more data than can be copied.
    */
   copy?(): Promise<Workspace>;
 

@@ -35,6 +35,8 @@ export interface EvidenceRequest {
   /** Absent: the app is looked at where the person uses it, on their own data. */
   copies?: DataCopies | undefined;
   clock: Clock;
+  /** The checkpoint that stood before the turn: checks that pass there as well prove nothing of it. Absent: none did. */
+  before?: string | undefined;
   /** What was seen before. Of the same revision and verified, it is given back as it is. */
   previous?: Evidence;
   /** The revision that the running server is known to have been started from: of the same one it is not started anew. */
@@ -167,7 +169,11 @@ async function lookOnce(
     // Neither depends on the other; a failing build says more than the page that it breaks.
     const looks = [
       observePage(served, look, { touched, asked }).then(() =>
-        observeChecks(served, look, occasion, { store: request.checks, app }),
+        observeChecks(served, look, occasion, {
+          store: request.checks,
+          app,
+          before: revisionBefore(request),
+        }),
       ),
       observeBuild(facts, observation),
     ];
@@ -188,5 +194,8 @@ async function lookOnce(
     await app?.close();
   }
 }
+
+const revisionBefore = ({ copies, before }: EvidenceRequest) =>
+  copies && before !== undefined ? { copies, checkpoint: before } : undefined;
 
 const lookIn = ({ workspace, browser }: DataCopy) => ({ workspace, browser });

@@ -6,13 +6,11 @@ import {
   type ChecksOccasion,
   type ChecksStore,
 } from "../checks/which-checks-count.ts";
-import { clipLine } from "../text/clip.ts";
-import { uncaughtOf } from "../preview/judge-console.ts";
-import type { Browser } from "../ports/browser.ts";
 import type { CopiedApp } from "./copied-app.ts";
 import type { Observation } from "./observation.ts";
-import { wantedWords } from "./wanted-hosts.ts";
+import { passedBefore, type RevisionBefore } from "./passed-before.ts";
 import type { Served } from "./serve.ts";
+import { tryCheck } from "./try-check.ts";
 
 /**
  * A check that failed is tried once more, so long after it, before it counts. In milliseconds; not waited for where it is
@@ -33,7 +31,17 @@ export async function observeChecks(
   served: Served,
   observation: Observation,
   look: ChecksOccasion,
-  { store, app }: { store?: ChecksStore | undefined; app?: CopiedApp | undefined } = {},
+  {
+    store,
+    app,
+    before,
+  }: {
+    store?: ChecksStore | undefined;
+    /** Copies that the checks are run in; absent: they are run in the app that the person uses. */
+    app?: CopiedApp | undefined;
+    /** The revision before the turn; absent: there is none. */
+    before?: Omit<RevisionBefore, "signal"> | undefined;
+  } = {},
 ): Promise<void> {
   const { workspace, browser, keepPicture, clock, signal, evidence } = observation;
   const { page, console } = evidence.parts;
@@ -42,9 +50,6 @@ export async function observeChecks(
   if (page.state === "failed" || page.state === "untried" || console.state === "failed") return;
   const view = served.kind === "page" ? served.views[0] : served.view;
   const { version, ...file } = await readChecks(workspace);
-  /** Each check meets the data as the person has it, or, without copies, what others left behind. */
-  const usePage = async (isRetry: boolean) =>
-    app ? (await app.fresh(isRetry)).browser.use : browser?.use;
   const counting = countChecks(file, store?.read(), look);
   store?.keep(counting.counted, version);
   if (counting.byHand && !look.asked) return;
@@ -72,6 +77,10 @@ export async function observeChecks(
     tell();
     return;
   }
+  const { use } = browser;
+  /** Each check meets the data as the person has it, or, without copies, what others left behind. */
+  const usePage = async (isRetry: boolean) =>
+    (app ? (await app.fresh(isRetry)).browser.use : undefined) ?? use;
   let failures = 0;
   for (const [index, { check }] of checks.entries()) {
     const report = reports[index]!;
@@ -82,61 +91,40 @@ export async function observeChecks(
     report.state = "going";
     tell();
     const since = clock.now();
-    let { bytes, ...result } = await run(() => usePage(false), view.port, check, signal, false);
+    const how = { port: view.port, signal };
+    let { picture: bytes, ...result } = await tryCheck(await usePage(false), check, how);
     signal.throwIfAborted();
     if (result.state === "failed" && failures < AGAIN) {
+      const failedAt = result.steps.at(-1)?.said;
       if (!app) await clock.sleep(AGAIN_MS, signal);
       const wanted = keepPicture !== undefined && !reports.some(({ picture }) => picture);
-      ({ bytes, ...result } = await run(() => usePage(true), view.port, check, signal, wanted));
+      const again = { ...how, picture: wanted };
+      ({ picture: bytes, ...result } = await tryCheck(await usePage(true), check, again));
       signal.throwIfAborted();
+      if (result.state === "held" && failedAt !== undefined) report.firstTry = failedAt;
     }
     if (result.state === "failed") failures++;
     Object.assign(report, result, { ms: Math.max(0, clock.now() - since) });
     const picture = bytes && result.state === "failed" ? await keepPicture?.(bytes) : undefined;
     if (picture) report.picture = picture;
   }
+  if (failures === 0 && app && before) {
+    const isNew = ({ name }: Check) =>
+      counting.counted.checks.some((one) => one.name === name && one.run === look.run);
+    const held = checks.filter(
+      ({ check }, index) =>
+        reports[index]!.state === "held" && !reports[index]!.provesNothing && isNew(check),
+    );
+    const passed =
+      look.run !== undefined && held.length > 0
+        ? await passedBefore(
+            held.map(({ check }) => check),
+            app.first,
+            { ...before, signal },
+          )
+        : undefined;
+    for (const [index, { check }] of checks.entries())
+      if (passed?.has(check)) reports[index]!.provesNothing = "passed-before";
+  }
   tell();
 }
-
-async function run(
-  open: () => Promise<Browser["use"]>,
-  port: number,
-  { steps }: Check,
-  signal: AbortSignal,
-  picture: boolean,
-): Promise<Pick<CheckReport, "state" | "steps"> & { bytes?: Uint8Array | undefined }> {
-  try {
-    const use = await open();
-    if (!use) throw new Error("there is no browser here");
-    // A check that opens a page begins there, instead of at the first page.
-    const [first, ...others] = steps;
-    const begins = first?.do === "open";
-    const path = begins ? pathOf(first.text) : "/";
-    const rest = begins ? others : steps;
-    const used = await use({ path, port, steps: rest, signal, picture });
-    const { steps: taken, report, picture: bytes } = used;
-    const opened = begins ? [{ ok: true, said: `open ${path}` }] : [];
-    const all = [...opened, ...taken];
-    // A page may throw and go on looking as expected; where it does not, this is the cause.
-    const thrown = uncaughtOf(report) ?? report.overlay;
-    if (thrown !== undefined)
-      all.push({ ok: false, said: `the page threw ${clipLine(thrown, 200)}` });
-    if (all.length === steps.length && all.every(({ ok }) => ok))
-      return { state: "held", steps: all };
-    if (all.every(({ ok }) => ok)) all.push({ ok: false, said: `${path} could not be opened` });
-    // What is expected may be what a host outside would have brought.
-    const wanted = (report.wanted ?? []).filter((one) => one.for !== "looks");
-    if (wanted.length > 0) {
-      all.push({ ok: false, said: `the page ${wantedWords(wanted)}` });
-      return { state: "untried", steps: all };
-    }
-    return { state: "failed", steps: all, bytes };
-  } catch (error) {
-    signal.throwIfAborted();
-    // The browser broke, not the app: nothing was seen.
-    const said = `it could not be run: ${error instanceof Error ? error.message : String(error)}`;
-    return { state: "untried", steps: [{ ok: false, said }] };
-  }
-}
-
-const pathOf = (text = "/") => (text.startsWith("/") ? text : `/${text}`);

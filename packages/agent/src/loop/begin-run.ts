@@ -73,6 +73,7 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
     project,
     browser,
     copies: ports.copies,
+    before: request.before,
     keepPicture: pictures && ((bytes) => pictures.keep(bytes)),
     modelSees: () => model.model.seesPictures === true,
     checks: ports.checks ?? countedInRun(),

@@ -103,6 +103,8 @@ export interface RunRequest {
   rulesOff?: readonly string[];
   /** Files that the person has open in the editor; absent: not known. */
   open?: readonly string[];
+  /** The checkpoint that stood before this run; absent: there was nothing. */
+  before?: string | undefined;
   /** What the newest revision with a verdict had; a run that mends it is checked even if it only ran commands. */
   lastVerdict?: Verdict;
   /** What counts is another than at the last look: the project is looked at even where the run changes nothing. */

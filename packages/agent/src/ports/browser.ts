@@ -1,4 +1,4 @@
-import type { PageReport } from "@treadle/protocol";
+import type { CheckStep, PageReport } from "@treadle/protocol";
 
 /** Opens a page of the running app and says what it saw. Resolves with a report whatever the page does. */
 export interface Browser {
@@ -25,6 +25,8 @@ export interface Browser {
     steps: PageStep[];
     /** Take a picture of what it shows in the end. */
     picture?: boolean;
+    /** Milliseconds that what is expected is given to come; default 4,000. */
+    expectMs?: number;
     signal: AbortSignal;
   }): Promise<PageUse>;
 }
@@ -56,7 +58,7 @@ export interface PageStep {
 /** What came of using a page. */
 export interface PageUse {
   /** One for each step that was tried, in order; only the last may have failed. */
-  steps: { ok: boolean; said: string }[];
+  steps: CheckStep[];
   /** Roles, names and states of what the page shows in the end, as an indented list. */
   outline: string;
   /** A PNG or JPEG of what it shows in the end, at most 1 MB and 1280 × 800 pixels. */

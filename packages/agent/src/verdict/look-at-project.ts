@@ -15,6 +15,8 @@ export interface Looks {
   readonly browser?: Browser | undefined;
   /** Copies of the app that it is looked at in. */
   readonly copies?: DataCopies | undefined;
+  /** The checkpoint that stood before the turn; absent: none did. */
+  readonly before?: string | undefined;
   /** What keeps pictures of its pages: the person is shown them, whatever the model sees. */
   readonly keepPicture?: PicturePort["keep"] | undefined;
   /** Whether the model is given the picture of a page that is broken. It may be another one at the next step. */
@@ -48,6 +50,7 @@ export async function lookAtProject(
     workspace: project.workspace,
     browser,
     copies,
+    before: looks.before,
     keepPicture,
     clock,
     previous: looks.evidence,

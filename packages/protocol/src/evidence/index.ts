@@ -3,6 +3,8 @@ export { faultWords, heldWords, judge, untriedEvidence } from "./judge.ts";
 export {
   EVIDENCE_PARTS,
   type CheckReport,
+  type CheckStep,
+  type ProvesNothing,
   type Evidence,
   type EvidencePart,
   type PageProblem,

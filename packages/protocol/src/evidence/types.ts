@@ -104,13 +104,31 @@ export interface PageProblem {
   by?: "browser";
 }
 
+/** A step of a check, as it was taken. */
+export interface CheckStep {
+  ok: boolean;
+  said: string;
+  /** An expectation that had held before the check did anything, and still did before the action that it follows. */
+  alreadyHeld?: boolean;
+}
+
+/**
+ * Why a check that passed proves nothing. `already-held`: each of its expectations held before its actions.
+ * `no-expectation`: it expects nothing. `passed-before`: it passes on the revision before the turn as well.
+ */
+export type ProvesNothing = "already-held" | "no-expectation" | "passed-before";
+
 /** One of the project's acceptance checks, and what came of its steps in the running app. */
 export interface CheckReport {
   name: string;
   state: Exclude<PartState, "inapplicable">;
   /** The steps that were taken, in order; only the last may have failed. */
-  steps: { ok: boolean; said: string }[];
+  steps: CheckStep[];
   ms?: number;
+  /** It passed, and yet it proves nothing of the turn. Absent: it counts. */
+  provesNothing?: ProvesNothing;
+  /** What its first try failed at; it held at the second. */
+  firstTry?: string;
   /**
    * It is run as it stood: in the file it was taken out, changed or switched off since, by the model or by what changed
    * the file outside of the page, and the person has not agreed to that.

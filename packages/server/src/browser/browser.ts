@@ -219,7 +219,7 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
       lookInBoth(what, { ms, busySeconds, heldMs }, onPicture, (dark, use) =>
         withPage(what, { ...SIZE, dark }, use),
       ),
-    use: ({ steps, picture, ...what }) =>
+    use: ({ steps, picture, expectMs, ...what }) =>
       withPage(what, SIZE, async (page, ends, tell) => {
         const { origin, path } = what;
         const used = await usePage(page, {
@@ -229,6 +229,7 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
           ms: ms + USE_MS,
           steps,
           picture,
+          expectMs,
         });
         return { ...used, report: tell(used.report) };
       }),

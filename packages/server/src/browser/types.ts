@@ -74,7 +74,7 @@ export interface PreviewBrowser {
    * Opens a page as `look` does and takes the steps in it, until one does not work.
    * Rejects as `look` does.
    */
-  use(use: Look & { steps: PageStep[]; picture?: boolean }): Promise<PageUse>;
+  use(use: Look & { steps: PageStep[]; picture?: boolean; expectMs?: number }): Promise<PageUse>;
   /** Opens a page as `look` does, and inspects it once it rests. Rejects as `look` does. */
   inspect(look: Look): Promise<Inspection>;
   /** The page as PNG, once it has settled. Rejects as `look` does, and when the page does not load. */

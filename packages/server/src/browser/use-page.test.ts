@@ -55,6 +55,24 @@ describe("a page that is used", () => {
     expect(used.report).toMatchObject({ status: 200, title: "Todos", uncaughtErrors: [] });
   });
 
+  it("says of each expectation whether it had held before the action", async () => {
+    const used = await use(
+      { do: "expect", on: 'heading "Todos"' },
+      { do: "type", on: "New todo", text: "Milk" },
+      { do: "click", on: 'button "Add"' },
+      { do: "expect", on: 'heading "Todos"' },
+      { do: "expect", on: "Milk" },
+      { do: "click", on: "Clear all" },
+      // It had held at first, and did not before the click.
+      { do: "expect_gone", on: "Milk" },
+      { do: "expect_gone", on: "Bread" },
+    );
+    expect(results(used)).not.toContain(false);
+    expect(used.steps.map(({ alreadyHeld = false }) => alreadyHeld)).toEqual(
+      [3, 7].reduce((all, at) => all.with(at, true), Array<boolean>(8).fill(false)),
+    );
+  });
+
   it("is forgotten: the next use finds it as if new", async () => {
     expect((await use()).outline).not.toContain("Milk");
   });

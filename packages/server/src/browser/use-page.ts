@@ -24,11 +24,12 @@ export async function usePage(
     path: string;
     steps: PageStep[];
     picture?: boolean;
+    expectMs?: number | undefined;
     signal: AbortSignal;
     ms: number;
   },
 ): Promise<PageUse> {
-  const { origin, steps, signal } = request;
+  const { origin, steps, signal, expectMs = EXPECT_MS } = request;
   const taken: PageUse["steps"] = [];
   const asked: string[] = [];
   // Nobody is there to answer: what a page asks is agreed to, and told.
@@ -39,11 +40,13 @@ export async function usePage(
   const report = await lookAtPage(page, {
     ...request,
     async use(settled, ends) {
-      for (const step of steps) {
+      const held = watchExpectations(page, steps);
+      for (const [index, step] of steps.entries()) {
         let failure: string | undefined;
         try {
-          failure = await until(take(page, origin, step), ends);
-          if (!failure && !step.do.startsWith("expect")) await settled();
+          await until(held.before(index), ends);
+          failure = await until(take(page, origin, step, expectMs), ends);
+          if (!failure && !isExpectation(step)) await settled();
         } catch (error) {
           signal.throwIfAborted();
           failure = ends.aborted ? "the time for all steps is up" : reason(error);
@@ -52,6 +55,7 @@ export async function usePage(
         taken.push({
           ok: failure === undefined,
           said: notes.length === 0 ? nameOf(step) : `${nameOf(step)}: ${notes.join("; ")}`,
+          ...(held.alreadyHeld(index) && { alreadyHeld: true }),
         });
         if (failure !== undefined) return;
       }
@@ -62,7 +66,12 @@ export async function usePage(
 }
 
 /** Takes one step. @returns what went wrong, in words. */
-async function take(page: Page, origin: string, step: PageStep): Promise<string | undefined> {
+async function take(
+  page: Page,
+  origin: string,
+  step: PageStep,
+  expectMs: number,
+): Promise<string | undefined> {
   const { on, text = "" } = step;
   switch (step.do) {
     case "open": {
@@ -75,9 +84,9 @@ async function take(page: Page, origin: string, step: PageStep): Promise<string 
       await page.reload({ waitUntil: "load", timeout: WAIT_MS });
       return undefined;
     case "expect":
-      return expectThere(page, step);
+      return expectThere(page, step, expectMs);
     case "expect_gone":
-      return expectGone(page, on ?? text);
+      return expectGone(page, on ?? text, expectMs);
     case "press":
       if (on === undefined) {
         await page.keyboard.press(text);
@@ -105,13 +114,17 @@ async function act({ locator }: Target, what: PageStep["do"], text: string): Pro
   }
 }
 
-async function expectThere(page: Page, { on, text }: PageStep): Promise<string | undefined> {
+async function expectThere(
+  page: Page,
+  { on, text }: PageStep,
+  ms: number,
+): Promise<string | undefined> {
   const words = on ?? text;
   if (words === undefined) return "it does not say what";
-  const target = await findTarget(page, words, EXPECT_MS);
+  const target = await findTarget(page, words, ms);
   if (!target) return "it is not there";
   if (on === undefined || text === undefined) return undefined;
-  const until = performance.now() + EXPECT_MS;
+  const until = performance.now() + ms;
   for (;;) {
     const says = await contentOf(target);
     if (text === "" ? says === "" : says.includes(text)) return undefined;
@@ -120,14 +133,43 @@ async function expectThere(page: Page, { on, text }: PageStep): Promise<string |
   }
 }
 
-async function expectGone(page: Page, words: string): Promise<string | undefined> {
-  const until = performance.now() + EXPECT_MS;
+async function expectGone(page: Page, words: string, ms: number): Promise<string | undefined> {
+  const until = performance.now() + ms;
   while (await findTarget(page, words, 0)) {
     if (performance.now() >= until) return "it is still there";
     await page.waitForTimeout(100);
   }
   return undefined;
 }
+
+/**
+ * Looks, before anything is done and before each action, whether the expectations hold already that are to follow. One
+ * that held at both moments says nothing of the action.
+ */
+function watchExpectations(page: Page, steps: readonly PageStep[]) {
+  const atFirst = new Set<PageStep>();
+  const vacuous = new Set<PageStep>();
+  const holds = async (step: PageStep) =>
+    (await (
+      step.do === "expect"
+        ? expectThere(page, step, 0)
+        : expectGone(page, step.on ?? step.text ?? "", 0)
+    ).catch(() => "it cannot be looked for")) === undefined;
+  return {
+    /** Called before the step is taken. */
+    async before(index: number): Promise<void> {
+      if (index === 0)
+        for (const step of steps.filter(isExpectation)) if (await holds(step)) atFirst.add(step);
+      const step = steps[index];
+      if (!step || isExpectation(step)) return;
+      for (let next = index + 1; next < steps.length && isExpectation(steps[next]!); next++)
+        if (atFirst.has(steps[next]!) && (await holds(steps[next]!))) vacuous.add(steps[next]!);
+    },
+    alreadyHeld: (index: number) => vacuous.has(steps[index]!),
+  };
+}
+
+const isExpectation = ({ do: act }: PageStep) => act === "expect" || act === "expect_gone";
 
 /** What a person reads there: a field's value, else its text. */
 async function contentOf({ locator }: Target): Promise<string> {

@@ -68,6 +68,7 @@ export async function performRun(
         personWrites: trust.authors.personWrites,
         rulesOff: project.rulesOff,
         open: item.open,
+        before: project.lastRun?.checkpoint ?? (await workspace.checkpoints()).at(-1)?.checkpoint,
         lastVerdict: project.verdict,
         look: trust.checks.takeDue() || nowAllowed(context.view.evidence, project.hosts),
         dialect: project.dialect,

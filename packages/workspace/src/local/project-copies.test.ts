@@ -101,6 +101,21 @@ it("what the project writes while a copy is open does not reach it", async () =>
   await workspace.stop();
 });
 
+it("goes back to a checkpoint of the project, which stays where it is", async () => {
+  const { workspace } = await openCounter();
+  const file = toProjectPath("page.txt");
+  await workspace.files.write(file, "first");
+  const { revision } = await workspace.checkpoint("first");
+  await workspace.files.write(file, "second");
+  const now = await workspace.revision();
+  const copy = await workspace.copy!();
+  await copy.restore(revision);
+  expect(await copy.revision()).toBe(revision);
+  expect(Buffer.from((await copy.files.read(file)).bytes).toString()).toBe("first");
+  expect(await workspace.revision()).toBe(now);
+  await workspace.stop();
+});
+
 it("a copy ends with its project", async () => {
   const { workspace, stateDirectory } = await openCounter();
   const copy = await workspace.copy!();

@@ -1,6 +1,7 @@
 import { chownSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { ProjectPath } from "@treadle/protocol";
+import type { RunGit } from "../checkpoints/git-store.ts";
 import type { SandboxEvents } from "../guest-workspace/sandbox-host.ts";
 import { openGuestWorkspace } from "../guest-workspace/workspace.ts";
 import { removeTree } from "../remove-tree.ts";
@@ -15,8 +16,8 @@ import { startSandbox, type LocalSandbox, type SandboxSettings } from "./sandbox
 
 /** Folders of copies, below a project's state folder. */
 const PREFIX = "copy-";
-/** What a copy takes over of the project's state, so that its revision is the project's. */
-const SHARED_STATE = ["secret-key", "data-files.json"];
+/** What a copy takes over of the project's state: its revision is the project's, and so are the checkpoints it can go to. */
+const SHARED_STATE = ["secret-key", "data-files.json", "checkpoints.json"];
 
 /** The throw-away copies of one project: each a sandbox of its own over a layer that takes what is written. */
 export interface ProjectCopies {
@@ -37,9 +38,9 @@ export function createProjectCopies(
   parts: Omit<
     SandboxSettings,
     "project" | "stateDirectory" | "repositories" | "layer" | "plain" | keyof SandboxEvents
-  > & { dependencies: Dependencies },
+  > & { dependencies: Dependencies; git: RunGit; gitDirectory: string },
 ): ProjectCopies {
-  const { dependencies, uid } = parts;
+  const { dependencies, uid, git, gitDirectory } = parts;
   const open = new Set<Promise<Workspace>>();
   let closed = false;
   let count = 0;
@@ -80,8 +81,8 @@ export function createProjectCopies(
           prove: () =>
             Promise.reject(new WorkspaceError("failed", "a copy is not proven: its project is")),
           openRoot: () => undefined,
-          git: () => Promise.reject(new WorkspaceError("failed", "a copy keeps no checkpoints")),
-          gitDirectory: join(state, "git"),
+          git,
+          gitDirectory,
           async close() {
             await removeTree(scratch);
             return [];

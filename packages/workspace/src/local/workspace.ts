@@ -99,7 +99,10 @@ export async function openLocalWorkspace(
     resolve: parts.resolve,
     database: options.database,
   };
-  const copies = plain ? undefined : createProjectCopies(options, { ...sandbox, dependencies });
+  const git = createGitSandbox({ ...place, gitDirectory });
+  const copies = plain
+    ? undefined
+    : createProjectCopies(options, { ...sandbox, dependencies, git, gitDirectory });
 
   // Each is a sandbox beside the project's: it has one more at a time, however often it asks.
   let making: Promise<unknown> = Promise.resolve();
@@ -171,7 +174,7 @@ export async function openLocalWorkspace(
     ...(copies && { copy: (settings, data) => copies.open(settings, data) }),
     openRoot: () => repositories.openRoot,
     coverRoot: (sandbox) => inMountNamespace(sandbox, bindInto(".git"), repositories.own!),
-    git: createGitSandbox({ ...place, gitDirectory }),
+    git,
     gitDirectory,
     async close() {
       await copies?.close();

@@ -1,0 +1,166 @@
+import type { ServerResponse } from "node:http";
+import type { PageReport } from "@treadle/protocol";
+import { describe, expect, it } from "vitest";
+import type { Browser, PageStep } from "../ports/browser.ts";
+import type { DataCopies } from "../ports/data-copies.ts";
+import { createFakeClock } from "../testing/fake-clock.test-support.ts";
+import { createFakeWorkspace, type FakeWorkspace } from "../testing/fake-workspace.test-support.ts";
+import { GOOD_PAGE } from "../testing/try-run.test-support.ts";
+import { gatherEvidence } from "./gather-evidence.ts";
+
+const CHECK = (name: string) =>
+  `## ${name}\n- type "Milk" in textbox "Name"\n- click "Add"\n- expect "Milk"\n`;
+const FILES = {
+  "package.json": '{"scripts":{"dev":"node server.js"}}',
+  "server.js": "",
+  ".treadle/checks.md": CHECK("First") + CHECK("Second"),
+};
+
+/** An app that refuses a name which is there already, as the data of each place says. */
+function createApp(options: {
+  /** Whether using the page of a copy changes its data. */
+  writes?: boolean;
+  /** What the steps of the n-th use come to. */
+  fails?: (use: number) => boolean;
+  /** What the browser says of expectations: whether they had held before. */
+  already?: boolean;
+  files?: Record<string, string>;
+  /** What differs in the revision before. */
+  filesBefore?: Record<string, string>;
+  copyStarts?: boolean;
+  tooLarge?: boolean;
+}) {
+  const { writes = true, files = FILES, copyStarts = true } = options;
+  const page = () => (_request: unknown, response: ServerResponse) =>
+    void response.writeHead(200, { "content-type": "text/html" }).end("<p>hi</p>");
+  const own = createFakeWorkspace({ files, serve: page });
+  const seen: string[] = [];
+  const copies: { workspace: FakeWorkspace; closed: boolean; restored: string[] }[] = [];
+  let uses = 0;
+  const browserAt = (place: string, onUse = () => {}): Browser => ({
+    look: async ({ path }) => {
+      seen.push(`look ${place}`);
+      return { ...GOOD_PAGE, path } as PageReport;
+    },
+    use: async ({ path, steps }) => {
+      seen.push(`use ${place}`);
+      onUse();
+      const ok = !options.fails?.(++uses);
+      return {
+        steps: steps.map(({ do: act, on }: PageStep, index) => ({
+          ok: ok || index + 1 < steps.length,
+          said: `${act} ${on}`,
+          ...(act === "expect" && options.already && { alreadyHeld: true }),
+        })),
+        outline: "",
+        report: { ...GOOD_PAGE, path } as PageReport,
+      };
+    },
+  });
+  const dataCopies: DataCopies = {
+    async open() {
+      if (options.tooLarge) throw new Error("too much data");
+      const workspace = createFakeWorkspace({ files, ...(copyStarts && { serve: page }) });
+      const copy = { workspace, closed: false, restored: [] as string[] };
+      const place = `copy ${copies.push(copy)}`;
+      let touched = false;
+      workspace.restore = async (checkpoint) => {
+        copy.restored.push(checkpoint);
+        for (const [path, text] of Object.entries(options.filesBefore ?? {}))
+          workspace.put(path, text);
+        return { checkpoint, revision: checkpoint, label: "", at: 0 };
+      };
+      return {
+        workspace,
+        browser: browserAt(place, () => (touched = writes)),
+        isTouched: async () => touched,
+        close: async () => void (copy.closed = true),
+      };
+    },
+  };
+  const gather = (more: { before?: string; run?: string } = {}) =>
+    gatherEvidence({
+      workspace: own,
+      browser: browserAt("own"),
+      copies: dataCopies,
+      clock: createFakeClock(),
+      onEvidence: () => {},
+      signal: new AbortController().signal,
+      ...more,
+    });
+  return { own, copies, seen, gather };
+}
+
+describe("an app that can be copied", () => {
+  it("is looked at in a copy, and its checks each meet the data as the person has it", async () => {
+    const { seen, copies, gather, own } = createApp({});
+    const { checks, parts } = await gather();
+    expect(parts.page.state).toBe("held");
+    expect(checks?.map(({ state }) => state)).toEqual(["held", "held"]);
+    expect(seen).toEqual(["look copy 1", "use copy 1", "use copy 2"]);
+    expect(copies.map(({ closed }) => closed)).toEqual([true, true]);
+    // The person has a server of their own all the same.
+    expect(own.server?.state).toBe("up");
+  });
+
+  it("has no copy more than it needs where nothing that is done in one changes the data", async () => {
+    const { seen, gather } = createApp({ writes: false });
+    await gather();
+    expect(seen).toEqual(["look copy 1", "use copy 1", "use copy 1"]);
+  });
+
+  it("has a check that failed tried again in a fresh copy, and both tries are told", async () => {
+    const { seen, gather } = createApp({ writes: false, fails: (use) => use === 1 });
+    const { checks } = await gather();
+    expect(seen).toEqual(["look copy 1", "use copy 1", "use copy 2", "use copy 2"]);
+    expect(checks?.[0]).toMatchObject({ state: "held", firstTry: "expect Milk" });
+    expect(checks?.[1]).not.toHaveProperty("firstTry");
+  });
+
+  it("is looked at where the person uses it if its server does not start in a copy", async () => {
+    const { seen, gather } = createApp({ copyStarts: false });
+    const { parts } = await gather();
+    expect(parts.serve.state).toBe("held");
+    expect(seen[0]).toBe("look own");
+  });
+
+  it("is looked at where the person uses it if there is too much data to copy", async () => {
+    const { seen, gather } = createApp({ tooLarge: true });
+    expect((await gather()).parts.page.state).toBe("held");
+    expect(seen[0]).toBe("look own");
+  });
+});
+
+describe("a check that passed", () => {
+  it("proves nothing where its expectations had held before it did anything", async () => {
+    const { gather } = createApp({ already: true });
+    const { checks } = await gather();
+    expect(checks?.map(({ provesNothing }) => provesNothing)).toEqual([
+      "already-held",
+      "already-held",
+    ]);
+  });
+
+  it("proves nothing without an expectation", async () => {
+    const files = { ...FILES, ".treadle/checks.md": '## Clicks\n- click "Add"\n' };
+    const { checks } = await createApp({ files }).gather();
+    expect(checks?.[0]?.provesNothing).toBe("no-expectation");
+  });
+
+  it("proves nothing of the turn where it passes on the revision before as well", async () => {
+    // The third use is the first check, on the revision before.
+    const { gather, copies } = createApp({ fails: (use) => use === 4 });
+    const { checks } = await gather({ before: "c1", run: "r1" });
+    expect(checks?.map(({ provesNothing }) => provesNothing)).toEqual(["passed-before", undefined]);
+    expect(copies.map(({ restored }) => restored)).toEqual([[], [], ["c1"]]);
+    expect(copies.every(({ closed }) => closed)).toBe(true);
+  });
+
+  it("is not tried on a revision before that needs other packages", async () => {
+    const before = '{"scripts":{"dev":"node server.js"},"dependencies":{"left-pad":"1.0.0"}}';
+    const { gather, seen } = createApp({ writes: false, filesBefore: { "package.json": before } });
+    const { checks } = await gather({ before: "c1", run: "r1" });
+    expect(seen).toEqual(["look copy 1", "use copy 1", "use copy 1"]);
+    expect(checks?.[0]).not.toHaveProperty("provesNothing");
+  });
+});
