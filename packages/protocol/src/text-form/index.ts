@@ -1,0 +1,2 @@
+/** The form of a text file: its byte-order mark and its line ends. */
+export { inFormOf, plainText } from "./text-form.ts";
