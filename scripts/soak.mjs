@@ -12,16 +12,14 @@ const [first = "10", second = "10"] = process.argv.slice(2);
 const only = /^\d/.test(first) ? undefined : first;
 const minutes = only === undefined ? first : second;
 let failed = 0;
-const folders = [
-  "e2e",
-  ...readdirSync(join(root, "packages")).map((name) => join("packages", name)),
-];
+const within = (folder) => readdirSync(join(root, folder)).map((name) => join(folder, name));
+const folders = ["e2e", ...within("apps"), ...within("packages")];
 for (const folder of folders) {
   let files = [];
   try {
     files = readdirSync(join(root, folder, "soak"));
   } catch {
-    // Most packages have nothing that needs a long run.
+    // Most of them have nothing that needs a long run.
   }
   const isWanted = (name) => (only === undefined ? name !== "model.ts" : name === `${only}.ts`);
   for (const file of files.filter((name) => name.endsWith(".ts") && isWanted(name))) {

@@ -13,6 +13,7 @@ const PATH = "src/App.tsx";
 class Disk {
   text: string | undefined;
   writes = 0;
+  binary = false;
   constructor(text: string | undefined) {
     this.text = text;
   }
@@ -26,8 +27,8 @@ class Disk {
         path: toProjectPath(PATH),
         version: this.version(),
         size: 1,
-        text: this.text,
-        binary: false,
+        text: this.binary ? undefined : this.text,
+        binary: this.binary,
       };
       return Response.json(body);
     }
@@ -39,6 +40,17 @@ class Disk {
     this.writes += 1;
     return Response.json({ version: this.version() });
   };
+}
+
+/** The disk's next write waits until the returned function lets it go on. */
+function holdWrites(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const answer = disk.answer;
+  vi.stubGlobal("fetch", async (path: string, init: RequestInit = {}) => {
+    if (init.method === "PUT") await promise;
+    return answer(path, init);
+  });
+  return resolve;
 }
 
 class FakeEditor implements SessionEditor {
@@ -76,7 +88,7 @@ function open(path = PATH): FileSession {
     project: "p",
     path: toProjectPath(path),
     editor,
-    tell: (status) => states.push(status),
+    onStatus: (status) => states.push(status),
   });
 }
 
@@ -107,7 +119,7 @@ describe("a file that a person edits", () => {
   it("is saved to the last letter when something is about to look at it", async () => {
     const session = open();
     await session.open(emptyView());
-    const shut = openEditor(() => session.save());
+    const shut = openEditor(session);
     typeByHand(session, "begun");
     const first = session.save();
     typeByHand(session, "begun and ended");
@@ -228,6 +240,123 @@ describe("a file that a person edits", () => {
     typeByHand(session, "last words");
     session.close();
     await vi.waitFor(() => expect(disk.text).toBe("last words"));
+  });
+
+  it("is saved to the last letter when it is closed while it is being saved", async () => {
+    const session = open();
+    await session.open(emptyView());
+    typeByHand(session, "begun");
+    const goOn = holdWrites();
+    void session.save();
+    typeByHand(session, "begun and ended");
+    session.close();
+    editor.value = "";
+    goOn();
+    await vi.waitFor(() => expect(disk.text).toBe("begun and ended"));
+  });
+
+  it("has what was typed last when it is opened again while it is still being saved", async () => {
+    const session = open();
+    await session.open(emptyView());
+    typeByHand(session, "begun");
+    const goOn = holdWrites();
+    void session.save();
+    typeByHand(session, "begun and ended");
+    session.close();
+    editor = new FakeEditor();
+    const again = open();
+    const opened = again.open(emptyView());
+    goOn();
+    await opened;
+    expect([editor.value, now()?.state]).toEqual(["begun and ended", "saved"]);
+    again.close();
+  });
+
+  it("keeps what was typed last when it is closed during a save that fails", async () => {
+    const session = open();
+    await session.open(emptyView());
+    typeByHand(session, "begun");
+    const { promise, reject } = Promise.withResolvers<Response>();
+    vi.stubGlobal("fetch", () => promise);
+    void session.save();
+    typeByHand(session, "begun and ended");
+    session.close();
+    reject(new TypeError("down"));
+    vi.stubGlobal("fetch", (path: string, init?: RequestInit) => disk.answer(path, init));
+    editor = new FakeEditor();
+    const again = open();
+    await again.open(emptyView());
+    expect([editor.value, disk.text]).toEqual(["begun and ended", "begun and ended"]);
+    again.close();
+  });
+
+  it("keeps the byte-order mark and the line ends that the file has", async () => {
+    disk.text = "\ufeffone\r\ntwo\nthree\r\n";
+    const session = open();
+    await session.open(emptyView());
+    expect(editor.value).toBe("one\ntwo\nthree\n");
+    typeByHand(session, "one, mine\ntwo\nthree\n");
+    await session.save();
+    expect(disk.text).toBe("\ufeffone, mine\r\ntwo\nthree\r\n");
+    session.close();
+  });
+
+  it("keeps them in a conflict whose two texts are brought together", async () => {
+    disk.text = "\ufeffone\r\ntwo\r\nthree\r\n";
+    const session = open();
+    await session.open(emptyView());
+    typeByHand(session, "one\ntwo\nthree, mine\n");
+    disk.text = "\ufefftheirs\r\none\r\ntwo\r\nthree\r\n";
+    await session.save();
+    await session.merge();
+    expect(disk.text).toBe("\ufefftheirs\r\none\r\ntwo\r\nthree, mine\r\n");
+    session.close();
+  });
+
+  it("is shown as what it is when it became no text, and nothing is written over it", async () => {
+    const session = open();
+    await session.open(emptyView());
+    typeByHand(session, "mine");
+    disk.binary = true;
+    disk.text = "\0";
+    await session.save();
+    expect(now()?.state).toBe("conflict");
+    session.takeTheirs();
+    expect(now()?.state).toBe("shown");
+    await session.save();
+    expect(disk.writes).toBe(0);
+    session.close();
+  });
+
+  it("keeps the text in sight when it cannot be read again", async () => {
+    const session = open();
+    await session.open(emptyView());
+    typeByHand(session, "mine");
+    vi.stubGlobal("fetch", () => Promise.reject(new TypeError("down")));
+    session.follow(viewOf(changed));
+    await session.save();
+    expect([now()?.state, editor.value]).toEqual(["problem", "mine"]);
+    session.close();
+  });
+
+  it("shows what was written last when an older text arrives late", async () => {
+    const session = open();
+    await session.open(emptyView());
+    const late = await disk.answer(PATH);
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    vi.stubGlobal("fetch", (path: string, init: RequestInit = {}) =>
+      init.method === "PUT" ? disk.answer(path, init) : promise,
+    );
+    session.follow(viewOf(changed));
+    typeByHand(session, "mine");
+    await session.save();
+    vi.stubGlobal("fetch", (path: string, init?: RequestInit) => disk.answer(path, init));
+    resolve(late);
+    await vi.waitFor(() => expect([editor.value, now()?.state]).toEqual(["mine", "saved"]));
+    typeByHand(session, "mine, more");
+    await session.save();
+    expect([disk.text, now()?.state]).toEqual(["mine, more", "saved"]);
+    session.close();
   });
 
   it("keeps the text and says so when the server does not answer", async () => {

@@ -1,24 +1,37 @@
 import type { FileBody, ProjectPath } from "@treadle/protocol";
+import { createLifecycle } from "@treadle/protocol/lifecycle";
+import { inFormOf, plainText } from "@treadle/protocol/text-form";
 import { holdsWholeFile } from "@treadle/protocol/tools";
 import { FileConflict, readFile, writeFile } from "../api/files.ts";
 import { ApiFailure, sentence } from "../api/request.ts";
-import { textSince } from "../fold/gathered.ts";
 import { goesOn } from "../fold/select.ts";
 import type { CallItem, ProjectView } from "../fold/types.ts";
+import {
+  forgetUnsaved,
+  keepUnsaved,
+  savedClosed,
+  savesClosed,
+  takeUnsaved,
+  type Unsaved,
+} from "../project/unsaved.ts";
+import {
+  hasUnsaved,
+  NEW_FILE_SESSION,
+  transition,
+  type FileEffect,
+  type FileSource,
+  type FileState,
+} from "./file-transitions.ts";
+import { ModelTyping } from "./model-typing.ts";
 import type { WatchedEditor } from "./watched-editor.ts";
-import { keepUnsaved, takeUnsaved } from "../project/unsaved.ts";
 
+/** What the page shows of a file's state. */
 export type FileStatus =
-  | { state: "loading" }
-  | { state: "saved" }
-  | { state: "edited" }
-  | { state: "saving" }
-  /** The model types it just now; `asked`: it is not there yet, the person is asked about it. */
+  | { state: "loading" | "saved" | "edited" | "saving" | "gone" }
+  /** The model writes it. `asked`: it is not there yet, the person is asked about it. */
   | { state: "written"; asked?: true }
-  /** `base`: what both were made of, where that is known; `marked`: both stand in the editor, between git's marks. */
+  /** `base`: what both were made from, if that is known; `marked`: both are in the editor, between git's marks. */
   | { state: "conflict"; theirs: FileBody | undefined; base?: string; marked?: true }
-  /** It is not there any more, and nothing was typed that would be lost with it. */
-  | { state: "gone" }
   /** No text that an editor could hold: it is shown as what it is. */
   | { state: "shown"; body: FileBody }
   | { state: "unreadable"; reason: string }
@@ -31,229 +44,250 @@ export type SessionEditor = Omit<WatchedEditor, "view" | "reveal">;
 const SAVE_AFTER_MS = 1000;
 
 /**
- * One open file: what the editor shows, what is on disk, and what the model types meet here. The person's text is
- * never replaced: where another hand was first, both are kept and the person decides.
+ * One open file: the editor, the disk and what the model writes meet here. `file-transitions.ts` decides what happens, this
+ * carries it out. The editor has line feeds and no byte-order mark; the file keeps its own.
  */
 export class FileSession {
   readonly #project: string;
   readonly #path: ProjectPath;
   readonly #editor: SessionEditor;
-  readonly #tell: (status: FileStatus) => void;
-  #status: FileStatus = { state: "loading" };
-  #version: string | undefined;
-  /** The text of that version. */
-  #base: string | undefined;
-  #dirty = false;
+  readonly #onStatus: (status: FileStatus) => void;
+  readonly #typing: ModelTyping;
+  readonly #lifecycle = createLifecycle(
+    NEW_FILE_SESSION,
+    transition,
+    (effect: FileEffect) => this.#perform(effect),
+    (state) => this.#onStep(state),
+  );
+  #status: FileStatus | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #saving: Promise<void> | undefined;
-  #typing:
-    | { call: string; shown: number; last: number; later?: ReturnType<typeof setTimeout> }
-    | undefined;
-  #seenChange = 0;
-  #closed = false;
+  #kept: Unsaved | undefined;
+  /** The newest view of the log, once the session is open. */
+  #view: ProjectView | undefined;
+  #isOpen = false;
+  readonly #waiting: { isReached(state: FileState): boolean; resolve(): void }[] = [];
 
   constructor(options: {
     project: string;
     path: ProjectPath;
     editor: SessionEditor;
-    tell: (status: FileStatus) => void;
+    onStatus: (status: FileStatus) => void;
   }) {
     this.#project = options.project;
     this.#path = options.path;
     this.#editor = options.editor;
-    this.#tell = options.tell;
+    this.#onStatus = options.onStatus;
+    this.#typing = new ModelTyping(options.editor);
   }
 
-  /** Reads the file, or takes up a text that was not saved when it was closed. */
+  /** Reads the file, or restores a text that was not saved when it was closed. Resolves when one of them is shown. */
   async open(view: ProjectView): Promise<void> {
-    this.#seenChange = view.changes.get(this.#path)?.seq ?? 0;
-    const unsaved = takeUnsaved(this.#project, this.#path);
-    if (unsaved) {
-      this.#version = unsaved.version;
-      this.#base = unsaved.base;
-      this.#editor.show(unsaved.text);
-      this.#editor.setReadOnly(false);
-      this.#dirty = true;
-      await this.save();
-      return;
-    }
-    this.follow(view);
-    if (!this.#typing) await this.#load();
+    this.#view = view;
+    await savedClosed(this.#project, this.#path);
+    if (this.#lifecycle.state.kind === "closed") return;
+    this.#isOpen = true;
+    this.#lifecycle.send({
+      type: "open",
+      ...this.#logged(this.#view),
+      unsaved: takeUnsaved(this.#project, this.#path),
+    });
+    this.#followCall();
+    await this.#until(({ kind }) => kind !== "loading");
+    await this.#written();
   }
 
-  /** Takes in what the log says of this file: the model typing it, another hand having changed it. */
+  /** Takes in what the log says of this file: the model writes it, another hand changed it. */
   follow(view: ProjectView): void {
-    const call = this.#typingCall(view);
-    if (call && !this.#dirty) {
-      this.#type(call);
-      const asked = view.question?.question.call === call.call;
-      if (this.#status.state === "written" && (this.#status.asked ?? false) !== asked)
-        this.#set({ state: "written", asked: asked || undefined });
-      return;
-    }
-    const change = view.changes.get(this.#path)?.seq ?? 0;
-    const over = this.#typing !== undefined;
-    clearTimeout(this.#typing?.later);
-    this.#typing = undefined;
-    if (!over && change <= this.#seenChange) return;
-    this.#seenChange = change;
-    void this.#load();
+    this.#view = view;
+    if (!this.#isOpen) return;
+    this.#lifecycle.send({ type: "log", ...this.#logged(view) });
+    this.#followCall();
   }
 
+  /** Call after each change that the person makes. */
   edited(): void {
-    this.#dirty = true;
-    if (this.#status.state === "conflict") return;
-    this.#set({ state: "edited" });
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.save(), SAVE_AFTER_MS);
+    this.#lifecycle.send({ type: "edited" });
   }
 
-  /** Resolves when what was there to save is saved, or said not to be. */
+  /** Whether something was typed that is not on the disk. */
+  hasUnsaved(): boolean {
+    return hasUnsaved(this.#lifecycle.state);
+  }
+
+  /** Resolves when what was typed until now is saved, or could not be. */
   async save(): Promise<void> {
-    clearTimeout(this.#timer);
-    while (this.#saving) await this.#saving;
-    if (!this.#dirty || this.#status.state === "conflict") return;
-    this.#saving = this.#write();
-    await this.#saving;
+    this.#lifecycle.send({ type: "save" });
+    await this.#written();
   }
 
-  async #write(): Promise<void> {
-    const text = this.#editor.text();
-    this.#set({ state: "saving" });
-    try {
-      this.#version = await writeFile(this.#project, this.#path, text, this.#version);
-      this.#base = text;
-      this.#dirty = !this.#closed && this.#editor.text() !== text;
-      this.#set({ state: this.#dirty ? "edited" : "saved" });
-      if (this.#dirty) this.edited();
-    } catch (error) {
-      if (error instanceof FileConflict) this.#meet(error.theirs, text);
-      else this.#set({ state: "problem", reason: sentence(error) });
-      if (this.#closed) this.#keep(text);
-    } finally {
-      this.#saving = undefined;
-    }
-  }
-
-  /** Ends a conflict: writes the person's text over what is on disk now. */
+  /** Ends a conflict: writes the person's text over what is on the disk. */
   async keepMine(): Promise<void> {
-    if (this.#status.state !== "conflict") return;
-    this.#version = this.#status.theirs?.version;
-    this.#set({ state: "edited" });
-    this.#dirty = true;
-    await this.save();
+    this.#lifecycle.send({ type: "keep-mine" });
+    await this.#written();
   }
 
-  /** Ends a conflict with both texts in one, or leaves it to the person where both changed the same lines. */
+  /** Ends a conflict with both texts in one, or leaves it to the person if both changed the same lines. */
   async merge(): Promise<void> {
     const { mergeTexts } = await import("./merge-texts.ts");
-    if (this.#status.state !== "conflict") return;
-    const { theirs, base } = this.#status;
-    if (theirs?.text === undefined || base === undefined) return;
-    const { text, marked } = mergeTexts({ mine: this.#editor.text(), base, theirs: theirs.text });
-    this.#editor.show(text);
-    if (marked) this.#set({ state: "conflict", theirs, marked });
-    else await this.keepMine();
+    const { state } = this.#lifecycle;
+    if (state.kind !== "conflict" || state.theirs?.text === undefined || state.base === undefined)
+      return;
+    const { text, marked } = mergeTexts({
+      mine: this.#editor.text(),
+      base: plainText(state.base),
+      theirs: plainText(state.theirs.text),
+    });
+    this.#lifecycle.send({ type: "merged", version: state.theirs.version, text, marked });
+    await this.#written();
   }
 
-  /** Ends a conflict: shows what is on disk; the person's text can be had back with undo. */
+  /** Ends a conflict: shows what is on the disk, and lets go of the person's text. */
   takeTheirs(): void {
-    if (this.#status.state !== "conflict") return;
-    const { theirs } = this.#status;
-    this.#dirty = false;
-    this.#version = theirs?.version;
-    this.#base = theirs?.text;
-    this.#editor.show(theirs?.text ?? "");
-    this.#set({ state: "saved" });
+    this.#lifecycle.send({ type: "take-theirs" });
   }
 
-  /** Saves what is not saved; what cannot be is kept for when the file is opened again. */
+  /** Saves what is not saved; what cannot be is kept for when the file is opened again. The editor may close after it. */
   close(): void {
-    clearTimeout(this.#timer);
-    clearTimeout(this.#typing?.later);
-    this.#closed = true;
-    if (!this.#dirty) return;
-    const text = this.#editor.text();
-    if (this.#status.state === "conflict") this.#keep(text);
-    else void this.save();
+    this.#lifecycle.send({ type: "close", text: this.#editor.text() });
+    this.#typing.stop();
+    if (this.#lifecycle.state.kind === "closing")
+      savesClosed(this.#project, this.#path, this.#written());
   }
 
-  #keep(text: string): void {
-    keepUnsaved(this.#project, this.#path, { text, version: this.#version, base: this.#base });
+  #perform(effect: FileEffect): void {
+    switch (effect.type) {
+      case "read":
+        return void this.#read();
+      case "write":
+        return void this.#write(effect.source, effect.text ?? this.#editor.text());
+      case "start-timer":
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => this.#lifecycle.send({ type: "paused" }), SAVE_AFTER_MS);
+        return;
+      case "stop-timer":
+        return clearTimeout(this.#timer);
+      case "show":
+        return this.#editor.show(effect.text);
+      case "set-read-only":
+        return this.#editor.setReadOnly(effect.value);
+      case "begin-typing":
+        this.#typing.restart();
+        return this.#editor.beginTyping();
+      case "end-typing":
+        return this.#typing.stop();
+      case "keep":
+        this.#kept = { text: effect.text, source: effect.source };
+        return keepUnsaved(this.#project, this.#path, this.#kept);
+      case "forget":
+        if (this.#kept) forgetUnsaved(this.#project, this.#path, this.#kept);
+    }
   }
 
-  #typingCall(view: ProjectView): CallItem | undefined {
+  async #read(): Promise<void> {
+    let body: FileBody;
+    try {
+      body = await readFile(this.#project, this.#path);
+    } catch (error) {
+      const isMissing = error instanceof ApiFailure && error.status === 404;
+      this.#lifecycle.send(
+        isMissing ? { type: "missing" } : { type: "read-failed", reason: sentence(error) },
+      );
+      return;
+    }
+    this.#lifecycle.send({ type: "read", body, text: this.#editor.text() });
+  }
+
+  async #write({ version, base }: FileSource, text: string): Promise<void> {
+    const content = base === undefined ? text : inFormOf(base, text);
+    let written: string;
+    try {
+      written = await writeFile(this.#project, this.#path, content, version);
+    } catch (error) {
+      this.#lifecycle.send(
+        error instanceof FileConflict
+          ? { type: "refused", theirs: error.theirs, text }
+          : { type: "write-failed", reason: sentence(error) },
+      );
+      return;
+    }
+    this.#lifecycle.send({ type: "written", version: written, base: content });
+  }
+
+  #onStep(state: FileState): void {
+    const status = statusOf(state);
+    if (status && !(this.#status && isSame(this.#status, status))) {
+      this.#status = status;
+      this.#onStatus(status);
+    }
+    const waiting = this.#waiting.splice(0);
+    for (const one of waiting)
+      if (one.isReached(state)) one.resolve();
+      else this.#waiting.push(one);
+  }
+
+  /** Resolves when no write is under way. */
+  #written(): Promise<void> {
+    return this.#until(({ kind }) => kind !== "saving" && kind !== "closing");
+  }
+
+  async #until(isReached: (state: FileState) => boolean): Promise<void> {
+    if (isReached(this.#lifecycle.state)) return;
+    await new Promise<void>((resolve) => this.#waiting.push({ isReached, resolve }));
+  }
+
+  #logged(view: ProjectView) {
+    const change = view.changes.get(this.#path)?.seq ?? 0;
+    const call = this.#writingCall(view);
+    const asked = view.question?.question.call === call?.call;
+    return { change, call: call && { id: call.call, asked } };
+  }
+
+  /** Types what the model wrote until now, if its text is what the editor shows. */
+  #followCall(): void {
+    const { state } = this.#lifecycle;
+    if (state.kind !== "written" || !this.#view) return;
+    const call = this.#writingCall(this.#view);
+    if (call && call.call === state.call) this.#typing.follow(call.fields.get("content"));
+  }
+
+  #writingCall(view: ProjectView): CallItem | undefined {
     const turn = view.open === undefined ? undefined : view.turns[view.open];
     const item = turn?.items.findLast((one) => one.kind === "call" && one.path === this.#path);
     if (item?.kind !== "call" || !holdsWholeFile(item.tool)) return undefined;
     return goesOn(item) ? item : undefined;
   }
+}
 
-  #type(call: CallItem): void {
-    const content = call.fields.get("content");
-    if (this.#typing?.call !== call.call) {
-      this.#typing = { call: call.call, shown: 0, last: 0 };
-      this.#editor.setReadOnly(true);
-      this.#editor.beginTyping();
-      this.#set({ state: "written" });
+/** Undefined of a session that is closed. */
+function statusOf(state: FileState): FileStatus | undefined {
+  switch (state.kind) {
+    case "closing":
+    case "closed":
+      return undefined;
+    case "saving":
+      return { state: state.edits > state.edit ? "edited" : "saving" };
+    case "written":
+      return { state: "written", ...(state.asked && { asked: true }) };
+    case "conflict": {
+      const { theirs, base, marked } = state;
+      if (marked) return { state: "conflict", theirs, marked };
+      return { state: "conflict", theirs, ...(base !== undefined && { base }) };
     }
-    if (!content || content.length <= this.#typing.shown) return;
-    clearTimeout(this.#typing.later);
-    const due =
-      this.#typing.last +
-      this.#editor.pace(content.length, content.length - this.#typing.shown) -
-      performance.now();
-    if (due > 0) {
-      this.#typing.later = setTimeout(() => this.#type(call), due);
-      return;
-    }
-    this.#typing.last = performance.now();
-    this.#editor.type(textSince(content, this.#typing.shown));
-    this.#typing.shown = content.length;
+    case "shown":
+      return { state: "shown", body: state.body };
+    case "problem":
+    case "unreadable":
+      return { state: state.kind, reason: state.reason };
+    default:
+      return { state: state.kind };
   }
+}
 
-  async #load(): Promise<void> {
-    let body: FileBody;
-    try {
-      body = await readFile(this.#project, this.#path);
-    } catch (error) {
-      if (this.#closed || this.#typing) return;
-      const gone = error instanceof ApiFailure && error.status === 404;
-      if (gone && this.#dirty) return this.#meet(undefined, this.#editor.text());
-      return this.#set(gone ? { state: "gone" } : { state: "unreadable", reason: sentence(error) });
-    }
-    if (this.#closed || this.#typing || this.#saving) return;
-    if (body.text === undefined) return this.#set({ state: "shown", body });
-    if (body.version === this.#version) {
-      if (this.#status.state === "loading" || this.#status.state === "written") this.#ready(body);
-      return;
-    }
-    if (this.#dirty) return this.#meet(body, this.#editor.text());
-    this.#ready(body);
-  }
-
-  #ready(body: FileBody): void {
-    this.#version = body.version;
-    this.#base = body.text;
-    this.#editor.show(body.text ?? "");
-    this.#editor.setReadOnly(false);
-    this.#set({ state: "saved" });
-  }
-
-  /** Another hand was first. Where both wrote the same there is nothing to decide. */
-  #meet(theirs: FileBody | undefined, mine: string): void {
-    if (theirs && theirs.text === mine) {
-      this.#version = theirs.version;
-      this.#base = mine;
-      this.#dirty = false;
-      this.#set({ state: "saved" });
-    } else this.#set({ state: "conflict", theirs, base: this.#base });
-  }
-
-  #set(status: FileStatus): void {
-    // With every key.
-    if (status.state === "edited" && this.#status.state === "edited") return;
-    this.#status = status;
-    if (!this.#closed) this.#tell(status);
-  }
+function isSame(one: FileStatus, other: FileStatus): boolean {
+  const all: Record<string, unknown> = { ...other };
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(all).length &&
+    Object.entries(one).every(([name, value]) => all[name] === value)
+  );
 }

@@ -26,8 +26,9 @@ export async function formatText(
   const changes =
     text === undefined ? await byServer(view) : (minimalChange(doc.toString(), text) ?? []);
   if (!changes) return false;
-  // What was typed meanwhile is not written over.
-  if (view.state.doc === doc) view.dispatch({ changes, userEvent: "format" });
+  // What was typed meanwhile is not written over, and the model's text is not changed while it writes.
+  if (view.state.doc === doc && !view.state.readOnly)
+    view.dispatch({ changes, userEvent: "format" });
   return true;
 }
 

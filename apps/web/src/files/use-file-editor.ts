@@ -68,7 +68,7 @@ export function useFileEditor(
       project,
       path,
       editor: text,
-      tell(next) {
+      onStatus(next) {
         setStatus(next);
         isEdited = next.state !== "shown" && next.state !== "unreadable";
         files.getState().setEdited(path, isUnsaved(next));
@@ -85,7 +85,7 @@ export function useFileEditor(
       goTo.current();
     });
     const unsubscribe = store.subscribe(({ view }) => file.follow(view));
-    const shut = openEditor(() => file.save());
+    const shut = openEditor(file);
     return () => {
       open = false;
       leaveHelp?.();

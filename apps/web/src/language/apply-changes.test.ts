@@ -37,6 +37,12 @@ it("changes every file, and keeps the ends of its lines", async () => {
   expect(files.texts).toEqual({ "a.ts": "one\r\ntwo one\r\n", "b.ts": "mine" });
 });
 
+it("finds its places in a file with a byte-order mark and several kinds of line ends, and keeps both", async () => {
+  const files = project({ "a.ts": "\ufeffone\r\ntwo\nthree one\r\n" });
+  await applyChanges([{ path: a, edits: [edit(0, 0, 3, "1"), edit(2, 6, 9, "1")] }], files);
+  expect(files.texts["a.ts"]).toBe("\ufeff1\r\ntwo\nthree 1\r\n");
+});
+
 it("leaves a file that another hand changed meanwhile, and says so", async () => {
   const files = project({ "a.ts": "one", "b.ts": "one" });
   const { write } = files;

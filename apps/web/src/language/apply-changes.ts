@@ -1,5 +1,6 @@
 import { Text } from "@codemirror/state";
 import type { FileBody, ProjectPath } from "@treadle/protocol";
+import { inFormOf, plainText } from "@treadle/protocol/text-form";
 import type { TextEdit } from "vscode-languageserver-protocol";
 import { words } from "../words/words.ts";
 import { changesOf } from "./text-edits.ts";
@@ -48,17 +49,16 @@ export async function applyChanges(
   return { changed: done.length, left, undo };
 }
 
-/** The text as edits make it; undefined where they do not fit. A file's line ends stay as they are. */
+/** The text as edits make it; undefined if they do not fit. Its byte-order mark and line ends stay as they are. */
 function edited(text: string, edits: readonly TextEdit[]): string | undefined {
-  const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
-  const doc = Text.of(text.split(lineEnd));
+  const doc = Text.of(plainText(text).split("\n"));
   const changes = changesOf(doc, edits);
   if (!changes) return undefined;
   let result = "";
   let at = 0;
   for (const { from, to, insert } of changes) {
-    result += doc.sliceString(at, from, lineEnd) + insert;
+    result += doc.sliceString(at, from) + insert;
     at = to;
   }
-  return result + doc.sliceString(at, doc.length, lineEnd);
+  return inFormOf(text, result + doc.sliceString(at));
 }

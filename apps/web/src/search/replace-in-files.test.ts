@@ -40,6 +40,17 @@ it("replaces in the lines that were found, in no others, and takes it back", asy
   expect(files.texts).toEqual({ "a.ts": "one\r\none one\r\none", "b.ts": "mine\n" });
 });
 
+it("replaces in the first line of a file with a byte-order mark, which stays before it", async () => {
+  const files = project({ "a.ts": "\ufeffone\r\ntwo\r\n" });
+  const expression = /^one/g;
+  await replaceInFiles(
+    [{ path: a, lines: [{ line: 1, text: "one" }] }],
+    { ...one, expression },
+    files,
+  );
+  expect(files.texts).toEqual({ "a.ts": "\ufeff1\r\ntwo\r\n" });
+});
+
 it("leaves a line that reads otherwise by now, a file that is no text, and one that was changed meanwhile", async () => {
   const files = project({ "a.ts": "two one\n", "b.ts": undefined });
   const lines = [{ line: 1, text: "one" }];

@@ -46,8 +46,10 @@ export async function replaceInFiles(
   const replace = async ({ path, lines: found }: FileLines) => {
     const { text, version } = await project.read(path);
     if (text === undefined) return;
+    // A search finds the first line without the byte-order mark.
+    const [mark] = /^\ufeff*/.exec(text)!;
     // With what ends each, so that it stays.
-    const all = text.split(/(?<=\n)/);
+    const all = text.slice(mark.length).split(/(?<=\n)/);
     let here = 0;
     for (const { line, text: expected } of found) {
       const whole = all[line - 1];
@@ -60,7 +62,7 @@ export async function replaceInFiles(
       here++;
     }
     if (here === 0) return;
-    const after = await project.write(path, all.join(""), version);
+    const after = await project.write(path, mark + all.join(""), version);
     done.set(path, { path, before: text, version: after, lines: here });
   };
   // One that cannot be read or written is one that is left.

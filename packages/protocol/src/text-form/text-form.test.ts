@@ -8,9 +8,24 @@ it.each([
   ["line feeds, though the new text has CRLF", "a\nb\n", "c\r\nd\r\n", "c\nd\n"],
   ["carriage returns alone", "a\rb\r", "a\nc\nb\n", "a\rc\rb\r"],
   ["a missing last line end", "a\r\nb", "a\nb\nc", "a\r\nb\r\nc"],
-  ["each line's own end in a mixed file", "one\r\ntwo\nthree\r\n", "x\ntwo\nthree\n", "x\r\ntwo\nthree\r\n"],
-  ["the end of the line before, for lines that are new", "a\r\nb\nc\r\n", "a\nb\nnew\nc\n", "a\r\nb\nnew\nc\r\n"],
-  ["the end of the first line, for lines that are put before it", "a\r\nb\n", "new\na\nb\n", "new\r\na\r\nb\n"],
+  [
+    "each line's own end in a mixed file",
+    "one\r\ntwo\nthree\r\n",
+    "x\ntwo\nthree\n",
+    "x\r\ntwo\nthree\r\n",
+  ],
+  [
+    "the end of the line before, for lines that are new",
+    "a\r\nb\nc\r\n",
+    "a\nb\nnew\nc\n",
+    "a\r\nb\nnew\nc\r\n",
+  ],
+  [
+    "the end of the first line, for lines that are put before it",
+    "a\r\nb\n",
+    "new\na\nb\n",
+    "new\r\na\r\nb\n",
+  ],
   ["a carriage return inside a line of a file with line feeds", "a\rb\n", "a\rb\nc\n", "a\rb\nc\n"],
   ["the new text's line ends, if the file has no line end", "a", "a\r\nb", "a\r\nb"],
   ["the new text whole, if the file is empty", "", "\ufeffa\r\nb", "\ufeffa\r\nb"],
@@ -42,13 +57,19 @@ it("changes nothing but the mark and line ends of the new text", () => {
 it("leaves the lines that stay as they are in a mixed file", () => {
   const line = fc.tuple(fc.nat({ max: 1e6 }), fc.constantFrom("\n", "\r\n"));
   fc.assert(
-    fc.property(fc.uniqueArray(line, { minLength: 2, selector: ([id]) => id }), fc.nat(), (lines, at) => {
-      const file = lines.map(([id, end]) => `${id}${end}`);
-      const changed = at % lines.length;
-      const edited = lines.map(([id], index) => (index === changed ? "changed\n" : `${id}\n`));
-      const result = inFormOf(file.join(""), edited.join(""));
-      const expected = file.map((one, index) => (index === changed ? `changed${lines[index]![1]}` : one));
-      expect(result).toBe(expected.join(""));
-    }),
+    fc.property(
+      fc.uniqueArray(line, { minLength: 2, selector: ([id]) => id }),
+      fc.nat(),
+      (lines, at) => {
+        const file = lines.map(([id, end]) => `${id}${end}`);
+        const changed = at % lines.length;
+        const edited = lines.map(([id], index) => (index === changed ? "changed\n" : `${id}\n`));
+        const result = inFormOf(file.join(""), edited.join(""));
+        const expected = file.map((one, index) =>
+          index === changed ? `changed${lines[index]![1]}` : one,
+        );
+        expect(result).toBe(expected.join(""));
+      },
+    ),
   );
 });

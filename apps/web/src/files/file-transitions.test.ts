@@ -1,0 +1,40 @@
+import { checkInterleavings } from "@treadle/protocol/testing";
+import { expect, it } from "vitest";
+import { fileWorld } from "./file-world.test-support.ts";
+import { NEW_FILE_SESSION, transition, type FileEvent } from "./file-transitions.ts";
+
+it("loses nothing that was typed in 10,000 random interleavings", () => {
+  checkInterleavings(fileWorld);
+});
+
+/** The state after some events, and the effects of the last one. */
+function after(...events: FileEvent[]) {
+  let step: ReturnType<typeof transition> = { state: NEW_FILE_SESSION, effects: [] };
+  for (const event of events) step = transition(step.state, event);
+  return { state: step.state, effects: step.effects.map(({ type }) => type) };
+}
+
+const UNSAVED: FileEvent = {
+  type: "open",
+  change: 0,
+  call: undefined,
+  unsaved: { text: "mine", source: { version: "v1", base: "old" } },
+};
+
+it("writes again what was typed during the write that was under way when it was closed", () => {
+  const written: FileEvent = { type: "written", version: "v2", base: "mine" };
+  const closed = [UNSAVED, { type: "edited" }, { type: "close", text: "mine, more" }] as const;
+  expect(after(...closed).effects).toEqual(["keep"]);
+  expect(after(...closed, written).effects).toEqual(["keep", "write"]);
+  expect(after(...closed, written, written)).toMatchObject({
+    state: { kind: "closed" },
+    effects: ["forget"],
+  });
+});
+
+it("reads again when an answer may be older than a write", () => {
+  const written: FileEvent = { type: "written", version: "v2", base: "mine" };
+  const changed: FileEvent = { type: "log", change: 5, call: undefined };
+  expect(after(UNSAVED, changed).effects).toEqual([]);
+  expect(after(UNSAVED, changed, written).effects).toEqual(["read"]);
+});

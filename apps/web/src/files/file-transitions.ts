@@ -1,0 +1,459 @@
+/**
+ * The lifecycle of one file in the editor: reading, saving, meeting what another hand wrote, closing. `FileSession` carries
+ * out the effects.
+ *
+ * What holds in every order of events (the tests drive them at random):
+ * - Nothing typed is lost: it is in the editor, in a write under way, kept for the next opening, or on the disk, until the
+ *   person lets go of it by name.
+ * - Nothing is written over unseen: a write names the version that the text was made from.
+ * - Nothing runs twice: there is at most one write and one read of a file at a time.
+ * - What is shown as saved is what was last read or written, never an answer that is older.
+ * - Every state can be left, and a closed session ends once its write has ended.
+ */
+import type { FileBody } from "@treadle/protocol";
+import type { Step } from "@treadle/protocol/lifecycle";
+import { plainText } from "@treadle/protocol/text-form";
+
+/** The file that the editor's text was made from. */
+export interface FileSource {
+  /** Undefined if there is no file yet. */
+  readonly version: string | undefined;
+  /** The text of that version, in its own form. */
+  readonly base: string | undefined;
+}
+
+interface Shared {
+  readonly source: FileSource;
+  /** Counts the person's edits. */
+  readonly edits: number;
+  /** Sequence number of the newest change of the file that the log has. */
+  readonly change: number;
+  /** A read is under way. */
+  readonly isReading: boolean;
+  /** The file has to be read once more: the answer to the read under way may be too old, or none is under way now. */
+  readonly readAgain: boolean;
+}
+
+type Phase =
+  /** Nothing is shown yet. */
+  | { readonly kind: "loading" }
+  /** The editor shows what is on the disk. */
+  | { readonly kind: "saved" }
+  /** The person typed; it is saved when they pause. */
+  | { readonly kind: "edited" }
+  /** A write is under way. `edit`: the last edit that is in it; `again`: what was typed since is wanted at once. */
+  | { readonly kind: "saving"; readonly edit: number; readonly again: boolean }
+  /** The last write failed. */
+  | { readonly kind: "problem"; readonly reason: string }
+  /** Another hand was first. `base`: what both texts were made from; `marked`: both are in the editor between marks. */
+  | {
+      readonly kind: "conflict";
+      readonly theirs: FileBody | undefined;
+      readonly base: string | undefined;
+      readonly marked: boolean;
+    }
+  /** The model writes the file. Without `call` it has ended, and the file is read. */
+  | { readonly kind: "written"; readonly call: string | undefined; readonly asked: boolean }
+  /** The file does not exist any more, and nothing typed would be lost with it. */
+  | { readonly kind: "gone" }
+  /** It is no text that an editor could hold. */
+  | { readonly kind: "shown"; readonly body: FileBody }
+  | { readonly kind: "unreadable"; readonly reason: string }
+  /** Closed during a write. `next`: what was typed since that write began, to be written after it. */
+  | { readonly kind: "closing"; readonly next: string | undefined }
+  | { readonly kind: "closed" };
+
+export type FileState = Shared & Phase;
+
+/** The call in which the model writes the file. */
+export interface WritingCall {
+  readonly id: string;
+  /** The person is asked about it first. */
+  readonly asked: boolean;
+}
+
+export type FileEvent =
+  /** The session begins. `unsaved`: a text that was not saved when the file was closed. */
+  | {
+      readonly type: "open";
+      readonly change: number;
+      readonly call: WritingCall | undefined;
+      readonly unsaved: { readonly text: string; readonly source: FileSource } | undefined;
+    }
+  /** What the log says of the file now. */
+  | { readonly type: "log"; readonly change: number; readonly call: WritingCall | undefined }
+  /** The person changed the text. */
+  | { readonly type: "edited" }
+  /** The person has not typed for a while. */
+  | { readonly type: "paused" }
+  /** What was typed is wanted on the disk now. */
+  | { readonly type: "save" }
+  /** `text`: what was written, as the editor had it; `base`: as the file has it. */
+  | { readonly type: "written"; readonly version: string; readonly base: string }
+  | { readonly type: "refused"; readonly theirs: FileBody | undefined; readonly text: string }
+  | { readonly type: "write-failed"; readonly reason: string }
+  /** `text`: what the editor has at that moment. */
+  | { readonly type: "read"; readonly body: FileBody; readonly text: string }
+  | { readonly type: "missing" }
+  | { readonly type: "read-failed"; readonly reason: string }
+  | { readonly type: "keep-mine" }
+  | { readonly type: "take-theirs" }
+  /** Both texts in one, made from the other text of that version; `marked`: some lines are left to the person. */
+  | {
+      readonly type: "merged";
+      readonly version: string;
+      readonly text: string;
+      readonly marked: boolean;
+    }
+  /** `text`: what the editor has as it closes. */
+  | { readonly type: "close"; readonly text: string };
+
+export type FileEffect =
+  | { readonly type: "read" }
+  /** Writes `text`, or what the editor has now, in the form of the source's text. */
+  | { readonly type: "write"; readonly source: FileSource; readonly text?: string }
+  /** Sends "paused" after a pause; starts anew if it runs already. */
+  | { readonly type: "start-timer" }
+  | { readonly type: "stop-timer" }
+  | { readonly type: "show"; readonly text: string }
+  | { readonly type: "set-read-only"; readonly value: boolean }
+  /** Empties the editor, into which the model's text is typed until "end-typing". */
+  | { readonly type: "begin-typing"; readonly call: string }
+  | { readonly type: "end-typing" }
+  /** Keeps the text for the next time the file is opened, in place of what this session kept before. */
+  | { readonly type: "keep"; readonly text: string; readonly source: FileSource }
+  | { readonly type: "forget" };
+
+type FileStep = Step<FileState, FileEffect>;
+
+export const NEW_FILE_SESSION: FileState = {
+  kind: "loading",
+  source: { version: undefined, base: undefined },
+  edits: 0,
+  change: 0,
+  isReading: false,
+  readAgain: false,
+};
+
+/** The next state and what is to be done. Takes every event in every state; one that does not apply changes nothing. */
+export function transition(state: FileState, event: FileEvent): FileStep {
+  switch (event.type) {
+    case "open":
+      return open(state, event);
+    case "log":
+      return followLog(state, event);
+    case "edited":
+      return edit(state);
+    case "paused":
+      return state.kind === "edited" ? startWrite(state) : same(state);
+    case "save":
+      return save(state);
+    case "written":
+      return endWrite(state, { version: event.version, base: event.base });
+    case "refused":
+      return meetRefusal(state, event);
+    case "write-failed":
+      if (state.kind === "saving")
+        return readIfWanted(enter(state, { kind: "problem", reason: event.reason }));
+      return state.kind === "closing" ? close(state) : same(state);
+    case "read":
+    case "missing":
+    case "read-failed":
+      return endRead(state, event);
+    case "keep-mine":
+      return state.kind === "conflict" ? startWrite(onTopOfTheirs(state)) : same(state);
+    case "take-theirs":
+      return takeTheirs(state);
+    case "merged":
+      return takeMerged(state, event);
+    case "close":
+      return beginClose(state, event.text);
+  }
+}
+
+const same = (state: FileState): FileStep => ({ state, effects: [] });
+
+/** The state in another phase, with nothing left of the one before. */
+function enter(state: FileState, phase: Phase): FileState {
+  const { source, edits, change, isReading, readAgain } = state;
+  return { source, edits, change, isReading, readAgain, ...phase };
+}
+
+function open(state: FileState, event: FileEvent & { type: "open" }): FileStep {
+  if (state.kind !== "loading") return same(state);
+  const { unsaved, change, call } = event;
+  if (unsaved) {
+    const { state: next, effects } = startWrite({ ...state, change, source: unsaved.source });
+    const shown: FileEffect[] = [{ type: "show", text: unsaved.text }, editable];
+    return { state: next, effects: [...shown, ...effects] };
+  }
+  const next = { ...state, change };
+  return call ? beginTyping(next, call) : read(next);
+}
+
+const editable: FileEffect = { type: "set-read-only", value: false };
+const notEditable: FileEffect = { type: "set-read-only", value: true };
+
+/** Whether the editor has something of the person's that is not on the disk. */
+export const hasUnsaved = ({ kind }: Pick<FileState, "kind">): boolean =>
+  kind === "edited" ||
+  kind === "saving" ||
+  kind === "problem" ||
+  kind === "conflict" ||
+  kind === "closing";
+
+function followLog(state: FileState, event: FileEvent & { type: "log" }): FileStep {
+  const { call, change } = event;
+  if (state.kind === "closing" || state.kind === "closed") return same(state);
+  if (call && !hasUnsaved(state)) return beginTyping(state, call);
+  const isOver = state.kind === "written" && state.call !== undefined;
+  const next = isOver ? enter(state, { kind: "written", call: undefined, asked: false }) : state;
+  const isNew = change > state.change;
+  if (!isNew && !isOver) return readIfWanted(state);
+  const { state: reading, effects } = read({ ...next, change: Math.max(change, state.change) });
+  return { state: reading, effects: isOver ? [{ type: "end-typing" }, ...effects] : effects };
+}
+
+function beginTyping(state: FileState, { id, asked }: WritingCall): FileStep {
+  const next = enter(state, { kind: "written", call: id, asked });
+  if (state.kind === "written" && state.call === id)
+    return same(state.asked === asked ? state : next);
+  return { state: next, effects: [notEditable, { type: "begin-typing", call: id }] };
+}
+
+/** Reads the file; later, if a read or a write is under way: what they see may be older than what is wanted. */
+function read(state: FileState): FileStep {
+  if (state.isReading || state.kind === "saving" || state.kind === "closing")
+    return same({ ...state, readAgain: true });
+  return { state: { ...state, isReading: true, readAgain: false }, effects: [{ type: "read" }] };
+}
+
+const readIfWanted = (state: FileState, effects: readonly FileEffect[] = []): FileStep => {
+  if (!state.readAgain || state.isReading || state.kind === "saving") return { state, effects };
+  const next = read(state);
+  return { state: next.state, effects: [...effects, ...next.effects] };
+};
+
+function edit(state: FileState): FileStep {
+  const next = { ...state, edits: state.edits + 1 };
+  switch (state.kind) {
+    case "saved":
+    case "edited":
+    case "problem":
+      return { state: enter(next, { kind: "edited" }), effects: [{ type: "start-timer" }] };
+    case "saving":
+    case "conflict":
+      return same(next);
+    default:
+      // The editor is read-only: what changes it then is not the person.
+      return same(state);
+  }
+}
+
+function save(state: FileState): FileStep {
+  if (state.kind === "edited" || state.kind === "problem") return startWrite(state);
+  if (state.kind === "saving" && state.edits > state.edit) return same({ ...state, again: true });
+  return same(state);
+}
+
+/** Begins a write of what the editor has. A read under way may still see the file without it. */
+function startWrite(state: FileState): FileStep {
+  const next = enter(state, { kind: "saving", edit: state.edits, again: false });
+  return {
+    state: { ...next, readAgain: state.readAgain || state.isReading },
+    effects: [{ type: "stop-timer" }, { type: "write", source: state.source }],
+  };
+}
+
+/** What was written is on the disk: it is what the next text is made from. */
+function endWrite(state: FileState, source: FileSource): FileStep {
+  if (state.kind === "closing") {
+    if (state.next === undefined) {
+      const { state: closed, effects } = close(state);
+      return { state: closed, effects: [...effects, { type: "forget" }] };
+    }
+    const text = state.next;
+    return {
+      state: { ...state, source, next: undefined },
+      effects: [
+        { type: "keep", text, source },
+        { type: "write", source, text },
+      ],
+    };
+  }
+  if (state.kind !== "saving") return same(state);
+  const next = { ...state, source };
+  if (state.edits === state.edit) return readIfWanted(enter(next, { kind: "saved" }));
+  if (state.again) return startWrite(next);
+  return readIfWanted(enter(next, { kind: "edited" }), [{ type: "start-timer" }]);
+}
+
+/** Another hand was first. If both wrote the same there is nothing to decide. */
+function meetRefusal(state: FileState, event: FileEvent & { type: "refused" }): FileStep {
+  const { theirs, text } = event;
+  if (theirs && isText(theirs, text)) return endWrite(state, sourceOf(theirs));
+  if (state.kind === "closing") return close(state);
+  if (state.kind !== "saving") return same(state);
+  return readIfWanted(meet(state, theirs));
+}
+
+const isText = ({ text: theirs }: FileBody, text: string) =>
+  theirs !== undefined && plainText(theirs) === plainText(text);
+
+const sourceOf = ({ version, text }: FileBody): FileSource => ({ version, base: text });
+
+const meet = (state: FileState, theirs: FileBody | undefined): FileState =>
+  enter(state, { kind: "conflict", theirs, base: state.source.base, marked: false });
+
+type ReadEvent = FileEvent & { type: "read" | "missing" | "read-failed" };
+
+function endRead(state: FileState, event: ReadEvent): FileStep {
+  if (!state.isReading) return same(state);
+  const next = { ...state, isReading: false };
+  // An answer that may be older than a write or a change says nothing.
+  if (state.kind === "saving" || state.kind === "closing")
+    return same({ ...next, readAgain: true });
+  if (state.readAgain && state.kind !== "closed") return readIfWanted(next);
+  if (event.type === "read") return takeBody(next, event.body, event.text);
+  return event.type === "missing" ? takeMissing(next) : takeReadFailure(next, event.reason);
+}
+
+function takeBody(state: FileState, body: FileBody, text: string): FileStep {
+  const isSource = body.version === state.source.version;
+  switch (state.kind) {
+    case "saved":
+      return isSource ? same(state) : showBody(state, body);
+    case "loading":
+    case "gone":
+    case "shown":
+    case "unreadable":
+      return showBody(state, body);
+    case "written":
+      return state.call === undefined ? showBody(state, body) : same(state);
+    case "edited":
+    case "problem":
+      return isSource ? same(state) : meetBody(state, body, text);
+    case "conflict":
+      if (body.version === state.theirs?.version) return same(state);
+      // The other hand took it back.
+      if (isSource && !state.marked)
+        return { state: enter(state, { kind: "edited" }), effects: [{ type: "start-timer" }] };
+      return meetBody(withMergedSource(state), body, text);
+    default:
+      return same(state);
+  }
+}
+
+/** Whoever has both texts between marks made theirs out of the other one. */
+function withMergedSource(state: FileState & { kind: "conflict" }): FileState {
+  return state.marked && state.theirs ? { ...state, source: sourceOf(state.theirs) } : state;
+}
+
+function meetBody(state: FileState, body: FileBody, text: string): FileStep {
+  const next = isText(body, text)
+    ? enter({ ...state, source: sourceOf(body) }, { kind: "saved" })
+    : meet(state, body);
+  return { state: next, effects: [{ type: "stop-timer" }] };
+}
+
+function showBody(state: FileState, body: FileBody): FileStep {
+  if (body.text === undefined)
+    return { state: enter(state, { kind: "shown", body }), effects: [notEditable] };
+  return {
+    state: enter({ ...state, source: sourceOf(body) }, { kind: "saved" }),
+    effects: [{ type: "show", text: plainText(body.text) }, editable],
+  };
+}
+
+function takeMissing(state: FileState): FileStep {
+  switch (state.kind) {
+    case "edited":
+    case "problem":
+      // It is a new file that nobody has written yet.
+      if (state.source.version === undefined) return same(state);
+      return { state: meet(state, undefined), effects: [{ type: "stop-timer" }] };
+    case "conflict":
+      return same(meet(withMergedSource(state), undefined));
+    case "written":
+      return state.call === undefined ? leave(state) : same(state);
+    case "closed":
+      return same(state);
+    default:
+      return leave(state);
+  }
+}
+
+const leave = (state: FileState): FileStep => ({
+  state: enter(state, { kind: "gone" }),
+  effects: [notEditable],
+});
+
+/** A text that is in sight stays. The file is read again with whatever comes into the log next. */
+function takeReadFailure(before: FileState, reason: string): FileStep {
+  if (before.kind === "closed") return same(before);
+  const state = { ...before, readAgain: true };
+  const isNothingShown =
+    state.kind === "loading" || (state.kind === "written" && state.call === undefined);
+  if (!isNothingShown) return same(state);
+  return { state: enter(state, { kind: "unreadable", reason }), effects: [notEditable] };
+}
+
+/** What is written next is made from the other text, which was seen. A deleted file's form is still that of its text. */
+function onTopOfTheirs(state: FileState & { kind: "conflict" }): FileState {
+  const { theirs, source } = state;
+  return {
+    ...state,
+    source: { version: theirs?.version, base: theirs?.text ?? source.base },
+  };
+}
+
+function takeTheirs(state: FileState): FileStep {
+  if (state.kind !== "conflict") return same(state);
+  return state.theirs ? showBody(state, state.theirs) : leave(state);
+}
+
+function takeMerged(state: FileState, event: FileEvent & { type: "merged" }): FileStep {
+  if (state.kind !== "conflict" || state.theirs?.version !== event.version) return same(state);
+  const show: FileEffect = { type: "show", text: event.text };
+  if (event.marked) return { state: { ...state, marked: true }, effects: [show] };
+  const { state: next, effects } = startWrite(onTopOfTheirs(state));
+  return { state: next, effects: [show, ...effects] };
+}
+
+/** Saves what is not saved. It is kept meanwhile, so that nothing is lost if that fails. */
+function beginClose(state: FileState, text: string): FileStep {
+  const { source } = state;
+  const keep: FileEffect = { type: "keep", text, source };
+  switch (state.kind) {
+    case "edited":
+    case "problem": {
+      const { effects } = startWrite(state);
+      const write = effects.map((one) => (one.type === "write" ? { ...one, text } : one));
+      return {
+        state: enter(state, { kind: "closing", next: undefined }),
+        effects: [keep, ...write],
+      };
+    }
+    case "saving": {
+      const next = state.edits > state.edit ? text : undefined;
+      return { state: enter(state, { kind: "closing", next }), effects: [keep] };
+    }
+    case "conflict": {
+      const { state: closed, effects } = close(state);
+      return { state: closed, effects: [keep, ...effects] };
+    }
+    case "closing":
+    case "closed":
+      return same(state);
+    default:
+      return close(state);
+  }
+}
+
+function close(state: FileState): FileStep {
+  const typed = state.kind === "written" && state.call !== undefined;
+  return {
+    state: enter({ ...state, readAgain: false }, { kind: "closed" }),
+    effects: typed ? [{ type: "end-typing" }] : [],
+  };
+}
