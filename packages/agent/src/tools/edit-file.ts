@@ -6,7 +6,8 @@ import { fence } from "../text/fence.ts";
 import { clipMiddle } from "../text/clip.ts";
 import { guardedWrite, type FileNow } from "./guarded-write.ts";
 import { withMigration } from "./run-migration.ts";
-import { NEAREST_LIMIT, OUTPUT_LIMIT } from "./limits.ts";
+import { NEAREST_LIMIT, OUTPUT_LIMIT, READ_BYTES } from "./limits.ts";
+import { sizeText } from "../text/size.ts";
 import { writtenPath } from "./written-path.ts";
 import { defineTool, done, refused } from "./tool.ts";
 
@@ -48,11 +49,15 @@ export const editFile = defineTool({
 
 function compose(
   path: string,
-  { version, text }: FileNow,
+  { version, text, tooLarge }: FileNow,
   edits: Edit[],
 ): { content: string; applied: number } | { refuse: string; failures?: number } {
   if (version === "absent")
     return { refuse: `There is no ${path}. list_files shows what there is; write_file makes it.` };
+  if (tooLarge)
+    return {
+      refuse: `${path} is over ${sizeText(READ_BYTES)}, too large to be edited. A command can change it.`,
+    };
   if (text === undefined) return { refuse: `${path} is not UTF-8 text and cannot be edited.` };
   const result = applyEdits(
     text,

@@ -1,12 +1,13 @@
 import type { LineCount, ProjectPath } from "@treadle/protocol";
 import { diffLines } from "@treadle/protocol/diff";
-import { WorkspaceError } from "@treadle/workspace";
+import { readVersion, WorkspaceError } from "@treadle/workspace";
 import { isUnaccepted } from "../trust/protected-files.ts";
 import { fence } from "../text/fence.ts";
 import { clipMiddle } from "../text/clip.ts";
 import { changedWords } from "./changed-words.ts";
 import { READ_BYTES, READ_LIMIT } from "./limits.ts";
 import { decodeText } from "../text/decode-text.ts";
+import { sizeText } from "../text/size.ts";
 import type { ToolContext } from "./tool.ts";
 
 /** A command (a formatter, an install) may write between our read and our write; more often than this is a fight. */
@@ -16,11 +17,13 @@ export type GuardedWrite =
   | { ok: true; created: boolean; size: number; version: string; lines?: LineCount }
   | { ok: false; reason: string };
 
-/** What stands in a file: its version (`absent` where there is none) and its text, where it is text. */
+/** A file as it is on disk: its version (`absent` if there is none), and its text unless it is binary or too large. */
 export interface FileNow {
   version: string;
   bytes?: Uint8Array;
   text?: string;
+  /** It has more than `READ_BYTES` bytes, so its content was not loaded. */
+  tooLarge?: true;
 }
 
 /**
@@ -49,11 +52,9 @@ export async function guardedWrite(
     // The model has read it, and may leave it out all the same; nobody else has it.
     if (isTheirs(path, standing, context)) await context.keepStanding?.();
     try {
-      const written = await workspace.files.write(
-        path,
-        content,
-        standing.version === "" ? {} : { ifVersion: standing.version },
-      );
+      const written = await workspace.files.write(path, content, {
+        ifVersion: standing.version,
+      });
       seen.set(path, written.version);
       context.wrote(
         path,
@@ -99,13 +100,20 @@ async function readNow(path: ProjectPath, { workspace }: ToolContext): Promise<F
   } catch (error) {
     if (!(error instanceof WorkspaceError)) throw error;
     if (error.code === "missing") return { version: "absent" };
-    // Too large to compare: written without a version check rather than not at all.
-    if (error.code === "too-large") return { version: "" };
+    // Its content is not loaded, but its version is known: no write skips the check.
+    if (error.code === "too-large")
+      return { version: await readVersion(workspace, path), tooLarge: true };
     throw error;
   }
 }
 
-function conflictText(path: ProjectPath, { text }: FileNow, context: ToolContext): string {
+function conflictText(
+  path: ProjectPath,
+  { text, tooLarge }: FileNow,
+  context: ToolContext,
+): string {
+  if (tooLarge)
+    return `Nothing was written: ${changedWords(path, context)}, and it is too large for you to see (over ${sizeText(READ_BYTES)}). Leave it as it is, unless the person asked for this very file to be replaced.`;
   const now =
     text === undefined
       ? "It is not text; leave it as it is."

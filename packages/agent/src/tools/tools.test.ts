@@ -409,3 +409,55 @@ it("read_build_result waits no longer than it is told", async () => {
   });
   expect(result).toContain("no build result reported yet");
 });
+
+describe("F13 a file that is too large to be loaded", () => {
+  const LARGE = "x".repeat(2_000_001);
+
+  it("is not overwritten while the model has not been told that the person changed it", async () => {
+    const workspace = createFakeWorkspace();
+    const version = workspace.put("data.json", LARGE);
+    const path = toProjectPath("data.json");
+    const more = { personWrites: new Map([[path, version]]), seen: new Map<ProjectPath, string>() };
+    const { ok, result } = await use("write_file", { path, content: "{}" }, workspace, more);
+    expect([ok, workspace.text("data.json")?.length]).toEqual([false, LARGE.length]);
+    expect(result).toContain("too large");
+    expect(await use("write_file", { path, content: "{}" }, workspace, more)).toMatchObject({ ok: true }); // prettier-ignore
+  });
+
+  it("is kept before it is overwritten", async () => {
+    const workspace = createFakeWorkspace();
+    const path = toProjectPath("data.json");
+    const version = workspace.put(path, LARGE);
+    const kept: (number | undefined)[] = [];
+    await use("write_file", { path, content: "{}" }, workspace, {
+      personWrites: new Map([[path, version]]),
+      seen: new Map([[path, version]]),
+      keepStanding: async () => void kept.push(workspace.text(path)?.length),
+    });
+    expect(kept).toEqual([LARGE.length]);
+  });
+
+  it("is not overwritten when it changes between the check and the write", async () => {
+    const workspace = createFakeWorkspace();
+    const path = toProjectPath("data.json");
+    workspace.put(path, LARGE);
+    const theirs = `${LARGE}theirs`;
+    let saves = 0;
+    const personWrites = new Map<ProjectPath, string>();
+    const { ok } = await use("write_file", { path, content: "{}" }, workspace, {
+      personWrites,
+      personSettled: async () => {
+        if (saves++ === 0) personWrites.set(path, workspace.put(path, theirs));
+      },
+    });
+    expect([ok, workspace.text(path)?.length]).toEqual([false, theirs.length]);
+  });
+
+  it("cannot be edited, and says so", async () => {
+    const workspace = createFakeWorkspace({ files: { "data.json": LARGE } });
+    const edits = [{ old: "x", new: "y" }];
+    const { ok, result } = await use("edit_file", { path: "data.json", edits }, workspace);
+    expect(ok).toBe(false);
+    expect(result).toContain("too large");
+  });
+});
