@@ -85,7 +85,15 @@ describe("A78 a text that is made to be read without end", () => {
     ["ends of a call in a value", calls, VALUE, "</write_file>\n", ""],
     ["ends of a parameter in a value", calls, VALUE, "<content></content>", ""],
     ["a value's own tag in a value", calls, VALUE, "<content>", ""],
-    ["the prose before a fence", (text) => recognizeFence("", text, ""), "in:", "\t:", "x"],
+    ["the prose before a fence", (text) => recognizeFence("", text, [""]), "in:", "\t:", "x"],
+    ["names of folders before a fence", (text) => recognizeFence("", text, [text]), "#", "a/", ":"],
+    [
+      "names of files before a fence",
+      (text) => recognizeFence(text, text, [text]),
+      "#",
+      "a.b ",
+      ":",
+    ],
   ])("%s", (_, read, begin, again, end) => {
     expect(() => read(pumped(begin, again, end))).not.toThrow();
   });

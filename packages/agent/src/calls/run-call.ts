@@ -12,6 +12,8 @@ import type { Tool, ToolContext, ToolOutcome } from "../tools/tool.ts";
 import { putBackChanged, type ProtectedWatch } from "../trust/put-back.ts";
 import { endCall, interrupt, type ToolCall } from "./tool-call.ts";
 import { failedTitle } from "./failed-title.ts";
+import { judgeProposal } from "./judge-proposal.ts";
+import { editFile } from "../tools/edit-file.ts";
 import { putBackWords, type LockWatch } from "../trust/locks.ts";
 import { permissionFor, type Rules } from "./permission.ts";
 import type { CallsSoFar } from "./calls-so-far.ts";
@@ -68,7 +70,7 @@ export async function runCall(call: ToolCall, runner: CallRunner, scope: RunScop
 
 async function runTool(
   call: ToolCall,
-  tool: Tool,
+  asked: Tool,
   repeated: boolean,
   runner: CallRunner,
   scope: RunScope,
@@ -77,7 +79,10 @@ async function runTool(
   const { run, signal, clock, emit } = scope;
   const output = createCoalescer(clock);
   try {
-    const may = await abortable(permissionFor(call, tool, runner.rules, calls, run), signal);
+    const ruling = await abortable(judgeProposal(call, project.workspace), signal);
+    if (ruling.go === "refuse") return endCall(calls, call, ruling.outcome, scope);
+    const [tool, input] = ruling.go === "edit" ? [editFile, ruling.input] : [asked, call.input];
+    const may = await abortable(permissionFor(call, asked, runner.rules, calls, run), signal);
     if (may.go === "refuse") return endCall(calls, call, may.outcome, scope);
     if (may.go === "ask") {
       calls.waitsFor = may.question;
@@ -93,7 +98,7 @@ async function runTool(
     call.startedAt = clock.now();
     emit({ type: "call-start", call: call.id });
     const context = runner.contextOf(call, tellOutput(call, output, scope), may.answer);
-    const outcome = await abortable(tool.execute(call.input, context), signal);
+    const outcome = await abortable(tool.execute(input, context), signal);
     output.flush();
     if (tool.commands && protectedFiles)
       outcome.result += await abortable(putBackChanged(protectedFiles, scope), signal);

@@ -2,6 +2,7 @@ import type { LastWords } from "@treadle/protocol";
 import type { StepRecord } from "../model-call/step-record.ts";
 import { closingWords } from "../model-call/closing-words.ts";
 import { onlyDescribed, tellUnread, unreadIn } from "../model-call/only-described.ts";
+import { tellBlocks } from "../model-call/unread-blocks.ts";
 import { budgetReached } from "../budget/budget.ts";
 import { emptyReply, goOnWith } from "../context/conversation/conversation.ts";
 import { noteMessage } from "../context/conversation/note-message.ts";
@@ -56,7 +57,12 @@ export async function execute(run: Run): Promise<RunEnding | "waiting"> {
     const used = problem === TOO_LONG ? spent() : undefined;
     if (problem) return used ? endWith("budget", used) : endWith("error", problem);
 
-    if ((await steer(run)) || !endsTurn(record, run.model.dialect, todo)) continue;
+    if (await steer(run)) continue;
+    if (!endsTurn(record, run.model.dialect, todo)) {
+      const blocks = unreadBlocks(run, record);
+      if (blocks !== undefined) say(run, "continue", blocks);
+      continue;
+    }
     const described = describedOnly(run, record);
     if (described !== undefined) {
       say(run, "continue", described);
@@ -88,7 +94,16 @@ function describedOnly(run: Run, record: StepRecord): string | undefined {
   const wasTold = run.toldToCall === true;
   const told =
     (count === 0 ? onlyDescribed(record, run.model, wasTold) : undefined) ??
-    (unread !== undefined && !wasTold ? tellUnread(unread, run.model) : undefined);
+    (unread !== undefined && !wasTold ? tellUnread(unread, run.model) : undefined) ??
+    unreadBlocks(run, record);
+  if (told !== undefined) run.toldToCall = true;
+  return told;
+}
+
+/** What a model of the artifact dialect, where code blocks count, is told of those that were not carried out, once in a run. */
+function unreadBlocks(run: Run, record: StepRecord): string | undefined {
+  if (!mayAct(run) || run.model.dialect !== "artifact" || run.toldToCall) return undefined;
+  const told = tellBlocks(record);
   if (told !== undefined) run.toldToCall = true;
   return told;
 }

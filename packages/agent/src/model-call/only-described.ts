@@ -1,6 +1,6 @@
 import { TAG_PATTERNS } from "@treadle/protocol/artifact";
 import { unreadCall } from "@treadle/protocol/meant";
-import type { StepRecord } from "./step-record.ts";
+import { textOf, type StepRecord } from "./step-record.ts";
 import { prose } from "../text/prose.ts";
 import { speakArtifacts, type SpokenModel } from "../dialects/spoken-model.ts";
 
@@ -23,9 +23,6 @@ const WRITTEN = {
 export function unreadIn({ slots }: StepRecord): string | undefined {
   return unreadCall(textOf(slots));
 }
-
-const textOf = (slots: StepRecord["slots"]) =>
-  slots.map((slot) => (slot.kind === "text" ? slot.pieces.join("") : "")).join("\n");
 
 /** What a model is told of that. */
 export function tellUnread(unread: string, { dialect }: SpokenModel): string {

@@ -43,6 +43,10 @@ export function createStepRecord(step: number): StepRecord {
   };
 }
 
+/** The words of an answer. */
+export const textOf = (slots: readonly Slot[]): string =>
+  slots.map((slot) => (slot.kind === "text" ? slot.pieces.join("") : "")).join("\n");
+
 /** Makes it ready for a request, also for the same one again: what came of that is not in the log. */
 export function readyForRequest(record: StepRecord): void {
   record.slots.length = record.from;

@@ -13,6 +13,8 @@ import type { ToolContext } from "./tool.ts";
 /** A command (a formatter, an install) may write between our read and our write; more often than this is a fight. */
 const TRIES = 3;
 
+type Composed = string | { refuse: string };
+
 export type GuardedWrite =
   | { ok: true; created: boolean; size: number; version: string; lines?: LineCount }
   | { ok: false; reason: string };
@@ -34,7 +36,7 @@ export interface FileNow {
  */
 export async function guardedWrite(
   path: ProjectPath,
-  compose: (standing: FileNow) => string | { refuse: string },
+  compose: (standing: FileNow) => Composed | Promise<Composed>,
   context: ToolContext,
   keeps = false,
 ): Promise<GuardedWrite> {
@@ -47,7 +49,7 @@ export async function guardedWrite(
       seen.set(path, theirs);
       return { ok: false, reason: conflictText(path, standing, context) };
     }
-    const content = compose(standing);
+    const content = await compose(standing);
     if (typeof content !== "string") return { ok: false, reason: content.refuse };
     // The model has read it, and may leave it out all the same; nobody else has it.
     if (isTheirs(path, standing, context)) await context.keepStanding?.();

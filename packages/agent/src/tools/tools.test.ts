@@ -461,3 +461,26 @@ describe("F13 a file that is too large to be loaded", () => {
     expect(result).toContain("too large");
   });
 });
+
+describe("write_file over a file of which it leaves out most", () => {
+  const before = "export function one() {}\nexport function two() {}\nexport function three() {}\n";
+  it.each([
+    "// ... 其余代码不变 ...\nexport function one() {}\n",
+    "export function one() {}\n// … der Rest bleibt …\n",
+    "export function four() {}\n/* ... el resto igual ... */\n",
+  ])("is refused where a comment stands for the rest, in any language: %j", async (content) => {
+    const workspace = createFakeWorkspace({ files: { "a.ts": before } });
+    const { ok, result } = await use("write_file", { path: "a.ts", content }, workspace);
+    expect([ok, workspace.text("a.ts")]).toEqual([false, before]);
+    expect(result).toContain("of the 3 declarations");
+  });
+
+  it.each([
+    "export function four() {}\n",
+    `${before}// Loading...\n`,
+    "// ... 其余代码不变 ...\nexport function one() {}\nexport function two() {}\n",
+  ])("is done where nothing stands for the rest, or most is there: %j", async (content) => {
+    const workspace = createFakeWorkspace({ files: { "a.ts": before } });
+    expect(await use("write_file", { path: "a.ts", content }, workspace)).toMatchObject({ ok: true }); // prettier-ignore
+  });
+});

@@ -4,7 +4,9 @@ import { z } from "zod";
 import { prose } from "../text/prose.ts";
 import { sizeText } from "../text/size.ts";
 import { withNumber } from "../project/migrations.ts";
-import { guardedWrite } from "./guarded-write.ts";
+import { guardedWrite, type FileNow } from "./guarded-write.ts";
+import { findEllipsis } from "./proposals/ellipsis.ts";
+import { compareContents, holdsMost } from "./proposals/left-out.ts";
 import { withMigration } from "./run-migration.ts";
 import { writtenPath } from "./written-path.ts";
 import { defineTool, done, refused } from "./tool.ts";
@@ -28,12 +30,31 @@ export const writeFile = defineTool({
         `Refused a change in place of ${path}`,
         "Nothing was written: the content is a change of the file, not the file. Write the whole file, or change parts of it with edit_file.",
       );
-    const result = await guardedWrite(path, () => content, context);
+    const result = await guardedWrite(path, (now) => wholeOf(path, content, now), context);
     if (!result.ok) return refused(`Did not write ${path}`, result.reason);
     const told = `${result.created ? "Created" : "Wrote"} ${path} (${sizeText(result.size)}).`;
     return withMigration(path, { ...done(`Wrote ${path}`, told), lines: result.lines }, context);
   },
 });
+
+/**
+ * The content, unless it leaves out most of what the file declares and holds a comment that stands for it, in any language:
+ * writing it would delete the rest.
+ */
+async function wholeOf(
+  path: string,
+  content: string,
+  { text: before }: FileNow,
+): Promise<string | { refuse: string }> {
+  if (before === undefined) return content;
+  const dots = findEllipsis(path, content, before);
+  if (dots === undefined) return content;
+  const { unit, before: had, held } = await compareContents(path, before, content);
+  if (holdsMost({ unit, before: had, held })) return content;
+  return {
+    refuse: `Nothing was written: ${JSON.stringify(dots)} stands for what is left out, and only ${held} of the ${had} ${unit} of ${path} are in the new content. Write the whole file, or change parts of it with edit_file.`,
+  };
+}
 
 /** How a diff, a patch and SEARCH/REPLACE blocks begin: as a file of code, each would be what is left of it. */
 const CHANGE =

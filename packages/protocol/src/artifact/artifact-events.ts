@@ -1,9 +1,10 @@
 import { isLeftOut, LEFT_OUT } from "../prose/example.ts";
 import { createContent } from "../text/content.ts";
 import { type ActionOpen, readActionHead } from "./open-action.ts";
-import type { ArtifactErrorCode, ArtifactEvent, ArtifactLimits } from "./types.ts";
+import type { ArtifactErrorCode, ArtifactEvent, ActionHead, ArtifactLimits } from "./types.ts";
 
 type Attributes = ReadonlyMap<string, string>;
+type KnownHead = Pick<ActionHead, "actionType" | "filePath" | "found">;
 
 /** Turns what the parser finds into events that balance, and keeps what is open. */
 export interface ArtifactEvents {
@@ -16,8 +17,8 @@ export interface ArtifactEvents {
   openArtifact(attributes: Attributes): void;
   closeArtifact(complete: boolean): void;
   openAction(attributes: Attributes): void;
-  /** A file by a path that needs no check. */
-  openFile(filePath: string): void;
+  /** A file by a path that needs no check, or what a code fence holds. */
+  openKnown(head: KnownHead): void;
   /** Whether a tag opens the action once more that is open, before it has any content; then that begins there. */
   opensAgain(attributes: Attributes): boolean;
   isFile(): boolean;
@@ -92,7 +93,7 @@ export function createArtifactEvents(
     },
     openArtifact(attributes) {
       const implied = events.depth < 2;
-      if (!implied) events.error("artifact-not-closed", "An artifact began inside another one.");
+      if (!implied) events.error("artifact-not-closed", "An artifact began inside another.");
       events.closeArtifact(implied);
       open(2, attributes.get("id"), attributes.get("title"), attributes.get("type"));
     },
@@ -111,9 +112,9 @@ export function createArtifactEvents(
       command = attributes.get(events.isFile() ? "content" : "command");
       if (problem) events.error(problem.code, problem.message, action);
     },
-    openFile(filePath) {
+    openKnown(known) {
       begin();
-      openAs({ type: "action-open", artifact, action, actionType: "file", filePath });
+      openAs({ type: "action-open", artifact, action, ...known });
     },
     opensAgain(attributes) {
       if (refused || !content.isBlank()) return false;
@@ -122,7 +123,8 @@ export function createArtifactEvents(
       openContent();
       return true;
     },
-    isFile: () => head.actionType === "file" || head.operation === "migration",
+    // A type that only holds one of these words is unknown, and is not run.
+    isFile: () => /file|edit/.test(head.actionType) || head.operation === "migration",
     isBlank: content.isBlank,
     write: content.write,
     closeAction(complete, isImplied) {

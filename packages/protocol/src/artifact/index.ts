@@ -4,6 +4,7 @@ export { ARTIFACT_LIMITS } from "./limits.ts";
 export { readQuickActions } from "./quick-actions.ts";
 export { recoverFences } from "./recovery.ts";
 export { attributesOf, TAG_NAMES, TAG_PATTERNS } from "./tag-patterns.ts";
+export { isFileName } from "./file-names.ts";
 export { projectPath } from "./project-path.ts";
 export type {
   ActionHead,
@@ -13,6 +14,7 @@ export type {
   ArtifactLimits,
   ArtifactParser,
   ArtifactParserOptions,
+  Found,
   QuickActionEvent,
 } from "./types.ts";
 export {

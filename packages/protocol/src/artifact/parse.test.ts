@@ -191,7 +191,10 @@ describe("recovery", () => {
     "Output:\n```console\n$ npm i\n```",
     "Set up Next.js:\n```js\nx\n```",
     "Change it:\n```diff\n-a\n+b\n```",
-    "For example, src/a.ts:\n```ts\nx\n```",
+    "Call `app.use` first:\n```ts\napp.use(cors());\n```",
+    "Reply with `res.json`:\n```ts\nres.json(all);\n```",
+    "```12:15:src/a.ts\nx\n```",
+    "src/a.ts and src/b.ts:\n```ts\nx\n```",
   ])("leaves what is only shown as text: %j", (message) => {
     expect(parse(message, {}, true).text).toBe(message);
   });

@@ -108,7 +108,7 @@ export function createArtifactParser({
     if (recovery?.isShown(tag)) return outline.text(`${tag.text}>`);
     const [, path] = FILE_TAG.exec(tag.text) ?? [];
     if (path) {
-      outline.openFile(path);
+      outline.openKnown({ actionType: "file", filePath: path });
       step = readContent;
       return;
     }

@@ -4,25 +4,30 @@ import type { TagMatch } from "../text/match-name.ts";
 import { isWhite } from "../text/white.ts";
 import type { ArtifactEvents } from "./artifact-events.ts";
 import { meantAction } from "./meant-action.ts";
+import { isFileName } from "./file-names.ts";
 import { recognizeFence } from "./recognize-fence.ts";
 import type { TagReader } from "./tag-reader.ts";
 import { ACTION, ARTIFACT } from "./tags.ts";
+import type { Found } from "./types.ts";
 
-/** Characters of a fence's first line that are waited for. */
+/** Characters of a fence's first lines that are waited for. */
 const FIRST_LINE_LIMIT = 512;
+/** Files whose own text has fences: one that opens in them is closed before they are. */
+const HAS_FENCES = /\.(?:mdx?|markdown)$/i;
 /** A line before an artifact in a fence that says nothing of it. */
 const NOTHING = /^\s*(?:<\?xml\b.*)?$/;
 /** Characters of prose that are remembered for the fence that may follow. */
 const RECENT_LIMIT = 1_024;
 
 /**
- * For `createArtifactParser({ recover })`: fenced code that is clearly a file or a command becomes an action, other words for
- * an action's type and path are read, and tags that only show how they are written are text.
+ * For `createArtifactParser({ recover })`: fenced code that may be a file, a change of files or a command becomes an action
+ * with `found`, a proposal; other words for an action's type and path are read; tags that only show how they are written
+ * are text.
  */
 export const recoverFences = (...parts: ConstructorParameters<typeof Recovery>): Recovery =>
   new Recovery(...parts);
 
-/** Turns fenced code of a message without artifacts into actions. */
+/** Turns fenced code of a message without artifacts into actions that were found. */
 export class Recovery {
   /** What it reads: the line behind a fence's head, or a file or command; undefined while there is no fence. */
   state: "head" | "content" | undefined;
@@ -34,6 +39,13 @@ export class Recovery {
   #recent = "";
   #ticks = 0;
   #info = "";
+  /** Blanks before the fence, as in a list: its lines are indented by as many. */
+  #indent = 0;
+  /** Of these, how many may still be dropped from the line that is being read. */
+  #toDrop = 0;
+  /** A fence can open in the file that is being read; how many are open there. */
+  #nests = false;
+  #nested = 0;
   /** Backticks of a fence around artifacts, whose end is passed over. */
   #unwrapped = 0;
   /** An artifact stood in a fence: others may. */
@@ -107,6 +119,8 @@ export class Recovery {
     if (!this.#on && !this.#unwraps) return false;
     this.#ticks = ticks;
     this.#info = info;
+    const [blanks = ""] = /[ \t]*$/.exec(this.#recent) ?? [];
+    this.#indent = this.#toDrop = blanks.length;
     this.state = "head";
     return true;
   }
@@ -125,23 +139,25 @@ export class Recovery {
       return;
     }
     const closes = this.#input.isLineStart(this.#input.at) && rest.length >= this.#ticks;
-    if (!closes) this.#outline.write(rest);
+    if (!closes) this.#write(rest);
     this.#close(closes);
   }
 
-  /** At the line break of a fence's head: waits for the first line that says something, then decides once. */
+  /** At the line break of a fence's head: waits for the first lines that say something, then decides once. */
   #readHead(): boolean {
     const input = this.#input;
     const first = input.at + 1;
     const limit = first + FIRST_LINE_LIMIT;
-    let line = "";
-    for (let from = first; from < limit && NOTHING.test(line); from += line.length + 1) {
+    const lines: string[] = [];
+    for (let from = first; from < limit && !isEnough(lines);) {
       let end = input.chunk.indexOf("\n", from);
       if (end === -1 && input.chunk.length < limit) return false;
       if (end === -1 || end > limit) end = limit;
-      line = input.chunk.slice(from, end);
+      const line = input.chunk.slice(from, end);
+      if (!NOTHING.test(line)) lines.push(line);
+      from = end + 1;
     }
-    let recognized = recognizeFence(this.#info.trim(), this.#recent, line);
+    let recognized = recognizeFence(this.#info.trim(), this.#recent, lines);
     if (!this.#on && recognized?.type !== "tags") recognized = undefined;
     this.#recent = "";
     this.state = undefined;
@@ -150,12 +166,15 @@ export class Recovery {
       this.#unwrapped = this.#ticks;
       this.#unwraps = true;
     } else {
-      const path = recognized.type === "file" ? recognized.path : "";
-      const title = path.split("/").at(-1) || "Shell Command";
-      this.#outline.openArtifact(new Map([["title", title], ["type", path ? "bundled" : "shell"]])); // prettier-ignore
-      const action = new Map<string, string>([["type", recognized.type]]);
-      if (path) action.set("filepath", path);
-      this.#outline.openAction(action);
+      const { type } = recognized;
+      const { path, by } = (recognized.type !== "shell" && recognized.named) || {};
+      const title = path?.split("/").at(-1) ?? (type === "shell" ? "Shell Command" : "Changes");
+      this.#outline.openArtifact(new Map([["title", title], ["type", type === "shell" ? type : "bundled"]])); // prettier-ignore
+      const found: Found = { fence: "`".repeat(this.#ticks) + this.#info.trimEnd() };
+      if (by) found.by = by;
+      this.#outline.openKnown({ actionType: type, filePath: path, found });
+      this.#nests = path !== undefined && HAS_FENCES.test(path);
+      this.#nested = 0;
       input.at = first;
       this.state = "content";
     }
@@ -165,23 +184,27 @@ export class Recovery {
   /** Content until a line that begins with at least as many backticks as opened the fence. */
   #readContent(): boolean {
     const input = this.#input;
-    const { chunk, at: from } = input;
+    const { chunk } = input;
     const pass = (to: number) => {
-      if (to > from) this.#outline.write(chunk.slice(from, to));
+      if (to > input.at) this.#write(chunk.slice(input.at, to));
       input.at = to;
     };
-    for (let tick = chunk.indexOf("`", from); tick !== -1; tick = chunk.indexOf("`", tick)) {
+    for (let tick = chunk.indexOf("`", input.at); tick !== -1; tick = chunk.indexOf("`", tick)) {
       let end = tick;
       while (chunk.charCodeAt(end) === 96) end++;
       if (end === chunk.length && end - tick < FIRST_LINE_LIMIT) {
         pass(tick);
         return false;
       }
-      if (end - tick >= this.#ticks && input.isLineStart(tick) && isWhite(chunk.charCodeAt(end))) {
-        pass(tick);
-        input.at = end;
-        this.#close(true);
-        return true;
+      if (end - tick >= this.#ticks && input.isLineStart(tick)) {
+        const closes = isWhite(chunk.charCodeAt(end));
+        if (closes && this.#nested === 0) {
+          pass(tick);
+          input.at = end;
+          this.#close(true);
+          return true;
+        }
+        if (this.#nests) this.#nested += closes ? -1 : 1;
       }
       tick = end;
     }
@@ -189,9 +212,29 @@ export class Recovery {
     return true;
   }
 
+  /** Content, without the fence's own indentation. */
+  #write(text: string): void {
+    if (this.#indent === 0) return this.#outline.write(text);
+    let kept = "";
+    for (const character of text) {
+      if (this.#toDrop > 0 && (character === " " || character === "\t")) {
+        this.#toDrop--;
+        continue;
+      }
+      kept += character;
+      this.#toDrop = character === "\n" ? this.#indent : 0;
+    }
+    if (kept !== "") this.#outline.write(kept);
+  }
+
   #close(complete: boolean): void {
     this.state = undefined;
     this.#outline.closeAction(complete);
     this.#outline.closeArtifact(complete);
   }
+}
+
+/** One line, or two where the first may only name the file that the second begins to change. */
+function isEnough([first, second]: readonly string[]): boolean {
+  return first !== undefined && (second !== undefined || !isFileName(first.trim()));
 }

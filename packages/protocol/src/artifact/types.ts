@@ -43,12 +43,25 @@ export interface ActionHead {
   artifact: number;
   /** Counts the actions of the message from 0, through all its artifacts. */
   action: number;
-  /** `file`, `shell`, `start`, `build`, `supabase`, or what the model wrote, in lower case; `""` when it wrote none. */
+  /**
+   * `file`, `shell`, `start`, `build`, `supabase`, or what the model wrote, in lower case; `""` when it wrote none. Of what
+   * was found also `edit`: SEARCH/REPLACE blocks, a diff or a patch, of `filePath` or of the files that it names itself.
+   */
   actionType: string;
   /** Relative to the project. Absent on a file action whose path was refused: an `error` says why. */
   filePath?: string;
   /** Of `supabase`: `migration` or `query`. Of `file`: `delete`; another one that is known is a write. */
   operation?: string;
+  /** It stands in a code fence of the prose, in no marks of the dialect: a proposal, to be judged before it is carried out. */
+  found?: Found;
+}
+
+/** Where an action was found that nothing marks as one. */
+export interface Found {
+  /** The line that opens the fence, without its indentation. */
+  fence: string;
+  /** What names its file: the fence itself or a line of its own (`label`), or a line with other words (`sentence`). */
+  by?: "label" | "sentence";
 }
 
 /** A button that the model offers below its answer; told when it is complete, of a parser with `quickActions`. */
@@ -107,8 +120,8 @@ export interface ArtifactParserOptions {
   onEvent: (event: ArtifactEvent) => void;
   limits?: Partial<ArtifactLimits>;
   /**
-   * `recoverFences` of `@treadle/protocol/artifact`: fenced code that is clearly a file or a command becomes an action
-   * too. It is given, not switched on, so that who does not want it does not load it.
+   * `recoverFences` of `@treadle/protocol/artifact`: fenced code that may be a file or a command becomes an action with
+   * `found`. It is given, not switched on, so that who does not want it does not load it.
    */
   recover?: typeof recoverFences | undefined;
   /** `readQuickActions` of `@treadle/protocol/artifact`: lists of quick actions are told; they are text without it. */

@@ -4,7 +4,8 @@ import type {
   LanguageModelV4ToolCallPart,
   LanguageModelV4ToolResultPart,
 } from "@ai-sdk/provider";
-import type { TodoItem } from "@treadle/protocol";
+import type { Edit, TodoItem } from "@treadle/protocol";
+import { formatSearchReplace } from "@treadle/protocol/search-replace";
 import { formatTodo } from "../../context/todo/todo.ts";
 import { prose } from "../../text/prose.ts";
 import { resultOf } from "../text/result-of.ts";
@@ -80,6 +81,7 @@ function actionText({ toolName, input, providerOptions }: LanguageModelV4ToolCal
     command,
     name,
     items,
+    edits,
     done,
     try: how,
   } = (input ?? {}) as Record<string, unknown>;
@@ -104,9 +106,15 @@ function actionText({ toolName, input, providerOptions }: LanguageModelV4ToolCal
     return `<boltAction type="todo">\n${formatTodo(items as TodoItem[])}\n</boltAction>`;
   if (toolName === "finish")
     return `<boltAction type="finish">${[done, how].filter(Boolean).join(" ")}</boltAction>`;
+  if (toolName === "edit_file" && typeof path === "string" && isEdits(edits))
+    return `${path}\n\`\`\`\n${formatSearchReplace(edits)}\`\`\``;
   // A call of another dialect, from before the person changed it.
   return `(${toolName} ${JSON.stringify(input)})`;
 }
+
+const isEdits = (value: unknown): value is Edit[] =>
+  Array.isArray(value) &&
+  value.every((edit: Partial<Edit>) => typeof edit?.old === "string" && typeof edit.new === "string" && !edit.all); // prettier-ignore
 
 function optionsOf({ providerOptions }: LanguageModelV4ToolCallPart): {
   group?: string;

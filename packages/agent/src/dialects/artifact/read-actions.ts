@@ -8,6 +8,7 @@ import {
 import { meantCommand, meantContent, meantPath } from "@treadle/protocol/meant";
 import { parseTodo } from "../../context/todo/todo.ts";
 import type { TextOut, TextReader } from "../text/text-answer.ts";
+import { createFoundActions } from "./found-actions.ts";
 import { parseRead } from "./read-action.ts";
 
 /** The tool that runs an action, and the argument that its content is. Other types become calls of an unknown tool. */
@@ -30,15 +31,19 @@ const UNCLOSED =
 const QUERY = { begin: "treadle-db query <<'TREADLE_SQL'\n", end: "\nTREADLE_SQL" };
 
 /** Reads the actions in a model's text and tells them as tool calls, as they stream. */
-export function readActions(
-  { say, put, callId, groupId }: TextOut,
-  { recover }: { recover: boolean },
-): TextReader {
+export function readActions(out: TextOut, { recover }: { recover: boolean }): TextReader {
+  const { say, put, callId, groupId } = out;
   let artifact: { group: string; id: string; title: string } | undefined;
   /** Why the action that is open cannot be run. */
   let refused: string | undefined;
+  /** The type of an action in a fence that streams no call: a change is read when it is whole, a command stays text. */
+  let fencedType: string | undefined;
+  const fenced = createFoundActions(out, () => ({ ...artifact }));
 
   const open = (event: ActionHead) => {
+    fencedType = event.found && event.actionType !== "file" ? event.actionType : undefined;
+    if (fencedType === "shell") fenced.openCommand(event.found?.fence ?? "");
+    if (fencedType !== undefined) return;
     const { tool, argument } = toolFor(event);
     const id = callId(event.action);
     const path = event.filePath === undefined ? "" : `"path":${JSON.stringify(event.filePath)}`;
@@ -54,12 +59,23 @@ export function readActions(
     put({ type: "tool-input-delta", id, delta: `{${begun}${before}` });
   };
 
+  const closeFenced = (event: ArtifactEvent & { type: "action-close" }) => {
+    const { action, actionType, content, complete, filePath, found } = event;
+    if (!found) return;
+    if (actionType === "shell") fenced.closeCommand(found.fence, action, content, complete);
+    else if (complete) fenced.change(action, content, found, filePath);
+    else fenced.cutChange(action, filePath);
+  };
+
   const close = (event: ArtifactEvent & { type: "action-close" }) => {
+    if (fencedType !== undefined) return closeFenced(event);
+    if (event.actionType === "file") fenced.wrote(event.content);
     // Left open: the loop interrupts what is not complete.
     if (!event.complete && refused === undefined) return;
     const { tool, argument } = toolFor(event);
     const id = callId(event.action);
     const more = {
+      ...(event.found && { found: { ...event.found } }),
       refused,
       ...(event.endImplied ? { note: UNCLOSED } : {}),
     };
@@ -76,7 +92,7 @@ export function readActions(
   };
 
   const create = recover ? createLenientArtifactParser : createArtifactParser;
-  return create({
+  const parser = create({
     quickActions: readQuickActions,
     onEvent(event: ArtifactEvent) {
       switch (event.type) {
@@ -90,6 +106,10 @@ export function readActions(
         case "action-open":
           return open(event);
         case "action-delta":
+          if (fencedType !== undefined) {
+            if (fencedType === "shell") say(event.text);
+            break;
+          }
           // What cannot be run is not shown as if it were.
           if (refused === undefined)
             put({
@@ -108,6 +128,13 @@ export function readActions(
       }
     },
   });
+  return {
+    write: parser.write,
+    end() {
+      parser.end();
+      fenced.end();
+    },
+  };
 }
 
 /** What an action asks its tool for. */

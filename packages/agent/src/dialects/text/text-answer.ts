@@ -23,8 +23,11 @@ export interface TextOut {
   say(text: string): void;
   /** Anything else. */
   put(part: Part): void;
-  /** The id of the n-th call, counted from 0: unique over steps and turns, for results are matched by it. */
-  callId(ordinal: number): string;
+  /**
+   * The id of the n-th call, counted from 0: unique over steps and turns, for results are matched by it. Several calls of
+   * one action add to its number: `3.1`.
+   */
+  callId(ordinal: number | string): string;
   /** The name of the n-th group of calls. */
   groupId(ordinal: number): string;
 }

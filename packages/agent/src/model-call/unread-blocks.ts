@@ -1,0 +1,52 @@
+import { codeBlocks, readChange, type CodeBlock } from "@treadle/protocol/proposals";
+import { clipLine } from "../text/clip.ts";
+import { isRecord } from "../text/is-record.ts";
+import { textOf, type StepRecord } from "./step-record.ts";
+
+const SHELL = /^(?:bash|sh|shell|zsh|shellscript)\b/i;
+/** Languages of what is only shown: output, prose, and the numbers of lines that are quoted. */
+const SHOWN_ONLY = /^(?:console|output|log|terminal|text|txt|markdown|md|\d+)?$/i;
+/** A line that belongs to what follows it. */
+const LEADS = /[:：][\s*_]*$/;
+/** Blocks that are named, and characters of each. */
+const NAMED = 4;
+const SHOWN = 60;
+
+/**
+ * What the model is told of the code blocks in its words that may have been meant, and were not carried out: commands, and
+ * code below a line that leads to it. Undefined if there is none, or the answer has actions of its own: such a model knows
+ * how to write what it means.
+ */
+export function tellBlocks(record: StepRecord): string | undefined {
+  const isFound = ({ metadata }: (typeof record.calls)[number]) =>
+    isRecord(metadata?.["treadle"]?.["found"]);
+  if (record.calls.some((call) => !isFound(call))) return undefined;
+  // Commands are run all together or not at all.
+  const ran = record.calls.some(({ input }) => typeof input?.["command"] === "string");
+  const blocks = codeBlocks(textOf(record.slots)).filter(({ content }) => content.trim() !== "");
+  const commands = ran ? [] : blocks.filter(({ info }) => SHELL.test(info));
+  const others = blocks.filter((block) => !SHELL.test(block.info) && isMeant(block));
+  if (commands.length + others.length === 0) return undefined;
+  return [
+    commands.length > 0 &&
+      `Not run: ${quoted(commands)}. Commands in a code block are not run; the person sees them with a button.`,
+    others.length > 0 &&
+      `Not carried out: the code that begins with ${quoted(others)}. No line names the file that it is.`,
+    "If it was meant, do it now as an action, without explaining; if not, end your turn.",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+function isMeant({ info, before, content }: CodeBlock): boolean {
+  const [language = ""] = info.split(/[\s:{]/);
+  return readChange(content) !== undefined
+    ? /^\s*(?:[-+<]{3,}|\*\*\*|@@|diff )/.test(content)
+    : LEADS.test(before) && !SHOWN_ONLY.test(language);
+}
+
+const quoted = (blocks: readonly CodeBlock[]) =>
+  blocks
+    .slice(0, NAMED)
+    .map(({ content }) => JSON.stringify(clipLine(content.trim().split("\n")[0] ?? "", SHOWN)))
+    .join(", ");

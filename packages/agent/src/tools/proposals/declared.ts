@@ -1,0 +1,53 @@
+import { isRecord } from "../../text/is-record.ts";
+import { readOutline } from "../outlines/read-outline.ts";
+
+/** Words before the name that a definition has. */
+const BEFORE_NAME =
+  /^(?:(?:export|default|declare|abstract|async|static|public|private|protected|readonly|const|let|var|function\*?|class|interface|type|enum|namespace|module|def|get|set)\s+|@[\w.]+(?:\([^)]*\))?\s+)+/;
+
+const CALL = /^[\w$.]+\(["'`]/;
+
+/**
+ * The names that a file declares at its top: what its outline shows, a style sheet's selectors, the keys of JSON to a depth
+ * of two. Undefined where the language is not known, or nothing is declared.
+ */
+export async function declaredIn(path: string, text: string): Promise<Set<string> | undefined> {
+  const names = /\.json$/i.test(path) ? keysOf(text) : await outlineNames(path, text);
+  return names && names.size > 0 ? names : undefined;
+}
+
+async function outlineNames(path: string, text: string): Promise<Set<string> | undefined> {
+  const outline = await readOutline(path, text);
+  if (!outline.ok) return undefined;
+  const top = outline.definitions.filter(({ depth }) => depth === 0).map(({ text }) => text);
+  // What a program only calls (`app.get("/")`, `console.log("hi")`) counts beside what it declares.
+  return top.every((head) => CALL.test(head)) ? undefined : new Set(top.map(nameOf));
+}
+
+/** The name of a definition as its outline shows it; of a rule or a call all of it. */
+export function nameOf(head: string): string {
+  const bare = head.replace(BEFORE_NAME, "");
+  const [name] = /^[\p{L}_$][\p{L}\p{N}_$]*/u.exec(bare) ?? [];
+  const isDeclaration = bare !== head || /^[\w$]+\s*(?:[<(:=]|$)/.test(bare);
+  return name !== undefined && isDeclaration ? name : head.replaceAll(/\s+/g, " ").trim();
+}
+
+function keysOf(text: string): Set<string> | undefined {
+  const value = parseJson(text);
+  if (!isRecord(value)) return undefined;
+  const names = new Set<string>();
+  for (const [key, inner] of Object.entries(value)) {
+    names.add(key);
+    if (isRecord(inner)) for (const name of Object.keys(inner)) names.add(`${key}.${name}`);
+  }
+  return names;
+}
+
+/** Undefined for what is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, "")) as unknown;
+  } catch {
+    return undefined;
+  }
+}

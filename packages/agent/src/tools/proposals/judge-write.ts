@@ -1,0 +1,122 @@
+import { applyEdits, type Edit } from "@treadle/protocol";
+import { isFileName, type Found } from "@treadle/protocol/artifact";
+import { readChange } from "@treadle/protocol/proposals";
+import { literally } from "../../dialects/go-on/opening.ts";
+import { findEllipsis } from "./ellipsis.ts";
+import {
+  compareContents,
+  findLostName,
+  holdsMost,
+  isDocument,
+  linesOf,
+  type Comparison,
+} from "./left-out.ts";
+
+/** A file that code in prose may be meant for. */
+export interface ProposedWrite {
+  path: string;
+  content: string;
+  /** What names the path. */
+  by: Found["by"];
+}
+
+/** Where it would be written. */
+export interface WritePlace {
+  /** The file's text; undefined if there is no file; null for what is no text, or too large to be read. */
+  before: string | undefined | null;
+  /** Whether the folder of a new file is there, or the project has no files yet. */
+  hasFolder(): Promise<boolean>;
+}
+
+/** What becomes of it. `why` is a sentence for the model, `because` the same in a few words, for a title. */
+export type Judgement =
+  | { go: "write" }
+  | { go: "edit"; edits: Edit[] }
+  | { go: "refuse"; why: string; because: string };
+
+/** A file of so many lines may be replaced by another one of at least as many. */
+const SMALL_LINES = 10;
+
+/**
+ * Judges whether code in prose is a whole file and can be written without loss, by structure alone: a new file whose name is
+ * one, or a content that still holds most of what the file declares. A change in the file's own lines (`-`, `+`,
+ * SEARCH/REPLACE) that fits is an edit. Everything else is refused.
+ */
+export async function judgeWrite(
+  { path, content, by }: ProposedWrite,
+  { before, hasFolder }: WritePlace,
+): Promise<Judgement> {
+  const refuse = (because: string, why: string): Judgement => ({ go: "refuse", because, why });
+  if (content.trim() === "") return refuse("the code block is empty", `The code block for ${path} is empty.`); // prettier-ignore
+  if (before === null)
+    return refuse(
+      "it is no text, or too large",
+      `${path} is no text, or too large to be compared with the code block.`,
+    );
+  if (before === undefined) {
+    const dots = findEllipsis(path, content, "", true);
+    if (dots !== undefined)
+      return refuse(
+        "the code block is only a part of it",
+        `${path} does not exist, and the code block leaves something out (${JSON.stringify(dots)}).`,
+      );
+    if (!isFileName(path) || isCalled(path, content))
+      return refuse("it is no file", `${path} does not exist, and is not called as a file is.`);
+    if (by === "sentence" && !(await hasFolder()))
+      return refuse("there is no such folder", `${path} does not exist, nor does its folder.`);
+    return { go: "write" };
+  }
+  if (before.trim() === "") return { go: "write" };
+  const part = await whyPart(path, before, content, by);
+  if (part === undefined) return { go: "write" };
+  const edits = fittingEdits(before, content);
+  if (edits) return { go: "edit", edits };
+  return refuse("the code block is only a part of it", `${part} Write the whole file, or an edit of it.`); // prettier-ignore
+}
+
+/** Why a content is only a part of the file, as a sentence; undefined if it is whole. */
+async function whyPart(
+  path: string,
+  before: string,
+  after: string,
+  by: Found["by"],
+): Promise<string | undefined> {
+  const [had, has] = [linesOf(before).length, linesOf(after).length];
+  const sizes = `${path} has ${lines(had)}, the code block ${lines(has)}`;
+  const dots = findEllipsis(path, after, before);
+  if (dots !== undefined) return `${sizes}, and it leaves something out (${JSON.stringify(dots)}).`;
+  const document = isDocument(path, after);
+  if (document === false && isDocument(path, before)) return `${sizes}, and it is no whole file.`;
+  const lost = await findLostName(path, before, after);
+  if (lost !== undefined) return `${sizes}; it uses ${lost}, which only the file has.`;
+  const comparison = await compareContents(path, before, after);
+  const isShort = has * 2 < had;
+  if (holdsMost(comparison) && !isShort) return undefined;
+  // A page from its first tag to its last is whole, whatever was on it before.
+  if (/\.html?$/i.test(path) && document && !isShort) return undefined;
+  const isRewrite = comparison.unit === "lines" && had <= SMALL_LINES && has >= had;
+  if (isRewrite && by !== "sentence") return undefined;
+  return `${sizes}; ${heldWords(comparison)}.`;
+}
+
+const lines = (count: number) => `${count} ${count === 1 ? "line" : "lines"}`;
+
+const heldWords = ({ unit, held, before }: Comparison) =>
+  unit === "lines"
+    ? `it has ${held} of the file's lines`
+    : `it has ${held} of the ${before} things that the file declares`;
+
+/** Whether the code calls the name of a would-be file, as it calls `res.json(…)`. */
+function isCalled(path: string, content: string): boolean {
+  if (path.includes("/")) return false;
+  return new RegExp(String.raw`(?<![\w"'\x60./-])${literally(path)}\s{0,9}\(`).test(content);
+}
+
+/** The edits that a content describes in lines of `-` and `+`, if each of them fits the file. */
+function fittingEdits(before: string, content: string): Edit[] | undefined {
+  const read = readChange(content);
+  if (!read?.ok || read.changes.length !== 1) return undefined;
+  const [change] = read.changes;
+  if (change?.type !== "edit" || !applyEdits(before, change.edits).ok) return undefined;
+  return change.edits;
+}

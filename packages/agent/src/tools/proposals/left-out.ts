@@ -1,0 +1,96 @@
+import { declaredIn, parseJson } from "./declared.ts";
+
+/** How much of a file a new content of it holds. */
+export interface Comparison {
+  /** What is counted. */
+  unit: "declarations" | "lines";
+  /** How many of them the file has, and how many of these the new content has, too. */
+  before: number;
+  held: number;
+}
+
+/** Lines that say something, without their indentation. */
+export const linesOf = (text: string): string[] =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+
+/** Compares by what the file declares where that can be read, else by its lines. */
+export async function compareContents(
+  path: string,
+  before: string,
+  after: string,
+): Promise<Comparison> {
+  const declared = await declaredIn(path, before);
+  // What cannot be read as the file's own language declares nothing of it.
+  if (declared) {
+    const again = (await declaredIn(path, after)) ?? new Set();
+    const held = [...declared].filter((name) => again.has(name)).length;
+    return { unit: "declarations", before: declared.size, held };
+  }
+  const lines = new Set(linesOf(before));
+  const again = new Set(linesOf(after));
+  const held = [...lines].filter((line) => again.has(line)).length;
+  return { unit: "lines", before: lines.size, held };
+}
+
+/** Whether more than half of what the file has is in the new content, too. */
+export const holdsMost = ({ before, held }: Comparison): boolean =>
+  before === 0 || held * 2 > before;
+
+const SCRIPT = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|pyi?)$/i;
+const IMPORT =
+  /^[ \t]*(?:import\s+(?:type\s+)?([^"';\n]{1,400}?)\s+from\s|(?:const|let|var)\s+([^=\n]{1,400}?)\s*=\s*require\(|from\s+[\w.]+\s+import\s+([^\n#]{1,400})|import\s+([\w.,\t ]{1,400})$)/gm;
+
+/**
+ * A name that the file imports or declares, that the new content uses and does not have: then it is a part, that lives from
+ * what stands around it. Undefined if there is none, or the language is another than JavaScript, TypeScript or Python.
+ */
+export async function findLostName(
+  path: string,
+  before: string,
+  after: string,
+): Promise<string | undefined> {
+  if (!SCRIPT.test(path)) return undefined;
+  const had = new Set([...importedIn(before), ...((await declaredIn(path, before)) ?? [])]);
+  const has = new Set([...importedIn(after), ...((await declaredIn(path, after)) ?? [])]);
+  return [...had].find((name) => !has.has(name) && isUsedOnly(name, after));
+}
+
+function importedIn(text: string): string[] {
+  return [...text.matchAll(IMPORT)].flatMap(([, ...lists]) =>
+    lists
+      .join(" ")
+      .replaceAll(/[{}()*]/g, ",")
+      .split(",")
+      .map(
+        (part) =>
+          part
+            .trim()
+            .split(/\s+(?:as\s+)?|\s*:\s*/)
+            .at(-1) ?? "",
+      )
+      .filter((name) => /^[\w$]+$/.test(name)),
+  );
+}
+
+/** Whether a text calls a name, or reads a member of it, and nowhere gives it a meaning of its own. */
+function isUsedOnly(name: string, text: string): boolean {
+  if (!/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name)) return false;
+  const word = name.replaceAll("$", String.raw`\$`);
+  const uses = new RegExp(String.raw`(?:(?<![\w$."'\x60/-])${word}(?=\(|\.\w|\[)|<${word}(?=[\s/>]))`, "u"); // prettier-ignore
+  const binds = new RegExp(
+    String.raw`(?:\b(?:const|let|var|function\*?|class|def|for|as|with|enum|import)\b[^=;\n]{0,200}(?<![\w$.])${word}(?![\w$]))|(?:[({,]\s*${word}\s*(?:[,)}=:]|\s*\?))`,
+    "u",
+  );
+  return uses.test(text) && !binds.test(text);
+}
+
+/** Whether the new content is a whole document by its own syntax: JSON that can be read, HTML from its first tag to its last. */
+export function isDocument(path: string, text: string): boolean | undefined {
+  if (/\.json$/i.test(path)) return parseJson(text) !== undefined;
+  if (/\.html?$/i.test(path))
+    return /^\s*(?:<!--[^]*?-->\s*)?<(?:!doctype|html)\b/i.test(text) && /<\/html>\s*$/i.test(text);
+  return undefined;
+}
