@@ -125,7 +125,7 @@ export function checkInterleavings<State, Event, Effect>(
 export function soakInterleavings<State, Event, Effect>(
   name: string,
   createWorld: () => World<State, Event, Effect>,
-  options: { minutes: number; firstSeed?: number; print(line: string): void },
+  options: { minutes: number; firstSeed?: number | undefined; print(line: string): void },
 ): boolean {
   const { minutes, print, firstSeed = Date.now() % 1_000_000_000 } = options;
   const end = performance.now() + minutes * 60_000;

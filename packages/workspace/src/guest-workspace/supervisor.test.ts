@@ -3,6 +3,7 @@ import { createServer as createHttpServer } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { connect, createServer as createTcpServer, type AddressInfo, type Server } from "node:net";
 import type { ServerState } from "@treadle/protocol";
+import fc from "fast-check";
 import { afterEach, expect, it } from "vitest";
 import { CERTIFICATE, KEY } from "../egress/certificate.test-support.ts";
 import type { RunningCommand } from "./commands.ts";
@@ -32,13 +33,19 @@ const curt = (onAsked: () => void) =>
   );
 
 interface Fake extends RunningCommand {
+  isAlive: boolean;
   open(...ports: number[]): void;
   crash(code: number): void;
 }
 
 function fakeCommand(id: string): Fake {
   const ended = Promise.withResolvers<{ code: number }>();
+  const end = (code: number) => {
+    command.isAlive = false;
+    ended.resolve({ code });
+  };
   const command: Fake = {
+    isAlive: true,
     id,
     text: id,
     ended: ended.promise,
@@ -47,19 +54,19 @@ function fakeCommand(id: string): Fake {
     onOutput: undefined,
     ports: [],
     onPorts: undefined,
-    kill: async () => ended.resolve({ code: 143 }),
+    kill: async () => end(143),
     activity: async () => undefined,
     open(...ports) {
       command.ports = ports;
       command.onPorts?.();
     },
-    crash: (code) => ended.resolve({ code }),
+    crash: end,
   };
   return command;
 }
 
 /** A supervisor over commands that do what a test says, with a clock that stands still until it is moved. */
-function supervised(refuses?: () => void) {
+function supervised(refuses?: () => void | Promise<void>) {
   let now = 0;
   const slept: number[] = [];
   const states: ServerState[] = [];
@@ -70,7 +77,7 @@ function supervised(refuses?: () => void) {
   };
   const supervisor = createSupervisor({
     async start() {
-      refuses?.();
+      await refuses?.();
       const command = fakeCommand(`command ${commands.length + 1}`);
       commands.push(command);
       setImmediate(look);
@@ -239,4 +246,113 @@ it("one whose port hangs up each time is waited for half a minute, and asked on"
   expect(await slow).toMatchObject({ state: "starting", ports: [port] });
   (await started(1)).open(await web());
   await reached("up", 0);
+});
+
+/** A gate that starts wait at until they are let through, in their order. */
+function gate() {
+  const waiting: (() => void)[] = [];
+  return {
+    wait: () => new Promise<void>((resolve) => void waiting.push(resolve)),
+    letOneThrough: async () => {
+      await expect.poll(() => waiting.length, { interval: 1 }).toBeGreaterThan(0);
+      waiting.shift()!();
+    },
+  };
+}
+
+const alive = (commands: Fake[]) => commands.filter(({ isAlive }) => isAlive).map(({ id }) => id);
+
+it("two starts at once leave one server, the one that was asked for last", async () => {
+  const { supervisor, started, commands } = supervised();
+  const first = supervisor.start("npm run one");
+  const second = supervisor.start("npm run two");
+  await expect.poll(() => supervisor.state?.command).toBe("npm run two");
+  (await started(commands.length || 1)).open(await web());
+  expect(await second).toMatchObject({ state: "up", command: "npm run two" });
+  await first;
+  expect(alive(commands)).toHaveLength(1);
+  await supervisor.stop();
+  expect(alive(commands)).toEqual([]);
+});
+
+it("a start during a start ends the process of the first one before the second one is started", async () => {
+  const { wait, letOneThrough } = gate();
+  const { supervisor, started, commands } = supervised(wait);
+  const first = supervisor.start("npm run one");
+  await expect.poll(() => supervisor.state?.command).toBe("npm run one");
+  const second = supervisor.start("npm run two");
+  await letOneThrough();
+  expect(await first).toMatchObject({ state: "stopped", command: "npm run one" });
+  expect(alive(commands)).toEqual([]);
+  await letOneThrough();
+  (await started(2)).open(await web());
+  expect(await second).toMatchObject({ state: "up", command: "npm run two" });
+  expect(alive(commands)).toEqual(["command 2"]);
+  await supervisor.stop();
+});
+
+it("a stop during a start leaves no server", async () => {
+  const { wait, letOneThrough } = gate();
+  const { supervisor, commands } = supervised(wait);
+  const start = supervisor.start("npm run dev");
+  await expect.poll(() => supervisor.state?.state).toBe("starting");
+  const stop = supervisor.stop();
+  await letOneThrough();
+  await stop;
+  expect(await start).toMatchObject({ state: "stopped" });
+  expect(commands.map(({ isAlive }) => isAlive)).toEqual([false]);
+  expect(supervisor.state).toMatchObject({ state: "stopped", ports: [] });
+});
+
+it("a server that is adopted while another one is started takes its place", async () => {
+  const { wait, letOneThrough } = gate();
+  const { supervisor, commands } = supervised(wait);
+  const start = supervisor.start("npm run dev");
+  await expect.poll(() => supervisor.state?.state).toBe("starting");
+  const adopted = fakeCommand("adopted");
+  adopted.open(await web());
+  const adoption = supervisor.adopt("npm start", adopted);
+  await expect.poll(() => supervisor.state?.state).toBe("starting");
+  await letOneThrough();
+  expect(await adoption).toBe(true);
+  await start;
+  expect(alive([...commands, adopted])).toEqual(["adopted"]);
+  await supervisor.stop();
+  expect(adopted.isAlive).toBe(false);
+});
+
+it("whatever is asked for in whichever order, one server runs at most and none after a stop", async () => {
+  const acts = fc.array(
+    fc.constantFrom("start", "start", "stop", "crash", "lost", "warm", "rest"),
+    {
+      maxLength: 14,
+    },
+  );
+  await fc.assert(
+    fc.asyncProperty(acts, fc.scheduler(), async (list, s) => {
+      const { supervisor, commands } = supervised(() => s.schedule(Promise.resolve(), "start"));
+      const asked: Promise<unknown>[] = [];
+      for (const act of list) {
+        if (act === "start") asked.push(supervisor.start(`server ${asked.length}`));
+        else if (act === "stop") asked.push(supervisor.stop());
+        else if (act === "warm") supervisor.warm("server 1");
+        else if (act === "crash") commands.at(-1)?.crash(1);
+        else {
+          for (const command of commands) command.crash(137);
+          supervisor.lost();
+        }
+        if (act !== "rest") await new Promise((resolve) => setImmediate(resolve));
+        else {
+          await s.waitIdle();
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+        expect(alive(commands).length, act).toBeLessThanOrEqual(1);
+      }
+      asked.push(supervisor.stop());
+      await s.waitFor(Promise.allSettled(asked));
+      expect(alive(commands)).toEqual([]);
+      expect(supervisor.state?.state ?? "stopped").not.toBe("starting");
+    }),
+    { numRuns: 100 },
+  );
 });

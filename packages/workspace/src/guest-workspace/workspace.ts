@@ -398,7 +398,8 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     async endProcesses() {
       refuseStopped();
       ending = true;
-      supervisor.lost();
+      // Also what is being started now must not come up; that it is stopped is not waited for, as all is ended below.
+      supervisor.stop().catch(() => undefined);
       const running = await link?.catch(() => undefined);
       return running === undefined || (await running.request("end-all", {})).result;
     },

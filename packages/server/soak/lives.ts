@@ -1,0 +1,13 @@
+/**
+ * Drives the server's state machines through random interleavings: `node packages/server/soak/lives.ts [MINUTES]
+ * [FIRST_SEED]`, ten minutes of each by default. Prints the seeds it used and each one that failed, with the shortest
+ * interleaving that fails.
+ */
+import { soakInterleavings } from "@treadle/protocol/testing";
+import { holderWorld } from "../src/workspace/workspace-lifecycle.test-support.ts";
+
+const minutes = Number(process.argv[2] ?? 10);
+const firstSeed = process.argv[3] === undefined ? undefined : Number(process.argv[3]);
+const options = { minutes, firstSeed, print: (line: string) => console.log(line) };
+const held = [soakInterleavings("workspace holder", holderWorld, options)];
+process.exit(held.every(Boolean) ? 0 : 1);

@@ -1,0 +1,7 @@
+import { checkInterleavings } from "@treadle/protocol/testing";
+import { it } from "vitest";
+import { supervisorWorld } from "./supervisor-lifecycle.test-support.ts";
+
+it("holds its invariants in 10,000 random interleavings", () => {
+  checkInterleavings(supervisorWorld);
+});

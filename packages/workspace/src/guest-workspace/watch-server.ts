@@ -1,0 +1,109 @@
+import { tailOf } from "@treadle/protocol/safe-text";
+import type { Duplex } from "node:stream";
+import { limitByProgress } from "../limits/progress.ts";
+import type { RunOptions } from "../types.ts";
+import type { RunningCommand } from "./commands.ts";
+import { watchForCrash } from "./crashed-watcher.ts";
+import type { SupervisorEvent } from "./supervisor-lifecycle.ts";
+import { whenAnswering } from "./when-answering.ts";
+
+/** How long a server is waited for that neither answers nor makes progress. */
+const READY_MS = 60_000;
+/** How long one is waited for that makes progress and never answers. */
+const OUTER_MS = 5 * 60_000;
+/** Characters of the newest output that are announced with a crash. */
+const TAIL_CHARS = 4_000;
+
+/**
+ * Resolves when a server has been waited for long enough. Output alone is no progress: a program may print the same line for
+ * ever and never become a server.
+ */
+function waiting(
+  { timeoutMs, signal }: RunOptions,
+  { activity }: RunningCommand,
+): { up: Promise<void>; end(): void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const limit = limitByProgress({
+    outerMs: timeoutMs ?? OUTER_MS,
+    quietMs: Math.min(READY_MS, timeoutMs ?? READY_MS),
+    activity,
+    onOver: () => resolve(),
+  });
+  const onAbort = () => resolve();
+  if (signal?.aborted) resolve();
+  signal?.addEventListener("abort", onAbort);
+  return {
+    up: promise,
+    end() {
+      limit.end();
+      signal?.removeEventListener("abort", onAbort);
+    },
+  };
+}
+
+/** Milliseconds; `now` only ever grows. */
+export interface Clock {
+  now(): number;
+  sleep(ms: number): Promise<unknown>;
+}
+
+/**
+ * Sends what becomes of a server's process: that it answers, that its watcher waits, that it was waited for long enough or
+ * that whoever asked gave up, and in any case that it ended.
+ * @param server.run who waits for it to come up, and for how long; undefined if it answers already
+ * @returns ends the watching; only `ended` is still sent
+ */
+export function watchServer<How>(
+  server: {
+    process: RunningCommand;
+    command: string;
+    run: RunOptions | undefined;
+    connect(port: number): Promise<Duplex>;
+    onOutput(text: string): void;
+    clock: Clock;
+  },
+  send: (event: SupervisorEvent<RunningCommand, How>) => void,
+): () => void {
+  const { process, run, clock, onOutput, connect } = server;
+  const tail = () => tailOf(process.output(), TAIL_CHARS);
+  const over = new AbortController();
+  void process.ended.then(({ code }) => {
+    over.abort();
+    send({ type: "ended", process, code, tail: tail(), at: clock.now() });
+  });
+  const stop = () => over.abort();
+  if (!run) return stop;
+  const crashed = Promise.withResolvers<void>();
+  const hangsUp = Promise.withResolvers<void>();
+  const crash = watchForCrash(
+    server.command,
+    () => process.ports.length > 0,
+    () => {
+      send({ type: "watcher-waits", process, tail: tail() });
+      crashed.resolve();
+    },
+  );
+  process.onOutput = (piece) => {
+    crash.output(piece);
+    run.onOutput?.(piece);
+    onOutput(piece);
+  };
+  // It is asked on after that: what is slow may answer yet.
+  const asking = { connect, ...clock, onHangsUp: hangsUp.resolve };
+  const answering = whenAnswering(process, asking, over.signal).then((ports) => {
+    if (ports) send({ type: "answered", process, ports, since: Date.now(), at: clock.now() });
+  });
+  const given = waiting(run, process);
+  Promise.race([answering, given.up, crashed.promise, hangsUp.promise])
+    .catch(() => undefined)
+    .then(() => {
+      given.end();
+      crash.end();
+      process.onOutput = onOutput;
+      if (over.signal.aborted) return;
+      if (run.signal?.aborted) send({ type: "aborted", process });
+      else send({ type: "waited", process, ports: [...process.ports], tail: tail() });
+    });
+  answering.catch(() => undefined);
+  return stop;
+}
