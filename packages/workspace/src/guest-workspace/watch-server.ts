@@ -94,16 +94,17 @@ export function watchServer<How>(
     if (ports) send({ type: "answered", process, ports, since: Date.now(), at: clock.now() });
   });
   const given = waiting(run, process);
-  Promise.race([answering, given.up, crashed.promise, hangsUp.promise])
-    .catch(() => undefined)
-    .then(() => {
-      given.end();
-      crash.end();
-      process.onOutput = onOutput;
-      if (over.signal.aborted) return;
-      if (run.signal?.aborted) send({ type: "aborted", process });
-      else send({ type: "waited", process, ports: [...process.ports], tail: tail() });
-    });
-  answering.catch(() => undefined);
+  const stopWaiting = () => {
+    given.end();
+    crash.end();
+    process.onOutput = onOutput;
+    if (over.signal.aborted) return;
+    if (run.signal?.aborted) send({ type: "aborted", process });
+    else send({ type: "waited", process, ports: [...process.ports], tail: tail() });
+  };
+  Promise.race([answering, given.up, crashed.promise, hangsUp.promise]).then(
+    stopWaiting,
+    stopWaiting,
+  );
   return stop;
 }
