@@ -1,5 +1,10 @@
 import { PassThrough } from "node:stream";
-import { WorkspaceError, type Workspace, type WorkspaceNotice } from "@treadle/workspace";
+import {
+  WorkspaceError,
+  type ServerState,
+  type Workspace,
+  type WorkspaceNotice,
+} from "@treadle/workspace";
 import { expect, it } from "vitest";
 import { createReleasedApp } from "./released-app.ts";
 
@@ -78,4 +83,80 @@ it("it does so once: an app that ends its sandbox again is not started for ever"
   const { app, done } = dying(9);
   await expect(app.connect()).rejects.toMatchObject({ code: "sandbox" });
   expect(done.filter((one) => one === "started")).toHaveLength(2);
+});
+
+/** An app whose sandboxes are in the test's hands. */
+function held() {
+  const starts: PromiseWithResolvers<ServerState>[] = [];
+  const opened: Workspace[] = [];
+  /** How often a sandbox still fails to end. */
+  const faults = { ends: 0 };
+  const log: string[] = [];
+  const app = createReleasedApp({
+    command: "npm start",
+    settings: async () => ({ hosts: [], staticHosts: false, secrets: [] }),
+    async open() {
+      const number = opened.length + 1;
+      log.push(`opened ${number}`);
+      const workspace: Partial<Workspace> = {
+        listen: () => () => undefined,
+        start() {
+          const start = Promise.withResolvers<ServerState>();
+          starts.push(start);
+          return start.promise;
+        },
+        async stop() {
+          if (faults.ends-- > 0) throw new Error("busy");
+          log.push(`ended ${number}`);
+        },
+      };
+      opened.push(workspace as Workspace);
+      return workspace as Workspace;
+    },
+    dataOf: async () => [],
+    now: () => 1,
+    onOutput() {},
+    onCrash() {},
+    onLimit() {},
+  });
+  return { app, starts, faults, log };
+}
+const UP: ServerState = { state: "up", command: "npm start", ports: [3000], restarts: 0 };
+
+it("sleeps when its end breaks off its start, and starts when it is wanted again", async () => {
+  const { app, starts, log } = held();
+  const first = app.start();
+  await expect.poll(() => starts).toHaveLength(1);
+  const slept = app.sleep();
+  await expect(first).rejects.toMatchObject({ message: expect.any(String) });
+  await slept;
+  starts[0]!.reject(new WorkspaceError("stopped", "this workspace was stopped"));
+  await starts[0]!.promise.catch(() => undefined);
+  expect(app.state()).toBe("asleep");
+  const second = app.start();
+  await expect.poll(() => starts).toHaveLength(2);
+  starts[1]!.resolve(UP);
+  await second;
+  expect([app.state(), ...log]).toEqual(["up", "opened 1", "ended 1", "opened 2"]);
+});
+
+it("is not up when an earlier sandbox reports late that it started", async () => {
+  const { app, starts } = held();
+  const first = app.start();
+  first.catch(() => undefined);
+  await expect.poll(() => starts).toHaveLength(1);
+  await app.sleep();
+  starts[0]!.resolve(UP);
+  await first.catch(() => undefined);
+  expect([app.state(), app.upSince()]).toEqual(["asleep", undefined]);
+});
+
+it("ends a sandbox again that failed to end, before it opens another", async () => {
+  const { app, faults, log } = held();
+  await app.workspace();
+  faults.ends = 1;
+  await expect(app.sleep()).rejects.toThrow("busy");
+  expect(app.isOpen()).toBe(true);
+  await app.workspace();
+  expect(log).toEqual(["opened 1", "ended 1", "opened 2"]);
 });

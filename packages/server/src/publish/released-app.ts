@@ -1,23 +1,31 @@
 import { tailOf } from "@treadle/protocol/safe-text";
 import type { Duplex } from "node:stream";
 import type { ProjectPath, Publication } from "@treadle/protocol";
+import { createLifecycle } from "@treadle/protocol/lifecycle";
 import { BESIDE_SQLITE, isSqliteFile, SQLITE_BEGINNING } from "@treadle/protocol/project-path";
 import {
   isAppData,
   serverEnvironment,
   WorkspaceError,
   type Workspace,
+  type WorkspaceNotice,
   type WorkspaceSettings,
 } from "@treadle/workspace";
 import { FILES_AT_ONCE, someAtOnce } from "../common/some-at-once.ts";
+import {
+  ASLEEP,
+  sandboxOf,
+  transition,
+  type AppEffect,
+  type AppState,
+  type Refusal,
+} from "./app-transitions.ts";
 import { createAppConnections, type AppConnections } from "./app-connections.ts";
 import { ReleaseFailure } from "./release-failure.ts";
 import { thrownIn } from "./thrown-in.ts";
 
 /** Lines of its own output that are told where an app does not start. */
 const TAIL = 4_000;
-/** An app that did not come up is not started again by each request that wants it, in milliseconds. */
-const AGAIN_MS = 10_000;
 
 /** The PostgreSQL database of one release. */
 export interface ReleaseDatabase {
@@ -82,110 +90,128 @@ export function createReleasedApp(options: {
   /** Files that it has written, of those that are there. */
   dataOf(workspace: Workspace): Promise<ProjectPath[]>;
   now(): number;
-  /** What it printed, without the values of its secrets. */
+  /** It printed this; the values of its secrets are not in it. */
   onOutput(text: string): void;
-  /** It ended by itself. @param stack where what it threw was thrown, if it said so */
-  onCrash(said: string, stack?: string): void;
+  /** It ended by itself. @param stack where what it threw was thrown, if that is known */
+  onCrash(reason: string, stack?: string): void;
   /** It needed more than it may have, and goes on. */
-  onLimit(said: string): void;
+  onLimit(words: string): void;
 }): ReleasedApp {
   const { command, now, database } = options;
-  let opened: Promise<Workspace> | undefined;
-  let openedAs: Workspace | undefined;
-  let running: Promise<void> | undefined;
-  let state: ReturnType<ReleasedApp["state"]> = "asleep";
-  let ports: number[] = [];
+  /** The newest sandbox, with what of its settings the app finds in its environment. */
+  let newest: { number: number; workspace: Workspace; environment: string } | undefined;
   let used = now();
   let users = 0;
-  let failedAt = -Infinity;
-  let ending: Promise<void> | undefined;
-  /** What of its settings it finds in its environment, as it was opened with. */
-  let given = "";
-  let upAt: number | undefined;
+  const waiting = {
+    files: [] as PromiseWithResolvers<Workspace>[],
+    app: [] as PromiseWithResolvers<void>[],
+    end: [] as PromiseWithResolvers<void>[],
+  };
+  const lifecycle = createLifecycle(ASLEEP, transition, perform);
 
-  async function openNow(): Promise<Workspace> {
-    const settings = await options.settings();
-    given = givenBy(settings);
-    return options.open(settings);
+  function perform(effect: AppEffect): void {
+    switch (effect.type) {
+      case "open":
+        return void openSandbox(effect.sandbox);
+      case "start":
+        return void startServer(effect.sandbox);
+      case "end":
+        return void endSandbox(effect.sandbox);
+      case "give-files":
+        return settle(waiting.files, ({ resolve }) => resolve(newest!.workspace));
+      case "refuse-files":
+        return settle(waiting.files, ({ reject }) => reject(failureOf(effect.refusal)));
+      case "give-app":
+        return settle(waiting.app, ({ resolve }) => resolve());
+      case "refuse-app":
+        return settle(waiting.app, ({ reject }) => reject(failureOf(effect.refusal)));
+      case "tell-end":
+        return settle(waiting.end, ({ resolve }) => resolve());
+      case "refuse-end":
+        return settle(waiting.end, ({ reject }) => reject(effect.error));
+    }
   }
 
-  async function workspace(): Promise<Workspace> {
-    await ending;
-    opened ??= openNow().then(
-      (one) => {
-        openedAs = one;
-        one.listen((notice) => {
-          if (notice.type === "lost") gone(notice.reason);
-          if (notice.type === "server-output") options.onOutput(notice.text);
-          if (notice.type === "limit") options.onLimit(asSentence(notice.words));
-          if (notice.type !== "server") return;
-          if (notice.server.state === "up") {
-            ports = notice.server.ports;
-            isUp();
-          } else if (notice.server.state === "crashed" && state === "up") {
-            state = "starting";
-            upAt = undefined;
-            // It may be started again by itself; if not, then by the next who asks.
-            running = undefined;
-            const { exitCode, tail = "" } = notice.server;
-            const { thrown, stack } = thrownIn(tail);
-            options.onCrash(
-              `It ended with ${exitCode ?? "a signal"}${thrown === undefined ? "." : `: ${thrown}`}`,
-              stack,
-            );
-          }
-        });
-        return one;
-      },
-      (error: unknown) => {
-        opened = undefined;
-        throw error;
-      },
-    );
-    return opened;
-  }
-
-  function isUp(): void {
-    if (state !== "up") upAt = now();
-    state = "up";
-  }
-
-  function gone(reason: string): void {
-    options.onCrash(asSentence(reason));
-    state = "asleep";
-    upAt = undefined;
-    running = undefined;
-  }
-
-  async function startNow(): Promise<void> {
-    if (now() - failedAt < AGAIN_MS) throw new ReleaseFailure("It did not start a moment ago.");
-    state = "starting";
+  async function openSandbox(sandbox: number): Promise<void> {
     try {
-      const one = await workspace();
+      const settings = await options.settings();
+      const workspace = await options.open(settings);
+      newest = { number: sandbox, workspace, environment: environmentOf(settings) };
+      workspace.listen((notice) => onNotice(sandbox, notice));
+    } catch (error) {
+      return lifecycle.send({ type: "open-failed", sandbox, at: now(), error });
+    }
+    lifecycle.send({ type: "opened", sandbox });
+  }
+
+  async function startServer(sandbox: number): Promise<void> {
+    try {
+      const { workspace } = newest!;
       options.onOutput(`— ${new Date(now()).toISOString()} ${command}\n`);
-      const server = await one.start(command, {
+      const server = await workspace.start(command, {
         env: { NODE_ENV: "production" },
         takesDials: true,
       });
       if (server.state !== "up")
         throw new ReleaseFailure(
           `${command} did not come up.`,
-          tailOf(server.tail ?? one.serverLog(), TAIL),
+          (server.tail ?? workspace.serverLog()).slice(-TAIL),
         );
-      ports = server.ports;
-      isUp();
+      lifecycle.send({ type: "started", sandbox, at: now(), ports: server.ports });
     } catch (error) {
-      failedAt = now();
-      state = "failed";
-      throw error;
+      lifecycle.send({ type: "start-failed", sandbox, at: now(), error });
     }
   }
 
-  const start = () =>
-    (running ??= startNow().catch((error: unknown) => {
-      running = undefined;
-      throw error;
-    }));
+  async function endSandbox(sandbox: number): Promise<void> {
+    try {
+      await newest?.workspace.stop();
+      lifecycle.send({ type: "ended", sandbox });
+    } catch (error) {
+      lifecycle.send({ type: "end-failed", sandbox, error });
+    }
+  }
+
+  function onNotice(sandbox: number, notice: WorkspaceNotice): void {
+    const { state } = lifecycle;
+    if (notice.type === "server-output") options.onOutput(notice.text);
+    if (notice.type === "limit") options.onLimit(asSentence(notice.words));
+    if (notice.type === "lost") {
+      lifecycle.send({ type: "lost", sandbox });
+      if (sandboxOf(state) === sandbox) options.onCrash(asSentence(notice.reason));
+    }
+    if (notice.type !== "server") return;
+    const { server } = notice;
+    if (server.state === "up")
+      lifecycle.send({ type: "server-up", sandbox, at: now(), ports: server.ports });
+    if (server.state !== "crashed") return;
+    lifecycle.send({ type: "server-down", sandbox });
+    if (state.kind !== "up" || state.sandbox !== sandbox) return;
+    const { thrown, stack } = thrownIn(server.tail ?? "");
+    const how = `It ended with ${server.exitCode ?? "a signal"}`;
+    options.onCrash(thrown === undefined ? `${how}.` : `${how}: ${thrown}`, stack);
+  }
+
+  function workspace(): Promise<Workspace> {
+    const asked = Promise.withResolvers<Workspace>();
+    waiting.files.push(asked);
+    lifecycle.send({ type: "open" });
+    return asked.promise;
+  }
+
+  function start(): Promise<void> {
+    const asked = Promise.withResolvers<void>();
+    waiting.app.push(asked);
+    lifecycle.send({ type: "start", at: now() });
+    return asked.promise;
+  }
+
+  function sleep(): Promise<void> {
+    const asked = Promise.withResolvers<void>();
+    waiting.end.push(asked);
+    lifecycle.send({ type: "sleep" });
+    return asked.promise;
+  }
 
   async function connect(): Promise<Duplex> {
     return connectNow().catch((error: unknown) => {
@@ -197,17 +223,18 @@ export function createReleasedApp(options: {
 
   async function connectNow(): Promise<Duplex> {
     await start();
-    const [port] = ports;
+    const { state } = lifecycle;
+    const [port] = state.kind === "up" ? state.ports : [];
     if (port === undefined) throw new WorkspaceError("port", "It listens on nothing.");
     return (await workspace()).connect(port);
   }
 
   function enter(): () => void {
     users++;
-    let using = true;
+    let isUsing = true;
     return () => {
-      if (!using) return;
-      using = false;
+      if (!isUsing) return;
+      isUsing = false;
       users--;
       used = now();
     };
@@ -224,26 +251,11 @@ export function createReleasedApp(options: {
     }
   }
 
-  function sleep(): Promise<void> {
-    const one = opened;
-    opened = undefined;
-    running = undefined;
-    state = "asleep";
-    upAt = undefined;
-    failedAt = -Infinity;
-    const ended = (ending ?? Promise.resolve())
-      .then(async () => (await one?.catch(() => undefined))?.stop())
-      .finally(() => {
-        if (ending === ended) ending = undefined;
-      });
-    ending = ended;
-    return ended;
-  }
-
   return {
-    state: () => state,
-    upSince: () => upAt,
-    usage: () => (opened ? openedAs?.usage?.() : undefined),
+    state: () => publicState(lifecycle.state),
+    upSince: () => (lifecycle.state.kind === "up" ? lifecycle.state.at : undefined),
+    usage: () =>
+      sandboxOf(lifecycle.state) === undefined ? undefined : newest?.workspace.usage?.(),
     usedAt: () => (users > 0 ? now() : used),
     start,
     workspace,
@@ -255,13 +267,20 @@ export function createReleasedApp(options: {
         leave();
       }
     },
-    isOpen: (one) => opened !== undefined && (one === undefined || one === openedAs),
+    isOpen(one) {
+      const { state } = lifecycle;
+      const isThere = state.kind !== "asleep" && state.kind !== "ending";
+      return isThere && (one === undefined || one === newest?.workspace);
+    },
     async reconfigure() {
-      const one = await opened?.catch(() => undefined);
+      const { kind } = lifecycle.state;
+      if (kind === "asleep" || kind === "ending" || kind === "stuck") return false;
+      const one = await workspace().catch(() => undefined);
       if (!one) return false;
       const settings = await options.settings();
       one.configure(settings);
-      return running !== undefined && givenBy(settings) !== given;
+      const isRunning = lifecycle.state.kind === "up" || lifecycle.state.kind === "starting";
+      return isRunning && environmentOf(settings) !== newest?.environment;
     },
     connect,
     connections: createAppConnections(connect),
@@ -290,7 +309,47 @@ export function createReleasedApp(options: {
   };
 }
 
-const givenBy = (settings: WorkspaceSettings) => JSON.stringify(serverEnvironment(settings));
+/** Answers all who wait; who asks meanwhile waits on. */
+function settle<Result>(
+  waiting: PromiseWithResolvers<Result>[],
+  answer: (one: PromiseWithResolvers<Result>) => void,
+): void {
+  for (const one of waiting.splice(0)) answer(one);
+}
+
+function failureOf(refusal: Refusal): unknown {
+  switch (refusal.why) {
+    case "failed":
+      return refusal.error;
+    case "failed-before":
+      return new ReleaseFailure("It did not start a moment ago.");
+    case "ended":
+      return new ReleaseFailure("It was stopped meanwhile.");
+    case "crashed":
+      return new ReleaseFailure("It ended as soon as it was up.");
+  }
+}
+
+function publicState(state: AppState): ReturnType<ReleasedApp["state"]> {
+  switch (state.kind) {
+    case "up":
+      return "up";
+    case "starting":
+    case "down":
+      return "starting";
+    case "opening":
+      return state.isStarting || state.end === "app" ? "starting" : "asleep";
+    case "ending":
+      return state.next === "app" ? "starting" : "asleep";
+    case "asleep":
+    case "open":
+      return state.failedAt === undefined ? "asleep" : "failed";
+    case "stuck":
+      return "failed";
+  }
+}
+
+const environmentOf = (settings: WorkspaceSettings) => JSON.stringify(serverEnvironment(settings));
 
 /** As it is told in a list of what went wrong, and not among what a program printed. */
 const asSentence = (words: string) =>
