@@ -1,42 +1,78 @@
 import type { Store } from "@treadle/store";
 
-/** Things by name: in memory, and in the store as they were last kept. */
+/**
+ * Values by name, in memory and in the store. Both hold the same once no write is under way: a change that could not be
+ * written is taken back in memory, so that nothing comes to light by a restart. What a caller changed inside a value is the
+ * caller's to take back.
+ */
 export interface KeptMap<Value> {
   all(): Value[];
   get(name: string): Value | undefined;
-  /** Adds it, or keeps what became of it; resolves when that is durable. */
+  /** Adds or replaces a value, at once in memory. Resolves when it is durable; rejects if it could not be written. */
   keep(name: string, value: Value): Promise<void>;
+  /** Removes a value, at once in memory. Resolves when that is durable; rejects, and has it again, if it could not be written. */
   remove(name: string): Promise<void>;
 }
 
 /** @param key of the settings that holds them, as a list */
 export async function openKeptMap<Value>(
-  { settings }: Pick<Store, "settings">,
+  { settings }: { settings: Pick<Store["settings"], "get" | "set"> },
   key: string,
   nameOf: (value: Value) => string,
 ): Promise<KeptMap<Value>> {
   const all = new Map(
     ((await settings.get<Value[]>(key)) ?? []).map((value) => [nameOf(value), value]),
   );
+  let stored: ReadonlyMap<string, Value> = new Map(all);
+  /** The newest write of each name that is not settled yet. */
+  const newest = new Map<string, symbol>();
   /** One after the other, so that an older state is never written over a newer one. */
   let writing: Promise<void> = Promise.resolve();
-  const write = () => {
-    const next = writing
-      .catch(() => undefined)
-      .then(() => settings.set(key, all.size > 0 ? [...all.values()] : undefined));
-    writing = next;
-    return next;
-  };
+
+  async function write(name: string, mark: symbol): Promise<void> {
+    const next = new Map(all);
+    try {
+      await settings.set(key, next.size > 0 ? [...next.values()] : undefined);
+      stored = next;
+    } catch (error) {
+      // A newer change of it decides by its own write.
+      if (newest.get(name) === mark) restore(name);
+      throw error;
+    } finally {
+      if (newest.get(name) === mark) newest.delete(name);
+    }
+  }
+
+  /** Puts a value back as it was stored, in its place. */
+  function restore(name: string): void {
+    const before = stored.get(name);
+    if (before === undefined) return void all.delete(name);
+    if (all.has(name)) return void all.set(name, before);
+    const others = new Map(all);
+    all.clear();
+    for (const one of [...stored.keys(), ...others.keys()]) {
+      const value = one === name ? before : others.get(one);
+      if (value !== undefined) all.set(one, value);
+    }
+  }
+
+  function change(name: string): Promise<void> {
+    const mark = Symbol(name);
+    newest.set(name, mark);
+    writing = writing.catch(() => undefined).then(() => write(name, mark));
+    return writing;
+  }
+
   return {
     all: () => [...all.values()],
     get: (name) => all.get(name),
     keep(name, value) {
       all.set(name, value);
-      return write();
+      return change(name);
     },
     remove(name) {
       all.delete(name);
-      return write();
+      return change(name);
     },
   };
 }

@@ -17,6 +17,8 @@ export interface KeptShare {
   password?: KeptPassword | undefined;
   costs?: boolean | undefined;
   source?: boolean | undefined;
+  /** It opens nothing any more, though its removal could not be written yet. */
+  isRevoked?: true | undefined;
 }
 
 export const openShareList = (store: Pick<Store, "settings">): Promise<KeptMap<KeptShare>> =>

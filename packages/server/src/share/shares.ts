@@ -21,7 +21,10 @@ export interface Shares {
   list(project: string): ToldShares;
   /** @throws ApiFailure 404; 409 `too-many-links`, `not-published`; 400 `short-password` */
   make(project: string, asked: NewShare): Promise<Share>;
-  /** It opens nothing from now on, and what it has opened is closed. @throws ApiFailure 404 */
+  /**
+   * It opens nothing from now on, and what it has opened is closed.
+   * @throws ApiFailure 404; 507 `not-recorded` if it would open again after a restart
+   */
   remove(project: string, id: string): Promise<void>;
   /** All links of a project that is gone. */
   removeOf(project: string): Promise<void>;
@@ -58,7 +61,7 @@ export function createShares(parts: {
     (share.until !== undefined && share.until <= now()) || isThinned(share);
 
   function told(share: KeptShare): Share {
-    const { project: _project, password, ...rest } = share;
+    const { project: _project, password, isRevoked: _isRevoked, ...rest } = share;
     const origin = shareOrigin(share.id, { appOrigin: parts.appOrigin(), appsDomain });
     return {
       ...rest,
@@ -69,10 +72,19 @@ export function createShares(parts: {
 
   const of = (project: string) => list.all().filter((share) => share.project === project);
 
+  /** Closes a link at once. @throws ApiFailure 507 `not-recorded` if that could not be written: then it stays in the list */
   async function end(id: string): Promise<void> {
+    const share = list.get(id);
+    if (share) share.isRevoked = true;
     for (const listener of listeners) listener(id);
     counted.delete(id);
-    await list.remove(id);
+    await list.remove(id).catch((error: Error) => {
+      throw new ApiFailure(
+        507,
+        "not-recorded",
+        `The link is closed, but that could not be written down (${error.message}). Treadle would open it again when it is restarted: free some disk space, then revoke it once more.`,
+      );
+    });
   }
 
   return {
@@ -101,7 +113,8 @@ export function createShares(parts: {
           `A password needs at least ${SHORTEST_PASSWORD} characters. No link was made.`,
         );
       // What is over makes room.
-      for (const share of of(project).filter(isOver)) await end(share.id);
+      for (const share of of(project).filter((one) => one.isRevoked || isOver(one)))
+        await end(share.id);
       if (of(project).length >= MOST)
         throw new ApiFailure(
           409,
@@ -133,7 +146,7 @@ export function createShares(parts: {
     },
     find(id) {
       const share = list.get(id);
-      return share && !isOver(share) ? share : undefined;
+      return share && !share.isRevoked && !isOver(share) ? share : undefined;
     },
     opens: (id, word) => sameToken(word, wordOf(id)),
     onUse(share) {

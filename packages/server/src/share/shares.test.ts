@@ -1,0 +1,57 @@
+import type { Store } from "@treadle/store";
+import { expect, it } from "vitest";
+import { openShareList } from "./kept-share.ts";
+import { createShares } from "./shares.ts";
+
+/** Links of one project, on a disk that can be full. */
+function place() {
+  const stored = new Map<string, string>();
+  const disk = { isFull: false };
+  const store = {
+    settings: {
+      get: async (key: string) => JSON.parse(stored.get(key) ?? "null") ?? undefined,
+      async set(key: string, value: unknown) {
+        if (disk.isFull) throw new Error("the disk is full");
+        stored.set(key, JSON.stringify(value ?? null));
+      },
+    },
+    projects: { get: async () => ({ id: "p" }) },
+    signer: { sign: (parts: string[]) => parts.join("-").padEnd(26, "x") },
+  } as unknown as Store;
+  const open = async () =>
+    createShares({
+      store,
+      list: await openShareList(store),
+      releasesOf: () => undefined,
+      appOrigin: () => "http://localhost:4173",
+      appsDomain: undefined,
+      now: () => 1,
+      onNotice() {},
+    });
+  return { disk, open };
+}
+
+it("closes a link whose removal cannot be written, says so, and can revoke it once more", async () => {
+  const { disk, open } = place();
+  const shares = await open();
+  const { id } = await shares.make("p", { kind: "preview" });
+  const other = await shares.make("p", { kind: "preview" });
+  disk.isFull = true;
+  await expect(shares.remove("p", id)).rejects.toMatchObject({ status: 507, code: "not-recorded" });
+  expect([shares.find(id), shares.list("p").shares.map((share) => share.id)]).toEqual([
+    undefined,
+    [id, other.id].toReversed(),
+  ]);
+  disk.isFull = false;
+  await shares.remove("p", id);
+  const restarted = await open();
+  expect([restarted.find(id), restarted.find(other.id)?.id]).toEqual([undefined, other.id]);
+});
+
+it("has no link that could not be written when it was made", async () => {
+  const { disk, open } = place();
+  const shares = await open();
+  disk.isFull = true;
+  await expect(shares.make("p", { kind: "preview" })).rejects.toThrow("full");
+  expect(shares.list("p").shares).toEqual([]);
+});
