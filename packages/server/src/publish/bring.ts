@@ -15,36 +15,65 @@ const HEALTH_MS = 15_000;
  * Answers with another release from now on: it is started and asked for its health before, and no request is lost. Where
  * data is taken over, requests wait while neither release runs, and migrations run on what was taken over.
  * @param how.dataOf the app whose data it takes over; absent: it has its own
- * @throws ReleaseFailure; what was answered with before still is
+ * @param how.record writes down that it answers. It is durable before anybody reaches the release: one that is not written
+ * down is removed at the next start, with what visitors wrote in it
+ * @throws ReleaseFailure, or what `record` throws; what was answered with before still is
  */
-export async function bring(
-  answers: Answers,
-  next: Answering,
-  { dataOf, signal }: { dataOf: ReleasedApp | undefined; signal: AbortSignal },
-): Promise<void> {
+export async function bring(answers: Answers, next: Answering, how: Bringing): Promise<void> {
+  const { dataOf } = how;
   const before = answers.current();
   try {
-    if (next.kind === "app" && dataOf && (await dataOf.hasData()))
-      await takeOver(answers, next, { dataOf, signal });
-    else {
-      if (next.kind === "app") await startWell(next.app);
-      answers.put(next);
-    }
+    await bringNow(answers, next, how);
   } finally {
-    // It answered nobody, and its files were read.
-    if (before?.kind !== "app") await dataOf?.sleep();
+    // It answered nobody, and its files were read. Whether it ends changes nothing for the release that answers.
+    if (before?.kind !== "app") await dataOf?.sleep().catch(how.onNotice);
   }
   if (before?.kind !== "app") return;
   void answers.drained(before, DRAIN_MS).then(() => {
     // Somebody may have gone back to it meanwhile.
-    if (answers.current() !== before) void before.app.sleep();
+    if (answers.current() !== before) before.app.sleep().catch(how.onNotice);
   });
+}
+
+interface Bringing {
+  dataOf: ReleasedApp | undefined;
+  signal: AbortSignal;
+  record(): Promise<void>;
+  /** Is told what fails after the release answers. */
+  onNotice(error: Error): void;
+}
+
+async function bringNow(answers: Answers, next: Answering, how: Bringing): Promise<void> {
+  const { dataOf, record } = how;
+  if (next.kind === "site") {
+    await record();
+    return answers.put(next);
+  }
+  const takesOver = async () => dataOf !== undefined && (await dataOf.hasData());
+  if (await takesOver()) return takeOver(answers, next, { ...how, dataOf: dataOf! });
+  await startWell(next.app);
+  const before = answers.current();
+  const go = answers.hold();
+  try {
+    if (before) await answers.drained(before, DRAIN_MS);
+    // The app before may have written its first data while this one started.
+    if (!(await takesOver())) {
+      await record();
+      return answers.put(next);
+    }
+  } catch (error) {
+    await next.app.sleep();
+    throw error;
+  } finally {
+    go();
+  }
+  await takeOver(answers, next, { ...how, dataOf: dataOf! });
 }
 
 async function takeOver(
   answers: Answers,
   next: Answering & { kind: "app" },
-  { dataOf, signal }: { dataOf: ReleasedApp; signal: AbortSignal },
+  { dataOf, signal, record }: Bringing & { dataOf: ReleasedApp },
 ): Promise<void> {
   const before = answers.current();
   // It may have been started to be looked at.
@@ -57,6 +86,7 @@ async function takeOver(
     await next.app.takeData(dataOf);
     await migrateRelease(await next.app.workspace(), { signal, file: next.app.databaseFile });
     await startWell(next.app);
+    await record();
     answers.put(next);
   } catch (error) {
     await next.app.sleep();

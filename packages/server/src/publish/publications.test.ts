@@ -127,6 +127,27 @@ describe("a disk that takes no more", () => {
     ]);
   });
 
+  it("answers with no release whose record could not be written: a restart would remove it with what visitors wrote", async () => {
+    const id = await verified({ "index.html": "<h1>Before</h1>" });
+    await publish(id, { name: "shop" });
+    await change(id, { "index.html": "<h1>After</h1>" });
+    const { settings } = server.store;
+    const { set } = settings;
+    const shown: string[] = [];
+    settings.set = async (key, value) => {
+      const [kept] = key === "publications" ? (value as KeptPublication[]) : [];
+      if (kept?.releases.at(-1)?.state !== "ready") return set.call(settings, key, value);
+      shown.push((await get("shop")).text);
+      throw full();
+    };
+    expect((await server.api(path(id), { json: {} })).status).toBe(202);
+    await expect.poll(async () => (await state(id)).releases[0]?.state).toBe("failed");
+    settings.set = set;
+    expect(shown).toEqual([expect.stringContaining("Before")]);
+    expect(await state(id)).toMatchObject({ current: 1, releases: [{ state: "failed" }, {}] });
+    expect((await get("shop")).text).toContain("Before");
+  });
+
   it("lets no held release go, and none that was made before come back", async () => {
     const id = await verified({ "index.html": "<h1>Before</h1>" });
     await publish(id, { name: "shop" });

@@ -1,10 +1,5 @@
 import { PassThrough } from "node:stream";
-import {
-  WorkspaceError,
-  type ServerState,
-  type Workspace,
-  type WorkspaceNotice,
-} from "@treadle/workspace";
+import { WorkspaceError, type Workspace, type WorkspaceNotice } from "@treadle/workspace";
 import { expect, it } from "vitest";
 import { createReleasedApp } from "./released-app.ts";
 
@@ -85,9 +80,11 @@ it("it does so once: an app that ends its sandbox again is not started for ever"
   expect(done.filter((one) => one === "started")).toHaveLength(2);
 });
 
+type Started = Awaited<ReturnType<Workspace["start"]>>;
+
 /** An app whose sandboxes are in the test's hands. */
 function held() {
-  const starts: PromiseWithResolvers<ServerState>[] = [];
+  const starts: PromiseWithResolvers<Started>[] = [];
   const opened: Workspace[] = [];
   /** How often a sandbox still fails to end. */
   const faults = { ends: 0 };
@@ -101,7 +98,7 @@ function held() {
       const workspace: Partial<Workspace> = {
         listen: () => () => undefined,
         start() {
-          const start = Promise.withResolvers<ServerState>();
+          const start = Promise.withResolvers<Started>();
           starts.push(start);
           return start.promise;
         },
@@ -121,7 +118,7 @@ function held() {
   });
   return { app, starts, faults, log };
 }
-const UP: ServerState = { state: "up", command: "npm start", ports: [3000], restarts: 0 };
+const UP: Started = { state: "up", command: "npm start", ports: [3000], restarts: 0 };
 
 it("sleeps when its end breaks off its start, and starts when it is wanted again", async () => {
   const { app, starts, log } = held();

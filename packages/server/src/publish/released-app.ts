@@ -155,7 +155,7 @@ export function createReleasedApp(options: {
       if (server.state !== "up")
         throw new ReleaseFailure(
           `${command} did not come up.`,
-          (server.tail ?? workspace.serverLog()).slice(-TAIL),
+          tailOf(server.tail ?? workspace.serverLog(), TAIL),
         );
       lifecycle.send({ type: "started", sandbox, at: now(), ports: server.ports });
     } catch (error) {

@@ -43,6 +43,13 @@ export type InspectCandidate = (
   look: Pick<Look, "hosts" | "staticHosts" | "signal">,
 ) => Promise<Inspection>;
 
+/** What a release is made, or brought back, with. */
+interface Work {
+  signal: AbortSignal;
+  /** Writes down that it answers from now on, before it does. */
+  record(): Promise<void>;
+}
+
 /** The releases of publications: made, looked over, answered with and thinned. */
 export interface Releases {
   /** What answers for one that was made; an app of it sleeps. */
@@ -155,8 +162,32 @@ export function createReleases(
   const answerWith = (
     project: string,
     next: Answering,
-    how: { dataOf: ReleasedApp | undefined; signal: AbortSignal },
-  ) => bring(live.of(project).answers, next, how);
+    how: Pick<Parameters<typeof bring>[2], "dataOf" | "signal" | "record">,
+  ) =>
+    bring(live.of(project).answers, next, {
+      ...how,
+      onNotice: (error) => parts.onNotice(error.message),
+    });
+
+  /** Writes down that a release answers from now on. Where that fails, the publication is as it was. */
+  async function recordCurrent(
+    kept: KeptPublication,
+    release: KeptRelease,
+    ms = release.ms,
+  ): Promise<void> {
+    const [before, wasCurrent, wasName] = [{ ...release }, kept.current, kept.name];
+    Object.assign(release, { state: "ready", said: undefined, ms, name: undefined });
+    kept.current = release.number;
+    kept.name = before.name ?? kept.name;
+    try {
+      await keep(kept);
+    } catch (error) {
+      const { state, said, name } = before;
+      Object.assign(release, { state, said, ms: before.ms, name });
+      Object.assign(kept, { current: wasCurrent, name: wasName });
+      throw error;
+    }
+  }
 
   /** The app whose data is the newest: the one that is answered with, or the last one before there was a site in its place. */
   function newestData({ project, releases }: KeptPublication): ReleasedApp | undefined {
@@ -170,8 +201,8 @@ export function createReleases(
   async function makeAndLookOver(
     kept: KeptPublication,
     release: KeptRelease,
-    { anyway, signal }: { anyway: string | undefined; signal: AbortSignal },
-  ): Promise<"ready" | "held"> {
+    { anyway, signal, record }: Work & { anyway: string | undefined },
+  ): Promise<void> {
     const { project } = kept;
     const runtime = await runtimes.of(project);
     const source = await runtime.workspace();
@@ -216,12 +247,12 @@ export function createReleases(
       if (isSerious(gate)) {
         if (anyway === undefined) {
           if (next.kind === "app") await next.app.sleep();
-          return "held";
+          Object.assign(release, { state: "held", said: undefined });
+          return;
         }
         gate.decided = { at: now(), by: anyway };
       }
-      await answerWith(project, next, { dataOf: newestData(kept), signal });
-      return "ready";
+      await answerWith(project, next, { dataOf: newestData(kept), signal, record });
     } catch (error) {
       if (next.kind === "app") await next.app.sleep();
       throw error;
@@ -242,21 +273,17 @@ export function createReleases(
   function settle(
     kept: KeptPublication,
     release: KeptRelease,
-    work: (signal: AbortSignal) => Promise<"ready" | "held">,
+    work: (how: Work) => Promise<void>,
   ): Promise<void> {
     const begun = keep(kept);
     const done = live.begin(kept.project, async (signal) => {
       // Of what a full disk does not know of nothing would be found again.
       await begun;
       const began = now();
+      const record = () => recordCurrent(kept, release, release.ms ?? now() - began);
       try {
-        const state = await work(signal);
-        Object.assign(release, { state, said: undefined, ms: release.ms ?? now() - began });
-        if (state === "ready") {
-          kept.current = release.number;
-          kept.name = release.name ?? kept.name;
-          release.name = undefined;
-        }
+        await work({ signal, record });
+        release.ms ??= now() - began;
       } catch (error) {
         const output = error instanceof ReleaseFailure ? error.output : undefined;
         const said = signal.aborted ? "It was stopped." : (error as Error).message;
@@ -319,32 +346,32 @@ export function createReleases(
     answering,
     remove: removeRelease,
     make: (kept, release, anyway) =>
-      settle(kept, release, (signal) => makeAndLookOver(kept, release, { anyway, signal })),
+      settle(kept, release, (how) => makeAndLookOver(kept, release, { anyway, ...how })),
     letGo: (kept, release) =>
-      settle(kept, release, async (signal) => {
+      settle(kept, release, async (how) => {
         release.said = "It is started";
-        await answerWith(kept.project, answering(kept.project, release), {
-          dataOf: newestData(kept),
-          signal,
-        });
-        return "ready";
+        const next = answering(kept.project, release);
+        await answerWith(kept.project, next, { dataOf: newestData(kept), ...how });
       }),
     goBack: (kept, release) =>
       live.begin(kept.project, async (signal) => {
-        // Where it could not be kept which one answers, the one before goes on.
-        await keep(kept);
-        await answerWith(kept.project, answering(kept.project, release), {
-          dataOf: undefined,
-          signal,
-        }).catch((error: Error) => {
-          throw new ApiFailure(
-            502,
-            "not-started",
-            `That release could not be started: ${error.message} What was published before stays.`,
-          );
-        });
-        kept.current = release.number;
-        await keep(kept);
+        let unrecorded: unknown;
+        const record = () =>
+          recordCurrent(kept, release).catch((error: unknown) => {
+            unrecorded = error;
+            throw error;
+          });
+        const next = answering(kept.project, release);
+        await answerWith(kept.project, next, { dataOf: undefined, signal, record }).catch(
+          (error: Error) => {
+            if (unrecorded !== undefined) throw unrecorded;
+            throw new ApiFailure(
+              502,
+              "not-started",
+              `That release could not be started: ${error.message} What was published before stays.`,
+            );
+          },
+        );
       }),
   };
 }
