@@ -1,13 +1,13 @@
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { connect } from "node:net";
-import { expect, it } from "vitest";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { connect, type AddressInfo, type Socket } from "node:net";
+import { describe, expect, it } from "vitest";
 import { openListener, shutListener } from "./open-listener.ts";
 
 it.each([
   ["h2c", "POST asked: hello"],
-  ["websocket", "a socket"],
-  ["WebSocket, h2c", "a socket"],
+  ["websocket", "HTTP/1.1 400 "],
+  ["WebSocket, h2c", "HTTP/1.1 400 "],
 ])("a request that offers %s as well is answered by %s", async (offered, answer) => {
   const server = await openListener("127.0.0.1", 0, {
     request(request, response) {
@@ -46,3 +46,127 @@ it.each(["keep-alive", "Upgrade\r\nUpgrade: websocket"])(
     await shutListener(server);
   },
 );
+
+/** A listener that counts what it was asked, and all that came back for exactly these bytes. */
+async function listening(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<{ server: Server; ask(text: string): { socket: Socket; said(): string } }> {
+  const server = await openListener("127.0.0.1", 0, {
+    request: answer,
+    upgrade: (_request, socket) => void socket.end("HTTP/1.1 101 Switching Protocols\r\n\r\n"),
+  });
+  return {
+    server,
+    ask(text) {
+      const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+      let said = "";
+      socket.setEncoding("latin1").on("data", (piece: string) => (said += piece));
+      socket.on("error", () => {});
+      socket.write(text, "latin1");
+      return { socket, said: () => said };
+    },
+  };
+}
+
+it.each([
+  ["POST", []],
+  ["GET", ["Content-Length: 3"]],
+  ["GET", ["Transfer-Encoding: chunked"]],
+  ["PUT", ["Content-Length: 0"]],
+])("A158 a WebSocket begins with a GET without a body: %s %j is refused", async (method, lines) => {
+  const { server, ask } = await listening((_, response) => response.end("asked"));
+  const upgrade = ["Connection: Upgrade", "Upgrade: websocket", ...lines, "", ""];
+  const { socket, said } = ask([`${method} / HTTP/1.1`, "Host: x", ...upgrade].join("\r\n"));
+  await once(socket, "close");
+  expect(said()).toMatch(/^HTTP\/1\.1 400 /);
+  await shutListener(server);
+});
+
+it.each(["/x#/../.env", "/%zz", "/a\\b", "*", "http://a@b/", "/%00"])(
+  "A157 the target %s reaches no handler, nor does it with an upgrade",
+  async (target) => {
+    let asked = 0;
+    const { server, ask } = await listening((_, response) => void response.end(`${++asked}`));
+    for (const connection of ["close", "Upgrade\r\nUpgrade: websocket"]) {
+      const lines = [`GET ${target} HTTP/1.1`, "Host: x", `Connection: ${connection}`, "", ""];
+      const { socket, said } = ask(lines.join("\r\n"));
+      await once(socket, "close");
+      expect(said()).toMatch(/^HTTP\/1\.1 400 /);
+    }
+    expect(asked).toBe(0);
+    await shutListener(server);
+  },
+);
+
+describe("A159 many requests on one connection", () => {
+  const one = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+
+  it("are handled one after the other, and answered in order", async () => {
+    const open: ServerResponse[] = [];
+    const { server, ask } = await listening((_, response) => void open.push(response));
+    const { said } = ask(["/1", "/2", "/3"].map(one).join(""));
+    for (const number of [1, 2, 3]) {
+      await expect.poll(() => open.length).toBe(number);
+      open.at(-1)!.end(`answer ${number}.`);
+    }
+    await expect.poll(said).toMatch(/answer 1\.[^]*answer 2\.[^]*answer 3\./);
+    await shutListener(server);
+  });
+
+  it("leave the rest unread while the first is answered", async () => {
+    const open: ServerResponse[] = [];
+    let requests = 0;
+    const { server, ask } = await listening((_, response) => void open.push(response));
+    server.on("request", () => void requests++);
+    const all = 100_000;
+    const { socket } = ask(Array.from({ length: all }, (_, index) => one(`/${index}`)).join(""));
+    await expect.poll(() => open.length).toBe(1);
+    const other = ask(`${one("/other").slice(0, -2)}Connection: close\r\n\r\n`);
+    await expect.poll(() => open.length).toBe(2);
+    open[1]!.end("answered");
+    await once(other.socket, "close");
+    expect(other.said()).toMatch(/answered$/);
+    expect(requests).toBeLessThan(6_000);
+    expect(socket.bytesWritten - socket.writableLength).toBeLessThan(all * 20);
+    open[0]!.end("first");
+    await expect.poll(() => open.length).toBe(3);
+    socket.destroy();
+    await shutListener(server);
+  });
+
+  it("go on where the rest was left, whatever bodies they have", async () => {
+    const bodies: string[] = [];
+    const { server, ask } = await listening((request, response) => {
+      let body = "";
+      request.setEncoding("latin1").on("data", (piece: string) => (body += piece));
+      request.on("end", () => {
+        bodies.push(body);
+        response.end("here");
+      });
+    });
+    const big = "b".repeat(300_000);
+    const post = (body: string) =>
+      `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    ask([post("a"), post(big), post("c"), post(big), one("/")].join(""));
+    await expect
+      .poll(() => bodies.map(({ length }) => length))
+      .toEqual([1, 300_000, 1, 300_000, 0]);
+    await shutListener(server);
+  });
+
+  it("before an upgrade have to be answered first", async () => {
+    const { server, ask } = await listening(() => {});
+    const upgrade = [
+      "GET / HTTP/1.1",
+      "Host: x",
+      "Connection: Upgrade",
+      "Upgrade: websocket",
+      "",
+      "",
+    ];
+    const { socket, said } = ask(one("/events") + upgrade.join("\r\n"));
+    await once(socket, "close");
+    expect(said()).toBe("");
+    await shutListener(server);
+  });
+});

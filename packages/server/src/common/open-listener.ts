@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from "node:stream";
 import { boundConnections, endSoon } from "@treadle/workspace";
 import { ListenError } from "../types.ts";
-import { namesOneHost } from "./one-host.ts";
+import { admitRequest, admitUpgrade, refuseRequest } from "./admit-request.ts";
+import { createTurns } from "./in-turn.ts";
 
 export interface Handlers {
   request(request: IncomingMessage, response: ServerResponse): void;
@@ -16,21 +17,34 @@ export interface Handlers {
  */
 export const CONNECTIONS = 1536;
 
-const PLAIN = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
-const TWO_HOSTS = "This request names two hosts, and no more than one can answer.\n";
+/** Idle connections are asked whether their other side is still there. Milliseconds. */
+const KEEP_ALIVE_MS = 60_000;
 
-/** Listens on one address. @throws ListenError */
+/**
+ * Listens on one address. What could be read in two ways is answered 400 and reaches no handler, and of each connection one
+ * request at a time does.
+ * @throws ListenError
+ */
 export function openListener(host: string, port: number, handlers: Handlers): Promise<Server> {
+  const turns = createTurns((request, response) => {
+    const problem = admitRequest(request);
+    if (problem === undefined) handlers.request(request, response);
+    else refuseRequest(response, problem);
+  });
   const server = createServer(
-    { shouldUpgradeCallback: wantsSocket },
-    (request: IncomingMessage, response: ServerResponse) => {
-      if (namesOneHost(request)) handlers.request(request, response);
-      else response.writeHead(400, { ...PLAIN, connection: "close" }).end(TWO_HOSTS);
+    {
+      shouldUpgradeCallback: wantsSocket,
+      keepAlive: true,
+      keepAliveInitialDelay: KEEP_ALIVE_MS,
     },
+    turns.handle,
   );
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (namesOneHost(request)) handlers.upgrade(request, socket, head);
-    else endSoon(socket, "HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"); // prettier-ignore
+    // Behind a request that is still being answered, both would write to the same connection.
+    if (turns.isBusy(socket)) return void socket.destroy();
+    const problem = admitUpgrade(request);
+    if (problem === undefined) handlers.upgrade(request, socket, head);
+    else endSoon(socket, `HTTP/1.1 400 Bad Request\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(problem)}\r\nconnection: close\r\n\r\n${problem}`); // prettier-ignore
   });
   boundConnections(server, { most: CONNECTIONS });
   return new Promise((resolve, reject) => {

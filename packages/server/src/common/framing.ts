@@ -1,0 +1,40 @@
+import type { IncomingMessage } from "node:http";
+
+/**
+ * How a request says where its body ends (RFC 9112, 6.3). It is read once, from the request that arrived; the header that
+ * goes to an app and the bytes behind it are both made of it, and of nothing else.
+ */
+export type Framing =
+  | { kind: "none" }
+  /** In bytes, at least one. */
+  | { kind: "length"; bytes: number }
+  | { kind: "chunked" };
+
+const NONE: Framing = { kind: "none" };
+const CHUNKED: Framing = { kind: "chunked" };
+
+/**
+ * @returns undefined for a request whose end could be read in two ways: both headers, an encoding besides `chunked`, a
+ * length that a number cannot hold. It is to be refused.
+ */
+export function readFraming({ headers }: Pick<IncomingMessage, "headers">): Framing | undefined {
+  const { "transfer-encoding": encoding, "content-length": length } = headers;
+  if (encoding !== undefined)
+    return length === undefined && encoding.toLowerCase() === "chunked" ? CHUNKED : undefined;
+  if (length === undefined) return NONE;
+  const bytes = Number(length);
+  if (!/^\d+$/.test(length) || !Number.isSafeInteger(bytes)) return undefined;
+  return bytes === 0 ? NONE : { kind: "length", bytes };
+}
+
+/** The one header that says where a body ends, as name and value; empty for none. */
+export function framingHeader(framing: Framing): [] | [name: string, value: string] {
+  switch (framing.kind) {
+    case "length":
+      return ["content-length", String(framing.bytes)];
+    case "chunked":
+      return ["transfer-encoding", "chunked"];
+    case "none":
+      return [];
+  }
+}

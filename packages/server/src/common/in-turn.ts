@@ -1,0 +1,59 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+
+/**
+ * Requests of one connection that Node has read and nobody has handled yet. Node reads what came in one piece (64 KB) to its
+ * end, so that there may be two thousand.
+ */
+const MAX_WAITING_REQUESTS = 4_096;
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** What one connection has asked for. */
+interface Line {
+  isBusy: boolean;
+  waiting: [IncomingMessage, ServerResponse][];
+}
+
+/** Hands over the requests of each connection one after the other. */
+export interface Turns {
+  handle: Handle;
+  /** Whether a request of this connection is not answered yet. */
+  isBusy(socket: Duplex): boolean;
+}
+
+/**
+ * Handles one request of a connection at a time. Its answers can only go out in order, so that a second one that is worked
+ * on takes a place of an app and waits. While one waits nothing more is read from the connection.
+ */
+export function createTurns(handle: Handle): Turns {
+  const lines = new WeakMap<Duplex, Line>();
+
+  function begin(line: Line, request: IncomingMessage, response: ServerResponse): void {
+    line.isBusy = true;
+    response.once("close", () => goOn(line, request.socket));
+    handle(request, response);
+  }
+
+  function goOn(line: Line, socket: Duplex): void {
+    line.isBusy = false;
+    if (socket.destroyed) return void line.waiting.splice(0);
+    const next = line.waiting.shift();
+    if (next) begin(line, ...next);
+    if (next && line.waiting.length === 0) socket.resume();
+  }
+
+  return {
+    handle(request, response) {
+      const { socket } = request;
+      let line = lines.get(socket);
+      if (!line) lines.set(socket, (line = { isBusy: false, waiting: [] }));
+      if (!line.isBusy) return begin(line, request, response);
+      line.waiting.push([request, response]);
+      if (line.waiting.length > MAX_WAITING_REQUESTS) return void socket.destroy();
+      // Node resumes the connection when it has read the end of this request, which is in this tick.
+      process.nextTick(() => line.waiting.length > 0 && socket.pause());
+    },
+    isBusy: (socket) => lines.get(socket)?.isBusy === true,
+  };
+}

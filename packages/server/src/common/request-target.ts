@@ -1,0 +1,57 @@
+/**
+ * A request target that has one meaning (RFC 9112, 3.2). It is the only form in which a target is judged and sent on: what
+ * was not judged is never forwarded.
+ */
+export interface RequestTarget {
+  /** Begins with `/` and has no dot segments. Percent escapes are as they were sent. */
+  readonly path: string;
+  /** From `?` on; empty if there is none. */
+  readonly query: string;
+  /** Path and query, as they go to an app. */
+  readonly text: string;
+}
+
+/**
+ * Characters of a path: those of RFC 3986 (3.3), and `|`, `[`, `]` and `^`, which browsers send unescaped. Not `\`, which
+ * some servers read as `/`, and no escape that is none. An escaped NUL ends a path for programs in C.
+ */
+const PATH = /^\/(?:[\w\-.~!$&'()*+,;=:@/|[\]^]|%(?!00)[0-9a-f]{2})*$/i;
+/** Visible ASCII without `#`: browsers and other programs send most of it unescaped, and no server reads a path in it. */
+const QUERY = /^(?:\?[!-"$-~]*)?$/;
+/** A target as it is sent to a proxy. The host that it names has no user; Host alone says whose the request is. */
+const ABSOLUTE = /^https?:\/\/(?:[a-z0-9\-._~]+|\[[0-9a-f:.]+\])(?::\d{1,5})?(?=[/?]|$)/i;
+/** A segment `.` or `..`, escaped or not: WHATWG's URL reads both as the same. */
+const DOTS = /^(?:\.|%2e){1,2}$/i;
+const HAS_DOTS = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
+
+/**
+ * Reads the target of a request, strictly. Paths lose their dot segments, absolute targets their origin.
+ * @returns undefined for a target that two programs could read in two ways, which is to be answered 400. `*` is among
+ * them: it asks about a whole server, and no app is that.
+ */
+export function readRequestTarget(target: string | undefined): RequestTarget | undefined {
+  if (target === undefined) return undefined;
+  const origin = target.startsWith("/") ? "" : ABSOLUTE.exec(target)?.[0];
+  if (origin === undefined) return undefined;
+  const rest = target.slice(origin.length);
+  const mark = rest.indexOf("?");
+  const query = mark === -1 ? "" : rest.slice(mark);
+  const given = (mark === -1 ? rest : rest.slice(0, mark)) || "/";
+  if (!PATH.test(given) || !QUERY.test(query)) return undefined;
+  const path = HAS_DOTS.test(given) ? withoutDots(given) : given;
+  return { path, query, text: query === "" ? path : path + query };
+}
+
+/** Removes dot segments as RFC 3986 (5.2.4) does. */
+function withoutDots(path: string): string {
+  const segments = path.split("/").slice(1);
+  const kept: string[] = [];
+  for (const [index, segment] of segments.entries()) {
+    const isDots = DOTS.test(segment);
+    if (!isDots) kept.push(segment);
+    // `.` or `%2e` is one dot, anything longer is two.
+    else if (!/^(?:\.|%2e)$/i.test(segment)) kept.pop();
+    if (isDots && index === segments.length - 1) kept.push("");
+  }
+  return `/${kept.join("/")}`;
+}
