@@ -31,7 +31,8 @@ import { createDatabases } from "./databases/databases.ts";
 import type { AppsPostgres } from "./databases/postgres/apps-postgres.ts";
 import { openElsewhere } from "./elsewhere/open-elsewhere.ts";
 import { createCertificates } from "./publish/certificates.ts";
-import { createDoor, createPublishedShare } from "./publish/door.ts";
+import { createPlaces } from "./gateway/places.ts";
+import { createDoor, PUBLISHED_PLACES } from "./publish/door.ts";
 import { lookInTab } from "./tabs/look-in-tab.ts";
 import { openPublicationList } from "./publish/kept-publication.ts";
 import { createCandidates } from "./publish/candidates.ts";
@@ -88,7 +89,9 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   );
   const onNotice = options.onNotice ?? (() => {});
   const token = loadToken(options.dataDirectory);
-  const { idleMs, historyBytes, appsDomain, ports, standIns } = readServerSettings(options.env);
+  const { idleMs, historyBytes, appsDomain, ports, proxies, standIns } = readServerSettings(
+    options.env,
+  );
   let listener: Listener | undefined;
   const tickets = createTickets();
   const access = () => ({ token, takeTicket: tickets.take, port: listener?.port });
@@ -215,8 +218,8 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     ...kept,
   });
 
-  const publishedShare = createPublishedShare();
-  const door = createDoor(token, publishedShare);
+  const published = createPlaces(PUBLISHED_PLACES);
+  const door = createDoor(token, { published, proxies });
   const publications = createPublications({
     store,
     driver,
@@ -258,7 +261,8 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     runtimes,
     publications,
     targetOf,
-    publishedShare,
+    published,
+    proxies,
     picturesOf: kept.picturesOf,
     dataDirectory: options.dataDirectory,
     env: options.env,

@@ -1,3 +1,4 @@
+import { readTrustedProxies } from "./common/visitor.ts";
 import { readStandIns } from "./elsewhere/stand-ins.ts";
 import { readAppsDomain } from "./publish/app-hosts.ts";
 import { readPortSettings } from "./publish/port-settings.ts";
@@ -12,6 +13,7 @@ const READERS = {
   historyBytes: (env: Env) => readHistoryBytes(env.TREADLE_HISTORY_MB),
   appsDomain: (env: Env) => readAppsDomain(env.TREADLE_APPS_DOMAIN),
   ports: (env: Env) => readPortSettings(env),
+  proxies: (env: Env) => readTrustedProxies(env.TREADLE_PROXIES),
   standIns: (env: Env) => readStandIns(env.TREADLE_TEST_STAND_INS),
 };
 
@@ -23,6 +25,7 @@ export const readServerSettings = (env: Env): ServerSettings => ({
   historyBytes: READERS.historyBytes(env),
   appsDomain: READERS.appsDomain(env),
   ports: READERS.ports(env),
+  proxies: READERS.proxies(env),
   standIns: READERS.standIns(env),
 });
 

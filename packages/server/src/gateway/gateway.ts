@@ -1,19 +1,21 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Transform, type Duplex } from "node:stream";
 import { isHeadTooLong } from "@treadle/workspace";
+import { admitUpgrade, refuseRequest } from "../common/admit-request.ts";
+import { readRequestTarget, type RequestTarget } from "../common/request-target.ts";
 import { createProbe, createWatch, type OwnScript } from "../probe/probe.ts";
 import type { Admission } from "./content-policy.ts";
 import { isOwnPath, OWN_ROOT, PROBE_PATH, WATCH_PATH } from "../probe/own-paths.ts";
-import { requestPath } from "./request-path.ts";
 import { appOrigins, isPreviewHost, previewOrigin, readPreviewHost } from "./preview-host.ts";
 import { Misnamed, proxyRequest } from "./proxy-request.ts";
 import { proxyUpgrade, refuseUpgrade } from "./proxy-upgrade.ts";
 import { limitPolicy } from "./limit-policy.ts";
 import { localhostOf, neighbourOf, previewLocation } from "./localhost-names.ts";
 import { createPortProtocols } from "./port-protocol.ts";
-import { createShares, OPEN_AT_ONCE } from "./connection-shares.ts";
+import { createPlaces, PREVIEW_PLACES } from "./places.ts";
 import { createOwnAnswers } from "./answer-own-paths.ts";
-import { isDocumentRequest, isFramed } from "./request-headers.ts";
+import { isDocumentRequest, isFramed, upstreamHeaders } from "./request-headers.ts";
+import { browserHeaders } from "./response-headers.ts";
 import type { Gateway, GatewayOptions, PreviewTarget, Rewriting } from "./types.ts";
 import { awake, choosePort, WAKE_MS, waitingFor } from "./target-port.ts";
 import { answerWaiting } from "./waiting-page.ts";
@@ -25,8 +27,8 @@ const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Gateway {
   const speech = createPortProtocols();
   const [requests, sockets] = [
-    createShares(OPEN_AT_ONCE.requests),
-    createShares(OPEN_AT_ONCE.sockets),
+    createPlaces(PREVIEW_PLACES.requests, PREVIEW_PLACES.requests),
+    createPlaces(PREVIEW_PLACES.sockets, PREVIEW_PLACES.sockets),
   ];
   const answerOwn = createOwnAnswers(speech, appOrigin);
   let known:
@@ -60,14 +62,15 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
   async function answer(
     request: IncomingMessage,
     response: ServerResponse,
+    asked: RequestTarget,
     looked: boolean,
   ): Promise<void> {
-    const path = requestPath(request.url);
+    const path = asked.text;
     const found = await find(request.headers.host);
     if (!found) return answerWaiting(request, response, 404, "unknown");
     const { target, named } = found;
     if (isOwnPath(path)) return answerOwn(path, request, response, found, facts());
-    const leave = requests(target.project);
+    const leave = requests.take(target.project, "");
     if (!leave) return answerWaiting(request, response, 503, "crowded");
     response.once("close", leave);
     await awake(target, isDocumentRequest(request) ? WAKE_MS.page : WAKE_MS.other);
@@ -88,6 +91,7 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
       ...reach(request, target, port),
       limit: limit && limitPolicy(limit, origins()),
       socket,
+      target: asked,
       onPage() {
         if (!looked && request.headers["sec-fetch-dest"] === "iframe") target.onPage?.();
       },
@@ -122,9 +126,11 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
   }
 
   async function answerUpgrade(request: IncomingMessage, client: Duplex, head: Buffer) {
+    const asked = readRequestTarget(request.url);
+    if (!asked || admitUpgrade(request) !== undefined) return refuseUpgrade(client, 400);
     const found = await find(request.headers.host);
-    if (!found || isOwnPath(requestPath(request.url))) return refuseUpgrade(client, 404);
-    const leave = sockets(found.target.project);
+    if (!found || isOwnPath(asked.text)) return refuseUpgrade(client, 404);
+    const leave = sockets.take(found.target.project, "");
     if (!leave) return refuseUpgrade(client, 503);
     if (client.destroyed) leave();
     client.once("close", leave);
@@ -138,9 +144,12 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
     socket.on("error", () => socket.destroy());
     if (client.destroyed) return void socket.destroy();
     const { onWrite } = found.target;
+    const rewriting = reach(request, found.target, port);
     proxyUpgrade(request, client, head, {
-      ...reach(request, found.target, port),
       socket,
+      target: asked,
+      headers: upstreamHeaders(request, rewriting),
+      answerHeaders: (answer) => browserHeaders(answer, request.headers.host ?? "", rewriting),
       heard: onWrite && hears(onWrite),
     });
   }
@@ -157,7 +166,9 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
     originOf: (capability, port) => previewOrigin(appOrigin(), capability, port),
     handle(request, response, looked = false) {
       response.on("error", () => response.destroy());
-      answer(request, response, looked).catch(() =>
+      const asked = readRequestTarget(request.url);
+      if (!asked) return refuseRequest(response);
+      answer(request, response, asked, looked).catch(() =>
         answerWaiting(request, response, 502, "broke-off"),
       );
     },

@@ -1,10 +1,15 @@
 import type { IncomingMessage } from "node:http";
 
-/** Headers of one connection: they end at the gateway, which speaks its own HTTP on both sides. */
-const HOP = new Set([
+/**
+ * Headers of one connection (RFC 9110, 7.6.1): they end at Treadle, which speaks HTTP of its own on both sides. `Proxy` is
+ * none of HTTP: programs behind CGI take it for the proxy that they are to use.
+ */
+const OF_CONNECTION = new Set([
   "connection",
   "expect",
+  "http2-settings",
   "keep-alive",
+  "proxy",
   "proxy-authenticate",
   "proxy-authorization",
   "proxy-connection",
@@ -14,23 +19,27 @@ const HOP = new Set([
   "upgrade",
 ]);
 
-/** @param name in lower case */
-export const isOfConnection = (name: string): boolean => HOP.has(name);
+/** Headers that `Connection` cannot remove: they say for whom a message is, and where it ends. */
+const OF_MESSAGE = new Set(["content-length", "host"]);
 
-/** What `Connection` names besides, in lower case; undefined where it is nothing but whether to keep it. */
+/** @param name in lower case */
+export const isOfConnection = (name: string): boolean => OF_CONNECTION.has(name);
+
+/** The headers that `Connection` names besides, in lower case; undefined if it names none. */
 export function namedByConnection(connection: string | undefined): Set<string> | undefined {
   if (connection === undefined || connection === "keep-alive" || connection === "close")
     return undefined;
-  return new Set(connection.split(",").map((name) => name.trim().toLowerCase()));
+  const names = connection.split(",").map((name) => name.trim().toLowerCase());
+  return new Set(names.filter((name) => !OF_MESSAGE.has(name)));
 }
 
 export type HeaderLists = Record<string, string[]>;
 
-/** What goes on to the other side, by lower-case name; what `Connection` names stays behind as well. */
+/** The headers that are passed on, by lower-case name: all but those of the connection and those that `Connection` names. */
 export function endToEndHeaders(message: IncomingMessage): HeaderLists {
   const named = namedByConnection(message.headers.connection);
-  const kept: HeaderLists = {};
+  const passed: HeaderLists = {};
   for (const [name, values] of Object.entries(message.headersDistinct))
-    if (values && !HOP.has(name) && !named?.has(name)) kept[name] = [...values];
-  return kept;
+    if (values && !OF_CONNECTION.has(name) && !named?.has(name)) passed[name] = [...values];
+  return passed;
 }

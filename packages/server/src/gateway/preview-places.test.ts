@@ -8,7 +8,7 @@ import {
   testPreview,
   type TestGateway,
 } from "./gateway.test-support.ts";
-import { OPEN_AT_ONCE } from "./connection-shares.ts";
+import { PREVIEW_PLACES } from "./places.ts";
 
 /** An app that answers `/now` alone, and leaves everything else open for as long as whoever asks likes. */
 const apps = ["abc", "xyz"].map((project) => ({ project, waiting: 0, close: async () => {} }));
@@ -47,12 +47,12 @@ const now = async (project: string) =>
 it("A66 a preview that leaves everything open has no more than its share, and others have theirs", async () => {
   const [first] = apps;
   const host = "abc.localhost";
-  const open = Array.from({ length: OPEN_AT_ONCE.requests }, () =>
+  const open = Array.from({ length: PREVIEW_PLACES.requests }, () =>
     request({ port: gateway.port, host: "127.0.0.1", headers: { host }, agent: false })
       .on("error", () => undefined)
       .end(),
   );
-  await expect.poll(() => first?.waiting).toBe(OPEN_AT_ONCE.requests);
+  await expect.poll(() => first?.waiting).toBe(PREVIEW_PLACES.requests);
   expect(await now("abc")).toBe(503);
   expect(await now("xyz")).toBe(200);
   open[0]?.destroy();
@@ -72,8 +72,8 @@ it("A66 the same of sockets, also of those that the app never agrees to", async 
     });
     return { socket, status };
   };
-  const open = Array.from({ length: OPEN_AT_ONCE.sockets }, () => dial("xyz"));
-  await expect.poll(() => second?.waiting).toBe(OPEN_AT_ONCE.sockets);
+  const open = Array.from({ length: PREVIEW_PLACES.sockets }, () => dial("xyz"));
+  await expect.poll(() => second?.waiting).toBe(PREVIEW_PLACES.sockets);
   expect(await dial("xyz").status).toBe(503);
   expect(await now("xyz")).toBe(200);
   for (const { socket } of open) socket.terminate();

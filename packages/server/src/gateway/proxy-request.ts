@@ -8,9 +8,9 @@ import {
   createZstdDecompress,
 } from "node:zlib";
 import { ANSWER_HEAD_BYTES } from "@treadle/workspace";
+import type { RequestTarget } from "../common/request-target.ts";
 import { admitProbe } from "./content-policy.ts";
 import { injectProbe } from "./inject-probe.ts";
-import { requestPath } from "./request-path.ts";
 import { isDocumentRequest, upstreamHeaders } from "./request-headers.ts";
 import { browserHeaders } from "./response-headers.ts";
 import { statusWords } from "./status-words.ts";
@@ -18,6 +18,7 @@ import type { Rewriting } from "./types.ts";
 
 export interface ProxyOptions extends Rewriting {
   socket: Duplex;
+  target: RequestTarget;
   /** What is put first into the head of documents. */
   tag: string;
   /** A page begins to be answered, with the scripts in it. */
@@ -43,7 +44,7 @@ export async function proxyRequest(
   const { socket, admission, tag } = options;
   const upstream = ask({
     method: request.method,
-    path: requestPath(request.url),
+    path: options.target.text,
     headers: upstreamHeaders(request, options),
     setHost: false,
     createConnection: () => socket,

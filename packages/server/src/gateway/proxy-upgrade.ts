@@ -1,22 +1,34 @@
 import { request as ask, STATUS_CODES, type IncomingMessage } from "node:http";
 import type { Duplex, Transform } from "node:stream";
 import { ANSWER_HEAD_BYTES, endSoon } from "@treadle/workspace";
-import { requestPath } from "./request-path.ts";
-import { upstreamHeaders } from "./request-headers.ts";
-import { browserHeaders } from "./response-headers.ts";
+import type { RequestTarget } from "../common/request-target.ts";
+import type { HeaderLists } from "./hop-headers.ts";
 import { statusWords } from "./status-words.ts";
-import type { Rewriting } from "./types.ts";
 
 /** Bytes that are kept of what a client says before the app agrees. Well-behaved ones say nothing. */
 const EARLY = 64 * 1024;
+/** For an app to answer an upgrade: browsers wait no longer than some seconds more. Milliseconds. */
+const ANSWER_MS = 20_000;
 
-export interface UpgradeOptions extends Rewriting {
+export interface UpgradeOptions {
+  /** A connection to the app, for this upgrade alone. */
   socket: Duplex;
+  target: RequestTarget;
+  /** What the app is told, by the same code as for any other request. */
+  headers: HeaderLists;
+  /** What the browser is told of the answer, by the same code as for any other answer. */
+  answerHeaders(answer: IncomingMessage): HeaderLists;
   /** What the client says goes through it. */
   heard?: Transform | undefined;
+  /** The app has answered, and the time for that is over. */
+  onAnswer?: (() => void) | undefined;
+  answerMs?: number;
 }
 
-/** Hands an upgrade to the app; when it agrees, bytes go both ways until either side ends. */
+/**
+ * Hands an upgrade to the app. If it agrees, bytes go both ways until either side ends. An app that does not answer within
+ * 20 s is not waited for, and the client is answered 504.
+ */
 export function proxyUpgrade(
   request: IncomingMessage,
   client: Duplex,
@@ -24,32 +36,46 @@ export function proxyUpgrade(
   options: UpgradeOptions,
 ): void {
   const { socket } = options;
-  const headers = upstreamHeaders(request, options);
-  headers.connection = ["Upgrade"];
-  headers.upgrade = [request.headers.upgrade ?? "websocket"];
   const upstream = ask({
-    method: request.method,
-    path: requestPath(request.url),
-    headers,
+    method: "GET",
+    path: options.target.text,
+    headers: {
+      ...options.headers,
+      connection: "Upgrade",
+      upgrade: request.headers.upgrade ?? "websocket",
+    },
     setHost: false,
     createConnection: () => socket,
     maxHeaderSize: ANSWER_HEAD_BYTES,
   });
-  client.on("close", () => upstream.destroy());
+  const overdue = setTimeout(() => {
+    refuseUpgrade(client, 504);
+    upstream.destroy();
+  }, options.answerMs ?? ANSWER_MS).unref();
+  const answered = () => {
+    clearTimeout(overdue);
+    options.onAnswer?.();
+  };
+  client.on("close", () => {
+    clearTimeout(overdue);
+    upstream.destroy();
+  });
   const early = readEarly(client, head);
   upstream.on("error", () => refuseUpgrade(client, 502));
   upstream.on("response", (answer) => {
-    client.write(answerHead(answer, request, options, ["connection: close"]));
+    answered();
+    client.write(answerHead(answer, options.answerHeaders(answer), ["connection: close"]));
     answer.on("error", () => client.destroy());
     answer.pipe(client);
   });
   upstream.on("upgrade", (answer, taken, first: Buffer) => {
+    answered();
     taken.on("error", () => client.destroy());
     // What was said last still goes out; then nothing is left half open.
     taken.on("close", () => client.end(() => client.destroy()));
     client.on("close", () => taken.end(() => taken.destroy()));
     const agreed = ["connection: Upgrade", `upgrade: ${answer.headers.upgrade ?? "websocket"}`];
-    client.write(answerHead(answer, request, options, agreed));
+    client.write(answerHead(answer, options.answerHeaders(answer), agreed));
     if (first.length > 0) taken.unshift(first);
     const said = early();
     if (said.length > 0) client.unshift(said);
@@ -87,13 +113,7 @@ export function refuseUpgrade(client: Duplex, status: number): void {
   );
 }
 
-function answerHead(
-  answer: IncomingMessage,
-  request: IncomingMessage,
-  reach: Rewriting,
-  own: string[],
-): string {
-  const headers = browserHeaders(answer, request.headers.host ?? "", reach);
+function answerHead(answer: IncomingMessage, headers: HeaderLists, own: string[]): string {
   const lines = Object.entries(headers).flatMap(([name, values]) =>
     values.map((value) => `${name}: ${value}`),
   );

@@ -1,4 +1,6 @@
 import type { IncomingMessage } from "node:http";
+import { framingHeader, readFraming, type Framing } from "../common/framing.ts";
+import { isForwarding } from "../common/visitor.ts";
 import { isForeignPage } from "./foreign-page.ts";
 import { endToEndHeaders, type HeaderLists } from "./hop-headers.ts";
 import { foreignCookies } from "./own-cookies.ts";
@@ -20,13 +22,19 @@ export const isFramed = ({ headers }: IncomingMessage): boolean =>
 /**
  * What of a request reaches generated code: all of it but Treadle's own cookies, wherever they stand, and Treadle's
  * token (A14); no cookie and no login at all where another project's page asks (A76). Host goes unchanged, since dev servers compare it with Origin; where another port's page asks, and where
- * the app answers to `localhost` alone, both are what the app knows them as.
+ * the app answers to `localhost` alone, both are what the app knows them as. Nothing that says who asks, or by which name:
+ * anybody may have written it.
+ * @param framing how the request says where its body ends. What is sent says the same, and says it once.
+ * @throws Error if the request has two ends
  */
 export function upstreamHeaders(
   request: IncomingMessage,
   { token, neighbour }: Pick<Rewriting, "token" | "neighbour">,
+  framing: Framing | undefined = readFraming(request),
 ): HeaderLists {
+  if (!framing) throw new Error("The request says in more than one way where it ends.");
   const headers = endToEndHeaders(request);
+  for (const name of Object.keys(headers)) if (isForwarding(name)) delete headers[name];
   const isForeign = isForeignPage(request.headers);
   const cookies = isForeign ? [] : foreignCookies(headers.cookie ?? []);
   if (cookies.length > 0) headers.cookie = [cookies.join("; ")];
@@ -37,8 +45,9 @@ export function upstreamHeaders(
       if (values.some((value) => holds(value, token))) delete headers[name];
   if (neighbour) headers.host = [neighbour.host];
   if (neighbour && headers.origin) headers.origin = [neighbour.origin];
-  if (request.headers["transfer-encoding"] !== undefined)
-    headers["transfer-encoding"] = ["chunked"];
+  delete headers["content-length"];
+  const [name, value] = framingHeader(framing);
+  if (name !== undefined) headers[name] = [value!];
   if (isDocumentRequest(request)) {
     // The probe goes into the document: whole, uncompressed, and never one the browser has from before.
     headers["accept-encoding"] = ["identity"];

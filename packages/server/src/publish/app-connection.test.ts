@@ -2,7 +2,8 @@ import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { Duplex, PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { AppConnection, ConnectionClosed } from "./app-connection.ts";
+import { readRequestTarget } from "../common/request-target.ts";
+import { AppConnection, ConnectionClosed, type AppRequest } from "./app-connection.ts";
 
 /** An app that reads nothing. */
 const slowApp = () => new Duplex({ highWaterMark: 1_024, read() {}, write() {} });
@@ -16,7 +17,15 @@ function bodyOf(text: string): IncomingMessage {
 }
 
 const ANSWER = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
-const HEAD = "POST / HTTP/1.1\r\n\r\n";
+const HEAD = "POST / HTTP/1.1\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n";
+
+const posted = (body: IncomingMessage): AppRequest => ({
+  method: "POST",
+  target: readRequestTarget("/")!,
+  headers: [],
+  framing: { kind: "chunked" },
+  body,
+});
 
 const nobody = { onHead() {}, onPiece() {}, onWait() {}, onEnd() {}, onError() {} };
 
@@ -31,10 +40,7 @@ describe("a connection to an app that answers before it has read all of a reques
       () => told.push("closed"),
     );
     const body = bodyOf("x".repeat(60_000));
-    connection.ask(
-      { head: HEAD, isToHead: false, body },
-      { ...nobody, onEnd: ended.resolve, onError: ended.reject },
-    );
+    connection.ask(posted(body), { ...nobody, onEnd: ended.resolve, onError: ended.reject });
     await expect.poll(() => body.readableEnded && app.writableNeedDrain).toBe(true);
     app.push(ANSWER);
     await ended.promise;
@@ -60,7 +66,7 @@ describe("a connection to an app that answers before it has read all of a reques
       () => {},
       () => {},
     );
-    connection.ask({ head: HEAD, isToHead: false, body: bodyOf("its body") }, nobody);
+    connection.ask(posted(bodyOf("its body")), nobody);
     await expect.poll(() => sent.join("")).toContain("its body");
     expect(sent[0]).toBe(`${HEAD}8\r\nits body\r\n0\r\n\r\n`);
     app.destroy();
@@ -78,7 +84,7 @@ describe("a connection to an app that breaks before anybody listens to it", () =
       () => {},
     );
     connection.ask(
-      { head: HEAD, isToHead: false, body: undefined },
+      { ...posted(bodyOf("")), framing: { kind: "none" } },
       { ...nobody, onError: failed.resolve },
     );
     expect(await failed.promise).toBeInstanceOf(ConnectionClosed);

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { Transform, type Duplex, type Readable } from "node:stream";
-import { AnswerReader, type AnswerSink, type Read } from "./answer-reader.ts";
+import { framingHeader, type Framing } from "../common/framing.ts";
+import type { RequestTarget } from "../common/request-target.ts";
+import { AnswerReader, type AnswerSink, type HeaderLines, type Read } from "./answer-reader.ts";
 
 /**
  * Unused connections are given up after so many milliseconds: earlier than the servers of apps do it (Node and uvicorn
@@ -30,14 +32,18 @@ export interface AppAnswer extends AnswerSink {
   onError(error: Error): void;
 }
 
-/** One request to an app. */
+/**
+ * One request to an app. Where it ends is said once, by its framing: the header and the bytes of the body are both made of
+ * that, and `headers` has no part in it.
+ */
 export interface AppRequest {
-  /** As it goes over the line, in Latin-1, up to the empty line. */
-  head: string;
-  /** Its answer has no body, whatever its head says. */
-  isToHead: boolean;
-  /** Whose body it has; undefined where it has none. */
-  body: IncomingMessage | undefined;
+  method: string;
+  target: RequestTarget;
+  /** Without those of the connection, and without any that say where the body ends. */
+  headers: HeaderLines;
+  framing: Framing;
+  /** The request that has the body; it is read if the framing tells of one. */
+  body: IncomingMessage;
 }
 
 /** One connection to an app. */
@@ -76,7 +82,7 @@ export class AppConnection {
   ask(request: AppRequest, answer: AppAnswer): void {
     this.#request = request;
     this.#answer = answer;
-    this.#reader.begin(answer, request.isToHead);
+    this.#reader.begin(answer, request.method === "HEAD");
     if (this.#stream) this.#send(this.#stream);
   }
 
@@ -117,16 +123,18 @@ export class AppConnection {
   }
 
   #send(stream: Duplex): void {
-    const { head, body } = this.#request!;
-    if (!body) return void stream.write(head, "latin1");
+    const request = this.#request!;
+    const head = requestHead(request);
+    if (request.framing.kind === "none") return void stream.write(head, "latin1");
     // What has come of it goes out with the head. Apart, an app that answers without reading it closes the connection in
     // between, and takes its answer with it.
     stream.cork();
     stream.write(head, "latin1");
     setImmediate(() => stream.uncork());
-    const isCounted = body.headers["content-length"] !== undefined;
-    const sent = body.pipe(refusable());
-    this.#sent = isCounted ? sent : sent.pipe(inChunks());
+    const body = framed(request.framing);
+    // A body that does not end as its head says ends the connection.
+    body.on("error", (error: Error) => this.#fail(error));
+    this.#sent = request.body.pipe(refusable()).pipe(body);
     this.#sent.pipe(stream, { end: false });
   }
 
@@ -144,11 +152,11 @@ export class AppConnection {
 
   /** @param isKept whether the app keeps it open, and nothing came behind the answer */
   #over(isKept: boolean): void {
-    // An app may answer before it has read all of what it was asked, and the next request stands behind that.
-    if (!isKept || this.#sent?.readableEnded === false) return this.close();
+    // A connection that carried a body is never used again: an app that reads the body otherwise than it was sent would take
+    // the rest of it for the next visitor's request.
+    if (!isKept || this.#sent) return this.close();
     this.#answer = undefined;
     this.#request = undefined;
-    this.#sent = undefined;
     this.isUsed = true;
     this.#stream!.resume();
     const ms = Math.min(UNUSED_MS, this.#reader.keepsMs - EARLIER_MS);
@@ -166,8 +174,9 @@ export class AppConnection {
 
   /** Whoever sends on is not to wait for somebody to take it. */
   #leaveBody(): void {
-    const body = this.#request?.body;
-    if (body && !body.readableEnded) body.unpipe().resume();
+    const request = this.#request;
+    if (!request || request.framing.kind === "none" || request.body.readableEnded) return;
+    request.body.unpipe().resume();
   }
 }
 
@@ -186,6 +195,34 @@ function refusable(): Transform {
       hasWaited = true;
       setTimeout(done, REFUSED_MS, null, piece);
     },
+  });
+}
+
+/** The head of a request as it goes to an app, in Latin-1. It is the only place that writes one. */
+function requestHead({ method, target, headers, framing }: AppRequest): string {
+  const connection = framing.kind === "none" ? "keep-alive" : "close";
+  let head = `${method} ${target.text} HTTP/1.1\r\nconnection: ${connection}\r\n`;
+  for (let index = 0; index < headers.length; index += 2)
+    head += `${headers[index]!}: ${headers[index + 1]!}\r\n`;
+  const [name, value] = framingHeader(framing);
+  return name === undefined ? `${head}\r\n` : `${head}${name}: ${value!}\r\n\r\n`;
+}
+
+/** What puts a body on the line as its head says that it comes. */
+const framed = (framing: Exclude<Framing, { kind: "none" }>) =>
+  framing.kind === "length" ? exactly(framing.bytes) : inChunks();
+
+/** A body of so many bytes: fails where there are more or fewer. */
+function exactly(bytes: number): Transform {
+  let left = bytes;
+  return new Transform({
+    transform(piece: Buffer, _, done) {
+      left -= piece.length;
+      if (left < 0) done(new Error("The body is longer than its request says."));
+      else done(null, piece);
+    },
+    flush: (done) =>
+      done(left === 0 ? null : new Error("The body is shorter than its request says.")),
   });
 }
 

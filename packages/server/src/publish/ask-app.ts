@@ -1,18 +1,22 @@
 import { validateHeaderName, validateHeaderValue, type IncomingMessage, type ServerResponse } from "node:http"; // prettier-ignore
 import { PassThrough, type Writable } from "node:stream";
-import { hasBody, WorkspaceError } from "@treadle/workspace";
-import { requestPath } from "../gateway/request-path.ts";
+import { WorkspaceError } from "@treadle/workspace";
+import { readFraming } from "../common/framing.ts";
+import type { RequestTarget } from "../common/request-target.ts";
+import type { Visitor } from "../common/visitor.ts";
 import { statusWords } from "../gateway/status-words.ts";
 import { putIntoPage } from "../visitors/put-into-page.ts";
 import type { AnswerHead, HeaderLines } from "./answer-reader.ts";
 import { ConnectionClosed, type AppAnswer, type AppConnection, type AppRequest } from "./app-connection.ts"; // prettier-ignore
-import { appHead, browserHeaders, valueOf } from "./app-headers.ts";
+import { appHeaders, browserHeaders, valueOf } from "./app-headers.ts";
 import type { ReleasedApp } from "./released-app.ts";
 
 /** What holds for one request to an app. */
 interface Reach {
   /** Treadle's own: an app never sees it. */
   token: string;
+  target: RequestTarget;
+  visitor: Visitor;
   /** Others answer at the same host, at other ports. */
   sharesHost: boolean;
   /** The answer begins. */
@@ -32,12 +36,14 @@ export async function askApp(
   reach: Reach,
 ): Promise<number> {
   const { connections } = app;
-  const body = hasBody(request) ? request : undefined;
-  const isToHead = request.method === "HEAD";
-  const head = appHead(request, requestPath(request.url), reach.token);
-  const asked: Asked = { request, response, reach, sent: { head, isToHead, body } };
+  const framing = readFraming(request);
+  if (!framing) throw new Error("The request says in more than one way where it ends.");
+  const method = request.method!;
+  const headers = appHeaders(request, reach.token, reach.visitor);
+  const sent = { method, target: reach.target, headers, framing, body: request };
+  const asked: Asked = { request, response, reach, sent };
   // What may be asked for twice; and without a body nothing of it is gone when it has to be.
-  const isRepeatable = !body && (request.method === "GET" || isToHead);
+  const isRepeatable = framing.kind === "none" && (method === "GET" || method === "HEAD");
   if (!isRepeatable) return askOver(connections.fresh(), asked);
   const first = connections.any();
   const wasUsed = first.isUsed;
@@ -186,7 +192,7 @@ class Answer implements AppAnswer {
   #sendWhole(): boolean {
     const { lines, length } = this.#head!;
     const first = this.#first;
-    const isBare = this.#asked.sent.isToHead || this.#status === 304;
+    const isBare = this.#asked.sent.method === "HEAD" || this.#status === 304;
     if (this.#status === 204) withoutLength(lines);
     else if (length === undefined && !isBare)
       lines.push("content-length", String(first?.length ?? 0));

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isOwnHost } from "../access/own-host.ts";
 import { sameToken } from "../access/token.ts";
-import { requestPath } from "../gateway/request-path.ts";
+import { readRequestTarget } from "../common/request-target.ts";
 
 const PATH = "/published-domain";
 
@@ -26,7 +26,6 @@ export function createCertificates(options: {
   isServed(domain: string): boolean;
 }): Certificates {
   const key = createHmac("sha256", options.token).update("published domains").digest("base64url");
-  const asked = (request: IncomingMessage) => new URL(requestPath(request.url), "http://localhost");
   return {
     caddyfile() {
       const here = `127.0.0.1:${options.port() ?? 4173}`;
@@ -49,9 +48,10 @@ https:// {
 `;
     },
     handles: (request) =>
-      asked(request).pathname === PATH && isOwnHost(request.headers.host ?? "", options.port()),
+      readRequestTarget(request.url)?.path === PATH &&
+      isOwnHost(request.headers.host ?? "", options.port()),
     handle(request, response) {
-      const { searchParams } = asked(request);
+      const searchParams = new URLSearchParams(readRequestTarget(request.url)?.query);
       const mayAsk =
         request.method === "GET" &&
         request.headers.origin === undefined &&

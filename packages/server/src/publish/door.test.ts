@@ -5,10 +5,11 @@ import { createGunzip, gzipSync } from "node:zlib";
 import { WorkspaceError } from "@treadle/workspace";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { CONNECTIONS } from "../common/open-listener.ts";
+import { createPlaces } from "../gateway/places.ts";
 import { createAnswerWatch } from "./answer-watch.ts";
 import { createAnswers } from "./answering.ts";
 import { createAppConnections } from "./app-connections.ts";
-import { createDoor, createPublishedShare, PUBLISHED_AT_ONCE, type Published } from "./door.ts";
+import { createDoor, PUBLISHED_PLACES, type Published } from "./door.ts";
 import type { ReleasedApp } from "./released-app.ts";
 
 const servers: Server[] = [];
@@ -251,8 +252,8 @@ describe("connections to a published app", () => {
   });
 
   it("A65 of all apps are fewer than there are to Treadle, and one more is refused until another is over", async () => {
-    expect(PUBLISHED_AT_ONCE).toBeLessThan(CONNECTIONS - 256);
-    const door = createDoor("token", createPublishedShare(2));
+    expect(PUBLISHED_PLACES).toBeLessThan(CONNECTIONS - 256);
+    const door = createDoor("token", { published: createPlaces(2, 2) });
     const answers: (() => void)[] = [];
     const listener: RequestListener = (_, response) =>
       void answers.push(() => response.end("here"));
@@ -637,7 +638,7 @@ describe("answers of a published app", () => {
 
   it("that nobody is given any more end the app, and its visitors do not wait for ever", async () => {
     const soon = createAnswerWatch({ patienceMs: 50, healthMs: 50 });
-    const door = createDoor("token-of-treadle", undefined, soon);
+    const door = createDoor("token-of-treadle", { watch: soon });
     const shop = await published(() => undefined, undefined, door);
     const answers = await Promise.all([shop.ask("GET"), shop.ask("POST"), shop.ask("GET")]);
     expect(answers).toEqual(Array(3).fill("502 The app broke off its answer."));
@@ -646,11 +647,8 @@ describe("answers of a published app", () => {
   });
 
   it("may take as long as they like where others are answered", async () => {
-    const door = createDoor(
-      "token-of-treadle",
-      undefined,
-      createAnswerWatch({ patienceMs: 50, healthMs: 60_000 }),
-    );
+    const watch = createAnswerWatch({ patienceMs: 50, healthMs: 60_000 });
+    const door = createDoor("token-of-treadle", { watch });
     const asked = Promise.withResolvers<void>();
     const shop = await published(
       ({ method }, response) => {

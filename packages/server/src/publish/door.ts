@@ -1,17 +1,19 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { HEAD_TOO_LONG, isHeadTooLong } from "@treadle/workspace";
-import { createShares, OPEN_AT_ONCE } from "../gateway/connection-shares.ts";
+import { admitUpgrade, refuseRequest } from "../common/admit-request.ts";
+import { readRequestTarget, type RequestTarget } from "../common/request-target.ts";
+import { clientOf, NO_PROXIES, readTrustedProxies, visitorOf, type TrustedProxies, type Visitor } from "../common/visitor.ts"; // prettier-ignore
+import { createPlaces, PREVIEW_PLACES, type Holder, type Places } from "../gateway/places.ts";
 import { proxyUpgrade, refuseUpgrade } from "../gateway/proxy-upgrade.ts";
-import { requestPath } from "../gateway/request-path.ts";
-import type { Rewriting } from "../gateway/types.ts";
+import { createSocketHolder } from "../gateway/socket-holder.ts";
 import { isPageRequest, pageTag } from "../visitors/page-tag.ts";
 import type { VisitReport } from "../visitors/read-visit-report.ts";
 import { createVisitInlet, isVisitPath } from "../visitors/visit-inlet.ts";
 import type { Answers } from "./answering.ts";
-import { createAnswerWatch } from "./answer-watch.ts";
+import { createAnswerWatch, type AnswerWatch } from "./answer-watch.ts";
 import type { AnswerHead } from "./answer-reader.ts";
-import { valueOf, valuesOf } from "./app-headers.ts";
+import { appHeaders, browserHeaders, linesOf, valueOf, valuesOf } from "./app-headers.ts";
 import { askApp } from "./ask-app.ts";
 
 /** What the door knows of a published project. */
@@ -49,7 +51,9 @@ const REQUESTS_AT_ONCE = 1_024;
  * Requests and sockets of all that is published: whoever asks without end, or reads without end what was answered, takes no
  * connection from the workbench and its previews.
  */
-export const PUBLISHED_AT_ONCE = 1_152;
+export const PUBLISHED_PLACES = 1_152;
+/** A socket on which neither side says anything for so long ends: web servers in front end it earlier. Milliseconds. */
+const SILENT_MS = 15 * 60_000;
 /** Answers that have no end of their own: whoever reads them asks again where they break off. */
 const ENDLESS = /^text\/event-stream\b/i;
 
@@ -57,33 +61,38 @@ const TOO_MANY = "Too many requests at once. Try again in a moment.";
 const BROKEN_OFF = "The app broke off its answer.";
 const NO_APP = "This app could not be started. Whoever published it can see why in Treadle.";
 
-/** What is open of everything that is published, whichever door it came through. */
-export type PublishedShare = () => (() => void) | undefined;
-
-export function createPublishedShare(most = PUBLISHED_AT_ONCE): PublishedShare {
-  const all = createShares(most);
-  return () => all("");
+export interface DoorOptions {
+  /** Places of all that is published, whichever door it came through. Absent: nobody else comes in. */
+  published?: Places;
+  watch?: AnswerWatch;
+  /** Web servers in front, which say who asks. */
+  proxies?: TrustedProxies;
 }
 
-/**
- * @param token Treadle's own: an app never sees it
- * @param ofAll absent where nobody else comes in
- */
+/** @param token Treadle's own: an app never sees it */
 export function createDoor(
   token: string,
-  ofAll: PublishedShare = () => () => undefined,
-  watch = createAnswerWatch(),
+  {
+    published: all = createPlaces(Number.POSITIVE_INFINITY),
+    watch = createAnswerWatch(),
+    proxies = readTrustedProxies(undefined),
+  }: DoorOptions = {},
 ): Door {
-  const requests = shareWithAll(createShares(REQUESTS_AT_ONCE), ofAll);
-  const sockets = shareWithAll(createShares(OPEN_AT_ONCE.sockets), ofAll);
+  const requests = both(createPlaces(REQUESTS_AT_ONCE), all);
+  const sockets = both(createPlaces(PREVIEW_PLACES.sockets), all);
   const inlet = createVisitInlet();
+  // Anybody reaches a port, also with no web server in front of it: there the settings have to name one.
+  const proxiesOf = ({ sharesHost }: Published) =>
+    sharesHost === true && !proxies.areNamed ? NO_PROXIES : proxies;
 
   async function answer(
     published: Published,
     request: IncomingMessage,
     response: ServerResponse,
+    target: RequestTarget,
   ): Promise<void> {
-    const leaveShare = requests(published.project);
+    const visitor = visitorOf(request, proxiesOf(published));
+    const leaveShare = requests(published.project, visitor);
     if (!leaveShare) return say(response, 503, TOO_MANY);
     let entered: Awaited<ReturnType<Answers["enter"]>>;
     let leaveApp: (() => void) | undefined;
@@ -99,12 +108,12 @@ export function createDoor(
     const { answering } = entered;
     if (response.destroyed) return entered.leave();
     const { visits } = published;
-    if (visits && isVisitPath(request.url ?? ""))
+    if (visits && isVisitPath(target.text))
       return inlet.answer(request, response, published.project, visits.onReport);
     published.onRequest();
     if (answering.kind === "site") return answering.answer(request, response);
     const { app, release, entry } = answering;
-    if (entry !== undefined && request.url === "/" && request.method === "GET")
+    if (entry !== undefined && target.text === "/" && request.method === "GET")
       return void response.writeHead(302, { location: entry, "cache-control": "no-store" }).end();
     leaveApp = await app.use().catch((error: Error) => {
       published.onError(release, error.message);
@@ -124,6 +133,8 @@ export function createDoor(
     const isAnswered = watch.begin(app);
     const status = await askApp(request, response, app, {
       token,
+      target,
+      visitor,
       tagOf: put,
       // As with a socket, who waits until a release is not used any more does not wait for it.
       onHead: ({ lines }) => {
@@ -137,12 +148,12 @@ export function createDoor(
       if (response.destroyed) return 0;
       const isTooLong = isHeadTooLong(error);
       const why = isTooLong ? HEAD_TOO_LONG : error.message;
-      published.onError(release, `${request.method} ${shown(request)}: ${why}`);
+      published.onError(release, `${request.method} ${shown(target)}: ${why}`);
       say(response, 502, isTooLong ? HEAD_TOO_LONG : BROKEN_OFF);
       return 0;
     });
     if (status >= 500)
-      published.onError(release, `${request.method} ${shown(request)} was answered ${status}.`);
+      published.onError(release, `${request.method} ${shown(target)} was answered ${status}.`);
   }
 
   async function answerUpgrade(
@@ -151,7 +162,11 @@ export function createDoor(
     client: Duplex,
     head: Buffer,
   ): Promise<void> {
-    const leaveShare = sockets(published.project);
+    const target = readRequestTarget(request.url);
+    if (!target || admitUpgrade(request) !== undefined) return refuseUpgrade(client, 400);
+    const visitor = visitorOf(request, proxiesOf(published));
+    const holder = createSocketHolder(client, { endMs: SILENT_MS });
+    const leaveShare = sockets(published.project, visitor, holder);
     if (!leaveShare) return refuseUpgrade(client, 503);
     client.once("close", leaveShare);
     const entered = await published.answers.enter();
@@ -171,20 +186,24 @@ export function createDoor(
       leaveApp();
       return void socket.destroy();
     }
-    const reach: Rewriting = {
-      token,
-      admission: { own: "", hashes: [], embedders: [] },
-      location: () => undefined,
-    };
-    proxyUpgrade(request, client, head, { ...reach, socket });
+    const { host = "" } = request.headers;
+    const sharesHost = published.sharesHost ?? false;
+    proxyUpgrade(request, client, head, {
+      socket,
+      target,
+      headers: valuesOf(appHeaders(request, token, visitor)),
+      answerHeaders: (answer) => valuesOf(browserHeaders(linesOf(answer), { host, sharesHost })),
+      onAnswer: holder.agreed,
+    });
   }
 
   return {
     handle(published, request, response) {
       response.on("error", () => response.destroy());
-      // `OPTIONS *` asks a server, and which app is meant to answer for all of it?
-      if (request.url === "*") return say(response, 400, "Ask for a path of this app.");
-      answer(published, request, response).catch(() => say(response, 502, BROKEN_OFF));
+      const target = readRequestTarget(request.url);
+      if (!target) return refuseRequest(response);
+      request.url = target.text;
+      answer(published, request, response, target).catch(() => say(response, 502, BROKEN_OFF));
     },
     upgrade(published, request, socket, head) {
       socket.on("error", () => socket.destroy());
@@ -193,22 +212,22 @@ export function createDoor(
   };
 }
 
-/** A share of its own app's and of everybody's, or neither. */
-function shareWithAll(own: ReturnType<typeof createShares>, ofAll: PublishedShare) {
-  return (project: string): (() => void) | undefined => {
-    const leaveOwn = own(project);
-    const leaveAll = leaveOwn && ofAll();
+/** Takes a place of the app and one of all that is published, or neither. */
+const both =
+  (own: Places, all: Places) =>
+  (project: string, { address }: Visitor, holder?: Holder): (() => void) | undefined => {
+    const client = clientOf(address);
+    const leaveOwn = own.take(project, client, holder);
+    const leaveAll = leaveOwn && all.take("", client, holder);
     if (!leaveOwn || !leaveAll) return void leaveOwn?.();
     return () => {
       leaveOwn();
       leaveAll();
     };
   };
-}
 
-/** Without what may stand behind it: keys and names of people. */
-const shown = (request: IncomingMessage) =>
-  requestPath(request.url).split("?", 1)[0]!.slice(0, 200);
+/** Without the query: it may hold keys and names of people. */
+const shown = ({ path }: RequestTarget) => path.slice(0, 200);
 
 function say(response: ServerResponse, status: number, text: string): void {
   if (response.headersSent) return void response.destroy();

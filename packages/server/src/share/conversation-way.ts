@@ -4,8 +4,8 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Store } from "@treadle/store";
 import { COMMON_HEADERS } from "../access/headers.ts";
+import { readRequestTarget } from "../common/request-target.ts";
 import { createReportRate } from "../gateway/report-rate.ts";
-import { requestPath } from "../gateway/request-path.ts";
 import type { KeptPictures } from "../pictures/kept-pictures.ts";
 import { wholeLog } from "../transcripts/log-lines.ts";
 import { conversationPage } from "./conversation-page.ts";
@@ -107,7 +107,7 @@ export function createConversationWay(parts: {
 
   return {
     async handle(request, response, share) {
-      const path = requestPath(request.url).split("?", 1)[0]!;
+      const path = readRequestTarget(request.url)?.path ?? "";
       if (request.method !== "GET" && request.method !== "HEAD")
         return answerNotice(request, response, "hidden");
       if (path === SOURCE_PATH) return answerSource(request, response, share);

@@ -3,6 +3,7 @@ import { createServer, request as ask, type Server } from "node:http";
 import { connect, type AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
+import { readTrustedProxies } from "../common/visitor.ts";
 import type { PreviewTarget } from "../gateway/types.ts";
 import type { KeptShare } from "./kept-share.ts";
 import { createPreviewWay } from "./preview-way.ts";
@@ -41,7 +42,11 @@ async function guestOf(
     onReport() {},
     ...more,
   };
-  const way = createPreviewWay(async () => target, "token-of-treadle");
+  const way = createPreviewWay(
+    async () => target,
+    "token-of-treadle",
+    readTrustedProxies(undefined),
+  );
   const door = createServer((request, response) => void way.handle(request, response, SHARE));
   door.on("upgrade", (request, socket, head) => void way.upgrade(request, socket, head, SHARE));
   const front = await listening(door);

@@ -1,14 +1,18 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { createShares as createLots, OPEN_AT_ONCE } from "../gateway/connection-shares.ts";
+import { admitUpgrade, refuseRequest } from "../common/admit-request.ts";
+import { readRequestTarget } from "../common/request-target.ts";
+import { clientOf, visitorOf, type TrustedProxies } from "../common/visitor.ts";
 import { limitPolicy } from "../gateway/limit-policy.ts";
 import { LOOPBACK, localhostOf } from "../gateway/localhost-names.ts";
+import { createPlaces, PREVIEW_PLACES } from "../gateway/places.ts";
 import { createPortProtocols } from "../gateway/port-protocol.ts";
 import { Misnamed, proxyRequest } from "../gateway/proxy-request.ts";
 import { proxyUpgrade, refuseUpgrade } from "../gateway/proxy-upgrade.ts";
 import { createReportRate } from "../gateway/report-rate.ts";
-import { isDocumentRequest } from "../gateway/request-headers.ts";
-import { requestPath } from "../gateway/request-path.ts";
+import { isDocumentRequest, upstreamHeaders } from "../gateway/request-headers.ts";
+import { browserHeaders } from "../gateway/response-headers.ts";
+import { createSocketHolder } from "../gateway/socket-holder.ts";
 import { awake, WAKE_MS } from "../gateway/target-port.ts";
 import type { PreviewTarget, Rewriting } from "../gateway/types.ts";
 import { controlFrames } from "./control-frames.ts";
@@ -25,13 +29,19 @@ export interface PreviewWay {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, share: KeptShare): Promise<void>;
 }
 
-/** @param token Treadle's own: no app is told of it */
+/**
+ * @param token Treadle's own: no app is told of it
+ * @param proxies web servers in front, which say who asks
+ */
 export function createPreviewWay(
   targetOf: (project: string) => Promise<PreviewTarget | undefined>,
   token: string,
+  proxies: TrustedProxies,
 ): PreviewWay {
   const speech = createPortProtocols();
-  const [requests, sockets] = [createLots(OPEN_AT_ONCE.requests), createLots(OPEN_AT_ONCE.sockets)];
+  const requests = createPlaces(PREVIEW_PLACES.requests);
+  const sockets = createPlaces(PREVIEW_PLACES.sockets);
+  const clientIn = (request: IncomingMessage) => clientOf(visitorOf(request, proxies).address);
   const wakes = createReportRate(WAKES);
 
   /** Whether it is up, or may be woken by this guest. */
@@ -54,11 +64,12 @@ export function createPreviewWay(
 
   return {
     async handle(request, response, share) {
-      const path = requestPath(request.url);
-      if (isHiddenPath(path)) return answerNotice(request, response, "hidden");
+      const asked = readRequestTarget(request.url);
+      if (!asked) return refuseRequest(response);
+      if (isHiddenPath(asked.path)) return answerNotice(request, response, "hidden");
       const target = await targetOf(share.project);
       if (!target || !mayHave(target, share)) return answerNotice(request, response, "resting");
-      const leave = requests(share.id);
+      const leave = requests.take(share.id, clientIn(request));
       if (!leave) return answerNotice(request, response, "crowded");
       response.once("close", leave);
       await awake(target, isDocumentRequest(request) ? WAKE_MS.page : WAKE_MS.other);
@@ -74,9 +85,10 @@ export function createPreviewWay(
         ...reach(request, target, port),
         limit: limit && limitPolicy(limit, []),
         socket,
+        target: asked,
         tag: "",
         onPage() {},
-        isMisnamed: () => speech.refusesName(target, port, path),
+        isMisnamed: () => speech.refusesName(target, port, asked.text),
       }).catch(async (error: unknown) => {
         socket.destroy();
         const again =
@@ -84,14 +96,17 @@ export function createPreviewWay(
           (!response.headersSent && (await speech.mistaken(target, port)));
         if (!again) return answerNotice(request, response, "broken");
         request.resume();
-        response.writeHead(307, { location: path, "cache-control": "no-store" }).end();
+        response.writeHead(307, { location: asked.text, "cache-control": "no-store" }).end();
       });
     },
     async upgrade(request, client, head, share) {
+      const asked = readRequestTarget(request.url);
+      if (!asked || admitUpgrade(request) !== undefined) return refuseUpgrade(client, 400);
       const target = await targetOf(share.project);
-      if (!target || isHiddenPath(requestPath(request.url)) || !mayHave(target, share))
+      if (!target || isHiddenPath(asked.path) || !mayHave(target, share))
         return refuseUpgrade(client, 503);
-      const leave = sockets(share.id);
+      const holder = createSocketHolder(client);
+      const leave = sockets.take(share.id, clientIn(request), holder);
       if (!leave) return refuseUpgrade(client, 503);
       if (client.destroyed) leave();
       client.once("close", leave);
@@ -103,7 +118,15 @@ export function createPreviewWay(
       socket.on("error", () => socket.destroy());
       if (client.destroyed) return void socket.destroy();
       const heard = isOfDevServer(request) ? controlFrames() : undefined;
-      proxyUpgrade(request, client, head, { ...reach(request, target, port), socket, heard });
+      const rewriting = reach(request, target, port);
+      proxyUpgrade(request, client, head, {
+        socket,
+        target: asked,
+        headers: upstreamHeaders(request, rewriting),
+        answerHeaders: (answer) => browserHeaders(answer, request.headers.host ?? "", rewriting),
+        onAnswer: holder.agreed,
+        heard,
+      });
     },
   };
 }

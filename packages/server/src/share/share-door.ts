@@ -2,9 +2,11 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { text as wholeText } from "node:stream/consumers";
 import type { Signer } from "@treadle/store";
+import { admitUpgrade, refuseRequest } from "../common/admit-request.ts";
+import { readRequestTarget, type RequestTarget } from "../common/request-target.ts";
+import { visitorOf, type TrustedProxies } from "../common/visitor.ts";
 import { createReportRate } from "../gateway/report-rate.ts";
 import { refuseUpgrade } from "../gateway/proxy-upgrade.ts";
-import { requestPath } from "../gateway/request-path.ts";
 import { isOwnPath } from "../probe/own-paths.ts";
 import { isFromElsewhere } from "./from-elsewhere.ts";
 import { createGuestPasses } from "./guest-pass.ts";
@@ -53,6 +55,8 @@ export function createShareDoor(parts: {
   isThere(project: string): Promise<boolean>;
   signer: Pick<Signer, "sign" | "isSigned">;
   appsDomain: string | undefined;
+  /** Web servers in front, which say whether they were asked by https. */
+  proxies: TrustedProxies;
   now(): number;
 }): ShareDoor {
   const { shares, ways, now } = parts;
@@ -116,7 +120,7 @@ export function createShareDoor(parts: {
     response
       .writeHead(303, {
         location: "/",
-        "set-cookie": passes.give(share, isSecure(request)),
+        "set-cookie": passes.give(share, visitorOf(request, parts.proxies).protocol === "https"),
         "cache-control": "no-store",
         "referrer-policy": "no-referrer",
         "x-robots-tag": "noindex, nofollow",
@@ -124,8 +128,11 @@ export function createShareDoor(parts: {
       .end();
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = requestPath(request.url).split("?", 1)[0]!;
+  async function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { path }: RequestTarget,
+  ): Promise<void> {
     if (path.startsWith(OPEN_PATH)) return enter(request, response, path.slice(OPEN_PATH.length));
     const share = await admitted(request);
     if (!share) return answerNotice(request, response, "gone");
@@ -140,10 +147,11 @@ export function createShareDoor(parts: {
   }
 
   async function answerUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
+    const target = readRequestTarget(request.url);
+    if (!target || admitUpgrade(request) !== undefined) return refuseUpgrade(socket, 400);
     const share = await admitted(request);
     const way = share && ways[share.kind];
-    if (!share || !way?.upgrade || isOwnPath(requestPath(request.url)))
-      return refuseUpgrade(socket, 404);
+    if (!share || !way?.upgrade || isOwnPath(target.path)) return refuseUpgrade(socket, 404);
     track(share, socket);
     await way.upgrade(request, socket, head, share);
   }
@@ -153,7 +161,9 @@ export function createShareDoor(parts: {
     handle(request, response) {
       response.on("error", () => response.destroy());
       request.on("error", () => response.destroy());
-      answer(request, response).catch(() => answerNotice(request, response, "broken"));
+      const target = readRequestTarget(request.url);
+      if (!target) return refuseRequest(response);
+      answer(request, response, target).catch(() => answerNotice(request, response, "broken"));
     },
     upgrade(request, socket, head) {
       socket.on("error", () => socket.destroy());
@@ -161,10 +171,6 @@ export function createShareDoor(parts: {
     },
   };
 }
-
-/** Only the web server in front, on this machine, asks for a name that is none of this machine's. */
-const isSecure = ({ headers }: IncomingMessage) =>
-  headers["x-forwarded-proto"] === "https" && !/\.localhost(?::\d+)?$/i.test(headers.host ?? "");
 
 const isForeignForm = ({ headers }: IncomingMessage) =>
   headers.origin !== undefined && URL.parse(headers.origin)?.host !== headers.host?.toLowerCase();

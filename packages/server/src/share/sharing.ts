@@ -7,7 +7,9 @@ import { findSecrets } from "../gate/find-secrets.ts";
 import { textIn } from "../gate/text-in.ts";
 import type { PreviewTarget } from "../gateway/types.ts";
 import type { KeptPictures } from "../pictures/kept-pictures.ts";
-import { createDoor, type PublishedShare } from "../publish/door.ts";
+import type { TrustedProxies } from "../common/visitor.ts";
+import type { Places } from "../gateway/places.ts";
+import { createDoor } from "../publish/door.ts";
 import type { Publications } from "../publish/publications.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import { createConversationWay } from "./conversation-way.ts";
@@ -42,7 +44,9 @@ export async function createSharing(parts: {
   publications: Pick<Publications, "released" | "shown">;
   targetOf(capability: string): Promise<PreviewTarget | undefined>;
   /** What guests have open is of what is published, too. */
-  publishedShare: PublishedShare;
+  published: Places;
+  /** Web servers in front, which say who asks. */
+  proxies: TrustedProxies;
   picturesOf(project: string): Pick<KeptPictures, "read">;
   dataDirectory: string;
   env: Readonly<Record<string, string | undefined>>;
@@ -53,7 +57,7 @@ export async function createSharing(parts: {
   now(): number;
   onNotice(text: string): void;
 }): Promise<Sharing> {
-  const { store, runtimes, publications, token, appsDomain, now } = parts;
+  const { store, runtimes, publications, token, appsDomain, proxies, now } = parts;
   const shares = createShares({
     store,
     list: await openShareList(store),
@@ -106,7 +110,7 @@ export async function createSharing(parts: {
   }
 
   const released = ({ project, release }: KeptShare) => publications.released(project, release);
-  const releaseDoor = createDoor(token, parts.publishedShare);
+  const releaseDoor = createDoor(token, { published: parts.published, proxies });
   const releaseWay: Way = {
     handle(request, response, share) {
       const published = released(share);
@@ -123,10 +127,14 @@ export async function createSharing(parts: {
     shares,
     ways: {
       release: releaseWay,
-      preview: createPreviewWay(async (project) => {
-        const record = await store.projects.get(project);
-        return record && parts.targetOf(record.capability);
-      }, token),
+      preview: createPreviewWay(
+        async (project) => {
+          const record = await store.projects.get(project);
+          return record && parts.targetOf(record.capability);
+        },
+        token,
+        proxies,
+      ),
       conversation: createConversationWay({
         store,
         picturesOf: parts.picturesOf,
@@ -138,6 +146,7 @@ export async function createSharing(parts: {
     },
     isThere: async (project) => (await store.projects.get(project)) !== undefined,
     signer: store.signer,
+    proxies,
     appsDomain,
     now,
   });

@@ -1,0 +1,63 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { connect, createServer as createTcpServer, type AddressInfo } from "node:net";
+import { expect, it } from "vitest";
+import { readRequestTarget } from "../common/request-target.ts";
+import { proxyUpgrade } from "./proxy-upgrade.ts";
+import { createSocketHolder } from "./socket-holder.ts";
+
+it("A159 an app that never answers an upgrade is not waited for", async () => {
+  const silent = createTcpServer((socket) => void socket.resume().on("error", () => {}));
+  await once(silent.listen(0, "127.0.0.1"), "listening");
+  const front = createServer().on("upgrade", (request, client, head) => {
+    const socket = connect((silent.address() as AddressInfo).port, "127.0.0.1");
+    proxyUpgrade(request, client, head, {
+      socket,
+      target: readRequestTarget("/")!,
+      headers: { host: ["x"] },
+      answerHeaders: () => ({}),
+      answerMs: 20,
+    });
+  });
+  await once(front.listen(0, "127.0.0.1"), "listening");
+  const socket = connect((front.address() as AddressInfo).port, "127.0.0.1");
+  let said = "";
+  socket.setEncoding("latin1").on("data", (piece: string) => (said += piece));
+  socket.write("GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
+  await once(socket, "close");
+  expect(said).toMatch(/^HTTP\/1\.1 504 /);
+  front.close();
+  silent.close();
+});
+
+/** Two ends of one connection. */
+async function pair() {
+  const server = createTcpServer();
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const far = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  const [near] = await once(server, "connection");
+  server.close();
+  return { near, far };
+}
+
+it("A159 a socket is idle until the app has answered, and again when it has been silent", async () => {
+  const { near, far } = await pair();
+  const holder = createSocketHolder(near, { idleMs: 40 });
+  expect(holder.isIdle()).toBe(true);
+  holder.agreed();
+  expect(holder.isIdle()).toBe(false);
+  await expect.poll(() => holder.isIdle()).toBe(true);
+  near.resume();
+  far.write("here");
+  await once(near, "data");
+  expect(holder.isIdle()).toBe(false);
+  near.destroy();
+  far.destroy();
+});
+
+it("A159 a socket ends that has been silent for too long", async () => {
+  const { near, far } = await pair();
+  createSocketHolder(near, { idleMs: 20, endMs: 30 }).agreed();
+  await once(far.resume(), "close");
+  expect(near.destroyed).toBe(true);
+});
