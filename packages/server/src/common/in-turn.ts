@@ -12,6 +12,8 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 /** What one connection has asked for. */
 interface Line {
   isBusy: boolean;
+  /** The request that is handled has been answered, or is not waited for any more. */
+  onClose(): void;
   waiting: [IncomingMessage, ServerResponse][];
 }
 
@@ -31,7 +33,7 @@ export function createTurns(handle: Handle): Turns {
 
   function begin(line: Line, request: IncomingMessage, response: ServerResponse): void {
     line.isBusy = true;
-    response.once("close", () => goOn(line, request.socket));
+    response.once("close", line.onClose);
     handle(request, response);
   }
 
@@ -47,7 +49,10 @@ export function createTurns(handle: Handle): Turns {
     handle(request, response) {
       const { socket } = request;
       let line = lines.get(socket);
-      if (!line) lines.set(socket, (line = { isBusy: false, waiting: [] }));
+      if (!line) {
+        const made: Line = { isBusy: false, waiting: [], onClose: () => goOn(made, socket) };
+        lines.set(socket, (line = made));
+      }
       if (!line.isBusy) return begin(line, request, response);
       line.waiting.push([request, response]);
       if (line.waiting.length > MAX_WAITING_REQUESTS) return void socket.destroy();

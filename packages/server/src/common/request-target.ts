@@ -24,6 +24,9 @@ const ABSOLUTE = /^https?:\/\/(?:[a-z0-9\-._~]+|\[[0-9a-f:.]+\])(?::\d{1,5})?(?=
 const DOTS = /^(?:\.|%2e){1,2}$/i;
 const HAS_DOTS = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
+/** What was read last: whoever listens reads a target, and then the one whom it is for. */
+let latest: { target: string; read: RequestTarget } | undefined;
+
 /**
  * Reads the target of a request, strictly. Paths lose their dot segments, absolute targets their origin.
  * @returns undefined for a target that two programs could read in two ways, which is to be answered 400. `*` is among
@@ -31,6 +34,7 @@ const HAS_DOTS = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
  */
 export function readRequestTarget(target: string | undefined): RequestTarget | undefined {
   if (target === undefined) return undefined;
+  if (latest?.target === target) return latest.read;
   const origin = target.startsWith("/") ? "" : ABSOLUTE.exec(target)?.[0];
   if (origin === undefined) return undefined;
   const rest = target.slice(origin.length);
@@ -39,7 +43,9 @@ export function readRequestTarget(target: string | undefined): RequestTarget | u
   const given = (mark === -1 ? rest : rest.slice(0, mark)) || "/";
   if (!PATH.test(given) || !QUERY.test(query)) return undefined;
   const path = HAS_DOTS.test(given) ? withoutDots(given) : given;
-  return { path, query, text: query === "" ? path : path + query };
+  const read = { path, query, text: query === "" ? path : path + query };
+  latest = { target: read.text, read };
+  return read;
 }
 
 /** Removes dot segments as RFC 3986 (5.2.4) does. */

@@ -44,7 +44,7 @@ it.each([
   ["::1", "0:0:0:0"],
   ["fe80::1%eth0", "fe80:0:0:0"],
   ["", ""],
-  ["no address", ""],
+  ["no:address", ""],
 ])("%s is the client %s", (address, client) => {
   expect(clientOf(address)).toBe(client);
 });

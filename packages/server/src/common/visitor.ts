@@ -86,6 +86,19 @@ export function visitorOf(
  * @param name in lower case
  */
 export function isForwarding(name: string): boolean {
+  let is = known.get(name);
+  if (is === undefined) {
+    is = saysWhoAsks(name);
+    if (known.size < KNOWN_NAMES) known.set(name, is);
+  }
+  return is;
+}
+
+/** Names that were looked at before: a request has ten, and most requests have the same. */
+const known = new Map<string, boolean>();
+const KNOWN_NAMES = 1_000;
+
+function saysWhoAsks(name: string): boolean {
   const plain = name.includes("_") ? name.replaceAll("_", "-") : name;
   return (
     plain.startsWith("x-forwarded") ||
@@ -99,7 +112,8 @@ export function isForwarding(name: string): boolean {
  * Addresses that cannot be read are one client.
  */
 export function clientOf(address: string): string {
-  const four = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (!address.includes(":")) return address;
+  const four = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (four !== undefined) return four;
   if (isIP(address) !== 6) return "";
   const [front = "", back] = address.split("%", 1)[0]!.split("::");

@@ -12,15 +12,21 @@ export interface Holder {
 }
 
 interface Place {
-  client: string;
-  holder: Holder | undefined;
+  client: Client;
+  holder: Holder;
+}
+
+interface Client {
+  name: string;
+  /** Places that it has. */
+  count: number;
 }
 
 interface Taken {
-  /** In the order in which they were taken. */
-  places: Set<Place>;
-  /** How many of them each client has. */
-  ofClient: Map<string, number>;
+  count: number;
+  clients: Map<string, Client>;
+  /** Places that can be given up, in the order in which they were taken. */
+  holders: Set<Place>;
 }
 
 /** Hands out a limited number of places under each key: a project, a link. */
@@ -41,41 +47,43 @@ export interface Places {
 export function createPlaces(most: number, mostOfClient = Math.ceil(most / 2)): Places {
   const all = new Map<string, Taken>();
 
-  function leave(key: string, place: Place): void {
-    const taken = all.get(key);
-    if (!taken?.places.delete(place)) return;
-    const left = taken.ofClient.get(place.client)! - 1;
-    if (left > 0) taken.ofClient.set(place.client, left);
-    else taken.ofClient.delete(place.client);
-    if (taken.places.size === 0) all.delete(key);
-  }
-
   /** @param client undefined for whoever it is. @returns whether a place has become free */
-  function makeRoom(key: string, client?: string): boolean {
-    const { places, ofClient } = all.get(key)!;
+  function makeRoom({ holders }: Taken, client?: Client): boolean {
     let found: Place | undefined;
-    for (const one of places) {
+    for (const one of holders) {
       if (client !== undefined && one.client !== client) continue;
-      const isOfMore = !found || ofClient.get(one.client)! > ofClient.get(found.client)!;
-      if (isOfMore && one.holder?.isIdle()) found = one;
+      if ((!found || one.client.count > found.client.count) && one.holder.isIdle()) found = one;
     }
-    if (!found) return false;
-    leave(key, found);
-    found.holder!.end();
-    return true;
+    found?.holder.end();
+    return found !== undefined;
   }
 
   return {
-    take(key, client, holder) {
-      const own = all.get(key)?.ofClient.get(client) ?? 0;
-      if (own >= mostOfClient && !makeRoom(key, client)) return undefined;
-      if ((all.get(key)?.places.size ?? 0) >= most && !makeRoom(key)) return undefined;
+    take(key, name, holder) {
       let taken = all.get(key);
-      if (!taken) all.set(key, (taken = { places: new Set(), ofClient: new Map() }));
-      const place = { client, holder };
-      taken.places.add(place);
-      taken.ofClient.set(client, (taken.ofClient.get(client) ?? 0) + 1);
-      return () => leave(key, place);
+      taken ??= { count: 0, clients: new Map(), holders: new Set() };
+      const client = taken.clients.get(name) ?? { name, count: 0 };
+      if (client.count >= mostOfClient && !makeRoom(taken, client)) return undefined;
+      if (taken.count >= most && !makeRoom(taken)) return undefined;
+      // It may have been empty for a moment.
+      all.set(key, taken);
+      taken.count++;
+      if (client.count++ === 0) taken.clients.set(name, client);
+      const place = holder && {
+        client,
+        // What gives its place up gives it back at once, and not when it has ended.
+        holder: { isIdle: () => holder.isIdle(), end: () => (leave(), holder.end()) },
+      };
+      if (place) taken.holders.add(place);
+      let hasLeft = false;
+      function leave(): void {
+        if (hasLeft) return;
+        hasLeft = true;
+        if (place) taken!.holders.delete(place);
+        if (--client.count === 0) taken!.clients.delete(name);
+        if (--taken!.count === 0 && all.get(key) === taken) all.delete(key);
+      }
+      return leave;
     },
   };
 }
