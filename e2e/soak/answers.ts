@@ -40,10 +40,11 @@ const now: Read = ({ dialect, text }) => {
       if (event.complete && event.type === "action-close" && /^(?:shell|start|build)$/.test(event.actionType!)) done.commands.push(event.content!);
       if (event.complete && event.params?.["command"] !== undefined) done.commands.push(event.params["command"]);
     },
-    changed(path, content) {
-      if (content === undefined) done.deleted.push(path);
-      else done.files[path] = content;
+    changed(change) {
+      if (change.type === "delete") done.deleted.push(change.path);
+      if (change.type === "write") done.files[change.path] = change.content;
     },
+    command: () => {},
     cut: () => {},
     wrong: () => {},
     odd: () => {},

@@ -17,10 +17,11 @@ function read(dialect: "artifact" | "tags", text: string, size: number, exact = 
         const { command } = event.params as { command?: string };
         if (command !== undefined) told.commands.push(command);
       },
-      changed(path, content) {
-        if (content === undefined) told.deleted.push(path);
-        else files[path] = content;
+      changed(change) {
+        if (change.type === "delete") told.deleted.push(change.path);
+        if (change.type === "write") files[change.path] = change.content;
       },
+      command: () => {},
       cut: () => void told.cut++,
       wrong: () => void told.wrong++,
       odd: () => void told.odd++,

@@ -7,14 +7,19 @@ import {
   meantPath,
   unreadCall,
 } from "@treadle/protocol/meant";
+import { parseSearchReplace } from "@treadle/protocol";
+import { readChange } from "@treadle/protocol/proposals";
 import { createUnfencedToolTagParser } from "@treadle/protocol/tool-tags";
+import type { AnswerChange } from "./apply-answer.ts";
 import { TAG_TOOLS } from "./tag-tools.ts";
 
 /** Where a saved answer is told to. */
 export interface AnswerOut {
   event(event: { type: string }): void;
-  /** A file is whole; without content it is deleted. */
-  changed(path: string, content: string | undefined): void;
+  /** A change of a file is whole. */
+  changed(change: AnswerChange): void;
+  /** A command in prose: nobody runs it. */
+  command(text: string): void;
   /** A file was begun and not ended. */
   cut(): void;
   /** Something in the answer cannot be done. */
@@ -64,18 +69,45 @@ function readActions(exact: boolean, out: AnswerOut) {
         if (event.action !== undefined) refused.add(event.action);
       }
       if (event.type !== "action-close") return;
-      const { actionType, operation, filePath, complete, action } = event;
+      const { actionType, operation, filePath, complete, action, content, found } = event;
       if (event.endImplied)
         out.odd(
           `${filePath ?? actionType} was not closed. It ends where the next action begins, or where its artifact ends.`,
         );
-      if (actionType !== "file" && operation !== "migration") return;
-      if (complete && filePath !== undefined)
-        out.changed(filePath, operation === "delete" ? undefined : event.content);
-      else if (!complete && !refused.has(action)) out.cut();
+      if (found && complete && actionType === "shell") return out.command(content);
+      if (found && complete && actionType === "edit") return readFound(content, filePath, out);
+      if (actionType !== "file" && actionType !== "edit" && operation !== "migration") return;
+      if (complete && filePath !== undefined) {
+        const by = found && { by: found.by ?? ("label" as const) };
+        out.changed(
+          operation === "delete"
+            ? { type: "delete", path: filePath }
+            : { type: "write", path: filePath, content, ...by },
+        );
+      } else if (!complete && !refused.has(action)) out.cut();
     },
   });
 }
+
+/** Changes of files that a code fence describes. */
+function readFound(content: string, named: string | undefined, out: AnswerOut): void {
+  const read = readChange(content);
+  if (!read?.ok) return out.wrong(`Not carried out: ${read?.error ?? "a code block that describes no change."}`); // prettier-ignore
+  for (const change of read.changes) {
+    const path = meantPath(change.path ?? named ?? "");
+    if (change.type === "edit") out.changed({ type: "edit", path, edits: change.edits });
+    else if (change.type === "write")
+      out.changed({ type: "write", path, content: change.content, by: "label" });
+    else out.wrong(`Not carried out: a code block does not ${change.type} ${path}.`);
+  }
+}
+
+/** The parameter of a tool that edits a file, in SEARCH/REPLACE blocks. */
+const EDITS: Record<string, string> = {
+  replace_in_file: "diff",
+  apply_diff: "diff",
+  edit_file: "edits",
+};
 
 function meantAction(event: ArtifactEvent): ArtifactEvent {
   if (event.type !== "action-close") return event;
@@ -100,10 +132,16 @@ function readTools(exact: boolean, out: AnswerOut) {
       if (event.type !== "tool-close") return;
       const { path, content } = event.params;
       const isWrite = event.name === "write_to_file" || event.name === "write_file";
-      if (!isWrite && event.name !== "delete_file") return;
-      if (!event.complete) out.cut();
-      else if (path !== undefined && (!isWrite || content !== undefined))
-        out.changed(path, isWrite ? content : undefined);
+      const blocks = Object.hasOwn(EDITS, event.name) ? EDITS[event.name] : undefined;
+      if (!isWrite && blocks === undefined && event.name !== "delete_file") return;
+      if (!event.complete) return out.cut();
+      if (path === undefined) return;
+      if (blocks !== undefined) {
+        const parsed = parseSearchReplace(event.params[blocks] ?? "");
+        if (parsed.ok) out.changed({ type: "edit", path, edits: parsed.edits });
+        else out.wrong(`Not carried out: the edit of ${path} cannot be read. ${parsed.error}`);
+      } else if (!isWrite) out.changed({ type: "delete", path });
+      else if (content !== undefined) out.changed({ type: "write", path, content });
     },
   });
 }

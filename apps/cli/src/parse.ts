@@ -3,17 +3,19 @@ import { resolve } from "node:path";
 import type { Command } from "./arguments/read-arguments.ts";
 import { EXIT } from "./exit-status.ts";
 import { jsonLine } from "./json-line.ts";
-import { placeFile, removeFile } from "./place-file.ts";
+import type { AnswerChange } from "./apply-answer.ts";
 import { parseAnswer } from "./parse-answer.ts";
 import { plain } from "./plain.ts";
 
+const DONE = { write: "wrote", delete: "deleted", edit: "edited" } as const;
+
 /**
  * `treadle parse`: a saved model answer to events, one JSON line each, or with `--dir` to files.
- * Reads as a stream, so that the answer's size does not matter, and as a run reads it. Actions that never closed are
- * reported and not written.
+ * Reads as a stream, so that the answer's size does not matter, and as a run reads it. With `--dir`, what is not carried out
+ * is reported, and makes the exit code 1: actions that never closed, edits that do not fit, code in prose that is only a part.
  */
 export async function parse(command: Extract<Command, { kind: "parse" }>): Promise<number> {
-  const changes: { path: string; content: string | undefined }[] = [];
+  const changes: AnswerChange[] = [];
   const say = (sentence: string) => void process.stderr.write(`${plain(sentence)}\n`);
   let unfinished = 0;
   let refused = 0;
@@ -25,7 +27,9 @@ export async function parse(command: Extract<Command, { kind: "parse" }>): Promi
     event(event) {
       if (command.json || !command.dir) process.stdout.write(jsonLine(event));
     },
-    changed: (path, content) => void changes.push({ path, content }),
+    changed: (change) => void changes.push(change),
+    // Nothing of an answer is run here, so that is no failure.
+    command: (text) => command.dir !== undefined && say(`not run: ${text}`),
     cut: () => void unfinished++,
     wrong: (sentence) => command.dir !== undefined && refuse(sentence),
     odd: say,
@@ -46,13 +50,12 @@ export async function parse(command: Extract<Command, { kind: "parse" }>): Promi
   if (command.dir === undefined) return 0;
 
   const target = resolve(command.dir);
-  for (const { path, content } of changes) {
-    const problem =
-      content === undefined
-        ? await removeFile(target, path)
-        : await placeFile(target, { path, content });
-    const shown = JSON.stringify(path);
-    if (problem === undefined) say(`${content === undefined ? "deleted" : "wrote"} ${shown}`);
+  // Loaded only here: it compares files by what they declare, for which it needs parsers.
+  const { applyChange } = await import("./apply-answer.ts");
+  for (const change of changes) {
+    const problem = await applyChange(target, change);
+    const shown = JSON.stringify(change.path);
+    if (problem === undefined) say(`${DONE[change.type]} ${shown}`);
     else refuse(`refused ${shown}: ${problem}`);
   }
   return refused > 0 ? EXIT.failed : 0;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
-import { lstat, open, rename, rm } from "node:fs/promises";
+import { lstat, open, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, normalize, sep } from "node:path";
 import { makeFolder } from "@treadle/server/make-folder";
 
@@ -42,6 +42,45 @@ export async function removeFile(target: string, path: string): Promise<string |
   } catch (error) {
     return (error as Error).message;
   }
+}
+
+/** Bytes of a file that is compared or edited. */
+const MAX_READ_BYTES = 2_000_000;
+const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/**
+ * Reads one file under `target` as text, by the same rules as `placeFile` writes it.
+ * @returns `text`: undefined if there is no file, null if it is no UTF-8 text or has more than 2 MB
+ */
+export async function readPlaced(
+  target: string,
+  path: string,
+): Promise<{ text: string | undefined | null } | { problem: string }> {
+  const found = await findPlace(target, path);
+  if ("problem" in found) return found;
+  try {
+    const opened = await open(found.file, READ);
+    try {
+      const { size } = await opened.stat();
+      if (size > MAX_READ_BYTES) return { text: null };
+      const bytes = await opened.readFile();
+      return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
+    } finally {
+      await opened.close();
+    }
+  } catch (error) {
+    if (error instanceof TypeError) return { text: null };
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return { text: undefined };
+    return { problem: (error as Error).message };
+  }
+}
+
+/** Whether the folder of a file is there. In an empty target, any folder may be made. */
+export async function hasFolder(target: string, path: string): Promise<boolean> {
+  const found = await findPlace(target, path);
+  if ("problem" in found) return false;
+  const folder = await lstat(dirname(found.file)).catch(() => undefined);
+  return folder?.isDirectory() === true || (await readdir(target).catch(() => [])).length === 0;
 }
 
 /** Where a path leads under `target`: never through a link, and only to a plain file or to nothing. */

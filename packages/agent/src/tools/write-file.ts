@@ -5,8 +5,7 @@ import { prose } from "../text/prose.ts";
 import { sizeText } from "../text/size.ts";
 import { withNumber } from "../project/migrations.ts";
 import { guardedWrite, type FileNow } from "./guarded-write.ts";
-import { findEllipsis } from "./proposals/ellipsis.ts";
-import { compareContents, holdsMost } from "./proposals/left-out.ts";
+import { whyLeftOut } from "./proposals/left-out.ts";
 import { withMigration } from "./run-migration.ts";
 import { writtenPath } from "./written-path.ts";
 import { defineTool, done, refused } from "./tool.ts";
@@ -37,22 +36,16 @@ export const writeFile = defineTool({
   },
 });
 
-/**
- * The content, unless it leaves out most of what the file declares and holds a comment that stands for it, in any language:
- * writing it would delete the rest.
- */
+/** The content, or why it is not written over what is there. */
 async function wholeOf(
   path: string,
   content: string,
   { text: before }: FileNow,
 ): Promise<string | { refuse: string }> {
-  if (before === undefined) return content;
-  const dots = findEllipsis(path, content, before);
-  if (dots === undefined) return content;
-  const { unit, before: had, held } = await compareContents(path, before, content);
-  if (holdsMost({ unit, before: had, held })) return content;
+  const leftOut = before && (await whyLeftOut(path, content, before));
+  if (!leftOut) return content;
   return {
-    refuse: `Nothing was written: ${JSON.stringify(dots)} stands for what is left out, and only ${held} of the ${had} ${unit} of ${path} are in the new content. Write the whole file, or change parts of it with edit_file.`,
+    refuse: `Nothing was written: ${leftOut} Write the whole file, or change parts of it with edit_file.`,
   };
 }
 

@@ -1,4 +1,5 @@
 import { declaredIn, parseJson } from "./declared.ts";
+import { findEllipsis } from "./ellipsis.ts";
 
 /** How much of a file a new content of it holds. */
 export interface Comparison {
@@ -38,6 +39,23 @@ export async function compareContents(
 /** Whether more than half of what the file has is in the new content, too. */
 export const holdsMost = ({ before, held }: Comparison): boolean =>
   before === 0 || held * 2 > before;
+
+/**
+ * Why a content must not take the place of the file, as a sentence: it leaves out most of what the file declares, and holds
+ * a comment that stands for it, in any language. Undefined if it may.
+ */
+export async function whyLeftOut(
+  path: string,
+  content: string,
+  before: string,
+): Promise<string | undefined> {
+  const dots = findEllipsis(path, content, before);
+  if (dots === undefined) return undefined;
+  const comparison = await compareContents(path, before, content);
+  if (holdsMost(comparison)) return undefined;
+  const { held, before: had, unit } = comparison;
+  return `${JSON.stringify(dots)} stands for what is left out, and only ${held} of the ${had} ${unit} of ${path} are in the new content.`;
+}
 
 const SCRIPT = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|pyi?)$/i;
 const IMPORT =
