@@ -1,12 +1,18 @@
+import { Play } from "lucide-react";
 import { isValidElement, useEffect, useState, type ReactNode } from "react";
 import type { ColouredPiece } from "../files/highlight.ts";
+import { runInTerminal } from "../project/terminals-store.ts";
+import { IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { words } from "../words/words.ts";
 
 /** Characters of code that are coloured; more of it is shown as it is. */
 const COLOURED = 20_000;
 
-/** Code that the model shows: in colours once it is whole, and copied with one click. */
+/** Languages of what is typed into a shell. */
+const SHELL = /^(?:bash|sh|shell|zsh|shellscript)$/i;
+
+/** Code that the model shows: in colours once it is whole, copied with one click; commands are run with another. */
 export function CodeBlock({ children, whole }: { children: ReactNode; whole: boolean }) {
   const { code, language } = readCode(children);
   const [coloured, setColoured] = useState<{ of: string; pieces: ColouredPiece[] }>();
@@ -25,7 +31,7 @@ export function CodeBlock({ children, whole }: { children: ReactNode; whole: boo
       <pre
         dir="ltr"
         // Its one ground is this one: code within a line has a ground of its own, which would end with each line.
-        className="overflow-x-auto rounded border border-line bg-raised p-2 pr-10 font-mono text-small [&_code]:rounded-none [&_code]:bg-transparent [&_code]:p-0"
+        className="overflow-x-auto rounded border border-line bg-raised p-2 pr-18 font-mono text-small [&_code]:rounded-none [&_code]:bg-transparent [&_code]:p-0"
       >
         {coloured?.of === code ? (
           <code>
@@ -43,6 +49,15 @@ export function CodeBlock({ children, whole }: { children: ReactNode; whole: boo
           children
         )}
       </pre>
+      {whole && SHELL.test(language ?? "") && code.trim() !== "" && (
+        <IconButton
+          name={words.conversation.runCode}
+          className="absolute! top-1 right-8 bg-raised pointer-coarse:right-13"
+          onClick={() => runInTerminal(code)}
+        >
+          <Play size={14} aria-hidden="true" />
+        </IconButton>
+      )}
       <CopyButton
         name={words.conversation.copyCode}
         text={() => code}

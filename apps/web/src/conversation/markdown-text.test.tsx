@@ -54,3 +54,22 @@ describe("a model's words (A40)", () => {
     expect(html).toContain("noopener noreferrer");
   });
 });
+
+describe("a block of code in a model's words", () => {
+  const draw = (language: string, streaming = false) =>
+    renderToStaticMarkup(
+      <MarkdownText text={`\`\`\`${language}\nnpm test\n\`\`\``} streaming={streaming} />,
+    );
+
+  it.each(["bash", "sh", "shell", "zsh"])("can be run by a click where it is %s", (language) => {
+    expect(draw(language)).toContain('aria-label="Run in a terminal"');
+  });
+
+  it.each(["", "js", "console", "diff"])("cannot be run where it is %j", (language) => {
+    expect(draw(language)).not.toContain("Run in a terminal");
+  });
+
+  it("cannot be run while it still comes", () => {
+    expect(draw("bash", true)).not.toContain("Run in a terminal");
+  });
+});

@@ -14,6 +14,8 @@ export interface FollowedTerminal {
   isPast(): boolean;
   /** What was printed is forgotten here and by the server. */
   clear(): void;
+  /** Sends text as if it was typed, as soon as the shell is there. */
+  type(text: string): void;
   leave(): void;
 }
 
@@ -35,6 +37,9 @@ export function followTerminal(options: {
   let again: ReturnType<typeof setTimeout> | undefined;
   /** What is drawn just now happened before: a question in it was answered then, and is not answered to this shell. */
   let replaying = 0;
+  let joined = false;
+  /** What is typed once the terminal is joined. */
+  let waiting = "";
 
   function connect(): void {
     socket = connectTerminal({
@@ -45,6 +50,7 @@ export function followTerminal(options: {
       onPorts,
       onPast(data, goesOn) {
         onEnd(undefined);
+        join();
         replaying++;
         screen.write(goesOn ? data : RESET + data, () => {
           replaying--;
@@ -53,6 +59,7 @@ export function followTerminal(options: {
       },
       onData(data) {
         onEnd(undefined);
+        join();
         screen.write(data, () => socket.drawn(data.length));
       },
       onEnd(end) {
@@ -60,6 +67,13 @@ export function followTerminal(options: {
         if (end.lost) again = setTimeout(connect, AGAIN_MS);
       },
     });
+  }
+
+  /** The server has sent something: what is typed reaches the shell. */
+  function join(): void {
+    joined = true;
+    if (waiting !== "") socket.write(waiting);
+    waiting = "";
   }
 
   connect();
@@ -72,6 +86,10 @@ export function followTerminal(options: {
     clear() {
       screen.clear();
       socket.clear();
+    },
+    type(text) {
+      if (joined) socket.write(text);
+      else waiting += text;
     },
     leave() {
       clearTimeout(again);

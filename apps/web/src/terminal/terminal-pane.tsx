@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useRef, useState } from "react";
 import { useView } from "../live/live-context.tsx";
+import { takeCommand, useTerminalsShown } from "../project/terminals-store.ts";
 import { Button } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
 import { ErrorBar } from "./error-bar.tsx";
@@ -52,6 +53,12 @@ export default function TerminalPane({
   useEffect(() => {
     if (focus > 0 && !isServer) screen?.terminal.focus();
   }, [focus, isServer, screen]);
+  const isAsked = useTerminalsShown(({ command }) => command?.terminal === name);
+  useEffect(() => {
+    const command = screen && isAsked ? takeCommand(name) : undefined;
+    // Each of its lines is entered.
+    if (command !== undefined) screen?.type(`${command.trimEnd().replaceAll(/\r?\n/g, "\r")}\r`);
+  }, [isAsked, name, screen]);
 
   return (
     <div className="flex h-full min-w-0 flex-col">

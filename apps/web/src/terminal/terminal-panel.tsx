@@ -12,13 +12,10 @@ import { ServerControls } from "./server-controls.tsx";
 import { TerminalMenu } from "./terminal-menu.tsx";
 import type { PaneActions } from "./terminal-pane.tsx";
 import { TerminalTabs } from "./terminal-tabs.tsx";
-import { SERVER_TAB, useTerminals } from "./use-terminals.ts";
+import { MAX_TERMINALS, SERVER_TAB, useTerminals } from "./use-terminals.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 
 const { Part: TerminalPane } = lazyPart(() => import("./terminal-pane.tsx"));
-
-/** Terminals that one page opens at a time. */
-const TERMINALS = 6;
 
 /** What the server prints, and shells in the sandbox, side by side. A terminal lives until its tab is closed. */
 export function TerminalPanel() {
@@ -42,7 +39,7 @@ export function TerminalPanel() {
       }),
     [],
   );
-  const full = !tabs || tabs.length >= TERMINALS;
+  const full = !tabs || tabs.length >= MAX_TERMINALS;
   const canSplit = !narrow && !full && shown.length < PANES;
   const rename = panes.chosen === SERVER_TAB ? undefined : () => setRenaming(panes.chosen);
 

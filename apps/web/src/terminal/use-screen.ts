@@ -25,6 +25,8 @@ export interface ScreenHandle {
   /** What is selected, or all there is. */
   text(): string;
   clear(): void;
+  /** Sends text as if it was typed. */
+  type(text: string): void;
 }
 
 /** Shows a terminal of the project in a box, for as long as it is there. */
@@ -98,6 +100,7 @@ export function useScreen(
       text: () =>
         terminal.getSelection() || linesFrom(terminal.buffer.active, 0).join("\n").trimEnd(),
       clear: followed.clear,
+      type: followed.type,
     });
     return () => {
       onScreen(undefined);

@@ -1,11 +1,14 @@
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { endTerminal, labelTerminal, readTerminals } from "../api/terminals.ts";
 import { sentence } from "../api/request.ts";
-import { useTerminalsShown } from "../project/terminals-store.ts";
+import { giveCommand, useTerminalsShown } from "../project/terminals-store.ts";
 import { readVisit, writeVisit } from "../ui/browser-settings.ts";
 import { noticeError } from "../ui/notice.ts";
 import { besideOthers, readPanes, withoutPane, withPane, type Panes } from "./panes.ts";
 import { nextTerminal, terminalLabel } from "./terminal-names.ts";
+
+/** Terminals that one page opens at a time. */
+export const MAX_TERMINALS = 6;
 
 /** The tab of what the project's server prints. */
 export const SERVER_TAB = "server";
@@ -40,6 +43,8 @@ export function useTerminals(project: string): Terminals {
   const [panes, setPanes] = useState<Panes>({ shown: [SERVER_TAB], chosen: SERVER_TAB });
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const [focus, setFocus] = useState(0);
+  /** The terminal that was opened by itself, and that nobody has typed into. */
+  const [unused, setUnused] = useState<string>();
   const key = `treadle.panes.${project}`;
 
   const show = (next: Panes) => {
@@ -54,6 +59,7 @@ export function useTerminals(project: string): Terminals {
       if (over) return;
       const all = names.length > 0 ? names : [nextTerminal([])];
       setTabs(all);
+      if (names.length === 0) setUnused(all[0]);
       show(readPanes(readVisit(key), [SERVER_TAB, ...all], all[0]!));
       // After a reload the terminals are there again, but nobody asked to type into them.
       if (useTerminalsShown.getState().asked) setFocus((before) => before + 1);
@@ -80,7 +86,21 @@ export function useTerminals(project: string): Terminals {
     setTabs([...(tabs ?? []), name]);
     show(place(name));
     setFocus(focus + 1);
+    return name;
   };
+
+  const asked = useTerminalsShown(({ command }) => command !== undefined && !command.terminal);
+  const runAsked = useEffectEvent(() => {
+    if (!tabs) return;
+    const free = unused ?? (tabs.length < MAX_TERMINALS ? undefined : tabs.at(-1));
+    if (free !== undefined) show(withPane(panes, free));
+    setUnused(undefined);
+    giveCommand(free ?? open((name) => withPane(panes, name)));
+  });
+  useEffect(() => {
+    if (asked && tabs) runAsked();
+  }, [asked, tabs]);
+
   return {
     tabs,
     panes,
@@ -91,8 +111,8 @@ export function useTerminals(project: string): Terminals {
       show(withPane(panes, tab));
       setFocus(focus + 1);
     },
-    add: () => open((name) => withPane(panes, name)),
-    split: () => open((name) => besideOthers(panes, name)),
+    add: () => void open((name) => withPane(panes, name)),
+    split: () => void open((name) => besideOthers(panes, name)),
     alone() {
       show({ shown: [panes.chosen], chosen: panes.chosen });
       setFocus(focus + 1);

@@ -17,6 +17,7 @@ export const conversation = {
   you: "You",
   youSaid: "You:",
   copyCode: "Copy the code",
+  runCode: "Run in a terminal",
   stopTurn: "Stop this turn",
   stop: "Stop",
   queueAbout: "Keep this as your next message; the question stays",

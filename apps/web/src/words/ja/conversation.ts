@@ -17,6 +17,7 @@ export const conversation = {
   you: "あなた",
   youSaid: "あなた：",
   copyCode: "コードをコピー",
+  runCode: "ターミナルで実行",
   stopTurn: "このターンを停止",
   stop: "停止",
   queueAbout: "次のメッセージとして取っておきます。質問はそのまま残ります",

@@ -18,6 +18,7 @@ export const conversation = {
   you: "Você",
   youSaid: "Você:",
   copyCode: "Copiar o código",
+  runCode: "Executar em um terminal",
   stopTurn: "Parar esta rodada",
   stop: "Parar",
   queueAbout: "Guardar como sua próxima mensagem; a pergunta continua",

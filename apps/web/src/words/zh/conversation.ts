@@ -17,6 +17,7 @@ export const conversation = {
   you: "你",
   youSaid: "你：",
   copyCode: "复制代码",
+  runCode: "在终端中运行",
   stopTurn: "停止本轮",
   stop: "停止",
   queueAbout: "作为你的下一条消息保留；问题仍在等待",
