@@ -1,24 +1,31 @@
 import { isSqliteFile } from "@treadle/protocol/project-path";
 
-/** Folders that are neither listed, watched nor part of a revision, at any depth: what tools make and can make again. */
-const ANYWHERE = new Set(
+/** Installed packages, repositories and compiled code: never a project's own files, whoever wrote into them. */
+const NEVER = new Set(
+  "node_modules bower_components .pnpm-store .git .hg .svn __pycache__".split(" "),
+);
+
+/**
+ * What tools call the folders that they keep their state in, at any depth. A hint: it decides only where nothing says
+ * more of a file (see `sources/sources.ts`).
+ */
+const CACHES = new Set(
   (
-    "node_modules bower_components .git .hg .svn .pnpm-store .yarn " +
-    ".cache .vite .turbo .parcel-cache .next .nuxt .output .svelte-kit " +
-    ".astro .vercel .netlify .npm __pycache__ .venv coverage " +
+    ".yarn .cache .vite .turbo .parcel-cache .next .nuxt .output .svelte-kit .astro .vercel .netlify .npm .venv " +
     // Next.js writes it anew at each start, with other words for a build than for its dev server.
     "next-env.d.ts"
   ).split(" "),
 );
 
-/** Build output; only at the project's root, since deeper down a folder of that name may be somebody's source. */
-const AT_ROOT = new Set(["dist", "build", "out", "storybook-static"]);
+/** What builds and tests call the folders of the project's root that they write into. A hint as well. */
+const OUTPUT = new Set(["dist", "build", "out", "coverage", "storybook-static"]);
 
 /**
  * The top folders that a build writes what runs into. An app that asks where its own file is keeps beside it what people
  * hand in, too.
  */
-export const isOutputFolder = (name: string): boolean => AT_ROOT.has(name) || name === ".output";
+export const isOutputFolder = (name: string): boolean =>
+  (OUTPUT.has(name) && name !== "coverage") || name === ".output";
 
 /** What SQLite keeps beside a database while it is open. */
 const BESIDE_DATABASE = /\.(?:db|db3|sqlite|sqlite3)-(?:wal|shm|journal)$/;
@@ -29,46 +36,46 @@ export const SET_ASIDE = ".git-made-in-sandbox";
 /** What the guest itself writes before it renames it into place, and the folder that it does so in. */
 export const TEMPORARY_PREFIX = ".treadle-writing";
 
-/** @param path project-relative, without a leading `/`; a file or a folder */
-export function isIgnored(path: string): boolean {
-  let start = 0;
-  while (start <= path.length) {
-    const slash = path.indexOf("/", start);
-    const part = path.slice(start, slash === -1 ? undefined : slash);
-    if (isIgnoredName(part, start === 0)) return true;
-    if (slash === -1) return false;
-    start = slash + 1;
-  }
-  return false;
-}
-
-/**
- * The same for one part of a path whose folder is not ignored.
- * @param atRoot whether it stands in the project's own folder
- */
-export function isIgnoredName(name: string, atRoot: boolean): boolean {
+/** Whether a file or folder of this name is never one of the project's own, at any depth. */
+export function isNeverOwn(name: string): boolean {
   return (
-    ANYWHERE.has(name) ||
-    isGitName(name) ||
+    NEVER.has(name) ||
+    // On a disk that is blind to case it is the repository, however it is spelled.
+    (name.length === 4 && name.toLowerCase() === ".git") ||
     name.startsWith(TEMPORARY_PREFIX) ||
     name.startsWith(SET_ASIDE) ||
-    BESIDE_DATABASE.test(name) ||
-    (atRoot && AT_ROOT.has(name))
+    BESIDE_DATABASE.test(name)
   );
 }
 
-/** On a disk that is blind to case it is the repository, however it is spelled. */
-const isGitName = (name: string) => name.length === 4 && name.toLowerCase() === ".git";
+/** Whether a path leads through a name that is never the project's own. */
+export const leadsThroughForeign = (path: string): boolean => path.split("/").some(isNeverOwn);
+
+/** What a name alone suggests: the output of a build, or the state of a tool. */
+export function suggestedKind(name: string, atRoot: boolean): "output" | "cache" | undefined {
+  if (atRoot && (OUTPUT.has(name) || name === ".output")) return "output";
+  return CACHES.has(name) ? "cache" : undefined;
+}
+
+/**
+ * Whether a file is left out of a project, going by its names alone: for a place in which nothing else is known of it. In a
+ * workspace, `sources/sources.ts` decides.
+ * @param path project-relative, without a leading `/`; a file or a folder
+ */
+export function isIgnored(path: string): boolean {
+  return path
+    .split("/")
+    .some((name, index) => isNeverOwn(name) || suggestedKind(name, index === 0) !== undefined);
+}
 
 /** The names themselves, for a reader elsewhere. */
-export const ignoredNames = () => ({ anywhere: [...ANYWHERE], atRoot: [...AT_ROOT] });
+export const ignoredNames = () => ({ anywhere: [...NEVER, ...CACHES], atRoot: [...OUTPUT] });
 
-/** The same as `isIgnored`, in the patterns that ripgrep takes. */
-export function ignoredGlobs(): string[] {
+/** Names that are never the project's own, in the patterns that ripgrep takes. */
+export function foreignGlobs(): string[] {
   return [
-    ...[...ANYWHERE].map((name) => `!**/${name}`),
+    ...[...NEVER].map((name) => `!**/${name}`),
     "!**/.[gG][iI][tT]",
-    ...[...AT_ROOT].map((name) => `!/${name}`),
     "!**/*.{db,db3,sqlite,sqlite3}-{wal,shm,journal}",
     `!**/${TEMPORARY_PREFIX}*`,
     `!**/${SET_ASIDE}*`,

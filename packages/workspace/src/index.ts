@@ -66,7 +66,7 @@ export {
 } from "./local/sandbox-command.ts";
 export { sandboxUid } from "./host/sandbox-uid.ts";
 export { syscallFilter } from "./host/syscall-filter.ts";
-export { isAppData, mayBeDocument } from "./guest-workspace/data-kind.ts";
+export { isAppData, mayBeDocument } from "./sources/data-kind.ts";
 export { makeControlGroups, weighServer, type ControlGroups } from "./host/control-groups.ts";
 export { findInstallation, type Installation } from "./host/installation.ts";
 export { listTemplates, readTemplate, type TemplateFile } from "./templates/templates.ts";

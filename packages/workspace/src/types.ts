@@ -85,6 +85,12 @@ export interface Workspace {
    * with one that leaves it as it was. Absent where no guest answers.
    */
   dataDigest?(): Promise<string>;
+  /**
+   * What of the project's files is not looked at, as of the last revision that was asked for: folders one inside the other
+   * without end, more files than are counted, files that cannot be read (`unreadable`), and files so large that a revision
+   * covers only their size, time, beginning and end and no checkpoint keeps them (`size`). At most 50.
+   */
+  leftOut(): readonly LeftOut[];
   /** Keeps the files as they are now. Cheap when nothing changed since the last one (then that one is returned). */
   checkpoint(label: string): Promise<CheckpointRecord>;
   checkpoints(): Promise<CheckpointRecord[]>;
@@ -177,9 +183,19 @@ export interface WorkspaceFiles {
      * counts these alone, so that no number of others hides one.
      */
     only?: "obeyed" | "manifests";
-  }): Promise<{ files: ListedFile[]; more: boolean }>;
+  }): Promise<{
+    files: ListedFile[];
+    more: boolean;
+    /** What is beyond a limit, or cannot be read; at most 50. */
+    leftOut?: readonly LeftOut[];
+  }>;
   /** Lines that match, by ripgrep's rules, in files that `list` shows. */
   search(query: SearchQuery): Promise<{ matches: SearchMatch[]; more: boolean }>;
+}
+
+export interface LeftOut {
+  path: ProjectPath;
+  why: "depth" | "count" | "size" | "unreadable";
 }
 
 export type ListedFile = FileInfo & { path: ProjectPath };

@@ -1,8 +1,9 @@
 import type { Evidence, ProjectPath } from "@treadle/protocol";
 import { judge, untriedEvidence } from "@treadle/protocol/evidence";
-import type { Workspace } from "@treadle/workspace";
+import type { LeftOut, Workspace } from "@treadle/workspace";
 import type { ChecksStore } from "../checks/which-checks-count.ts";
 import { CHECKS_FILE } from "../checks/parse-checks.ts";
+import { clipLine } from "../text/clip.ts";
 import { watchRefused } from "../project/refused-hosts.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Browser } from "../ports/browser.ts";
@@ -25,6 +26,9 @@ import { watchServer } from "./watch-server.ts";
 const LOOKS = 3;
 /** Files of the app's data that are named. */
 const DATA_NAMED = 20;
+/** Files that are not looked at that are named, and characters of each of their paths. */
+const LEFT_OUT_NAMED = 5;
+const PATH_CHARS = 120;
 /** Dev servers debounce their watchers (50 to 100 ms): a look sooner than this may see the files of before. */
 const SETTLE_MS = 200;
 
@@ -102,18 +106,39 @@ async function lookUntilSettled(request: EvidenceRequest, changes: ChangeWatch):
   return unsettled;
 }
 
-/** Says what of the project's files the running app alone writes: what is proven is proven of the others. */
+/** Says which files are no part of what is proven: those that the running app alone writes, and those beyond a limit. */
 function withData(evidence: Evidence, { workspace, onEvidence }: EvidenceRequest): Evidence {
   const paths = workspace.dataFiles();
-  if (paths.length === 0) return evidence;
-  evidence.data = paths.slice(0, DATA_NAMED);
+  const leftOut = workspace.leftOut();
+  const sentences: string[] = [];
+  if (paths.length > 0) {
+    evidence.data = paths.slice(0, DATA_NAMED);
+    const named = evidence.data.join(", ") + moreThan(DATA_NAMED, paths);
+    sentences.push(`Data of the running app, no part of the revision: ${named}.`);
+  }
+  if (leftOut.length > 0) {
+    const named = leftOut
+      .slice(0, LEFT_OUT_NAMED)
+      .map(({ path, why }) => `${clipLine(path, PATH_CHARS)} (${WHY_LEFT_OUT[why]})`)
+      .join(", ");
+    sentences.push(`Not looked at: ${named}${moreThan(LEFT_OUT_NAMED, leftOut)}.`);
+  }
+  if (sentences.length === 0) return evidence;
   const { serve } = evidence.parts;
-  const more = paths.length > DATA_NAMED ? ` and ${paths.length - DATA_NAMED} more` : "";
-  const words = `Data of the running app, no part of the revision: ${evidence.data.join(", ")}${more}.`;
-  serve.detail = serve.detail ? `${serve.detail}\n${words}` : words;
+  serve.detail = [serve.detail, ...sentences].filter(Boolean).join("\n");
   onEvidence(structuredClone(evidence));
   return evidence;
 }
+
+const moreThan = (named: number, all: readonly unknown[]): string =>
+  all.length > named ? ` and ${all.length - named} more` : "";
+
+const WHY_LEFT_OUT: Record<LeftOut["why"], string> = {
+  depth: "too many folders, one inside the other",
+  count: "too many files",
+  size: "too large to be read; only its size, time, beginning and end are compared",
+  unreadable: "it cannot be read",
+};
 
 async function lookOnce(
   request: EvidenceRequest,

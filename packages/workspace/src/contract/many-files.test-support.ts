@@ -4,6 +4,10 @@ import { describe, expect } from "vitest";
 import type { Contract } from "./contract.test-support.ts";
 import { codeOf } from "./helpers.test-support.ts";
 
+const DEEP = "d".repeat(200);
+/** Folders one inside the other, longer than any path; a file of 9 GB that takes no room; links in a circle; a pipe; odd names. */
+const ENDLESS = `node -e 'for(let n=0;n<1000;n++){fs.mkdirSync("${DEEP}");process.chdir("${DEEP}")}' && truncate -s 9G hole.bin && ln -s . up && ln -s loop loop && mkfifo pipe && printf x > "$(printf 'odd-\\377')" && mkdir shut && printf x > shut/in && chmod 000 shut/in`;
+
 export function describeManyFiles(contract: Contract): void {
   const { text, exited, openNew, paths, rule } = contract;
   describe("large files, and many", () => {
@@ -112,17 +116,46 @@ export function describeManyFiles(contract: Contract): void {
       "W20",
       "list is sorted, folders before what they hold, without dependencies, .git and caches",
       async () => {
-        for (const path of [
-          "b/z",
-          "b/a",
-          "a",
-          "node_modules/x/index.js",
-          "b/node_modules/y",
-          ".vite/z",
-        ])
+        for (const path of ["b/z", "b/a", "a", "node_modules/x/index.js", "b/node_modules/y"])
           await contract.shared.files.write(toProjectPath(`w20/${path}`), "x");
-        await contract.shared.run("mkdir w20/.git; echo x > w20/.git/config");
+        await contract.shared.run(
+          "mkdir w20/.git w20/.vite; echo x > w20/.git/config; echo x > w20/.vite/z",
+        );
         expect(await paths("w20")).toEqual(["w20/a", "w20/b", "w20/b/a", "w20/b/z"]);
+      },
+    );
+
+    rule(
+      "W194",
+      "F20 a tree that is made to be endless is listed, kept and removed, and what is left out is named",
+      async () => {
+        const own = await openNew();
+        await own.files.write(toProjectPath("a.txt"), "a");
+        exited(await own.run(ENDLESS));
+        const { files, leftOut = [] } = await own.files.list();
+        const shown = files.map(({ path }) => String(path));
+        expect(shown).toEqual(expect.arrayContaining(["a.txt", DEEP, "hole.bin", "up", "pipe"]));
+        expect(leftOut.map(({ why }) => why)).toEqual(["depth"]);
+        const before = await own.revision();
+        expect(await own.revision()).toBe(before);
+        // Whether the file without any right can be read depends on who runs in here.
+        const named = () =>
+          own
+            .leftOut()
+            .filter(({ why }) => why !== "unreadable")
+            .map(({ path, why }) => `${why} ${path.slice(0, 4)}`);
+        expect(named()).toEqual(["depth dddd", "size hole"]);
+        await own.run("printf 1 | dd of=hole.bin conv=notrunc 2>/dev/null");
+        expect(await own.revision()).not.toBe(before);
+        const kept = await own.checkpoint("all");
+        expect((await own.files.search({ pattern: "a" })).matches.length).toBeGreaterThan(0);
+        await own.files.write(toProjectPath("a.txt"), "b");
+        await own.restore(kept.checkpoint);
+        expect(await text("a.txt", own)).toBe("a");
+        for (const path of [DEEP, "hole.bin"]) await own.files.remove(toProjectPath(path));
+        expect(await own.revision()).not.toBe(before);
+        expect(named()).toEqual([]);
+        await own.stop();
       },
     );
 

@@ -25,10 +25,60 @@ export function describeRevisions(contract: Contract): void {
 
     rule("W81", "dependencies, caches, build output and .git take no part in it", async () => {
       const before = await own.revision();
-      for (const path of ["node_modules/a/index.js", "dist/x.js", ".vite/y"]) await put(path, "x");
-      await own.run("mkdir .git && echo x > .git/HEAD");
+      await put("node_modules/a/index.js", "x");
+      await own.run(
+        "mkdir dist .vite .git; echo x > dist/x.js; echo x > .vite/y; echo x > .git/HEAD",
+      );
       expect(await own.revision()).toBe(before);
     });
+
+    rule(
+      "W193",
+      "what was written by hand, or a source brings in, takes part in all, in a folder of any name",
+      async () => {
+        const another = await openNew();
+        const heard = new Set<string>();
+        another.listen((notice) => {
+          if (notice.type === "files") for (const { path } of notice.changes) heard.add(path);
+        });
+        const write = (path: string, text: string) =>
+          another.files.write(toProjectPath(path), text);
+        await write("main.js", 'import "./src/coverage/made.js";\n');
+        await another.run(
+          "mkdir -p build src/coverage; echo 'needle-w193' | tee build/made.js src/coverage/made.js",
+        );
+        await write("build/plan.js", "needle-w193\n");
+        await write(".cache/kept.js", "needle-w193\n");
+        const own = [".cache/kept.js", "build/plan.js", "main.js", "src/coverage/made.js"];
+        const shown = async () =>
+          (await another.files.list()).files
+            .filter(({ kind }) => kind === "file")
+            .map(({ path }) => String(path));
+        expect(await shown()).toEqual(own);
+        const { matches } = await another.files.search({ pattern: "needle-w193" });
+        expect(matches.map(({ path }) => String(path))).toEqual(
+          own.filter((path) => path !== "main.js"),
+        );
+        await eventually(() => own.every((path) => heard.has(path)));
+        const kept = await another.checkpoint("all");
+        for (const path of own) {
+          const before = await another.revision();
+          await another.run(`echo changed >> ${path}`);
+          expect(await another.revision(), path).not.toBe(before);
+        }
+        const made = await another.revision();
+        await another.run("echo changed >> build/made.js");
+        expect(await another.revision()).toBe(made);
+        await another.restore(kept.checkpoint);
+        expect(await another.revision()).toBe(kept.revision);
+        expect(await text("build/plan.js", another)).toBe("needle-w193\n");
+        // A folder that a build writes anew is its own again.
+        await another.files.remove(toProjectPath("build"));
+        await another.run("mkdir build; echo x > build/plan.js");
+        expect(await shown()).toEqual(own.filter((path) => path !== "build/plan.js"));
+        await another.stop();
+      },
+    );
 
     rule("W82", "a name, the executable bit and a .env take part in it", async () => {
       const before = await own.revision();
@@ -114,14 +164,18 @@ export function describeRevisions(contract: Contract): void {
 
     rule(
       "W88",
-      "the project's .gitignore, attributes, filters and nested repositories change nothing",
+      "the project's .gitignore, attributes, filters and nested repositories change nothing in what was written by hand",
       async () => {
         await put(".gitignore", "*\n");
         await put(".gitattributes", "* text eol=lf filter=evil\n");
         await put("crlf.txt", "a\r\nb\r\n");
         await own.run(
-          "git init -q nested; cd nested; git -c user.name=a -c user.email=a@b commit -q --allow-empty -m x; echo inner > file",
+          "git init -q nested; cd nested; git -c user.name=a -c user.email=a@b commit -q --allow-empty -m x",
         );
+        await put("nested/file", "inner\n");
+        const without = await own.revision();
+        await own.run("echo made > nested/made-by-a-command.js");
+        expect(await own.revision()).toBe(without);
         await own.run(
           "git config --file .git/config filter.evil.clean 'touch /tmp/ran; cat' 2>/dev/null; true",
         );
@@ -133,6 +187,7 @@ export function describeRevisions(contract: Contract): void {
         expect(await text("crlf.txt", own)).toBe("a\r\nb\r\n");
         expect(await text("nested/file", own)).toBe("inner\n");
         expect(await own.revision()).toBe(kept.revision);
+        await own.files.remove(toProjectPath(".gitignore"));
       },
     );
 
@@ -200,9 +255,9 @@ export function describeRevisions(contract: Contract): void {
         const known = async () => Object.fromEntries(await own.fileHashes());
         await put("same.txt", "same");
         await put("other.txt", "one");
-        await put("dist/server.js", "1");
-        await put("dist/node_modules/one.js", "1");
-        await put("dist/app.sqlite", "rows");
+        await own.run(
+          "mkdir -p dist/node_modules; printf 1 > dist/server.js; printf 1 > dist/node_modules/one.js; printf rows > dist/app.sqlite",
+        );
         await put("node_modules/two.js", "2");
         await put("app.sqlite", "rows");
         const before = await known();
@@ -212,8 +267,9 @@ export function describeRevisions(contract: Contract): void {
         );
         expect(paths.filter((path) => /node_modules|^app\.sqlite/.test(path))).toEqual([]);
         await put("other.txt", "two");
-        await put("dist/uploads/cat.png", "cat");
-        await put("dist/app.sqlite", "more rows");
+        await own.run(
+          "mkdir dist/uploads; printf cat > dist/uploads/cat.png; printf more > dist/app.sqlite",
+        );
         const after = await known();
         expect(Object.keys(after).filter((path) => after[path] !== before[path])).toEqual([
           "other.txt",

@@ -3,10 +3,13 @@ import { join } from "node:path";
 import type { ProjectPath } from "@treadle/protocol";
 import { fromDisk } from "../paths.ts";
 import type { ManifestEntry } from "../wire/requests.ts";
-import { mayBeData } from "./data-kind.ts";
+import { isProtectedPath } from "@treadle/protocol/project-path";
+import { mayBeData } from "../sources/data-kind.ts";
 
 /** Paths that are remembered; what an app writes beyond that counts as its files. */
 const MOST = 5_000;
+/** Folders of tools' state that are remembered. */
+const MOST_STATES = 100;
 /** New ones that are looked for in the sources at one look; the others are at the next. */
 const AT_ONCE = 50;
 
@@ -26,8 +29,15 @@ export function createDataFiles(options: {
   /** Sources that bring the file in. */
   namedIn(path: ProjectPath): Promise<ProjectPath[]>;
   onFound(paths: ProjectPath[]): void;
+  /** Whether the model or the person wrote something in a folder. */
+  isWritten(folder: ProjectPath): boolean;
+  /** Leaves these folders out of the project from now on. */
+  setStates(folders: ProjectPath[]): Promise<void>;
 }) {
   const file = join(options.stateDirectory, "data-files.json");
+  const statesFile = join(options.stateDirectory, "tool-states.json");
+  let toolStates: Set<ProjectPath> | undefined;
+  const states = (): Set<ProjectPath> => (toolStates ??= new Set(readList(statesFile)));
   let known: Set<ProjectPath> | undefined;
   /** As it stood at the last look. */
   let last: readonly ManifestEntry[] | undefined;
@@ -52,9 +62,32 @@ export function createDataFiles(options: {
     return sorted.others;
   }
 
-  function keep(): void {
-    writeFileSync(`${file}.new`, JSON.stringify([...all()].toSorted()));
-    renameSync(`${file}.new`, file);
+  const keep = () => writeList(file, all());
+
+  /** Hidden folders in which the server alone wrote: its tool keeps its state there. */
+  async function findStates(
+    manifest: readonly ManifestEntry[],
+    changed: readonly ManifestEntry[],
+  ): Promise<ProjectPath[]> {
+    const folders = new Set<ProjectPath>();
+    for (const { path } of changed) {
+      const folder = hiddenFolderOf(path);
+      if (folder !== undefined && !states().has(folder)) folders.add(folder);
+    }
+    const found: ProjectPath[] = [];
+    for (const folder of folders) {
+      if (states().size + found.length >= MOST_STATES || options.isWritten(folder)) continue;
+      const inside = changed.filter(({ path }) => path.startsWith(`${folder}/`));
+      // What programs outside obey is the project's, whoever writes it.
+      if (manifest.some(({ path }) => path.startsWith(`${folder}/`) && isProtectedPath(path)))
+        continue;
+      const names = await Promise.all(
+        inside.slice(0, AT_ONCE).map(({ path }) => options.namedIn(path).catch(() => undefined)),
+      );
+      const isOwn = names.every((ones) => ones?.every((one) => one.startsWith(`${folder}/`)));
+      if (isOwn) found.push(folder);
+    }
+    return found;
   }
 
   /** Looks what changed since the last time. */
@@ -63,17 +96,28 @@ export function createDataFiles(options: {
     const [before, wasAlone, ours] = [last, alone, new Set(written)];
     alone = !options.isBusy();
     written.clear();
-    const manifest = await options.manifest();
+    let manifest = await options.manifest();
     last = manifest;
     if (before && before !== manifest && wasAlone && alone && options.isServing()) {
       const was = new Map(before.map(({ path, hash }) => [path, hash]));
-      const changed = manifest.filter(
+      const others = manifest.filter(
         (entry) =>
           was.get(entry.path) !== entry.hash &&
           !ours.has(entry.path) &&
           !written.has(entry.path) &&
-          !all().has(entry.path) &&
-          mayBeData(entry),
+          !all().has(entry.path),
+      );
+      const newStates = await findStates(manifest, others);
+      if (newStates.length > 0) {
+        for (const folder of newStates) states().add(folder);
+        writeList(statesFile, states());
+        await options.setStates([...states()]);
+        manifest = await options.manifest();
+        last = manifest;
+      }
+      const changed = others.filter(
+        (entry) =>
+          mayBeData(entry) && !newStates.some((folder) => entry.path.startsWith(`${folder}/`)),
       );
       const found: ProjectPath[] = [];
       for (const { path } of changed.slice(0, AT_ONCE)) {
@@ -95,6 +139,8 @@ export function createDataFiles(options: {
 
   return {
     list: (): ProjectPath[] => [...all()].toSorted(),
+    /** Folders in which tools keep their state, as was seen of their servers. */
+    states: (): ProjectPath[] => [...states()],
     /** Those that are there now. */
     async present(): Promise<ReadonlySet<ProjectPath>> {
       if (all().size === 0) return new Set();
@@ -121,6 +167,17 @@ export function createDataFiles(options: {
       return next;
     },
   };
+}
+
+/** The outermost hidden folder that a file is in. */
+function hiddenFolderOf(path: ProjectPath): ProjectPath | undefined {
+  const at = /(?:^|\/)\.[^/]+\//.exec(path);
+  return at ? fromDisk(path.slice(0, at.index + at[0].length - 1)) : undefined;
+}
+
+function writeList(file: string, paths: ReadonlySet<ProjectPath>): void {
+  writeFileSync(`${file}.new`, JSON.stringify([...paths].toSorted()));
+  renameSync(`${file}.new`, file);
 }
 
 function readList(file: string): ProjectPath[] {

@@ -6,9 +6,11 @@ import { MAX_ENTRIES, type ManifestChanges, type ManifestEntry } from "../wire/r
  * All files as the guest last told of them: it tells what changed since, and all of it once it is another guest. The same
  * list is given again, the very object, where nothing changed.
  * @param ask the guest's answer to what is known
+ * @param onLeftOut gets what of the project is beyond a limit, or cannot be read, at each look
  */
 export function createKnownManifest(
   ask: (known: string | undefined) => Promise<ManifestChanges>,
+  onLeftOut: (leftOut: ManifestChanges["leftOut"]) => void = () => {},
 ): () => Promise<readonly ManifestEntry[]> {
   let state: string | undefined;
   let all: readonly ManifestEntry[] = [];
@@ -21,6 +23,7 @@ export function createKnownManifest(
     if (all.length > MAX_ENTRIES)
       throw new WorkspaceError("too-large", `the project has more than ${MAX_ENTRIES} files`);
     state = answer.state;
+    onLeftOut(answer.leftOut);
     return all;
   }
 

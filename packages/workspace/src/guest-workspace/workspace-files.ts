@@ -2,6 +2,7 @@ import type { ProjectPath } from "@treadle/protocol";
 import type { WorkspaceFiles } from "../types.ts";
 import { readFileStream, writeFileStream, writeWhole } from "./file-streams.ts";
 import type { Request } from "./guest-link.ts";
+import type { createWrittenPaths } from "./written-paths.ts";
 
 /** The files of a workspace, by way of its guest. */
 export function createWorkspaceFiles(options: {
@@ -12,8 +13,10 @@ export function createWorkspaceFiles(options: {
   room(): Promise<Request>;
   /** Called before and after a path is written, removed, or moved from or to. */
   written(path: ProjectPath): void;
+  /** What the model or the person wrote. */
+  sources: Pick<ReturnType<typeof createWrittenPaths>, "add" | "remove">;
 }): WorkspaceFiles {
-  const { request, sandbox, room } = options;
+  const { request, sandbox, room, sources } = options;
   async function writing<T>(paths: ProjectPath[], act: () => Promise<T>): Promise<T> {
     for (const path of paths) options.written(path);
     try {
@@ -29,14 +32,23 @@ export function createWorkspaceFiles(options: {
     },
     async write(path, content, write = {}) {
       const bytes = typeof content === "string" ? Buffer.from(content) : content;
+      sources.add(path);
       return writing([path], async () => writeWhole(await room(), path, bytes, write));
     },
     readStream: async (path) => readFileStream(await sandbox(), path),
-    writeStream: async (path, pieces, write = {}) =>
-      writing([path], async () => writeFileStream(await room(), path, pieces, write)),
-    remove: async (path) => void (await writing([path], () => request("remove", { path }))),
-    rename: async (from, to) =>
-      void (await writing([from, to], () => request("rename", { from, to }))),
+    async writeStream(path, pieces, write = {}) {
+      sources.add(path);
+      return writing([path], async () => writeFileStream(await room(), path, pieces, write));
+    },
+    async remove(path) {
+      await writing([path], () => request("remove", { path }));
+      sources.remove(path);
+    },
+    async rename(from, to) {
+      await writing([from, to], () => request("rename", { from, to }));
+      sources.remove(from);
+      sources.add(to);
+    },
     list: async (options = {}) => (await request("list", options)).result,
     search: async (query) => (await request("search", query)).result,
   };

@@ -3,6 +3,7 @@ import type { Refusal } from "../egress/refusal.ts";
 import { NO_SETTINGS, reachableOf, serverEnvironment } from "../egress/project-settings.ts";
 import {
   WorkspaceError,
+  type LeftOut,
   type OpenOptions,
   type Terminal,
   type Workspace,
@@ -23,11 +24,15 @@ import { createSupervisor } from "./supervisor.ts";
 import { namedInSources } from "./named-in-sources.ts";
 import { createKnownManifest } from "./known-manifest.ts";
 import { createPipes } from "./pipes.ts";
+import { createWrittenPaths } from "./written-paths.ts";
 import { setsUpServer } from "./warm-server.ts";
 import { createTerminals } from "./terminals.ts";
 import { createWorkspaceFiles } from "./workspace-files.ts";
 import type { Request } from "./guest-link.ts";
 import { isRepeatable } from "../wire/requests.ts";
+
+/** Paths in one request: they have to fit into a frame. */
+const PATHS_AT_ONCE = 10_000;
 
 /** A workspace whose work is done by a guest: one sandbox at a time, opened anew when it was lost. */
 export async function openGuestWorkspace<Started extends Sandbox>(
@@ -95,6 +100,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
         else tell({ type: "limit", limit, words });
       },
     });
+    await tellSources(started);
     opened = started;
     void started.ended.then(() => {
       // Nothing ran in it, and another one has its place.
@@ -108,6 +114,17 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       if (!stopped) tell({ type: "lost", reason: reason.trim() });
     });
     return started;
+  }
+
+  /** What makes files sources that a guest cannot see by itself. */
+  async function tellSources(started: Started): Promise<void> {
+    const paths = written.list();
+    const states = data.states();
+    for (let from = 0; from === 0 || from < paths.length; from += PATHS_AT_ONCE)
+      await started.request("source-facts", {
+        written: paths.slice(from, from + PATHS_AT_ONCE),
+        states,
+      });
   }
 
   /** Where something may be started. */
@@ -198,14 +215,19 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     installGone: (ask) => installs.gone(ask),
   });
 
+  let leftOut: readonly LeftOut[] = [];
   const manifest = createKnownManifest(
     async (known) => (await request("manifest", { known })).result,
+    (found) => void (leftOut = found),
   );
   const outputManifest = createKnownManifest(
     async (known) => (await request("output-manifest", { known })).result,
   );
+  const written = createWrittenPaths(options.stateDirectory);
   const data = createDataFiles({
     manifest,
+    isWritten: (folder) => written.hasBelow(folder),
+    setStates: async (states) => void (await request("source-facts", { written: [], states })),
     stateDirectory: options.stateDirectory,
     isServing: () => supervisor.state?.state === "up" || supervisor.state?.state === "starting",
     isBusy: () => running > 0 || installs.any() || terminals.any() || pipes.anyWriting(),
@@ -227,6 +249,8 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     manifest: data.others,
     data: data.present,
     async write(path, content, executable) {
+      // It was a source when it was kept.
+      written.add(path);
       if (content instanceof Uint8Array) await writeWhole(request, path, content, { executable });
       else await writeFileStream(request, path, content, { executable });
     },
@@ -258,6 +282,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       sandbox: async () => (await guest()).request,
       room: async () => (await roomy()).request,
       written: data.written,
+      sources: written,
     }),
 
     async run(text, runOptions = {}) {
@@ -355,6 +380,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     usage: () => opened?.usage?.(),
     revision: async () => revisionOf(await data.others()),
     dataFiles: () => data.list(),
+    leftOut: () => leftOut,
     checkpoint: (label) =>
       inTurn(async () => {
         const kept = await checkpoints.keep(label);

@@ -29,6 +29,31 @@ export function hashFile(root: string, path: ProjectPath, secretKey: string): st
   });
 }
 
+/**
+ * A digest of a large file by its size, its time of change and what stands at its beginning and its end: its whole content
+ * would take longer to read than anybody waits. Throws where it cannot be read.
+ * @param options.bytes of the beginning, and of the end
+ */
+export function hashLarge(
+  root: string,
+  path: ProjectPath,
+  { stat, key, bytes }: { stat: { size: number; mtimeMs: number }; key: string; bytes: number },
+): string {
+  return inFolder(root, path, {}, (target) => {
+    const { fd } = openRegular(target, path);
+    try {
+      const hash = createHmac("sha1", Buffer.from(key, "hex"));
+      hash.update(`large ${stat.size} ${stat.mtimeMs}\0`);
+      const piece = Buffer.allocUnsafe(bytes);
+      for (const at of [0, Math.max(0, stat.size - bytes)])
+        hash.update(piece.subarray(0, readSync(fd, piece, 0, bytes, at)));
+      return hash.digest("hex");
+    } finally {
+      closeSync(fd);
+    }
+  });
+}
+
 /** Git's own id of a blob, so that a checkpoint needs to store only what it has not yet. */
 export function blobHash(bytes: Uint8Array): string {
   return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");

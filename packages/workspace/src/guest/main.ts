@@ -21,6 +21,8 @@ import { createRefusalWatch } from "./refusals.ts";
 import { offerHeaders } from "./node-headers.ts";
 import { createQuickNpm } from "./quick-npm.ts";
 import { createTerminals } from "./terminals.ts";
+import { createSources } from "../sources/sources.ts";
+import { createSourceReader } from "./source-reader.ts";
 import { sweepDrafts } from "./sweep-drafts.ts";
 import { createTakenDials } from "./taken-dials.ts";
 import { watchFiles } from "./watch-files.ts";
@@ -56,6 +58,7 @@ function send(message: GuestMessage | GuestReply, body?: Uint8Array): boolean {
 /** Ports that the guest itself listens on. */
 const own = config.ways.map(({ port }) => port);
 const files = createFiles(config.root);
+const sources = createSources(createSourceReader(config.root));
 /** What just ended may have ended for want of something: that is said before its end. */
 const lookAtLimits =
   config.controlGroups === undefined
@@ -117,11 +120,13 @@ const methods = createMethods(config, {
   processes,
   pipes,
   terminals,
+  sources,
   shortWays,
   asks,
   dials,
   names,
   tellChanges: () => watching?.tellNow(),
+  lookSoon: () => watching?.lookSoon(),
 });
 const answer = answerRequests(methods, send);
 host.on(
@@ -151,7 +156,7 @@ for (const { port, socket } of config.ways)
   );
 watchPorts({ processes, own, onPorts: (ports) => send({ kind: "ports", ports }) });
 send({ kind: "ready", pid: process.pid, version: WIRE_VERSION });
-watching = watchFiles(config.root, {
+watching = watchFiles(config.root, sources, {
   onChanges: (changes) => send({ kind: "files", changes }),
   onRepository: (atRoot) => send({ kind: "repository", atRoot }),
 });

@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import type { ProjectPath } from "@treadle/protocol";
 import { measureActivity } from "../limits/process-activity.ts";
 import { WorkspaceError } from "../types.ts";
 import type { GuestConfig } from "../wire/config.ts";
@@ -15,6 +16,7 @@ import type { createPipes } from "./pipes.ts";
 import type { Processes } from "./processes.ts";
 import { makeRoom, moveIn } from "./root-repository.ts";
 import { search } from "./search.ts";
+import type { Sources } from "../sources/sources.ts";
 import type { createQuickNpm } from "./quick-npm.ts";
 import type { createTerminals } from "./terminals.ts";
 import type { TakenDials } from "./taken-dials.ts";
@@ -41,17 +43,26 @@ export function createMethods(
     pipes: ReturnType<typeof createPipes>;
     terminals: ReturnType<typeof createTerminals>;
     shortWays: ReturnType<typeof createQuickNpm>;
+    sources: Sources;
     asks: InstallAsks;
     dials: TakenDials;
     names: OutsideNames | undefined;
     tellChanges(): void;
+    /** Has the watch look at everything once more. */
+    lookSoon(): void;
   },
 ): Methods {
   const { files, processes, pipes, terminals, shortWays, asks, dials } = parts;
   const { root } = config;
   const transfers = createTransfers(files);
-  const manifest = createManifest(root, config.secretKey);
-  const output = createManifest(root, config.secretKey, { of: "output" });
+  const { sources } = parts;
+  const manifest = createManifest(root, config.secretKey, { sources });
+  const output = createManifest(root, config.secretKey, { of: "output", sources });
+  /** What the host asks to be written is the model's or the person's. */
+  const write = (path: ProjectPath): void => {
+    // Nobody watches a folder in which nothing was the project's own.
+    if (sources.write(path)) parts.lookSoon();
+  };
   const setRepositoriesAside = config.keptRepositories
     ? createMadeRepositories(root, config.keptRepositories)
     : () => [];
@@ -64,26 +75,42 @@ export function createMethods(
       const { bytes, version } = await files.read(path, limit);
       return { result: { version }, body: bytes };
     },
-    write: async ({ path, ifVersion, executable }, body) => ({
-      result: await files.write(path, body, { ifVersion, executable }),
-    }),
+    async write({ path, ifVersion, executable }, body) {
+      write(path);
+      return { result: await files.write(path, body, { ifVersion, executable }) };
+    },
     "read-open": async ({ path }) => ({ result: await transfers.openReader(path) }),
     "read-next": async ({ handle }) => ({ body: await transfers.read(handle) }),
-    "draft-open": async ({ path, executable }) => ({
-      result: await transfers.openDraft(path, executable),
-    }),
+    async "draft-open"({ path, executable }) {
+      write(path);
+      return { result: await transfers.openDraft(path, executable) };
+    },
     "draft-append": ({ handle }, body) => transfers.append(handle, body),
     "draft-commit": async ({ handle, ifVersion }) => ({
       result: await transfers.commit(handle, ifVersion),
     }),
     "transfer-close": ({ handle }) => transfers.close(handle),
-    link: ({ path, to }) => files.link(path, to),
+    link({ path, to }) {
+      write(path);
+      return files.link(path, to);
+    },
     prune: ({ path }) => files.prune(path),
-    remove: ({ path }) => files.remove(path),
-    rename: ({ from, to }) => files.rename(from, to),
-    list: (options) => ({ result: listFiles(root, options) }),
-    search: async (query) => ({ result: await search(root, config.ripgrep, query) }),
+    async remove({ path }) {
+      await files.remove(path);
+      sources.remove(path);
+    },
+    async rename({ from, to }) {
+      await files.rename(from, to);
+      sources.remove(from);
+      write(to);
+    },
+    list: (options) => ({ result: listFiles(root, sources, options) }),
+    search: async (query) => ({ result: await search(root, sources, config.ripgrep, query) }),
     "list-raw": ({ path }) => ({ result: listRaw(`${root}/${path}`) }),
+    "source-facts"({ written: paths, states }) {
+      sources.setWritten(paths);
+      sources.setStates(states);
+    },
     manifest: ({ known }) => ({ result: manifest(known) }),
     "output-manifest": ({ known }) => ({ result: output(known) }),
     "tell-changes": () => parts.tellChanges(),

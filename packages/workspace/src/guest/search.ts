@@ -1,8 +1,11 @@
 import { headOf } from "@treadle/protocol/safe-text";
 import { spawn } from "node:child_process";
-import { ignoredGlobs } from "../ignored.ts";
+import type { ProjectPath } from "@treadle/protocol";
+import { foreignGlobs } from "../ignored.ts";
+import type { Sources } from "../sources/sources.ts";
 import { fromDisk } from "../paths.ts";
 import { boundedLines } from "./bounded-lines.ts";
+import { surveySources } from "./list-files.ts";
 import { refuseLinks } from "./open-folder.ts";
 import { WorkspaceError } from "../types.ts";
 import type { Params, Result } from "../wire/requests.ts";
@@ -18,17 +21,19 @@ const RECORD_LIMIT = 4 * 1024 * 1024;
 /** Lines that match, by ripgrep; stops reading at the limit. */
 export async function search(
   root: string,
+  sources: Sources,
   ripgrep: string,
   query: Params<"search">,
 ): Promise<Result<"search">> {
   const { under = "", limit = DEFAULT_LIMIT } = query;
   refuseLinks(root, under);
-  // What is searched is what is listed: a project's .gitignore has no say in it.
+  surveySources(root, sources);
+  // What is searched is what is listed: ripgrep's own reading of a .gitignore has no say in it.
   const args = ["--json", "--sort=path", "--hidden", "--no-ignore", "--no-config"];
   if (query.glob) args.push("--glob", query.glob);
   if (query.leaveOut) args.push("--glob", `!${query.leaveOut}`);
   // Of two patterns that match the last one decides, so no `*.ts` opens node_modules.
-  for (const glob of ignoredGlobs()) args.push("--glob", glob);
+  for (const glob of foreignGlobs()) args.push("--glob", glob);
   if (!query.regex) args.push("--fixed-strings");
   if (!query.caseSensitive) args.push("--ignore-case");
   if (query.around) args.push("--context", String(Math.min(query.around, AROUND_LIMIT)));
@@ -44,6 +49,13 @@ export async function search(
     if (complaint.length < 2_000) complaint += bytes.toString();
   });
   const matches: Result<"search">["matches"] = [];
+  /** Of the file that was found last: its lines come one after the other. */
+  let asked: { path: ProjectPath; shown: boolean } | undefined;
+  const isShown = (path: ProjectPath): boolean => {
+    if (asked?.path !== path)
+      asked = { path, shown: ["source", "data"].includes(sources.kindOf(path)) };
+    return asked.shown;
+  };
   let matched = 0;
   let more = false;
   for await (const line of boundedLines(child.stdout, RECORD_LIMIT)) {
@@ -57,13 +69,15 @@ export async function search(
     };
     const beside = record.type === "context";
     if ((record.type !== "match" && !beside) || record.data.path.text === undefined) continue;
+    const path = fromDisk(record.data.path.text.replace(/^\.\//, ""));
+    if (!isShown(path)) continue;
     if (!beside && ++matched > limit) {
       more = true;
       child.kill();
       break;
     }
     matches.push({
-      path: fromDisk(record.data.path.text.replace(/^\.\//, "")),
+      path,
       line: record.data.line_number,
       text: headOf((record.data.lines.text ?? "").replace(/\r?\n$/, ""), LINE_LIMIT),
       beside: beside || undefined,

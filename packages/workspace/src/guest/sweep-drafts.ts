@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
-import { isIgnoredName, TEMPORARY_PREFIX } from "../ignored.ts";
+import { isNeverOwn, TEMPORARY_PREFIX } from "../ignored.ts";
 import { bytePath } from "../repositories/byte-path.ts";
 import { removeOld, sweepDraftFolder } from "../repositories/left-drafts.ts";
 
@@ -20,7 +20,7 @@ export async function sweepDrafts(root: string, before: number): Promise<void> {
       const absolute = bytePath(`${root}/${path}`);
       if (entry.isDirectory()) {
         if (entry.name === TEMPORARY_PREFIX) sweepDraftFolder(absolute, before);
-        else if (!isIgnoredName(entry.name, folder === "")) folders.push(`${path}/`);
+        else if (!isNeverOwn(entry.name)) folders.push(`${path}/`);
       } else if (entry.isFile() && entry.name.startsWith(TEMPORARY_PREFIX))
         removeOld(absolute, before);
     }

@@ -1,37 +1,200 @@
-import { readdirSync, type Dirent } from "node:fs";
+import { opendirSync, type Dirent } from "node:fs";
 import type { ProjectPath } from "@treadle/protocol";
-import { isIgnored, isIgnoredName } from "../ignored.ts";
 import { fromDisk } from "../paths.ts";
+import { TREE_LIMITS, type LeftOutReason, type TreeLimits } from "../sources/limits.ts";
+import { below, type Place, type Sources } from "../sources/sources.ts";
+
+/** Entries that are read of a folder at once. */
+const TOGETHER = 512;
 
 export interface Walked {
   path: ProjectPath;
   entry: Dirent;
+  /** What a file or link is; of a folder, `source`. */
+  kind: "source" | "data";
+}
+
+/** What a walk has met besides what it shows. */
+export interface WalkNotes {
+  /** Files and folders that are left out unless a source brings them in. */
+  doubtful: Set<string>;
+  /** What is beyond a limit, or cannot be read. */
+  leftOut: Map<string, LeftOutReason>;
+  entries: number;
+  /** Bytes that it takes to name all of them. */
+  bytes: number;
+}
+
+export const createNotes = (): WalkNotes => ({
+  doubtful: new Set(),
+  leftOut: new Map(),
+  entries: 0,
+  bytes: 0,
+});
+
+/** Characters that are written as several. */
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
+const LONG = /[\0-\x1f"\\\x7f-\uffff]/;
+/** Bytes of what is told of a path besides the path. */
+const ABOUT_BYTES = 150;
+
+/** Counts one entry more. @returns false where there are too many: it is left out */
+export function isWithinCount(
+  notes: WalkNotes,
+  path: string,
+  limits: Pick<TreeLimits, "entries" | "answerBytes"> = TREE_LIMITS,
+): boolean {
+  notes.entries++;
+  notes.bytes += path.length * (LONG.test(path) ? 6 : 1) + ABOUT_BYTES;
+  if (notes.entries <= limits.entries && notes.bytes <= limits.answerBytes) return true;
+  noteLeftOut(notes, path, "count");
+  return false;
+}
+
+/** Names what is left out, as long as there are not too many. */
+export function noteLeftOut({ leftOut }: WalkNotes, path: string, why: LeftOutReason): void {
+  if (leftOut.size < TREE_LIMITS.named) leftOut.set(path, why);
+}
+
+/** Whether a path is short enough, and not too deep, to be looked at. */
+export const isWithinDepth = (path: string): boolean =>
+  Buffer.byteLength(path) <= TREE_LIMITS.pathBytes &&
+  path.split("/").length <= TREE_LIMITS.depth + 1;
+
+/** The entries of a folder, sorted by name, or why it is not looked at. */
+export function entriesOf(folder: string): Dirent[] | "count" | "unreadable" | "missing" {
+  const entries: Dirent[] = [];
+  let open;
+  try {
+    open = opendirSync(folder, { bufferSize: TOGETHER });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === "ENOENT" || code === "ENOTDIR" ? "missing" : "unreadable";
+  }
+  try {
+    for (let entry = open.readSync(); entry; entry = open.readSync()) {
+      if (entries.length === TREE_LIMITS.folderEntries) return "count";
+      entries.push(entry);
+    }
+  } catch {
+    return "unreadable";
+  } finally {
+    open.closeSync();
+  }
+  return entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}
+
+/** Whether a folder's entries have a name. */
+export const hasName =
+  (entries: readonly Dirent[]) =>
+  (name: string): boolean =>
+    entries.some((entry) => entry.name === name);
+
+/** A folder that waits to be shown until something in it is. */
+interface Waiting {
+  walked: Walked;
+  above: Waiting | undefined;
+  isShown: boolean;
 }
 
 /**
- * Everything below a folder that is not ignored, depth-first, folders before what they hold, sorted by name.
- * Links are shown and not entered. A folder that goes away in the meantime is as good as empty.
+ * Everything below a folder that is the project's own, depth-first, folders before what they hold, sorted by name. Links
+ * are shown and not entered. A folder that goes away in the meantime is as good as empty.
  */
-export function* walk(root: string, under = ""): Generator<Walked> {
-  // What is still to be shown, last first: a generator for each folder would cost its depth at every file.
-  const rest: Walked[] = [];
-  const enter = (folder: string) => {
-    let entries: Dirent[];
-    try {
-      entries = readdirSync(folder === "" ? root : `${root}/${folder}`, { withFileTypes: true });
-    } catch {
-      return;
-    }
-    const atRoot = folder === "";
-    const before = atRoot ? "" : `${folder}/`;
-    entries.sort((a, b) => (a.name < b.name ? 1 : a.name > b.name ? -1 : 0));
-    for (const entry of entries)
-      if (!isIgnoredName(entry.name, atRoot))
-        rest.push({ path: fromDisk(before + entry.name), entry });
-  };
-  if (!isIgnored(under)) enter(under);
-  for (let next = rest.pop(); next; next = rest.pop()) {
-    yield next;
-    if (next.entry.isDirectory()) enter(next.path);
+export function* walk(
+  root: string,
+  sources: Sources,
+  { under = "", notes = createNotes() }: { under?: string; notes?: WalkNotes } = {},
+): Generator<Walked> {
+  interface Next {
+    walked: Walked;
+    parent: Place;
+    waiting: Waiting | undefined;
   }
+  // What is still to be shown, last first: a generator for each folder would cost its depth at every file.
+  const rest: Next[] = [];
+
+  /**
+   * Puts what a folder holds in line.
+   * @param walked the folder itself; undefined for the one that the walk begins at
+   * @returns whether the folder is shown whatever it holds
+   */
+  function enter(
+    path: string,
+    parent: Place | undefined,
+    { walked, waiting }: { walked?: Walked; waiting?: Waiting | undefined } = {},
+  ): boolean {
+    const entries = entriesOf(path === "" ? root : `${root}/${path}`);
+    if (typeof entries === "string") {
+      if (entries !== "missing") noteLeftOut(notes, path, entries);
+      // It is shown, so that it can be removed.
+      return true;
+    }
+    const place = sources.enter(parent, path.slice(path.lastIndexOf("/") + 1), hasName(entries));
+    if (parent?.kind === "own" && isDoubtful(place)) notes.doubtful.add(path);
+    if (!sources.isEntered(place, path)) return false;
+    const isOwn = place.kind === "own";
+    const next = isOwn || !walked ? waiting : { walked, above: waiting, isShown: false };
+    for (const entry of entries.toReversed()) {
+      const path = fromDisk(below(place, entry.name));
+      const isFolder = entry.isDirectory();
+      let kind: Walked["kind"] = "source";
+      if (isFolder) {
+        const found = sources.folderKind(place, entry.name);
+        if (isOwn && isDoubtful(found)) notes.doubtful.add(path);
+        if (!sources.isEntered(found, path)) continue;
+      } else {
+        const found = sources.fileKind(place, entry.name, notes.doubtful);
+        if (found === "left-out" || found === "foreign") continue;
+        kind = found;
+      }
+      if (!isWithinDepth(path)) {
+        noteLeftOut(notes, path, "depth");
+        continue;
+      }
+      rest.push({ walked: { path, entry, kind }, parent: place, waiting: next });
+    }
+    return isOwn;
+  }
+
+  const start = placeAbove(root, sources, under);
+  if (start === undefined) return;
+  enter(under, under === "" ? undefined : start);
+  for (let next = rest.pop(); next; next = rest.pop()) {
+    if (!isWithinCount(notes, next.walked.path)) return;
+    const { walked, parent, waiting } = next;
+    if (walked.entry.isDirectory() && !enter(walked.path, parent, { walked, waiting })) continue;
+    yield* shownWith(waiting);
+    yield walked;
+  }
+}
+
+/** Whether it depends on the sources whether a folder is the project's own. */
+export const isDoubtful = ({ kind, isSure }: Pick<Place, "kind" | "isSure">): boolean =>
+  kind !== "own" && kind !== "foreign" && !isSure;
+
+function* shownWith(waiting: Waiting | undefined): Generator<Walked> {
+  if (!waiting || waiting.isShown) return;
+  yield* shownWith(waiting.above);
+  waiting.isShown = true;
+  yield waiting.walked;
+}
+
+/** The place of the folder above one; undefined where that is not entered. */
+function placeAbove(root: string, sources: Sources, under: string): Place | undefined {
+  let place: Place | undefined;
+  const names = under === "" ? [] : under.split("/");
+  for (let depth = 0; depth < Math.max(1, names.length); depth++) {
+    const path = names.slice(0, depth).join("/");
+    const entries = entriesOf(path === "" ? root : `${root}/${path}`);
+    if (typeof entries === "string") return undefined;
+    if (place && !sources.isEntered(sources.folderKind(place, names[depth - 1]!), path))
+      return undefined;
+    place = sources.enter(place, names[depth - 1] ?? "", hasName(entries));
+    if (!sources.isEntered(place, path)) return undefined;
+  }
+  const last = names.at(-1);
+  if (place && last !== undefined && !sources.isEntered(sources.folderKind(place, last), under))
+    return undefined;
+  return place;
 }

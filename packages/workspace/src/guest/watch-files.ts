@@ -2,12 +2,13 @@ import { closeSync, lstatSync, readFileSync, type Stats } from "node:fs";
 import { relative } from "node:path";
 import { watch } from "chokidar";
 import type { ProjectPath } from "@treadle/protocol";
-import { isDataFile, isIgnored } from "../ignored.ts";
+import { isNeverOwn } from "../ignored.ts";
 import { fromDisk } from "../paths.ts";
+import type { Sources } from "../sources/sources.ts";
 import type { GuestFileChange } from "../wire/messages.ts";
 import { versionOf } from "./files.ts";
 import { inFolder, openRegular } from "./open-folder.ts";
-import { walk } from "./walk.ts";
+import { isWithinDepth, walk } from "./walk.ts";
 
 const EVERY_MS = 50;
 /** How long it has been quiet before everything is looked at again. */
@@ -29,12 +30,10 @@ function tooMany(): number {
   }
 }
 
-/** An app that writes its data does not change the project. */
-const unwatched = (path: string) => isIgnored(path) || isDataFile(path);
-
 /** Tells what changed, gathered over 50 ms. */
 export function watchFiles(
   root: string,
+  sources: Sources,
   {
     onChanges,
     onRepository,
@@ -48,6 +47,8 @@ export function watchFiles(
   ready: Promise<void>;
   /** Looks at everything and tells what it has not told yet, at once: this watch has an end. */
   tellNow(): void;
+  /** The same once it has been quiet for a moment: what is the project's own may be another set of files. */
+  lookSoon(): void;
 } {
   const pending = new Map<ProjectPath, "written" | "removed">();
   let timer: NodeJS.Timeout | undefined;
@@ -65,6 +66,9 @@ export function watchFiles(
     pending.set(path, kind);
     timer ??= setTimeout(flush, EVERY_MS);
   };
+  /** An app that writes its data does not change the project. */
+  const unwatched = (path: string, isFolder = false) =>
+    !isWithinDepth(path) || sources.kindOf(path, isFolder) !== "source";
   const note = (kind: "written" | "removed", absolute: string, stat?: Stats, isNews = true) => {
     const path = fromDisk(relative(root, absolute));
     if (path === "" || unwatched(path)) return;
@@ -81,10 +85,13 @@ export function watchFiles(
     ignoreInitial: false,
     alwaysStat: true,
     followSymlinks: false,
-    ignored(path) {
+    ignored(path, stat) {
       // What is left out is not told of, but it is seen here.
       if (/\/(?:\.git|HEAD)$/i.test(path)) onRepository(path === `${root}/.git`);
-      return path !== root && unwatched(relative(root, path));
+      // It is asked once more when it is known what stands there.
+      if (path === root) return false;
+      if (stat === undefined) return isNeverOwn(path.slice(path.lastIndexOf("/") + 1));
+      return unwatched(relative(root, path), stat.isDirectory());
     },
   });
   watcher.on("add", (path, stat) => note("written", path, stat, isNews(stat)));
@@ -95,8 +102,8 @@ export function watchFiles(
   const lookAgain = () => {
     const watched = watcher.getWatched();
     const found = new Set<ProjectPath>();
-    for (const { path, entry } of walk(root)) {
-      if (isDataFile(path)) continue;
+    for (const { path, entry, kind } of walk(root, sources)) {
+      if (kind === "data") continue;
       if (entry.isDirectory()) {
         if (!watched[`${root}/${path}`]) watcher.add(`${root}/${path}`);
         continue;
@@ -117,11 +124,12 @@ export function watchFiles(
   const limit = tooMany();
   let events = 0;
   let again: NodeJS.Timeout | undefined;
+  const lookSoon = () => {
+    clearTimeout(again);
+    again = setTimeout(lookAgain, QUIET_MS);
+  };
   const count = () => {
-    if (events >= limit) {
-      clearTimeout(again);
-      again = setTimeout(lookAgain, QUIET_MS);
-    }
+    if (events >= limit) lookSoon();
     events = 0;
   };
   watcher.on("raw", () => {
@@ -129,6 +137,7 @@ export function watchFiles(
   });
   const ready = new Promise<void>((resolve) => watcher.once("ready", () => resolve()));
   return {
+    lookSoon,
     ready: ready.then(() => void (first = false)),
     tellNow() {
       lookAgain();

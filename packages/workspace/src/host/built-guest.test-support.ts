@@ -7,7 +7,7 @@ const home = fileURLToPath(new URL("../..", import.meta.url));
 
 /** What the guest is bundled from. */
 const SOURCES = [
-  ...["guest", "app-database", "wire", "limits", "repositories", "package-managers"].map(
+  ...["guest", "app-database", "wire", "limits", "repositories", "sources", "package-managers"].map(
     (name) => `src/${name}`,
   ),
   ...["ignored", "named-files", "paths", "remove-deep", "types"].map((name) => `src/${name}.ts`),

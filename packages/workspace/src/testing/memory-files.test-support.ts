@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { basename, matchesGlob } from "node:path";
 import type { ProjectPath } from "@treadle/protocol";
 import { folderOf, isUnder, movedPath, PROJECT_FOLDER } from "@treadle/protocol/project-path";
-import { isIgnored } from "../ignored.ts";
+import { isIgnored, leadsThroughForeign } from "../ignored.ts";
 import { isNamed } from "../named-files.ts";
 // By its name: what is built may use it too, and knows its own errors alone.
 // oxlint-disable-next-line no-restricted-imports -- itself
@@ -55,12 +55,14 @@ export function memoryFiles(
         throw new WorkspaceError("not-a-folder", `"${path}" would lie below a file`);
   };
   const put = (path: ProjectPath, bytes: Uint8Array) => {
+    writtenIn(contents).add(path);
     contents.set(path, bytes);
     changed(path, bytes);
   };
   const take = (path: ProjectPath) => {
     contents.delete(path);
     changed(path, undefined);
+    writtenIn(contents).delete(path);
   };
   /** The file itself, or all that a folder holds. */
   const heldBy = (path: ProjectPath) => {
@@ -130,11 +132,23 @@ export function memoryFiles(
   return files;
 }
 
+const written = new WeakMap<Contents, Set<ProjectPath>>();
+/** Paths that were written through the port, which makes them the project's own. */
+const writtenIn = (contents: Contents): Set<ProjectPath> => {
+  const paths = written.get(contents) ?? new Set();
+  written.set(contents, paths);
+  return paths;
+};
+
+/** Whether a file is one of the project's own. Here names alone speak against it. */
+export const isOwn = (contents: Contents, path: ProjectPath): boolean =>
+  !leadsThroughForeign(path) && (writtenIn(contents).has(path) || !isIgnored(path));
+
 /** Depth-first, folders before what they hold, by name; without what tools make. */
 function listed(contents: Contents, under: ProjectPath): ListedFile[] {
   const found = new Map<ProjectPath, ListedFile>();
   for (const [path, bytes] of contents) {
-    if (isIgnored(path) || !isUnder(path, under)) continue;
+    if (!isOwn(contents, path) || !isUnder(path, under)) continue;
     for (
       let above = folderOf(path);
       above !== under && isUnder(above, under);

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Duplex } from "node:stream";
 import type { ProjectPath, ServerState } from "@treadle/protocol";
 import { formatUnifiedDiff } from "@treadle/protocol/diff";
-import { isDataFile, isIgnored, isIgnoredName, isOutputFolder, isSecretFile } from "../ignored.ts";
+import { isDataFile, isOutputFolder, isSecretFile, leadsThroughForeign } from "../ignored.ts";
 // oxlint-disable-next-line no-restricted-imports -- itself, so that what is built knows the error
 import { WorkspaceError } from "@treadle/workspace";
 import type {
@@ -12,6 +12,7 @@ import type {
   FileDifference,
   FileMoment,
   KeptFile,
+  LeftOut,
   OpenOptions,
   Pipe,
   RunOptions,
@@ -25,16 +26,14 @@ import type {
   WorkspaceSettings,
 } from "../types.ts";
 import { thinningRounds } from "../checkpoints/thinning.ts";
-import { memoryFiles, versionOf, type Contents } from "./memory-files.test-support.ts";
+import { isOwn, memoryFiles, versionOf, type Contents } from "./memory-files.test-support.ts";
 
 export type KeptFiles = CheckpointRecord & { files: Contents };
 
 const isInOutput = (path: ProjectPath) => {
-  const [first = "", ...rest] = path.split("/");
-  return isOutputFolder(first) && !rest.some((name) => isIgnoredName(name, false));
+  const [first = ""] = path.split("/", 1);
+  return isOutputFolder(first) && !leadsThroughForeign(path);
 };
-const isSource = (path: ProjectPath) => !isIgnored(path) && !isDataFile(path);
-const isKept = (path: ProjectPath) => isSource(path) && !isSecretFile(path);
 
 /** What tests need of processes they say in a class of their own that extends this one. */
 export class MemoryWorkspace implements Workspace {
@@ -62,12 +61,19 @@ export class MemoryWorkspace implements Workspace {
     );
   }
 
+  #isSource(path: ProjectPath): boolean {
+    return isOwn(this.contents, path) && !isDataFile(path);
+  }
+  #isKept(path: ProjectPath): boolean {
+    return this.#isSource(path) && !isSecretFile(path);
+  }
+
   #refuseStopped(): void {
     if (this.stopped) throw new WorkspaceError("stopped", "The workspace was stopped.");
   }
 
   #changed(path: ProjectPath, bytes: Uint8Array | undefined): void {
-    if (isIgnored(path)) return;
+    if (!isOwn(this.contents, path)) return;
     const change = bytes
       ? { path, kind: "written" as const, size: bytes.length, version: versionOf(bytes) }
       : { path, kind: "removed" as const, size: 0 };
@@ -130,10 +136,13 @@ export class MemoryWorkspace implements Workspace {
   dataFiles(): readonly ProjectPath[] {
     return [];
   }
+  leftOut(): readonly LeftOut[] {
+    return [];
+  }
   async revision(): Promise<string> {
     this.#refuseStopped();
     const hash = createHash("sha1");
-    for (const path of [...this.contents.keys()].filter(isSource).toSorted())
+    for (const path of [...this.contents.keys()].filter((path) => this.#isSource(path)).toSorted())
       hash.update(`${path}\0${versionOf(this.contents.get(path)!)}\0`);
     return hash.digest("hex");
   }
@@ -141,7 +150,7 @@ export class MemoryWorkspace implements Workspace {
     const revision = await this.revision();
     const last = this.kept.at(-1);
     if (last?.revision === revision) return recordOf(last);
-    const files = new Map([...this.contents].filter(([path]) => isKept(path)));
+    const files = new Map([...this.contents].filter(([path]) => this.#isKept(path)));
     const checkpoint = `c${++this.given}`;
     // Two of one millisecond still have an order.
     const at = Math.max(Date.now(), (last?.at ?? 0) + 1);
@@ -162,7 +171,7 @@ export class MemoryWorkspace implements Workspace {
   async restore(name: string): Promise<CheckpointRecord> {
     this.#refuseStopped();
     const record = this.#keptAt(name);
-    for (const path of [...this.contents.keys()].filter(isKept))
+    for (const path of [...this.contents.keys()].filter((path) => this.#isKept(path)))
       if (!record.files.has(path)) {
         this.contents.delete(path);
         this.#changed(path, undefined);
@@ -179,7 +188,7 @@ export class MemoryWorkspace implements Workspace {
     const before = this.#keptAt(a).files;
     const after = b === undefined ? this.contents : this.#keptAt(b).files;
     return [...new Set([...before.keys(), ...after.keys()])]
-      .filter((path) => isKept(path) && (only === undefined || path === only))
+      .filter((path) => this.#isKept(path) && (only === undefined || path === only))
       .toSorted()
       .flatMap((path) => differenceOf(path, before.get(path), after.get(path)) ?? []);
   }
@@ -221,7 +230,7 @@ export class MemoryWorkspace implements Workspace {
     return bytes && { bytes, version: versionOf(bytes), executable: false };
   }
   async fileHashes(): Promise<ReadonlyMap<ProjectPath, string>> {
-    const found = [...this.contents].filter(([path]) => isSource(path) || isInOutput(path));
+    const found = [...this.contents].filter(([path]) => this.#isSource(path) || isInOutput(path));
     return new Map(found.map(([path, bytes]) => [path, versionOf(bytes)]));
   }
   async fileHistory(path: ProjectPath): Promise<FileMoment[]> {

@@ -1,5 +1,5 @@
 import type { ProjectPath, TabChanges, TabFile, ToTab } from "@treadle/protocol";
-import { isIgnored } from "../ignored.ts";
+import { isIgnored, leadsThroughForeign } from "../ignored.ts";
 import { checkPath } from "../paths.ts";
 import { WorkspaceError, type Workspace } from "../types.ts";
 
@@ -58,7 +58,7 @@ export function createTabFiles(
     let message: Extract<ToTab, { type: "files" }> = next(whole);
     let size = 0;
     for (const path of paths) {
-      if (isIgnored(path)) continue;
+      if (leadsThroughForeign(path)) continue;
       const file = await read(path);
       if (file?.version === known.get(path)) continue;
       if (!file) {
@@ -116,11 +116,14 @@ export function createTabFiles(
     },
     settled: () => order,
     async takeBack({ number: seen, files: written, removed }) {
+      // A command of the tab made it, and not the project's own file of that name.
+      const isMade = (path: ProjectPath) =>
+        isIgnored(path) && (leadsThroughForeign(path) || known?.has(path) !== true);
       // What was changed here while it was on its way stands: the tab has it by now.
       const isOlder = (path: ProjectPath) => (told.get(path) ?? 0) > seen;
       for (const { path: given, base64 } of written) {
         const path = checkPath(String(given));
-        if (isIgnored(path) || isOlder(path)) continue;
+        if (isMade(path) || isOlder(path)) continue;
         const content = Buffer.from(String(base64), "base64");
         try {
           const ifVersion = known?.get(path) ?? "absent";
@@ -135,7 +138,7 @@ export function createTabFiles(
       }
       for (const given of removed) {
         const path = checkPath(String(given));
-        if (isIgnored(path) || isOlder(path)) continue;
+        if (isMade(path) || isOlder(path)) continue;
         known?.delete(path);
         await files.remove(path).catch((error: unknown) => {
           if (!(error instanceof WorkspaceError) || error.code !== "missing") throw error;

@@ -98,6 +98,7 @@ export function createTabWorkspace(base: Workspace, link: TabLink): Workspace {
     },
     revision: () => base.revision(),
     dataFiles: () => base.dataFiles(),
+    leftOut: () => base.leftOut(),
     checkpoint: (label) => base.checkpoint(label),
     checkpoints: () => base.checkpoints(),
     nameCheckpoint: (checkpoint, name) => base.nameCheckpoint(checkpoint, name),

@@ -54,6 +54,12 @@ const manifestEntry = record({
 /** One entry of a revision. */
 export type ManifestEntry = Checked<typeof manifestEntry>;
 
+/** What is beyond a limit of `sources/limits.ts`, or cannot be read. */
+const leftOut = list(
+  record({ path: namedPath, why: oneOf("depth", "count", "size", "unreadable") }),
+  1_000,
+);
+
 const manifestChanges = record({
   /** What the next question names. */
   state: text(64),
@@ -62,6 +68,7 @@ const manifestChanges = record({
   changed: list(manifestEntry, MAX_ENTRIES),
   /** To be taken away before what changed is put in. */
   gone: list(namedPath, MAX_ENTRIES),
+  leftOut,
 });
 /** What is another since the answer that a question named, or all of it. */
 export type ManifestChanges = Checked<typeof manifestChanges>;
@@ -104,6 +111,7 @@ const REQUESTS = {
         MAX_ENTRIES,
       ),
       more: yesOrNo,
+      leftOut,
     }),
   ),
   search: asks(
@@ -129,7 +137,15 @@ const REQUESTS = {
   "list-raw": asks(record({ path: askedPath }), list(fileName, MAX_ENTRIES)),
   /** `known`: the `state` of the last answer, where there was one. */
   manifest: asks(record({ known: maybe(text(64)) }), manifestChanges),
-  /** The same of what is in the folders that builds write into. */
+  /** What the model and the person wrote in the time of earlier guests, and folders in which tools keep their state. */
+  "source-facts": asks(
+    record({
+      written: list(namedPath, MAX_ENTRIES),
+      states: list(namedPath, 1_000),
+    }),
+    nothing,
+  ),
+  /** The same of what is left out of a project as the output of builds. */
   "output-manifest": asks(record({ known: maybe(text(64)) }), manifestChanges),
   /** Has what changed told before the answer: nobody will hear of it later. */
   "tell-changes": asks(none, nothing),

@@ -1,6 +1,4 @@
-import type { ProjectPath } from "@treadle/protocol";
 import { isDataFile, isOutputFolder, isSecretFile } from "../ignored.ts";
-import type { ManifestEntry } from "../wire/requests.ts";
 
 /** What a program is made of, is read as by a browser, or says how tools go about it: by the ending of its name. */
 const SOURCE = new Set(
@@ -31,8 +29,8 @@ export function isAppData(path: string): boolean {
   // A wiki keeps its pages so, and nothing that is made of sources is: elsewhere than in a hidden folder it is people's.
   if (PROSE.test(path) && !/(?:^|\/)\./.test(path)) return true;
   // A server that was built stands in a hidden folder, with all that it writes beside itself.
-  const inOutput = path.replace(/^\.output\//, "") as ProjectPath;
-  return mayBeData({ path: inOutput, mode: "100644", hash: "" });
+  const inOutput = path.replace(/^\.output\//, "");
+  return mayBeData({ path: inOutput, mode: "100644" });
 }
 
 /** What people draw, write and set in an app, and what a tool makes of an app's sources just as well. */
@@ -55,7 +53,15 @@ export function mayBeDocument(path: string): boolean {
  * Whether a file may be data of the running app, going by what it is called: sources, settings, anything hidden, links and
  * programs never are, whoever writes them.
  */
-export function mayBeData({ path, mode, secret }: ManifestEntry): boolean {
+export function mayBeData({
+  path,
+  mode,
+  secret,
+}: {
+  path: string;
+  mode: string;
+  secret?: true | undefined;
+}): boolean {
   if (mode !== "100644" || secret || isDataFile(path)) return false;
   const parts = path.split("/");
   if (parts.some((part) => part.startsWith("."))) return false;

@@ -1,0 +1,226 @@
+/**
+ * The rules of a `.gitignore`, as git reads them (gitignore(5)). Of our own, since the files are written by whoever has the
+ * project: a pattern that becomes a regular expression can be made to take hours, and this takes time that is linear in
+ * the pattern times the name.
+ */
+
+/** Rules of one file; git has no limit, and no person writes as many. */
+const RULES_LIMIT = 2_000;
+/** Characters of one pattern. A longer one is no rule. */
+const PATTERN_LIMIT = 1_000;
+/** Bytes of a file that are read; the lines after them are no rules. */
+export const RULES_BYTES = 256 * 1024;
+
+type Token =
+  | { is: "character"; character: string }
+  | { is: "any" }
+  | { is: "star" }
+  | { is: "set"; negated: boolean; has(character: string): boolean };
+
+/** One part of a pattern between slashes. `**`: any number of folders. */
+type Segment = "**" | readonly Token[];
+
+interface Rule {
+  /** Takes back what an earlier rule left out. */
+  negated: boolean;
+  foldersOnly: boolean;
+  /** Matched against the whole path below the file's folder; otherwise against the last name alone. */
+  anchored: boolean;
+  segments: readonly Segment[];
+}
+
+export interface IgnoreRules {
+  /**
+   * What the last rule that matches says; undefined if none does. Folders above are the caller's to ask first: in a folder
+   * that is left out, git looks at nothing.
+   * @param names of the path below the folder that the file stands in
+   */
+  match(names: readonly string[], isFolder: boolean): "ignored" | "included" | undefined;
+}
+
+/** @param text of a `.gitignore`. Never throws: what is no pattern is no rule. */
+export function parseIgnoreRules(text: string): IgnoreRules {
+  const rules: Rule[] = [];
+  for (const line of text.replace(/^\uFEFF/, "").split("\n")) {
+    if (rules.length === RULES_LIMIT) break;
+    const rule = parseRule(line.endsWith("\r") ? line.slice(0, -1) : line);
+    if (rule) rules.push(rule);
+  }
+  return {
+    match(names, isFolder) {
+      for (let index = rules.length - 1; index >= 0; index--) {
+        const rule = rules[index]!;
+        if (rule.foldersOnly && !isFolder) continue;
+        const isMatch = rule.anchored
+          ? matchSegments(rule.segments, names)
+          : matchName(rule.segments[0] as readonly Token[], names.at(-1)!);
+        if (isMatch) return rule.negated ? "included" : "ignored";
+      }
+      return undefined;
+    },
+  };
+}
+
+function parseRule(line: string): Rule | undefined {
+  if (line.startsWith("#") || line.length > PATTERN_LIMIT) return undefined;
+  let pattern = withoutTrailingSpaces(line);
+  const negated = pattern.startsWith("!");
+  if (negated) pattern = pattern.slice(1);
+  const foldersOnly = pattern.endsWith("/");
+  if (foldersOnly) pattern = pattern.slice(0, -1);
+  const anchored = pattern.includes("/");
+  if (pattern.startsWith("/")) pattern = pattern.slice(1);
+  if (pattern === "") return undefined;
+  const segments: Segment[] = [];
+  for (const part of pattern.split("/")) {
+    if (part === "**" && anchored) {
+      if (segments.at(-1) !== "**") segments.push("**");
+      continue;
+    }
+    const tokens = parseSegment(part);
+    if (tokens === undefined) return undefined;
+    segments.push(tokens);
+  }
+  return { negated, foldersOnly, anchored, segments };
+}
+
+/** Spaces at the end are no part of a pattern unless a backslash stands before them. */
+function withoutTrailingSpaces(line: string): string {
+  let end = line.length;
+  while (end > 0 && line[end - 1] === " ") end--;
+  let backslashes = 0;
+  while (backslashes < end && line[end - 1 - backslashes] === "\\") backslashes++;
+  return line.slice(0, backslashes % 2 === 1 && end < line.length ? end + 1 : end);
+}
+
+/** Undefined for what matches nothing: a bracket that is not closed, a backslash at the end. */
+function parseSegment(text: string): Token[] | undefined {
+  const tokens: Token[] = [];
+  const characters = [...text];
+  for (let at = 0; at < characters.length; at++) {
+    const character = characters[at]!;
+    if (character === "*") {
+      if (tokens.at(-1)?.is !== "star") tokens.push({ is: "star" });
+    } else if (character === "?") tokens.push({ is: "any" });
+    else if (character === "\\") {
+      if (++at === characters.length) return undefined;
+      tokens.push({ is: "character", character: characters[at]! });
+    } else if (character === "[") {
+      const set = parseSet(characters, at);
+      if (!set) return undefined;
+      tokens.push(set.token);
+      at = set.end;
+    } else tokens.push({ is: "character", character });
+  }
+  return tokens;
+}
+
+const CLASSES: Record<string, RegExp> = {
+  alnum: /^[A-Za-z0-9]$/,
+  alpha: /^[A-Za-z]$/,
+  blank: /^[ \t]$/,
+  // oxlint-disable-next-line no-control-regex -- the class is made of them
+  cntrl: /^[\0-\x1f\x7f]$/,
+  digit: /^[0-9]$/,
+  graph: /^[!-~]$/,
+  lower: /^[a-z]$/,
+  print: /^[ -~]$/,
+  punct: /^[!-/:-@[-`{-~]$/,
+  space: /^[ \t\n\v\f\r]$/,
+  upper: /^[A-Z]$/,
+  xdigit: /^[0-9A-Fa-f]$/,
+};
+
+/** A bracket expression that begins at an index. @returns it, with the index of its last bracket */
+function parseSet(
+  characters: readonly string[],
+  from: number,
+): { token: Token; end: number } | undefined {
+  let at = from + 1;
+  const negated = characters[at] === "!" || characters[at] === "^";
+  if (negated) at++;
+  const tests: ((character: string) => boolean)[] = [];
+  for (let first = true; ; first = false, at++) {
+    let low = characters[at];
+    if (low === undefined) return undefined;
+    if (low === "]" && !first) break;
+    if (low === "[" && characters[at + 1] === ":") {
+      const end = characters.indexOf("]", at + 2);
+      if (end === -1) return undefined;
+      if (characters[end - 1] === ":" && end - 1 > at + 1) {
+        const named = CLASSES[characters.slice(at + 2, end - 1).join("")];
+        if (!named) return undefined;
+        tests.push((character) => named.test(character));
+        at = end;
+        continue;
+      }
+    }
+    if (low === "\\") low = characters[++at];
+    if (low === undefined) return undefined;
+    let high = low;
+    if (
+      characters[at + 1] === "-" &&
+      characters[at + 2] !== undefined &&
+      characters[at + 2] !== "]"
+    ) {
+      at += 2;
+      high = characters[at]!;
+      if (high === "\\") {
+        high = characters[++at]!;
+        if (high === undefined) return undefined;
+      }
+    }
+    const [least, most] = [low, high];
+    tests.push((character) => character >= least && character <= most);
+  }
+  const has = (character: string) => tests.some((test) => test(character));
+  return { token: { is: "set", negated, has }, end: at };
+}
+
+/** Greedy: after a later star, an earlier one never has to take more. */
+function matchName(tokens: readonly Token[], name: string): boolean {
+  const characters = [...name];
+  let [at, token] = [0, 0];
+  let [starAt, starToken] = [-1, -1];
+  while (at < characters.length) {
+    const next = tokens[token];
+    if (next?.is === "star") {
+      [starToken, starAt] = [token++, at];
+    } else if (next && takes(next, characters[at]!)) {
+      at++;
+      token++;
+    } else if (starToken !== -1) {
+      token = starToken + 1;
+      at = ++starAt;
+    } else return false;
+  }
+  while (tokens[token]?.is === "star") token++;
+  return token === tokens.length;
+}
+
+const takes = (token: Token, character: string): boolean =>
+  token.is === "character"
+    ? token.character === character
+    : token.is === "set"
+      ? token.has(character) !== token.negated
+      : token.is === "any";
+
+/** The same over whole names: `**` takes any number of them, at the end at least one. */
+function matchSegments(segments: readonly Segment[], names: readonly string[]): boolean {
+  let [at, segment] = [0, 0];
+  let [starAt, starSegment] = [-1, -1];
+  while (at < names.length) {
+    const next = segments[segment];
+    if (next === "**") {
+      if (segment === segments.length - 1) return true;
+      [starSegment, starAt] = [segment++, at];
+    } else if (next !== undefined && matchName(next, names[at]!)) {
+      at++;
+      segment++;
+    } else if (starSegment !== -1) {
+      segment = starSegment + 1;
+      at = ++starAt;
+    } else return false;
+  }
+  return segment === segments.length;
+}

@@ -1,0 +1,143 @@
+/**
+ * Which files the sources of a project bring in: by an import in any spelling, an attribute of HTML, a `url()` of CSS, a
+ * glob of a folder. Opening a file by its name does not bring it in: that is how a program reads its data.
+ */
+
+/** Endings of files in which something can be brought in. */
+const TEXT =
+  /\.(?:[cm]?[jt]sx?|vue|svelte|astro|marko|x?html?|s?css|sass|less|styl|p(?:ost)?css|mdx?|ejs|hbs|pug|njk|liquid)$/i;
+/** Bytes of a file that is read: what is longer was not written by hand. */
+export const TEXT_BYTES = 1024 * 1024;
+/** Places that are remembered of one file. */
+const PLACES_LIMIT = 2_000;
+
+/** A word that brings something in, and what follows up to the end of the quotes. */
+const BRINGS =
+  /(?:\b(?:from|import|require|src|href|url|URL|use|forward|glob|globEager|context|resolve)\s{0,20}(?:[:=(]\s{0,20}[{[]?\s{0,20})?["'`(]["'`]?)([^"'`()\n]{1,300})/g;
+
+export const mayBringIn = (path: string): boolean => TEXT.test(path);
+
+/** Places that a text names, as it spells them; packages, whole addresses and single names are left out. */
+export function placesIn(text: string): string[] {
+  const found = new Set<string>();
+  for (const [, spelled = ""] of text.matchAll(BRINGS)) {
+    const place = spelled.trim().replace(/[?#].*$/, "");
+    if (!place.includes("/") || /^[a-z][a-z\d+.-]*:|^\/\//i.test(place)) continue;
+    found.add(place);
+    if (found.size === PLACES_LIMIT) break;
+  }
+  return [...found];
+}
+
+/** Files and folders that something brings in, of those that would otherwise be left out. */
+export interface BroughtIn {
+  has(path: string): boolean;
+  /** Whether one of them may be below a folder. */
+  hasBelow(folder: string): boolean;
+  /** The same for two that hold the same. */
+  key: string;
+}
+
+/** A path without its ending, and without the `.d` of declarations. */
+const stemOf = (path: string): string => path.replace(/(?:\.d)?\.[^./]+$/, "");
+
+/**
+ * Finds what of the files that are left out is brought in.
+ * @param places as each source spells them, by the source's path
+ * @param leftOut files and folders, the outermost alone
+ */
+export function findBroughtIn(
+  places: ReadonlyMap<string, readonly string[]>,
+  leftOut: ReadonlySet<string>,
+): BroughtIn {
+  const byName = new Map<string, string[]>();
+  for (const path of leftOut) {
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    for (const key of new Set([name, stemOf(name)])) {
+      const paths = byName.get(key);
+      if (paths) paths.push(path);
+      else byName.set(key, [path]);
+    }
+  }
+  const files = new Set<string>();
+  const folders = new Set<string>();
+  const add = (target: string) => {
+    const star = target.search(/[*{[]/);
+    if (star === -1) files.add(target).add(stemOf(target));
+    else folders.add(target.slice(0, target.lastIndexOf("/", star)));
+  };
+  const isLeftOut = (path: string): boolean => {
+    for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1))
+      if (leftOut.has(path.slice(0, end))) return true;
+    return false;
+  };
+  for (const [source, spelled] of places)
+    for (const place of spelled) {
+      if (place.startsWith("./") || place.startsWith("../")) {
+        const target = joined(source, place);
+        if (target === undefined) continue;
+        if (isLeftOut(target) || (byName.size > 0 && isFileLeftOut(target, byName))) add(target);
+        continue;
+      }
+      // From the root, from a folder that is served as the root, or by an alias: by what follows.
+      const names = place.split("/").filter(Boolean);
+      for (const [index, name] of names.entries())
+        for (const path of byName.get(name) ?? byName.get(stemOf(name)) ?? []) {
+          if (!isBelow(path, names.slice(0, index))) continue;
+          const rest = names.slice(index + 1);
+          add(rest.length === 0 ? path : `${path}/${rest.join("/")}`);
+        }
+    }
+  const above = new Set<string>();
+  for (const path of [...files, ...folders])
+    for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1))
+      above.add(path.slice(0, end));
+  const inFolder = (path: string): boolean => {
+    if (folders.size > 0)
+      for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1))
+        if (folders.has(path.slice(0, end))) return true;
+    return false;
+  };
+  return {
+    key: JSON.stringify([[...files].toSorted(), [...folders].toSorted()]),
+    has(path) {
+      if (files.size === 0 && folders.size === 0) return false;
+      const stem = stemOf(path);
+      return (
+        files.has(path) ||
+        files.has(stem) ||
+        (stem.endsWith("/index") && files.has(stem.slice(0, -"/index".length))) ||
+        inFolder(path)
+      );
+    },
+    // A file's path may be that of a folder, whose index is brought in then.
+    hasBelow: (folder) => above.has(folder) || files.has(folder) || inFolder(folder),
+  };
+}
+
+/** Undefined for a place outside the project. */
+function joined(source: string, place: string): string | undefined {
+  const names = source.split("/").slice(0, -1);
+  for (const name of place.split("/")) {
+    if (name === "" || name === ".") continue;
+    if (name !== "..") names.push(name);
+    else if (names.pop() === undefined) return undefined;
+  }
+  return names.join("/");
+}
+
+/** Whether a single file that is left out may be meant, whatever its ending is. */
+function isFileLeftOut(target: string, byName: ReadonlyMap<string, readonly string[]>): boolean {
+  const name = target.slice(target.lastIndexOf("/") + 1);
+  const found = [...(byName.get(name) ?? []), ...(byName.get(stemOf(name)) ?? [])];
+  return found.some((path) => path === target || stemOf(path) === stemOf(target));
+}
+
+/** Whether the folders that a place names before a path fit those that the path is in; the first may be an alias. */
+function isBelow(path: string, names: readonly string[]): boolean {
+  const folders = path.split("/").slice(0, -1);
+  const fits = (wanted: readonly string[]) =>
+    wanted.length <= folders.length &&
+    wanted.every((name, index) => folders[folders.length - wanted.length + index] === name);
+  return fits(names) || (names.length > 0 && /^[@~#$]/.test(names[0]!) && fits(names.slice(1)));
+}

@@ -1,0 +1,338 @@
+/**
+ * Which files of a project are its own. The one place that decides it: listing, search, watching, revisions, checkpoints
+ * and exports all ask here.
+ *
+ * | a file …                                                                  | is       |
+ * | ------------------------------------------------------------------------- | -------- |
+ * | of an installed package, a repository, a virtual environment of Python    | foreign  |
+ * | that the model or the person wrote, or that git tracks                    | source   |
+ * | that a source brings in, unless git ignores it and its folder is called as builds call their output | source |
+ * | in the state of a tool: by its name, by a `CACHEDIR.TAG`, or as was seen of its server | left out |
+ * | in a folder of the root that is called as builds call their output        | left out |
+ * | that git ignores, and that is data by its name                            | data     |
+ * | that git ignores otherwise; but not secrets, nor what programs outside obey | left out |
+ * | of SQLite, or in `.data`                                                  | data     |
+ * | otherwise                                                                 | source   |
+ *
+ * The first line that fits counts. `source` takes part in everything. `data` is shown and exported, and is no part of a
+ * revision or a checkpoint.
+ */
+import { isProtectedPath } from "@treadle/protocol/project-path";
+import { isDataFile, isNeverOwn, isSecretFile, suggestedKind } from "../ignored.ts";
+import { mayBeData } from "./data-kind.ts";
+import { INDEX_BYTES, readGitIndex, type TrackedPaths } from "./git-index.ts";
+import { parseIgnoreRules, RULES_BYTES, type IgnoreRules } from "./ignore-rules.ts";
+import { findBroughtIn, mayBringIn, placesIn, TEXT_BYTES, type BroughtIn } from "./imports.ts";
+
+export type FileKind = "source" | "data" | "left-out" | "foreign";
+/** `own`: nothing speaks against what it holds. */
+export type FolderKind = "own" | "ignored" | "output" | "cache" | "foreign";
+
+/** A folder of the project, as far as it decides about what it holds. The same object while nothing of that changes. */
+export interface Place {
+  readonly path: string;
+  readonly kind: FolderKind;
+  /** Both git's rules and the name speak against it: that a source brings it in does not make it one. */
+  readonly isSure: boolean;
+  readonly names: readonly string[];
+  /** Innermost first. */
+  readonly rules: readonly { depth: number; rules: IgnoreRules }[];
+  readonly version: number;
+}
+
+/** How the files are read. Both return undefined for what is not a regular file, or cannot be read; links are not followed. */
+export interface SourceReader {
+  /** At most `limit` bytes. */
+  read(path: string, limit: number): Buffer | undefined;
+  /** A text that is another whenever the file may have changed. */
+  stamp(path: string): string | undefined;
+}
+
+/** Milliseconds for which what was found of a folder is used again for single paths. */
+const RECENT_MS = 100;
+const NONE: BroughtIn = { has: () => false, hasBelow: () => false, key: "" };
+const INDEX = ".git/index";
+
+export type Sources = ReturnType<typeof createSources>;
+
+export function createSources(reader: SourceReader) {
+  const written = createPathSet();
+  const states = new Set<string>();
+  let tracked: { stamp: string | undefined; paths: TrackedPaths } | undefined;
+  let brought = NONE;
+  let broughtOf = "";
+  let places = new Map<string, { stamp: string; spelled: readonly string[] }>();
+  let version = 0;
+  const known = new Map<string, { place: Place; parent: Place | undefined; stamp: string }>();
+
+  const changed = () => void version++;
+
+  function trackedPaths(): TrackedPaths {
+    if (!tracked) {
+      const stamp = reader.stamp(INDEX);
+      const bytes = stamp === undefined ? undefined : reader.read(INDEX, INDEX_BYTES);
+      tracked = { stamp, paths: readGitIndex(bytes ?? Buffer.alloc(0)) };
+    }
+    return tracked.paths;
+  }
+
+  const isKept = (path: string, isSure: boolean): boolean =>
+    written.has(path) || trackedPaths().has(path) || (!isSure && brought.has(path));
+
+  const keepsBelow = (folder: string, isSure: boolean): boolean =>
+    written.hasBelow(folder) ||
+    trackedPaths().hasBelow(folder) ||
+    (!isSure && brought.hasBelow(folder));
+
+  function isIgnoredByGit(place: Place, name: string, isFolder: boolean): boolean {
+    for (const { depth, rules } of place.rules) {
+      const verdict = rules.match([...place.names.slice(depth), name], isFolder);
+      if (verdict) return verdict === "ignored";
+    }
+    return false;
+  }
+
+  /** What a folder is, going by what is outside of it. */
+  function folderKind(place: Place, name: string): Pick<Place, "kind" | "isSure"> {
+    if (isNeverOwn(name)) return { kind: "foreign", isSure: true };
+    if (place.kind !== "own") return { kind: place.kind, isSure: place.isSure };
+    const suggested = suggestedKind(name, place.path === "");
+    const path = below(place, name);
+    if (states.has(path)) return { kind: "cache", isSure: true };
+    const ignored = isIgnoredByGit(place, name, true);
+    if (suggested) return { kind: suggested, isSure: ignored };
+    return { kind: ignored ? "ignored" : "own", isSure: false };
+  }
+
+  /**
+   * A folder once it is known what is in it.
+   * @param parent undefined for the project's own folder
+   * @param has whether the folder has an entry of a name
+   */
+  function enter(parent: Place | undefined, name: string, has: (name: string) => boolean): Place {
+    const path = parent ? below(parent, name) : "";
+    const stamp = `${version} ${has("pyvenv.cfg")} ${has("CACHEDIR.TAG")} ${
+      has(".gitignore") ? reader.stamp(path === "" ? ".gitignore" : `${path}/.gitignore`) : ""
+    }`;
+    const there = known.get(path);
+    if (there && there.parent === parent && there.stamp === stamp) return there.place;
+    let { kind, isSure } = parent
+      ? folderKind(parent, name)
+      : { kind: "own" as const, isSure: false };
+    if (parent && has("pyvenv.cfg")) [kind, isSure] = ["foreign", true];
+    else if (parent && kind === "own" && has("CACHEDIR.TAG")) kind = "cache";
+    const names = parent ? [...parent.names, name] : [];
+    let rules = parent?.rules ?? [];
+    if (has(".gitignore")) {
+      const bytes = reader.read(path === "" ? ".gitignore" : `${path}/.gitignore`, RULES_BYTES);
+      if (bytes)
+        rules = [{ depth: names.length, rules: parseIgnoreRules(bytes.toString()) }, ...rules];
+    }
+    const place = { path, kind, isSure, names, rules, version };
+    known.set(path, { place, parent, stamp });
+    return place;
+  }
+
+  /** @param doubtful gets its path where a source's bringing it in would count */
+  function fileKind(place: Place, name: string, doubtful?: Set<string>): FileKind {
+    if (isNeverOwn(name)) return "foreign";
+    const path = below(place, name);
+    const plain = isDataFile(path) ? "data" : "source";
+    let { kind, isSure } = place;
+    if (kind === "foreign") return "foreign";
+    if (kind === "own") {
+      const ignored = isIgnoredByGit(place, name, false);
+      const suggested = suggestedKind(name, place.path === "");
+      if (!ignored && !suggested) return plain;
+      [kind, isSure] = suggested ? [suggested, ignored] : ["ignored", false];
+      if (!isSure) doubtful?.add(path);
+    }
+    if (isKept(path, isSure)) return plain;
+    if (kind !== "ignored") return "left-out";
+    if (plain === "data" || isSecretFile(path) || isProtectedPath(path)) return plain;
+    return mayBeData({ path, mode: "100644" }) ? "data" : "left-out";
+  }
+
+  /** Whether something that is shown may be in a folder. */
+  const isEntered = ({ kind, isSure }: Pick<Place, "kind" | "isSure">, path: string): boolean =>
+    kind === "own" || kind === "ignored" || (kind !== "foreign" && keepsBelow(path, isSure));
+
+  /** Places of folders as they were a moment ago: many paths of one folder are asked about at once. */
+  let recent = { at: -Infinity, version: -1, places: new Map<string, Place | FileKind>() };
+
+  function placeAt(folder: string): Place | FileKind {
+    if (performance.now() - recent.at > RECENT_MS || recent.version !== version)
+      recent = { at: performance.now(), version, places: new Map() };
+    const there = recent.places.get(folder);
+    if (there !== undefined) return there;
+    const found = lookAtPlace(folder);
+    recent.places.set(folder, found);
+    return found;
+  }
+
+  /** The place of a folder, or what is said of all in it. */
+  function lookAtPlace(folder: string): Place | FileKind {
+    const has = (name: string) =>
+      reader.stamp(folder === "" ? name : `${folder}/${name}`) !== undefined;
+    if (folder === "") return enter(undefined, "", has);
+    const slash = folder.lastIndexOf("/");
+    const parent = placeAt(folder.slice(0, Math.max(0, slash)));
+    if (typeof parent === "string") return parent;
+    const name = folder.slice(slash + 1);
+    if (!isEntered(folderKind(parent, name), folder))
+      return folderKind(parent, name).kind === "foreign" ? "foreign" : "left-out";
+    const place = enter(parent, name, has);
+    if (isEntered(place, folder)) return place;
+    return place.kind === "foreign" ? "foreign" : "left-out";
+  }
+
+  /**
+   * What a single path is, going by the folders above it as they are on the disk.
+   * @param isFolder true: `left-out` for one in which nothing is shown
+   */
+  function kindOf(path: string, isFolder = false): FileKind {
+    const slash = path.lastIndexOf("/");
+    const found = placeAt(isFolder ? path : path.slice(0, Math.max(0, slash)));
+    if (typeof found === "string") return found;
+    return isFolder ? "source" : fileKind(found, path.slice(slash + 1));
+  }
+
+  return {
+    /** Another number whenever a decision may be another. */
+    get version() {
+      return version;
+    },
+    enter,
+    folderKind,
+    fileKind,
+    isEntered,
+
+    /** To be called before each walk. */
+    refresh(): void {
+      recent.at = -Infinity;
+      if (!tracked || tracked.stamp === reader.stamp(INDEX)) return;
+      tracked = undefined;
+      changed();
+    },
+
+    /**
+     * What a single path is, going by the folders above it as they are on the disk.
+     * @param isFolder true: `left-out` for one in which nothing is shown
+     */
+    kindOf,
+
+    /**
+     * The model or the person writes this, or moves it there: it is a source, wherever it is.
+     * @returns whether it would have been none
+     */
+    write(path: string): boolean {
+      if (written.has(path)) return false;
+      recent.at = -Infinity;
+      const isNews = kindOf(path) === "left-out";
+      written.add(path);
+      if (isNews) changed();
+      return isNews;
+    },
+    /** This is gone: what is made at its place later is another's. */
+    remove(path: string): void {
+      if (written.remove(path)) changed();
+    },
+    /** All that was written before. */
+    setWritten(paths: Iterable<string>): void {
+      for (const path of paths) written.add(path);
+      changed();
+    },
+    /** Folders in which a tool keeps its state, as was seen of it. */
+    setStates(folders: Iterable<string>): void {
+      states.clear();
+      for (const folder of folders) states.add(folder);
+      changed();
+    },
+
+    /**
+     * Finds what the sources bring in.
+     * @param leftOut files and folders that are left out unless a source brings them in: the outermost alone
+     * @param sources all files that the walk has shown, with their stamps
+     * @returns whether something is a source by it that was none before, or the other way round: then the walk is repeated
+     */
+    bringIn(
+      leftOut: ReadonlySet<string>,
+      sources: Iterable<{ path: string; stamp: string }>,
+    ): boolean {
+      let next = NONE;
+      let of = "";
+      if (leftOut.size > 0) {
+        const read = new Map<string, { stamp: string; spelled: readonly string[] }>();
+        let isNews = false;
+        for (const { path, stamp } of sources) {
+          if (!mayBringIn(path)) continue;
+          const before = places.get(path);
+          if (before?.stamp === stamp) {
+            read.set(path, before);
+            continue;
+          }
+          const text = reader.read(path, TEXT_BYTES)?.toString() ?? "";
+          const spelled = placesIn(text);
+          isNews ||= spelled.join("\n") !== before?.spelled.join("\n");
+          read.set(path, { stamp, spelled });
+        }
+        isNews ||= read.size !== places.size;
+        places = read;
+        of = [...leftOut].join("\0");
+        if (!isNews && of === broughtOf) return false;
+        const all = new Map([...read].map(([path, { spelled }]) => [path, spelled]));
+        next = findBroughtIn(all, leftOut);
+      }
+      broughtOf = of;
+      if (next.key === brought.key) return false;
+      brought = next;
+      changed();
+      return true;
+    },
+  };
+}
+
+export const below = ({ path }: Pick<Place, "path">, name: string): string =>
+  path === "" ? name : `${path}/${name}`;
+
+/** Paths, each with all that is below it. */
+function createPathSet() {
+  const paths = new Set<string>();
+  /** How many are below each folder. */
+  const above = new Map<string, number>();
+  const foldersOf = function* (path: string) {
+    for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1))
+      yield path.slice(0, end);
+  };
+  const drop = (path: string) => {
+    paths.delete(path);
+    for (const folder of foldersOf(path)) {
+      const count = above.get(folder)! - 1;
+      if (count === 0) above.delete(folder);
+      else above.set(folder, count);
+    }
+  };
+  const has = (path: string): boolean => {
+    if (paths.size === 0) return false;
+    if (paths.has(path)) return true;
+    for (const folder of foldersOf(path)) if (paths.has(folder)) return true;
+    return false;
+  };
+  return {
+    has,
+    hasBelow: (folder: string) => above.has(folder) || has(folder),
+    /** @returns whether it was not there */
+    add(path: string): boolean {
+      if (paths.has(path)) return false;
+      paths.add(path);
+      for (const folder of foldersOf(path)) above.set(folder, (above.get(folder) ?? 0) + 1);
+      return true;
+    },
+    /** A path and all below it. @returns whether something of it was there */
+    remove(path: string): boolean {
+      if (!paths.has(path) && !above.has(path)) return false;
+      for (const one of paths) if (one === path || one.startsWith(`${path}/`)) drop(one);
+      return true;
+    },
+  };
+}
