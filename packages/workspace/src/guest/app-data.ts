@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { copyFileSync, lstatSync, renameSync, rmSync, type Stats } from "node:fs";
 import { dirname, basename, join } from "node:path";
 import type { ProjectPath } from "@treadle/protocol";
-import { isSqliteFile, PROJECT_FOLDER } from "@treadle/protocol/project-path";
-import { isDataFile, TEMPORARY_PREFIX } from "../ignored.ts";
+import { isSqliteFile } from "@treadle/protocol/project-path";
+import { TEMPORARY_PREFIX } from "../ignored.ts";
 import { WorkspaceError } from "../types.ts";
+import type { Sources } from "../sources/sources.ts";
 import { walk } from "./walk.ts";
 
 /** Bytes of data that are copied for one look; copying more would take longer than the look. */
@@ -21,9 +22,9 @@ const LOG_INDEX = "-shm";
  * @param more data of the app beside what is data by its name (SQLite's files and `.data`)
  * @throws WorkspaceError `too-large`, or `failed` for a file that never rests
  */
-export function takeData(root: string, more: readonly ProjectPath[]): void {
+export function takeData(root: string, sources: Sources, more: readonly ProjectPath[]): void {
   let bytes = 0;
-  for (const path of dataFilesOf(root, more)) {
+  for (const path of dataFilesOf(root, sources, more)) {
     const file = join(root, path);
     const info = stat(file);
     if (!info?.isFile()) continue;
@@ -41,9 +42,9 @@ export function takeData(root: string, more: readonly ProjectPath[]): void {
  * A digest of which data there is and when each file of it was written last. It changes with every write to one of them,
  * also with one that writes what was there before.
  */
-export function dataDigest(root: string, more: readonly ProjectPath[]): string {
+export function dataDigest(root: string, sources: Sources, more: readonly ProjectPath[]): string {
   const hash = createHash("sha1");
-  for (const path of [...dataFilesOf(root, more)].toSorted()) {
+  for (const path of [...dataFilesOf(root, sources, more)].toSorted()) {
     const file = join(root, path);
     const parts = isSqliteFile(path) ? [file, file + LOG] : [file];
     hash.update(`${path}\0${parts.map((part) => describe(stat(part))).join(" ")}\n`);
@@ -51,10 +52,11 @@ export function dataDigest(root: string, more: readonly ProjectPath[]): string {
   return hash.digest("hex");
 }
 
-function dataFilesOf(root: string, more: readonly ProjectPath[]): Set<string> {
+function dataFilesOf(root: string, sources: Sources, more: readonly ProjectPath[]): Set<string> {
   const files = new Set<string>(more);
-  for (const { path, entry } of walk(root, PROJECT_FOLDER))
-    if (entry.isFile() && isDataFile(path)) files.add(path);
+  sources.refresh();
+  for (const { path, entry, kind } of walk(root, sources))
+    if (entry.isFile() && kind === "data") files.add(path);
   return files;
 }
 

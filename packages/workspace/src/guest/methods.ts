@@ -116,8 +116,8 @@ export function createMethods(
     "tell-changes": () => parts.tellChanges(),
     "root-room": ({ madeInside }) => ({ result: makeRoom(root, madeInside) }),
     "root-move-in": async ({ path }) => void (await moveIn(root, path)),
-    "take-data": ({ paths }) => takeData(root, paths),
-    "data-digest": ({ paths }) => ({ result: dataDigest(root, paths) }),
+    "take-data": ({ paths }) => takeData(root, sources, paths),
+    "data-digest": ({ paths }) => ({ result: dataDigest(root, sources, paths) }),
     "set-repositories-aside": () => ({ result: setRepositoriesAside() }),
     async start({ process: id, command, env: given, openInput, takesDials = false }) {
       const env = takesDials ? { ...given, ...dials.env } : given;

@@ -17,7 +17,13 @@ import { startSandbox, type LocalSandbox, type SandboxSettings } from "./sandbox
 /** Folders of copies, below a project's state folder. */
 const PREFIX = "copy-";
 /** What a copy takes over of the project's state: its revision is the project's, and so are the checkpoints it can go to. */
-const SHARED_STATE = ["secret-key", "data-files.json", "checkpoints.json"];
+const SHARED_STATE = [
+  "secret-key",
+  "data-files.json",
+  "tool-states.json",
+  "written-paths.jsonl",
+  "checkpoints.json",
+];
 
 /** The throw-away copies of one project: each a sandbox of its own over a layer that takes what is written. */
 export interface ProjectCopies {
