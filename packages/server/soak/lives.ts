@@ -4,10 +4,14 @@
  * interleaving that fails.
  */
 import { soakInterleavings } from "@treadle/protocol/testing";
+import { lineWorld } from "../src/runs/run-lifecycle.test-support.ts";
 import { holderWorld } from "../src/workspace/workspace-lifecycle.test-support.ts";
 
 const minutes = Number(process.argv[2] ?? 10);
 const firstSeed = process.argv[3] === undefined ? undefined : Number(process.argv[3]);
 const options = { minutes, firstSeed, print: (line: string) => console.log(line) };
-const held = [soakInterleavings("workspace holder", holderWorld, options)];
+const held = [
+  soakInterleavings("workspace holder", holderWorld, options),
+  soakInterleavings("run queue", lineWorld, options),
+];
 process.exit(held.every(Boolean) ? 0 : 1);

@@ -25,7 +25,7 @@ export interface World<State, Event, Effect> {
   readonly closing?: readonly Happening<Event>[];
   /** Called at the very end, when no effect is pending. @throws if something is left over, lost or unanswered */
   checkAtEnd?(state: State): void;
-  /** Events that are tried in each reached state without being applied: a total transition takes them all. */
+  /** Events that are tried in reached states without being applied, one in each: a total transition takes them all. */
   readonly anyEvents?: readonly Event[];
 }
 
@@ -52,7 +52,9 @@ export function followTape<State, Event, Effect>(
     const event = happening();
     if (event === undefined) return;
     events.push(event);
-    for (const tried of world.anyEvents ?? []) world.transition(state, tried);
+    const { anyEvents = [] } = world;
+    const tried = anyEvents[events.length % anyEvents.length];
+    if (tried !== undefined) world.transition(state, tried);
     const step = world.transition(state, event);
     state = deepFreeze(step.state);
     for (const effect of step.effects) {

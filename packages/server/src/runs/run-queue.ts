@@ -1,227 +1,214 @@
 import type { Resume } from "@treadle/agent";
 import type { Answer } from "@treadle/protocol";
+import { createLifecycle } from "@treadle/protocol/lifecycle";
 import type { QueuedMessage } from "@treadle/store";
 import type { ProjectActivity } from "../project-context/project-activity.ts";
-import { performRun } from "./perform-run.ts";
-import { ServerStops } from "./server-stops.ts";
 import type { ProjectContext } from "../project-context/project-context.ts";
+import { performRun } from "./perform-run.ts";
+import {
+  initialLine,
+  standing,
+  steerable,
+  transition,
+  type Caller,
+  type LineEffect,
+  type LineEvent,
+  type Resumption,
+} from "./run-lifecycle.ts";
+import { ServerStops } from "./server-stops.ts";
 
 export interface RunQueue {
-  /** Puts a message in line; resolves when that is durable. Its run starts as soon as those before it have ended. */
+  /**
+   * Adds a message to the line; resolves when that is durable. Its run starts as soon as those before it have ended.
+   * @throws if it could not be recorded; it is not in line then, and never runs
+   */
   add(item: Omit<QueuedMessage, "started">): Promise<{ queued: boolean }>;
-  /** Takes a message out of the line; false where its run has begun, or it is not there. Resolves when that is durable. */
+  /**
+   * Removes a message from the line; resolves when that is durable, with `false` if its run has begun or it is not in line.
+   * @throws if that could not be recorded; the message is still in line then
+   */
   remove(message: string): Promise<boolean>;
-  /** The run that goes on is told it before its next step; false as with `remove`. */
+  /** Gives a message in line to the active run before its next step. Resolves and throws as `remove` does. */
   sendNow(message: string): Promise<boolean>;
-  /** The run that waits goes on with this. */
+  /** Resumes the run that waits. */
   answer(answer: Answer): void;
-  /** Ends the run that goes on, waits or comes next; those in line follow. Resolves when it has ended, with whether there was one. */
+  /**
+   * Stops the run that is active, waits or comes next; those in line then start. Resolves once it has ended, with `false` if
+   * there was none.
+   */
   stopCurrent(): Promise<boolean>;
-  /** Ends the run that goes on and starts no other. What is in line stays in the project's record. */
+  /** Stops the active run and starts no other. What is in line stays in the project's record. */
   close(): Promise<void>;
   /** Resolves when nothing runs, and nothing is in line but what waits for the person. */
   idle(): Promise<void>;
 }
 
-/** Runs a project's messages one after the other (F14). The line is kept in the project's record. */
+type Effect = LineEffect<QueuedMessage, Answer>;
+
+/**
+ * Runs a project's messages one after the other (F14). The line is kept in the project's record. What happens when is decided
+ * by `run-lifecycle.ts`.
+ */
 export function createRunQueue(
   context: ProjectContext,
   /** Is told how the line stands, and lets each run begin. */
   activity: Pick<ProjectActivity, "tell" | "run">,
   afterRun: () => Promise<void>,
-  kept: QueuedMessage[] = [],
+  recorded: QueuedMessage[] = [],
 ): RunQueue {
   const { id, parts } = context;
-  const line: QueuedMessage[] = kept.map((item) => ({ ...item }));
-  /** Whether the first in line has had its `run-end`. */
-  let ended = false;
-  let current: { controller: AbortController; done: Promise<void> } | undefined;
-  let looping: Promise<void> | undefined;
-  let closed = false;
+  /** Those who still wait for an answer. */
+  const callers = new Map<
+    Caller,
+    { resolve(value: boolean): void; reject(error: unknown): void }
+  >();
+  let lastCaller = 0;
+  /** Of the run that is active. */
+  let controller = new AbortController();
 
-  /** The answer that the first in line goes on with; it may come before its run has come to wait. */
-  let given: { answer?: Answer } | undefined;
+  const lifecycle = createLifecycle(
+    initialLine(recorded.map((item) => ({ ...item }))),
+    transition<QueuedMessage, Answer>,
+    perform,
+    (state) => activity.tell(standing(state)),
+  );
+  const { send } = lifecycle;
+  activity.tell(standing(lifecycle.state));
 
-  /** Is to be stopped as soon as it has begun. */
-  let stopsAtOnce: QueuedMessage | undefined;
-  /** Those who wait until the first in line is over. */
-  const waitingForOver: (() => void)[] = [];
-
-  function tell(): void {
-    if (line.length > (ended ? 1 : 0)) activity.tell(line[0]?.waits && !given ? "wait" : "run");
-    else activity.tell(current ? "run-end" : "runs-over");
-  }
-  tell();
-
-  const keep = () =>
-    parts.store.projects.update(id, {
-      queue: line.length > 0 ? [...line] : undefined,
-    });
-
-  /** A line that cannot be kept now goes on: what is in it is worth more than its record. */
-  const keepOrSay = () =>
-    keep().catch((error: Error) => parts.onNotice(`The line was not kept: ${error.message}`));
-
-  /** One that is only in line: the first belongs to its run, but between the end of one and the start of the next. */
-  const inLine = (message: string) =>
-    line.find((item) => item.message === message && !item.started && !item.waits);
-
-  /** What the person said for the run that goes on. The record follows; until then a restart finds it in line. */
-  function takeSteering(): QueuedMessage[] {
-    const taken = line.filter((item, index) => index > 0 && item.now);
-    for (const item of taken) line.splice(line.indexOf(item), 1);
-    if (taken.length > 0) void keepOrSay();
-    return taken;
+  function ask(event: (caller: Caller) => LineEvent<QueuedMessage, Answer>): Promise<boolean> {
+    const caller = ++lastCaller;
+    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+    callers.set(caller, { resolve, reject });
+    send(event(caller));
+    return promise;
   }
 
-  async function stop(reason: Error): Promise<void> {
-    const running = current;
-    running?.controller.abort(reason);
-    await running?.done.catch(() => undefined);
-  }
-
-  async function loop(): Promise<void> {
-    for (;;) {
-      const [item] = line;
-      if (!item || closed || (item.waits && !given)) {
-        // Here and not when the promise settles: a message that comes in between would wait for ever.
-        looping = undefined;
-        tell();
-        return;
-      }
-      const resume = item.waits ? resumeWith(given?.answer) : undefined;
-      const controller = new AbortController();
-      if (item === stopsAtOnce || (item.waits && !given?.answer)) controller.abort(stopped());
-      stopsAtOnce = undefined;
-      item.started = true;
-      given = undefined;
-      delete item.waits;
-      let waits = false;
-      const done = keepOrSay().then(() =>
-        activity.run(async () => {
-          const onEnd = () => {
-            ended = true;
-            tell();
-          };
-          waits =
-            (await performRun(context, item, controller.signal, onEnd, takeSteering, resume)) ===
-            "waits";
-        }),
-      );
-      current = { controller, done };
-      tell();
-      try {
-        await done;
-      } finally {
-        current = undefined;
-        if (waits) item.waits = true;
-        else {
-          line.shift();
-          for (const told of waitingForOver.splice(0)) told();
-        }
-        ended = false;
-        tell();
-      }
-      await keepOrSay();
-      if (!waits)
-        await afterRun().catch((error: Error) =>
-          parts.onNotice(`What follows a turn was not done: ${error.message}`),
-        );
+  function answerAll(answered: readonly Caller[], by: "resolve" | "reject", value: unknown): void {
+    for (const caller of answered) {
+      callers.get(caller)?.[by](value as boolean);
+      callers.delete(caller);
     }
   }
 
-  function resumeWith(answer: Answer | undefined): Resume | undefined {
+  function perform(effect: Effect): void {
+    switch (effect.type) {
+      case "record": {
+        const { revision, items } = effect;
+        record(items).then(
+          () => send({ type: "recorded", revision }),
+          (error: unknown) => send({ type: "record-failed", revision, error }),
+        );
+        return;
+      }
+      case "log-message":
+        void logMessage(effect);
+        return;
+      case "log-removal":
+        context.append({ type: "message-removed", message: effect.message });
+        return answerOnceLogged(effect.caller);
+      case "log-hurry":
+        context.append({ type: "message-hurried", message: effect.message });
+        return answerOnceLogged(effect.caller);
+      case "run":
+        void run(effect);
+        return;
+      case "abort":
+        return controller.abort(reasonFor(effect.reason));
+      case "follow":
+        void follow();
+        return;
+      case "answer":
+        return answerAll(effect.callers, "resolve", effect.value);
+      case "reject":
+        return answerAll(effect.callers, "reject", effect.error);
+      case "report":
+        parts.onNotice(`The line was not kept: ${(effect.error as Error).message}`);
+    }
+  }
+
+  const record = async (items: readonly QueuedMessage[]) =>
+    parts.store.projects.update(id, { queue: items.length > 0 ? [...items] : undefined });
+
+  async function logMessage({
+    item,
+    isQueued: queued,
+    caller,
+  }: Extract<Effect, { type: "log-message" }>): Promise<void> {
+    const { message, text, pictures, fix, plan } = item;
+    const sent = { pictures, fix, plan };
+    context.append({ type: "message", message, role: "user", text, ...sent, queued });
+    // The message is durable in the project's record; the log follows when the disk takes it.
+    await parts.store.log.settled().catch(() => undefined);
+    answerAll([caller], "resolve", queued);
+    send({ type: "logged", message });
+  }
+
+  function answerOnceLogged(caller: Caller): void {
+    parts.store.log.settled().then(
+      () => answerAll([caller], "resolve", true),
+      (error: unknown) => answerAll([caller], "reject", error),
+    );
+  }
+
+  async function run({ item, resumption, abort }: Extract<Effect, { type: "run" }>): Promise<void> {
+    controller = new AbortController();
+    if (abort) controller.abort(reasonFor(abort));
+    const { signal } = controller;
+    const resume = resumption && resumeWith(resumption);
+    const onEnd = () => send({ type: "run-ended" });
+    let waits = false;
+    try {
+      const outcome = await activity.run(() =>
+        performRun(context, item, signal, onEnd, takeSteering, resume),
+      );
+      waits = outcome === "waits";
+    } catch (error) {
+      parts.onNotice(`A turn broke off: ${(error as Error).message}`);
+    }
+    send({ type: "run-over", waits });
+  }
+
+  function resumeWith({ answer }: Resumption<Answer>): Resume | undefined {
     const { suspended } = context.view;
     context.view.suspended = undefined;
     return suspended && { ...suspended, answer };
   }
 
-  function work(): void {
-    const [item] = line;
-    // A loop that has nothing to do is over before it could be remembered, and would then be taken for one that goes on.
-    if (looping || !item || closed || (item.waits && !given)) return;
-    looping = loop().catch((error: Error) => {
-      looping = undefined;
-      parts.onNotice(`The line of turns broke off: ${error.message}`);
-    });
+  /** Messages for the active run. The record follows; until then a restart finds them in line. */
+  function takeSteering(): QueuedMessage[] {
+    const taken = steerable<QueuedMessage>(lifecycle.state);
+    send({ type: "steered", messages: taken.map(({ message }) => message) });
+    return taken;
+  }
+
+  async function follow(): Promise<void> {
+    try {
+      await afterRun();
+    } catch (error) {
+      parts.onNotice(`What follows a turn was not done: ${(error as Error).message}`);
+    }
+    send({ type: "followed" });
   }
 
   return {
-    async remove(message) {
-      const item = inLine(message);
-      if (!item) return false;
-      line.splice(line.indexOf(item), 1);
-      tell();
-      await keep();
-      context.append({ type: "message-removed", message });
-      await parts.store.log.settled();
-      return true;
-    },
-    async sendNow(message) {
-      const item = inLine(message);
-      // What is only to be planned is not told to a turn that builds.
-      if (!item || item.mode !== line[0]?.mode) return false;
-      if (item.now) return true;
-      item.now = true;
-      await keep();
-      context.append({ type: "message-hurried", message });
-      await parts.store.log.settled();
-      return true;
-    },
-    answer(answer) {
-      given = { answer };
-      work();
-    },
     async add(item) {
-      const queued = line.length > 0;
       const entry = { ...item, started: false };
-      line.push(entry);
-      tell();
-      try {
-        await keep();
-      } catch (error) {
-        line.splice(line.indexOf(entry), 1);
-        tell();
-        throw error;
-      }
-      const { message, text, pictures, fix, plan } = item;
-      const sent = {
-        pictures,
-        fix,
-        plan,
-      };
-      context.append({ type: "message", message, role: "user", text, ...sent, queued });
-      // The message is durable in the project's record; the log, if the disk is full now, follows when it is not.
-      await parts.store.log.settled().catch(() => undefined);
-      work();
-      return { queued };
+      return { queued: await ask((caller) => ({ type: "add", item: entry, caller })) };
     },
-    async stopCurrent() {
-      // Once a run has told its end, the one behind it is meant.
-      const item = line[ended ? 1 : 0];
-      // One that was asked for in this moment begins here, so that there is something to stop.
-      work();
-      await stop(stopped());
-      if (!item) return false;
-      if (closed || line[0] !== item) return true;
-      const over = new Promise<void>((resolve) => waitingForOver.push(resolve));
-      // It may have come to wait in the moment in which it was stopped. Otherwise it is still to begin, after what follows the run before.
-      if (item.waits) given = {};
-      else stopsAtOnce = item;
-      work();
-      await over;
-      return true;
-    },
+    remove: (message) => ask((caller) => ({ type: "remove", message, caller })),
+    sendNow: (message) => ask((caller) => ({ type: "hurry", message, caller })),
+    answer: (answer) => send({ type: "answer", answer }),
+    stopCurrent: () => ask((caller) => ({ type: "stop", caller })),
     async close() {
-      closed = true;
-      await stop(new ServerStops());
-      await looping;
-      for (const told of waitingForOver.splice(0)) told();
+      await ask((caller) => ({ type: "close", caller }));
     },
     async idle() {
-      while (looping) await looping;
+      await ask((caller) => ({ type: "idle", caller }));
     },
   };
 }
 
-const stopped = () => new DOMException("Stopped by the person.", "AbortError");
+const reasonFor = (reason: "stopped" | "server-stops") =>
+  reason === "stopped"
+    ? new DOMException("Stopped by the person.", "AbortError")
+    : new ServerStops();
