@@ -25,11 +25,13 @@ export interface Written {
 export interface FileDraft {
   append(bytes: Uint8Array): void;
   /**
-   * @param check called right before the file is replaced; throws to leave it as it is
-   * @param watched whether it throws for every version but one: what somebody writes into the file after the check is
-   * put back then, and the check asked again
+   * Replaces the file.
+   * @param check called right before that; throws to leave it as it is
+   * @param expected the version that the file must have; undefined: any. What somebody writes into it between the check and
+   * the replacement is put back.
+   * @throws WorkspaceError `conflict` in that case, unless `check` throws first
    */
-  commit(check: () => void, watched: boolean): Promise<Written>;
+  commit(check: () => void, expected: string | undefined): Promise<Written>;
   /** Leaves everything as it was. Does nothing after `commit`. */
   discard(): void;
 }
@@ -91,7 +93,7 @@ export function openDraft(
       for (let at = 0; at < bytes.length;) at += disk.write(fd, bytes.subarray(at));
     },
 
-    async commit(check, watched) {
+    async commit(check, expected) {
       try {
         await disk.sync(fd);
         for (let tries = 1; fstatSync(fd).nlink === 0 && tries < TRIES; tries++) await writeAgain();
@@ -105,10 +107,16 @@ export function openDraft(
             putBack(original);
             throw error;
           });
-          // An editor that writes into the file itself may have come between the check and the rename.
-          if (watched && original !== undefined && markOf(original) !== stood) {
+          // An editor that writes into the file itself may have come between the check and the rename. A time that was
+          // changed alone is no other content.
+          const isOther = (file: number) => markOf(file) !== stood && versionOfOpen(file) !== expected;
+          if (expected !== undefined && original !== undefined && isOther(original)) {
             putBack(original);
             check();
+            throw new WorkspaceError(
+              "conflict",
+              `${JSON.stringify(path)} was changed by somebody else; nothing was written`,
+            );
           }
         } finally {
           if (original !== undefined) disk.close(original);
@@ -196,6 +204,18 @@ export function openDraft(
 function markOf(fd: number): string {
   const { size, mtimeNs } = fstatSync(fd, { bigint: true });
   return `${size} ${mtimeNs}`;
+}
+
+/** The version of an open file, read in pieces: it may be larger than memory. */
+export function versionOfOpen(fd: number): string {
+  const hash = createHash("sha1");
+  const piece = Buffer.allocUnsafe(PIECE);
+  for (let at = 0; ;) {
+    const count = readSync(fd, piece, 0, PIECE, at);
+    if (count === 0) return hash.digest("hex");
+    hash.update(piece.subarray(0, count));
+    at += count;
+  }
 }
 
 export function refuseTarget(path: string, isFolder: boolean): never {

@@ -6,6 +6,7 @@ import {
   readdirSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -52,6 +53,23 @@ it("F12 what an editor writes into the file between the check and the rename sta
   late = true;
   await files.write(path, Buffer.from(NEW));
   expect(readFileSync(join(root, "a"), "utf8")).toBe(NEW);
+});
+
+it("writes a file whose time alone was changed between the check and the rename", async () => {
+  const path = toProjectPath("a");
+  writeFileSync(join(root, "a"), OLD);
+  const disk: Disk = {
+    ...systemDisk,
+    rename(from, to) {
+      utimesSync(join(root, "a"), 1, 1);
+      systemDisk.rename(from, to);
+    },
+  };
+  const files = createFiles(root, disk);
+  const { version } = await files.read(path);
+  const written = await files.write(path, Buffer.from(NEW), { ifVersion: version });
+  expect(readFileSync(join(root, "a"), "utf8")).toBe(NEW);
+  expect(written.version).toBe((await files.read(path)).version);
 });
 
 describe("a disk that fails (F9)", () => {

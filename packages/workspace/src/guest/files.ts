@@ -13,7 +13,13 @@ import { removeDeepNow } from "../remove-deep.ts";
 import { WorkspaceError } from "../types.ts";
 import { MAX_PIECE } from "../wire/frames.ts";
 import { createFolderSync, disk as systemDisk, type Disk } from "./disk.ts";
-import { openDraft, refuseTarget, type FileDraft, type Written } from "./file-draft.ts";
+import {
+  openDraft,
+  refuseTarget,
+  versionOfOpen,
+  type FileDraft,
+  type Written,
+} from "./file-draft.ts";
 import type { ProjectPath } from "@treadle/protocol";
 import { folderOf } from "@treadle/protocol/project-path";
 import { failure } from "./failure.ts";
@@ -25,8 +31,6 @@ import { createTurns } from "./turns.ts";
 const DEFAULT_READ_LIMIT = 16 * 1024 * 1024;
 /** Read whole at most, whatever was asked for: it has to fit into one frame. Longer files are read in pieces. */
 const MAX_READ = MAX_PIECE;
-/** Bytes read at once where the content itself is not wanted. */
-const PIECE = 1024 * 1024;
 const WRITES_AT_ONCE = 80;
 /** A file whose folder goes away while it is written is written at most so often. */
 const TRIES = 5;
@@ -131,7 +135,7 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
     try {
       draft.append(bytes);
       // The check once more: a program in here may have written while the disk was waited for.
-      return await draft.commit(check, ifVersion !== undefined);
+      return await draft.commit(check, ifVersion);
     } finally {
       draft.discard();
       tellAgain(path);
@@ -187,7 +191,7 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
             at(path, () =>
               inTurn(path, () => {
                 const check = () => refuseOther(path, ifVersion);
-                return draft.commit(check, ifVersion !== undefined).finally(() => tellAgain(path));
+                return draft.commit(check, ifVersion).finally(() => tellAgain(path));
               }),
             ),
           discard: draft.discard,
@@ -264,16 +268,4 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
       });
     },
   };
-}
-
-/** The same without holding the content: a file may be larger than memory. */
-function versionOfOpen(fd: number): string {
-  const hash = createHash("sha1");
-  const piece = Buffer.allocUnsafe(PIECE);
-  for (let at = 0; ;) {
-    const count = readSync(fd, piece, 0, PIECE, at);
-    if (count === 0) return hash.digest("hex");
-    hash.update(piece.subarray(0, count));
-    at += count;
-  }
 }
