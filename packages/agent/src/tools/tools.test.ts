@@ -84,6 +84,25 @@ describe("a file that is obeyed outside", () => {
 
 describe("write_file", () => {
   it.each([
+    ["a byte-order mark and CRLF", "\ufeffa\r\nb\r\n", "a\nc\n", "\ufeffa\r\nc\r\n"],
+    ["line feeds, whatever the model wrote", "a\nb\n", "\ufeffa\r\nc\r\n", "a\nc\n"],
+    ["each line's own end", "a\r\nb\nc\r\n", "a\nb\nd\n", "a\r\nb\nd\r\n"],
+  ])("keeps %s of the file that it replaces", async (_, before, content, after) => {
+    const workspace = createFakeWorkspace({ files: { "a.txt": before } });
+    await use("write_file", { path: "a.txt", content }, workspace);
+    expect(workspace.text("a.txt")).toBe(after);
+  });
+
+  it("refuses to make UTF-8 out of a file in UTF-16", async () => {
+    const workspace = createFakeWorkspace();
+    const bytes = Buffer.from("\ufeffa", "utf16le");
+    await workspace.files.write(toProjectPath("a.txt"), bytes);
+    const { ok } = await use("write_file", { path: "a.txt", content: "b" }, workspace);
+    const { bytes: now } = await workspace.files.read(toProjectPath("a.txt"));
+    expect([ok, Buffer.from(now)]).toEqual([false, bytes]);
+  });
+
+  it.each([
     "// ... rest of the code",
     "/* … existing styles … */",
     "  {/* ... rest of the component */}",

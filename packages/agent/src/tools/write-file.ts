@@ -1,4 +1,5 @@
 import { headOf } from "@treadle/protocol/safe-text";
+import { inFormOf } from "@treadle/protocol/text-form";
 import { checkPath } from "@treadle/workspace";
 import { z } from "zod";
 import { prose } from "../text/prose.ts";
@@ -36,18 +37,27 @@ export const writeFile = defineTool({
   },
 });
 
-/** The content, or why it is not written over what is there. */
+/** The content in the form of the file that it replaces (byte-order mark, line ends), or why it is not written over it. */
 async function wholeOf(
   path: string,
   content: string,
-  { text: before }: FileNow,
+  { text: before, bytes }: FileNow,
 ): Promise<string | { refuse: string }> {
+  if (before === undefined && bytes && isUtf16(bytes))
+    return {
+      refuse: `${path} is UTF-16 text, which write_file would make UTF-8. Nothing was written. Convert it with run_command first, or remove it with delete_file.`,
+    };
   const leftOut = before && (await whyLeftOut(path, content, before));
-  if (!leftOut) return content;
-  return {
-    refuse: `Nothing was written: ${leftOut} Write the whole file, or change parts of it with edit_file.`,
-  };
+  if (leftOut)
+    return {
+      refuse: `Nothing was written: ${leftOut} Write the whole file, or change parts of it with edit_file.`,
+    };
+  return before === undefined ? content : inFormOf(before, content);
 }
+
+/** Whether it begins with a byte-order mark of UTF-16. */
+const isUtf16 = ([first, second]: Uint8Array) =>
+  (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 
 /** How a diff, a patch and SEARCH/REPLACE blocks begin: as a file of code, each would be what is left of it. */
 const CHANGE =
