@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { crc32 } from "node:zlib";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { zipSync, type Zippable } from "fflate";
 import { afterEach, describe, expect, it } from "vitest";
@@ -69,6 +70,71 @@ describe("a ZIP", () => {
     expect(projects.map(({ name }) => name)).toEqual(["Shop"]);
     // What was sent is not kept beside what it became.
     expect(existsSync(join(server!.directory, "projects", id, "import.zip"))).toBe(false);
+  });
+
+  /** An archive of one kind of names, whose files are empty and stored. */
+  function zipOf(names: readonly { bytes: Buffer; extra?: Buffer }[]): Buffer {
+    const heads: Buffer[] = [];
+    const entries: Buffer[] = [];
+    let at = 0;
+    for (const { bytes, extra = Buffer.alloc(0) } of names) {
+      const head = Buffer.alloc(30);
+      head.writeUInt32LE(0x04034b50);
+      head.writeUInt16LE(bytes.length, 26);
+      const entry = Buffer.alloc(46);
+      entry.writeUInt32LE(0x02014b50);
+      entry.writeUInt16LE(bytes.length, 28);
+      entry.writeUInt16LE(extra.length, 30);
+      entry.writeUInt32LE(at, 42);
+      heads.push(head, bytes);
+      entries.push(entry, bytes, extra);
+      at += head.length + bytes.length;
+    }
+    const directory = Buffer.concat(entries);
+    const end = Buffer.alloc(22);
+    end.writeUInt32LE(0x06054b50);
+    end.writeUInt16LE(names.length, 8);
+    end.writeUInt16LE(names.length, 10);
+    end.writeUInt32LE(directory.length, 12);
+    end.writeUInt32LE(at, 16);
+    return Buffer.concat([...heads, directory, end]);
+  }
+  const paths = async (id: string) =>
+    (await server!.workspace(id).files.list()).files
+      .filter(({ kind }) => kind === "file")
+      .map(({ path }) => path);
+
+  it("has its names in the encoding of the computer that packed it, and no folder where there is none", async () => {
+    // "資料/表.txt" and "資料/ソース.txt" in Shift-JIS, where the second byte of 表 and of ソ is that of a backslash.
+    const names = ["8e9197bf2f955c2e747874", "8e9197bf2f835c815b83582e747874"];
+    const made = await send(zipOf(names.map((hex) => ({ bytes: Buffer.from(hex, "hex") }))));
+    expect(await paths(made.id)).toEqual(["ソース.txt", "表.txt"]);
+  });
+
+  it("has the names in UTF-8 that the archive has beside the others", async () => {
+    const bytes = Buffer.from("?.txt");
+    const head = Buffer.alloc(9);
+    const unicode = Buffer.from("größe.txt");
+    head.writeUInt16LE(0x7075);
+    head.writeUInt16LE(5 + unicode.length, 2);
+    head.writeUInt8(1, 4);
+    head.writeUInt32LE(crc32(bytes), 5);
+    const stale = Buffer.from(head);
+    stale.writeUInt32LE(1, 5);
+    const made = await send(
+      zipOf([
+        { bytes, extra: Buffer.concat([head, unicode]) },
+        { bytes: Buffer.from("plain.txt"), extra: Buffer.concat([stale, unicode]) },
+      ]),
+    );
+    expect(await paths(made.id)).toEqual(["größe.txt", "plain.txt"]);
+  });
+
+  it("is refused where nobody can tell its names, and both readings are shown", async () => {
+    const { status, error } = await send(zipOf([{ bytes: Buffer.from("b0a1b0a2", "hex") }]));
+    expect(status).toBe(400);
+    expect(error!.message).toMatch(/"\S+" in \S+ or "\S+" in /);
+    await expectNothing();
   });
 
   it.each([

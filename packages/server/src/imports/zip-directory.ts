@@ -1,5 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
+import { crc32 } from "node:zlib";
 import { ApiFailure } from "../common/api-failure.ts";
+import { readingOf } from "./archive-names.ts";
 
 /** What an archive may hold. */
 export const IMPORTED_FILES = 20_000;
@@ -28,6 +30,7 @@ const ENTRY_BYTES = 46;
 const HEAD = 0x04034b50;
 const HEAD_BYTES = 30;
 const LARGE = 0xffffffff;
+const UNICODE_PATH = 0x7075;
 
 /**
  * The files of a ZIP (APPNOTE 6.3), by the directory at its end, which alone says what is a link. Folders are left out.
@@ -46,17 +49,20 @@ export async function readZipDirectory(file: FileHandle, size: number): Promise<
   if (count > IMPORTED_FILES || length > DIRECTORY_BYTES) throw tooMany();
   if (from + length > size) throw refused("Its list of files is cut off.");
   const directory = await bytesAt(file, from, from + length);
-  const entries: ZipEntry[] = [];
+  const places: number[] = [];
   let at = 0;
   for (let index = 0; index < count; index++) {
     if (at + ENTRY_BYTES > directory.length || directory.readUInt32LE(at) !== ENTRY)
       throw refused("Its list of files is damaged.");
     const next = at + ENTRY_BYTES + lengthsAt(directory, at + 28, 3);
     if (next > directory.length) throw refused("Its list of files is damaged.");
-    const entry = readEntry(directory, at);
-    if (entry) entries.push(entry);
+    places.push(at);
     at = next;
   }
+  const names = namesOf(places.map((place) => rawNameAt(directory, place)));
+  const entries = places.flatMap(
+    (place, index) => readEntry(directory, place, names[index]!) ?? [],
+  );
   checkSums(entries, size);
   return entries;
 }
@@ -69,11 +75,9 @@ export async function dataOf(file: FileHandle, { at, name }: ZipEntry): Promise<
   return at + HEAD_BYTES + lengthsAt(head, 26, 2);
 }
 
-function readEntry(directory: Buffer, at: number): ZipEntry | undefined {
+function readEntry(directory: Buffer, at: number, name: string): ZipEntry | undefined {
   const flags = directory.readUInt16LE(at + 8);
   const method = directory.readUInt16LE(at + 10);
-  const start = at + ENTRY_BYTES;
-  const name = nameOf(directory.subarray(start, start + directory.readUInt16LE(at + 28)));
   const isUnix = directory.readUInt8(at + 5) === 3;
   const kind = isUnix ? (directory.readUInt32LE(at + 38) >>> 28) & 0xf : 0;
   if (kind === 0xa) throw refused(`${shown(name)} is a link, which could lead out of the project.`);
@@ -112,12 +116,57 @@ function findEnd(tail: Buffer): number | undefined {
   return undefined;
 }
 
-/** Names are in UTF-8, whether they say so or not, or in a code page that nobody knows. */
-function nameOf(bytes: Uint8Array): string {
+/** A name as the archive has it. */
+interface RawName {
+  bytes: Buffer;
+  /** The same in UTF-8, where the archive has that as well. */
+  unicode: Buffer | undefined;
+}
+
+function rawNameAt(directory: Buffer, at: number): RawName {
+  const start = at + ENTRY_BYTES;
+  const end = start + directory.readUInt16LE(at + 28);
+  const bytes = directory.subarray(start, end);
+  const extra = directory.subarray(end, end + directory.readUInt16LE(at + 30));
+  return { bytes, unicode: unicodePath(extra, bytes) };
+}
+
+/** Info-ZIP's field with a name in UTF-8 (APPNOTE 4.6.9), if it is of this name. */
+function unicodePath(extra: Buffer, name: Buffer): Buffer | undefined {
+  for (let at = 0; at + 4 <= extra.length;) {
+    const field = extra.subarray(at + 4, at + 4 + extra.readUInt16LE(at + 2));
+    const isUnicode = extra.readUInt16LE(at) === UNICODE_PATH && field.length > 5 && field[0] === 1;
+    if (isUnicode && field.readUInt32LE(1) === crc32(name)) return field.subarray(5);
+    at += 4 + extra.readUInt16LE(at + 2);
+  }
+  return undefined;
+}
+
+/**
+ * Names as text. They are UTF-8, whether they say so or not, or all of the others are in one other encoding.
+ * @throws ApiFailure where it cannot be told which
+ */
+function namesOf(raw: readonly RawName[]): string[] {
+  const known = raw.map(({ bytes, unicode }) => (unicode && utf8Of(unicode)) ?? utf8Of(bytes));
+  const others = raw.flatMap(({ bytes }, index) => (known[index] === undefined ? [bytes] : []));
+  const reading = others.length > 0 ? readingOf(others) : undefined;
+  if (reading && "either" in reading) {
+    const readings = reading.either.map(({ label, example }) => `${shown(example)} in ${label}`);
+    throw refused(
+      `It does not say in which encoding the names of its files are: one would be ${readings.join(" or ")}. Pack it again with names in UTF-8.`,
+    );
+  }
+  // A character's second byte may be that of a backslash: it is looked for in the text.
+  return raw.map(({ bytes }, index) =>
+    (known[index] ?? reading!.decode(bytes)).replaceAll("\\", "/"),
+  );
+}
+
+function utf8Of(bytes: Uint8Array): string | undefined {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes).replaceAll("\\", "/");
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder("latin1").decode(bytes).replaceAll("\\", "/");
+    return undefined;
   }
 }
 
