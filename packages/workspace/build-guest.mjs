@@ -154,6 +154,8 @@ writeFileSync(
   "root:x:0:0::/:/bin/false\nsandbox:x:1000:1000::/home/user:/bin/bash\n",
 );
 writeFileSync(join(out, "etc/group"), "root:x:0:\nsandbox:x:1000:\n");
+// The person's own folder and its repositories stay theirs in the sandbox, where git would refuse them.
+writeFileSync(join(out, "etc/gitconfig"), "[safe]\n\tdirectory = *\n");
 writeFileSync(join(out, "etc/hosts"), "127.0.0.1 localhost sandbox\n::1 localhost\n");
 
 /** Moves file by file: the folder itself is bound into sandboxes that run, and must stay what it is. */

@@ -109,7 +109,8 @@ export function openDraft(
           });
           // An editor that writes into the file itself may have come between the check and the rename. A time that was
           // changed alone is no other content.
-          const isOther = (file: number) => markOf(file) !== stood && versionOfOpen(file) !== expected;
+          const isOther = (file: number) =>
+            markOf(file) !== stood && versionOfOpen(file) !== expected;
           if (expected !== undefined && original !== undefined && isOther(original)) {
             putBack(original);
             check();

@@ -1,13 +1,15 @@
 import { execFile } from "node:child_process";
 import {
+  chmodSync,
   lchownSync,
   existsSync,
   lstatSync,
   readdirSync,
   readFileSync,
+  rmSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
@@ -25,6 +27,60 @@ export function ownerOf(directory: string, stateDirectory: string): Owner {
     writeFileSync(file, JSON.stringify({ uid, gid }));
   }
   return JSON.parse(readFileSync(file, "utf8")) as Owner;
+}
+
+/** Permissions that folders of the person's had before they were opened to the sandbox's group, by their paths below. */
+const MODES = "modes.json";
+
+/**
+ * Gives a folder of the person's and all in it to a sandbox's user, but for their repositories: of each of `kept`, a `.git`
+ * below the folder, it and the folder that it is in stay the person's, because git refuses repositories of other accounts.
+ * What runs in the sandbox reaches them as the group. Does nothing if the folder was given before. Follows no link.
+ */
+export async function lendTo(
+  folder: string,
+  user: Owner,
+  {
+    owner,
+    kept,
+    stateDirectory,
+  }: { owner: Owner; kept: readonly string[]; stateDirectory: string },
+): Promise<void> {
+  if (lstatSync(folder).gid === user.gid) return;
+  const trunks = ["", ...new Set(kept.map(dirname))].flatMap((path) => {
+    const found = lstatSync(join(folder, path), { throwIfNoEntry: false });
+    return found?.isDirectory() ? [{ path, mode: found.mode & 0o7777 }] : [];
+  });
+  const record = join(stateDirectory, MODES);
+  if (!existsSync(record)) writeFileSync(record, JSON.stringify(trunks));
+  await run("chown", ["-R", "-h", "-P", `${user.uid}:${user.gid}`, folder]);
+  for (const path of kept)
+    if (lstatSync(join(folder, path), { throwIfNoEntry: false }))
+      await run("chown", ["-R", "-h", "-P", `${owner.uid}:${user.gid}`, join(folder, path)]);
+  // The folder itself last: its group says that it was given.
+  for (const { path, mode } of trunks.toReversed()) {
+    chmodSync(join(folder, path), mode | GROUP_ALL);
+    lchownSync(join(folder, path), owner.uid, user.gid);
+  }
+}
+
+/** Reads, writes and enters, for the group. */
+const GROUP_ALL = 0o070;
+
+/** Gives a folder that was lent back to its owner, with the modes that it had. Follows no link. */
+export async function giveBack(
+  folder: string,
+  owner: Owner,
+  stateDirectory: string,
+): Promise<void> {
+  await run("chown", ["-R", "-h", "-P", `${owner.uid}:${owner.gid}`, folder]);
+  const record = join(stateDirectory, MODES);
+  if (!existsSync(record)) return;
+  const modes = JSON.parse(readFileSync(record, "utf8")) as { path: string; mode: number }[];
+  for (const { path, mode } of modes)
+    if (lstatSync(join(folder, path), { throwIfNoEntry: false })?.isDirectory())
+      chmodSync(join(folder, path), mode);
+  rmSync(record);
 }
 
 /**

@@ -78,6 +78,7 @@ export async function prove(
       { source: join(installation.guest, "etc/passwd"), target: "/etc/passwd" },
       { source: join(installation.guest, "etc/group"), target: "/etc/group" },
       { source: join(installation.guest, "etc/hosts"), target: "/etc/hosts" },
+      { source: join(installation.guest, "etc/gitconfig"), target: "/etc/gitconfig" },
       { source: socket, target: PROOF_SOCKET },
       ...trustInside(scratch, out.trusted),
     ],

@@ -141,6 +141,7 @@ export async function startSandbox(settings: SandboxSettings): Promise<LocalSand
             { source: join(installation.guest, "etc/passwd"), target: "/etc/passwd" },
             { source: join(installation.guest, "etc/group"), target: "/etc/group" },
             { source: join(installation.guest, "etc/hosts"), target: "/etc/hosts" },
+            { source: join(installation.guest, "etc/gitconfig"), target: "/etc/gitconfig" },
           ],
           directory: "/home/project",
           env: {},

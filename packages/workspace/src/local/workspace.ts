@@ -19,7 +19,7 @@ import { createDependencies } from "./project-dependencies.ts";
 import { createGitSandbox } from "./git-sandbox.ts";
 import type { Installation } from "../host/installation.ts";
 import { noteOpenToAll } from "../host/open-to-all.ts";
-import { giveTo, ownerOf } from "../host/ownership.ts";
+import { giveBack, giveTo, lendTo, ownerOf } from "../host/ownership.ts";
 import { prove } from "./prove.ts";
 import { createProjectCopies, removeLeftCopies } from "./project-copies.ts";
 import { removeTree } from "../remove-tree.ts";
@@ -71,9 +71,14 @@ export async function openLocalWorkspace(
   const openToAll = options.handBack ? await noteOpenToAll(directory, stateDirectory) : undefined;
   const gitDirectory = storeFolder(stateDirectory);
   mkdirSync(gitDirectory, { recursive: true });
-  if (giveAway)
-    for (const folder of [directory, gitDirectory, repositories.own])
-      if (folder) await giveTo(folder, { uid, gid: uid });
+  if (giveAway) {
+    const user = { uid, gid: uid };
+    // In the person's own folder their git works on while the project is open.
+    const kept = repositories.persons;
+    if (options.handBack) await lendTo(directory, user, { owner, kept, stateDirectory });
+    else await giveTo(directory, user);
+    for (const folder of [gitDirectory, repositories.own]) if (folder) await giveTo(folder, user);
+  }
 
   const place = { directory, stateDirectory, uid, plain };
   const { trees, tools, maker, way, limits, controlGroups, watchDisk } = parts;
@@ -182,7 +187,8 @@ export async function openLocalWorkspace(
       if (options.handBack) await dependencies.materialise();
       const setAside = await repositories.close();
       await openToAll?.close();
-      if (options.handBack && giveAway && existsSync(directory)) await giveTo(directory, owner);
+      if (options.handBack && giveAway && existsSync(directory))
+        await giveBack(directory, owner, stateDirectory);
       parts.onClosed();
       return setAside;
     },

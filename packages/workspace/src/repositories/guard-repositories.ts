@@ -37,6 +37,8 @@ export interface RepositoryBind {
 export interface RepositoryGuard {
   /** The project's own repository; absent where the person has one at the root. */
   own?: string;
+  /** The person's own, below the folder: each a `.git`, or a bare one. */
+  readonly persons: readonly string[];
   /**
    * Before a sandbox starts. While there is nothing in the project's folder, nothing of ours is put there: what makes
    * a project in a folder that has to be empty is only then content. The root is open then, see `openRoot`.
@@ -131,6 +133,7 @@ export async function guardRepositories(options: {
 
   return {
     own: covers ? own : undefined,
+    persons: persons.flatMap(({ path, kind }) => (kind === "link" ? [] : [textPath(path)])),
     get openRoot() {
       return openRoot;
     },
