@@ -81,6 +81,18 @@ export async function pull(parts: SyncParts, { resolutions, seen }: Settled): Pr
   const place = await placeOf(parts);
   const { state, repository, remote } = place;
   const theirs = await fetchBranch(repository, remote, state.branch, { signal: parts.signal });
+  // A turn may have begun while the other side was waited for.
+  return parts.runtime.alone(() => bringIn(parts, place, theirs, { resolutions, seen }));
+}
+
+/** Brings a commit of others into the files. Nothing else is at work on them. */
+async function bringIn(
+  parts: SyncParts,
+  place: Place,
+  theirs: string,
+  { resolutions, seen }: Settled,
+): Promise<Pulled> {
+  const { state, repository } = place;
   const turns = await newTurns(parts, state);
   const ours = await commitNow(parts, place, turns, false);
   const { head } = ours;
@@ -204,20 +216,22 @@ async function applyTree(
     });
   }
   const blob = async (id: string) => runGit(["cat-file", "blob", id], repository);
-  for (const { path, old } of changes) {
-    const wanted = old === undefined ? "absent" : versionOf(await blob(old));
-    const stands = await workspace.files.read(path).then(
-      ({ version }) => version,
+  const expected = async (old: string | undefined) =>
+    old === undefined ? "absent" : versionOf(await blob(old));
+  async function checkUnchanged(path: ProjectPath, version: string): Promise<void> {
+    const current = await workspace.files.read(path).then(
+      (file) => file.version,
       (error: unknown) => {
         if (error instanceof WorkspaceError && error.code === "missing") return "absent";
         throw error;
       },
     );
-    if (stands !== wanted) throw changedMeanwhile(path);
+    if (current !== version) throw changedMeanwhile(path);
   }
+  for (const { path, old } of changes) await checkUnchanged(path, await expected(old));
   for (const { path, old, fresh } of changes) {
-    const ifVersion = old === undefined ? "absent" : versionOf(await blob(old));
-    if (fresh === undefined) await files.remove(path);
+    const ifVersion = await expected(old);
+    if (fresh === undefined) await files.remove(path, () => checkUnchanged(path, ifVersion));
     else
       await files.write(path, await blob(fresh), { ifVersion }).catch((error: unknown) => {
         throw error instanceof WorkspaceError && error.code === "conflict"

@@ -158,8 +158,10 @@ export function createSettingsService(parts: {
         const runtime = await runtimes.of(project);
         if (runtime.isWorking())
           throw new ApiFailure(409, "busy", "The project is busy. Try again when it is done.");
-        await store.projects.update(project, { runsIn: place === "tab" ? "tab" : undefined });
-        await runtime.holder.release();
+        await runtime.alone(async () => {
+          await store.projects.update(project, { runsIn: place === "tab" ? "tab" : undefined });
+          await runtime.holder.release();
+        });
       }),
     removeSecret: (project, name, environment) =>
       change(project, () => store.secrets.remove(project, name, environment)),

@@ -138,6 +138,7 @@ export function createProjectRuntime(
       }
     },
     restore: async (back) => activity.begin("restore", () => restore(back)),
+    alone: async (work) => activity.begin("restore", work),
     history,
     keepNow: async (label) =>
       activity.begin("restore", async () => {

@@ -37,6 +37,8 @@ export interface ProjectRuntime extends ProjectMessages {
   onClose(listener: () => void): () => void;
   /** Puts the files back to a checkpoint, and the conversation where that is asked for. @throws ApiFailure `working`, `no-conversation`. */
   restore(back: GoBack): Promise<void>;
+  /** Changes the files, or what they are in, while nothing else is at work on them. @throws ApiFailure `working`. */
+  alone<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Keeps the files as they stand, and tells the checkpoint. @throws ApiFailure `working`. */
   keepNow(label: string): Promise<string>;
   /** What was said and made in a copy of it becomes its own. @throws ApiFailure `working`. */
