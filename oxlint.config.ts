@@ -17,6 +17,10 @@ const LAYERS: Record<string, { group: string[]; message: string }> = {
     group: ["@treadle/*", "!@treadle/protocol"],
     message: "workspace and store know only protocol.",
   },
+  "packages/parsing": {
+    group: ["@treadle/*"],
+    message: "parsing stands alone: it runs modules that others name.",
+  },
   "packages/store": {
     group: ["@treadle/*", "!@treadle/protocol"],
     message: "workspace and store know only protocol.",

@@ -1,23 +1,31 @@
 import { Play } from "lucide-react";
-import { isValidElement, useEffect, useState, type ReactNode } from "react";
+import { useEffect, useState } from "react";
 import type { ColouredPiece } from "../files/highlight.ts";
 import { runInTerminal } from "../project/terminals-store.ts";
 import { IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { words } from "../words/words.ts";
 
-/** Characters of code that are coloured; more of it is shown as it is. */
-const COLOURED = 20_000;
+/** Characters of code that are coloured; longer code is shown without colours. */
+const MAX_COLOURED_CHARS = 20_000;
 
 /** Languages of what is typed into a shell. */
 const SHELL = /^(?:bash|sh|shell|zsh|shellscript)$/i;
 
 /** Code that the model shows: in colours once it is whole, copied with one click; commands are run with another. */
-export function CodeBlock({ children, whole }: { children: ReactNode; whole: boolean }) {
-  const { code, language } = readCode(children);
+export function CodeBlock({
+  code,
+  language,
+  whole,
+}: {
+  code: string;
+  /** The word behind ```. */
+  language: string | undefined;
+  whole: boolean;
+}) {
   const [coloured, setColoured] = useState<{ of: string; pieces: ColouredPiece[] }>();
   useEffect(() => {
-    if (!whole || language === undefined || code.length > COLOURED) return;
+    if (!whole || language === undefined || code.length > MAX_COLOURED_CHARS) return;
     let stopped = false;
     void import("../files/highlight.ts")
       .then(({ highlight }) => highlight(code, language))
@@ -33,21 +41,19 @@ export function CodeBlock({ children, whole }: { children: ReactNode; whole: boo
         // Its one ground is this one: code within a line has a ground of its own, which would end with each line.
         className="overflow-x-auto rounded border border-line bg-raised p-2 pr-18 font-mono text-small [&_code]:rounded-none [&_code]:bg-transparent [&_code]:p-0"
       >
-        {coloured?.of === code ? (
-          <code>
-            {coloured.pieces.map(({ text, colour: name }, index) =>
-              name === undefined ? (
-                text
-              ) : (
-                <span key={index} style={{ color: `var(${name})` }}>
-                  {text}
-                </span>
-              ),
-            )}
-          </code>
-        ) : (
-          children
-        )}
+        <code className="font-mono text-small">
+          {coloured?.of !== code
+            ? code
+            : coloured.pieces.map(({ text, colour: name }, index) =>
+                name === undefined ? (
+                  text
+                ) : (
+                  <span key={index} style={{ color: `var(${name})` }}>
+                    {text}
+                  </span>
+                ),
+              )}
+        </code>
       </pre>
       {whole && SHELL.test(language ?? "") && code.trim() !== "" && (
         <IconButton
@@ -65,13 +71,4 @@ export function CodeBlock({ children, whole }: { children: ReactNode; whole: boo
       />
     </div>
   );
-}
-
-/** The text of a block of code, and what stands behind the ``` that began it. */
-function readCode(children: ReactNode): { code: string; language: string | undefined } {
-  if (!isValidElement<{ className?: string; children?: ReactNode }>(children))
-    return { code: typeof children === "string" ? children : "", language: undefined };
-  const { className = "", children: text } = children.props;
-  const language = /\blanguage-([\w+#-]+)/.exec(className)?.[1];
-  return { code: Array.isArray(text) ? text.join("") : String(text ?? ""), language };
 }

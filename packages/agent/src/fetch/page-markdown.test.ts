@@ -13,6 +13,23 @@ it("HTML is read as Markdown, without its scripts and menus", async () => {
   );
 });
 
+it("HTML that takes too long to convert is read as its source, and the server goes on meanwhile", async () => {
+  const html = "<div>".repeat(40_000);
+  let turns = 0;
+  const timer = setInterval(() => turns++, 20);
+  const text = await pageMarkdown("text/html", bytes(html));
+  clearInterval(timer);
+  expect(text).toContain("<div><div>");
+  expect(turns).toBeGreaterThan(20);
+});
+
+it("a page that is being converted is given up when the caller stops", async () => {
+  const stop = new AbortController();
+  const reading = pageMarkdown("text/html", bytes("<div>".repeat(40_000)), stop.signal);
+  stop.abort(new Error("stopped"));
+  await expect(reading).rejects.toThrow("stopped");
+});
+
 it("other text stays as it is, in its own character set; an unknown one counts as UTF-8", async () => {
   expect(await pageMarkdown("text/plain; charset=iso-8859-1", new Uint8Array([0xe4]))).toBe("ä");
   expect(await pageMarkdown("text/plain; charset=nonsense", bytes("ä"))).toBe("ä");

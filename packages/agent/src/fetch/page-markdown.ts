@@ -1,15 +1,36 @@
+import { offThread, ParserFailure } from "@treadle/parsing";
 import { headOf } from "@treadle/protocol/safe-text";
-/** Characters of HTML that are turned. */
-const HTML = 1_000_000;
+import type { parse } from "./html-markdown.parser.ts";
 
-/** A fetched text as the model reads it: of HTML what it says, as Markdown. Never throws for what a page holds. */
-export async function pageMarkdown(contentType: string, bytes: Uint8Array): Promise<string> {
+/** Characters of HTML that are converted. */
+const MAX_HTML_CHARS = 1_000_000;
+/** Time for one page, in milliseconds. A long article takes a tenth of a second. */
+const LIMIT_MS = 5_000;
+
+const htmlMarkdown = offThread<typeof parse>(import.meta.url, "./html-markdown.parser.ts", {
+  limitMs: LIMIT_MS,
+});
+
+/**
+ * A fetched text as the model reads it: HTML becomes Markdown. HTML that takes too long to convert stays as it is, with a
+ * first line that says so.
+ * @throws the signal's reason if it is aborted
+ */
+export async function pageMarkdown(
+  contentType: string,
+  bytes: Uint8Array,
+  signal?: AbortSignal,
+): Promise<string> {
   const text = new TextDecoder(charsetOf(contentType)).decode(bytes);
   if (!/html/.test(contentType)) return text;
-  const { default: TurndownService } = await import("turndown");
-  return new TurndownService({ headingStyle: "atx", codeBlockStyle: "fenced" })
-    .remove(["script", "style", "noscript", "iframe", "svg", "template", "nav", "footer"])
-    .turndown(headOf(text, HTML));
+  const html = headOf(text, MAX_HTML_CHARS);
+  try {
+    return await htmlMarkdown({ lane: "pages", signal }, html);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (!(error instanceof ParserFailure)) throw error;
+    return `(This page could not be converted from HTML, so this is its source.)\n\n${html}`;
+  }
 }
 
 function charsetOf(contentType: string): string {

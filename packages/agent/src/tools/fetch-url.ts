@@ -28,7 +28,7 @@ export const fetchUrl = defineTool({
         return refused(`Did not read ${shown}`, `${shown} answered ${page.status}.`);
       if (!/^(?:text\/|application\/(?:json|xml|xhtml))/.test(page.contentType))
         return refused(`Did not read ${shown}`, `${shown} is no text (${page.contentType}).`);
-      const text = visibleText(await pageMarkdown(page.contentType, page.bytes)).trim();
+      const text = visibleText(await pageMarkdown(page.contentType, page.bytes, signal)).trim();
       return done(
         `Read ${shown}`,
         `${visibleText(page.url)} says:\n${fence("page", clipMiddle(text, PAGE))}`,

@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { askOver } from "./ask.ts";
 import { checkCandidate } from "./check-candidate.ts";
-import { gateOf } from "./check-files.ts";
+import { gateOf } from "./gate-of.ts";
 import { findRoutes } from "./find-routes.ts";
 import { randomText, SECRETS } from "./planted.test-support.ts";
 import type { GateFile, NamedValue } from "./types.ts";

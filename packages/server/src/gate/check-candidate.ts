@@ -2,7 +2,7 @@ import type { Gate } from "@treadle/protocol";
 import type { Ask } from "./ask.ts";
 import { checkAccess } from "./check-access.ts";
 import { checkPage } from "./check-page.ts";
-import { gateOf } from "./check-files.ts";
+import { gateOf } from "./gate-of.ts";
 import { findRoutes } from "./find-routes.ts";
 import { guessRoutes } from "./guess-routes.ts";
 import { handedOutRows } from "./handed-out.ts";

@@ -16,7 +16,7 @@ import { createSite } from "../publish/serve-site.ts";
 import { askBy, askOver, sendOver, type Ask } from "./ask.ts";
 import { checkCandidate } from "./check-candidate.ts";
 import { checkDrawn } from "./check-drawn.ts";
-import { withFound } from "./check-files.ts";
+import { withFound } from "./gate-of.ts";
 import { checkOwnedRows } from "./check-owned-rows.ts";
 import { envOf, lookOver } from "./look-over.ts";
 import { randomText, SECRETS, token } from "./planted.test-support.ts";

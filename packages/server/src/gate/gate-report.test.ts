@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { gateOf } from "./check-files.ts";
+import { gateOf } from "./gate-of.ts";
 import { gateReport } from "./gate-report.ts";
 
 const RELEASE = {

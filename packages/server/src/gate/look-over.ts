@@ -1,13 +1,14 @@
 import type { ProjectFacts } from "@treadle/agent";
+import { offThread } from "@treadle/parsing";
 import type { Gate } from "@treadle/protocol";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { isSecretFile, type Workspace } from "@treadle/workspace";
 import { checkFiles } from "./check-files.ts";
-import { importedPackages } from "./imported-packages.ts";
-import { packagesIn } from "./check-lock-file.ts";
+import type { parse as importedPackages } from "./imported-packages.parser.ts";
 import { installedLicences } from "./installed-licences.ts";
-import { LOCK_FILES, readLockFile, type LockFile } from "./read-lock-file.ts";
-import { readEnvFile } from "./find-secrets.ts";
+import { LOCK_FILES, type LockFile } from "./lock-files.ts";
+import type { parse as lockSummary } from "./lock-summary.parser.ts";
+import { readEnvFile } from "./read-env-file.ts";
 import { builtFiles, sourceFiles } from "./gather-files.ts";
 import { textIn } from "./text-in.ts";
 import type { GateFile, NamedValue } from "./types.ts";
@@ -18,6 +19,17 @@ const ASKING_MS = 10_000;
 const MOST_ENV_FILES = 50;
 /** Such a file says what a person has to fill in, and nothing of it is a secret. */
 const SHOWN = /\.(?:example|sample|template|dist)$/i;
+
+const LIMIT_MS = 30_000;
+const options = { lane: "gate" };
+const importsOffThread = offThread<typeof importedPackages>(
+  import.meta.url,
+  "./imported-packages.parser.ts",
+  { limitMs: LIMIT_MS },
+);
+const summaryOffThread = offThread<typeof lockSummary>(import.meta.url, "./lock-summary.parser.ts", { limitMs: LIMIT_MS }); // prettier-ignore
+/** What a lock file says; undefined if it cannot be read. */
+const summaryOf = (lock: LockFile) => summaryOffThread(options, lock).catch(() => undefined);
 
 /** Asks what is known against packages, names with their versions; undefined where nobody answers that. */
 export type AskAdvisories = (
@@ -50,7 +62,7 @@ export async function lookOver(
   askAdvisories: AskAdvisories,
 ): Promise<Looking> {
   const sources = await sourceFiles(release);
-  const imported = importedPackages(sources.files);
+  const imported = await importsOffThread(options, sources.files).catch(() => new Set<string>());
   let hasPackages = false;
   let lockFile: LockFile | undefined;
   let asked: Promise<unknown> = Promise.resolve(undefined);
@@ -60,7 +72,7 @@ export async function lookOver(
       asked = (async () => {
         const read = await lockFileOf(release, facts, signal);
         lockFile = read && { ...read, imported };
-        const packages = packagesIn((lockFile && readLockFile(lockFile)) ?? NONE);
+        const packages = (lockFile && (await summaryOf(lockFile)))?.packages ?? {};
         if (Object.keys(packages).length === 0) return undefined;
         return askAdvisories(packages, AbortSignal.any([signal, AbortSignal.timeout(ASKING_MS)]));
       })();
@@ -85,8 +97,6 @@ export async function lookOver(
   };
 }
 
-const NONE = { file: "", packages: [] };
-
 /** The lock file of the manager that the project is of, with the licences that it does not say itself. */
 async function lockFileOf(
   release: Workspace,
@@ -99,10 +109,8 @@ async function lockFileOf(
   if (text === undefined) return undefined;
   const manifest = (await textOf(release, `${at}package.json`)) ?? "{}";
   const lock = { file, text, manifest };
-  const isSaid = (readLockFile(lock)?.packages ?? []).every(
-    ({ isDev, licence }) => isDev || licence !== undefined,
-  );
-  if (isSaid) return lock;
+  const { hasLicences = true } = (await summaryOf(lock)) ?? {};
+  if (hasLicences) return lock;
   return { ...lock, licences: await installedLicences(release, folder, signal) };
 }
 

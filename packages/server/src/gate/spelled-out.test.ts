@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkFiles } from "./check-files.ts";
+import { parse as checkFiles } from "./check-files.parser.ts";
 import { randomText, release, SECRETS } from "./planted.test-support.ts";
 
 const titles = async (parts: Parameters<typeof release>[0]) =>

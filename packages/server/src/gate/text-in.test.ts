@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { FakeDriver } from "../fake-workspace.test-support.ts";
 import { privateOfEnvFiles } from "../share/private-values.ts";
-import { findSecrets } from "./find-secrets.ts";
+import { parse as findSecrets } from "./find-secrets.parser.ts";
 import { sourceFiles } from "./gather-files.ts";
 import { envOf } from "./look-over.ts";
 import { randomText, SECRETS } from "./planted.test-support.ts";

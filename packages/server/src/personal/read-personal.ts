@@ -23,7 +23,7 @@ export async function readPersonal(dataDirectory: string): Promise<Personal> {
   const skills: Personal["skills"] = [];
   for (const name of await names(join(dataDirectory, "skills"))) {
     const text = await textOf(join(dataDirectory, "skills", name, "SKILL.md"));
-    const skill = text === "" ? undefined : parseSkill(text, name);
+    const skill = text === "" ? undefined : await parseSkill(text, name);
     if (skill && !skills.some((other) => other.name === skill.name)) skills.push(skill);
   }
   return { rules, skills };

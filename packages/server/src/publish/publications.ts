@@ -5,7 +5,7 @@ import { removeTree, type Workspace, type WorkspaceSettings } from "@treadle/wor
 import { ApiFailure, notFound } from "../common/api-failure.ts";
 import type { KeptMap } from "../common/kept-map.ts";
 import { UNSEEN } from "../gate/check-drawn.ts";
-import { withFound } from "../gate/check-files.ts";
+import { withFound } from "../gate/gate-of.ts";
 import { gateReport } from "../gate/gate-report.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import type { ProjectRuntime } from "../runtime/types.ts";

@@ -9,7 +9,7 @@ import { checkDrawn } from "../gate/check-drawn.ts";
 import { usesPostgres } from "../databases/ask-postgres.ts";
 import type { AppsPostgres } from "../databases/postgres/apps-postgres.ts";
 import { OthersDatabase } from "../databases/postgres/owner.ts";
-import { isSerious, withFound } from "../gate/check-files.ts";
+import { isSerious, withFound } from "../gate/gate-of.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import type { Answering } from "./answering.ts";
 import { appData, keepFilesStarted } from "./app-data.ts";

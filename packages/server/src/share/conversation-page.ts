@@ -6,7 +6,8 @@ import { MARK } from "../access/signed-out-style.ts";
 import { CONVERSATION_STYLE } from "./conversation-style.ts";
 import { isHiddenPath } from "./hidden-path.ts";
 import { escapeHtml } from "./html.ts";
-import { codeBlock, markdownHtml } from "./markdown-html.ts";
+import { MASK } from "./mask.ts";
+import { drawableKey, drawnTexts, redactedTexts, type Drawable } from "./prepare-texts.ts";
 import { PICTURE_PATH, SOURCE_PATH } from "./paths.ts";
 import type {
   SharedConversation,
@@ -27,8 +28,6 @@ export interface PageOptions {
   words: ShareWords;
   /** As `<html lang>` has it. */
   tag: string;
-  /** Takes out of a text what is nobody else's business. */
-  redact(text: string): string;
   costs: boolean;
   source: boolean;
   /** Where whoever is signed in to the workbench makes a copy; absent: the workbench is not reached from there. */
@@ -36,11 +35,49 @@ export interface PageOptions {
   now: number;
 }
 
-/** A conversation as one page that can be read without a script. @returns markup, and the pictures that it shows */
+/** Options of the page, and how its texts become what is shown. */
+interface Page extends PageOptions {
+  /** Removes from a text what must not be shown. */
+  redact(text: string): string;
+  /** The markup of Markdown or code. */
+  draw(one: Drawable): string;
+}
+
+interface ShownPage {
+  html: string;
+  /** Hashes of the pictures on the page. */
+  pictures: Set<string>;
+}
+
+/**
+ * A conversation as one page that can be read without a script. Its texts are strangers' texts: they are redacted and drawn
+ * by parser threads. The page is composed three times: to collect the texts that are redacted, to collect what is drawn of
+ * them, and with both.
+ * @param project whose conversation it is
+ * @param secrets values that must not be shown
+ */
 export async function conversationPage(
-  { name, turns }: SharedConversation,
+  conversation: SharedConversation,
   options: PageOptions,
-): Promise<{ html: string; pictures: Set<string> }> {
+  project: string,
+  secrets: readonly string[],
+): Promise<ShownPage> {
+  const texts = new Set<string>();
+  await compose(conversation, {
+    ...options,
+    redact: (text) => (texts.add(text), ""),
+    draw: () => "",
+  });
+  const redacted = await redactedTexts(project, texts, secrets);
+  const redact = (text: string) => (text === "" ? "" : (redacted.get(text) ?? MASK));
+  const drawables: Drawable[] = [];
+  await compose(conversation, { ...options, redact, draw: (one) => (drawables.push(one), "") });
+  const drawn = await drawnTexts(project, drawables);
+  const draw = (one: Drawable) => drawn.get(drawableKey(one)) ?? "";
+  return compose(conversation, { ...options, redact, draw });
+}
+
+async function compose({ name, turns }: SharedConversation, options: Page): Promise<ShownPage> {
   const { words, tag, redact, source, mine, now } = options;
   const pictures = new Set<string>();
   const shown = turns.slice(-TURNS);
@@ -48,7 +85,7 @@ export async function conversationPage(
   const pieces: string[] = [];
   for (const [index, turn] of shown.entries()) {
     pieces.push(turnHtml(turn, index + turns.length - shown.length, options, pictures));
-    // Others' requests come in between.
+    // Other requests are answered between two turns.
     await setImmediate();
   }
   const earlier =
@@ -76,12 +113,7 @@ function footer(
   return take + own === "" ? "" : `<footer>${take}${own}</footer>`;
 }
 
-function turnHtml(
-  turn: SharedTurn,
-  index: number,
-  options: PageOptions,
-  pictures: Set<string>,
-): string {
+function turnHtml(turn: SharedTurn, index: number, options: Page, pictures: Set<string>): string {
   const { words, tag, redact } = options;
   const said = `<div class="said" dir="auto">${escapeHtml(visibleProse(redact(turn.text)))}</div>`;
   const parts = turn.parts.map((part) => partHtml(part, options, pictures)).join("");
@@ -93,13 +125,14 @@ ${said}${sent(turn.pictures, words, pictures)}${parts}${endHtml(turn, options, p
   }
 }
 
-function partHtml(part: SharedPart, options: PageOptions, pictures: Set<string>): string {
-  const { words, redact } = options;
+function partHtml(part: SharedPart, options: Page, pictures: Set<string>): string {
+  const { words, redact, draw } = options;
+  const markdown = (text: string) => draw({ kind: "markdown", text: visibleProse(redact(text)) });
   switch (part.type) {
     case "text":
-      return markdownHtml(redact(part.text));
+      return markdown(part.text);
     case "plan":
-      return `<details open><summary>${words.plan}</summary>${markdownHtml(redact(part.text))}</details>`;
+      return `<details open><summary>${words.plan}</summary>${markdown(part.text)}</details>`;
     case "message":
       return `<div class="said" dir="auto">${escapeHtml(visibleProse(redact(part.text)))}</div>${part.pictures.map(({ hash }) => pictureHtml(hash, words.sentPicture, pictures)).join("")}`;
     case "steps": {
@@ -109,8 +142,8 @@ function partHtml(part: SharedPart, options: PageOptions, pictures: Set<string>)
   }
 }
 
-function stepHtml(step: SharedStep, options: PageOptions, pictures: Set<string>): string {
-  const { words, redact } = options;
+function stepHtml(step: SharedStep, options: Page, pictures: Set<string>): string {
+  const { words, redact, draw } = options;
   const { path, code, ok } = step;
   const hidden = isHiddenPath(path ?? "") || /(?:^|[\s/])\.[a-z]/i.test(step.title);
   const title = hidden ? words.hiddenFile : visibleProse(redact(step.title.replace(/\s+/g, " ")));
@@ -121,12 +154,12 @@ function stepHtml(step: SharedStep, options: PageOptions, pictures: Set<string>)
   const shown = redact(code);
   const cut = shown.length > CODE ? `${headOf(shown, CODE)}\n…` : shown;
   const language = path?.slice(path.lastIndexOf(".") + 1) ?? "";
-  return `<li><details><summary>${name}</summary>${codeBlock(cut, language)}</details>${picture}</li>`;
+  return `<li><details><summary>${name}</summary>${draw({ kind: "code", text: cut, language })}</details>${picture}</li>`;
 }
 
 function endHtml(
   { end, evidence }: SharedTurn,
-  { words, redact, costs }: PageOptions,
+  { words, redact, costs }: Page,
   pictures: Set<string>,
 ): string {
   if (!end) return `<p class="quiet">${words.going}</p>`;
@@ -146,7 +179,7 @@ function endHtml(
 
 function evidenceHtml(
   { parts, checks = [], pages }: Evidence,
-  { words, redact }: Pick<PageOptions, "words" | "redact">,
+  { words, redact }: Pick<Page, "words" | "redact">,
   pictures: Set<string>,
 ): string {
   const line = (name: string, held: boolean, summary: string) =>

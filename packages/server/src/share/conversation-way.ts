@@ -13,12 +13,12 @@ import { CONVERSATION_STYLE } from "./conversation-style.ts";
 import type { KeptShare } from "./kept-share.ts";
 import { answerNotice } from "./notice-page.ts";
 import { PICTURE_PATH, SOURCE_PATH } from "./paths.ts";
-import { privateOf, privateOfTexts } from "./private-values.ts";
+import { keysInTexts } from "./prepare-texts.ts";
+import { privateOf } from "./private-values.ts";
 import { readConversation } from "./read-conversation.ts";
-import { createRedaction } from "./redact.ts";
 import type { Way } from "./share-door.ts";
 import { shareWords } from "./share-words.ts";
-import { readEnvFile } from "../gate/find-secrets.ts";
+import { readEnvFile } from "../gate/read-env-file.ts";
 
 /** Pages that are kept as they were drawn, for as long as nothing is added to their conversation. */
 const PAGES = 16;
@@ -66,18 +66,18 @@ export function createConversationWay(parts: {
       const record = await store.projects.get(project);
       const conversation = await readConversation(record?.name ?? "", wholeLog(store, project));
       const ofEnv = conversation.envTexts.flatMap((text) => privateOf(readEnvFile(text)));
-      const ofTexts = await privateOfTexts([conversation.name, conversation.turns]);
+      const ofTexts = await keysInTexts(project, textsIn([conversation.name, conversation.turns]));
       const known = await parts.privateValues(project);
-      const redact = createRedaction([...known, ...ofEnv, ...ofTexts]);
-      const page = await conversationPage(conversation, {
+      const options = {
         words,
         tag,
-        redact,
         costs: share.costs === true,
         source: share.source === true,
         mine: isHere ? parts.copyAddress(share.id) : undefined,
         now: parts.now(),
-      });
+      };
+      const secrets = [...new Set([...known, ...ofEnv, ...ofTexts])];
+      const page = await conversationPage(conversation, options, project, secrets);
       return { head, at: parts.now(), ...page };
     })();
     drawn.delete(key);
@@ -138,4 +138,11 @@ export function createConversationWay(parts: {
       response.end(request.method === "HEAD" ? undefined : html);
     },
   };
+}
+
+/** All texts of a conversation, wherever they are in it. */
+function* textsIn(value: unknown): Generator<string> {
+  if (typeof value === "string") yield value;
+  else if (typeof value === "object" && value !== null)
+    for (const inner of Object.values(value)) yield* textsIn(inner);
 }

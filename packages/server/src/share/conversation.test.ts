@@ -1,4 +1,5 @@
 import { request as ask } from "node:http";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { LogEvent, Share } from "@treadle/protocol";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { untriedEvidence } from "@treadle/protocol/evidence";
@@ -103,6 +104,26 @@ const command = (run: string, call: string, line: string, printed: string): LogE
 ];
 
 describe("a link to a conversation", () => {
+  it.each([
+    ["emphasis that opens and never closes", "**_* ".repeat(11_800)],
+    ["quotes inside quotes", "> ".repeat(29_000)],
+    ["lists inside quotes", "> - ".repeat(14_000)],
+    ["code of nothing but tags", `\`\`\`html\n${"<".repeat(19_000)}\n\`\`\``],
+    ["links that are not closed", "[a](".repeat(14_000)],
+  ])("shows %s, and the server answers others meanwhile", async (_what, text) => {
+    const id = await project("Hi", (run) => [{ type: "text", run, id: "t", text }]);
+    const guest = await opened(id);
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    const page = await guest.get("/");
+    delay.disable();
+    expect(page.status).toBe(200);
+    // Nothing is lost: it is drawn, or shown as it was written.
+    expect(page.text.length).toBeGreaterThan(text.length / 4);
+    // The loop itself is measured by the bench: here it must only not stand still for the whole text.
+    expect(delay.max / 1e6).toBeLessThan(1_000);
+  });
+
   it("is read without an account and without a script: what was said, done and found", async () => {
     const id = await project("Build a *todo* app", (run) => [
       { type: "text", run, id: "t", text: "I use **React**" },

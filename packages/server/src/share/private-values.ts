@@ -1,8 +1,7 @@
 import { homedir, hostname, networkInterfaces } from "node:os";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import type { Workspace } from "@treadle/workspace";
-import { readEnvFile } from "../gate/find-secrets.ts";
-import { spelledOut } from "../gate/spelled-out.ts";
+import { readEnvFile } from "../gate/read-env-file.ts";
 import { textIn } from "../gate/text-in.ts";
 import type { NamedValue } from "../gate/types.ts";
 
@@ -13,7 +12,6 @@ const PLAIN_WORD = /^[a-z]+$|^https?:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?\/?$
 /** Of a tool server's definition these hold what opens something; the rest says what it is. */
 const OF_TOOL_SERVER = new Set(["env", "headers"]);
 const BYTES = 64 * 1024;
-const MOST_FOUND = 500;
 
 /** Which of what is set somewhere is nobody else's business. */
 export const privateOf = (all: readonly NamedValue[]): string[] =>
@@ -49,23 +47,6 @@ export function privateOfSettings(settings: ReadonlyMap<string, unknown>): strin
   for (const [key, value] of settings)
     if (key.startsWith("secret:mcp:")) gatherServers(value);
     else if (key.startsWith("secret:")) gather(value);
-  return found;
-}
-
-/** Keys in what was said, of kinds that only secretlint knows. */
-export async function privateOfTexts(said: unknown): Promise<string[]> {
-  const texts: string[] = [];
-  const gather = (value: unknown): void => {
-    if (typeof value === "string") texts.push(value);
-    else if (typeof value === "object" && value !== null) Object.values(value).forEach(gather);
-  };
-  gather(said);
-  const all = texts.join("\n");
-  const found: string[] = [];
-  const { runSecretlint } = await import("../gate/run-secretlint.ts");
-  for (const text of [all, spelledOut(all)?.text ?? ""])
-    for (const { from, to } of await runSecretlint({ path: "conversation.txt", text }, MOST_FOUND))
-      found.push(text.slice(from, to));
   return found;
 }
 

@@ -1,12 +1,10 @@
 import { readProjectPath } from "@treadle/protocol/project-path";
 import type { PageProblem, PageReport } from "@treadle/protocol";
-import { createMapReader } from "./map-reader.ts";
+import { openMap } from "./open-map.ts";
 import { placeInFile, type ReadSource } from "./place-in-file.ts";
 
 /** The text at a path of the app (with its query) as its own server sends it; undefined where there is none. */
 export type LoadText = (path: string) => Promise<string | undefined>;
-
-const maps = createMapReader();
 
 /** Places of one stack that are tried: the first that lies in a file of the project's own is where it was thrown. */
 const FRAMES = 12;
@@ -90,7 +88,7 @@ async function readSent(
   const reference = [...text.matchAll(MAP)].at(-1)?.[1];
   if (reference === undefined)
     return { find: placeInFile(text, decodeURI(pathname.slice(1)), source) };
-  const map = maps.open(await readMap(reference, path, load));
+  const map = openMap(await readMap(reference, path, load));
   return {
     async find(line, column) {
       const place = await map.find(line - 1, column - 1);

@@ -1,12 +1,11 @@
 import type { ProjectPath } from "@treadle/protocol";
+import { offThread } from "@treadle/parsing";
 import { toProjectPath } from "@treadle/protocol/project-path";
-import { matchesGlob } from "node:path";
 import type { Workspace } from "@treadle/workspace";
 import type { IsAccepted } from "../../trust/protected-files.ts";
-import { frontMatter } from "../skills/front-matter.ts";
-import { clipLine, clipMiddle } from "../../text/clip.ts";
-import { visibleText } from "@treadle/protocol/safe-text";
+import { clipMiddle } from "../../text/clip.ts";
 import { decodeText } from "../../text/decode-text.ts";
+import type { parse } from "./rule-text.parser.ts";
 import type { Rule } from "./types.ts";
 
 /** Files and folders in which projects keep rules for agents, by the name that each tool gave them. */
@@ -35,6 +34,12 @@ export interface FoundRule extends Rule {
   state: "told" | "cut" | "name" | "off" | "other" | "same" | "room" | "changed";
 }
 
+/** Time to read one file. Its front matter and its patterns can be made to take longer than anybody waits. */
+const LIMIT_MS = 3_000;
+const ruleText = offThread<typeof parse>(import.meta.url, "./rule-text.parser.ts", {
+  limitMs: LIMIT_MS,
+});
+
 /**
  * Every file of rules that a project brings, always in the same order. What cannot be read, or is empty, is left out.
  * @param paths the project's files: a rule for certain files holds where there is one of them
@@ -55,7 +60,7 @@ export async function findRules(
     if (read === undefined || read.text.trim() === "") continue;
     const { text, version } = read;
     const at = { path, size: text.length };
-    const told = ruleOf(text, path, paths);
+    const told = await ruleText({ lane: "rules" }, text, path, paths).catch(() => "");
     if (off.includes(path)) found.push({ ...at, text: "", state: "off" });
     else if (!isAccepted(path, version)) found.push({ ...at, text: "", state: "changed" });
     else if (told === "") found.push({ ...at, text: "", state: "other" });
@@ -118,35 +123,4 @@ async function readText(
   } catch {
     return undefined;
   }
-}
-
-/** What a file says, as far as it holds here; empty where it does not. */
-function ruleOf(text: string, path: string, paths: readonly ProjectPath[]): string {
-  const { fields, body } = frontMatter(text);
-  const said = visibleText(body).trim();
-  const globs = globsOf(fields["paths"] ?? fields["globs"]);
-  if (globs.length > 0) {
-    const holds = globs.some((glob) => paths.some((file) => matchesGlob(file, glob)));
-    return holds ? `(for ${clipLine(visibleText(globs.join(", ")), 200)})\n${said}` : "";
-  }
-  // Cursor's rules that are read when they are wanted.
-  if (fields["alwaysApply"] === false)
-    return typeof fields["description"] === "string"
-      ? `(read ${path} where it matters: ${clipLine(visibleText(fields["description"]), 200)})`
-      : "";
-  if (said !== "" && path.endsWith("/AGENTS.md")) {
-    const folder = visibleText(path.slice(0, -"AGENTS.md".length));
-    return `(for files in ${folder} only; there it goes before rules of the folders above)\n${said}`;
-  }
-  return said;
-}
-
-function globsOf(value: unknown): string[] {
-  const list = typeof value === "string" ? value.split(",") : Array.isArray(value) ? value : [];
-  return list
-    .filter((glob) => typeof glob === "string")
-    .map((glob) => glob.trim())
-    .filter((glob) => glob !== "" && glob.length <= 200)
-    .map((glob) => (glob.includes("/") ? glob : `**/${glob}`))
-    .slice(0, 20);
 }

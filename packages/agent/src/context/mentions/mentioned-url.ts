@@ -15,7 +15,7 @@ export const mentionedUrl: ResolveMention<"url"> = async (
     if (page.status >= 400) return { ok: false, said: `the page answered ${page.status}` };
     if (!/^(?:text\/|application\/(?:json|xml|xhtml))/.test(page.contentType))
       return { ok: false, said: `it is not text (${page.contentType || "of no known type"})` };
-    const text = visibleText(await pageMarkdown(page.contentType, page.bytes)).trim();
+    const text = visibleText(await pageMarkdown(page.contentType, page.bytes, signal)).trim();
     const cut = page.cut || text.length > PAGE_MENTIONED;
     const content = clipMiddle(text, PAGE_MENTIONED);
     return { ok: true, said: cut ? "the page's text, cut" : "the page's text", content };

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { prose } from "../../text/prose.ts";
-import { parseSkill } from "./parse-skill.ts";
+import { fieldsByLine, splitFrontMatter } from "./front-matter.ts";
+import { skillOf } from "./skill-of.ts";
 import type { Skill } from "./types.ts";
 
 const FOLDER = new URL("./own/", import.meta.url);
@@ -8,4 +9,7 @@ const FOLDER = new URL("./own/", import.meta.url);
 /** The skills that come with Treadle, by name; read once. */
 export const OWN_SKILLS: readonly Skill[] = readdirSync(FOLDER)
   .sort()
-  .flatMap((name) => parseSkill(prose(new URL(`${name}/SKILL.md`, FOLDER)), name) ?? []);
+  .flatMap((name) => {
+    const { block = "", body } = splitFrontMatter(prose(new URL(`${name}/SKILL.md`, FOLDER)));
+    return skillOf({ fields: fieldsByLine(block), body }, name) ?? [];
+  });

@@ -1,23 +1,19 @@
-import { clipLine, clipMiddle } from "../../text/clip.ts";
-import { visibleText } from "@treadle/protocol/safe-text";
-import { frontMatter } from "./front-matter.ts";
+import { offThread } from "@treadle/parsing";
+import type { parse } from "./parse-skill.parser.ts";
 import type { Skill } from "./types.ts";
 
-/** Characters that the model reads. */
-const BODY = 16_000;
-const DESCRIPTION = 200;
+/** Its front matter is YAML, of which 8,000 characters can take longer than anybody waits. */
+const LIMIT_MS = 3_000;
+
+const parseOffThread = offThread<typeof parse>(import.meta.url, "./parse-skill.parser.ts", {
+  limitMs: LIMIT_MS,
+  isCached: true,
+});
 
 /**
- * A skill of its `SKILL.md`; undefined where its name is none. The folder's name counts where the file gives none.
+ * Reads a `SKILL.md`.
+ * @param folder the name of its folder, which counts if the file gives no name
+ * @returns undefined if its name is not allowed, or if it takes too long to read
  */
-export function parseSkill(text: string, folder: string): Skill | undefined {
-  const { fields, body } = frontMatter(text);
-  const name = typeof fields["name"] === "string" ? fields["name"].trim() : folder;
-  if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(name)) return undefined;
-  const description = typeof fields["description"] === "string" ? fields["description"] : "";
-  return {
-    name,
-    description: clipLine(visibleText(description), DESCRIPTION),
-    body: clipMiddle(visibleText(body).trim(), BODY),
-  };
-}
+export const parseSkill = (text: string, folder: string): Promise<Skill | undefined> =>
+  parseOffThread({ lane: "skills" }, text, folder).catch(() => undefined);

@@ -57,7 +57,7 @@ async function readSkill(
     const { bytes, version } = await files.read(path, { limit: BYTES });
     if (!isAccepted(path, version)) return undefined;
     const text = decodeText(bytes);
-    return text === undefined ? undefined : parseSkill(text, path.split("/").at(-2) ?? "");
+    return text === undefined ? undefined : await parseSkill(text, path.split("/").at(-2) ?? "");
   } catch {
     return undefined;
   }

@@ -3,7 +3,7 @@ import { createFakeWorkspace } from "../../testing/fake-workspace.test-support.t
 import { answer, call, scriptedModel } from "../../testing/scripted-model.test-support.ts";
 import { ofType, tryRun } from "../../testing/try-run.test-support.ts";
 import { OWN_SKILLS } from "./own-skills.ts";
-import { parseSkill } from "./parse-skill.ts";
+import { parse as parseSkill } from "./parse-skill.parser.ts";
 import { projectSkills } from "./project-skills.ts";
 
 describe("Treadle's own skills", () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { checkLockFile, packagesIn } from "./check-lock-file.ts";
-import { importedPackages } from "./imported-packages.ts";
+import { parse as importedPackages } from "./imported-packages.parser.ts";
 import { randomText } from "./planted.test-support.ts";
-import { readLockFile, type LockFile } from "./read-lock-file.ts";
+import type { LockFile } from "./lock-files.ts";
+import { parse as readLockFile } from "./read-lock-file.parser.ts";
 
 const SHA = `sha512-${randomText(86, 70)}==`;
 

@@ -4,7 +4,7 @@ import { createFakeWorkspace } from "../../testing/fake-workspace.test-support.t
 import { answer, call, scriptedModel } from "../../testing/scripted-model.test-support.ts";
 import { ofType, tryRun } from "../../testing/try-run.test-support.ts";
 import { FILE_DEFINITIONS, SOURCE_BYTES } from "./limits.ts";
-import { readOutline } from "./read-outline.ts";
+import { parse as readOutline } from "./read-outline.parser.ts";
 
 async function linesOf(path: string, text: string): Promise<string[]> {
   const outline = await readOutline(path, text);

@@ -9,7 +9,7 @@ const IMPORTED =
   /(?:\bimport\s+(?!type\b)(?:[\w$*{][^"'`;]{0,500}?\bfrom\s{0,10})?|\bexport\s+(?:\*|\{)[^"'`;]{0,500}?\bfrom\s{0,10}|\b(?:import|require)\(\s{0,10}|@import\s{1,10}(?:url\()?)["']((?:@[\w.-]{1,60}\/)?[a-z][\w.-]{0,80})(?:\/[^"'\n]{0,200})?["']/g;
 
 /** Names of the packages that the app's own sources import, and so take along. */
-export const importedPackages = (sources: readonly GateFile[]): Set<string> =>
+export const parse = (sources: readonly GateFile[]): Set<string> =>
   new Set(
     sources
       .filter(({ path }) => CODE.test(path) && !NO_APP.test(path))

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { checkFiles, isSerious } from "./check-files.ts";
-import { readEnvFile } from "./find-secrets.ts";
+import { parse as checkFiles } from "./check-files.parser.ts";
+import { isSerious } from "./gate-of.ts";
+import { readEnvFile } from "./read-env-file.ts";
 import {
   CLEAN,
   locked,

@@ -1,25 +1,24 @@
-import { spellingsOf } from "@treadle/workspace";
+import { spellingsOf } from "@treadle/workspace/spellings";
 import { SECRET_RULES } from "../gate/secret-rules.ts";
 import { spelledOut } from "../gate/spelled-out.ts";
+import { MASK } from "./mask.ts";
 
-/** What stands in the place of what is not told. */
-const MASK = "•••";
 /** Values that are shorter stand in texts by chance. */
 const SHORTEST = 6;
 /** Folders of people, on whatever machine. */
 const HOMES = /(?:\/home|\/Users|[A-Z]:\\Users)[/\\][^/\\\s"'`<>]{1,64}/g;
 
 /**
- * Takes out of a text what belongs to this machine or opens something: the given values, what has the shape of a key, and
+ * Removes from texts what belongs to this machine or opens something: the given values, what has the shape of a key, and
  * people's folders.
- * @param values also as programs spell them; the longer of two that hold each other goes first
+ * @param values also as programs spell them; the longer of two that hold each other is removed first
  */
-export function createRedaction(values: Iterable<string>): (text: string) => string {
+export function parse(texts: readonly string[], values: readonly string[]): string[] {
   const known = [...new Set(values)]
     .filter((value) => value.length >= SHORTEST)
     .flatMap(spellingsOf)
     .toSorted((a, b) => b.length - a.length);
-  return (text) => {
+  return texts.map((text) => {
     let shown = text;
     for (const value of known) if (shown.includes(value)) shown = shown.replaceAll(value, MASK);
     for (const { shape } of SECRET_RULES)
@@ -29,7 +28,7 @@ export function createRedaction(values: Iterable<string>): (text: string) => str
         return value === undefined ? MASK : whole.replaceAll(value, MASK);
       });
     return withoutSpelled(shown, known).replaceAll(HOMES, MASK);
-  };
+  });
 }
 
 /** The same for what a program puts together of pieces, or has in other letters. */

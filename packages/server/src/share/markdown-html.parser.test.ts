@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { markdownHtml } from "./markdown-html.ts";
+import { parse as markdownHtml } from "./markdown-html.parser.ts";
 
 const EVIL = "https://evil.example/?q=secret";
 const TEXTS = {
@@ -31,7 +31,7 @@ const TEXTS = {
 
 /** Elements that fetch nothing, with attributes that do nothing. */
 const HARMLESS =
-  /^<(?:a|blockquote|br|code|del|div|em|h[3-6]|hr|li|ol|p|pre|span|strong|t(?:able|d|h|r)|ul)(?: (?:class|dir|href|rel|start|tabindex|target|title)="[^"<>]*")*>$/;
+  /^<(?:a|blockquote|br|code|del|div|em|h[3-6]|hr|li|ol|p|pre|span|strong|t(?:able|body|d|h|head|r)|ul)(?: (?:class|dir|href|rel|start|tabindex|target|title)="[^"<>]*")*>$/;
 
 describe("a model's words on a page for strangers (A134)", () => {
   it.each(Object.entries(TEXTS))("%s asks for nothing, and runs nothing", (_what, text) => {

@@ -5,8 +5,8 @@ import { parser as javascript } from "@lezer/javascript";
 import { parser as json } from "@lezer/json";
 import { escapeHtml } from "./html.ts";
 
-/** Characters that are coloured; more of it is shown as it is. */
-const COLOURED = 20_000;
+/** Characters of code that are coloured; longer code is shown without colours. */
+const MAX_COLOURED_CHARS = 20_000;
 
 interface Parser {
   parse(code: string): Parameters<typeof highlightCode>[1];
@@ -35,10 +35,13 @@ const CLASSES: { tag: Tag[]; class: string }[] = [
 ];
 const colours = tagHighlighter(CLASSES);
 
-/** Code as markup, in colours where its language is known. @param language as it stands behind ```, or a file's ending */
-export function codeHtml(code: string, language: string): string {
+/**
+ * Code as markup, in colours if its language is known.
+ * @param language the word behind ```, or the extension of a file
+ */
+export function parse(code: string, language: string): string {
   const parser = PARSERS.get(language.toLowerCase());
-  if (!parser || code.length > COLOURED) return escapeHtml(code);
+  if (!parser || code.length > MAX_COLOURED_CHARS) return escapeHtml(code);
   let out = "";
   highlightCode(
     code,

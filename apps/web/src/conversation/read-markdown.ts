@@ -1,0 +1,31 @@
+import { createMarkdownExit } from "markdown-exit";
+import { markdownTree, type MarkdownNode } from "@treadle/protocol/markdown";
+
+/** Markdown as it is drawn. */
+export interface ReadMarkdown {
+  /** Undefined if the text has too many elements; it is then shown as plain text. */
+  nodes: MarkdownNode[] | undefined;
+  /** Where the last block begins, in characters. What comes before it no longer changes as the text grows. */
+  lastBlock: number;
+}
+
+const markdown = createMarkdownExit({ html: false, linkify: true });
+markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
+
+/** Reads Markdown. The worst texts take time by the square of their length. */
+export function readMarkdown(text: string): ReadMarkdown {
+  const tokens = markdown.parse(text);
+  const last = tokens.findLast(({ level, map }) => level === 0 && map !== null);
+  return { nodes: markdownTree(tokens), lastBlock: offsetOf(text, last?.map?.[0] ?? 0) };
+}
+
+/** The offset of a line, counted from 0. */
+function offsetOf(text: string, line: number): number {
+  let at = 0;
+  for (let left = line; left > 0; left--) {
+    const end = text.indexOf("\n", at);
+    if (end < 0) return at;
+    at = end + 1;
+  }
+  return at;
+}

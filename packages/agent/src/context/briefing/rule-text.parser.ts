@@ -1,0 +1,40 @@
+import { matchesGlob } from "node:path";
+import type { ProjectPath } from "@treadle/protocol";
+import { visibleText } from "@treadle/protocol/safe-text";
+import { clipLine } from "../../text/clip.ts";
+import { parse as frontMatter } from "../skills/front-matter.parser.ts";
+
+/**
+ * The text of a file of rules, as far as it applies to a project.
+ * @param paths the project's files
+ * @returns an empty text if the rules are for other files
+ */
+export function parse(text: string, path: string, paths: readonly ProjectPath[]): string {
+  const { fields, body } = frontMatter(text);
+  const said = visibleText(body).trim();
+  const globs = globsOf(fields["paths"] ?? fields["globs"]);
+  if (globs.length > 0) {
+    const holds = globs.some((glob) => paths.some((file) => matchesGlob(file, glob)));
+    return holds ? `(for ${clipLine(visibleText(globs.join(", ")), 200)})\n${said}` : "";
+  }
+  // Cursor's rules that are read when they are wanted.
+  if (fields["alwaysApply"] === false)
+    return typeof fields["description"] === "string"
+      ? `(read ${path} where it matters: ${clipLine(visibleText(fields["description"]), 200)})`
+      : "";
+  if (said !== "" && path.endsWith("/AGENTS.md")) {
+    const folder = visibleText(path.slice(0, -"AGENTS.md".length));
+    return `(for files in ${folder} only; there it goes before rules of the folders above)\n${said}`;
+  }
+  return said;
+}
+
+function globsOf(value: unknown): string[] {
+  const list = typeof value === "string" ? value.split(",") : Array.isArray(value) ? value : [];
+  return list
+    .filter((glob) => typeof glob === "string")
+    .map((glob) => glob.trim())
+    .filter((glob) => glob !== "" && glob.length <= 200)
+    .map((glob) => (glob.includes("/") ? glob : `**/${glob}`))
+    .slice(0, 20);
+}

@@ -1,0 +1,7 @@
+import TurndownService from "turndown";
+
+/** HTML as Markdown, without its scripts and menus. */
+export const parse = (html: string): string =>
+  new TurndownService({ headingStyle: "atx", codeBlockStyle: "fenced" })
+    .remove(["script", "style", "noscript", "iframe", "svg", "template", "nav", "footer"])
+    .turndown(html);

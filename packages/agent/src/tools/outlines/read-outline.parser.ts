@@ -1,0 +1,78 @@
+import type { Node } from "@vscode/tree-sitter-wasm";
+import { definitionsOf } from "./definitions.ts";
+import { parserOf } from "./grammars.ts";
+import { FILE_DEFINITIONS, PARSE_MS, SOURCE_BYTES } from "./limits.ts";
+import { endingOf, sourcesOf, type Source } from "./sources.ts";
+import type { Definition, Outline } from "./types.ts";
+
+/**
+ * What a file defines, from its text. Broken syntax gives what can be read of it; a file that takes too long, or of a
+ * kind that is not known, gives the reason. Rejects only where the grammars themselves cannot be loaded.
+ * @param now milliseconds, monotonic
+ */
+export async function parse(
+  path: string,
+  text: string,
+  now: () => number = () => performance.now(),
+): Promise<Outline> {
+  const sources = sourcesOf(path, text);
+  if (!sources) return { ok: false, why: `there is no outline for ${kindOf(path)}` };
+  if (text.length > SOURCE_BYTES)
+    return { ok: false, why: `over ${SOURCE_BYTES / 1000} KB, too long for an outline` };
+  const definitions: Definition[] = [];
+  let brokenAt: number | undefined;
+  for (const source of sources) {
+    const read = await readSource(source, now);
+    if (!read) return { ok: false, why: "its syntax could not be understood in time" };
+    definitions.push(...read.definitions);
+    brokenAt ??= read.brokenAt;
+  }
+  return {
+    ok: true,
+    definitions: definitions.slice(0, FILE_DEFINITIONS),
+    brokenAt,
+  };
+}
+
+async function readSource(
+  { grammar, text, linesBefore }: Source,
+  now: () => number,
+): Promise<{ definitions: Definition[]; brokenAt?: number } | undefined> {
+  const parser = await parserOf(grammar);
+  const until = now() + PARSE_MS;
+  // Trees live in the memory of the parsing program, which nobody collects.
+  const tree = parser.parse(text, null, { progressCallback: () => now() > until });
+  try {
+    if (!tree) return undefined;
+    const { rootNode } = tree;
+    const brokenAt = rootNode.hasError ? firstError(rootNode) : undefined;
+    return {
+      definitions: definitionsOf(rootNode).map((one) => ({
+        ...one,
+        line: one.line + linesBefore,
+      })),
+      brokenAt: brokenAt === undefined ? undefined : brokenAt + linesBefore,
+    };
+  } finally {
+    tree?.delete();
+    parser.delete();
+  }
+}
+
+/** The line, from 1, of the first place that could not be understood. */
+function firstError(root: Node): number {
+  let node = root;
+  for (;;) {
+    if (node.isError || node.isMissing) return node.startPosition.row + 1;
+    const inner = node.children.find(
+      (child) => child !== null && (child.hasError || child.isMissing),
+    );
+    if (!inner) return node.startPosition.row + 1;
+    node = inner;
+  }
+}
+
+function kindOf(path: string): string {
+  const ending = endingOf(path);
+  return ending === "" ? "files without an ending" : `.${ending} files`;
+}

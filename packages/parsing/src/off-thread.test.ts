@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** Where the server's own thread begins. */
+const ENTRIES = ["packages/server/src/index.ts", "apps/cli/src/main.ts"];
+
+/**
+ * Packages that the server's thread may load, by what they do there. A package that is not listed is refused, so that a
+ * new one is thought about: if it reads the text of others in a time that does not grow with its length alone, it belongs
+ * into a parser module.
+ */
+const ON_THE_SERVERS_THREAD: Record<string, RegExp> = {
+  "talk to models, servers and tools": /^(?:ai|@ai-sdk\/.*|@openrouter\/.*|@modelcontextprotocol\/.*|@agentclientprotocol\/sdk|undici|dockerode|pg|ws|openapi-fetch|eventsource-parser|dns-packet)$/, // prettier-ignore
+  "answer requests": /^(?:hono|@hono\/.*|zod)$/,
+  "store, watch and search": /^(?:kysely|chokidar|@vscode\/ripgrep)$/,
+  "run and look": /^(?:@lydell\/node-pty|playwright-core|@sparticuz\/chromium|axe-core|npm)$/,
+  "read short values: versions, addresses, times, prices": /^(?:semver|ipaddr\.js|croner|@pydantic\/genai-prices)$/, // prettier-ignore
+  "pack, never unpack": /^fflate$/,
+};
+
+const IMPORT =
+  /^(?:import|export)\s+(?!type\b)(?:[^"';]*?\sfrom\s+)?"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)/gm;
+
+function sourceOf(specifier: string, from: string): string | undefined {
+  if (specifier.startsWith(".")) return join(dirname(from), specifier);
+  const [, name = "", part] = /^@treadle\/([\w-]+)(?:\/(.+))?$/.exec(specifier) ?? [];
+  if (name === "") return undefined;
+  const folder = join(root, "packages", name);
+  const { exports } = createRequire(import.meta.url)(join(folder, "package.json"));
+  const entry = exports[part === undefined ? "." : `./${part}`] ?? exports["./*"];
+  const path = (typeof entry === "string" ? entry : entry["treadle-source"]) as string;
+  return join(folder, path.replace("*", part ?? ""));
+}
+
+it("no parser of outside text is loaded on the server's own thread", () => {
+  const files = new Set(ENTRIES.map((entry) => join(root, entry)));
+  const found: string[] = [];
+  // A set that grows while it is walked is walked to its end.
+  for (const file of files) {
+    if (!file.endsWith(".ts") || !existsSync(file)) continue;
+    for (const [, fixed, lazy] of readFileSync(file, "utf8").matchAll(IMPORT)) {
+      const specifier = fixed ?? lazy ?? "";
+      if (specifier.startsWith("node:")) continue;
+      const at = `${relative(root, file)} imports ${specifier}`;
+      if (specifier.endsWith(".parser.ts")) {
+        found.push(at);
+        continue;
+      }
+      const source = sourceOf(specifier, file);
+      if (source !== undefined) files.add(source);
+      else {
+        const name = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)![0];
+        const isKnown = Object.values(ON_THE_SERVERS_THREAD).some((known) => known.test(name));
+        if (!isKnown) found.push(at);
+      }
+    }
+  }
+  expect(found).toEqual([]);
+  // It walked the server, and not only its first files.
+  expect([...files].some((file) => file.endsWith("share/prepare-texts.ts"))).toBe(true);
+});

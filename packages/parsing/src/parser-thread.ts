@@ -1,0 +1,22 @@
+/** The program of a parser thread: imports the module that a job names and calls its `parse`. */
+import { parentPort } from "node:worker_threads";
+import type { ThreadJob, ThreadMessage } from "./thread-messages.ts";
+
+const port = parentPort!;
+const send = (message: ThreadMessage) => port.postMessage(message);
+
+port.on("message", (job: ThreadJob) => void run(job));
+
+async function run({ module, args }: ThreadJob): Promise<void> {
+  try {
+    const { parse } = (await import(module)) as { parse(...args: unknown[]): unknown };
+    // Loading the module counts against another limit than parsing the text.
+    send({ type: "loaded" });
+    send({ type: "result", value: await parse(...args) });
+  } catch (error) {
+    send({ type: "error", message: String((error as Error)?.message).slice(0, MAX_MESSAGE_CHARS) });
+  }
+}
+
+/** An error's message may quote the whole text. */
+const MAX_MESSAGE_CHARS = 500;

@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+import type { Gate, GateFinding } from "@treadle/protocol";
+import type { Found } from "./types.ts";
+
+/** Findings of one check that are told. */
+const TOLD = 30;
+
+/** With ids, each once, the serious ones first. */
+export function gateOf(found: readonly Found[], unchecked: readonly string[]): Gate {
+  const told = new Map<string, GateFinding>();
+  const counts = new Map<string, number>();
+  const left = new Set<string>();
+  for (const one of found.toSorted((a, b) => rank(a) - rank(b))) {
+    const id = createHash("sha256")
+      .update(JSON.stringify([one.check, one.title, one.where]))
+      .digest("hex")
+      .slice(0, 12);
+    if (told.has(id)) continue;
+    const count = (counts.get(one.check) ?? 0) + 1;
+    counts.set(one.check, count);
+    if (count > TOLD) left.add(`Only the first ${TOLD} findings about ${one.check} are listed.`);
+    else told.set(id, { ...one, id });
+  }
+  return { findings: [...told.values()], unchecked: [...unchecked, ...left] };
+}
+
+/** The same, with what was found later. */
+export const withFound = (
+  gate: Gate,
+  more: { found: readonly Found[]; unchecked: readonly string[] },
+): Gate => ({
+  ...gate,
+  ...gateOf([...gate.findings, ...more.found], [...gate.unchecked, ...more.unchecked]),
+});
+
+const rank = ({ severity }: Found) => (severity === "serious" ? 0 : 1);
+
+/** Whether somebody has to decide. */
+export const isSerious = ({ findings }: Gate) =>
+  findings.some(({ severity }) => severity === "serious");

@@ -1,0 +1,2 @@
+/** Shown in place of what must not be shown. */
+export const MASK = "•••";
