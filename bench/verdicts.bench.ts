@@ -125,7 +125,7 @@ function summarise(rows: Row[], round: number): void {
     `\nround ${round}: ${rows.length - wrong.length} of ${rows.length} right, ` +
       `${falsely.length} falsely verified, ${wrong.length - falsely.length} otherwise wrong`,
   );
-  const verdicts = ["verified", "failed", "unverified", "null"];
+  const verdicts = ["verified", "runs", "failed", "unverified", "null"];
   say(`${"".padEnd(18)}${verdicts.map((word) => word.padStart(12)).join("")}`);
   for (const want of new Set(rows.map(({ item }) => item.want))) {
     const of = rows.filter(({ item }) => item.want === want);

@@ -54,8 +54,8 @@ describe("a project", () => {
     await person.ask("Build a page");
     await page.getByRole("heading", { name: "You" }).waitFor();
     await isSound(page, "working");
-    await person.sees("verified");
-    await isSound(page, "verified");
+    await person.sees("runs");
+    await isSound(page, "runs");
     expect(await page.getByRole("main").count()).toBe(1);
   });
 

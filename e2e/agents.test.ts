@@ -162,9 +162,9 @@ describe("treadle mcp, as another agent speaks to it", () => {
     expect(state.outcome).toBe("done");
     state = await call("build", { prompt: "Carry out this plan once more", project });
     while (state.outcome === "waiting") state = await answer(true);
-    expect(state).toMatchObject({ outcome: "done", verdict: "verified" });
+    expect(state).toMatchObject({ outcome: "done", verdict: "runs" });
     expect(await call("status", { project })).toMatchObject({
-      verdict: "verified",
+      verdict: "runs",
       evidence: { parts: { page: { state: "held" } } },
     });
     await client.close();

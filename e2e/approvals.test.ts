@@ -93,7 +93,7 @@ describe("plan, then build with approvals", () => {
     const field = page.getByRole("textbox", { name: "Say what to change" });
     await field.and(focused()).waitFor();
     await page.getByText("Milk and Bread are there.").waitFor();
-    await person.sees("verified");
+    await person.sees("runs");
     expect(await queued.count()).toBe(0);
     await picture(page, "told-1440");
     await page.getByRole("switch", { name: "Plan" }).check();

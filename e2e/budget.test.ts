@@ -12,7 +12,7 @@ setStage({ script: loadScript(testScript("change")) }, async (stage) => {
 
 it("a project whose budget is used up stops, says so, and goes on when it is raised", async () => {
   await person.ask("Build a small page");
-  await person.sees("verified");
+  await person.sees("runs");
   await page.getByRole("button", { name: /^Project/ }).click();
   await page.getByRole("menuitem", { name: "Context and cost" }).click();
   const context = page.getByRole("dialog", { name: "What the model is shown" });
@@ -42,5 +42,5 @@ it("a project whose budget is used up stops, says so, and goes on when it is rai
   await settings("");
   await page.keyboard.press("Escape");
   await conversation.getByRole("button", { name: "Continue" }).click();
-  await person.sees("verified");
+  await person.sees("runs");
 });

@@ -40,7 +40,7 @@ describe("the conversation", () => {
   it("says of a turn that came to good one line: what held, how many lines, and what it looks like", async () => {
     await person.open();
     await person.ask("Build a shopping list");
-    await person.sees("verified");
+    await person.sees("runs");
     await result().getByText("Lines: 11 added, 0 removed").waitFor();
     const seen = result().getByRole("img", { name: "What the page looked like" });
     await expect
@@ -49,7 +49,7 @@ describe("the conversation", () => {
     await pictures("chat-verified");
     await person.say("Add eggs");
     await page.getByText("Lines: 1 added, 0 removed").first().waitFor();
-    await person.sees("verified");
+    await person.sees("runs");
   });
 
   it("hides no word under what can be done with a message, where a finger hovers nowhere", async () => {
@@ -172,7 +172,7 @@ describe("commands", () => {
     await person.say("Why a list");
     await page.getByText("Left for later: writing index.html").waitFor();
     await page.getByRole("button", { name: "Discuss", pressed: false }).waitFor();
-    await person.sees("verified");
+    await person.sees("runs");
     const replies = page.getByRole("list", { name: "Quick replies" });
     await replies.getByRole("button", { name: "Do that." }).click();
     await page.getByText("Do that.", { exact: true }).first().waitFor();

@@ -34,9 +34,9 @@ describe("one request, two models", () => {
     await person.open();
     await page.getByRole("textbox", { name: "What shall we build?" }).fill("Build a clock");
     await compareBoth();
-    await chip("scripted", "working").or(chip("scripted", "verified")).waitFor();
+    await chip("scripted", "working").or(chip("scripted", "runs")).waitFor();
     await picture(page, "compare-going");
-    await chip("scripted", "verified").waitFor({ timeout: 120_000 });
+    await chip("scripted", "runs").waitFor({ timeout: 120_000 });
     await chip("hands", "failed").waitFor({ timeout: 120_000 });
     await page.getByText("2 of 2 done").waitFor();
     await attempt("scripted").getByText("Wrote index.html").waitFor();
@@ -60,13 +60,13 @@ describe("one request, two models", () => {
     expect(await page.getByRole("button", { name: /^More for/ }).count()).toBe(0);
     await picture(page, "compare-home");
     await row.click();
-    await chip("scripted", "verified").waitFor();
+    await chip("scripted", "runs").waitFor();
   });
 
   it("one is kept and is a project as any other, and the other is gone", async () => {
     await attempt("scripted").getByRole("button", { name: "Keep this one" }).click();
     await page.waitForURL(/\/p\//);
-    await person.sees("verified");
+    await person.sees("runs");
     await person.preview().getByRole("heading", { name: "10:24" }).waitFor();
     expect((await projects()).projects).toHaveLength(1);
   });
@@ -77,8 +77,8 @@ describe("in a project", () => {
     await page.getByRole("textbox", { name: "Say what to change" }).fill("Add a date");
     const address = page.url();
     await compareBoth();
-    await chip("scripted", "verified").waitFor({ timeout: 120_000 });
-    await chip("hands", "verified").waitFor({ timeout: 120_000 });
+    await chip("scripted", "runs").waitFor({ timeout: 120_000 });
+    await chip("hands", "runs").waitFor({ timeout: 120_000 });
     await page.getByRole("link", { name: "To the project" }).click();
     await page.waitForURL(address);
     await page.getByText("Several attempts are being compared").waitFor();
@@ -96,7 +96,7 @@ describe("in a project", () => {
       for (const colorScheme of ["light", "dark"] as const) {
         await page.setViewportSize({ width, height });
         await page.emulateMedia({ colorScheme });
-        await chip("hands", "verified").waitFor();
+        await chip("hands", "runs").waitFor();
         await picture(page, `compare-${width}-${colorScheme}`);
         expect(await problemsOf(page)).toEqual([]);
       }
@@ -112,7 +112,7 @@ describe("in a project", () => {
     const conversation = page.getByLabel("Conversation");
     await conversation.getByText("Add a date").first().waitFor();
     await conversation.getByText("The whole date stands below it.").first().waitFor();
-    await person.sees("verified");
+    await person.sees("runs");
     await person.preview().getByText("23 November").waitFor();
     expect(await page.getByText("Several attempts are being compared").count()).toBe(0);
     expect((await projects()).projects).toHaveLength(1);

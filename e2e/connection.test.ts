@@ -10,7 +10,7 @@ setStage({ script: scriptNamed("preview") }, async (stage) => {
 
 it("F10 a lost connection is said, and nothing that happens meanwhile or was typed is missed", async () => {
   await person.ask("Build a page");
-  await person.sees("verified");
+  await person.sees("runs");
   const project = person.projectId();
   // Those who hear the page are told a sentence beside where it stands, where it came while they listened.
   const answers = page

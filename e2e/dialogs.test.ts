@@ -12,7 +12,7 @@ setStage({ script }, async (stage) => {
   ({ page, person, treadle } = stage);
   await person.open();
   await person.ask("Build a shopping list");
-  await person.sees("verified");
+  await person.sees("runs");
 });
 
 const dialog = (name: string) => page.getByRole("dialog", { name });
@@ -69,7 +69,7 @@ it("what cannot be published is said before anybody tries, with what leads on be
   await person.sees("unverified");
   await press("Publish");
   const publish = dialog("Publish").getByRole("button", { name: "Publish", exact: true });
-  const why = dialog("Publish").getByText("Only verified files can be published.");
+  const why = dialog("Publish").getByText("Only what was seen to work can be published.");
   await why.waitFor();
   expect(await publish.isDisabled()).toBe(true);
   await dialog("Publish").getByRole("button", { name: "Check now" }).press("Enter");
@@ -88,7 +88,7 @@ it("a button in the header that goes once it was pressed leaves the focus where 
   await person.sees("unverified");
   await press("Check now");
   await hasFocus(page.locator('[data-part="install"]'));
-  await person.sees("verified");
+  await person.sees("runs");
 });
 
 it("one of many models is found by its name, with the keys alone", async () => {

@@ -68,7 +68,7 @@ const openSettings = async () => {
 describe("a host outside", () => {
   it("A27 is refused, told to the model and shown to the person", async () => {
     await person.ask("Show me the weather");
-    await person.sees("verified");
+    await person.sees("runs");
     const notice = page.getByLabel("Refused connections");
     await notice.getByText(/A connection to weather\.example\.com was refused/).waitFor();
     await person.preview().getByText("No weather").waitFor();
@@ -90,7 +90,7 @@ describe("a host outside", () => {
     await result
       .getByRole("button", { name: "Allow weather.example.com", exact: true })
       .waitFor({ state: "detached" });
-    await person.sees("verified");
+    await person.sees("runs");
     await reload();
     await person.preview().getByText("It is sunny.").waitFor();
     // What was allowed can be taken away again, and is then asked about anew.
@@ -112,7 +112,7 @@ describe("a host outside", () => {
     await person.preview().getByText("It is sunny.").waitFor();
     await page.getByRole("button", { name: "Let the model try again" }).click();
     await page.getByLabel("Conversation").getByText("It answers now: sunny.").first().waitFor();
-    await person.sees("verified");
+    await person.sees("runs");
     expect(await page.getByLabel("Refused connections").count()).toBe(0);
     // The office's login was added outside; nothing inside knows of it.
     const told = model.requests.map(({ body }) => JSON.stringify(body)).join("\n");

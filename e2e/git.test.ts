@@ -140,7 +140,7 @@ describe("a project that is pushed and pulled", () => {
 
   it("is a commit a turn, with what was asked, what changed and the verdict as trailers", async () => {
     await ask(`/api/projects/${id}/messages`, {
-      text: "Build it blue\n\nTreadle-Verdict: verified",
+      text: "Build it blue\n\nTreadle-Verdict: runs",
     });
     const events = await treadle.api(`/api/projects/${id}/events`);
     let heard = "";
@@ -156,13 +156,13 @@ describe("a project that is pushed and pulled", () => {
     const log = server.git("work", "log", "--format=%s%x09%(trailers:key=Treadle-Verdict,valueonly,separator=%x2C)", "main"); // prettier-ignore
     expect(log.split("\n").map((line) => line.split("\t")[0])).toEqual([
       "Changes by hand",
-      "Build it blue Treadle-Verdict: verified",
+      "Build it blue Treadle-Verdict: runs",
       "First",
     ]);
     const message = server.git("work", "log", "-1", "--format=%B", "main~1");
     expect(message).toMatch(/^Treadle-Evidence: \w+ \w+/m);
     // What was asked does not pass for what was seen.
-    expect(log.split("\n")[1]).not.toMatch(/\tverified,verified/);
+    expect(log.split("\n")[1]).not.toMatch(/\truns,runs/);
     expect(server.git("work", "show", "main:blue.css")).toContain("blue");
     // What checkpoints leave out is in the repository as it was.
     expect(server.git("work", "show", "main:dist/built.js")).toBe("built");

@@ -28,7 +28,7 @@ const choose = (name: string) =>
 describe("what a person does after the first build", () => {
   it("edits a file by hand, and the model is told exactly what was changed", async () => {
     await person.ask("Build a page");
-    await person.sees("verified");
+    await person.sees("runs");
     await person.tab("Code");
     await page.getByRole("treeitem", { name: /App\.tsx/ }).click();
     const editor = page.locator(".cm-content").filter({ visible: true });
@@ -45,7 +45,7 @@ describe("what a person does after the first build", () => {
     await person.say("Make the text blue");
     const conversation = page.getByLabel("Conversation");
     await conversation.getByText("I keep your heading “Said by hand”").waitFor();
-    await person.sees("verified");
+    await person.sees("runs");
     const told = model.requests.map(({ body }) => JSON.stringify(body)).join("\n");
     // Not toContain: a failure would print every request whole.
     expect(told.includes("-      <h1>Words</h1>")).toBe(true);
@@ -210,9 +210,9 @@ describe("in the middle of an answer", () => {
       await opened.getByLabel("Conversation").getByText("Build a todo app").first().waitFor();
       more.push(opened);
     }
-    await person.sees("verified");
+    await person.sees("runs");
     for (const tab of more) {
-      await tab.getByRole("status").and(tab.locator('[data-verdict="verified"]')).waitFor();
+      await tab.getByRole("status").and(tab.locator('[data-verdict="runs"]')).waitFor();
       expect(await tab.title()).toMatch(/ · Treadle$/);
       await tab.close();
     }

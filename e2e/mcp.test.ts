@@ -57,7 +57,7 @@ it("A24 A36 a tool server of all projects is added, its tool approved and called
   await button("Close").click();
 
   await person.ask("A page");
-  await person.sees("verified");
+  await person.sees("runs");
   await write("notes-server.mjs", readFileSync(SERVER, "utf8"));
   await person.say("Ask the notes");
   await question().getByText("Use this tool?").waitFor();

@@ -78,8 +78,8 @@ describe.each(browsers)("in $name", ({ name, start, needs }) => {
         await until("the page of the project", () =>
           browser.evaluate('location.pathname.startsWith("/p/")'),
         );
-        const verified = () => is('[role=status][data-verdict="verified"]');
-        await until("verified", verified, 120_000);
+        const verified = () => is('[role=status][data-verdict="runs"]');
+        await until("runs", verified, 120_000);
         await until("the app", () => shown("10:24"));
         await picture("built");
       });

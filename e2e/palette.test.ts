@@ -93,7 +93,7 @@ describe("in a project", () => {
     await page.getByRole("textbox", { name: "What shall we build?" }).fill("Build a page");
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/p\//);
-    await person.sees("verified");
+    await person.sees("runs");
     await message().focus();
     await page.keyboard.press("Control+k");
     await field().fill("preview");

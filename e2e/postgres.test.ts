@@ -54,7 +54,7 @@ describe.skipIf(postgresPrograms === undefined)(
     }
 
     async function atRest(): Promise<void> {
-      await person.sees("verified", 300_000);
+      await person.sees("runs", 300_000);
       const path = `/api/projects/${person.projectId()}`;
       await expect
         .poll(async () => ((await (await treadle.api(path)).json()) as ProjectDetail).working)

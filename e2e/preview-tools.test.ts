@@ -21,7 +21,7 @@ beforeAll(async () => {
   person = personAt(page, treadle);
   await person.open();
   await person.ask("Build a page");
-  await person.sees("verified");
+  await person.sees("runs");
 });
 afterAll(async () => {
   await browser?.close();

@@ -13,7 +13,7 @@ setStage({ script: scriptNamed("preview"), page: { colorScheme: null } }, async 
   paper = await browser.newPage();
   await person.open();
   await person.ask("Build a page");
-  await person.sees("verified");
+  await person.sees("runs");
 });
 
 const files = () => `/api/projects/${person.projectId()}/files`;
@@ -164,7 +164,7 @@ describe("an app that is broken by hand", () => {
 
   it("is repaired from there, and shows what the verdict names without being loaded by hand", async () => {
     await wrong().getByRole("button", { name: "Fix" }).click();
-    await person.sees("verified");
+    await person.sees("runs");
     await person.preview().getByRole("heading", { name: "Words" }).waitFor();
     await wrong().waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Console and network" }).waitFor();

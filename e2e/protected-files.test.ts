@@ -42,7 +42,7 @@ describe("files that agents obey", () => {
   it("are not told where a server wrote them between turns, and the person is told once (A24)", async () => {
     await person.open();
     await person.ask("A page that says Milk");
-    await person.sees("verified");
+    await person.sees("runs");
     await treadle.api(file("go"), {
       method: "PUT",
       headers: { "if-none-match": "*" },

@@ -49,7 +49,7 @@ const published = (number: number) =>
 
 /** Verified, and done: what is still worked on is not published. */
 async function atRest(): Promise<void> {
-  await person.sees("verified");
+  await person.sees("runs");
   const path = `/api/projects/${person.projectId()}`;
   await expect
     .poll(async () => ((await (await treadle.api(path)).json()) as ProjectDetail).working)
@@ -76,7 +76,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
   it("what was verified is published under a name, and its address answers", async () => {
     await person.open();
     await person.ask("Build a guest book");
-    await person.sees("verified");
+    await person.sees("runs");
     await page.getByRole("button", { name: "Publish" }).click();
     await dialog().getByRole("textbox", { name: "Name (optional)" }).fill("guests");
     await picture(page, "publish-first-1440");
@@ -105,7 +105,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
   it("a change with a migration is published while people use it, 50 requests a second: none fails, and their data is there in its new shape", async () => {
     await person.say("Show a count of them");
     await person.sees("working");
-    await person.sees("verified");
+    await person.sees("runs");
     // The one that is published is not the one that is worked on.
     expect((await get()).text).toContain("<h1>Guests</h1>");
     const asked: Promise<number>[] = [];

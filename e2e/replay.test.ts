@@ -30,7 +30,7 @@ async function shownOf(one: Page): Promise<string[]> {
 it("a recorded log that is replayed gives the page that was seen live", async () => {
   await person.open();
   await person.ask("Build a page");
-  await person.sees("verified");
+  await person.sees("runs");
   await page.locator("article").getByText("The page is there.").waitFor();
   const live = await shownOf(page);
   expect(live.join("\n")).toContain("Build a page");

@@ -59,7 +59,7 @@ async function run(script: TestScript, prompt: string, extra: string[] = []) {
 describe("treadle run", () => {
   it("repairs an install that fails, and ends verified with status 0", async () => {
     const { code, result, lines } = await run("react-doom", "Build a page");
-    expect(result).toMatchObject({ type: "result", verdict: "verified" });
+    expect(result).toMatchObject({ type: "result", verdict: "runs" });
     expect(code).toBe(0);
     const failed = lines.filter(
       (l) => l.event?.type === "call-end" && /react-doom/.test(l.event.result),
@@ -69,7 +69,7 @@ describe("treadle run", () => {
 
   it("answers a model that says done too early with the evidence", async () => {
     const { code, result, lines } = await run("early-done", "Build a page");
-    expect(result.verdict).toBe("verified");
+    expect(result.verdict).toBe("runs");
     expect(code).toBe(0);
     expect(lines.some((line) => line.event?.type === "repair")).toBe(true);
   });
@@ -86,7 +86,7 @@ describe("treadle run", () => {
   it("verifies an API by an answered request, in a folder that then runs with plain npm run dev", async () => {
     const extra = ["--max-cost", "1"];
     const { code, result, dir, stderr } = await run("api", "Build a small API", extra);
-    expect(result.verdict).toBe("verified");
+    expect(result.verdict).toBe("runs");
     expect(stderr).toContain("price of this model is not known");
     expect(result.evidence.parts.page.state).toBe("inapplicable");
     expect(code).toBe(0);
@@ -115,13 +115,13 @@ describe("treadle run", () => {
 
   it.each(["anthropic:scripted", "openai:scripted"])("does the same over %s", async (model) => {
     const { code, result } = await run("early-done", "Build a page", ["--model", model]);
-    expect(result.verdict).toBe("verified");
+    expect(result.verdict).toBe("runs");
     expect(code).toBe(0);
   });
 
   it.each(["artifact", "tags"])("does the same in the %s dialect", async (dialect) => {
     const { code, result } = await run("early-done", "Build a page", ["--dialect", dialect]);
-    expect(result.verdict).toBe("verified");
+    expect(result.verdict).toBe("runs");
     expect(code).toBe(0);
   });
 

@@ -7,16 +7,10 @@ import { setStage, type Stage } from "./support/stage.ts";
 
 /** Each once in a real sandbox and a real browser; every dialect and wire on fakes in agent/src/wire/scenarios.test.ts. */
 const SCENARIOS = [
-  ["type-error", "openai", "native", "verified", [/npm run build ended with/]],
-  [
-    "click",
-    "anthropic",
-    "tags",
-    "verified",
-    [/“Counts” failed at the page threw .*counted is not/],
-  ],
-  ["blank", "openai-compatible", "artifact", "verified", [/is blank/]],
-  ["dying-server", "anthropic", "native", "verified", [/answered no request|crashed/]],
+  ["type-error", "openai", "native", "runs", [/npm run build ended with/]],
+  ["click", "anthropic", "tags", "runs", [/“Counts” failed at the page threw .*counted is not/]],
+  ["blank", "openai-compatible", "artifact", "runs", [/is blank/]],
+  ["dying-server", "anthropic", "native", "runs", [/answered no request|crashed/]],
   [
     "worse",
     "openai",
@@ -80,18 +74,18 @@ it("a person's click on what nobody tried is seen, and Fix problems mends it", a
     prompt: "Build it",
     model: "openai-compatible:click-unchecked",
   });
-  expect(end.verdict).toBe("verified");
+  expect(end.verdict).toBe("runs");
   const browser = await startBrowser();
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     await page.goto(treadle.address);
     await page.goto(`${treadle.origin}/p/${id}`);
     const person = personAt(page, treadle);
-    await person.sees("verified");
+    await person.sees("runs");
     await person.preview().getByRole("button", { name: "Count" }).click();
     await person.sees("failed");
     await page.getByRole("button", { name: "Fix problems" }).click();
-    await person.sees("verified");
+    await person.sees("runs");
     // The preview loads what was mended by itself.
     const html = person.preview().locator("html");
     await expect.poll(() => html.innerHTML().catch(() => "")).toContain("++count;");
@@ -117,7 +111,7 @@ describe("in a sandbox and a browser", () => {
       expect(end.verdict).toBe(verdict);
       const seen = events.findLast((event) => event.type === "evidence") as { evidence: Evidence };
       expect(seen.evidence.revision).toBe(end.revision);
-      if (verdict === "verified") return expect(end.best).toBeUndefined();
+      if (verdict === "runs") return expect(end.best).toBeUndefined();
       expect(await textOf(id, "index.html")).not.toContain("++counted");
       const { checkpoint } = end.best!;
       const back = { method: "POST", body: JSON.stringify({ checkpoint }) };

@@ -21,7 +21,7 @@ beforeAll(async () => {
   person = personAt(page, treadle);
   await person.open();
   await person.ask("Build a page");
-  await person.sees("verified");
+  await person.sees("runs");
 });
 afterAll(async () => {
   await browser?.close();
@@ -159,7 +159,7 @@ describe("an element of a React app", () => {
     });
     expect(built.ok).toBe(true);
     await person.sees("working");
-    await person.sees("verified");
+    await person.sees("runs");
     const files = await (await treadle.api(`/api/projects/${person.projectId()}/files`)).json();
     expect(JSON.stringify(files)).not.toMatch(/treadle-mark|__treadle/);
     expect(await preview().locator("html").innerHTML()).not.toMatch(

@@ -123,7 +123,7 @@ it("leave what speaks of the words that are searched", async () => {
 it("of a project have all that its drawers had, and are linked to", async () => {
   await person.open();
   await person.ask("Build a page");
-  await person.sees("verified");
+  await person.sees("runs");
   await page.goto(`${treadle.origin}/p/${person.projectId()}?settings=budget`);
   await part("Budget").waitFor();
   for (const name of [

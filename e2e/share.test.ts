@@ -53,7 +53,7 @@ describe("a link for somebody without an account", () => {
   it("shows the running app behind a password, and nothing of Treadle (A133)", async () => {
     await person.open();
     await person.ask(`Build a guest book; the key is ${KEY}, and in the settings ${SECRET}`);
-    await person.sees("verified");
+    await person.sees("runs");
     await treadle.api(`/api/projects/${person.projectId()}/settings/secrets/PAY`, {
       method: "PUT",
       headers: { "content-type": "application/json" },

@@ -62,7 +62,7 @@ describe("a model that is said to see pictures", () => {
 
   it("is shown the page that broke, and so is the person", async () => {
     await person.ask("A page that says Milk");
-    await person.sees("verified");
+    await person.sees("runs");
     const bodies = model.requests.map(({ body }) => JSON.stringify(body));
     expect(bodies.filter((body) => body.includes("data:image/jpeg;base64,")).length).toBe(
       bodies.filter((body) => body.includes("does not work yet")).length,

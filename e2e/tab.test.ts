@@ -125,7 +125,7 @@ describe("a project that runs in the person's tab", () => {
 
   it("goes on when it is opened: what the page throws there is mended, and it ends verified", async () => {
     await openTab();
-    await person.sees("verified");
+    await person.sees("runs");
     await conversation().getByText("Asked for a repair").waitFor();
     await page.locator('[data-part="page"]').first().click();
     await page

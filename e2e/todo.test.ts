@@ -43,7 +43,7 @@ it("a plan is changed by the person while the run goes on, outlives a reload, an
   await page.setViewportSize({ width: 1440, height: 900 });
 
   await page.getByRole("button", { name: "Blue", exact: true }).click();
-  await person.sees("verified");
+  await person.sees("runs");
   const turn = page.getByRole("article").last();
   await turn.getByText("There is a page with a heading.").waitFor();
   await picture(page, "todo-finished-1440");

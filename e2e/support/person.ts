@@ -24,7 +24,7 @@ export function personAt(page: Page, treadle: RunningTreadle) {
     },
     /** Waits until the header's chip says so. */
     async sees(
-      state: "verified" | "failed" | "unverified" | "working",
+      state: "verified" | "runs" | "failed" | "unverified" | "working",
       timeout = 120_000,
     ): Promise<void> {
       await verdict()

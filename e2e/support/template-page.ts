@@ -67,7 +67,7 @@ export async function openTemplatePlace(browser: Browser): Promise<{
       await person.open();
       await person.ask(`Begin with ${template}`);
       // What is not prepared is fetched first.
-      await person.sees("verified", VERIFIED_MS);
+      await person.sees("runs", VERIFIED_MS);
       const inside = person.preview().getByRole("heading", { level: 1 });
       await inside.getByText(headingOf(template)).waitFor();
 

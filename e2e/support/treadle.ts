@@ -25,16 +25,18 @@ export interface RunningTreadle {
   stop(): Promise<void>;
 }
 
-/** The environment of a machine on which nobody has set up a model. Where projects run (`TREADLE_DRIVER`) is as it is. */
+/**
+ * The environment of a machine on which nobody has set up a model. Where projects run (`TREADLE_DRIVER`) is as it is. A
+ * turn ends as soon as its app runs: a script has no answer for a model that is asked for a check.
+ */
 export function bareEnvironment(): Record<string, string> {
   const keep = ["PATH", "HOME", "LANG", "TERM", "TMPDIR", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"];
   const families = /^(npm_config_|DOCKER_|TREADLE_DRIVER$|TREADLE_DOCKER_)/i;
-  return Object.fromEntries(
-    Object.entries(process.env).filter(
-      (entry): entry is [string, string] =>
-        entry[1] !== undefined && (keep.includes(entry[0]) || families.test(entry[0])),
-    ),
+  const kept = Object.entries(process.env).filter(
+    (entry): entry is [string, string] =>
+      entry[1] !== undefined && (keep.includes(entry[0]) || families.test(entry[0])),
   );
+  return { ...Object.fromEntries(kept), TREADLE_VERDICTS: "quick" };
 }
 
 /** The environment of somebody whose only model is a scripted one. @param name of its scripts, where it has several */

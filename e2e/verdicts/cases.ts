@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Script } from "@treadle/scripted-model";
 import type { Verdict } from "@treadle/protocol";
+import { isSound } from "@treadle/protocol/evidence";
 
 /** Beside the checkout; a file of the same form can be named instead. */
 export const CASES_FILE = fileURLToPath(
@@ -10,15 +11,20 @@ export const CASES_FILE = fileURLToPath(
 
 /** What the verdict has to be: `docs/verdict.md` says why. */
 export const WANTS = {
-  verified: "verified",
+  /** Runs or better: a case without checks cannot be more. */
+  verified: "runs or better",
+  /** Verified, and nothing less. */
+  proven: "verified",
+  /** Runs, and neither better nor worse. */
+  runs: "runs",
   failed: "failed",
   /** Failed, or unverified with its reason. */
   "not-verified": "not verified",
-  /** Verified, or unverified with its reason: what is missing is beyond this machine. */
+  /** Runs or better, or unverified with its reason: what is missing is beyond this machine. */
   "not-failed": "not failed",
-  /** Verified, and a page was looked at. */
-  looked: "verified by its page",
-  "looked-or-failed": "verified by its page, or failed",
+  /** Runs or better, and a page was looked at. */
+  looked: "seen to run by its page",
+  "looked-or-failed": "seen to run by its page, or failed",
 } as const;
 export type Want = keyof typeof WANTS;
 
@@ -74,19 +80,25 @@ export function isRight(want: Want, { verdict, looked, told }: Outcome): boolean
   if (told === false) return false;
   switch (want) {
     case "verified":
+      return isSound(verdict ?? undefined);
+    case "proven":
+      return verdict === "verified";
+    case "runs":
     case "failed":
       return verdict === want;
     case "not-verified":
       return verdict === "failed" || verdict === "unverified";
     case "not-failed":
-      return verdict === "verified" || verdict === "unverified";
+      return isSound(verdict ?? undefined) || verdict === "unverified";
     case "looked":
-      return verdict === "verified" && looked;
+      return isSound(verdict ?? undefined) && looked;
     case "looked-or-failed":
-      return verdict === "failed" || (verdict === "verified" && looked);
+      return verdict === "failed" || (isSound(verdict ?? undefined) && looked);
   }
 }
 
-/** The one mistake that must never be made: it says verified where that is not so. */
+/** The one mistake that must never be made: it says that the app works, or does what was asked, where that is not so. */
 export const isFalselyVerified = (want: Want, outcome: Outcome): boolean =>
-  outcome.verdict === "verified" && !isRight(want, { ...outcome, told: true });
+  isSound(outcome.verdict ?? undefined) &&
+  (want !== "proven" || outcome.verdict === "verified") &&
+  !isRight(want, { ...outcome, told: true });

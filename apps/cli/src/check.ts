@@ -5,7 +5,7 @@ import { EVIDENCE_PARTS, judge, untriedEvidence, type PartState } from "@treadle
 import type { Treadle } from "@treadle/server";
 import type { Command } from "./arguments/read-arguments.ts";
 import { ensureSandbox } from "./ensure-sandbox.ts";
-import { EXIT } from "./exit-status.ts";
+import { EXIT, verdictStatus } from "./exit-status.ts";
 import { jsonLine } from "./json-line.ts";
 import { VERDICT } from "./narrate.ts";
 import { openFolder } from "./open-folder.ts";
@@ -26,7 +26,8 @@ export async function check(command: CheckCommand): Promise<number> {
     tell({ verdict, reason: late ? `${reason}; ${late}` : reason, evidence }, command.json);
     const wanted = wantedNotice(evidence);
     if (wanted) notice(wanted);
-    if (command.report === undefined) return EXIT[verdict];
+    const status = verdictStatus(verdict, command.requireVerified);
+    if (command.report === undefined) return status;
     const page = await writeReport({
       folder: resolve(command.report),
       directory,
@@ -34,13 +35,13 @@ export async function check(command: CheckCommand): Promise<number> {
       picture: (hash) => treadle.projects.picture(project, hash),
     });
     notice(`The report is in ${page}.`);
-    return EXIT[verdict];
+    return status;
   });
 }
 
 /** What is seen of a folder, without a word about it. */
 export function evidenceOf(
-  command: Omit<CheckCommand, "kind" | "report" | "json">,
+  command: Omit<CheckCommand, "kind" | "report" | "json" | "requireVerified">,
   then: (evidence: Evidence) => number,
 ): Promise<number> {
   return inFolder(command, async ({ treadle, project, notice }) => {

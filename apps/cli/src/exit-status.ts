@@ -3,6 +3,7 @@ import type { RunOutcome, Verdict } from "@treadle/protocol";
 /** The exit statuses of `treadle run`; scripts rely on them. */
 export const EXIT = {
   verified: 0,
+  runs: 0,
   failed: 1,
   usage: 2,
   unverified: 3,
@@ -16,9 +17,23 @@ export const EXIT = {
  */
 export function exitStatus(
   { outcome, verdict }: { outcome: RunOutcome; verdict?: Verdict },
-  { stands, plan = false }: { stands?: Verdict; plan?: boolean } = {},
+  {
+    stands,
+    plan = false,
+    requireVerified = false,
+  }: {
+    stands?: Verdict | undefined;
+    plan?: boolean;
+    /** What runs and does not show all that was asked for is not enough. */
+    requireVerified?: boolean;
+  } = {},
 ): number {
   if (outcome === "budget") return EXIT.budget;
   if (outcome !== "done") return verdict === "failed" ? EXIT.failed : EXIT.unverified;
-  return plan ? EXIT.verified : EXIT[verdict ?? stands ?? "unverified"];
+  if (plan) return EXIT.verified;
+  return verdictStatus(verdict ?? stands ?? "unverified", requireVerified);
 }
+
+/** The exit status for a verdict. */
+export const verdictStatus = (verdict: Verdict, requireVerified: boolean): number =>
+  verdict === "runs" && requireVerified ? EXIT.unverified : EXIT[verdict];

@@ -5,6 +5,7 @@ import { shownSubject } from "./shown-subject.ts";
 
 export const VERDICT = {
   verified: "Verified",
+  runs: "Runs",
   failed: "Failed",
   unverified: "Not verified",
 } as const;

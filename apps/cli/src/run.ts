@@ -127,6 +127,7 @@ export async function run(command: RunCommand): Promise<number> {
     const status = exitStatus(end, {
       plan: command.plan === true,
       stands: stands?.verdict,
+      requireVerified: command.requireVerified,
     });
     if (command.docker && !command.plan) await inContainer(place, status);
     return status;
@@ -140,7 +141,12 @@ export async function run(command: RunCommand): Promise<number> {
 /** How the project stands that a run left as it was. */
 function standingWords(stands: { verdict: Verdict; reason: string } | undefined): string {
   if (!stands) return "The project has not been looked at yet.";
-  const words = { verified: "Still verified", failed: "Still failed", unverified: "Not verified" };
+  const words = {
+    verified: "Still verified",
+    runs: "Still runs",
+    failed: "Still failed",
+    unverified: "Not verified",
+  };
   return plain(`${words[stands.verdict]}: ${stands.reason}.`);
 }
 

@@ -89,9 +89,8 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   );
   const onNotice = options.onNotice ?? (() => {});
   const token = loadToken(options.dataDirectory);
-  const { idleMs, historyBytes, appsDomain, ports, proxies, standIns } = readServerSettings(
-    options.env,
-  );
+  const { idleMs, historyBytes, appsDomain, ports, proxies, standIns, verdicts } =
+    readServerSettings(options.env);
   let listener: Listener | undefined;
   const tickets = createTickets();
   const access = () => ({ token, takeTicket: tickets.take, port: listener?.port });
@@ -171,6 +170,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     // Without a sandbox a command runs as the person who started the server.
     approvalMode: options.unsafeNoSandbox ? "safe" : "auto",
     clock,
+    verdicts,
     dataDirectory: options.dataDirectory,
     idleMs,
     historyBytes,
@@ -205,6 +205,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   const settings = createSettingsService({
     store,
     runtimes,
+    verdicts,
     onChanged: (project) => publications.settingsChanged(project),
   });
   const comparisons = createComparisons({

@@ -3,6 +3,7 @@ import { readStandIns } from "./elsewhere/stand-ins.ts";
 import { readAppsDomain } from "./publish/app-hosts.ts";
 import { readPortSettings } from "./publish/port-settings.ts";
 import { readHistoryBytes } from "./runtime/history-limit.ts";
+import { readVerdictMode } from "./runs/verdict-mode.ts";
 import { readIdleMs } from "./runtime/idle-setting.ts";
 
 type Env = Record<string, string | undefined>;
@@ -12,6 +13,7 @@ const READERS = {
   idleMs: (env: Env) => readIdleMs(env.TREADLE_IDLE_MINUTES),
   historyBytes: (env: Env) => readHistoryBytes(env.TREADLE_HISTORY_MB),
   appsDomain: (env: Env) => readAppsDomain(env.TREADLE_APPS_DOMAIN),
+  verdicts: (env: Env) => readVerdictMode(env.TREADLE_VERDICTS),
   ports: (env: Env) => readPortSettings(env),
   proxies: (env: Env) => readTrustedProxies(env.TREADLE_PROXIES),
   standIns: (env: Env) => readStandIns(env.TREADLE_TEST_STAND_INS),
@@ -24,6 +26,7 @@ export const readServerSettings = (env: Env): ServerSettings => ({
   idleMs: READERS.idleMs(env),
   historyBytes: READERS.historyBytes(env),
   appsDomain: READERS.appsDomain(env),
+  verdicts: READERS.verdicts(env),
   ports: READERS.ports(env),
   proxies: READERS.proxies(env),
   standIns: READERS.standIns(env),

@@ -59,6 +59,8 @@ export interface ProjectRecord {
   staticHosts?: boolean;
   /** Whether its preview is held to its hosts in the person's browser; absent: it is not. */
   limitPreview?: boolean;
+  /** How much a turn has to prove; absent: as the server is set up. */
+  verdicts?: "thorough" | "quick";
   /** What it runs is run in a tab of the person's; absent: in a sandbox of this machine. */
   runsIn?: "tab";
   /** What its turns may use; absent: each as much as a turn may by itself. */

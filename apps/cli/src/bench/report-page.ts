@@ -1,3 +1,4 @@
+import { isSound } from "@treadle/protocol/evidence";
 import { duration, money } from "../figures.ts";
 import { VERDICT } from "../narrate.ts";
 import type { TaskResult } from "./results.ts";
@@ -23,9 +24,10 @@ export function reportPage(
   const facts: [string, string][] = [
     ["Tasks", `${results.length} of ${of}`],
     ["Verified", String(count(({ verdict }) => verdict === "verified"))],
+    ["Run, and not all was tried", String(count(({ verdict }) => verdict === "runs"))],
     [
-      "Verified again as handed over",
-      String(count(({ handedOver }) => handedOver?.verdict === "verified")),
+      "Verified or run again as handed over",
+      String(count(({ handedOver }) => isSound(handedOver?.verdict))),
     ],
     ["Start with npm run dev", String(count(({ starts }) => starts))],
     ...(checks.length > 0

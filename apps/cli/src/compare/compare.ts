@@ -155,7 +155,10 @@ async function finish(
   const wanted = wantedNotice(evidence);
   if (wanted) notice(wanted);
   const { outcome } = result;
-  return exitStatus({ outcome, ...(verdict ? { verdict } : {}) });
+  return exitStatus(
+    { outcome, ...(verdict ? { verdict } : {}) },
+    { requireVerified: command.requireVerified },
+  );
 }
 
 async function finishWithout(

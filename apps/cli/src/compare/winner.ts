@@ -6,7 +6,7 @@ export type EndedAttempt = ComparedAttempt & { project: string; result: AttemptR
 /** What one attempt was better in than the others; `only`: there is no other. */
 export type WonBy = "only" | "verdict" | "checks" | "cost";
 
-const RANK: Record<Verdict, number> = { verified: 3, unverified: 2, failed: 1 };
+const RANK: Record<Verdict, number> = { verified: 4, runs: 3, unverified: 2, failed: 1 };
 const NO_VERDICT = 0;
 
 /** Those that ended, good or bad: what they made can be kept. */

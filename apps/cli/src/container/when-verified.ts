@@ -1,4 +1,4 @@
-import { judge } from "@treadle/protocol/evidence";
+import { isSound, judge } from "@treadle/protocol/evidence";
 import { EXIT } from "../exit-status.ts";
 import type { RunPlace } from "../prepare-run.ts";
 import { runContainer } from "./run-container.ts";
@@ -12,13 +12,13 @@ export async function inContainer(
   status: number,
 ): Promise<void> {
   if (status !== EXIT.verified) {
-    notice("It was not put into a container, since it is not verified.");
+    notice("It was not put into a container, since it was not seen to work.");
     return;
   }
   const { address, name } = await runContainer(directory, notice, async () => {
     const { verdict, reason } = judge(await treadle.projects.check(project));
     await treadle.projects.release(project);
-    if (verdict !== "verified")
+    if (!isSound(verdict))
       throw new Error(`With the files for the container it is not verified: ${reason}.`);
   });
   notice(`It runs in the container ${name}: ${address} (docker stop ${name} ends it).`);

@@ -35,3 +35,6 @@ export const setBudget = (project: string, budget: Budget) =>
 
 export const setRunsIn = (project: string, runsIn: ProjectSettings["runsIn"]) =>
   sendJson<ProjectSettings>("PUT", at(project, "/runs-in"), { runsIn });
+
+export const setVerdicts = (project: string, verdicts: ProjectSettings["verdicts"]) =>
+  sendJson<ProjectSettings>("PUT", at(project, "/verdicts"), { verdicts });

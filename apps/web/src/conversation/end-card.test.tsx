@@ -39,7 +39,7 @@ const CUT = {
 
 it("names beside Verified what crashed in the turn, and what was refused", () => {
   const card = drawn([CRASHED, REFUSED]);
-  expect(card).toContain('data-verdict="verified"');
+  expect(card).toContain('data-verdict="runs"');
   expect(card).toContain("node crash.js failed with 1");
   expect(card).toContain("/etc/motd");
 });

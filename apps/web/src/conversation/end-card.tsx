@@ -1,4 +1,5 @@
 import type { ProjectStatus } from "@treadle/protocol/fold";
+import { isSound } from "@treadle/protocol/evidence";
 import { takenBack } from "../fold/select.ts";
 import type { RunEnd, Turn } from "../fold/types.ts";
 import { useView } from "../live/live-context.tsx";
@@ -17,7 +18,7 @@ export function EndCard({ turn, end, last }: { turn: Turn; end: RunEnd; last: bo
   const { inputTokens, outputTokens, costUsd } = end.usage;
   const cost = costLine(end.ms, inputTokens + outputTokens, costUsd);
   const back = useView((view) => takenBack(view, end));
-  const { title, seen, text, said } = endWords(turn, end, last, back);
+  const { title, seen, notTried, text, said } = endWords(turn, end, last, back);
   if (title === undefined)
     return (
       <>
@@ -26,12 +27,12 @@ export function EndCard({ turn, end, last }: { turn: Turn; end: RunEnd; last: bo
       </>
     );
   // What went well is no news: a card is for what needs the person.
-  if (end.verdict === "verified" && end.outcome === "done" && back === undefined)
+  if (isSound(end.verdict) && end.outcome === "done" && back === undefined)
     return (
       <>
         {said !== undefined && <Words className="">{said}</Words>}
         {text !== undefined && <Words className="text-quiet">{text}</Words>}
-        <VerdictLine turn={turn} end={end} last={last} seen={seen} cost={cost} />
+        <VerdictLine {...{ turn, end, last, seen, notTried, cost }} />
       </>
     );
   const state = back === undefined ? lookOf(end) : "failed";

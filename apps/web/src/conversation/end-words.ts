@@ -1,4 +1,4 @@
-import { heldWords } from "@treadle/protocol/evidence";
+import { heldWords, isSound, unprovenItems, type UnprovenItem } from "@treadle/protocol/evidence";
 import { holdsContent } from "@treadle/protocol/tools";
 import { saidWords } from "../fold/said-words.ts";
 import { heldParts } from "./held-parts.ts";
@@ -10,6 +10,8 @@ export interface EndWords {
   title?: string;
   /** What was seen to hold, beside "Verified". */
   seen?: string;
+  /** What was asked for and no check shows. */
+  notTried?: UnprovenItem[];
   /** The sentence under it. */
   text?: string;
   /** The model's own words; never where the work was seen not to hold. */
@@ -49,9 +51,15 @@ function wordsAsLogged(turn: Turn, end: RunEnd, last: boolean, back?: string): E
       : { said: own };
   }
   const title = words.verdict[end.verdict];
-  if (end.verdict !== "verified") return { title, text, said: own };
+  if (!isSound(end.verdict)) return { title, text, said: own };
   const seen = seenWords(turn, end.revision);
   if (seen === undefined) return { title, text, said: own };
+  if (end.verdict === "runs") {
+    // What was not tried is listed; of the sentence only what went badly in the turn is left to say.
+    const faults = /; (in this turn .*)$/s.exec(reason)?.[1];
+    const text = faults && sentenceOf(faults);
+    return { title, seen: seen.shown, text, said: own, notTried: seen.notTried };
+  }
   // What is left is what went badly on the way there.
   const isSeen = reason.toLowerCase().startsWith(seen.logged.toLowerCase());
   const left = isSeen ? reason.slice(seen.logged.length).replace(/^(?:; |\.$)/, "") : reason;
@@ -66,19 +74,26 @@ function ownWords({ said }: RunEnd): string {
 }
 
 /** What was seen to hold of the revision that the run ended with. */
-function seenWords(turn: Turn, revision: string): { logged: string; shown: string } | undefined {
+function seenWords(
+  turn: Turn,
+  revision: string,
+): { logged: string; shown: string; notTried: UnprovenItem[] } | undefined {
   const look = turn.items.findLast(
     (item) => item.kind === "look" && item.evidence.revision === revision,
   );
   if (look?.kind !== "look") return undefined;
   const logged = heldWords(look.evidence);
   return logged.length > 0
-    ? { logged: logged.join(", "), shown: listed(heldParts(look.evidence)) }
+    ? {
+        logged: logged.join(", "),
+        shown: listed(heldParts(look.evidence)),
+        notTried: unprovenItems(look.evidence),
+      }
     : undefined;
 }
 
 function sentenceOf(summary: string): string {
-  const reason = summary.replace(/^(?:(?:Verified|Failed|Not verified): |Stopped\. )/, "");
+  const reason = summary.replace(/^(?:(?:Verified|Runs|Failed|Not verified): |Stopped\. )/, "");
   // A command at the beginning keeps its own letters.
   if (/^(?:npm|npx|node|pnpm|yarn|vite)\b/.test(reason)) return reason;
   return reason.charAt(0).toUpperCase() + reason.slice(1);

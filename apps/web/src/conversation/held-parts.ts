@@ -1,5 +1,5 @@
 import type { Evidence } from "@treadle/protocol";
-import { EVIDENCE_PARTS } from "@treadle/protocol/evidence";
+import { doesCount, EVIDENCE_PARTS } from "@treadle/protocol/evidence";
 import { listed, words } from "../words/words.ts";
 
 /** What was seen to hold: "installed", "page rendered", "2 checks passed". */
@@ -9,7 +9,7 @@ export function heldParts({ parts, checks = [] }: Evidence): string[] {
   const said = EVIDENCE_PARTS.filter((part) => parts[part].state === "held").map((part) =>
     part === "serve" ? served : held[part],
   );
-  const passed = checks.filter(({ state }) => state === "held").length;
+  const passed = checks.filter(doesCount).length;
   const anew = checks.filter(({ rewritten }) => rewritten);
   return [
     ...said,

@@ -1,4 +1,5 @@
 import { memo } from "react";
+import { isSound } from "@treadle/protocol/evidence";
 import { wentBack } from "../fold/history-lines.ts";
 import { stepLines } from "../fold/step-lines.ts";
 import type { Turn } from "../fold/types.ts";
@@ -42,7 +43,7 @@ export const TurnView = memo(function TurnView({ turn, last }: { turn: Turn; las
             streaming={open && index === lines.length - 1}
             latest={last && index === lines.length - 1}
             over={!open}
-            told={end?.verdict === "verified" && line === restsOn}
+            told={isSound(end?.verdict) && line === restsOn}
           />
         ))}
       </TurnMessage>

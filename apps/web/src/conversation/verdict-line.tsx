@@ -1,6 +1,7 @@
+import type { UnprovenItem } from "@treadle/protocol/evidence";
 import { pictureOf } from "@treadle/protocol/fold";
 import { visibleProse } from "@treadle/protocol/safe-text";
-import { VerdictMark } from "../evidence/verdict-mark.tsx";
+import { VERDICT_COLOUR, VerdictMark } from "../evidence/verdict-mark.tsx";
 import type { RunEnd, Turn } from "../fold/types.ts";
 import { useView } from "../live/live-context.tsx";
 import { LookedPicture } from "../pictures/looked-picture.tsx";
@@ -13,6 +14,7 @@ export function VerdictLine({
   end,
   last,
   seen,
+  notTried,
   cost,
 }: {
   turn: Turn;
@@ -20,34 +22,54 @@ export function VerdictLine({
   last: boolean;
   /** What was seen to hold. */
   seen: string | undefined;
+  /** What was asked for and no check shows. */
+  notTried: readonly UnprovenItem[] | undefined;
   cost: string;
 }) {
+  const state = end.verdict === "runs" ? "runs" : "verified";
   const picture = useView((view) => pictureOf(view.known.get(end.revision)?.evidence));
   return (
     <section
       // One landmark for the newest result: as many as there are turns would lead nowhere.
       role={last ? undefined : "group"}
       aria-label={words.conversation.result}
-      data-verdict="verified"
+      data-verdict={state}
       data-outcome={end.outcome}
       className="flex items-start gap-3 border-t border-line pt-2"
     >
       <div className="min-w-0 flex-1">
-        <h3 className="flex items-start gap-1.5 font-semibold text-verified">
+        <h3 className={`flex items-start gap-1.5 font-semibold ${VERDICT_COLOUR[state]}`}>
           <span className="flex h-[1.45em] items-center">
-            <VerdictMark state="verified" />
+            <VerdictMark state={state} />
           </span>
           <span>
-            {words.verdict.verified}
+            {words.verdict[state]}
             {seen !== undefined && (
               <span className="font-normal text-ink"> — {visibleProse(seen)}</span>
             )}
           </span>
         </h3>
+        {notTried && notTried.length > 0 && (
+          <ul className="mt-1 space-y-0.5 text-small">
+            {notTried.map((item, index) => (
+              <li key={index} dir="auto" className="break-words">
+                {visibleProse(notTriedWords(item))}
+              </li>
+            ))}
+          </ul>
+        )}
         <EndActions turn={turn} end={end} last={last} />
         <p className="numbers mt-1 text-small text-quiet">{cost}</p>
       </div>
       {picture !== undefined && <LookedPicture hash={picture} of={words.evidence.thePage} small />}
     </section>
   );
+}
+
+/** What was not tried, and why. */
+function notTriedWords({ what, check, why }: UnprovenItem): string {
+  const { nothing, item, ofCheck, why: reasons } = words.evidence.notTried;
+  const reason = check === undefined ? reasons[why] : ofCheck(check, reasons[why]);
+  if (what !== undefined) return item(what, reason);
+  return check === undefined ? nothing : `${nothing} (${reason})`;
 }

@@ -15,39 +15,56 @@ function stoodWords({ how, by }: NonNullable<CheckReport["was"]>): string {
   return words.evidence.stood[how][by === "model" ? "model" : "other"];
 }
 
+/** What is to be known of a check beside whether it holds. */
+function remarksOf({
+  was,
+  rewritten,
+  provesNothing,
+  firstTry,
+}: Pick<CheckReport, "was" | "rewritten" | "provesNothing" | "firstTry">): string[] {
+  return [
+    ...(was ? [stoodWords(was)] : rewritten ? [words.evidence.rewritten] : []),
+    ...(provesNothing ? [words.evidence.provesNothing[provesNothing]] : []),
+    ...(firstTry === undefined ? [] : [words.evidence.secondTry(firstTry)]),
+  ];
+}
+
 /** The project's own checks, the steps of those that did not hold open. */
 export function ChecksDetails({ checks }: { checks: readonly CheckReport[] }) {
   return (
     <ul className="mt-1 max-h-80 space-y-1 overflow-auto">
-      {checks.map(({ name, state, steps, ms, picture, was, rewritten }, at) => (
-        <li key={at}>
-          <details open={state === "failed"}>
-            <summary className="flex rounded -outline-offset-2 cursor-pointer items-center gap-1.5">
-              <Bead state={state} />
-              <span className="min-w-0 flex-1 break-words">
-                {name}
-                {(was || rewritten) && (
-                  <span className="block text-small text-quiet">
-                    {was ? stoodWords(was) : words.evidence.rewritten}
-                  </span>
+      {checks.map(
+        ({ name, state, steps, ms, picture, was, rewritten, provesNothing, firstTry }, at) => (
+          <li key={at}>
+            <details open={state === "failed"}>
+              <summary className="flex rounded -outline-offset-2 cursor-pointer items-center gap-1.5">
+                <Bead state={state} />
+                <span className="min-w-0 flex-1 break-words">
+                  {name}
+                  {remarksOf({ was, rewritten, provesNothing, firstTry }).map((remark) => (
+                    <span key={remark} className="block text-small text-quiet">
+                      {remark}
+                    </span>
+                  ))}
+                </span>
+                {ms !== undefined && (
+                  <span className="numbers text-small text-quiet">{duration(ms)}</span>
                 )}
-              </span>
-              {ms !== undefined && (
-                <span className="numbers text-small text-quiet">{duration(ms)}</span>
-              )}
-            </summary>
-            <ol className="mt-0.5 mb-1 ml-1.5 space-y-0.5 border-l border-line pl-3 text-small">
-              {steps.map(({ ok, said }, index) => (
-                <li key={index} className={ok ? "text-quiet" : "text-failed"}>
-                  {ok ? "" : "✗ "}
-                  {said}
-                </li>
-              ))}
-            </ol>
-            {picture && <LookedPicture hash={picture.hash} of={words.evidence.thePage} />}
-          </details>
-        </li>
-      ))}
+              </summary>
+              <ol className="mt-0.5 mb-1 ml-1.5 space-y-0.5 border-l border-line pl-3 text-small">
+                {steps.map(({ ok, said, alreadyHeld }, index) => (
+                  <li key={index} className={ok ? "text-quiet" : "text-failed"}>
+                    {ok ? "" : "✗ "}
+                    {said}
+                    {alreadyHeld && ` — ${words.evidence.alreadyHeld}`}
+                  </li>
+                ))}
+              </ol>
+              {picture && <LookedPicture hash={picture.hash} of={words.evidence.thePage} />}
+            </details>
+          </li>
+        ),
+      )}
     </ul>
   );
 }

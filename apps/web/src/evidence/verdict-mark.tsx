@@ -1,10 +1,11 @@
-import { Check, CircleDashed, Hand, Minus, X } from "lucide-react";
+import { Check, CircleDashed, Hand, Minus, Play, X } from "lucide-react";
 import type { ProjectStatus } from "@treadle/protocol/fold";
 
 export const VERDICT_COLOUR: Record<ProjectStatus, string> = {
   working: "text-accent",
   waiting: "text-accent",
   verified: "text-verified",
+  runs: "text-ink",
   failed: "text-failed",
   unverified: "text-unsure",
   new: "text-quiet",
@@ -15,6 +16,7 @@ export function VerdictMark({ state }: { state: ProjectStatus }) {
   const props = { size: 14, strokeWidth: 2.5, "aria-hidden": true } as const;
   const className = `shrink-0 ${VERDICT_COLOUR[state]}`;
   if (state === "verified") return <Check {...props} className={className} />;
+  if (state === "runs") return <Play {...props} className={className} />;
   if (state === "failed") return <X {...props} className={className} />;
   if (state === "waiting") return <Hand {...props} className={className} />;
   if (state === "working")

@@ -55,7 +55,7 @@ describe("what goes on, in words", () => {
     for (let count = 2; count < 27; count++) expect(statusAfter(count)).toBe("working");
     const again = { type: "message" as const, message: "m2", role: "user" as const, text: "More" };
     const ended = fold(emptyView(), logOf(...run));
-    expect(shownStatus(ended)).toBe("verified");
+    expect(shownStatus(ended)).toBe("runs");
     expect(shownStatus(fold(emptyView(), logOf(...run, { ...again, queued: false })))).toBe(
       "working",
     );

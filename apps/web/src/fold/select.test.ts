@@ -13,7 +13,7 @@ describe("the verdict chip", () => {
   it("says new, working, then the verdict", () => {
     expect(statusOf(emptyView())).toBe("new");
     expect(statusOf(after(8))).toBe("working");
-    expect(statusOf(finished())).toBe("verified");
+    expect(statusOf(finished())).toBe("runs");
   });
 
   it("waits while the person is asked, and works again once they answered", () => {
@@ -52,7 +52,7 @@ describe("the verdict chip", () => {
     const view = fold(emptyView(), logOf(...wholeRun(), back));
     expect(statusOf(view)).toBe("unverified");
     const again = { ...back, checkpoint: "r1-c1", revision: "r1-v2" };
-    expect(statusOf(fold(emptyView(), logOf(...wholeRun(), back, again)))).toBe("verified");
+    expect(statusOf(fold(emptyView(), logOf(...wholeRun(), back, again)))).toBe("runs");
   });
 });
 

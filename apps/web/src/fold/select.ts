@@ -1,3 +1,4 @@
+import { isSound } from "@treadle/protocol/evidence";
 import { holdsWholeFile } from "@treadle/protocol/tools";
 import { addUsage, verdictOn } from "@treadle/protocol/fold";
 import { isTold } from "./folded-turns.ts";
@@ -84,7 +85,7 @@ export function totalUsage(view: ProjectView): { tokens: number; costUsd?: numbe
  * or not. A look that goes on says nothing yet.
  */
 export function takenBack(view: ProjectView, end: RunEnd): string | undefined {
-  if (end.verdict !== "verified" || view.look) return undefined;
+  if (!isSound(end.verdict) || view.look) return undefined;
   const now = verdictOn(view, end.revision);
   return now?.verdict === "failed" ? now.reason : undefined;
 }

@@ -45,5 +45,6 @@ export function isStale(
   if (view.evidence === loaded.seen) return false;
   const { page, console } = view.evidence?.parts ?? {};
   const isBroken = page?.state === "failed" || console?.state === "failed";
-  return sound ? isBroken : statusOf(view) === "verified";
+  const status = statusOf(view);
+  return sound ? isBroken : status === "verified" || status === "runs";
 }

@@ -38,7 +38,7 @@ export function NewRelease({ publication }: { publication: Publication | null })
   // What was found in them is there still: publishing them is decided there, beside what it is.
   const held = last?.state === "held" && last.revision === revision;
   const status = useView(statusOf);
-  const seen = status === "verified";
+  const seen = status === "verified" || status === "runs";
   const stands = current !== undefined && current.revision === revision;
   const send = () =>
     act(async () => {

@@ -19,6 +19,7 @@ import { SecretsSection } from "./secrets-section.tsx";
 import { PlainSection } from "./plain-section.tsx";
 import { SkillsSection } from "./skills-section.tsx";
 import { ThemeChoice } from "./theme-choice.tsx";
+import { VerdictsSection } from "./verdicts-section.tsx";
 import { useProjectSettings } from "./use-project-settings.ts";
 
 /** The parts of the settings, one below the other. */
@@ -105,7 +106,12 @@ function ofProject(id: SettingsSection, project: string): ReactNode {
     case "tools":
       return <McpSection project={project} />;
     case "approvals":
-      return <ApprovalsSection project={project} />;
+      return (
+        <>
+          <ApprovalsSection project={project} />
+          <KeptSection part="verdicts" project={project} />
+        </>
+      );
     case "hosts":
     case "secrets":
     case "budget":
@@ -115,7 +121,12 @@ function ofProject(id: SettingsSection, project: string): ReactNode {
   }
 }
 
-const KEPT = { hosts: AllowedHostsSection, secrets: SecretsSection, budget: BudgetSection };
+const KEPT = {
+  hosts: AllowedHostsSection,
+  secrets: SecretsSection,
+  budget: BudgetSection,
+  verdicts: VerdictsSection,
+};
 
 /** A part that is kept with the project's record. */
 function KeptSection({ part, project }: { part: keyof typeof KEPT; project: string }) {

@@ -16,14 +16,14 @@ const file = (path: string, content = "x\n") =>
   `<boltAction type="file" filePath="${path}">\n${content}</boltAction>\n`;
 
 describe("what a turn did badly", () => {
-  it("is named beside Verified: a command that failed and was not made good", async () => {
+  it("is named beside Runs: a command that failed and was not made good", async () => {
     const { result, events } = await tryRun(
       scriptedModel(answer("", page, command("npm run fail")), answer("Done.")),
       { workspace: failing() },
     );
     expect(result).toMatchObject({
-      verdict: "verified",
-      summary: expect.stringMatching(/^Verified: .*; in this turn npm run fail failed with 1\.$/),
+      verdict: "runs",
+      summary: expect.stringMatching(/^Runs: .*; in this turn npm run fail failed with 1\.$/),
     });
     expect(ofType(events, "evidence").at(-1)?.evidence.turn).toEqual([
       { said: "npm run fail failed with 1", takesAway: false },
@@ -39,7 +39,7 @@ describe("what a turn did badly", () => {
       ),
       { workspace: failing() },
     );
-    expect(result.summary).toMatch(/^Verified: [^;]*\.$/);
+    expect(result.summary).toMatch(/^Runs: [^;]*; [^;]* not tried\.$/);
   });
 
   it("is nothing where a command only looked for something", async () => {
@@ -47,7 +47,7 @@ describe("what a turn did badly", () => {
       scriptedModel(answer("", page, command("grep fail src")), answer("Done.")),
       { workspace: failing() },
     );
-    expect(result.summary).toMatch(/^Verified: [^;]*\.$/);
+    expect(result.summary).toMatch(/^Runs: [^;]*; [^;]* not tried\.$/);
   });
 
   it("takes Verified away where a file was cut and never written again", async () => {
@@ -66,7 +66,7 @@ describe("what a turn did badly", () => {
     const again = await tryRun(scriptedModel(answer(cut), answer(artifact(file("app.js")))), {
       dialect: "artifact",
     });
-    expect(again.result.summary).toMatch(/^Verified: [^;]*\.$/);
+    expect(again.result.summary).toMatch(/^Runs: [^;]*; [^;]* not tried\.$/);
   });
 
   it("names an action that could not be carried out, and the model is told why", async () => {
@@ -74,7 +74,7 @@ describe("what a turn did badly", () => {
     const { result, events } = await tryRun(scriptedModel(answer(text), answer("Done.")), {
       dialect: "artifact",
     });
-    expect(result.verdict).toBe("verified");
+    expect(result.verdict).toBe("runs");
     expect(result.summary).toContain('The path "/etc/x" is refused');
     expect(ofType(events, "call-end")[1]).toMatchObject({
       status: "error",

@@ -113,7 +113,7 @@ describe("a person who waits for their own page", () => {
     await waits.promise;
     expect([looks, did()]).toEqual([0, []]);
     seen.resolve();
-    expect(judge(await gathering).verdict).toBe("verified");
+    expect(judge(await gathering).verdict).toBe("runs");
     expect(looks).toBeGreaterThan(0);
     expect(did()).toHaveLength(1);
   });
@@ -131,7 +131,7 @@ describe("a project with a page", () => {
       page: "held",
       console: "held",
     });
-    expect(verdict).toBe("verified");
+    expect(verdict).toBe("runs");
     expect(workspace.commands[0]).toContain("npm install");
     expect(workspace.commands).toContain("start: npm run dev");
     expect(told.some(({ parts }) => parts.install.state === "going")).toBe(true);
@@ -159,7 +159,7 @@ describe("a project with a page", () => {
     const files = { "package.json": VITE, "index.html": "" };
     const once = await gather({ files, command: flaky(false) });
     expect([once.verdict, once.evidence.parts.install.summary]).toEqual([
-      "verified",
+      "runs",
       "npm install ended with 0, at the second try",
     ]);
     const lasting = await gather({ files, command: flaky(true) });
@@ -314,7 +314,7 @@ describe("a project with a page", () => {
     expect(
       (await gather({ files: { "index.html": "" }, page: page as unknown as Partial<PageReport> }))
         .verdict,
-    ).toBe("verified");
+    ).toBe("runs");
   });
 
   it("is looked at once more before a bad look counts", async () => {
@@ -322,7 +322,7 @@ describe("a project with a page", () => {
       files: { "index.html": "" },
       page: (look) => (look === 1 ? { uncaughtErrors: [{ message: "flaky" }] } : {}),
     });
-    expect(verdict).toBe("verified");
+    expect(verdict).toBe("runs");
   });
 
   it("has to be good twice where its own server said that it failed", async () => {
@@ -336,7 +336,7 @@ describe("a project with a page", () => {
       files: { "index.html": "" },
       page: (look) => ({ status: look === 1 ? 500 : 200 }),
     });
-    expect(once.verdict).toBe("verified");
+    expect(once.verdict).toBe("runs");
   });
 
   it("is not blamed for a browser that breaks", async () => {
@@ -393,7 +393,7 @@ describe("a build", () => {
     expect(states["build"]).toBe("inapplicable");
     expect(evidence.parts.build.summary).toContain("tsc --noEmit ended with 2");
     expect(evidence.parts.build.detail).toContain("TS2580");
-    expect(verdict).toBe("verified");
+    expect(verdict).toBe("runs");
   });
 
   it("that fails is the verdict, with its output", async () => {
@@ -587,7 +587,7 @@ it("speaks of the revision that stood: files that moved are looked at again", as
     },
   });
   expect(evidence.revision).toBe(await workspace.revision());
-  expect(verdict).toBe("verified");
+  expect(verdict).toBe("runs");
 });
 
 it("files that never stand still stay unverified", async () => {
@@ -670,7 +670,7 @@ describe("the pages that a change touched", () => {
     });
     expect(seen).toEqual(["/", "/about.html", "/contact", "/cart", "/settings"]);
     expect(evidence.parts.page.summary).toContain("and so did 4 more");
-    expect(judge(evidence).verdict).toBe("verified");
+    expect(judge(evidence).verdict).toBe("runs");
   });
 
   it("fail the look when one of them is broken, and say which", async () => {
@@ -700,7 +700,7 @@ describe("the pages that a change touched", () => {
     );
     expect(seen).toContain("/api/list");
     expect(evidence.parts.page.summary).not.toContain("more");
-    expect(judge(evidence).verdict).toBe("verified");
+    expect(judge(evidence).verdict).toBe("runs");
   });
 
   it("that are never answered are waited for once, and count where the page leads to them", async () => {
@@ -723,7 +723,7 @@ describe("the pages that a change touched", () => {
       { "/about.html": unanswered("/about.html") },
     );
     expect(seen).toEqual(["/", "/about.html"]);
-    expect(judge(guessed).verdict).toBe("verified");
+    expect(judge(guessed).verdict).toBe("runs");
     // The server answers: it is the browser that gets nothing.
     silent.clear();
     await gatherPages({ "src/App.jsx": "" }, pages);
@@ -759,7 +759,7 @@ describe("the pages that a change touched", () => {
       { "server.js": "" },
       { "/": { links: ["/graphql"] }, "/graphql": away },
     );
-    expect(judge(evidence).verdict).toBe("verified");
+    expect(judge(evidence).verdict).toBe("runs");
     expect(evidence.parts.page.summary).toMatch(
       /rendered \d+ characters; \/graphql wanted unpkg.com, which cannot be reached from this machine$/,
     );
@@ -891,7 +891,7 @@ describe("the project's own checks", () => {
 
   it("that are run by hand wait until somebody asks", async () => {
     const files = project(`run: by hand\n${TWO}`);
-    expect((await gather({ files, use: () => false })).verdict).toBe("verified");
+    expect((await gather({ files, use: () => false })).verdict).toBe("runs");
     expect((await gather({ files, use: () => false, asked: true })).verdict).toBe("failed");
   });
 
@@ -940,7 +940,7 @@ describe("text that has nearly the colour of its ground", () => {
     expect(await told({ faint: ["Small print"], dark })).toBe(
       `“Small print” cannot be read: ${why}`,
     );
-    expect((await gather({ files, page: { dark } })).verdict).toBe("verified");
+    expect((await gather({ files, page: { dark } })).verdict).toBe("runs");
   });
 
   it("fails the page where it is all of it, in a browser that prefers dark too", async () => {
@@ -955,7 +955,7 @@ describe("text that has nearly the colour of its ground", () => {
 it("a page whose html says no language is remarked on, and does not fail for it", async () => {
   const files = { "package.json": VITE, "index.html": "<h1>Hi</h1>" };
   const { evidence, verdict } = await gather({ files, page: { lang: "" } });
-  expect(verdict).toBe("verified");
+  expect(verdict).toBe("runs");
   expect(evidence.parts.page.summary).toBe("the page rendered 5 characters; its html has no lang");
   const said = await gather({ files, page: { lang: "de" } });
   expect(said.evidence.parts.page.summary).toBe("the page rendered 5 characters");

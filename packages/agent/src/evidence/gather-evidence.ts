@@ -1,5 +1,5 @@
 import type { Evidence, ProjectPath } from "@treadle/protocol";
-import { judge, untriedEvidence } from "@treadle/protocol/evidence";
+import { isSound, judge, untriedEvidence } from "@treadle/protocol/evidence";
 import type { LeftOut, Workspace } from "@treadle/workspace";
 import type { ChecksStore } from "../checks/which-checks-count.ts";
 import { CHECKS_FILE } from "../checks/parse-checks.ts";
@@ -87,7 +87,7 @@ async function lookUntilSettled(request: EvidenceRequest, changes: ChangeWatch):
     signal.throwIfAborted();
     changes.again();
     const before = await workspace.revision();
-    if (known?.revision === before && judge(known).verdict === "verified") return known;
+    if (known?.revision === before && isSound(judge(known).verdict)) return known;
     const fresh = known?.revision === before || started === before || request.served === before;
     const { evidence, openedLate } = await watchRefused(workspace, (refused, unreached) =>
       lookOnce(request, before, fresh, { refused, unreached }),
@@ -204,9 +204,9 @@ async function lookOnce(
     ];
     for (const one of await Promise.allSettled(looks))
       if (one.status === "rejected") throw one.reason;
-    if (judge(evidence).verdict === "verified")
+    if (isSound(judge(evidence).verdict))
       await observeLasting(served, () => server.gone() ?? app?.crashed(), look);
-    if (judge(evidence).verdict !== "verified") {
+    if (!isSound(judge(evidence).verdict)) {
       const printed = server.printed();
       if (printed !== "") {
         evidence.printed = printed;

@@ -1,4 +1,5 @@
 import type { CheckReport } from "@treadle/protocol";
+import { doesCount } from "@treadle/protocol/evidence";
 import { CHECKS_FILE, type Check } from "../checks/parse-checks.ts";
 import { readChecks } from "../checks/read-checks.ts";
 import {
@@ -54,12 +55,16 @@ export async function observeChecks(
   store?.keep(counting.counted, version);
   if (counting.byHand && !look.asked) return;
   const checks = counting.list;
+  const newNames = new Set(
+    counting.counted.checks.filter(({ run }) => run !== undefined && run === look.run).map(nameOf),
+  );
   const reports: CheckReport[] = checks.map(({ check, was, rewritten }) => ({
     name: check.name,
     state: "untried",
     steps: [],
     was,
     rewritten,
+    ...(newNames.has(check.name) && { isNew: true }),
   }));
   const tell = () => observation.checks(reports);
   if (file.problems.length > 0)
@@ -109,22 +114,15 @@ export async function observeChecks(
     if (picture) report.picture = picture;
   }
   if (failures === 0 && app && before) {
-    const isNew = ({ name }: Check) =>
-      counting.counted.checks.some((one) => one.name === name && one.run === look.run);
-    const held = checks.filter(
-      ({ check }, index) =>
-        reports[index]!.state === "held" && !reports[index]!.provesNothing && isNew(check),
-    );
+    const counts = (_: unknown, index: number) =>
+      reports[index]!.isNew === true && doesCount(reports[index]!);
+    const written = checks.filter(counts).map(({ check }) => check);
     const passed =
-      look.run !== undefined && held.length > 0
-        ? await passedBefore(
-            held.map(({ check }) => check),
-            app.first,
-            { ...before, signal },
-          )
-        : undefined;
+      written.length > 0 && (await passedBefore(written, app.first, { ...before, signal }));
     for (const [index, { check }] of checks.entries())
-      if (passed?.has(check)) reports[index]!.provesNothing = "passed-before";
+      if (passed && passed.has(check)) reports[index]!.provesNothing = "passed-before";
   }
   tell();
 }
+
+const nameOf = ({ name }: Check) => name;

@@ -90,7 +90,7 @@ describe("a run that waits for the person", () => {
       question: { tool: "run_command", subject: { kind: "command", what: ["npm test"] } },
     });
     const third = await goOn(second, scriptedModel(answer("Done.")), approve);
-    expect(third.result).toMatchObject({ outcome: "done", verdict: "verified", steps: 2 });
+    expect(third.result).toMatchObject({ outcome: "done", verdict: "runs", steps: 2 });
     expect(third.workspace.commands).toContain("npm test");
     expect(orderProblems(third.events)).toEqual([]);
     expect(third.result.usage.inputTokens).toBe(200);
@@ -294,7 +294,7 @@ describe("a run that waits for the person", () => {
     const first = await asking(scriptedModel(answer(artifact)), { dialect: "artifact" });
     expect(first.result.outcome).toBe("waiting");
     const second = await goOn(first, scriptedModel(), approve, { dialect: "artifact" });
-    expect(second.result).toMatchObject({ outcome: "done", verdict: "verified" });
+    expect(second.result).toMatchObject({ outcome: "done", verdict: "runs" });
   });
 });
 

@@ -1,4 +1,5 @@
 import type { UIMessage } from "ai";
+import { clipLine } from "../text/clip.ts";
 import type { ModelRequest } from "../model-call/model-request.ts";
 import { fixedTokens } from "../model-call/prompt-size.ts";
 import { DEFAULT_LIMITS } from "../budget/limits.ts";
@@ -81,6 +82,9 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
     lastVerdict: request.lastVerdict,
     isDue: request.look === true,
     repairAsked: asksForRepair(request.message),
+    isThorough: request.thorough === true,
+    request: requestLine(request.message),
+    askedBefore: request.askedBefore,
     failedChecks: new Set(state?.failedChecks),
   };
   const todo = { kept: ports.todo, told: "" };
@@ -218,4 +222,13 @@ function tellStart(
     ...(mode === undefined || mode === "act" ? {} : { mode }),
   });
   if (mcpMissing.length > 0) emit({ type: "tools-missing", run, servers: [...mcpMissing] });
+}
+
+/** Characters of a message that stand for what was asked for. */
+const REQUEST_CHARS = 200;
+
+/** What the person wrote, in one line. */
+function requestLine({ parts }: UIMessage): string {
+  const text = parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join(" ");
+  return clipLine(text.trim(), REQUEST_CHARS);
 }

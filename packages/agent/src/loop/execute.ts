@@ -1,5 +1,6 @@
 import type { LastWords } from "@treadle/protocol";
 import type { StepRecord } from "../model-call/step-record.ts";
+import { askedItems } from "../model-call/asked-items.ts";
 import { closingWords } from "../model-call/closing-words.ts";
 import { onlyDescribed, tellUnread, unreadIn } from "../model-call/only-described.ts";
 import { tellBlocks } from "../model-call/unread-blocks.ts";
@@ -71,6 +72,7 @@ export async function execute(run: Run): Promise<RunEnding | "waiting"> {
     const said = closingWords(record);
     if (request.mode === "plan") return tellPlan(record, said, scope);
     if (said) run.said = said;
+    looks.asked = askedItems(record) ?? looks.asked;
     if (request.mode === "discuss") return { outcome: "done", summary: "Nothing was changed." };
     const next = await review(looks, repairs, budget.limits.repairs, scope);
     if ("ending" in next) return next.ending;

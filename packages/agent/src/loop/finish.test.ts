@@ -11,7 +11,7 @@ it("finish ends the turn without another answer, and its words go with the verdi
   const { result, events } = await tryRun(
     scriptedModel(answer("", page("Hi"), serve, end("A page."))),
   );
-  expect(result).toMatchObject({ steps: 1, verdict: "verified" });
+  expect(result).toMatchObject({ steps: 1, verdict: "runs" });
   expect(ofType(events, "run-end")[0]?.said).toEqual({
     done: "A page.",
     try: "Open it.",
@@ -31,7 +31,7 @@ it("finish with what does not work is answered with the evidence, and no verdict
     { page: (workspace) => ({ uncaughtErrors: throws(workspace.text("index.html")) }) },
   );
   expect(told).toContain("x is not a function");
-  expect(result).toMatchObject({ steps: 2, verdict: "verified" });
+  expect(result).toMatchObject({ steps: 2, verdict: "runs" });
   expect(ofType(events, "repair")).toHaveLength(1);
   expect(ofType(events, "run-end")[0]?.said?.done).toBe("It is mended.");
 });
@@ -66,14 +66,14 @@ it("a turn that is looked at all the same says so beside what was seen", async (
     request: { look: true },
   });
   expect(result).toMatchObject({
-    verdict: "verified",
-    summary: expect.stringMatching(/^Verified: .*; nothing was changed in this turn\.$/),
+    verdict: "runs",
+    summary: expect.stringMatching(/^Runs: .*; nothing was changed in this turn\.$/),
   });
 });
 
 it("a turn that never calls finish ends as it did", async () => {
   const { events } = await tryRun(scriptedModel(answer("", page("Hi"), serve), answer("Done.")));
-  expect(ofType(events, "run-end")[0]).toMatchObject({ verdict: "verified", steps: 2 });
+  expect(ofType(events, "run-end")[0]).toMatchObject({ verdict: "runs", steps: 2 });
   expect(ofType(events, "run-end")[0]?.said).toBeUndefined();
 });
 

@@ -1,3 +1,4 @@
+import { isSound } from "@treadle/protocol/evidence";
 import type { UIMessage } from "ai";
 import { abortable } from "../async/waiting.ts";
 import type { RunBudget } from "../budget/budget.ts";
@@ -30,8 +31,7 @@ export async function prepare(run: Run, ports: RunPorts): Promise<void> {
   const outside = request.changes.some(({ path }) => path === CHECKS_FILE);
   await noteChecks(project.workspace, looks.checks, outside ? "outside" : "model", scope.signal);
   const before = await keepCheckpoint(project, "Before this turn", scope);
-  if (looks.lastVerdict === "verified")
-    repairs.best.offerVerified(before.checkpoint, before.revision);
+  if (isSound(looks.lastVerdict)) repairs.best.offerVerified(before.checkpoint, before.revision);
 }
 
 /** The person's message with what the model does not know yet of project and person before it. */

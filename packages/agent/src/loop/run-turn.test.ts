@@ -29,7 +29,7 @@ describe("a turn that builds a page", () => {
   it("ends verified, with everything in the log in order", async () => {
     const { result, events, workspace } = await tryRun(build());
     expect(orderProblems(events)).toEqual([]);
-    expect(result).toMatchObject({ outcome: "done", verdict: "verified", steps: 2 });
+    expect(result).toMatchObject({ outcome: "done", verdict: "runs", steps: 2 });
     expect(result.summary).toContain("page rendered");
     expect(workspace.text("index.html")).toBe('<h1>"Hi" \\ there</h1>\n');
     expect(result.revision).toBe(result.evidence?.revision);
@@ -139,7 +139,7 @@ it("answers an early done with the evidence, until it holds", async () => {
   expect(ofType(events, "repair")).toEqual([
     { type: "repair", run: "r1", attempt: 1, limit: 4, reason: "the page / is blank" },
   ]);
-  expect(result).toMatchObject({ outcome: "done", verdict: "verified" });
+  expect(result).toMatchObject({ outcome: "done", verdict: "runs" });
 });
 
 it("repairs a project whose package.json asks for react-doom", async () => {
@@ -164,7 +164,7 @@ it("repairs a project whose package.json asks for react-doom", async () => {
     ),
   );
   expect(told).toContain("react-doom@*' is not in this registry");
-  expect(result).toMatchObject({ verdict: "verified" });
+  expect(result).toMatchObject({ verdict: "runs" });
   expect(result.evidence?.parts.build.state).toBe("held");
   expect(ofType(events, "repair")).toHaveLength(1);
   expect(orderProblems(events)).toEqual([]);
@@ -183,7 +183,7 @@ it("ends what cannot be repaired as failed, after a changed approach, and offers
     ),
     {
       workspace,
-      request: { lastVerdict: "verified" },
+      request: { lastVerdict: "runs" },
       page: (now) =>
         now.text("index.html")?.includes("broken")
           ? { uncaughtErrors: [{ message: "ReferenceError: x" }] }
@@ -221,7 +221,7 @@ it("verifies an API by an answered request", async () => {
     ),
     { workspace },
   );
-  expect(result.verdict).toBe("verified");
+  expect(result.verdict).toBe("runs");
   expect(result.evidence?.parts.page.state).toBe("inapplicable");
   expect(result.evidence?.parts.serve.summary).toBe("GET /api/todos answered 200");
 });
@@ -290,7 +290,7 @@ it("stops at its limit of steps and still says how the files stand", async () =>
     ),
     { limits: { steps: 3 } },
   );
-  expect(result).toMatchObject({ outcome: "budget", verdict: "verified", steps: 3 });
+  expect(result).toMatchObject({ outcome: "budget", verdict: "runs", steps: 3 });
   expect(ofType(events, "run-end")[0]?.error).toMatchObject({ code: "budget", canContinue: true });
 });
 
@@ -352,7 +352,7 @@ describe("an answer that reaches the output limit", () => {
     });
     expect(told).toContain("reached its output limit inside this call");
     expect(workspace.text("index.html")).toBe("<p>short</p>");
-    expect(result.verdict).toBe("verified");
+    expect(result.verdict).toBe("runs");
   });
 });
 

@@ -37,7 +37,7 @@ describe("what the person says while the model works", () => {
       const told = second.indexOf(ofType(events, "call-end")[0]?.result ?? "?");
       expect(told).toBeGreaterThan(0);
       expect(second.indexOf("Make it blue, please")).toBeGreaterThan(told);
-      expect(result).toMatchObject({ verdict: "verified", steps: 2 });
+      expect(result).toMatchObject({ verdict: "runs", steps: 2 });
       const looked = events.findIndex(({ type }) => type === "evidence");
       expect(looked).toBeGreaterThan(events.findLastIndex(({ type }) => type === "step-end"));
       expect(ofType(events, "message-taken")).toMatchObject([{ message: "m2" }]);

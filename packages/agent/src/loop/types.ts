@@ -1,5 +1,6 @@
 /** What a run is asked for, needs from outside and comes to. The ports themselves are in `ports/`. */
 import type {
+  AskedItem,
   Answer,
   DialectName,
   Evidence,
@@ -103,6 +104,10 @@ export interface RunRequest {
   rulesOff?: readonly string[];
   /** Files that the person has open in the editor; absent: not known. */
   open?: readonly string[];
+  /** The model is told once what of the request no check shows. Default false. */
+  thorough?: boolean;
+  /** What was asked for in the turn before. */
+  askedBefore?: readonly AskedItem[] | undefined;
   /** The checkpoint that stood before this run; absent: there was nothing. */
   before?: string | undefined;
   /** What the newest revision with a verdict had; a run that mends it is checked even if it only ran commands. */

@@ -70,7 +70,7 @@ describe("a small model", () => {
       ),
     ]);
     expect(workspace.text("index.html")).toBe("<h1>Hi</h1>");
-    expect(result.verdict).toBe("verified");
+    expect(result.verdict).toBe("runs");
     expect(learnt).toEqual([]);
   });
 
@@ -92,7 +92,7 @@ describe("a small model", () => {
       step("tags", [say(tagged)], 1),
       step("again", [say(tagged)], 2),
     ]);
-    expect(result).toMatchObject({ verdict: "verified", steps: 2 });
+    expect(result).toMatchObject({ verdict: "runs", steps: 2 });
     expect(workspace.text("index.html")).toContain("<h1>Hi</h1>");
     expect(learnt).toEqual([{ dialect: "artifact" }]);
   });
@@ -129,7 +129,7 @@ describe("a small model", () => {
     const { workspace, result } = await tryRun(model, {
       ports: { learn: (habits) => void learnt.push(habits) },
     });
-    expect(result.verdict).toBe("verified");
+    expect(result.verdict).toBe("runs");
     expect(workspace.text("index.html")).toContain("<h1>Hi</h1>");
     expect(learnt).toEqual([{ dialect: "artifact" }]);
   });

@@ -1,5 +1,5 @@
-import type { CheckReport, Evidence, EvidencePart, PageReport } from "@treadle/protocol";
-import { EVIDENCE_PARTS, judge } from "@treadle/protocol/evidence";
+import type { CheckReport, Evidence, EvidencePart, PageReport, Verdict } from "@treadle/protocol";
+import { EVIDENCE_PARTS, isSound, judge } from "@treadle/protocol/evidence";
 import { clipLine } from "./clip.ts";
 import { plainOutput, tailOf } from "@treadle/protocol/safe-text";
 
@@ -19,6 +19,13 @@ const NOT_REACHED = {
   unreached: "out of reach of this machine; no change of the code mends that",
 };
 
+const STATUS: Record<Verdict, string> = {
+  verified: "success",
+  runs: "success",
+  failed: "failed",
+  unverified: "unknown",
+};
+
 const STAGES: Record<EvidencePart, string> = {
   install: "install",
   build: "build",
@@ -36,8 +43,7 @@ export function evidenceText(evidence: Evidence, now: number): string {
   const at = Math.max(0, ...EVIDENCE_PARTS.map((name) => evidence.parts[name].at ?? 0));
   const age = at > 0 ? ` ${Math.max(0, Math.round((now - at) / 1000))}s ago` : "";
   const stage = part ? ` (${STAGES[part]})` : check ? " (checks)" : "";
-  const status = { verified: "success", failed: "failed", unverified: "unknown" }[verdict];
-  const lines = [`status: ${status}${verdict === "verified" ? "" : stage}${age}`];
+  const lines = [`status: ${STATUS[verdict]}${isSound(verdict) ? "" : stage}${age}`];
   for (const name of EVIDENCE_PARTS) {
     const { state, summary } = evidence.parts[name];
     lines.push(`${name}: ${state} — ${clipLine(summary, 300)}`);
@@ -70,7 +76,8 @@ export function evidenceText(evidence: Evidence, now: number): string {
 }
 
 /** The steps of those only that did not hold. */
-function checkLines({ name, state, steps, was }: CheckReport): string[] {
+function checkLines({ name, state, steps, was, provesNothing }: CheckReport): string[] {
+  if (provesNothing) return [`${state}, proves nothing: ${clipLine(name, 200)}`];
   const said = steps.map((step) => `  ${step.ok ? "ok" : "FAILED"} ${clipLine(step.said, 300)}`);
   const stood = was ? ` (as it stood before it was ${was.how})` : "";
   return [`${state}: ${clipLine(name, 200)}${stood}`, ...(state === "failed" ? said : [])];

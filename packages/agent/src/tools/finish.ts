@@ -6,6 +6,11 @@ import { defineTool, done } from "./tool.ts";
 export const finish = defineTool({
   name: "finish",
   description: prose(new URL("./finish.md", import.meta.url)),
-  input: z.object({ done: z.string(), try: z.string().optional(), name: z.string().optional() }),
+  input: z.object({
+    done: z.string(),
+    asked: z.array(z.object({ what: z.string(), check: z.string() })).optional(),
+    try: z.string().optional(),
+    name: z.string().optional(),
+  }),
   execute: async () => done("Said what was done", "Your turn ends here if its state holds."),
 });

@@ -1,5 +1,5 @@
 import type { Evidence } from "@treadle/protocol";
-import { EVIDENCE_PARTS, judge } from "@treadle/protocol/evidence";
+import { EVIDENCE_PARTS, isSound, judge } from "@treadle/protocol/evidence";
 
 interface Candidate {
   checkpoint: string;
@@ -22,7 +22,7 @@ export interface BestRevision {
   better(than: Evidence): Candidate | undefined;
 }
 
-/** More than any count of parts: verified is better than everything else. */
+/** More than any count of parts: what was seen to work is better than everything else. */
 const VERIFIED = 100;
 
 export function createBestRevision(): BestRevision {
@@ -37,9 +37,11 @@ export function createBestRevision(): BestRevision {
       const reason =
         verdict === "verified"
           ? "it was verified"
-          : held.length > 0
-            ? `it held ${held.join(", ")}`
-            : "";
+          : verdict === "runs"
+            ? "it ran without an error"
+            : held.length > 0
+              ? `it held ${held.join(", ")}`
+              : "";
       take({ checkpoint, revision: evidence.revision, reason, score: scoreOf(evidence) });
     },
     offerVerified(checkpoint, revision) {
@@ -57,7 +59,7 @@ export function createBestRevision(): BestRevision {
 
 /** Parts that hold count, parts that do not apply neither help nor harm, failed ones weigh against. */
 function scoreOf(evidence: Evidence): number {
-  if (judge(evidence).verdict === "verified") return VERIFIED;
+  if (isSound(judge(evidence).verdict)) return VERIFIED;
   let score = 0;
   for (const part of EVIDENCE_PARTS) {
     const { state } = evidence.parts[part];

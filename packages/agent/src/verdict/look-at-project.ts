@@ -1,4 +1,5 @@
-import type { Evidence, Verdict } from "@treadle/protocol";
+import type { AskedItem, Evidence, Verdict } from "@treadle/protocol";
+import { doesCount, isSound } from "@treadle/protocol/evidence";
 import { abortable } from "../async/waiting.ts";
 import { withFaults, type Faults } from "../calls/faults.ts";
 import type { ChecksStore } from "../checks/which-checks-count.ts";
@@ -27,6 +28,14 @@ export interface Looks {
   readonly faults: Faults;
   /** What the newest revision with a verdict had before the run. */
   readonly lastVerdict?: Verdict | undefined;
+  /** The model is told once what of the request no check shows, and may go on. */
+  readonly isThorough: boolean;
+  /** What the person wrote, in one line: what was asked for where the model does not say it. */
+  readonly request: string;
+  /** What was asked for in the turn before: a repair asks for nothing else. */
+  readonly askedBefore?: readonly AskedItem[] | undefined;
+  /** What the model said was asked for, as it ended its turn last. */
+  asked?: readonly AskedItem[] | undefined;
   /** What counts is another than at the last look: it is looked at even where nothing was changed. */
   readonly isDue: boolean;
   /** The person asked for the repair of what is broken: it is looked at, even where nothing was changed. */
@@ -44,8 +53,8 @@ export async function lookAtProject(
 ): Promise<Evidence> {
   const { project, browser, copies, keepPicture, checks, faults, failedChecks } = looks;
   let isTold = false;
-  const tell = (seen: Evidence) =>
-    emit({ type: "evidence", evidence: withFaults(seen, faults), run });
+  const complete = (seen: Evidence) => withFaults({ ...seen, asked: askedIn(looks, seen) }, faults);
+  const tell = (seen: Evidence) => emit({ type: "evidence", evidence: complete(seen), run });
   const looked = gatherEvidence({
     workspace: project.workspace,
     browser,
@@ -59,7 +68,7 @@ export async function lookAtProject(
     asked: looks.repairAsked,
     checks,
     run,
-    failedChecks: looks.lastVerdict === "verified" ? failedChecks : undefined,
+    failedChecks: isSound(looks.lastVerdict) ? failedChecks : undefined,
     served: project.served,
     onEvidence: (seen) => {
       isTold = true;
@@ -68,11 +77,26 @@ export async function lookAtProject(
     signal,
   });
   const seen = await abortable(looked, signal);
-  const evidence = withFaults(seen, faults);
-  // What was known already is told again where something went badly since, or was made good.
-  if (!isTold && JSON.stringify(evidence.turn) !== JSON.stringify(seen.turn)) tell(seen);
+  const evidence = complete(seen);
+  // What was known already is told again where something went badly since, or was made good, or is shown otherwise.
+  const beside = ({ turn, asked }: Evidence) => JSON.stringify([turn, asked]);
+  if (!isTold && beside(evidence) !== beside(seen)) tell(seen);
   looks.evidence = evidence;
   for (const { name, state } of evidence.checks ?? [])
     if (state === "failed") failedChecks.add(name);
   return evidence;
+}
+
+/**
+ * What was asked for in the turn: as the model said it, else the message itself, which a check that is new in the turn
+ * shows if there is one. Of a repair it is what was asked for before.
+ */
+function askedIn(
+  { asked, askedBefore, repairAsked, request }: Looks,
+  { checks = [] }: Evidence,
+): AskedItem[] {
+  if (asked && asked.length > 0) return [...asked];
+  if (repairAsked && askedBefore) return [...askedBefore];
+  const shows = checks.find((check) => check.isNew && doesCount(check));
+  return [{ what: request, ...(shows && { check: shows.name }) }];
 }

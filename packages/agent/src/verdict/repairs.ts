@@ -12,13 +12,15 @@ export interface Repairs {
   /** Signature of the failure that was last told, and how often it has come back in a row. */
   lastFailure?: string;
   sameFailures: number;
+  /** The model was told what of the request no check shows; that is said once in a run. */
+  wasToldUnproven?: boolean;
   readonly best: BestRevision;
 }
 
 /** What a run that waits keeps of them. */
 type SavedRepairs = Pick<
   SuspendedRun,
-  "repairs" | "tried" | "lastFailure" | "sameFailures" | "best"
+  "repairs" | "tried" | "lastFailure" | "sameFailures" | "wasToldUnproven" | "best"
 >;
 
 export function createRepairs(saved?: SavedRepairs): Repairs {
@@ -29,6 +31,7 @@ export function createRepairs(saved?: SavedRepairs): Repairs {
     ...(saved?.tried ? { tried: saved.tried.map((titles) => [...titles]) } : {}),
     ...(saved?.lastFailure === undefined ? {} : { lastFailure: saved.lastFailure }),
     sameFailures: saved?.sameFailures ?? 0,
+    ...(saved?.wasToldUnproven && { wasToldUnproven: true }),
     best,
   };
 }
@@ -38,6 +41,7 @@ export function saveRepairs({
   tried,
   lastFailure,
   sameFailures,
+  wasToldUnproven,
   best,
 }: Repairs): SavedRepairs {
   const kept = best.save();
@@ -45,6 +49,7 @@ export function saveRepairs({
     repairs: count,
     lastFailure,
     sameFailures,
+    ...(wasToldUnproven && { wasToldUnproven }),
     tried,
     best: kept,
   };

@@ -1,5 +1,5 @@
-import type { Evidence, RunOutcome } from "@treadle/protocol";
-import { judge } from "@treadle/protocol/evidence";
+import type { Evidence, RunOutcome, Verdict } from "@treadle/protocol";
+import { isSound, judge } from "@treadle/protocol/evidence";
 import { WorkspaceError } from "@treadle/workspace";
 import type { Faults } from "../calls/faults.ts";
 import { isBroken } from "../evidence/look-at-pages.ts";
@@ -12,6 +12,7 @@ import { failureSignature } from "./failure-signature.ts";
 import { lookAtProject, type Looks } from "./look-at-project.ts";
 import { repairText } from "./repair-text.ts";
 import { triedWords, type Repairs } from "./repairs.ts";
+import { unprovenText } from "./unproven-text.ts";
 
 /** The end of the run, or what the model is told so that it goes on. */
 export type Review = { ending: RunEnding } | { tell: string; picture?: Picture | undefined };
@@ -34,6 +35,10 @@ export async function review(
   const { verdict, reason } = judge(evidence);
   // A turn whose edits were refused proves what stood before it, whatever the model says of them.
   const unchanged = looks.project.changed ? undefined : "nothing was changed in this turn";
+  if (verdict === "runs" && looks.isThorough && !repairs.wasToldUnproven) {
+    repairs.wasToldUnproven = true;
+    return { tell: unprovenText(evidence) };
+  }
   if (verdict !== "failed") return { ending: endingOf("done", evidence, unchanged) };
 
   const signature = failureSignature(evidence);
@@ -86,7 +91,7 @@ function unchangedWords(faults: Faults): string {
 
 function needsVerdict({ project, repairAsked, isDue, lastVerdict }: Looks): boolean {
   if (project.changed || repairAsked || isDue) return true;
-  return project.commanded && lastVerdict !== undefined && lastVerdict !== "verified";
+  return project.commanded && lastVerdict !== undefined && !isSound(lastVerdict);
 }
 
 /** What the broken page looked like, else the one in which a check failed. */
@@ -102,7 +107,8 @@ async function observe(
 ): Promise<Evidence | RunError> {
   try {
     const evidence = await lookAtProject(looks, scope);
-    const label = judge(evidence).verdict === "verified" ? "Verified" : "Checked";
+    const { verdict } = judge(evidence);
+    const label = isSound(verdict) ? VERDICT_WORDS[verdict] : "Checked";
     const kept = await keepCheckpoint(looks.project, label, scope);
     if (kept.revision === evidence.revision) best.offer(kept.checkpoint, evidence);
     return evidence;
@@ -113,8 +119,15 @@ async function observe(
   }
 }
 
+const VERDICT_WORDS: Record<Verdict, string> = {
+  verified: "Verified",
+  runs: "Runs",
+  failed: "Failed",
+  unverified: "Not verified",
+};
+
 function endingOf(outcome: RunOutcome, evidence: Evidence, why?: string, tried = ""): RunEnding {
   const { verdict, reason } = judge(evidence);
-  const word = { verified: "Verified", failed: "Failed", unverified: "Not verified" }[verdict];
+  const word = VERDICT_WORDS[verdict];
   return { outcome, verdict, summary: `${word}: ${reason}${why ? `; ${why}` : ""}.${tried}` };
 }

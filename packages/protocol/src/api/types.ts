@@ -1,5 +1,5 @@
 /** What the server's HTTP routes take and give, as JSON. The routes themselves are described by `/api/openapi.json`. */
-import type { Evidence, Verdict } from "../evidence/types.ts";
+import type { Evidence, Verdict, VerdictMode } from "../evidence/types.ts";
 import type { Question } from "../log/question.ts";
 import type { DialectName, RunMode, ServerState, Usage } from "../log/types.ts";
 import type { ProjectPath } from "../project-path/index.ts";
@@ -137,6 +137,8 @@ export interface ProjectSettings {
   /** A generated app's own keys, by the name of the variable. A value is never sent. */
   /** A host that is empty: the secret is for none. */
   secrets: { name: string; host: string; environment: SecretEnvironment }[];
+  /** How much its turns have to prove. */
+  verdicts: VerdictMode;
   budget: Budget;
 }
 

@@ -1,7 +1,19 @@
 export { filePlaces, type PlaceInSource } from "./file-places.ts";
-export { faultWords, heldWords, judge, untriedEvidence } from "./judge.ts";
+export {
+  doesCount,
+  faultWords,
+  heldWords,
+  isSound,
+  judge,
+  unprovenItems,
+  untriedEvidence,
+  type UnprovenItem,
+} from "./judge.ts";
 export {
   EVIDENCE_PARTS,
+  VERDICTS,
+  VERDICT_MODES,
+  type AskedItem,
   type CheckReport,
   type CheckStep,
   type ProvesNothing,
@@ -15,5 +27,6 @@ export {
   type PartState,
   type TurnFault,
   type Verdict,
+  type VerdictMode,
   type WantedHost,
 } from "./types.ts";

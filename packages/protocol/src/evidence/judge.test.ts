@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { heldWords, judge, untriedEvidence } from "./judge.ts";
-import { EVIDENCE_PARTS, type Evidence, type EvidencePart, type PartState } from "./types.ts";
+import { heldWords, judge, unprovenItems, untriedEvidence } from "./judge.ts";
+import {
+  EVIDENCE_PARTS,
+  type AskedItem,
+  type CheckReport,
+  type Evidence,
+  type EvidencePart,
+  type PartState,
+} from "./types.ts";
 
 function evidenceOf(states: Partial<Record<EvidencePart, PartState>>): Evidence {
   const evidence = untriedEvidence("r1");
@@ -11,13 +18,13 @@ function evidenceOf(states: Partial<Record<EvidencePart, PartState>>): Evidence 
   return evidence;
 }
 
-describe("judge", () => {
-  const check = (name: string, state: "held" | "failed" | "untried", said: string) => ({
-    name,
-    state,
-    steps: [{ ok: state === "held", said }],
-  });
+const check = (name: string, state: "held" | "failed" | "untried", said: string) => ({
+  name,
+  state,
+  steps: [{ ok: state === "held", said }],
+});
 
+describe("judge", () => {
   test("fails where a check of the project fails, and names its step", () => {
     const checks = [
       check("Open", "held", "expect Tasks"),
@@ -47,10 +54,11 @@ describe("judge", () => {
     });
   });
 
-  test("is verified when every part held", () => {
+  test("runs when every part held and no check shows what was asked for", () => {
     expect(judge(evidenceOf({}))).toEqual({
-      verdict: "verified",
-      reason: "installed, built, served, page rendered, no errors",
+      verdict: "runs",
+      reason:
+        "installed, built, served, page rendered, no errors; what was asked for was not tried",
     });
   });
 
@@ -72,11 +80,11 @@ describe("judge", () => {
     expect(judge(evidenceOf({ console: "failed", build: "failed" })).part).toBe("build");
   });
 
-  test("is verified for an API, which has no page, by an answered request", () => {
+  test("runs for an API, which has no page, by an answered request", () => {
     const api = evidenceOf({ page: "inapplicable", console: "inapplicable" });
     expect(judge(api)).toEqual({
-      verdict: "verified",
-      reason: "installed, built, request answered",
+      verdict: "runs",
+      reason: "installed, built, request answered; what was asked for was not tried",
     });
   });
 
@@ -100,14 +108,67 @@ describe("judge", () => {
   });
 });
 
+describe("what was asked for", () => {
+  const passed = (name: string, more: Partial<CheckReport> = {}): CheckReport => ({
+    ...check(name, "held", "expect Milk"),
+    ...more,
+  });
+  const asked = (items: AskedItem[], checks: CheckReport[] = []) =>
+    judge({ ...evidenceOf({}), asked: items, checks }).verdict;
+
+  test("is verified where a check that counts shows each thing", () => {
+    const checks = [passed("Adds a task"), passed("Removes a task")];
+    const items = [
+      { what: "add tasks", check: "Adds a task" },
+      // Models do not write a name the same way twice.
+      { what: "remove them", check: "“removes a task”." },
+    ];
+    expect(asked(items, checks)).toBe("verified");
+    expect(judge({ ...evidenceOf({}), checks }).verdict).toBe("verified");
+  });
+
+  test.each([
+    ["no-check", [{ what: "add tasks" }], []],
+    ["unknown-check", [{ what: "add tasks", check: "Adds" }], [passed("Other")]],
+    ["by-eye", [{ what: "make it blue", byEye: true as const }], [passed("Other")]],
+    ...(["already-held", "no-expectation", "passed-before"] as const).map((provesNothing) => [
+      provesNothing,
+      [{ what: "add tasks", check: "Adds" }],
+      [passed("Adds", { provesNothing }), passed("Other")],
+    ]),
+  ] as [string, AskedItem[], CheckReport[]][])(
+    "only runs where one thing is not shown: %s",
+    (why, items, checks) => {
+      const evidence = { ...evidenceOf({}), asked: items, checks };
+      expect(judge(evidence).verdict).toBe("runs");
+      expect(unprovenItems(evidence)).toMatchObject([{ what: items[0]?.what, why }]);
+    },
+  );
+
+  test("is not said to have passed by a check that proves nothing", () => {
+    const checks = [passed("Adds", { provesNothing: "already-held" })];
+    expect(heldWords({ ...evidenceOf({}), checks })).not.toContain("1 check passed");
+  });
+
+  test("makes nothing better that is broken or could not be seen", () => {
+    const items = [{ what: "add tasks", check: "Adds" }];
+    const checks = [passed("Adds")];
+    const verdictOf = (states: Parameters<typeof evidenceOf>[0]) =>
+      judge({ ...evidenceOf(states), asked: items, checks }).verdict;
+    expect(verdictOf({ page: "failed" })).toBe("failed");
+    expect(verdictOf({ page: "untried" })).toBe("unverified");
+  });
+});
+
 describe("what went badly in the turn", () => {
   const said = "npm install failed with 1";
 
-  test("is named beside verified, the first three of it", () => {
+  test("is named beside a good verdict, the first three of it", () => {
     const turn = Array.from({ length: 5 }, () => ({ said, takesAway: false }));
-    expect(judge({ ...evidenceOf({}), turn })).toEqual({
+    const checks = [check("Add", "held", "expect Milk")];
+    expect(judge({ ...evidenceOf({}), checks, turn })).toEqual({
       verdict: "verified",
-      reason: `installed, built, served, page rendered, no errors; in this turn ${said}, ${said}, ${said} and 2 more`,
+      reason: `installed, built, served, page rendered, no errors, 1 check passed; in this turn ${said}, ${said}, ${said} and 2 more`,
     });
   });
 

@@ -3,6 +3,7 @@ import {
   type CheckReport,
   type Evidence,
   type EvidencePart,
+  type ProvesNothing,
   type Verdict,
 } from "./types.ts";
 
@@ -25,8 +26,8 @@ export function untriedEvidence(revision: string): Evidence {
 /**
  * What the evidence says. One broken part makes the revision `failed`; one part that was not seen makes it
  * `unverified`. So does one of the project's own checks; one that fails as it stood before somebody changed it proves
- * nothing but that the person has to say what counts: `unverified`. `verified` also needs something that was really served: a project
- * in which nothing applies proves nothing.
+ * nothing but that the person has to say what counts: `unverified`. Anything better also needs something that was really
+ * served: a project in which nothing applies proves nothing. `verified` needs a check that counts for all that was asked for.
  * @returns the verdict, the part or the check that decided it, and one sentence that says why.
  */
 export function judge(evidence: Evidence): {
@@ -59,11 +60,81 @@ export function judge(evidence: Evidence): {
   const lost = evidence.turn?.find(({ takesAway }) => takesAway);
   if (lost) return { verdict: "unverified", reason: lost.said };
   const faults = faultWords(evidence);
+  const unproven = unprovenItems(evidence);
+  const held = heldWords(evidence).join(", ");
+  const missing = unproven.length === 0 ? "" : `; ${unprovenWords(unproven)}`;
   return {
-    verdict: "verified",
-    reason: `${heldWords(evidence).join(", ")}${faults && `; in this turn ${faults}`}`,
+    verdict: unproven.length === 0 ? "verified" : "runs",
+    reason: `${held}${missing}${faults && `; in this turn ${faults}`}`,
   };
 }
+
+/** Whether a revision with this verdict was seen to work: `runs` or better. */
+export const isSound = (verdict: Verdict | undefined): boolean =>
+  verdict === "verified" || verdict === "runs";
+
+/** Whether a check passed and proves something of the turn. */
+export const doesCount = ({ state, was, provesNothing }: CheckReport): boolean =>
+  state === "held" && was === undefined && provesNothing === undefined;
+
+/** Something that was asked for and that no check shows. */
+export interface UnprovenItem {
+  /** In the person's words; absent where nobody said what was asked for. */
+  what?: string;
+  /** The check that was to show it; absent: none is named. */
+  check?: string;
+  /** `no-check`: none is named. `unknown-check`: there is none of that name. `by-eye`: no check can show it. */
+  why: "no-check" | "unknown-check" | "by-eye" | ProvesNothing;
+}
+
+/**
+ * What was asked for and is not shown by a check that counts. Where it is not known what was asked for, any check that
+ * counts will do.
+ */
+export function unprovenItems({ asked, checks = [] }: Evidence): UnprovenItem[] {
+  if (!asked) {
+    if (checks.some(doesCount)) return [];
+    const [first] = checks.filter(({ provesNothing }) => provesNothing !== undefined);
+    return [{ ...(first && { check: first.name }), why: first?.provesNothing ?? "no-check" }];
+  }
+  return asked.flatMap(({ what, check, byEye }): UnprovenItem[] => {
+    if (byEye && check === undefined) return [{ what, why: "by-eye" }];
+    if (check === undefined) return [{ what, why: "no-check" }];
+    const name = comparable(check);
+    const found = checks.find((one) => comparable(one.name) === name);
+    if (!found) return [{ what, check, why: "unknown-check" }];
+    return found.provesNothing === undefined
+      ? []
+      : [{ what, check: found.name, why: found.provesNothing }];
+  });
+}
+
+/** Models do not write a name the same way twice. */
+const comparable = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+
+const UNPROVEN_NAMED = 4;
+
+function unprovenWords(items: readonly UnprovenItem[]): string {
+  const words = items.slice(0, UNPROVEN_NAMED).map(({ what, check, why }) => {
+    const subject = what === undefined ? "what was asked for" : `“${what}”`;
+    const reason = check !== undefined && WHY[why] ? ` (the check “${check}” ${WHY[why]})` : "";
+    return `${subject} was not tried${why === "by-eye" ? ": only eyes can judge it" : reason}`;
+  });
+  const more = items.length - UNPROVEN_NAMED;
+  return more > 0 ? `${words.join(", ")} and ${more} more` : words.join(", ");
+}
+
+/** Why a check proves nothing, as what it does. */
+const WHY: Partial<Record<UnprovenItem["why"], string>> = {
+  "unknown-check": "is not there",
+  "already-held": "expects what had held before it did anything",
+  "no-expectation": "expects nothing",
+  "passed-before": "passes without this turn's changes as well",
+};
 
 /** What was seen to hold, in words a person reads: "installed", "built", "served", "page rendered", "no errors". */
 export function heldWords(evidence: Evidence): string[] {
@@ -77,8 +148,11 @@ export function heldWords(evidence: Evidence): string[] {
   const held: string[] = EVIDENCE_PARTS.filter((part) => evidence.parts[part].state === "held").map(
     (part) => words[part],
   );
-  const checks = evidence.checks?.filter(({ state }) => state === "held").length ?? 0;
+  const checks = evidence.checks?.filter(doesCount).length ?? 0;
   if (checks > 0) held.push(checks === 1 ? "1 check passed" : `${checks} checks passed`);
+  const empty = evidence.checks?.filter(({ provesNothing }) => provesNothing !== undefined) ?? [];
+  if (empty.length > 0)
+    held.push(`${empty.map(({ name }) => `“${name}”`).join(", ")} proves nothing`);
   const anew = evidence.checks?.filter(({ rewritten }) => rewritten) ?? [];
   if (anew.length > 0)
     held.push(

@@ -125,6 +125,8 @@ export interface CheckReport {
   /** The steps that were taken, in order; only the last may have failed. */
   steps: CheckStep[];
   ms?: number;
+  /** It was written or changed in the turn that made the revision. */
+  isNew?: true;
   /** It passed, and yet it proves nothing of the turn. Absent: it counts. */
   provesNothing?: ProvesNothing;
   /** What its first try failed at; it held at the second. */
@@ -148,6 +150,16 @@ export interface TurnFault {
   takesAway: boolean;
 }
 
+/** One thing that the person asked for in a turn, and what shows it. */
+export interface AskedItem {
+  /** In the person's words; at most 200 characters. */
+  what: string;
+  /** Name of the check that shows it; absent: none does. */
+  check?: string;
+  /** Only eyes can judge it: no check shows it. */
+  byEye?: true;
+}
+
 /** What was observed of one revision. */
 export interface Evidence {
   /** The revision that stood while this was observed. */
@@ -165,7 +177,22 @@ export interface Evidence {
   data?: string[];
   /** Absent where the turn that made the revision did nothing badly. */
   turn?: TurnFault[];
+  /** What the person asked for in the turn that made the revision. Absent where that is not known: outside of a turn. */
+  asked?: AskedItem[];
 }
 
-/** `verified`: this exact revision was seen to work. `failed`: it was seen not to. `unverified`: it could not be seen. */
-export type Verdict = "verified" | "failed" | "unverified";
+/**
+ * `verified`: this exact revision was seen to do what was asked for. `runs`: it works without an error, and not all that
+ * was asked for was tried. `failed`: it was seen not to work. `unverified`: it could not be seen.
+ */
+export const VERDICTS = ["verified", "runs", "failed", "unverified"] as const;
+/** One of the four. */
+export type Verdict = (typeof VERDICTS)[number];
+
+/**
+ * How much a turn has to prove. `thorough`: where it runs and not all that was asked for is shown by a check, the model is
+ * told once and may go on. `quick`: it ends at once.
+ */
+export const VERDICT_MODES = ["thorough", "quick"] as const;
+/** One of the two. */
+export type VerdictMode = (typeof VERDICT_MODES)[number];

@@ -69,7 +69,7 @@ describe("the one word for a project", () => {
 
   it("is not verified any more when somebody but the model changed a file after the run", () => {
     const turn = verifiedTurn("r1", "v1");
-    expect(statusOf(stateAfter(...turn, touched("model")))).toBe("verified");
+    expect(statusOf(stateAfter(...turn, touched("model")))).toBe("runs");
     for (const by of ["person", "command"] as const)
       expect(statusOf(stateAfter(...turn, touched(by)))).toBe("unverified");
   });
@@ -78,13 +78,13 @@ describe("the one word for a project", () => {
 describe("word and beads say the same", () => {
   it("after going back to a revision that was verified", () => {
     const log = [...verifiedTurn("r1", "v1"), ...verifiedTurn("r2", "v2"), wentBack("v1")];
-    expect(statusOf(stateAfter(...log))).toBe("verified");
+    expect(statusOf(stateAfter(...log))).toBe("runs");
     expect(beads(stateAfter(...log))).toEqual(ALL_HELD);
   });
 
   it("after a person put back by hand what had been verified", () => {
     const log = [...verifiedTurn("r1", "v1"), touched("person"), touched("person", "v1")];
-    expect(statusOf(stateAfter(...log))).toBe("verified");
+    expect(statusOf(stateAfter(...log))).toBe("runs");
     expect(beads(stateAfter(...log))).toEqual(ALL_HELD);
   });
 
@@ -94,14 +94,14 @@ describe("word and beads say the same", () => {
     expect(state.evidence?.revision).toBe("v1");
     const later = stateAfter(...log, seen(evidenceIn("v1", "held", { console: "failed" })));
     expect([statusOf(later), beads(later).at(-1)]).toEqual(["failed", "failed"]);
-    expect(statusOf(stateAfter(...log, wentBack("v2")))).toBe("verified");
+    expect(statusOf(stateAfter(...log, wentBack("v2")))).toBe("runs");
   });
 
   it("after a look that was cut short: what was seen before it counts", () => {
     const look = [LOOK, seen(evidenceIn("v1", "untried", { install: "going" }))];
     for (const over of [[OVER], [started("r2"), OVER, ended("r2", "v1")]]) {
       const state = stateAfter(...verifiedTurn("r1", "v1"), ...look, ...over);
-      expect([statusOf(state), beads(state)]).toEqual(["verified", ALL_HELD]);
+      expect([statusOf(state), beads(state)]).toEqual(["runs", ALL_HELD]);
     }
   });
 
@@ -112,7 +112,7 @@ describe("word and beads say the same", () => {
 
   it("a look that saw nothing leaves what is known", () => {
     const state = stateAfter(...verifiedTurn("r1", "v1"), LOOK, OVER);
-    expect([statusOf(state), beads(state)]).toEqual(["verified", ALL_HELD]);
+    expect([statusOf(state), beads(state)]).toEqual(["runs", ALL_HELD]);
   });
 
   it("what a cut look left going goes on no more", () => {
@@ -144,7 +144,7 @@ it("nobody has looked: there is no verdict; other files: not one on these", () =
 
 it("a run that was ended before it was looked at names no revision", () => {
   const state = stateAfter(...verifiedTurn("r1", "v1"), started("r2"), ended("r2", "", "failed"));
-  expect([state.revision, statusOf(state)]).toEqual(["v1", "verified"]);
+  expect([state.revision, statusOf(state)]).toEqual(["v1", "runs"]);
 });
 
 it("evidence that nobody looks at is given as the same value", () => {

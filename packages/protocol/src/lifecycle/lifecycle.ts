@@ -7,6 +7,7 @@ export interface Step<State, Effect> {
 /** A pure, total function: it returns a step for every event in every state, and changes nothing. */
 export type Transition<State, Event, Effect> = (state: State, event: Event) => Step<State, Effect>;
 
+/** A state machine that runs: it takes events, and performs the effects of each. */
 export interface Lifecycle<State, Event> {
   readonly state: State;
   /**

@@ -85,6 +85,8 @@ export interface SuspendedRun {
   repairs: number;
   lastFailure?: string;
   sameFailures: number;
+  /** The model was told what of the request no check shows. */
+  wasToldUnproven?: boolean;
   /** Titles of what was done for each repair. */
   tried?: string[][];
   /** The best revision so far. */

@@ -33,6 +33,7 @@ it("A30 a new project reaches nothing but the registry and the static hosts, and
     limitPreview: false,
     runsIn: "machine",
     secrets: [],
+    verdicts: "thorough",
     budget: { turn: {}, project: {} },
   });
   expect(server.workspace(id).options.settings).toEqual({

@@ -1,4 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { VERDICT_MODES } from "@treadle/protocol/evidence";
 import { answers, body, ProjectParams } from "./describe.ts";
 import { Budget, ProjectSettings, SecretEnvironment } from "./schemas.ts";
 import type { Services } from "./services.ts";
@@ -85,6 +86,24 @@ export function projectSettingsRoutes(app: OpenAPIHono, { settings }: Services):
     }),
     async (c) =>
       c.json(await settings.setBudget(c.req.valid("param").id, c.req.valid("json")), 200),
+  );
+  app.openapi(
+    createRoute({
+      method: "put",
+      path: "/api/projects/{id}/settings/verdicts",
+      summary:
+        "How much a turn has to prove. thorough: where the app runs and not all that was asked for is shown by a check, the model is told once and may go on. quick: the turn ends at once. It holds from the next turn on.",
+      request: {
+        params: ProjectParams,
+        body: body(z.object({ verdicts: z.enum(VERDICT_MODES) })),
+      },
+      responses: settingsAnswer,
+    }),
+    async (c) =>
+      c.json(
+        await settings.setVerdicts(c.req.valid("param").id, c.req.valid("json").verdicts),
+        200,
+      ),
   );
   app.openapi(
     createRoute({

@@ -20,11 +20,11 @@ it("the list says how a project stands: not that it is verified once its files a
     const evidence = untriedEvidence(await workspace.revision());
     for (const part of Object.values(evidence.parts)) part.state = "held";
     emit({ type: "evidence", evidence });
-    return { verdict: "verified" as const };
+    return { verdict: "runs" as const };
   });
   const id = await server.project();
   await server.until(id, ({ type }) => type === "checkpoint");
-  expect((await listed(server)).verdict).toBe("verified");
+  expect((await listed(server)).verdict).toBe("runs");
   const mark = await server.store.log.head(id);
   const workspace = server.workspace(id);
   const [good] = await workspace.checkpoints();
@@ -37,10 +37,10 @@ it("the list says how a project stands: not that it is verified once its files a
     json: { checkpoint: good!.checkpoint },
   });
   expect(restored.status).toBe(200);
-  expect((await listed(server)).verdict).toBe("verified");
+  expect((await listed(server)).verdict).toBe("runs");
   await server.treadle.projects.release(id);
   expect(await server.store.log.head(id)).toBeGreaterThan(mark);
-  expect((await listed(server)).verdict).toBe("verified");
+  expect((await listed(server)).verdict).toBe("runs");
   expect(server.driver.opened.get(id)?.stopped).toBe(true);
 });
 

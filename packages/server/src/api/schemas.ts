@@ -1,6 +1,6 @@
 /** The API's payloads, as `/api/openapi.json` describes them. Their types are those of the protocol. */
 import { z } from "@hono/zod-openapi";
-import { EVIDENCE_PARTS } from "@treadle/protocol/evidence";
+import { EVIDENCE_PARTS, VERDICT_MODES, VERDICTS } from "@treadle/protocol/evidence";
 import type * as P from "@treadle/protocol";
 
 /** Checked where it was made; here it is only passed on. */
@@ -10,7 +10,7 @@ export const ApiError = z
   .object({ error: z.object({ code: z.string(), message: z.string() }) })
   .openapi("ApiError") satisfies z.ZodType<P.ApiError>;
 
-export const Verdict = z.enum(["verified", "failed", "unverified"]);
+export const Verdict = z.enum(VERDICTS);
 const Dialect = z.enum(["native", "artifact", "tags"]);
 const ServerState = z
   .object({
@@ -92,14 +92,36 @@ export const Evidence = z
         z.object({
           name: z.string(),
           state: z.enum(["untried", "going", "held", "failed"]),
-          steps: z.array(z.object({ ok: z.boolean(), said: z.string() })),
+          steps: z.array(
+            z.object({ ok: z.boolean(), said: z.string(), alreadyHeld: z.boolean().optional() }),
+          ),
           ms: z.number().optional(),
+          isNew: z.literal(true).optional(),
+          provesNothing: z
+            .enum(["already-held", "no-expectation", "passed-before"])
+            .optional()
+            .openapi({ description: "It passed, and yet it proves nothing of the turn." }),
+          firstTry: z.string().optional().openapi({
+            description: "What its first try failed at; it held at the second.",
+          }),
           picture: PagePicture.optional(),
         }),
       )
       .optional(),
     pages: z.array(PageReport),
     wanted: z.array(WantedHost).optional(),
+    asked: z
+      .array(
+        z.object({
+          what: z.string(),
+          check: z.string().optional(),
+          byEye: z.literal(true).optional(),
+        }),
+      )
+      .optional()
+      .openapi({
+        description: "What was asked for in the turn, and the check that shows each thing.",
+      }),
   })
   .openapi("Evidence") satisfies z.ZodType<P.Evidence>;
 
@@ -320,6 +342,7 @@ export const ProjectSettings = z
         environment: SecretEnvironment,
       }),
     ),
+    verdicts: z.enum(VERDICT_MODES),
     budget: Budget,
   })
   .openapi("ProjectSettings") satisfies z.ZodType<P.ProjectSettings>;

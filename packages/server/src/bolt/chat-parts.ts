@@ -30,7 +30,12 @@ export interface ChatPartsOptions {
   onFile(path: ProjectPath, text: string | undefined): void;
 }
 
-const VERDICT = { verified: "Verified", failed: "Failed", unverified: "Not verified" } as const;
+const VERDICT = {
+  verified: "Verified",
+  runs: "Runs",
+  failed: "Failed",
+  unverified: "Not verified",
+} as const;
 const THOUGHT = { open: '<div class="__boltThought__">', close: "</div>\n" };
 
 /** Of what was left out, so much is named. */

@@ -21,22 +21,27 @@ export async function checkNow(
     const record = await context.record();
     const browser = await parts.browserOf(record);
     context.trust.checks.takeDue();
+    // The files may be others since; what was asked for in the last turn stays what has to be shown.
+    const { asked: askedFor } = context.view.evidence ?? {};
+    const complete = (seen: Evidence) => (askedFor ? { ...seen, asked: askedFor } : seen);
     const pictures = pagePictures(keptPictures(projectFolder(parts.dataDirectory, id), true));
-    const evidence = await parts.gatherEvidence({
-      workspace,
-      browser,
-      copies: parts.copiesOf?.(record, workspace),
-      clock: parts.clock,
-      signal,
-      asked,
-      checks: context.trust.checks,
-      keepPicture: (bytes) => pictures.keep(bytes),
-      onEvidence(seen) {
-        const event = { type: "evidence" as const, evidence: seen };
-        watch.see(event);
-        context.append(event);
-      },
-    });
+    const evidence = complete(
+      await parts.gatherEvidence({
+        workspace,
+        browser,
+        copies: parts.copiesOf?.(record, workspace),
+        clock: parts.clock,
+        signal,
+        asked,
+        checks: context.trust.checks,
+        keepPicture: (bytes) => pictures.keep(bytes),
+        onEvidence(seen) {
+          const event = { type: "evidence" as const, evidence: complete(seen) };
+          watch.see(event);
+          context.append(event);
+        },
+      }),
+    );
     await parts.store.projects.update(id, { verdict: judge(evidence).verdict });
     return evidence;
   } finally {

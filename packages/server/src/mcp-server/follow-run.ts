@@ -1,6 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Project, Run, RunResult } from "@treadle/client";
 import type { LogEvent, Question } from "@treadle/protocol";
+import { isSound } from "@treadle/protocol/evidence";
 import type { CallContext } from "./create-mcp-server.ts";
 import { plain, told } from "./tool-results.ts";
 
@@ -44,7 +45,7 @@ function resultOf(id: string, result: RunResult, preview: string): CallToolResul
   const lines = [
     `Project ${id}.`,
     outcome === "waiting" ? asks(question) : endOf(verdict ?? outcome, summary),
-    ...(verdict === "verified" ? [`Its page: ${preview}`] : []),
+    ...(isSound(verdict) ? [`Its page: ${preview}`] : []),
   ];
   return told(lines.join("\n"), { project: id, outcome, verdict, summary, question, preview });
 }

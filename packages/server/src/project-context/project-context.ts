@@ -10,7 +10,7 @@ import type {
   RunResult,
   ChecksStore,
 } from "@treadle/agent";
-import type { ApprovalMode, Evidence, LogEvent } from "@treadle/protocol";
+import type { ApprovalMode, Evidence, LogEvent, VerdictMode } from "@treadle/protocol";
 import type { ProjectRecord, Store } from "@treadle/store";
 import type { Workspace, WorkspaceDriver } from "@treadle/workspace";
 import type { McpHub } from "../mcp/types.ts";
@@ -46,6 +46,8 @@ export interface RuntimeParts {
     /** The project is removed, its folder after this. */
     remove(project: string): Promise<void>;
   };
+  /** How much a turn has to prove in a project where nobody chose. */
+  verdicts: VerdictMode;
   /** How calls are approved in a project where nobody chose. */
   approvalMode: ApprovalMode;
   clock: Clock;

@@ -45,8 +45,18 @@ export async function forkProject(
   const { kept, cut, newest, hosts, approvals, said } = await cutAt(store, project, checkpoint);
   const name = plainName(asked.name ?? "") || `${source.name} (copy)`;
   const at = parts.now();
-  const { model, planModel, dialect, demo, rulesOff, budget, staticHosts, limitPreview, runsIn } =
-    source;
+  const {
+    model,
+    planModel,
+    dialect,
+    demo,
+    rulesOff,
+    budget,
+    staticHosts,
+    limitPreview,
+    verdicts,
+    runsIn,
+  } = source;
   const record: ProjectRecord = {
     id: newProjectId(),
     name: name.slice(0, NAME_LIMIT),
@@ -63,6 +73,7 @@ export async function forkProject(
       budget,
       staticHosts,
       limitPreview,
+      verdicts,
       runsIn,
     }),
     origin: { project, name: source.name, checkpoint, label: kept.name ?? kept.label },

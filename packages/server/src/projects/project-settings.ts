@@ -1,4 +1,4 @@
-import type { Budget, ProjectSettings, SecretEnvironment } from "@treadle/protocol";
+import type { Budget, ProjectSettings, SecretEnvironment, VerdictMode } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
 import { normaliseAllowedHost, reachableHosts, STATIC_HOSTS } from "@treadle/workspace";
 import { ApiFailure, notFound } from "../common/api-failure.ts";
@@ -45,6 +45,8 @@ export interface SettingsService {
   /** Where it runs, from the next command on. @throws ApiFailure 409 while something is done in it */
   setRunsIn(project: string, place: "machine" | "tab"): Promise<ProjectSettings>;
   setBudget(project: string, budget: Budget): Promise<ProjectSettings>;
+  /** How much its turns have to prove, from the next one on. */
+  setVerdicts(project: string, mode: VerdictMode): Promise<ProjectSettings>;
   /** Lets it ask the static hosts, holds the preview in the person's browser to its hosts; what is absent stays. */
   setReach(project: string, reach: ReachSettings): Promise<ProjectSettings>;
 }
@@ -52,6 +54,8 @@ export interface SettingsService {
 export function createSettingsService(parts: {
   store: Store;
   runtimes: Runtimes;
+  /** How much turns have to prove in a project where nobody chose. */
+  verdicts: VerdictMode;
   /** Hosts or secrets were changed: what is published has them too. */
   onChanged?(project: string): Promise<void>;
 }): SettingsService {
@@ -68,6 +72,7 @@ export function createSettingsService(parts: {
       limitPreview: record.limitPreview ?? false,
       runsIn: record.runsIn ?? "machine",
       secrets: await store.secrets.list(project),
+      verdicts: record.verdicts ?? parts.verdicts,
       budget: record.budget ?? { turn: {}, project: {} },
     };
   }
@@ -145,6 +150,8 @@ export function createSettingsService(parts: {
       }),
     setBudget: (project, budget) =>
       change(project, () => store.projects.update(project, { budget })),
+    setVerdicts: (project, verdicts) =>
+      change(project, () => store.projects.update(project, { verdicts })),
     setReach: (project, { staticHosts, limitPreview }) =>
       change(project, () =>
         store.projects.update(project, {

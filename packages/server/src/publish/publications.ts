@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Publication, Release } from "@treadle/protocol";
+import { isSound } from "@treadle/protocol/evidence";
 import { verdictOf } from "@treadle/protocol/fold";
 import { removeTree, type Workspace, type WorkspaceSettings } from "@treadle/workspace";
 import { ApiFailure, notFound } from "../common/api-failure.ts";
@@ -408,13 +409,13 @@ function verifiedRevision(runtime: ProjectRuntime): string {
     throw new ApiFailure(409, "working", "The project is being worked on. Nothing was published.");
   const { revision } = runtime.view;
   const stands = verdictOf(runtime.view);
-  if (stands?.verdict !== "verified" || revision === undefined) {
+  if (!isSound(stands?.verdict) || revision === undefined) {
     const why = stands ? `, and ${stands.reason.replace(/\.$/, "")}` : "";
     const todo = stands?.verdict === "failed" ? "Have it fixed" : "Have it checked";
     throw new ApiFailure(
       409,
       "not-verified",
-      `Only verified files can be published${why}. ${todo} first; nothing was published.`,
+      `Only files that were seen to work can be published${why}. ${todo} first; nothing was published.`,
     );
   }
   return revision;

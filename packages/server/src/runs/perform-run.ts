@@ -70,6 +70,8 @@ export async function performRun(
         open: item.open,
         before: project.lastRun?.checkpoint ?? (await workspace.checkpoints()).at(-1)?.checkpoint,
         lastVerdict: project.verdict,
+        thorough: (project.verdicts ?? parts.verdicts) === "thorough",
+        askedBefore: context.view.evidence?.asked,
         look: trust.checks.takeDue() || nowAllowed(context.view.evidence, project.hosts),
         dialect: project.dialect,
         limits: {

@@ -1,4 +1,5 @@
 import type { CheckpointInfo } from "@treadle/protocol";
+import { isSound } from "@treadle/protocol/evidence";
 import { verdictOn } from "@treadle/protocol/fold";
 import { ApiFailure } from "../common/api-failure.ts";
 import { NAME_LIMIT, plainName } from "../project-context/project-name.ts";
@@ -34,8 +35,8 @@ export function createKeptHistory(
     if (forward !== undefined) keep.add(forward);
     const last = view.said.get(view.head)?.last;
     if (last) keep.add(last.checkpoint);
-    const works = [...view.known.keys()].findLast(
-      (revision) => verdictOn(view, revision)?.verdict === "verified",
+    const works = [...view.known.keys()].findLast((revision) =>
+      isSound(verdictOn(view, revision)?.verdict),
     );
     if (works !== undefined) keep.add(works);
     return keep;

@@ -42,6 +42,7 @@ beforeEach(async () => {
     browserOf: async () => undefined,
     clock: { now: () => 1, sleep: () => Promise.resolve() },
     dataDirectory: directory,
+    verdicts: "quick",
     approvalMode: "auto",
     idleMs: 60_000,
     onNotice: (text) => void notices.push(text),

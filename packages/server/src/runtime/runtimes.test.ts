@@ -31,6 +31,7 @@ beforeEach(async () => {
     browserOf: async () => undefined,
     clock: { now: () => now, sleep: () => Promise.resolve() },
     dataDirectory: directory,
+    verdicts: "quick",
     approvalMode: "auto",
     idleMs: IDLE_MS,
     onNotice: () => {},

@@ -34,7 +34,7 @@ summary{color:var(--quiet);cursor:pointer;padding:4px 0}
 .steps details{margin:0}
 .failed{color:var(--failed)}
 .end{border:1px solid var(--line);border-left:3px solid var(--quiet);border-radius:6px;padding:12px 16px;margin-top:16px;background:var(--raised)}
-.end.is-verified{border-left-color:var(--verified)}.end.is-failed{border-left-color:var(--failed)}.end.is-unverified{border-left-color:var(--unsure)}
+.end.is-verified{border-left-color:var(--verified)}.end.is-failed{border-left-color:var(--failed)}.end.is-runs,.end.is-unverified{border-left-color:var(--unsure)}
 .end p{margin:4px 0 0}
 .end ul{list-style:none;padding:0;margin:8px 0 0;font-size:14px}
 .end li::before{display:inline-block;width:20px}

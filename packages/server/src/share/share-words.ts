@@ -24,7 +24,7 @@ const WORDS = {
     hiddenAbout: "Files with keys, settings and data are not shared.",
     shared: "A shared conversation",
     asOf: "As it stood on",
-    verdicts: { verified: "Verified", failed: "Failed", unverified: "Not verified" },
+    verdicts: { verified: "Verified", runs: "Runs", failed: "Failed", unverified: "Not verified" },
     outcomes: {
       stopped: "Stopped",
       interrupted: "Interrupted",
@@ -71,7 +71,7 @@ const WORDS = {
     hiddenAbout: "密钥、设置和数据文件仍由发送链接的人保管。",
     shared: "分享的对话",
     asOf: "截至",
-    verdicts: { verified: "已验证", failed: "失败", unverified: "未验证" },
+    verdicts: { verified: "已验证", runs: "可运行", failed: "失败", unverified: "未验证" },
     outcomes: {
       stopped: "已停止",
       interrupted: "已中断",
@@ -118,7 +118,7 @@ const WORDS = {
     hiddenAbout: "鍵、設定、データのファイルはリンクの送り主のもとに残ります。",
     shared: "共有された会話",
     asOf: "時点：",
-    verdicts: { verified: "検証済み", failed: "失敗", unverified: "未検証" },
+    verdicts: { verified: "検証済み", runs: "動作します", failed: "失敗", unverified: "未検証" },
     outcomes: {
       stopped: "停止しました",
       interrupted: "中断しました",
@@ -171,7 +171,12 @@ const WORDS = {
     hiddenAbout: "Arquivos de chaves, configurações e dados ficam com quem enviou o link.",
     shared: "Uma conversa compartilhada",
     asOf: "Como estava em",
-    verdicts: { verified: "Verificado", failed: "Falhou", unverified: "Não verificado" },
+    verdicts: {
+      verified: "Verificado",
+      runs: "Funciona",
+      failed: "Falhou",
+      unverified: "Não verificado",
+    },
     outcomes: {
       stopped: "Parado",
       interrupted: "Interrompido",

@@ -1,4 +1,5 @@
 import type { LogEvent } from "@treadle/protocol";
+import { VERDICTS } from "@treadle/protocol/evidence";
 import { readProjectPath } from "@treadle/protocol/project-path";
 import { z } from "zod";
 
@@ -88,7 +89,7 @@ const EVENTS = {
   "run-end": z.object({
     ...InRun,
     outcome: z.enum(["done", "stopped", "interrupted", "error", "budget"]),
-    verdict: z.enum(["verified", "failed", "unverified"]).optional(),
+    verdict: z.enum(VERDICTS).optional(),
     summary: Words,
     said: LastWords.optional(),
     revision: z.unknown().transform(() => ""),

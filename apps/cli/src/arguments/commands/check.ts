@@ -5,7 +5,7 @@ export const check = commandShape({
   name: "check",
   words: "[DIR]",
   summary: "give a verdict on any web project as it stands, without a model",
-  help: "The project is installed, built, served and looked at in a browser, and its own checks are run. Exit status: 0 verified, 1 failed, 2 usage, 3 unverified. It works in the folder itself, in a sandbox, as npm install and npm run build would.",
+  help: "The project is installed, built, served and looked at in a browser, and its own checks are run. Exit status: 0 verified or runs, 1 failed, 2 usage, 3 unverified. It works in the folder itself, in a sandbox, as npm install and npm run build would.",
   completes: "folders",
   options: {
     report: {
@@ -14,6 +14,11 @@ export const check = commandShape({
       help: "report.md, report.sarif and pictures of the pages, for people and for CI",
     },
     timeout: { kind: "number", value: "SECONDS", help: "what was not seen by then stays open" },
+    require: {
+      kind: "text",
+      of: ["verified"],
+      help: "end with 3 where it runs and not all that was asked for is shown by a check",
+    },
     ...ALLOW_HOST,
     ...JSON_LINES,
     ...DATA,
@@ -27,6 +32,7 @@ export const check = commandShape({
       /** The folder that the report is written to; absent: none is. */
       report: values.report,
       timeoutMs: inMs(values.timeout),
+      requireVerified: values.require === "verified",
       allowHosts: values["allow-host"] ?? [],
       json: values.json ?? false,
       data: values.data,

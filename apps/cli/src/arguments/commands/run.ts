@@ -5,7 +5,7 @@ export const run = commandShape({
   name: "run",
   words: '"PROMPT"',
   summary: "build without a browser",
-  help: "Exit status: 0 verified, 1 failed, 2 usage, 3 unverified, 4 budget, 5 waiting for a person. A run that changes nothing ends with the status of the project as it stands: 3 if it has not been looked at yet. The prompt may point at things: @src/App.tsx:1-40 @src/ @https://… @diff",
+  help: "Exit status: 0 verified or runs, 1 failed, 2 usage, 3 unverified, 4 budget, 5 waiting for a person. A run that changes nothing ends with the status of the project as it stands: 3 if it has not been looked at yet. The prompt may point at things: @src/App.tsx:1-40 @src/ @https://… @diff",
   options: {
     dir: {
       kind: "folder",
@@ -49,6 +49,11 @@ export const run = commandShape({
       kind: "flag",
       help: "accept rules, skills and checks that a program changed, as they stand",
     },
+    require: {
+      kind: "text",
+      of: ["verified"],
+      help: "end with 3 where it runs and not all that was asked for is shown by a check",
+    },
     ...ALLOW_HOST,
     plan: { kind: "flag", help: "change nothing, print a plan" },
     docker: {
@@ -81,6 +86,8 @@ export const run = commandShape({
       approve: values.approve,
       /** Rules and skills hold as they stand, whoever changed them. */
       acceptRules: values["accept-rules"] ?? false,
+      /** What only runs is not enough. */
+      requireVerified: values.require === "verified",
       /** Hosts outside that the project may reach from now on. */
       allowHosts: values["allow-host"] ?? [],
       plan: values.plan ?? false,

@@ -34,6 +34,16 @@ export const projectSettings = {
     },
     auto: { title: "Auto", about: "Does whatever stays inside the sandbox." },
   },
+  verdicts: "Verdict",
+  verdictsAbout: "Checks cost no tokens. What is said to the model after them does.",
+  verdictModes: {
+    thorough: {
+      title: "Thorough",
+      about:
+        "If the app runs and no check shows what you asked for, the model is told once and may add one.",
+    },
+    quick: { title: "Quick", about: "The turn ends as soon as the app was seen to run." },
+  },
   always: "Always allowed here, without asking",
   askAgain: (what: string) => `Ask again about ${what}`,
   limits: {

@@ -20,7 +20,7 @@ export const publish = {
   requests: (amount: number) =>
     counted(amount, { one: "# request since the start.", other: "# requests since the start." }),
   again: "Publish these files",
-  onlyVerified: "Only verified files can be published.",
+  onlyVerified: "Only what was seen to work can be published.",
   lookAgain: "Scan these files again",
   making: "Getting it ready",
   stands: "These files are published.",

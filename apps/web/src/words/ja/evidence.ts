@@ -13,6 +13,26 @@ export const evidence = {
     off: { model: "モデルが無効にする前の内容", other: "このページの外で無効にされる前の内容" },
   },
   rewritten: "このターンでモデルが変更",
+  notTried: {
+    nothing: "依頼された内容はまだ試されていません",
+    item: (what: string, why: string) => `未確認：「${what}」（${why}）`,
+    ofCheck: (check: string, why: string) => `チェック「${check}」は${why}`,
+    why: {
+      "no-check": "それを示すチェックがありません",
+      "unknown-check": "存在しません",
+      "by-eye": "目で見るしかありません",
+      "already-held": "操作の前から成り立っていたことだけを期待しています",
+      "no-expectation": "何も期待していません",
+      "passed-before": "今回の変更がなくても通ります",
+    },
+  },
+  provesNothing: {
+    "already-held": "何も証明していません：期待する内容は操作の前から成り立っていました",
+    "no-expectation": "何も証明していません：期待がありません",
+    "passed-before": "今回の変更を証明していません：変更がなくても通ります",
+  },
+  alreadyHeld: "以前から成立",
+  secondTry: (said: string) => `2 回目で成立しました。1 回目の失敗：${said}`,
   askRepair: "見つかった問題を修正してください。",
   evidence: "証拠",
   parts: {

@@ -33,6 +33,16 @@ export const projectSettings = {
     },
     auto: { title: "自動", about: "サンドボックス内で済むことはすべて実行します。" },
   },
+  verdicts: "判定",
+  verdictsAbout: "チェックにトークンはかかりません。その後モデルに伝える分にはかかります。",
+  verdictModes: {
+    thorough: {
+      title: "念入り",
+      about:
+        "アプリは動くが、依頼された内容を示すチェックがないとき、モデルに一度だけ伝え、チェックを足せるようにします。",
+    },
+    quick: { title: "すばやく", about: "アプリが動くとわかった時点でターンを終えます。" },
+  },
   always: "ここでは確認せず常に許可",
   askAgain: (what) => `${what} を再び確認する`,
   limits: {

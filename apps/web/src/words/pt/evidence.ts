@@ -23,6 +23,26 @@ export const evidence = {
     },
   },
   rewritten: "alterada pelo modelo nesta rodada",
+  notTried: {
+    nothing: "O que foi pedido não foi experimentado",
+    item: (what: string, why: string) => `Não experimentado: “${what}” (${why})`,
+    ofCheck: (check: string, why: string) => `a verificação “${check}” ${why}`,
+    why: {
+      "no-check": "nenhuma verificação o mostra",
+      "unknown-check": "não existe",
+      "by-eye": "só os olhos podem julgar",
+      "already-held": "espera o que já valia antes de qualquer ação",
+      "no-expectation": "não espera nada",
+      "passed-before": "passa também sem as mudanças deste turno",
+    },
+  },
+  provesNothing: {
+    "already-held": "não prova nada: tudo o que espera já valia antes de qualquer ação",
+    "no-expectation": "não prova nada: não espera nada",
+    "passed-before": "não prova nada deste turno: passa também sem as suas mudanças",
+  },
+  alreadyHeld: "já valia antes",
+  secondTry: (said: string) => `passou na segunda tentativa; a primeira falhou em: ${said}`,
   askRepair: "Corrija os problemas encontrados.",
   evidence: "Evidências",
   parts: {

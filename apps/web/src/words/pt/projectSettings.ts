@@ -35,6 +35,16 @@ export const projectSettings = {
     },
     auto: { title: "Automático", about: "Tudo o que fica dentro do sandbox é feito." },
   },
+  verdicts: "Veredito",
+  verdictsAbout: "As verificações não custam tokens. O que se diz ao modelo depois delas, sim.",
+  verdictModes: {
+    thorough: {
+      title: "Completo",
+      about:
+        "Se o app funciona e nenhuma verificação mostra o que você pediu, o modelo é avisado uma vez e pode criar uma.",
+    },
+    quick: { title: "Rápido", about: "O turno termina assim que se vê o app funcionar." },
+  },
   always: "Sempre permitido aqui, sem perguntar",
   askAgain: (what) => `Voltar a perguntar sobre ${what}`,
   limits: {

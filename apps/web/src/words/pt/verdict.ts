@@ -4,6 +4,7 @@ export const verdict = {
   working: "Trabalhando",
   waiting: "Espera por você",
   verified: "Verificado",
+  runs: "Funciona",
   failed: "Falhou",
   unverified: "Não verificado",
   new: "Novo",

@@ -27,6 +27,15 @@ export const projectSettings = {
     safe: { title: "文件自动", about: "直接写入项目文件；命令需要询问。" },
     auto: { title: "自动", about: "只要在沙箱之内就直接执行。" },
   },
+  verdicts: "结论",
+  verdictsAbout: "检查不消耗令牌；之后告诉模型的内容会消耗。",
+  verdictModes: {
+    thorough: {
+      title: "彻底",
+      about: "应用能运行、但没有检查能证明你所要求的内容时，会告诉模型一次，它可以补上检查。",
+    },
+    quick: { title: "快速", about: "一旦看到应用能运行，本轮就结束。" },
+  },
   always: "在此始终允许，不再询问",
   askAgain: (what) => `重新询问 ${what}`,
   limits: {

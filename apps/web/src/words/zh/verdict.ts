@@ -4,6 +4,7 @@ export const verdict = {
   working: "进行中",
   waiting: "等待你",
   verified: "已验证",
+  runs: "可运行",
   failed: "失败",
   unverified: "未验证",
   new: "新建",

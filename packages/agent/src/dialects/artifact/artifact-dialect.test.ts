@@ -29,7 +29,7 @@ describe("the artifact dialect", () => {
     const model = scriptedModel(answer(ARTIFACT));
     const { result, events, workspace } = await tryRun(model, { dialect: "artifact" });
     expect(orderProblems(events)).toEqual([]);
-    expect(result).toMatchObject({ outcome: "done", verdict: "verified", steps: 1 });
+    expect(result).toMatchObject({ outcome: "done", verdict: "runs", steps: 1 });
     expect(workspace.text("index.html")).toBe('<h1 class="a > b">"Hi" \\n 🙂</h1>\n');
     expect(ofType(events, "call-open").map(({ tool }) => tool)).toEqual([
       "write_file",

@@ -34,7 +34,7 @@ describe("the tags dialect", () => {
     const model = scriptedModel(answer(ANSWER), answer("There it is."));
     const { result, events, workspace } = await tryRun(model, { dialect: "tags" });
     expect(orderProblems(events)).toEqual([]);
-    expect(result).toMatchObject({ outcome: "done", verdict: "verified", steps: 2 });
+    expect(result).toMatchObject({ outcome: "done", verdict: "runs", steps: 2 });
     expect(workspace.text("index.html")).toBe(CONTENT);
     expect(ofType(events, "call-open").map(({ tool }) => tool)).toEqual([
       "write_file",

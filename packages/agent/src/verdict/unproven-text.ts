@@ -1,0 +1,34 @@
+import type { Evidence } from "@treadle/protocol";
+import { unprovenItems, type UnprovenItem } from "@treadle/protocol/evidence";
+import { clipLine } from "../text/clip.ts";
+import { prose } from "../text/prose.ts";
+
+const UNPROVEN = prose(new URL("./unproven.md", import.meta.url));
+/** Things asked for that are named. */
+const NAMED = 12;
+
+const WHY: Record<UnprovenItem["why"], string> = {
+  "no-check": "no check is named for it",
+  "unknown-check": "there is no check of that name",
+  "by-eye": "only eyes can judge it",
+  "already-held": "all that it expects had held before its actions",
+  "no-expectation": "it expects nothing",
+  "passed-before": "it passes without the changes of this turn as well",
+};
+
+/** What the model is told once where nothing failed and not all that was asked for is shown by a check that counts. */
+export function unprovenText(evidence: Evidence): string {
+  const lines = unprovenItems(evidence)
+    .slice(0, NAMED)
+    .map(({ what, check, why }) => {
+      const subject = what === undefined ? "what was asked for" : `“${clipLine(what, 200)}”`;
+      const by = check === undefined ? "" : ` (check “${clipLine(check, 100)}”)`;
+      return `- ${subject}${by}: ${WHY[why]}`;
+    });
+  for (const { name, steps, provesNothing } of evidence.checks ?? [])
+    if (provesNothing === "already-held")
+      for (const { said, alreadyHeld } of steps)
+        if (alreadyHeld)
+          lines.push(`- in “${clipLine(name, 100)}”: ${clipLine(said, 200)} had held before`);
+  return UNPROVEN.replace("{items}", () => lines.slice(0, NAMED * 2).join("\n"));
+}

@@ -1,0 +1,83 @@
+import type { AskedItem } from "@treadle/protocol";
+import { expect, it } from "vitest";
+import type { PageUse } from "../ports/browser.ts";
+import { answer, call, scriptedModel } from "../testing/scripted-model.test-support.ts";
+import { GOOD_PAGE, htmlWorkspace, ofType, tryRun } from "../testing/try-run.test-support.ts";
+
+const CHECKS = ".treadle/checks.md";
+const page = call("write_file", { path: "index.html", content: "<h1>Todo</h1>" });
+const writeChecks = (content: string) => call("write_file", { path: CHECKS, content });
+const finish = (asked?: { what: string; check: string }[]) =>
+  call("finish", { done: "It is there.", ...(asked && { asked }) });
+const ADDS = "## Adds a task\n- click Add\n- expect Milk\n";
+const VACUOUS = "## Adds a task\n- click Add\n- expect Todo\n";
+
+/** A page in which everything works; its heading had been there before. */
+const browser = {
+  look: async ({ path: at }: { path: string }) => ({ ...GOOD_PAGE, path: at }),
+  async use({ path: at, steps }: { path: string; steps: { do: string; on?: string }[] }) {
+    return {
+      steps: steps.map(({ do: act, on }) => ({
+        ok: true,
+        said: `${act} ${on}`,
+        ...(act === "expect" && on === "Todo" && { alreadyHeld: true }),
+      })),
+      outline: "",
+      report: { ...GOOD_PAGE, path: at },
+    } as PageUse;
+  },
+};
+
+const tried = (
+  model: ReturnType<typeof scriptedModel>,
+  request: { thorough?: boolean; askedBefore?: AskedItem[] } = {},
+) => tryRun(model, { workspace: htmlWorkspace(), ports: { browser }, request });
+
+const askedOf = ({ events }: Awaited<ReturnType<typeof tried>>) =>
+  ofType(events, "evidence").at(-1)?.evidence.asked;
+
+it("a turn is verified where the check that the model names shows what was asked for", async () => {
+  const model = scriptedModel(
+    answer("", page, writeChecks(ADDS), finish([{ what: "add tasks", check: "Adds a task" }])),
+  );
+  const run = await tried(model, { thorough: true });
+  expect(run.result).toMatchObject({ outcome: "done", verdict: "verified", steps: 1 });
+  expect(askedOf(run)).toEqual([{ what: "add tasks", check: "Adds a task" }]);
+});
+
+it("a model that names nothing is taken to have been asked for the message, which a new check shows", async () => {
+  const run = await tried(scriptedModel(answer("", page, writeChecks(ADDS)), answer("Done.")));
+  expect(run.result.verdict).toBe("verified");
+  expect(askedOf(run)).toMatchObject([{ check: "Adds a task" }]);
+  const without = await tried(scriptedModel(answer("", page), answer("Done.")));
+  expect(without.result.verdict).toBe("runs");
+  expect(askedOf(without)?.[0]).not.toHaveProperty("check");
+});
+
+it("the model is told once what is not shown, and goes on", async () => {
+  const model = scriptedModel(
+    answer("", page, writeChecks(VACUOUS), finish([{ what: "add tasks", check: "Adds a task" }])),
+    answer("", writeChecks(ADDS), finish([{ what: "add tasks", check: "Adds a task" }])),
+  );
+  const run = await tried(model, { thorough: true });
+  expect(run.result).toMatchObject({ verdict: "verified", steps: 2 });
+  const told = JSON.stringify(model.doStreamCalls.at(-1)?.prompt);
+  expect(told).toContain("expect Todo");
+  // It is no repair: nothing had failed.
+  expect(ofType(run.events, "repair")).toEqual([]);
+});
+
+it("it is told no second time: the turn then ends with what was not tried", async () => {
+  const model = scriptedModel(
+    answer("", page, finish([{ what: "add tasks", check: "Adds a task" }])),
+    answer("", finish([{ what: "add tasks", check: "look" }])),
+  );
+  const run = await tried(model, { thorough: true });
+  expect(run.result).toMatchObject({ verdict: "runs", steps: 2 });
+  expect(askedOf(run)).toEqual([{ what: "add tasks", byEye: true }]);
+});
+
+it("a turn that has to prove little ends as soon as the app runs", async () => {
+  const run = await tried(scriptedModel(answer("", page, finish())), { thorough: false });
+  expect(run.result).toMatchObject({ verdict: "runs", steps: 1 });
+});
