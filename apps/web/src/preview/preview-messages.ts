@@ -21,6 +21,8 @@ export interface Seen {
   overlay?: string;
   /** The first error that nobody caught; `source` is `file:line:column`, of the project where that is known. */
   thrown?: { message: string; source?: string };
+  /** The browser denied it something in this frame that it may allow in a tab of its own. */
+  needsTab?: true;
 }
 
 /** A message of the probe; undefined for anything else. The caller has checked who sent it. */
@@ -34,18 +36,23 @@ export function readPreviewMessage(data: unknown): Whereabouts | Seen | undefine
   return { type: "location", path, title: textOf(title) ?? "", hot: hot === true };
 }
 
-function readSeen({ rendered, overlay, uncaughtErrors }: Record<string, unknown>): Seen {
-  const first: unknown = Array.isArray(uncaughtErrors) ? uncaughtErrors[0] : undefined;
-  const message = isRecord(first) ? textOf(first["message"]) : undefined;
+function readSeen(sent: Record<string, unknown>): Seen {
+  const all: unknown[] = Array.isArray(sent["uncaughtErrors"]) ? sent["uncaughtErrors"] : [];
+  const errors = all.filter(isRecord);
+  const isDenied = sent["frameDenied"] === true || errors.some(isOfFrame);
+  const first = sent["frameDenied"] === true ? undefined : errors.find((one) => !isOfFrame(one));
+  const message = first && textOf(first["message"]);
   return {
     type: "seen",
-    rendered: rendered === true,
-    overlay: textOf(overlay),
-    ...(isRecord(first) && message !== undefined
-      ? { thrown: { message, source: textOf(first["source"]) } }
-      : {}),
+    // A page without what it was denied may show nothing, and its framework say so.
+    rendered: sent["rendered"] === true || isDenied,
+    overlay: isDenied ? undefined : textOf(sent["overlay"]),
+    ...(message !== undefined && { thrown: { message, source: textOf(first!["source"]) } }),
+    ...(isDenied && { needsTab: true }),
   };
 }
+
+const isOfFrame = (error: Record<string, unknown>) => error["by"] === "frame";
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;

@@ -52,6 +52,18 @@ describe("what a previewed page says (A15)", () => {
     });
   });
 
+  it("accuses no app of what the browser denies to framed pages", () => {
+    const denied = { message: "SecurityError: x", by: "frame" };
+    const read = (seen: object) => readPreviewMessage({ type: "treadle:seen", seen });
+    const fine = { type: "seen", rendered: true, needsTab: true };
+    expect(read({ rendered: false, overlay: "o", uncaughtErrors: [denied] })).toEqual(fine);
+    expect(read({ rendered: false, frameDenied: true, uncaughtErrors: [{ message: "y" }] })).toEqual(fine); // prettier-ignore
+    expect(read({ rendered: true, uncaughtErrors: [denied, { message: "y" }] })).toEqual({
+      ...fine,
+      thrown: { message: "y", source: undefined },
+    });
+  });
+
   it.each([
     null,
     "treadle:location",

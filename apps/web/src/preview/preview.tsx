@@ -10,7 +10,8 @@ import { useVisual } from "../visual/use-visual.ts";
 import type { Shot } from "./area-picture.tsx";
 import { Crash } from "./crash.tsx";
 import type { Size } from "./devices.ts";
-import { KeepsNothing } from "./keeps-nothing.tsx";
+import { FrameNote } from "./frame-note.tsx";
+import { ALLOW, SANDBOX } from "./frame-policy.ts";
 import { FailedPart } from "./failed-part.tsx";
 import { NoPreview } from "./no-preview.tsx";
 import { countErrors } from "./page-log.ts";
@@ -30,8 +31,6 @@ const { Part: PageDrawer } = lazyPart(() => import("./page-drawer.tsx"));
 const { Part: VisualPanel } = lazyPart(() => import("../visual/visual-panel.tsx"));
 const { Part: AreaPicture } = lazyPart(() => import("./area-picture.tsx"));
 
-const SANDBOX =
-  "allow-scripts allow-same-origin allow-forms allow-modals allow-downloads allow-popups";
 /** A picture of a larger window would be made smaller for the model. */
 const PICTURE_SIDE = 1_560;
 
@@ -164,7 +163,13 @@ function App({
         onDrawer={() => setDrawer(!drawer)}
         full={full}
       />
-      {!log.keeps && <KeepsNothing address={origin + path} />}
+      {!log.keeps ? (
+        <FrameNote address={origin + path} setting="treadle.keeps-nothing-read">
+          {words.preview.keepsNothing}
+        </FrameNote>
+      ) : (
+        seen?.needsTab && <FrameNote address={origin + path}>{words.preview.needsTab}</FrameNote>
+      )}
       <FailedPart crashed={seen !== undefined && !isSound} />
       <Group {...layout} orientation="vertical" className="min-h-0 flex-1">
         <Panel id="app" minSize={100} className="relative">
@@ -182,7 +187,7 @@ function App({
                       setHidden(undefined);
                       onLoad();
                     }}
-                    allow="clipboard-write; fullscreen"
+                    allow={ALLOW}
                     tabIndex={shown ? 0 : -1}
                     // What the page asks its browser for (`prefers-color-scheme`) is the scheme of this element, in Chromium
                     // and Firefox. A page of the same scheme that has no background lets through the colour that its own tab

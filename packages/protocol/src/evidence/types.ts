@@ -62,6 +62,8 @@ export interface PageReport {
   faint?: string[];
   /** The same two, as it shows itself to a browser that prefers dark. Absent: nothing is amiss there. */
   dark?: { unreadable?: true; faint?: string[] };
+  /** It is shown in a frame, and there the browser denies it what the whole page builds on: storage, or its isolation. */
+  frameDenied?: true;
   /** A line that says it is still loading, at rest, after it has come to rest. */
   waiting?: string;
   /** Paths of its own that it links to, at most 20. */
@@ -100,8 +102,11 @@ export interface PageProblem {
   /** `file:line:column` where it is known. */
   source?: string;
   stack?: string;
-  /** `browser`: the page did not print it, the browser says it of the page (a script that it refused to run). */
-  by?: "browser";
+  /**
+   * `browser`: the page did not print it, the browser says it of the page (a script that it refused to run). `frame`: the
+   * browser denied something to a page that another page shows, and may allow it in a tab of its own.
+   */
+  by?: "browser" | "frame";
 }
 
 /** A step of a check, as it was taken. */

@@ -2,7 +2,8 @@
 export const COMMON_HEADERS: Record<string, string> = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
-  "cross-origin-opener-policy": "same-origin",
+  // Windows that a preview opens (a sign-in) may answer it; who opens this page has no hold on it.
+  "cross-origin-opener-policy": "same-origin-allow-popups",
   "cross-origin-resource-policy": "same-origin",
   "x-frame-options": "DENY",
 };
@@ -49,6 +50,7 @@ export const isTabPage = (path: string): boolean => /^\/tab\/[a-z0-9]{1,64}$/.te
  */
 export const TAB_HEADERS: Record<string, string> = {
   "cross-origin-embedder-policy": "credentialless",
+  "cross-origin-opener-policy": "same-origin",
   "content-security-policy": pagePolicy(undefined)
     .replace(/frame-src [^;]*/, `frame-src ${TAB_HOSTS}`)
     .replace("connect-src 'self'", `connect-src 'self' ${TAB_HOSTS}`),

@@ -39,6 +39,30 @@ it("takes a fault that the person's own page had into the evidence", () => {
   expect(verdicts).toEqual([{ verdict: "failed" }]);
 });
 
+const DENIED = { message: "SecurityError: Failed to read 'x'", by: "frame" as const };
+
+it("leaves alone what a browser denies to framed pages, and what follows from it", () => {
+  for (const change of [
+    { uncaughtErrors: [DENIED] },
+    { uncaughtErrors: [DENIED], rendered: false },
+    { uncaughtErrors: [DENIED], overlay: "Unhandled: Failed to read 'x' at app.js" },
+    { uncaughtErrors: [DENIED], consoleErrors: [{ message: "Uncaught Failed to read 'x'" }] },
+    // Without storage or isolation it is another page.
+    { frameDenied: true as const, uncaughtErrors: [{ message: "TypeError: null" }] },
+    { frameDenied: true as const, rendered: false, overlay: "ReferenceError: SharedArrayBuffer" },
+  ])
+    expect(apply(change).appended).toEqual([]);
+});
+
+it("takes what is the app's fault beside what the frame was denied", () => {
+  for (const change of [
+    { uncaughtErrors: [DENIED, { message: "TypeError: x is undefined" }] },
+    { uncaughtErrors: [DENIED], overlay: "x is undefined" },
+    { frameDenied: true as const, failedRequests: [{ method: "GET", url: "/api", status: 500 }] },
+  ])
+    expect(apply(change).verdicts).toEqual([{ verdict: "failed" }]);
+});
+
 it("says that a page is blank", () => {
   expect(apply({ rendered: false }).appended).toMatchObject([
     {

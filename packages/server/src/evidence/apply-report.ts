@@ -44,13 +44,38 @@ export function applyReport(
   takeBackVerdict(context, evidence, next);
 }
 
+/**
+ * Without what comes of the frame that shows the page. In a tab of its own, as a look opens it, the browser may allow what it
+ * denies here. A page that has no storage or no isolation is another page: nothing it shows or throws counts. Of an error by
+ * which something was denied, neither the error counts, nor who repeats it, nor that the page is empty.
+ */
+function withoutFrame(report: PageReport): PageReport {
+  const denials = report.uncaughtErrors.filter(({ by }) => by === "frame");
+  const { frameDenied = denials.length > 0 ? undefined : false } = report;
+  const uncaughtErrors = report.uncaughtErrors.filter(
+    ({ by, source = "", stack = "" }) =>
+      by !== "frame" && !FOREIGN.test(source) && !FOREIGN.test(stack),
+  );
+  if (frameDenied === false) return { ...report, uncaughtErrors };
+  const { overlay, ...rest } = report;
+  if (frameDenied === true)
+    return { ...rest, rendered: true, uncaughtErrors: [], consoleErrors: [] };
+  // A name and a colon come before what the error itself says.
+  const words = denials.map(({ message }) => message.replace(/^\w+: /, ""));
+  const repeats = (text: string) => words.some((one) => text.includes(one));
+  return {
+    ...rest,
+    ...(overlay !== undefined && !repeats(overlay) && { overlay }),
+    rendered: true,
+    uncaughtErrors,
+    consoleErrors: report.consoleErrors.filter(({ message }) => !repeats(message)),
+  };
+}
+
 /** Without what only their browser, their line or what they did there brought about. */
 function asSeenByPerson(report: PageReport): PageReport {
   return {
-    ...report,
-    uncaughtErrors: report.uncaughtErrors.filter(
-      ({ source = "", stack = "" }) => !FOREIGN.test(source) && !FOREIGN.test(stack),
-    ),
+    ...withoutFrame(report),
     // What they asked for may not be there; a server that breaks over it breaks.
     failedRequests: report.failedRequests.filter(
       ({ status }) => status >= 500 && !BETWEEN.has(status),

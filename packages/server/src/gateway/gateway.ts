@@ -96,8 +96,8 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
         if (!looked && request.headers["sec-fetch-dest"] === "iframe") target.onPage?.();
       },
       isMisnamed: () => speech.refusesName(target, port, path),
-      tag:
-        `<script src="${PROBE_PATH}?v=${probe.version}" data-port="${port}"${probe.attributes}></script>` +
+      tag: (isIsolated) =>
+        `<script src="${PROBE_PATH}?v=${probe.version}" data-port="${port}"${isIsolated ? ` data-isolated="1"` : ""}${probe.attributes}></script>` +
         (looked || !isFramed(request)
           ? ""
           : `<script src="${WATCH_PATH}?v=${watch.version}"${watch.attributes}></script>`),

@@ -6,6 +6,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createServer as createVite, type ViteDevServer } from "vite";
 import { checkAccess } from "../access/check-access.ts";
+import { COMMON_HEADERS } from "../access/headers.ts";
 import { startBrowser } from "../probe/browser.test-support.ts";
 import {
   startGateway,
@@ -18,7 +19,8 @@ import {
 
 /** As the workbench has it. */
 const SANDBOX =
-  "allow-scripts allow-same-origin allow-forms allow-modals allow-downloads allow-popups";
+  "allow-scripts allow-same-origin allow-forms allow-modals allow-downloads allow-popups allow-pointer-lock";
+const ALLOW = "cross-origin-isolated; fullscreen";
 const TOKEN = "f00dfeed";
 
 let browser: Browser;
@@ -56,9 +58,12 @@ const app: RequestListener = (request, response) => {
   }
   response.writeHead(200, {
     "content-type": "text/html",
+    ...COMMON_HEADERS,
     "set-cookie": `treadle-${gateway.port}=${TOKEN}; HttpOnly; SameSite=Strict; Path=/`,
   });
-  response.end(`<title>Treadle</title><iframe sandbox="${SANDBOX}" src="${origin()}/"></iframe>`);
+  response.end(
+    `<title>Treadle</title><iframe sandbox="${SANDBOX}" allow="${ALLOW}" src="${origin()}/"></iframe>`,
+  );
 };
 const origin = () => gateway.gateway.originOf("abc");
 const framed = () => {
@@ -260,6 +265,69 @@ test("an app with the usual strict headers works, and is looked at", async () =>
     uncaughtErrors: [],
     failedRequests: [],
   });
+});
+
+describe("what a page has in its own tab, and in the frame too", () => {
+  const body = (script: string) =>
+    `<body><button>Go</button><p></p><script>const say = (text) => (document.querySelector("p").textContent = text);${script}</script>`;
+  const shows = (text: string) => framed().waitForSelector(`p:text-is("${text}")`);
+
+  test("a window that signs somebody in answers the page, whatever policy the app has for its windows", async () => {
+    answer = (request, response) => {
+      response.writeHead(200, {
+        "content-type": "text/html",
+        "cross-origin-opener-policy": "same-origin",
+      });
+      if (request.url === "/login")
+        return void response.end(`<script>opener.postMessage("token", location.origin); close()</script>`); // prettier-ignore
+      response.end(
+        body(
+          `onmessage = ({ data }) => data === "token" && say("signed in"); document.querySelector("button").onclick = () => window.open("/login", "login", "width=300,height=300").focus()`,
+        ),
+      );
+    };
+    await openApp();
+    await framed().click("button");
+    await shows("signed in");
+  });
+
+  test("a page that asks for isolation is isolated", async () => {
+    answer = (_, response) => {
+      response.writeHead(200, {
+        "content-type": "text/html",
+        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-embedder-policy": "require-corp",
+      });
+      response.end(body("say(new SharedArrayBuffer(16).byteLength)"));
+    };
+    await openApp();
+    await shows("16");
+    expect(await until(() => preview.reports.at(-1))).not.toHaveProperty("frameDenied");
+  });
+
+  test("a page locks the pointer", async () => {
+    serve(
+      body(
+        `document.querySelector("button").onclick = () => document.body.requestPointerLock().then(() => say("locked"), (error) => say(error.name))`,
+      ),
+    );
+    await openApp();
+    await framed().click("button");
+    await shows("locked");
+  });
+});
+
+test("what a browser denies to framed pages is told as that", async () => {
+  serve(`<p>x<script>
+    setTimeout(() => { window.top.location.href = "/gone" });
+    setTimeout(() => { throw new TypeError("own fault") });
+  </script>`);
+  await openApp();
+  const report = await until(() => preview.reports.at(-1));
+  expect(report!.uncaughtErrors.map(({ message, by }) => [message.split(":", 1)[0], by])).toEqual([
+    ["SecurityError", "frame"],
+    ["TypeError", undefined],
+  ]);
 });
 
 test("a page that forbids to be framed is framed by Treadle, and by nobody else", async () => {

@@ -11,16 +11,16 @@ import { ANSWER_HEAD_BYTES } from "@treadle/workspace";
 import type { RequestTarget } from "../common/request-target.ts";
 import { admitProbe } from "./content-policy.ts";
 import { injectProbe } from "./inject-probe.ts";
-import { isDocumentRequest, upstreamHeaders } from "./request-headers.ts";
-import { browserHeaders } from "./response-headers.ts";
+import { isDocumentRequest, isFramed, upstreamHeaders } from "./request-headers.ts";
+import { asksForIsolation, browserHeaders, isolateDocument } from "./response-headers.ts";
 import { statusWords } from "./status-words.ts";
 import type { Rewriting } from "./types.ts";
 
 export interface ProxyOptions extends Rewriting {
   socket: Duplex;
   target: RequestTarget;
-  /** What is put first into the head of documents. */
-  tag: string;
+  /** What is put first into the head of documents. @param isIsolated the app's server wants the page to be isolated */
+  tag(isIsolated: boolean): string;
   /** A page begins to be answered, with the scripts in it. */
   onPage(): void;
   /** Asked where a page is refused: whether it would not be, were the app called by the name that it knows. */
@@ -41,7 +41,7 @@ export async function proxyRequest(
   response: ServerResponse,
   options: ProxyOptions,
 ): Promise<void> {
-  const { socket, admission, tag } = options;
+  const { socket, admission } = options;
   const upstream = ask({
     method: request.method,
     path: options.target.text,
@@ -68,8 +68,11 @@ export async function proxyRequest(
       answer.destroy();
       throw new Misnamed();
     }
-  const steps = bodySteps(request, answer, { tag, admission });
+  const isIsolated = asksForIsolation(answer);
+  const steps = bodySteps(request, answer, { tag: options.tag(isIsolated), admission });
   const headers = browserHeaders(answer, request.headers.host ?? "", options);
+  if (isIsolated && isFramed(request))
+    headers["document-isolation-policy"] ??= isolateDocument(answer);
   if (steps.length > 0) {
     options.onPage();
     delete headers["content-length"];
@@ -89,7 +92,7 @@ export async function proxyRequest(
 function bodySteps(
   request: IncomingMessage,
   answer: IncomingMessage,
-  { tag, admission }: Pick<ProxyOptions, "tag" | "admission">,
+  { tag, admission }: { tag: string } & Pick<ProxyOptions, "admission">,
 ): Transform[] {
   const { statusCode = 0, headers } = answer;
   const type = (headers["content-type"] ?? "").toLowerCase();

@@ -49,3 +49,17 @@ test("texts and lists are cut to size, and what nobody asked for is left out", (
   expect(report?.uncaughtErrors).toHaveLength(20);
   expect(report?.uncaughtErrors[0]?.message).toHaveLength(2000);
 });
+
+test("an error by which a browser refuses something is the frame's, if there is one", () => {
+  const refused = [
+    { message: "SecurityError: x" },
+    { message: "Uncaught NotAllowedError: x" },
+    { message: "TypeError: SecurityError" },
+  ];
+  const by = (frame: number) =>
+    read({ ...good, frame, uncaughtErrors: refused })!.uncaughtErrors.map((one) => one.by);
+  expect(by(0)).toEqual([undefined, undefined, undefined]);
+  expect(by(1)).toEqual(["frame", "frame", undefined]);
+  expect(read({ ...good, frame: 1 })).not.toHaveProperty("frameDenied");
+  expect(read({ ...good, frame: 2 })).toHaveProperty("frameDenied", true);
+});

@@ -35,8 +35,13 @@ const report = z.object({
     }),
   ),
   overlay: text(8000).optional(),
+  /** 0: in a tab of its own; 1: in a frame; 2: in a frame that has no storage, or not the isolation that was asked for. */
+  frame: z.number().int().min(0).max(2).default(0),
   ms: count,
 });
+
+/** The two errors by which browsers refuse something (WebIDL's), as the probe and browsers write them. */
+const DENIAL = /^(?:Uncaught )?(?:\(in promise\) )?(?:Security|NotAllowed)Error\b/;
 
 /** What a probe posted, with every text and list cut to size; undefined: it is not a report. */
 export function readReport(body: string): PageReport | undefined {
@@ -47,7 +52,16 @@ export function readReport(body: string): PageReport | undefined {
     return undefined;
   }
   const read = report.safeParse(posted);
-  return read.success ? { source: "probe", ...withoutUndefined(read.data) } : undefined;
+  if (!read.success) return undefined;
+  const { frame, uncaughtErrors, ...rest } = read.data;
+  return withoutUndefined({
+    source: "probe",
+    ...rest,
+    uncaughtErrors: uncaughtErrors.map((one) =>
+      frame > 0 && DENIAL.test(one.message) ? { ...one, by: "frame" as const } : one,
+    ),
+    ...(frame === 2 && { frameDenied: true as const }),
+  });
 }
 
 const stacks = z.object({ stacks: z.array(text(4000)).max(8) });
@@ -62,6 +76,4 @@ export function readStacks(body: string): string[] | undefined {
 }
 
 /** Optional members are absent rather than undefined: the log keeps JSON. */
-function withoutUndefined(value: z.infer<typeof report>): Omit<PageReport, "source"> {
-  return JSON.parse(JSON.stringify(value)) as Omit<PageReport, "source">;
-}
+const withoutUndefined = (value: unknown) => JSON.parse(JSON.stringify(value)) as PageReport;

@@ -5,13 +5,7 @@ import { previewCookie } from "./set-cookie.ts";
 import type { Rewriting } from "./types.ts";
 
 /** Headers that would reach beyond the page that sends them (A13). */
-const STRIPPED = [
-  "clear-site-data",
-  "service-worker-allowed",
-  "set-cookie2",
-  "strict-transport-security",
-  "alt-svc",
-];
+const STRIPPED = ["clear-site-data", "set-cookie2", "strict-transport-security", "alt-svc"];
 /** Generated code has no business in the person's network: what browsers let it be told about that. */
 const NO_LOCAL_NETWORK = "local-network-access=(), local-network=(), loopback-network=()";
 const POLICIES = ["content-security-policy", "content-security-policy-report-only"];
@@ -29,6 +23,9 @@ export function browserHeaders(
 ): HeaderLists {
   const headers = endToEndHeaders(answer);
   for (const name of STRIPPED) delete headers[name];
+  // Without isolation it only cuts the page off from windows that it opens: in a frame their openers are of another policy,
+  // and a sign-in window could not answer.
+  if (!asksForIsolation(answer)) delete headers["cross-origin-opener-policy"];
   const cookies = (headers["set-cookie"] ?? []).flatMap((line) => previewCookie(line, host) ?? []);
   if (cookies.length > 0) headers["set-cookie"] = cookies;
   else delete headers["set-cookie"];
@@ -45,6 +42,22 @@ export function browserHeaders(
   if (neighbour && headers["access-control-allow-origin"]?.[0] === neighbour.origin)
     headers["access-control-allow-origin"] = [neighbour.page];
   return headers;
+}
+
+/**
+ * Whether a page is to be isolated from others, as `SharedArrayBuffer` and exact clocks need it: its server says so by two
+ * headers, to which browsers hold only a page in a tab of its own.
+ */
+export const asksForIsolation = ({ headers }: Pick<IncomingMessage, "headers">): boolean =>
+  /^same-origin\s*(?:;|$)/.test(headers["cross-origin-opener-policy"]?.toString() ?? "") &&
+  EMBEDDER.test(headers["cross-origin-embedder-policy"]?.toString() ?? "");
+
+const EMBEDDER = /^(require-corp|credentialless)\s*(?:;|$)/;
+
+/** The header that isolates a document by itself, in a frame too, where a browser knows it. */
+export function isolateDocument(answer: Pick<IncomingMessage, "headers">): string[] {
+  const [, how] = EMBEDDER.exec(answer.headers["cross-origin-embedder-policy"]!.toString())!;
+  return [`isolate-and-${how}`];
 }
 
 /** The older header knows no list: it becomes the newer one, with Treadle's page in it. */

@@ -11,6 +11,9 @@ import { NEARBY } from "./nearby-source.ts";
  * what was wrong before it). To the page that embeds it, and only if that is Treadle's, it tells where it is,
  * whether its own dev server is connected to bring changes into it, and what the gateway made of its reports.
  *
+ * In a frame it tells that it is in one (1), and whether the browser denies it storage there, or the isolation that its
+ * server asked for (2): the script's element says that it did.
+ *
  * @param told where the reports go: to the gateway, or to the page that embeds it
  */
 export const probeSource = (
@@ -18,11 +21,13 @@ export const probeSource = (
   told: "gateway" | "embedder" = "gateway",
 ) => String.raw`(() => {
   const w = window, d = document, top = w.top === w, apps = ${JSON.stringify(origins)};
-  ${told === "embedder" ? "" : NEARBY}
+  ${told === "embedder" ? "const me = null;" : NEARBY}
   const outer = top ? "" : location.ancestorOrigins ? location.ancestorOrigins[0] : apps[0];
   // A frame within the app is a part of it, and not the preview.
   if (!top && (w.parent !== w.top || !apps.includes(outer))) return;
   const measure = ${MEASURE};
+  let frame = 2;
+  try { frame = top ? 0 : w.localStorage && me?.dataset.isolated > w.crossOriginIsolated ? 2 : 1; } catch {}
   const { fetch: ask, setTimeout: soon } = w, now = () => performance.now();
   let uncaught, logged, failed, timer, asked, moved = 0, busy = 0, last, place, hot, sent = 0;
   const clear = () => { uncaught = [], logged = [], failed = [], last = ""; };
@@ -46,7 +51,7 @@ export const probeSource = (
     if (now() - asked < 5000 && (d.readyState != "complete" || busy > 0 || now() - moved < 300)) return later(100);
     asked = 0;
     const entry = performance.getEntriesByType("navigation")[0];
-    const report = { path: location.pathname + location.search, status: entry?.responseStatus || 200, contentType: d.contentType, uncaughtErrors: uncaught, consoleErrors: logged, failedRequests: failed, ms: Math.round(now()), ...measure() };
+    const report = { path: location.pathname + location.search, status: entry?.responseStatus || 200, contentType: d.contentType, uncaughtErrors: uncaught, consoleErrors: logged, failedRequests: failed, frame, ms: Math.round(now()), ...measure() };
     const key = JSON.stringify({ ...report, ms: 0, text: 0, title: 0 });
     if (key == last || sent++ > 60) return;
     last = key;

@@ -86,7 +86,7 @@ export function createPreviewWay(
         limit: limit && limitPolicy(limit, []),
         socket,
         target: asked,
-        tag: "",
+        tag: () => "",
         onPage() {},
         isMisnamed: () => speech.refusesName(target, port, asked.text),
       }).catch(async (error: unknown) => {

@@ -40,6 +40,8 @@ export const preview = {
   more: "More of the preview",
   keepsNothing:
     "This browser keeps nothing for an embedded page: what the app stores is gone at the next reload.",
+  needsTab:
+    "Your browser denies the app something here that it may allow in a tab of its own. That is no fault of the app.",
   hideNote: "Do not show this again",
   openTab: "Open in a new tab",
   frame: "Preview of the app",

@@ -38,6 +38,8 @@ export const preview = {
   more: "Mais da prévia",
   keepsNothing:
     "Este navegador não guarda nada para uma página incorporada: o que o app armazena some na próxima recarga.",
+  needsTab:
+    "Seu navegador nega aqui ao app algo que pode permitir em uma aba própria. Isso não é uma falha do app.",
   hideNote: "Não dizer isto de novo",
   openTab: "Abrir em uma nova aba",
   frame: "Prévia do app",

@@ -36,6 +36,7 @@ export const preview = {
   leaveFull: "退出全屏",
   more: "预览的更多功能",
   keepsNothing: "此浏览器不为嵌入的页面保存任何内容：应用存储的数据在下次重新加载时会消失。",
+  needsTab: "浏览器在此处拒绝了应用的某项功能，在单独的标签页中可能可用。这不是应用的错误。",
   hideNote: "不再提示",
   openTab: "在新标签页中打开",
   frame: "应用的预览",
