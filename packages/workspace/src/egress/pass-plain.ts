@@ -45,22 +45,23 @@ export function passPlain(
   });
 }
 
-/** Headers between two neighbours are not passed on. */
+/** Headers of one connection, which are not passed on. */
+const OF_CONNECTION = new Set([
+  "connection",
+  "proxy-connection",
+  "proxy-authorization",
+  "keep-alive",
+  "te",
+  "upgrade",
+]);
+/** Headers that `Connection` cannot remove: without them a body would be read as another request, to any host. */
+const OF_MESSAGE = new Set(["content-length", "transfer-encoding", "host"]);
+
 function passedHeaders({ headers }: IncomingMessage): Record<string, string | string[]> {
-  const named = String(headers.connection ?? "")
-    .toLowerCase()
-    .split(",")
-    .map((name) => name.trim());
-  const own = [
-    "connection",
-    "proxy-connection",
-    "proxy-authorization",
-    "keep-alive",
-    "te",
-    "upgrade",
-  ];
-  const kept: Record<string, string | string[]> = {};
+  const names = (headers.connection ?? "").split(",").map((name) => name.trim().toLowerCase());
+  const named = new Set(names.filter((name) => !OF_MESSAGE.has(name)));
+  const passed: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(headers))
-    if (value !== undefined && !own.includes(name) && !named.includes(name)) kept[name] = value;
-  return kept;
+    if (value !== undefined && !OF_CONNECTION.has(name) && !named.has(name)) passed[name] = value;
+  return passed;
 }
