@@ -42,6 +42,7 @@ beforeEach(async () => {
     clock: { now: () => 1, sleep: () => Promise.resolve() },
     dataDirectory: directory,
     approvalMode: "auto",
+    verdicts: "quick",
     idleMs: 60_000,
     onNotice() {},
   });
