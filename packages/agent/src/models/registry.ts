@@ -6,6 +6,7 @@ import { findPrice } from "./price.ts";
 import { findProvider, PROVIDERS, type ProviderSpec } from "./provider-specs.ts";
 import { seesPictures } from "./sees-pictures.ts";
 import { testModel } from "./test-model.ts";
+import { providerFetch } from "./wire/provider-fetch.ts";
 import { withWire } from "./wire/with-wire.ts";
 
 export interface ModelProblem {
@@ -177,12 +178,17 @@ function isWebAddress(address: string): boolean {
 /** Failures that are the key's or the server's, whatever model is asked for. */
 const ACCESS_CODES = new Set(["key-wrong", "provider-down", "quota", "stalled"]);
 
+/** Secrets in the environment with which requests are signed, beside the key. */
+const SIGNING = ["AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"];
+
 async function makeModel(
   spec: ProviderSpec,
   model: string,
   { access }: FoundAccess,
 ): Promise<Model> {
-  const create = await spec.load(access);
+  const { fetch, key, env } = access;
+  const secrets = [key, ...SIGNING.map((name) => env[name])].filter((one) => one !== undefined);
+  const create = await spec.load({ ...access, fetch: providerFetch(fetch, secrets) });
   const price = findPrice(spec.id, model);
   return {
     id: `${spec.id}:${model}`,

@@ -3,42 +3,24 @@ import {
   InvalidResponseDataError,
   LoadAPIKeyError,
   NoSuchModelError,
+  TypeValidationError,
 } from "@ai-sdk/provider";
 import type { ErrorCode } from "@treadle/protocol";
 import { NoOutputGeneratedError, RetryError, StreamProviderError } from "ai";
 import { clipLine } from "../../text/clip.ts";
-import { StalledError, StreamCutError, type ModelFailure } from "./model-failure.ts";
+import { failureOf } from "./failure-table.ts";
+import {
+  AnswerLimitError,
+  StalledError,
+  StreamCutError,
+  type ModelFailure,
+} from "./model-failure.ts";
+import { readReport, type ProviderReport } from "./provider-report.ts";
 import { refusesPictures } from "./refuses-pictures.ts";
-import { retryAfter } from "./retry-after.ts";
 
-/** Codes and types that providers give for "no more money", as they spell them. */
-const QUOTA = new Set([
-  "insufficient_quota",
-  "billing_hard_limit_reached",
-  "billing_error",
-  "insufficient_balance",
-  "credits_exhausted",
-]);
-const OVERFLOW = new Set([
-  "context_length_exceeded",
-  "request_too_large",
-  "string_above_max_length",
-]);
-const OVERLOADED = new Set(["overloaded_error", "overloaded", "server_overloaded", "UNAVAILABLE"]);
-const RATE = new Set(["rate_limit_error", "rate_limit_exceeded", "RESOURCE_EXHAUSTED"]);
-const KEY = new Set(["authentication_error", "invalid_api_key", "permission_error"]);
-const UNKNOWN_MODEL = new Set(["model_not_found", "not_found_error"]);
-const SERVER = new Set([
-  "api_error",
-  "server_error",
-  "internal_error",
-  "internal_server_error",
-  "timeout_error",
-]);
-/** Some providers have no code of their own for these two (HTTP 400 with a message). */
-const OVERFLOW_WORDS = /prompt is too long|maximum context length|context window|too many tokens/i;
-const QUOTA_WORDS = /credit balance is too low|exceeded your current quota/i;
 const DISCONNECTED = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET", "ECONNABORTED"]);
+/** Characters of a provider's own words in a sentence for a person. */
+const QUOTED_CHARS = 300;
 
 /**
  * What a thrown error of a model call means.
@@ -54,6 +36,8 @@ export function classifyError(
 ): ModelFailure {
   if (RetryError.isInstance(error))
     return classifyError(error.lastError, provider, begun, hasAddress);
+  const own = limitIn(error);
+  if (own) return failure("output-limit", own.message, false);
   if (error instanceof StalledError)
     return failure(
       "stalled",
@@ -78,29 +62,50 @@ export function classifyError(
     );
   if (NoSuchModelError.isInstance(error))
     return failure("model-unknown", `${provider} has no model called ${error.modelId}.`, false);
-  // A status below 400 means that the answer had begun and its connection broke.
-  if (APICallError.isInstance(error) && (error.statusCode ?? 0) >= 400) {
-    const body = bodyOf(parse(error.responseBody) ?? error.data);
-    const found = byWords(body) ?? byStatus(error.statusCode ?? 0);
-    const wait = retryAfter(error.responseHeaders);
-    return describe(found, provider, body.message ?? error.message, wait);
-  }
-  if (StreamProviderError.isInstance(error)) {
-    const body: Body = { message: error.message, words: [error.type, error.code].map(String) };
-    const found =
-      byWords(body) ??
-      (error.statusCode === undefined ? "provider-down" : byStatus(error.statusCode));
-    return describe(found, provider, error.message, undefined);
-  }
-  const body = bodyOf(error);
-  const found = byWords(body);
-  if (found) return describe(found, provider, body.message, undefined);
+  const report = reportOf(error);
+  const code = report && failureOf(report);
+  if (report && code) return describe(code, provider, report);
   return classifyConnection(
     error,
     provider,
     begun || (APICallError.isInstance(error) && error.statusCode !== undefined),
     hasAddress,
   );
+}
+
+/** What the provider itself said; undefined if it said nothing, as where a connection broke. */
+function reportOf(error: unknown): ProviderReport | undefined {
+  if (APICallError.isInstance(error)) {
+    const { statusCode = 0, responseHeaders: headers, responseBody, data, message } = error;
+    // A status below 400 means that the answer had begun and its connection broke.
+    if (statusCode < 400) return undefined;
+    const report = readReport(responseBody ?? data, { status: statusCode, headers });
+    return isPage(report.words) || report.words === "" ? { ...report, words: message } : report;
+  }
+  if (StreamProviderError.isInstance(error)) {
+    const { type, code, statusCode: status, data, message } = error;
+    const report = readReport([data, { type, code, message }], { status });
+    return failureOf(report) ? report : { ...report, codes: [...report.codes, "stream_error"] };
+  }
+  // A provider's error within a stream comes as it is, or inside the library's complaint about its form.
+  const sent = TypeValidationError.isInstance(error) ? error.value : error;
+  const report = readReport(sent);
+  if (failureOf(report) || sent instanceof Error || report.words === "")
+    return failureOf(report) ? report : undefined;
+  return { ...report, codes: [...report.codes, "stream_error"] };
+}
+
+/** A gateway's page of HTML says less than its status. */
+const isPage = (words: string) => /^\s*<(?:!doctype|html|head|body)\b/i.test(words);
+
+/** A limit of ours, wherever in the chain of causes it stands: libraries wrap what breaks a stream. */
+function limitIn(error: unknown): AnswerLimitError | undefined {
+  let current: unknown = error;
+  for (let depth = 0; depth < 5 && current instanceof Error; depth++) {
+    if (current instanceof AnswerLimitError) return current;
+    current = current.cause;
+  }
+  return undefined;
 }
 
 function classifyConnection(
@@ -129,127 +134,40 @@ function classifyConnection(
   );
 }
 
-interface Body {
-  message?: string;
-  words: string[];
-}
-
-/** The message and the codes of an error body, however the provider nests it. */
-function bodyOf(value: unknown): Body {
-  const body: Body = { words: [] };
-  let current: unknown = value;
-  for (let depth = 0; depth < 3 && typeof current === "object" && current !== null; depth++) {
-    const record = current as Record<string, unknown>;
-    for (const key of ["code", "type", "status"])
-      if (typeof record[key] === "string") body.words.push(record[key]);
-    if (typeof record["message"] === "string") body.message ??= record["message"];
-    current = record["error"];
-    if (typeof current === "string") body.message ??= current;
-  }
-  return body;
-}
-
-function parse(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function byWords({ words, message = "" }: Body): ErrorCode | undefined {
-  const has = (set: Set<string>) => words.some((word) => set.has(word));
-  if (has(QUOTA) || QUOTA_WORDS.test(message)) return "quota";
-  if (has(OVERFLOW) || OVERFLOW_WORDS.test(message)) return "context-overflow";
-  if (has(OVERLOADED)) return "overloaded";
-  if (has(RATE)) return "rate-limited";
-  if (has(KEY)) return "key-wrong";
-  if (has(UNKNOWN_MODEL)) return "model-unknown";
-  return has(SERVER) ? "provider-down" : undefined;
-}
-
-function byStatus(status: number): ErrorCode {
-  if (status === 401 || status === 403) return "key-wrong";
-  if (status === 402) return "quota";
-  if (status === 404) return "model-unknown";
-  if (status === 413) return "context-overflow";
-  if (status === 429) return "rate-limited";
-  if (status === 503 || status === 529) return "overloaded";
-  return status === 408 || status === 409 || status >= 500 ? "provider-down" : "provider-refused";
-}
-
+/** What happened, for each code that a provider's report can mean; the provider's own words follow. */
+const SENTENCES: Partial<Record<ErrorCode, (provider: string) => string>> = {
+  quota: (provider) =>
+    `${provider} refuses because the account has no credit left. Add credit there, or choose another model.`,
+  "context-overflow": () =>
+    "The conversation no longer fits into this model. Choose one with a larger context, or begin a new project from this one.",
+  overloaded: (provider) =>
+    `${provider} is overloaded. Try again in a moment, or choose another model.`,
+  "rate-limited": (provider) =>
+    `${provider} limits the rate of requests. Try again later, or choose another model.`,
+  "key-wrong": (provider) =>
+    `${provider} did not accept the key. Check it under the model's name or in the environment.`,
+  "model-unknown": (provider) => `${provider} does not know this model. Choose another one.`,
+  "provider-down": (provider) => `${provider} has a problem on its side.`,
+  "provider-refused": (provider) => `${provider} refused the request.`,
+};
+const RETRYABLE = new Set<ErrorCode>(["overloaded", "rate-limited", "provider-down"]);
 /** What may be said of a request that cannot be answered as it is. */
 const OF_REQUEST = new Set<ErrorCode>(["provider-refused", "provider-down", "model-unknown"]);
+/** A limit that is reached for the day: to wait for seconds, as Google asks all the same, does not help. */
+const OF_DAY = /per_?day|daily/i;
 
-function describe(
-  code: ErrorCode,
-  provider: string,
-  said: string | undefined,
-  wait: number | undefined,
-): ModelFailure {
-  const failed = sentence(code, provider, said, wait);
-  return said !== undefined && OF_REQUEST.has(code) && refusesPictures(said)
-    ? { ...failed, refusesPictures: true }
-    : failed;
-}
-
-function sentence(
-  code: ErrorCode,
-  provider: string,
-  said: string | undefined,
-  wait: number | undefined,
-): ModelFailure {
-  const words = said ? ` It said: ${clipLine(said, 300).replace(/[.…]?$/, ".")}` : "";
-  const timed = wait === undefined ? {} : { retryAfterMs: wait };
-  switch (code) {
-    case "quota":
-      return failure(
-        code,
-        `${provider} refuses because the account has no credit left. Add credit there, or choose another model.`,
-        false,
-      );
-    case "context-overflow":
-      return failure(
-        code,
-        `The conversation no longer fits into this model. Choose one with a larger context, or begin a new project from this one.`,
-        false,
-      );
-    case "overloaded":
-      return {
-        ...failure(
-          code,
-          `${provider} is overloaded. Try again in a moment, or choose another model.`,
-          true,
-        ),
-        ...timed,
-      };
-    case "rate-limited":
-      return {
-        ...failure(
-          code,
-          `${provider} limits the rate of requests. Try again later, or choose another model.`,
-          true,
-        ),
-        ...timed,
-      };
-    case "key-wrong":
-      // What the provider says here may repeat a part of the key.
-      return failure(
-        code,
-        `${provider} did not accept the key. Check it under the model's name or in the environment.`,
-        false,
-      );
-    case "model-unknown":
-      return failure(
-        code,
-        `${provider} does not know this model. Choose another one.${words}`,
-        false,
-      );
-    case "provider-down":
-      return { ...failure(code, `${provider} has a problem on its side.${words}`, true), ...timed };
-    default:
-      return failure("provider-refused", `${provider} refused the request.${words}`, false);
-  }
+function describe(code: ErrorCode, provider: string, report: ProviderReport): ModelFailure {
+  const { words, waitMs, status, limits } = report;
+  const quoted = words && ` It said: ${clipLine(words, QUOTED_CHARS).replace(/[.…]?$/, ".")}`;
+  const sentence = SENTENCES[code]?.(provider) ?? `${provider} refused the request.`;
+  const isOver = code === "rate-limited" && limits.some((limit) => OF_DAY.test(limit));
+  return {
+    ...failure(code, `${sentence}${quoted}`, RETRYABLE.has(code) && !isOver),
+    words,
+    ...(status === undefined ? {} : { status }),
+    ...(waitMs === undefined || !RETRYABLE.has(code) ? {} : { retryAfterMs: waitMs }),
+    ...(OF_REQUEST.has(code) && refusesPictures(words) ? { refusesPictures: true } : {}),
+  };
 }
 
 function failure(code: ErrorCode, message: string, retryable: boolean): ModelFailure {

@@ -1,0 +1,140 @@
+import { headOf } from "@treadle/protocol/safe-text";
+import { isRecord } from "../../text/is-record.ts";
+import { retryAfter } from "./retry-after.ts";
+import { withoutKeys } from "./without-keys.ts";
+
+/** What a provider says of a failure, read out of whatever form it gives. */
+export interface ProviderReport {
+  /** The HTTP status; of an error within a stream the one that its body names. */
+  status?: number;
+  /** Codes, types, statuses and reasons as the provider spells them, the outermost first. */
+  codes: string[];
+  /** Its own words, without keys; empty if it has none. At most `WORDS_LIMIT` characters. */
+  words: string;
+  /** Milliseconds that it asks to wait. */
+  waitMs?: number;
+  /** Which limits of use were reached, where it names them. */
+  limits: string[];
+}
+
+/** Characters of words that are read. Patterns over them take time in proportion to more than their length. */
+const WORDS_LIMIT = 2_000;
+/** Errors are small; whoever nests more sends something else. */
+const MAX_DEPTH = 8;
+const MAX_VALUES = 500;
+
+const CODE_KEYS = new Set(["code", "type", "status", "reason", "error_type", "__type"]);
+const WORD_KEYS = new Set(["message", "Message", "error", "detail", "msg", "raw", "errorMessage"]);
+
+/**
+ * Reads the report out of an error body: nested or flat, a list of one, JSON in a string, problems of validation, Google's
+ * `details`, what a router passes on from the provider behind it.
+ * @param body parsed JSON, an error of a stream, or text
+ * @param response what came with it, if it was an HTTP response
+ */
+export function readReport(
+  body: unknown,
+  response: { status?: number | undefined; headers?: Record<string, string> | undefined } = {},
+): ProviderReport {
+  const gathered: Gathered = { codes: [], words: [], limits: [], waits: [], values: 0 };
+  gather(body, gathered, 0);
+  const { headers = {} } = response;
+  // AWS names the kind of an error here alone.
+  const kind = headers["x-amzn-errortype"]?.split(":")[0];
+  if (kind) gathered.codes.unshift(kind);
+  const words = withoutKeys(headOf(distinct(gathered.words).join(" "), WORDS_LIMIT));
+  const status = response.status ?? gathered.status;
+  const wait = longest([retryAfter(headers), ...gathered.waits, waitInWords(words)]);
+  return {
+    codes: gathered.codes,
+    words,
+    limits: gathered.limits,
+    ...(status === undefined ? {} : { status }),
+    ...(wait === undefined ? {} : { waitMs: wait }),
+  };
+}
+
+interface Gathered {
+  status?: number;
+  codes: string[];
+  words: string[];
+  limits: string[];
+  waits: number[];
+  values: number;
+}
+
+function gather(value: unknown, to: Gathered, depth: number): void {
+  if (depth > MAX_DEPTH || ++to.values > MAX_VALUES) return;
+  if (typeof value === "string") {
+    const inner = /^\s*[[{]/.test(value) ? parseJson(value) : undefined;
+    if (inner === undefined) to.words.push(value.trim());
+    else gather(inner, to, depth + 1);
+  } else if (Array.isArray(value)) for (const entry of value) gather(entry, to, depth + 1);
+  else if (isRecord(value) || value instanceof Error) gatherFields(value, to, depth);
+}
+
+function gatherFields(record: object, to: Gathered, depth: number): void {
+  // The message of an error object is not enumerable.
+  const own = Object.entries(record);
+  const fields = record instanceof Error ? [["message", record.message] as const, ...own] : own;
+  for (const [key, value] of fields) {
+    if (CODE_KEYS.has(key) && (typeof value === "string" || typeof value === "number")) {
+      to.codes.push(String(value));
+      if (typeof value === "number" && value >= 400 && value < 600) to.status ??= value;
+    } else if (key === "statusCode" && typeof value === "number") to.status ??= value;
+    else if (key === "retryDelay") to.waits.push(...durationOf(value));
+    else if (/^retry_?after(?:_seconds)?$/i.test(key)) to.waits.push(...durationOf(value));
+    else if (key === "quotaId" && typeof value === "string") to.limits.push(value);
+    else if (key === "reasons" && Array.isArray(value))
+      to.words.push(`(${value.filter((one) => typeof one === "string").join(", ")})`);
+    else if (WORD_KEYS.has(key) || typeof value === "object") gather(value, to, depth + 1);
+  }
+}
+
+/** `34s`, `34.07s`, `{ seconds: 34, nanos: 0 }`, or a number of seconds, in milliseconds. */
+function durationOf(value: unknown): number[] {
+  if (isRecord(value)) {
+    const ms = Number(value["seconds"] ?? 0) * 1000 + Number(value["nanos"] ?? 0) / 1_000_000;
+    return Number.isFinite(ms) && ms > 0 ? [ms] : [];
+  }
+  const seconds = Number(String(value).replace(/s$/, ""));
+  return Number.isFinite(seconds) && seconds >= 0 && String(value) !== "" ? [seconds * 1000] : [];
+}
+
+const UNIT_MS: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+
+/** "Please try again in 7m12.5s", "Please retry after 26 seconds". */
+function waitInWords(words: string): number | undefined {
+  const found =
+    /\b(?:again|retry)\b[^.\d]{0,30}\b(?:in|after)\s+((?:\d+(?:\.\d+)?\s*(?:ms|milliseconds?|h(?:ours?)?|m(?:in(?:ute)?s?)?|s(?:ec(?:ond)?s?)?)\b\s*|\d+(?:\.\d+)?(?:ms|[hms]))+)/i.exec(
+      words,
+    );
+  if (!found) return undefined;
+  let ms = 0;
+  for (const [, amount, unit = ""] of found[1]!.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)/gi)) {
+    const short = /^(?:ms|milli)/i.test(unit) ? "ms" : unit.charAt(0).toLowerCase();
+    ms += Number(amount) * (UNIT_MS[short] ?? 0);
+  }
+  return ms > 0 ? ms : undefined;
+}
+
+const longest = (waits: (number | undefined)[]) => {
+  const known = waits.filter((wait) => wait !== undefined);
+  return known.length === 0 ? undefined : Math.max(...known);
+};
+
+/** What is said twice is said once: routers repeat the words of the provider behind them. */
+function distinct(words: string[]): string[] {
+  const kept: string[] = [];
+  for (const one of words)
+    if (one !== "" && !kept.some((other) => other.includes(one))) kept.push(one);
+  return kept;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** A reason in a chunk; within words the quotation marks would be escaped. */
+const REASON = /"finish_reason"\s*:\s*"/;
+/** Characters of a reason's beginning that two pieces may divide. */
+const REASON_CHARS = 40;
+const DONE = ["data: [DONE]", "data:[DONE]"];
+const DONE_LINE = /(^|\n)data: ?\[DONE\]/;
+
+/** What servers leave out that end a stream with `[DONE]` alone. */
+const STOP = `data: ${JSON.stringify({
+  id: "end",
+  object: "chat.completion.chunk",
+  created: 0,
+  model: "",
+  choices: [{ index: 0, delta: {}, finish_reason: "stop" }],
+})}\n\n`;
+
+/**
+ * Gives a stream of Chat Completions that ends with `[DONE]` and names no reason the reason `stop`: that it is done is
+ * what `[DONE]` says. A stream without `[DONE]` stays as it is: it may have been cut.
+ */
+export function finishAtDone(): TransformStream<Bytes, Bytes> {
+  /** The beginning of a line that may become `[DONE]`. */
+  let held = "";
+  let before = "";
+  let isLineStart = true;
+  let isOver = false;
+
+  /** Bytes as characters, one each. */
+  const encode = (text: string): Bytes => new Uint8Array(Buffer.from(text, "latin1"));
+  const withStop = (text: string): string => {
+    isOver ||= REASON.test(before + text);
+    before = (before + text).slice(-REASON_CHARS);
+    const done = isOver ? null : DONE_LINE.exec(isLineStart ? text : ` ${text}`);
+    if (!done) return text;
+    isOver = true;
+    const at = done.index + done[1]!.length - (isLineStart ? 0 : 1);
+    return `${text.slice(0, at)}${STOP}${text.slice(at)}`;
+  };
+
+  return new TransformStream({
+    transform(chunk, controller) {
+      if (isOver && held === "") return controller.enqueue(chunk);
+      let text = held + Buffer.from(chunk).toString("latin1");
+      const line = text.slice(text.lastIndexOf("\n") + 1);
+      const startsLine = line.length < text.length || isLineStart;
+      held = startsLine && line !== "" && DONE.some((done) => done.startsWith(line)) ? line : "";
+      if (held !== "") text = text.slice(0, text.length - held.length);
+      if (text === "") return;
+      controller.enqueue(encode(withStop(text)));
+      isLineStart = text.endsWith("\n");
+    },
+    flush(controller) {
+      if (held !== "") controller.enqueue(encode(withStop(held)));
+    },
+  });
+}
