@@ -18,7 +18,8 @@ import { speakTo, type SpokenModel } from "../dialects/spoken-model.ts";
 import type { Model } from "../ports/model.ts";
 import type { RunScope } from "../ports/run-scope.ts";
 import type { ProjectInRun } from "../project/project-in-run.ts";
-import { foreignTools } from "../tools/foreign-tools.ts";
+import { ALL_TOOLS } from "../tools/all-tools.ts";
+import { type ForeignTool, foreignTools, TOOLS_SENT } from "../tools/foreign-tools.ts";
 import { createFileGuard } from "../trust/file-guard.ts";
 import { createLockGuard, type LockWatch } from "../trust/locks.ts";
 import type { ProtectedWatch } from "../trust/put-back.ts";
@@ -44,7 +45,8 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
     seen: new Map(state?.seen),
     touched: new Set(state?.touched),
   };
-  const foreign = foreignTools(ports.mcp ?? []);
+  const all = foreignTools(ports.mcp ?? []);
+  const foreign = all.slice(0, TOOLS_SENT - ALL_TOOLS.length);
   const asking = askingOf(request, ports, model, foreign);
   const calls = createCallsSoFar({
     count: state?.callCount,
@@ -142,7 +144,7 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
     repairs: createRepairs(state),
     save: (message) => ports.save(message),
   };
-  if (!resume) tellStart(request, ports, model, scope);
+  if (!resume) tellStart(request, ports, model, all.slice(foreign.length), scope);
   return run;
 }
 
@@ -207,10 +209,16 @@ function conversationOf(
   return { messages: [...settleHistory(history), message, reply], reply, unsaved };
 }
 
+const tooMany = ({ origin }: ForeignTool) => ({
+  name: origin.server,
+  why: `A request offers ${TOOLS_SENT} tools at most, so its tool ${origin.tool} is left out. Switch off servers that are not needed.`,
+});
+
 function tellStart(
   { run, message, mode }: RunRequest,
   { mcpMissing = [] }: RunPorts,
   { model, dialect }: SpokenModel,
+  leftOut: readonly ForeignTool[],
   { emit }: RunScope,
 ): void {
   emit({
@@ -221,7 +229,8 @@ function tellStart(
     dialect,
     ...(mode === undefined || mode === "act" ? {} : { mode }),
   });
-  if (mcpMissing.length > 0) emit({ type: "tools-missing", run, servers: [...mcpMissing] });
+  const servers = [...mcpMissing, ...leftOut.map(tooMany)];
+  if (servers.length > 0) emit({ type: "tools-missing", run, servers });
 }
 
 /** Characters of a message that stand for what was asked for. */

@@ -1,16 +1,14 @@
 import { abortable, watchIdle } from "../async/waiting.ts";
 import { addUsage } from "@treadle/protocol/fold";
+import { settleRetelling } from "../context/compaction/retell-as-text.ts";
 import { contextUse } from "../context/compaction/measure.ts";
-import { answerOverflow } from "../context/compaction/keep-fit.ts";
 import { shownTo } from "../context/conversation/shown-conversation.ts";
-import { speakArtifacts } from "../dialects/spoken-model.ts";
 import { classifyError } from "../models/errors/classify.ts";
 import { StalledError, type ModelFailure } from "../models/errors/model-failure.ts";
-import { refusesTemperature, refusesTools } from "../models/errors/refuses-tools.ts";
 import { retryDelay } from "../models/errors/retry-delay.ts";
-import { forgoPictures } from "../models/habits/forgo-pictures.ts";
 import type { RunScope } from "../ports/run-scope.ts";
 import { askModel } from "./ask-model.ts";
+import { giveWay } from "./give-way.ts";
 import { fixedCharacters } from "./prompt-size.ts";
 import type { ModelRequest } from "./model-request.ts";
 import { type ModelResponse, readStream } from "./read-stream.ts";
@@ -35,7 +33,10 @@ export async function askWithRetries(
     readyForRequest(record);
     record.context = useOf(asking, record.saidTokens);
     const failure = await tryOnce(asking, answer, isRest, scope);
-    if (!failure || record.committed) return failure;
+    if (!failure || record.committed) {
+      settleRetelling(asking.fit, true, scope);
+      return failure;
+    }
     if (await giveWay(asking, failure, (record.context.parts.pictures ?? 0) > 0, scope)) continue;
     const { modelTries } = asking.fit.budget.limits;
     const delay = retryDelay(failure, tries, modelTries, asking.random);
@@ -58,20 +59,6 @@ function useOf(
     },
     saidTokens,
   );
-}
-
-/** Does without what the model, or its server, refused. Resolves with whether it can be asked again at once. */
-async function giveWay(
-  { model, fit }: ModelRequest,
-  failure: ModelFailure,
-  hadPictures: boolean,
-  scope: RunScope,
-): Promise<boolean> {
-  if (model.sendsTemperature && refusesTemperature(failure)) model.sendsTemperature = false;
-  else if (model.dialect === "native" && refusesTools(failure)) speakArtifacts(model);
-  else if (failure.refusesPictures && hadPictures) forgoPictures(model, scope);
-  else return failure.code === "context-overflow" && (await answerOverflow(fit, scope));
-  return true;
 }
 
 async function waitToRetry(

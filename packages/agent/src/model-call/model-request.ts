@@ -8,8 +8,8 @@ export interface ModelRequest {
   readonly model: SpokenModel;
   /** The conversation, and how it is kept as short as the model needs it. */
   readonly fit: Fitting;
-  /** Tools of foreign servers beside our own; the same from the first step to the last. */
-  readonly foreign: readonly ForeignTool[];
+  /** Tools of foreign servers beside our own; the same from the first step to the last, unless the provider refuses one. */
+  foreign: readonly ForeignTool[];
   /** Absent where pictures cannot be kept. */
   readonly pictures?: PicturePort | undefined;
   /** 0 to 1, for the jitter of retries. */

@@ -1,10 +1,11 @@
 import type { JSONSchema7 } from "@ai-sdk/provider";
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { clipLine } from "../text/clip.ts";
+import { clipLine, clipMiddle } from "../text/clip.ts";
 import { fence } from "../text/fence.ts";
 import { visibleText } from "@treadle/protocol/safe-text";
 import { done, refused, type Tool } from "./tool.ts";
+import { portableSchema } from "./portable-schema.ts";
 import { McpError, type McpTool } from "../mcp/types.ts";
 
 /** The providers' own limit of a tool's name. */
@@ -12,12 +13,21 @@ const NAME_LIMIT = 64;
 
 const Arguments = z.looseObject({});
 
-/** A tool that is run by a foreign server, with the schema that the server gave. */
+/** A tool that is run by a foreign server. */
 export interface ForeignTool extends Tool {
+  /** The name of its server, and its name there. */
+  readonly origin: { readonly server: string; readonly tool: string };
+  /** What the model is sent of the schema that the server gave. */
   readonly schema: JSONSchema7;
 }
 
-/** Tools of connected servers as the loop has them, in the order of their names; each name stands for one tool. */
+/** Tools that a request offers, ours among them: OpenAI takes no more. */
+export const TOOLS_SENT = 128;
+
+/**
+ * Tools of connected servers as the loop has them, in the order of their names; each name stands for one tool. The
+ * caller leaves out what goes over `TOOLS_SENT`.
+ */
 export function foreignTools(tools: readonly McpTool[]): ForeignTool[] {
   const named = new Map<string, ForeignTool>();
   for (const tool of tools) {
@@ -45,12 +55,14 @@ function shortened(name: string, whole: string): string {
 
 function foreignTool(name: string, tool: McpTool): ForeignTool {
   const { server, definition } = tool;
+  const { schema, restore } = portableSchema(definition.inputSchema);
   const shown = clipLine(visibleText(`${definition.name} of ${server}`), 120);
   return {
     name,
     description: visibleText(definition.description),
     input: Arguments,
-    schema: { ...definition.inputSchema, type: "object" },
+    origin: { server, tool: definition.name },
+    schema,
     // It may have the project's files in its hands.
     changes: !definition.readOnly,
     commands: false,
@@ -61,7 +73,7 @@ function foreignTool(name: string, tool: McpTool): ForeignTool {
     reason: () => tool.standing().why,
     async execute(input, { signal }) {
       try {
-        const { ok, text } = await tool.call(input as Record<string, unknown>, signal);
+        const { ok, text } = await tool.call(restore(input as Record<string, unknown>), signal);
         const said = text === "" ? "It answered nothing." : fence("result", text);
         return ok ? done(`Asked ${shown}`, said) : refused(`${shown} failed`, said);
       } catch (error) {
@@ -71,4 +83,17 @@ function foreignTool(name: string, tool: McpTool): ForeignTool {
       }
     },
   };
+}
+
+/** Any arguments: what is left of a schema that a provider refuses. */
+const ANYTHING: JSONSchema7 = { type: "object", properties: {} };
+/** Characters of a schema that is told in words. */
+const SCHEMA_TOLD = 2_000;
+
+/** The same tool with its schema in words alone; undefined if it has no other any more. */
+export function withoutSchema(tool: ForeignTool): ForeignTool | undefined {
+  if (tool.schema === ANYTHING) return undefined;
+  const told = clipMiddle(JSON.stringify(tool.schema), SCHEMA_TOLD);
+  const description = `${tool.description}\nIts arguments, as a JSON schema: ${told}`;
+  return { ...tool, description, schema: ANYTHING };
 }

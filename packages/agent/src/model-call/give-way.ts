@@ -1,0 +1,104 @@
+import { answerOverflow } from "../context/compaction/keep-fit.ts";
+import { retellAsText, settleRetelling } from "../context/compaction/retell-as-text.ts";
+import { putBeforeReply } from "../context/conversation/conversation.ts";
+import { noteMessage } from "../context/conversation/note-message.ts";
+import { speakArtifacts } from "../dialects/spoken-model.ts";
+import type { ModelFailure } from "../models/errors/model-failure.ts";
+import { refusesTemperature, refusesTools } from "../models/errors/refuses-tools.ts";
+import { forgoPictures } from "../models/habits/forgo-pictures.ts";
+import type { RunScope } from "../ports/run-scope.ts";
+import { clipLine } from "../text/clip.ts";
+import { ALL_TOOLS } from "../tools/all-tools.ts";
+import { type ForeignTool, withoutSchema } from "../tools/foreign-tools.ts";
+import type { ModelRequest } from "./model-request.ts";
+
+/** Statuses with which a request is refused for what it holds; in a stream there is none. */
+const OF_CONTENT = new Set<number | undefined>([400, 404, 422, undefined]);
+
+/**
+ * Does without what the model, or its server, refused, the smallest part of the request first: a temperature, calls,
+ * pictures, a tool of a foreign server, the length of the conversation, and in the end its form.
+ * Resolves with whether it can be asked again at once. Each way is gone once in a run, or ends by itself.
+ */
+export async function giveWay(
+  asking: ModelRequest,
+  failure: ModelFailure,
+  hadPictures: boolean,
+  scope: RunScope,
+): Promise<boolean> {
+  const { model, fit } = asking;
+  settleRetelling(fit, false, scope);
+  if (model.sendsTemperature && refusesTemperature(failure)) {
+    model.sendsTemperature = false;
+    return true;
+  }
+  if (model.dialect === "native" && refusesTools(failure)) {
+    speakArtifacts(model);
+    return true;
+  }
+  if (failure.refusesPictures && hadPictures) {
+    forgoPictures(model, scope);
+    return true;
+  }
+  if (failure.code === "context-overflow") return answerOverflow(fit, scope);
+  if (failure.code !== "provider-refused" || !OF_CONTENT.has(failure.status)) return false;
+  return forgoTools(asking, failure, scope) || retellAsText(fit, scope);
+}
+
+/** Where a provider says which tool it refuses: by its place among all that were sent. */
+const PLACE = /\b(?:function_?declarations|tools|functions)(?:\[|\.)(\d+)/gi;
+const OF_TOOLS = /\b(?:tools?|functions?|function_?declarations?|input_?schema|json ?schema|parameters)\b/i;
+
+/** Sends the refused tools without their schemas, then not at all. Returns whether there was one. */
+function forgoTools(asking: ModelRequest, failure: ModelFailure, scope: RunScope): boolean {
+  const words = failure.words ?? failure.message;
+  if (asking.model.dialect !== "native" || !OF_TOOLS.test(words)) return false;
+  const refused = refusedTools(asking.foreign, words);
+  if (refused.size === 0) return false;
+  const left: ForeignTool[] = [];
+  asking.foreign = asking.foreign.flatMap((tool) => {
+    if (!refused.has(tool)) return [tool];
+    const bare = withoutSchema(tool);
+    if (!bare) left.push(tool);
+    return bare ? [bare] : [];
+  });
+  if (left.length > 0) tellLeft(asking, left, words, scope);
+  return true;
+}
+
+/** The tools that are named, or stand at the place that is named; all of foreign servers if none of ours is meant. */
+function refusedTools(foreign: readonly ForeignTool[], words: string): Set<ForeignTool> {
+  const named = foreign.filter(({ name }) => words.includes(name));
+  if (named.length > 0) return new Set(named);
+  // Google counts within one list of functions: the innermost place is the tool's.
+  const places = [...words.matchAll(PLACE)].map(([, place]) => Number(place) - ALL_TOOLS.length);
+  const place = places.at(-1);
+  if (place === undefined) {
+    const isOurs = ALL_TOOLS.some(({ name }) => new RegExp(`\\b${name}\\b`).test(words));
+    return new Set(isOurs ? [] : foreign);
+  }
+  const found = foreign[place];
+  return new Set(found ? [found] : []);
+}
+
+/** Names the tools that are left out to the person and to the model. */
+function tellLeft(
+  { fit, model }: ModelRequest,
+  left: readonly ForeignTool[],
+  words: string,
+  { run, emit }: RunScope,
+): void {
+  const provider = model.model.providerName ?? model.model.id;
+  const servers = left.map(({ origin }) => ({
+    name: origin.server,
+    why: `${provider} refuses its tool ${origin.tool}, which is left out in this turn: ${clipLine(words, 200)}`,
+  }));
+  emit({ type: "tools-missing", run, servers });
+  const names = left.map(({ name }) => name).join(", ");
+  const note = noteMessage(
+    `${run}.left-out-${fit.budget.steps}-${names.length}`,
+    "continue",
+    `Left out in this turn, because they cannot be offered to you: ${names}.`,
+  );
+  putBeforeReply(fit.conversation, note);
+}
