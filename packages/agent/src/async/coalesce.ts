@@ -1,8 +1,9 @@
+import { headOf } from "@treadle/protocol/safe-text";
 import type { Clock } from "../ports/clock.ts";
 
 /** Pieces of a stream that arrive within this time are one event: a frame shows no more. */
 const COALESCE_MS = 20;
-/** Characters of one such event: a burst that leaves no time between its pieces is divided. */
+/** UTF-16 units of one such event at most: a burst that leaves no time between its pieces is divided, and a long piece. */
 export const EVENT_LIMIT = 32_768;
 
 /** Gathers pieces of one stream at a time into events of at most 20 ms. */
@@ -22,7 +23,14 @@ export function createCoalescer(clock: Clock): Coalescer {
   const flush = () => {
     const going = held;
     held = undefined;
-    if (going) going.emit(going.pieces.join(""));
+    if (!going) return;
+    let rest = going.pieces.join("");
+    while (rest.length > EVENT_LIMIT) {
+      const piece = headOf(rest, EVENT_LIMIT);
+      going.emit(piece);
+      rest = rest.slice(piece.length);
+    }
+    going.emit(rest);
   };
   const flushLater = () => {
     if (timed) return;

@@ -1,3 +1,4 @@
+import { headOf } from "@treadle/protocol/safe-text";
 import { isForeignTool, toolEntry, toolKind } from "@treadle/protocol/tools";
 import { WorkspaceError } from "@treadle/workspace";
 import { abortable } from "../async/waiting.ts";
@@ -171,8 +172,8 @@ export function tellOutput(
   };
   return (text) => {
     if (left <= 0) return;
+    output.push(call.id, headOf(text, left), tell);
     left -= text.length;
-    output.push(call.id, text, tell);
     if (left <= 0) output.push(call.id, "\n… more was printed and is not shown here …\n", tell);
   };
 }

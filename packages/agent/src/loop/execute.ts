@@ -10,6 +10,7 @@ import { noteMessage } from "../context/conversation/note-message.ts";
 import { pictureParts } from "../context/conversation/page-pictures.ts";
 import { shownTo } from "../context/conversation/shown-conversation.ts";
 import { knowTodo, tellTodo } from "../context/todo/todo.ts";
+import { prose } from "../text/prose.ts";
 import type { Picture } from "../ports/pictures.ts";
 import type { RunError } from "../ports/run-error.ts";
 import type { RunScope } from "../ports/run-scope.ts";
@@ -47,6 +48,7 @@ export async function execute(run: Run): Promise<RunEnding | "waiting"> {
       return "waiting";
     }
     await keepStep(run, record);
+    run.hasSpoken ||= hasWords(record);
     if (failure)
       return endWith("error", {
         code: failure.code,
@@ -64,6 +66,12 @@ export async function execute(run: Run): Promise<RunEnding | "waiting"> {
       if (blocks !== undefined) say(run, "continue", blocks);
       continue;
     }
+    if (record.calls.length === 0 && !run.hasSpoken && !run.project.changed) {
+      if (run.toldEmpty) return endWith("error", EMPTY_ANSWERS);
+      run.toldEmpty = true;
+      say(run, "continue", EMPTY);
+      continue;
+    }
     const described = describedOnly(run, record);
     if (described !== undefined) {
       say(run, "continue", described);
@@ -79,6 +87,18 @@ export async function execute(run: Run): Promise<RunEnding | "waiting"> {
     say(run, "evidence", next.tell, next.picture);
   }
 }
+
+const EMPTY = prose(new URL("./empty-answer.md", import.meta.url));
+const EMPTY_ANSWERS: RunError = {
+  code: "provider-refused",
+  message:
+    "The model answered with nothing, or with thoughts alone, and did so again when it was asked once more. Say it in other words, or choose another model.",
+  canContinue: true,
+};
+
+/** Whether an answer says anything; thoughts are not said. */
+const hasWords = ({ slots }: StepRecord) =>
+  slots.some((slot) => slot.kind === "text" && slot.pieces.some((piece) => piece.trim() !== ""));
 
 const mayAct = ({ request: { mode = "act" } }: Run) => mode === "act";
 

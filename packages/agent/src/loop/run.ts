@@ -40,6 +40,10 @@ export interface Run {
   save(message: UIMessage): Promise<void>;
   /** What the model said when it last ended its turn. */
   said?: LastWords;
+  /** Whether the model has said anything in this run. */
+  hasSpoken?: boolean;
+  /** Whether the model was told that it answered nothing. */
+  toldEmpty?: true;
   /** Whether the model was told that code in words changes nothing. */
   toldToCall?: true;
 }

@@ -54,7 +54,9 @@ export async function takeStep(
       failure = await askWithRetries(asking, answer, true, scope);
     }
   } finally {
-    await settleCalls(answer, asking, runner, failure !== undefined, scope);
+    // What was whole of an answer that we ended is carried out.
+    const isCut = failure !== undefined && failure.code !== "output-limit";
+    await settleCalls(answer, asking, runner, isCut, scope);
     conversation.reply.parts.push(...toParts(record));
     if (signal.aborted) endStep(budget, "aborted", record, scope);
     else if (!calls.waitsFor) endStep(budget, failure ? "error" : finishOf(record), record, scope);

@@ -11,7 +11,7 @@ import { askModel } from "./ask-model.ts";
 import { giveWay } from "./give-way.ts";
 import { fixedCharacters } from "./prompt-size.ts";
 import type { ModelRequest } from "./model-request.ts";
-import { type ModelResponse, readStream } from "./read-stream.ts";
+import { LogUnwrittenError, type ModelResponse, readStream } from "./read-stream.ts";
 import { readyForRequest } from "./step-record.ts";
 
 /** Shorter waits than this are not worth a word. */
@@ -19,7 +19,7 @@ const TOLD_MS = 1_500;
 
 /**
  * One model call, asked again where that can help and nothing of it has been shown.
- * Resolves with why what it gave is not whole; rejects when the run is aborted.
+ * Resolves with why what it gave is not whole; rejects when the run is aborted, or as the log does when it cannot be written.
  * @param isRest whether it is for the rest of the answer, which the output limit cut
  */
 export async function askWithRetries(
@@ -99,10 +99,11 @@ async function tryOnce(
   );
   try {
     const stream = await abortable(askModel(asking, isRest, signal), signal);
-    await readStream(stream, answer, { signal, onPart: idle.touch });
+    await readStream(stream, answer, { signal, onPart: idle.touch, settled: scope.settled });
     return undefined;
   } catch (error) {
     scope.signal.throwIfAborted();
+    if (error instanceof LogUnwrittenError) throw error.cause;
     return classifyError(
       attempt.signal.aborted ? attempt.signal.reason : error,
       model.providerName ?? model.id,

@@ -44,7 +44,9 @@ const refusesCalls = (...answers: ReturnType<typeof answer>[]) =>
 
 describe("a conversation whose form a provider refuses", () => {
   it("is told as text, and the project's next turns go on", async () => {
-    const first = await tryRun(refusesCalls(answer("It has a page.")), { request: { history: HISTORY } });
+    const first = await tryRun(refusesCalls(answer("It has a page.")), {
+      request: { history: HISTORY },
+    });
     expect(first.result.outcome).toBe("done");
     expect(ofType(first.events, "compacted")).toHaveLength(1);
     const kept = new Map([...HISTORY, ...first.saved].map((message) => [message.id, message]));
@@ -63,7 +65,10 @@ describe("a conversation whose form a provider refuses", () => {
 
   it("is told as text in the midst of a run as well, with what was done in it", async () => {
     const { result, events, workspace } = await tryRun(
-      refusesCalls(answer("", call("write_file", { path: "a.txt", content: "a" })), answer("Done.")),
+      refusesCalls(
+        answer("", call("write_file", { path: "a.txt", content: "a" })),
+        answer("Done."),
+      ),
     );
     expect(workspace.text("a.txt")).toBe("a");
     expect(result.outcome).toBe("done");
@@ -98,26 +103,30 @@ describe("a tool server's tool that a provider refuses", () => {
     ["by its name", () => "Invalid schema for function 'mcp__far__odd': no."],
     ["by its place", () => `tools.${ALL_TOOLS.length + 1}.custom.input_schema: no.`],
     ["by its place in Google's words", () => `tools[0].function_declarations[${ALL_TOOLS.length + 1}].parameters: no.`], // prettier-ignore
-  ])("%s is sent without its schema, then left out and named; the others stay", async (_, words) => {
-    const sent: LanguageModelV4CallOptions[] = [];
-    const strict = (asked: LanguageModelV4CallOptions) => {
-      sent.push(asked);
-      if (offered(asked).includes("mcp__far__odd")) throw refusal(words());
-      return answer("Done.");
-    };
-    const { result, events } = await tryRun(scriptedModel(strict, strict, strict), {
-      ports: { mcp: [tool("fine"), tool("odd")] },
-    });
-    expect(result.outcome).toBe("done");
-    expect(sent.map((asked) => schemaOf(asked, "mcp__far__odd"))).toEqual([["a"], [], undefined]);
-    expect(schemaOf(sent[2]!, "mcp__far__fine")).toEqual(["a"]);
-    expect(ofType(events, "tools-missing")).toMatchObject([{ servers: [{ name: "far", why: expect.stringMatching(/odd.*no\./) }] }]); // prettier-ignore
-    expect(JSON.stringify(sent[2]!.prompt)).toContain("mcp__far__odd");
-  });
+  ])(
+    "%s is sent without its schema, then left out and named; the others stay",
+    async (_, words) => {
+      const sent: LanguageModelV4CallOptions[] = [];
+      const strict = (asked: LanguageModelV4CallOptions) => {
+        sent.push(asked);
+        if (offered(asked).includes("mcp__far__odd")) throw refusal(words());
+        return answer("Done.");
+      };
+      const { result, events } = await tryRun(scriptedModel(strict, strict, strict), {
+        ports: { mcp: [tool("fine"), tool("odd")] },
+      });
+      expect(result.outcome).toBe("done");
+      expect(sent.map((asked) => schemaOf(asked, "mcp__far__odd"))).toEqual([["a"], [], undefined]);
+      expect(schemaOf(sent[2]!, "mcp__far__fine")).toEqual(["a"]);
+      expect(ofType(events, "tools-missing")).toMatchObject([{ servers: [{ name: "far", why: expect.stringMatching(/odd.*no\./) }] }]); // prettier-ignore
+      expect(JSON.stringify(sent[2]!.prompt)).toContain("mcp__far__odd");
+    },
+  );
 
   it("without a name or a place, all tools of foreign servers are left out rather than none", async () => {
     const strict = (asked: LanguageModelV4CallOptions) => {
-      if (offered(asked).some((name) => name.startsWith("mcp__"))) throw refusal("A tool's schema is wrong.");
+      if (offered(asked).some((name) => name.startsWith("mcp__")))
+        throw refusal("A tool's schema is wrong.");
       return answer("Done.");
     };
     const { result, events } = await tryRun(scriptedModel(strict, strict, strict), {
@@ -134,7 +143,11 @@ describe("a tool server's tool that a provider refuses", () => {
         names = offered(asked);
         return answer("Done.");
       }),
-      { ports: { mcp: Array.from({ length: 130 }, (_, n) => tool(`t${String(n).padStart(3, "0")}`)) } },
+      {
+        ports: {
+          mcp: Array.from({ length: 130 }, (_, n) => tool(`t${String(n).padStart(3, "0")}`)),
+        },
+      },
     );
     expect(names).toHaveLength(128);
     expect(ofType(events, "tools-missing")[0]?.servers).toHaveLength(130 + ALL_TOOLS.length - 128);

@@ -47,7 +47,8 @@ export async function giveWay(
 
 /** Where a provider says which tool it refuses: by its place among all that were sent. */
 const PLACE = /\b(?:function_?declarations|tools|functions)(?:\[|\.)(\d+)/gi;
-const OF_TOOLS = /\b(?:tools?|functions?|function_?declarations?|input_?schema|json ?schema|parameters)\b/i;
+const OF_TOOLS =
+  /\b(?:tools?|functions?|function_?declarations?|input_?schema|json ?schema|parameters)\b/i;
 
 /** Sends the refused tools without their schemas, then not at all. Returns whether there was one. */
 function forgoTools(asking: ModelRequest, failure: ModelFailure, scope: RunScope): boolean {

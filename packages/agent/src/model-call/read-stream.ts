@@ -11,7 +11,9 @@ import { isRecord } from "../text/is-record.ts";
 import type { Tool } from "../tools/tool.ts";
 import { describeInvalid } from "../calls/describe-invalid-call.ts";
 import { type Slot, type StepRecord, createStepRecord } from "./step-record.ts";
-import { StreamCutError } from "../models/errors/model-failure.ts";
+import { AnswerLimitError, StreamCutError } from "../models/errors/model-failure.ts";
+import { ANSWER_BLOCKS, ANSWER_CALLS } from "../models/wire/limits.ts";
+import { abortable } from "../async/waiting.ts";
 
 /** What the model says in one step, while it comes, over as many requests as it takes: one is cut, the next goes on with it. */
 export interface ModelResponse {
@@ -195,16 +197,55 @@ function complete(
   else if (part.invalid) call.invalid = describeInvalid(part.toolName, part.error, foreign);
 }
 
+/** Throws where an answer has more calls, or more blocks of words and thoughts, than one may have. */
+function countParts(): (part: TextStreamPart<ToolSet>) => void {
+  const begun = new Set<string>();
+  let blocks = 0;
+  return (part) => {
+    if (part.type === "text-start" || part.type === "reasoning-start") blocks++;
+    if (part.type === "tool-input-start") begun.add(part.id);
+    if (part.type === "tool-call") begun.add(part.toolCallId);
+    if (blocks > ANSWER_BLOCKS)
+      throw new AnswerLimitError(`${ANSWER_BLOCKS.toLocaleString("en")} blocks of text`);
+    if (begun.size > ANSWER_CALLS)
+      throw new AnswerLimitError(`${ANSWER_CALLS.toLocaleString("en")} tool calls`);
+  };
+}
+
+/** What is read between two waits for the log to be on disk. */
+const UNWRITTEN_CHARS = 512 * 1024;
+const UNWRITTEN_PARTS = 2_000;
+
+/** The log cannot be written, so that there is no use in reading on. `cause` is the store's error. */
+export class LogUnwrittenError extends Error {
+  constructor(cause: unknown) {
+    super("The log cannot be written.", { cause });
+    this.name = "LogUnwrittenError";
+  }
+}
+
 /**
- * Reads one request's stream: tells it to the log, and puts each complete call into the queue.
- * Resolves when the stream has ended with a reason; rejects with what broke it, or with the signal's reason. Either
- * way `record` holds what came, and calls that are not complete have no input.
+ * Reads one request's stream: tells it to the log, and puts each complete call into the queue. It reads on only when
+ * what it has read is on disk, but for `UNWRITTEN_CHARS`: a model that sends faster waits, and memory holds no more.
+ * Resolves when the stream has ended with a reason; rejects with what broke it, with the signal's reason, with an
+ * `AnswerLimitError` or a `LogUnwrittenError`. Either way `record` holds what came, and calls that are not complete have
+ * no input.
  */
 export async function readStream(
   stream: ReadableStream<TextStreamPart<ToolSet>>,
   { record, reader }: Pick<ModelResponse, "record" | "reader">,
-  options: { signal: AbortSignal; onPart: () => void },
+  options: { signal: AbortSignal; onPart: () => void; settled: () => Promise<void> },
 ): Promise<void> {
+  const unwritten = { chars: 0, parts: 0 };
+  const count = countParts();
+  const written = async () => {
+    reader.flush();
+    const settled = options.settled().catch((error: unknown) => {
+      throw new LogUnwrittenError(error);
+    });
+    await abortable(settled, options.signal);
+    unwritten.chars = unwritten.parts = 0;
+  };
   const source = stream.getReader();
   // A cancelled stream ends at once, even one whose provider does not listen to the signal.
   const onAbort = () => void source.cancel().catch(() => {});
@@ -216,7 +257,12 @@ export async function readStream(
       options.signal.throwIfAborted();
       if (done) break;
       options.onPart();
+      count(value);
       reader.read(value);
+      if ("text" in value) unwritten.chars += value.text.length;
+      if ("delta" in value) unwritten.chars += value.delta.length;
+      const isMuch = unwritten.chars > UNWRITTEN_CHARS || ++unwritten.parts > UNWRITTEN_PARTS;
+      if (isMuch) await written();
     }
     if (record.finish === undefined || record.finish === "interrupted") throw new StreamCutError();
   } finally {

@@ -10,7 +10,21 @@ function refused(schema: unknown, isTop = true): string[] {
   if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return ["no schema"];
   const node = schema as Record<string, unknown>;
   const bad: string[] = [];
-  for (const key of ["$ref", "$defs", "definitions", "$schema", "$id", "oneOf", "allOf", "not", "if", "const", "patternProperties", "nullable"]) // prettier-ignore
+  for (const key of [
+    "$ref",
+    "$defs",
+    "definitions",
+    "$schema",
+    "$id",
+    "oneOf",
+    "allOf",
+    "not",
+    "if",
+    "const",
+    "patternProperties",
+    "nullable",
+  ])
+    // prettier-ignore
     if (key in node) bad.push(key);
   if (isTop && node["type"] !== "object") bad.push("top is no object");
   if (isTop && ("anyOf" in node || "enum" in node)) bad.push("alternatives at the top");
@@ -118,7 +132,9 @@ describe("a tool server's schema", () => {
       }),
       { numRuns: 300 },
     );
-    const wide = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`p${n}`, { $ref: "#" }]));
+    const wide = Object.fromEntries(
+      Array.from({ length: 200 }, (_, n) => [`p${n}`, { $ref: "#" }]),
+    );
     expect(JSON.stringify(portableSchema(object(wide)).schema).length).toBeLessThan(200_000);
   });
 });

@@ -123,7 +123,8 @@ function setType(node: Node, given: Node, inner: (value: unknown) => Node): void
     (one): one is string => typeof one === "string" && TYPES.has(one),
   );
   if (types.length === 1) node["type"] = types[0];
-  else if (types.length > 1) node["anyOf"] = types.map((one) => inner({ ...given, type: one, description: undefined, title: undefined })); // prettier-ignore
+  else if (types.length > 1)
+    node["anyOf"] = types.map((one) => inner({ ...given, type: one, description: undefined, title: undefined })); // prettier-ignore
   else if (isRecord(given["properties"])) node["type"] = "object";
   else if (given["items"] !== undefined) node["type"] = "array";
 }
@@ -195,7 +196,8 @@ function setAlternatives(node: Node, alternatives: Node[], remarks: string[]): v
   const typed = distinct(alternatives.filter((one) => one["type"] ?? one["anyOf"]));
   if (typed.length < alternatives.length && needs.length > 0) remarks.push(`needs ${needs.join(", or ")}`); // prettier-ignore
   if (typed.length === 0) return;
-  if (node["type"] === undefined && typed.length === 1) Object.assign(node, { ...typed[0], ...node });
+  if (node["type"] === undefined && typed.length === 1)
+    Object.assign(node, { ...typed[0], ...node });
   else if (node["type"] === undefined || node["type"] !== "object") {
     delete node["type"];
     node["anyOf"] = typed;

@@ -2,6 +2,7 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { wrapLanguageModel } from "ai";
 import { cleanPrompt } from "./clean-prompt.ts";
 import { cleanStream } from "./clean-stream.ts";
+import { limitAnswer } from "./limit-answer.ts";
 import { cleanValue } from "../../text/json-value.ts";
 
 const wired = new WeakSet<LanguageModelV4>();
@@ -24,7 +25,7 @@ export function withWire(model: LanguageModelV4): LanguageModelV4 {
       }),
       async wrapStream({ doStream }) {
         const { stream, ...rest } = await doStream();
-        return { ...rest, stream: stream.pipeThrough(cleanStream()) };
+        return { ...rest, stream: stream.pipeThrough(limitAnswer()).pipeThrough(cleanStream()) };
       },
     },
   });
