@@ -183,7 +183,7 @@ describe("an answer that says nothing", () => {
     ["blanks", answer("  \n")],
     ["thoughts alone", thoughts],
   ])("but %s is asked for once more", async (_, empty) => {
-    const model = scriptedModel(empty, answer("", ...[PAGE]), answer("Done."));
+    const model = scriptedModel(empty, answer("", PAGE), answer("Done."));
     const { result, workspace } = await tryRun(model);
     expect(workspace.text("index.html")).toBe("<h1>Hi</h1>");
     expect(result.verdict).toBe("verified");

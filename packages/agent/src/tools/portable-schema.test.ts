@@ -72,7 +72,7 @@ describe("a tool server's schema", () => {
     ["several types", object({ a: { type: ["string", "null"] }, b: { type: ["string", "number"] } })], // prettier-ignore
     ["numbers to choose from", object({ a: { enum: [1, 2] }, b: { const: 3 }, c: { enum: ["", "x"] } })], // prettier-ignore
     ["a tuple", object({ a: { type: "array", items: [text, { type: "number" }] }, b: { type: "array" }, c: { type: "array", prefixItems: [text] } })], // prettier-ignore
-    ["conditions", object({ a: text }, { if: {}, then: {}, not: {}, patternProperties: { "^x": text } })], // prettier-ignore
+    ["conditions", object({ a: text }, { if: {}, else: {}, not: {}, patternProperties: { "^x": text } })], // prettier-ignore
     ["no schema at all", "nothing"],
     ["true", true],
   ])("with %s becomes one that every provider takes", (_, schema) => {
