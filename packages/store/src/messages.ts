@@ -4,6 +4,16 @@ import type { Schema } from "./schema.ts";
 import type { Write } from "./shared-commit.ts";
 import type { MessageStore, StoredMessage } from "./types.ts";
 
+/** Bytes of a message that is read: only an answer without end, of before there was a limit, has more. */
+const MESSAGE_BYTES = 32 * 1024 * 1024;
+
+/** What stands for an answer that is too long to be read. */
+function tooLong(id: string, bytes: number): StoredMessage {
+  const megabytes = Math.round(bytes / 1024 / 1024);
+  const text = `(This answer had ${megabytes} MB. It is too long to be read again.)`;
+  return { id, role: "assistant", parts: [{ type: "text", text, state: "done" }] };
+}
+
 export function createMessageStore(db: Kysely<Schema>, write: Write): MessageStore {
   return {
     async put(project, message) {
@@ -23,9 +33,19 @@ export function createMessageStore(db: Kysely<Schema>, write: Write): MessageSto
       });
     },
     async list(project) {
-      const query = db.selectFrom("messages").select("message").where("project", "=", project);
+      const bytes = sql<number>`octet_length(message)`;
+      const query = db
+        .selectFrom("messages")
+        .select(["id", bytes.as("bytes")])
+        // What is too long is not even read.
+        .select(sql<string | null>`iif(${bytes} > ${MESSAGE_BYTES}, null, message)`.as("message"))
+        .where("project", "=", project);
       const rows = await query.orderBy("position").execute();
-      return rows.map((row) => JSON.parse(row.message) as StoredMessage);
+      return rows.map((row) =>
+        row.message === null
+          ? tooLong(row.id, row.bytes)
+          : (JSON.parse(row.message) as StoredMessage),
+      );
     },
   };
 }

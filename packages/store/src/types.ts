@@ -129,7 +129,7 @@ export interface StoredMessage {
 export interface MessageStore {
   /** Adds, or replaces the message of that id in its place. */
   put(project: string, message: StoredMessage): Promise<void>;
-  /** In the order in which they were first put. */
+  /** In the order in which they were first put. One of more than 32 MB is there as a sentence that says so. */
   list(project: string): Promise<StoredMessage[]>;
 }
 
@@ -154,13 +154,20 @@ export interface LogStore {
   /**
    * Numbers the event and queues it; entries are committed in groups of at most 20 ms and only then shown to readers.
    * Never blocks and never throws; a failed commit is reported by `settled` and by `onFailure`, and tried again.
-   * `at`: when it happened, where that is not now. The entry has the number 0 when it was not taken: its project is not there, or 64 MB wait for the disk already.
+   * `at`: when it happened, where that is not now. The entry has the number 0 when it was not taken: its project is not
+   * there, or 64 MB wait for the disk already (80 MB for what is no piece of a long text). What was not taken is in no log:
+   * nobody may act as if it were, and `settled` says so.
    */
   append(project: string, event: LogEvent, at?: number): LogEntry;
-  /** Resolves when everything appended so far is durable; rejects with the reason when it cannot be. */
-  settled(): Promise<void>;
+  /**
+   * Resolves when everything appended so far is durable; rejects with the reason when it cannot be.
+   * @param project of which it is asked as well whether an event was not taken; it then rejects, once
+   */
+  settled(project?: string): Promise<void>;
   /** Entries after `after`, in order. */
   read(project: string, after: number, limit?: number): Promise<LogEntry[]>;
+  /** The next entries after `after`, some at a time, without the pieces of long texts; none at the end. */
+  readFacts(project: string, after: number): Promise<LogEntry[]>;
   /** The next entries after `after`, some at a time, as they were before anything was shortened; none at the end. */
   readWhole(project: string, after: number): Promise<LogEntry[]>;
   /** The newest entries from one of a person's last messages on, at most 1 MB; none where there is no such message. */

@@ -38,7 +38,7 @@ function* words(delta: string, before: Part[] = []): Generator<Part> {
   for (;;) yield { type: "text-delta", id: "t", delta };
 }
 
-describe("F17 an answer without end", () => {
+describe("F33 an answer without end", () => {
   it.each([
     ["of many pieces", "word ".repeat(100)],
     ["of long pieces", "x".repeat(1024 * 1024)],

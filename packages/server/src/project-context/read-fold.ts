@@ -2,10 +2,10 @@ import type { LogEvent } from "@treadle/protocol";
 import { createLogFold, type LogFold } from "@treadle/protocol/fold";
 import type { Store } from "@treadle/store";
 
-/** Entries that are held at once: a log may be longer than memory likes. */
-const PAGE = 500;
-
-/** What a project's whole log says about it now, to be read on from there. */
+/**
+ * What a project's whole log says about it now, to be read on from there. Pieces of long texts say nothing of that, and
+ * are not read: they are most of a log.
+ */
 export async function readView(
   store: Store,
   project: string,
@@ -13,7 +13,7 @@ export async function readView(
 ): Promise<LogFold> {
   const fold = createLogFold();
   for (let after = 0; ;) {
-    const page = await store.log.read(project, after, PAGE);
+    const page = await store.log.readFacts(project, after);
     for (const { event, at } of page) {
       fold.add(event, at);
       also(event);

@@ -36,7 +36,7 @@ export function runPorts(
     pictures: pagePictures(keptPictures(folder, true)),
     outputs: keptOutputs(folder),
     workspace: trust.modelWorkspace(workspace),
-    log: { append: run.append, settled: () => parts.store.log.settled() },
+    log: { append: run.append, settled: () => parts.store.log.settled(id) },
     browser: run.browser,
     copies: run.copies,
     readTemplate: parts.readTemplate,

@@ -42,7 +42,8 @@ export function createProjectRuntime(
     trust,
     readTerminal: (name) => terminals.read(name),
     append(event) {
-      store.log.append(id, event);
+      // What the log does not take did not happen for anybody: the view would say otherwise until a restart.
+      if (store.log.append(id, event).seq === 0) return;
       fold.add(event, parts.clock.now());
       standing.follow();
       if (event.type === "server" && event.server.state === "up")

@@ -292,3 +292,14 @@ it("tries again to end an unused project whose workspace failed to stop", async 
   expect(runtimes.awake("")).toHaveLength(0);
   expect(opened?.listeners.size).toBe(0);
 });
+
+it("shows nothing as happened that the log did not take", async () => {
+  const runtime = await runtimes.of("p");
+  const { append } = store.log;
+  store.log.append = (_project, event) => ({ seq: 0, at: 0, event });
+  runtime.append({ type: "project-renamed", name: "Lost" });
+  expect(runtime.view.name).toBeUndefined();
+  store.log.append = append;
+  runtime.append({ type: "project-renamed", name: "Kept" });
+  expect(runtime.view.name).toBe("Kept");
+});

@@ -79,6 +79,8 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
     // A server of the last time is gone with it.
     runtime.serverIsGone();
     ready.set(id, runtime);
+    // What a killed server, or one of before, has left long is made short in the background.
+    store.log.compact(id).catch(() => undefined);
     return runtime;
   }
 

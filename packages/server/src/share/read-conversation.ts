@@ -1,5 +1,6 @@
 import type { Evidence, LogEntry, LogEvent, PictureInfo, Verdict } from "@treadle/protocol";
 import { conversationOf, createLogFold, evidenceOf } from "@treadle/protocol/fold";
+import { headOf } from "@treadle/protocol/safe-text";
 import { toolKind } from "@treadle/protocol/tools";
 
 /** Something that was done. */
@@ -41,6 +42,8 @@ export interface SharedConversation {
   envTexts: string[];
 }
 
+/** Characters of one text of the model that are shown: an answer without end is not read by anybody. */
+const TEXT_CHARS = 200_000;
 /** Texts that are kept of what a call about a file of secrets held. */
 const ENV_TEXTS = 200;
 const NAMES_ENV = /(?:^|[\s/"'`])\.env\b/;
@@ -108,9 +111,9 @@ export async function readConversation(
         if (!turn) break;
         const key = `${event.run} ${event.id}`;
         const part = texts.get(key);
-        if (part) part.text = event.whole ? event.text : part.text + event.text;
+        if (part) part.text = headOf(event.whole ? event.text : part.text + event.text, TEXT_CHARS);
         else {
-          const made = { type: "text" as const, text: event.text };
+          const made = { type: "text" as const, text: headOf(event.text, TEXT_CHARS) };
           texts.set(key, made);
           turn.parts.push(made);
         }

@@ -21,7 +21,8 @@ interface Stream {
 
 /**
  * Puts each long text of the runs that have ended into one `whole` entry at the place of its last piece; of those of calls
- * the log keeps head and tail, and the whole stands beside it. Each text is replaced in one transaction; a crash in between leaves some as they were, for the next time.
+ * the log keeps head and tail, and the whole stands beside it. A crash in between leaves some as they were, for the next
+ * time. However long the log is, others get their turn all along.
  */
 export async function compactLog(db: Kysely<Schema>, write: Write, project: string): Promise<void> {
   const state = await db
@@ -55,6 +56,7 @@ export async function compactLog(db: Kysely<Schema>, write: Write, project: stri
       );
     }
     position = last.seq;
+    await nextTurn();
   }
 }
 
@@ -79,17 +81,20 @@ async function replace(write: Write, project: string, stream: Stream): Promise<v
   if (place === undefined) return;
   const path = stream.path === undefined ? {} : { path: stream.path };
   const whole: PieceEvent = { ...stream.last, ...path, text: stream.text.join(), whole: true };
-  await write(async (transaction) => {
-    await put(transaction, project, place, whole, stream.pieces.length > 0);
-    for (let from = 0; from < stream.pieces.length; from += DELETE_ROWS)
-      await transaction
+  // The whole first: a reader that meets pieces before it puts it in their place, so that they may go one by one.
+  await write((transaction) => put(transaction, project, place, whole, stream.pieces.length > 0));
+  // Others get their turn: the database works on this thread.
+  await nextTurn();
+  for (let from = 0; from < stream.pieces.length; from += DELETE_ROWS) {
+    await write((transaction) =>
+      transaction
         .deleteFrom("log")
         .where("project", "=", project)
         .where("seq", "in", stream.pieces.slice(from, from + DELETE_ROWS))
-        .execute();
-  });
-  // Others get their turn: the database works on this thread.
-  await nextTurn();
+        .execute(),
+    );
+    await nextTurn();
+  }
 }
 
 /**

@@ -1,14 +1,19 @@
 import { headOf, tailOf } from "@treadle/protocol/safe-text";
 
-/** What a program printed is kept with head and tail, this many characters of each; what a model said is kept whole. */
+/** Of what a program printed, head and tail are kept, this many characters of each. */
 export const OUTPUT_HEAD = 512 * 1024;
 export const OUTPUT_TAIL = 512 * 1024;
+/** Of what a model said, too: twice as much as one answer may have today, so that only logs of before are cut. */
+export const SAID_HEAD = 4 * 1024 * 1024;
+export const SAID_TAIL = 4 * 1024 * 1024;
 
 /**
  * Gathers the pieces of one long text. Joined once, at the end: concatenating piece by piece is quadratic.
- * Of `output` it never holds much more than head and tail, however long it is.
+ * It never holds much more than head and tail, however long the text is.
  */
 export function createGatheredText(kind: "text" | "reasoning" | "call-delta" | "output") {
+  const [headLength, tailLength] =
+    kind === "output" ? [OUTPUT_HEAD, OUTPUT_TAIL] : [SAID_HEAD, SAID_TAIL];
   let parts: string[] = [];
   let length = 0;
   let head = "";
@@ -24,24 +29,23 @@ export function createGatheredText(kind: "text" | "reasoning" | "call-delta" | "
       }
       parts.push(text);
       length += text.length;
-      if (kind !== "output" || length <= 2 * (OUTPUT_HEAD + OUTPUT_TAIL)) return;
+      if (length <= 2 * (headLength + tailLength)) return;
       let all = parts.join("");
       if (head === "") {
-        head = headOf(all, OUTPUT_HEAD);
+        head = headOf(all, headLength);
         all = all.slice(head.length);
       }
-      const tail = tailOf(all, OUTPUT_TAIL);
+      const tail = tailOf(all, tailLength);
       left += all.length - tail.length;
       parts = [tail];
       length = head.length + tail.length;
     },
     join(): string {
       const all = parts.join("");
-      if (kind !== "output") return all;
-      if (head === "" && all.length <= OUTPUT_HEAD + OUTPUT_TAIL) return all;
-      const first = head === "" ? headOf(all, OUTPUT_HEAD) : head;
+      if (head === "" && all.length <= headLength + tailLength) return all;
+      const first = head === "" ? headOf(all, headLength) : head;
       const rest = head === "" ? all.slice(first.length) : all;
-      const last = tailOf(rest, OUTPUT_TAIL);
+      const last = tailOf(rest, tailLength);
       const out = left + rest.length - last.length;
       return `${first}\n… ${out.toLocaleString("en")} characters left out …\n${last}`;
     },

@@ -6,6 +6,8 @@ const GROUP_ITEMS = 1_000;
 const RETRY_MS = 1_000;
 /** What may wait in memory while the disk refuses; more is not taken. */
 export const PENDING_BYTES = 64 * 1024 * 1024;
+/** Beyond that, what is no piece of a long text is still taken: how something ended must not be lost for its length. */
+export const RESERVE_BYTES = 16 * 1024 * 1024;
 
 /**
  * From a group's end to the next one's beginning. What comes while a group is committed waits for all of the next one, so
@@ -17,8 +19,11 @@ function restAfter(took: number): number {
 }
 
 export interface GroupCommit<T> {
-  /** Queues one item. False when too much is waiting already: the item was not taken. */
-  add(item: T, bytes: number): boolean;
+  /**
+   * Queues one item. False when too much is waiting already: the item was not taken.
+   * @param kind `fact`: the reserve is for such items; default: `piece`
+   */
+  add(item: T, bytes: number, kind?: "fact" | "piece"): boolean;
   /** Resolves when all that was added is committed; rejects with the reason when an attempt fails. */
   settled(): Promise<void>;
   /** One last attempt at what is pending; nothing is committed after it. */
@@ -88,8 +93,9 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
   }
 
   return {
-    add(item, bytes) {
-      if (closed || pendingBytes + bytes > limit) return false;
+    add(item, bytes, kind) {
+      const room = kind === "fact" ? limit + RESERVE_BYTES : limit;
+      if (closed || pendingBytes + bytes > room) return false;
       pending.push({ item, bytes });
       pendingBytes += bytes;
       added++;

@@ -2,7 +2,7 @@ import type { LogEntry, LogEvent } from "@treadle/protocol";
 import type { Kysely } from "kysely";
 import type { Schema } from "../schema.ts";
 import type { Write } from "../shared-commit.ts";
-import type { LogStore } from "../types.ts";
+import { StoreError, type LogStore } from "../types.ts";
 import { compactLog } from "./compact.ts";
 import { copyLog } from "./copy-log.ts";
 import { follow, type Followed, type Page } from "./follow.ts";
@@ -25,6 +25,8 @@ interface ProjectLog extends Followed {
   reading: Map<number, Promise<Page>>;
   /** Number of the newest entry, committed or not. */
   head: number;
+  /** An event was not taken since somebody last asked whether all of them are durable. */
+  hasRefused: boolean;
 }
 
 interface Pending {
@@ -52,6 +54,7 @@ export function createLog(
   const start = (project: string, head: number) =>
     projects.set(project, {
       head,
+      hasRefused: false,
       committed: head,
       tail: [],
       wake: new Set(),
@@ -115,12 +118,25 @@ export function createLog(
       const json = JSON.stringify(event);
       const seq = log.head + 1;
       const stream = streamOf(event) ?? null;
-      if (!commits.add({ project, seq, at, stream, json }, json.length))
+      const kind = stream === null ? "fact" : "piece";
+      if (!commits.add({ project, seq, at, stream, json }, json.length, kind)) {
+        log.hasRefused = true;
         return { seq: 0, at, event };
+      }
       log.head = seq;
       return { seq, at, event };
     },
-    settled: () => commits.settled(),
+    async settled(project) {
+      const log = project === undefined ? undefined : projects.get(project);
+      if (log?.hasRefused) {
+        log.hasRefused = false;
+        throw new StoreError(
+          "full",
+          "The disk did not take what happened in this project fast enough, so some of it was not recorded. Free some space, or try again.",
+        );
+      }
+      await commits.settled();
+    },
     async read(project, after, limit = Number.POSITIVE_INFINITY) {
       const entries: LogEntry[] = [];
       while (entries.length < limit) {
@@ -130,6 +146,7 @@ export function createLog(
       }
       return entries.length > limit ? entries.slice(0, limit) : entries;
     },
+    readFacts: (project, after) => readPage(db, project, after, "facts"),
     async readWhole(project, after) {
       return readBodies(db, project, await readPage(db, project, after));
     },

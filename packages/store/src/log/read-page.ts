@@ -6,18 +6,23 @@ const PAGE_ENTRIES = 500;
 /** Compacted entries can be long: a page ends once it holds this much, but holds at least one entry. */
 const PAGE_BYTES = 1024 * 1024;
 
-/** The next entries after `after`, as many as fit; empty when there are none. */
+/**
+ * The next entries after `after`, as many as fit; empty when there are none.
+ * @param only `facts`: without the pieces of long texts
+ */
 export async function readPage(
   db: Kysely<Schema>,
   project: string,
   after: number,
+  only?: "facts",
 ): Promise<LogEntry[]> {
-  const entries = db
+  const all = db
     .selectFrom("log")
     .where("project", "=", project)
     .where("seq", ">", after)
     .orderBy("seq")
     .limit(PAGE_ENTRIES);
+  const entries = only === "facts" ? all.where("stream", "is", null) : all;
   const sizes = await entries.select(["seq", "bytes"]).execute();
   let bytes = 0;
   let last = after;

@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Kysely } from "kysely";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { project, runEnd, text } from "../contract.test-support.ts";
+import { openStore } from "../open-store.ts";
+import type { Schema } from "../schema.ts";
+import type { Store } from "../types.ts";
+import { SAID_HEAD, SAID_TAIL } from "./gathered-text.ts";
+import { PENDING_BYTES } from "./group-commit.ts";
+import { createLog } from "./log.ts";
+
+let directory: string;
+let store: Store;
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), "treadle-endless-"));
+  store = await openStore({ directory });
+  await store.projects.create(project("a"));
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(directory, { recursive: true });
+});
+
+describe("F33 what an answer without end has left", () => {
+  it("is one text with head and tail once its run has ended, and the log says what it said", async () => {
+    const piece = "x".repeat(512 * 1024);
+    const pieces = (SAID_HEAD + SAID_TAIL) / piece.length + 3;
+    store.log.append("a", { type: "message", message: "m1", role: "user", text: "Hi", queued: false }); // prettier-ignore
+    store.log.append("a", text("first"));
+    for (let n = 0; n < pieces; n++) store.log.append("a", text(piece));
+    store.log.append("a", text("last"));
+    store.log.append("a", runEnd);
+    await store.log.compact("a");
+    const [, whole, end, ...more] = await store.log.read("a", 0);
+    expect(end?.event).toEqual(runEnd);
+    expect(more).toEqual([]);
+    expect(whole?.event).toMatchObject({ type: "text", whole: true });
+    const { text: said } = whole?.event as { text: string };
+    expect(said).toMatch(/^first[^]*characters left out[^]*last$/);
+    expect(said.length).toBeLessThan(SAID_HEAD + SAID_TAIL + 100);
+  });
+
+  it("is not read where only what happened is asked for", async () => {
+    store.log.append("a", text("one"));
+    store.log.append("a", { type: "call-open", run: "r1", call: "c", tool: "write_file" });
+    store.log.append("a", { type: "output", call: "c", text: "two" });
+    store.log.append("a", runEnd);
+    await store.log.settled();
+    const facts = await store.log.readFacts("a", 0);
+    expect(facts.map(({ event }) => event.type)).toEqual(["call-open", "run-end"]);
+    expect(await store.log.readFacts("a", facts.at(-1)!.seq)).toEqual([]);
+  });
+
+  it("is a sentence in place of a message that is too long to be read; the others are there", async () => {
+    const message = (id: string, length: number) => ({
+      id,
+      role: "assistant" as const,
+      parts: [{ type: "text", text: "x".repeat(length) }],
+    });
+    await store.messages.put("a", message("short", 10));
+    await store.messages.put("a", message("long", 33 * 1024 * 1024));
+    const [short, long] = await store.messages.list("a");
+    expect(short).toEqual(message("short", 10));
+    expect(long).toMatchObject({ id: "long", role: "assistant" });
+    expect(JSON.stringify(long).length).toBeLessThan(500);
+  });
+});
+
+describe("a log whose disk takes nothing", () => {
+  /** Writes that never come to an end. */
+  const stuck = () =>
+    createLog(undefined as unknown as Kysely<Schema>, () => new Promise(() => {}), new Map([["a", 0], ["b", 0]]), () => {}); // prettier-ignore
+  const piece = text("x".repeat(PENDING_BYTES / 8));
+
+  it("takes no piece of a text beyond its limit, still takes how things end, and says once that it lost something", async () => {
+    const log = stuck();
+    const taken = Array.from({ length: 9 }, () => log.append("a", piece).seq);
+    expect(taken.slice(0, 7)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(taken.at(-1)).toBe(0);
+    // Numbered without a gap: what was not taken is not there for anybody.
+    expect(log.append("a", runEnd).seq).toBe(taken.filter((seq) => seq > 0).length + 1);
+    await expect(log.settled("a")).rejects.toMatchObject({ code: "full" });
+    const waits = await Promise.race([
+      log.settled("a").then(() => "settled"),
+      new Promise((resolve) => setImmediate(() => resolve("waits"))),
+    ]);
+    expect(waits).toBe("waits");
+  });
+
+  it("says so of the project that lost something, and of no other", async () => {
+    const log = stuck();
+    for (let n = 0; n < 9; n++) log.append("a", piece);
+    log.append("b", text("small"));
+    void log.settled("b").catch(() => expect.unreachable());
+    await expect(log.settled("a")).rejects.toMatchObject({ code: "full" });
+  });
+});
