@@ -19,16 +19,24 @@ function clean(value: unknown, depth: number): unknown {
   if (!isList && !isPlain(value)) return value;
   if (depth === 0) return TOO_DEEP;
   if (isList) {
-    const entries = value.map((entry) => clean(entry, depth - 1));
-    return entries.some((entry, index) => entry !== value[index]) ? entries : value;
+    let changed: unknown[] | undefined;
+    for (let index = 0; index < value.length; index++) {
+      const entry: unknown = clean(value[index], depth - 1);
+      if (entry !== value[index]) (changed ??= value.slice())[index] = entry;
+    }
+    return changed ?? value;
   }
-  let isChanged = false;
-  const entries = Object.entries(value).map(([key, entry]) => {
-    const pair = [key.toWellFormed(), clean(entry, depth - 1)] as const;
-    isChanged ||= pair[0] !== key || pair[1] !== entry;
-    return pair;
-  });
-  return isChanged ? Object.fromEntries(entries) : value;
+  const record = value as Record<string, unknown>;
+  const keys = Object.keys(record);
+  let changed: (readonly [string, unknown])[] | undefined;
+  for (const [index, key] of keys.entries()) {
+    const name = key.isWellFormed() ? key : key.toWellFormed();
+    const entry = clean(record[key], depth - 1);
+    if (name !== key || entry !== record[key])
+      changed ??= keys.slice(0, index).map((one) => [one, record[one]]);
+    changed?.push([name, entry]);
+  }
+  return changed ? Object.fromEntries(changed) : value;
 }
 
 function isPlain(value: object): boolean {

@@ -35,11 +35,15 @@ export function cleanPrompt(
     if (waiting) waiting.push(toolCallId);
     else unanswered.set(part.toolCallId, [toolCallId]);
     const input = isRecord(part.input) ? part.input : {};
-    return { ...part, toolCallId, toolName: toolName(part.toolName), input };
+    const name = toolName(part.toolName);
+    const isSame = toolCallId === part.toolCallId && name === part.toolName && input === part.input;
+    return isSame ? part : { ...part, toolCallId, toolName: name, input };
   };
   const result = (part: LanguageModelV4ToolResultPart): LanguageModelV4ToolResultPart => {
     const toolCallId = unanswered.get(part.toolCallId)?.shift() ?? part.toolCallId;
-    return { ...part, toolCallId, toolName: toolName(part.toolName) };
+    const name = toolName(part.toolName);
+    const isSame = toolCallId === part.toolCallId && name === part.toolName;
+    return isSame ? part : { ...part, toolCallId, toolName: name };
   };
 
   return prompt.flatMap((message): LanguageModelV4Message[] => {

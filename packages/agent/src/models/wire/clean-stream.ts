@@ -3,12 +3,14 @@ import { createSurrogateJoiner, type SurrogateJoiner } from "@treadle/protocol/s
 import { isTooDeep, MAX_JSON_DEPTH } from "../../text/json-value.ts";
 
 type Part = LanguageModelV4StreamPart;
+type Put = (part: Part) => void;
 
 /**
  * A provider's stream as the loop can rely on it: text is well formed however it was divided, two calls of one answer
  * have two ids, and arguments that nest too deep are none: whoever reads them recursively would exhaust the stack.
+ * The function takes a part and puts what becomes of it.
  */
-export function cleanStream(): TransformStream<Part, Part> {
+export function createStreamCleaner(): (part: Part, put: Put) => void {
   const texts = new Map<string, SurrogateJoiner>();
   const used = new Set<string>();
   /** Calls that have begun and are not complete, by the provider's id: what they are called here, oldest first. */
@@ -36,53 +38,51 @@ export function cleanStream(): TransformStream<Part, Part> {
     return name;
   };
 
-  return new TransformStream<Part, Part>({
-    transform(part, controller) {
-      switch (part.type) {
-        case "text-delta":
-        case "reasoning-delta": {
-          const kind = part.type === "text-delta" ? "text" : "reasoning";
-          const delta = joinerOf(`${kind} ${part.id}`).write(part.delta);
-          // One without text may carry what the provider wants back.
-          if (delta !== "" || part.delta === "" || part.providerMetadata !== undefined)
-            controller.enqueue({ ...part, delta });
-          return;
-        }
-        case "text-end":
-        case "reasoning-end": {
-          // Half a character at the end is one that the output limit cut: the rest of the answer begins with it.
-          texts.delete(`${part.type === "text-end" ? "text" : "reasoning"} ${part.id}`);
-          return controller.enqueue(part);
-        }
-        case "tool-input-start":
-          return controller.enqueue({ ...part, id: beginCall(part.id) });
-        case "tool-input-delta": {
-          const id = newest(part.id);
-          const delta = joinerOf(`call ${id}`).write(part.delta);
-          if (delta !== "") controller.enqueue({ ...part, id, delta });
-          return;
-        }
-        case "tool-input-end": {
-          const id = newest(part.id);
-          texts.delete(`call ${id}`);
-          return controller.enqueue({ ...part, id });
-        }
-        case "tool-call": {
-          const toolCallId = completeCall(part.toolCallId);
-          const input = part.input.toWellFormed();
-          if (!isTooDeep(input)) return controller.enqueue({ ...part, toolCallId, input });
-          const refused = `the arguments nest more than ${MAX_JSON_DEPTH} deep.`;
-          const treadle = { ...part.providerMetadata?.["treadle"], refused };
-          return controller.enqueue({
-            ...part,
-            toolCallId,
-            input: "{}",
-            providerMetadata: { ...part.providerMetadata, treadle },
-          });
-        }
-        default:
-          controller.enqueue(part);
+  return (part, put) => {
+    switch (part.type) {
+      case "text-delta":
+      case "reasoning-delta": {
+        const kind = part.type === "text-delta" ? "text" : "reasoning";
+        const delta = joinerOf(`${kind} ${part.id}`).write(part.delta);
+        // One without text may carry what the provider wants back.
+        if (delta !== "" || part.delta === "" || part.providerMetadata !== undefined)
+          put({ ...part, delta });
+        return;
       }
-    },
-  });
+      case "text-end":
+      case "reasoning-end": {
+        // Half a character at the end is one that the output limit cut: the rest of the answer begins with it.
+        texts.delete(`${part.type === "text-end" ? "text" : "reasoning"} ${part.id}`);
+        return put(part);
+      }
+      case "tool-input-start":
+        return put({ ...part, id: beginCall(part.id) });
+      case "tool-input-delta": {
+        const id = newest(part.id);
+        const delta = joinerOf(`call ${id}`).write(part.delta);
+        if (delta !== "") put({ ...part, id, delta });
+        return;
+      }
+      case "tool-input-end": {
+        const id = newest(part.id);
+        texts.delete(`call ${id}`);
+        return put({ ...part, id });
+      }
+      case "tool-call": {
+        const toolCallId = completeCall(part.toolCallId);
+        const input = part.input.toWellFormed();
+        if (!isTooDeep(input)) return put({ ...part, toolCallId, input });
+        const refused = `the arguments nest more than ${MAX_JSON_DEPTH} deep.`;
+        const treadle = { ...part.providerMetadata?.["treadle"], refused };
+        return put({
+          ...part,
+          toolCallId,
+          input: "{}",
+          providerMetadata: { ...part.providerMetadata, treadle },
+        });
+      }
+      default:
+        put(part);
+    }
+  };
 }

@@ -4,56 +4,56 @@ import { AnswerLimitError } from "../errors/model-failure.ts";
 import { ANSWER_CHARS, ARGUMENT_CHARS } from "./limits.ts";
 
 type Part = LanguageModelV4StreamPart;
+type Put = (part: Part) => void;
 
 /**
  * Ends an answer that goes over `ANSWER_CHARS`, or whose call goes over `ARGUMENT_CHARS`: as much of it as fits passes,
  * then comes an `AnswerLimitError` as a part of the stream, so that nothing before it is lost.
+ * The function takes a part and puts what passes; it returns whether the answer may go on.
  */
-export function limitAnswer(): TransformStream<Part, Part> {
+export function createAnswerLimit(): (part: Part, put: Put) => boolean {
   let left = ANSWER_CHARS;
   /** Characters of calls whose arguments stream, by the provider's id. */
   const streamed = new Map<string, number>();
 
-  return new TransformStream<Part, Part>({
-    transform(part, controller) {
-      const end = (limit: string) => {
-        controller.enqueue({ type: "error", error: new AnswerLimitError(limit) });
-        controller.terminate();
-      };
-      switch (part.type) {
-        case "text-delta":
-        case "reasoning-delta": {
-          const delta = headOf(part.delta, left);
-          controller.enqueue({ ...part, delta });
-          left -= part.delta.length;
-          break;
-        }
-        case "tool-input-start":
-          streamed.set(part.id, 0);
-          controller.enqueue(part);
-          break;
-        case "tool-input-delta": {
-          const length = (streamed.get(part.id) ?? 0) + part.delta.length;
-          streamed.set(part.id, length);
-          left -= part.delta.length;
-          if (length > ARGUMENT_CHARS) return end(OF_CALL);
-          if (left >= 0) controller.enqueue(part);
-          break;
-        }
-        case "tool-call": {
-          if (part.input.length > ARGUMENT_CHARS) return end(OF_CALL);
-          // What has streamed was counted as it came.
-          if ((streamed.get(part.toolCallId) ?? 0) === 0) left -= part.input.length;
-          streamed.delete(part.toolCallId);
-          if (left >= 0) controller.enqueue(part);
-          break;
-        }
-        default:
-          controller.enqueue(part);
+  return (part, put) => {
+    const end = (limit: string) => {
+      put({ type: "error", error: new AnswerLimitError(limit) });
+      return false;
+    };
+    switch (part.type) {
+      case "text-delta":
+      case "reasoning-delta": {
+        const delta = headOf(part.delta, left);
+        put({ ...part, delta });
+        left -= part.delta.length;
+        break;
       }
-      if (left < 0) end(`${ANSWER_CHARS.toLocaleString("en")} characters`);
-    },
-  });
+      case "tool-input-start":
+        streamed.set(part.id, 0);
+        put(part);
+        break;
+      case "tool-input-delta": {
+        const length = (streamed.get(part.id) ?? 0) + part.delta.length;
+        streamed.set(part.id, length);
+        left -= part.delta.length;
+        if (length > ARGUMENT_CHARS) return end(OF_CALL);
+        if (left >= 0) put(part);
+        break;
+      }
+      case "tool-call": {
+        if (part.input.length > ARGUMENT_CHARS) return end(OF_CALL);
+        // What has streamed was counted as it came.
+        if ((streamed.get(part.toolCallId) ?? 0) === 0) left -= part.input.length;
+        streamed.delete(part.toolCallId);
+        if (left >= 0) put(part);
+        break;
+      }
+      default:
+        put(part);
+    }
+    return left >= 0 || end(`${ANSWER_CHARS.toLocaleString("en")} characters`);
+  };
 }
 
 const OF_CALL = `${ARGUMENT_CHARS.toLocaleString("en")} characters in the arguments of one call`;

@@ -151,6 +151,11 @@ describe("what leaves for a provider", () => {
     for (let depth = 0; depth < 100_000; depth++) deep = [deep];
     const seen = await sent([{ role: "assistant", content: [use("call_1", { deep })] }]);
     expect(JSON.stringify(seen).length).toBeLessThan(1_000);
+    // A change far below costs no more than reading it once.
+    let nested: unknown = "half \ud83d";
+    for (let depth = 0; depth < 50; depth++) nested = { nested };
+    const changed = await sent([{ role: "assistant", content: [use("call_1", { nested })] }]);
+    expect(JSON.stringify(changed)).toContain("half �");
   });
 });
 

@@ -1,8 +1,9 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { wrapLanguageModel } from "ai";
 import { cleanPrompt } from "./clean-prompt.ts";
-import { cleanStream } from "./clean-stream.ts";
-import { limitAnswer } from "./limit-answer.ts";
+import { createStreamCleaner } from "./clean-stream.ts";
+import { createAnswerLimit } from "./limit-answer.ts";
+import { readThrough } from "./read-through.ts";
 import { cleanValue } from "../../text/json-value.ts";
 
 const wired = new WeakSet<LanguageModelV4>();
@@ -25,7 +26,10 @@ export function withWire(model: LanguageModelV4): LanguageModelV4 {
       }),
       async wrapStream({ doStream }) {
         const { stream, ...rest } = await doStream();
-        return { ...rest, stream: stream.pipeThrough(limitAnswer()).pipeThrough(cleanStream()) };
+        const limit = createAnswerLimit();
+        const clean = createStreamCleaner();
+        const take: typeof limit = (part, put) => limit(part, (passed) => clean(passed, put));
+        return { ...rest, stream: readThrough(stream, take) };
       },
     },
   });
