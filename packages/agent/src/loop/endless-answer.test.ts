@@ -186,7 +186,7 @@ describe("an answer that says nothing", () => {
     const model = scriptedModel(empty, answer("", PAGE), answer("Done."));
     const { result, workspace } = await tryRun(model);
     expect(workspace.text("index.html")).toBe("<h1>Hi</h1>");
-    expect(result.verdict).toBe("verified");
+    expect(result.verdict).toBe("runs");
     expect(JSON.stringify(model.doStreamCalls[1]!.prompt)).toContain("was empty");
   });
 
@@ -199,7 +199,7 @@ describe("an answer that says nothing", () => {
 
   it("after words or changes is the end of the turn", async () => {
     const changed = await tryRun(scriptedModel(answer("", PAGE), finish()));
-    expect(changed.result).toMatchObject({ outcome: "done", verdict: "verified", steps: 2 });
+    expect(changed.result).toMatchObject({ outcome: "done", verdict: "runs", steps: 2 });
     const said = await tryRun(scriptedModel(answer("I look.", call("list_files", {})), finish()));
     expect(said.result).toMatchObject({ outcome: "done", steps: 2 });
   });
