@@ -1,10 +1,6 @@
 import { isProtectedPath, readProjectPath } from "@treadle/protocol/project-path";
-import {
-  applyEdits,
-  type ApprovalPolicy,
-  type ApprovalSubject,
-  type ProjectPath,
-} from "@treadle/protocol";
+import { applyMeantEdits } from "@treadle/protocol/edits";
+import type { ApprovalPolicy, ApprovalSubject, Edit, ProjectPath } from "@treadle/protocol";
 import type { Workspace, WorkspaceError } from "@treadle/workspace";
 import { becomesProtected, type BecomesProtected } from "../trust/becomes-protected.ts";
 import { hooksChanged, hooksVersion, isManifest } from "../trust/hooks-changed.ts";
@@ -98,7 +94,7 @@ async function firstProtected(
     if (now === undefined) return path;
     const whole = typeof content === "string" ? content : undefined;
     const after = Array.isArray(edits)
-      ? applyEdits(now, edits as Parameters<typeof applyEdits>[1]).content
+      ? applyMeantEdits(now, edits as Edit[]).content
       : (whole ?? now);
     if ((now === "" && whole === undefined) || !isPlainSettings(path, now)) return path;
     if (!isPlainSettings(path, after)) return path;
@@ -149,7 +145,7 @@ async function addsHooks(
   const before = hooks === "" || isAccepted(path, hooks) ? known : "";
   if (typeof content === "string") return hooksChanged(before, content);
   if (!Array.isArray(edits)) return false;
-  const edited = applyEdits(now, edits as Parameters<typeof applyEdits>[1]);
+  const edited = applyMeantEdits(now, edits as Edit[]);
   return hooksChanged(before, edited.content);
 }
 

@@ -1,4 +1,4 @@
-import { applyEdits } from "@treadle/protocol";
+import { applyMeantEdits } from "@treadle/protocol/edits";
 import { checkPath } from "@treadle/workspace";
 import { z } from "zod";
 import { prose } from "../text/prose.ts";
@@ -59,18 +59,17 @@ function compose(
       refuse: `${path} is over ${sizeText(READ_BYTES)}, too large to be edited. A command can change it.`,
     };
   if (text === undefined) return { refuse: `${path} is not UTF-8 text and cannot be edited.` };
-  const result = applyEdits(
-    text,
-    edits.map(({ old, new: replacement, all, or }) => {
-      const { data } = readings.safeParse(or);
-      return {
-        old,
-        new: replacement,
-        all,
-        or: data,
-      };
-    }),
-  );
+  const meant = edits.map(({ old, new: replacement, all, or, line }) => {
+    const { data } = readings.safeParse(or);
+    return {
+      old,
+      new: replacement,
+      all,
+      or: data,
+      line: typeof line === "number" ? line : undefined,
+    };
+  });
+  const result = applyMeantEdits(text, meant);
   if (result.ok) return { content: result.content, applied: result.applied };
   const failed = result.failures.map(({ edit: index, message, nearest, line }) => {
     const shown = nearest

@@ -64,7 +64,7 @@ function applyOne(editor: Editor, edit: Edit): number | Refusal {
   const all = edit.all === true;
   const fitting = or.length > 0 ? [edit, ...or].filter(({ old }) => old === "" || findFree(editor, plain(old), false).places.length === 1) : [edit]; // prettier-ignore
   if (fitting.length > 1)
-    return refuse("multiple", "The block fits, divided at several of its lines of =======.");
+    return refuse("multiple", "The block fits at several of its dividers.");
   const meant = fitting[0] ?? edit;
   const old = plain(meant.old);
   const replacement = plain(meant.new);
@@ -82,7 +82,7 @@ function applyOne(editor: Editor, edit: Edit): number | Refusal {
   const leftOut = placeholderIn(replacement, old);
   if (leftOut) return leftOut;
   const found = findFree(editor, old, all);
-  if (found.places.length > 0) return replaceAt(editor, found, old, replacement, all);
+  if (found.places.length > 0) return replaceAt(editor, found, old, replacement, all, edit.line);
   for (const { problem, line, ...meant } of otherReadings(old, replacement)) {
     const again = findFree(editor, meant.old, false);
     const [first, second] = again.places;
@@ -112,15 +112,18 @@ function replaceAt(
   old: string,
   replacement: string,
   all: boolean,
+  line = 0,
 ): number | Refusal {
   const text = unescape ? unescape(replacement) : replacement;
   if (places.length > 1 && !all) {
-    const lines = places.slice(0, 5).map(({ characters }) => editor.file.lineAt(characters.from));
-    const shown = lines.map((line) => line + 1);
-    return {
-      ...refuse("multiple", `The old text fits ${places.length} places, the first at lines ${shown.join(", ")}. Add lines around it, or set all.`), // prettier-ignore
-      ...showLines(editor.file, lines[0]!, old.trimEnd().split("\n").length),
-    };
+    const lines = places.map(({ characters }) => editor.file.lineAt(characters.from) + 1);
+    const place = places[lines.indexOf(line)];
+    if (!place)
+      return {
+        ...refuse("multiple", `The old text fits ${places.length} places, the first at lines ${lines.slice(0, 5).join(", ")}. Add lines around it, or set all.`), // prettier-ignore
+        ...showLines(editor.file, lines[0]! - 1, old.trimEnd().split("\n").length),
+      };
+    places = [place];
   }
   let changed = 0;
   for (const place of places) {

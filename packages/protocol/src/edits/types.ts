@@ -5,6 +5,8 @@ export interface Edit {
   new: string;
   /** Change every place instead of the only one. */
   all?: boolean;
+  /** The line, counted from 1, on which the model says that the old text begins: it settles which of several places is meant. */
+  line?: number;
   /** What it may have meant instead, where that cannot be told without the file: applied where only one of them fits. */
   or?: readonly { old: string; new: string }[];
 }

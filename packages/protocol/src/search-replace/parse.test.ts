@@ -58,14 +58,45 @@ test("blocks are applied as they arrive, and the one that fails is known at once
   expect(applier.finish()).toMatchObject({ ok: false, failures: [{ edit: 1 }] });
 });
 
+test("a divider in the place of the end mark ends the block", () => {
+  const first = "<<<<<<< SEARCH\na\n=======\nb\n=======\n";
+  const second = "<<<<<<< SEARCH\nc\n=======\nd\n>>>>>>> REPLACE\n";
+  expect(parseSearchReplace(first)).toEqual({
+    ok: true,
+    edits: [{ old: "a\n", new: "b\n" }],
+    endGuessed: true,
+  });
+  expect(parseSearchReplace(first + second)).toMatchObject({
+    edits: [{ new: "b\n" }, { old: "c\n", new: "d\n" }],
+    endGuessed: true,
+  });
+  expect(parseSearchReplace(second)).not.toHaveProperty("endGuessed");
+});
+
+test.each(["<<<<<<< REPLACE", "------- REPLACE", "======= REPLACE"])("%s ends a block", (mark) => {
+  expect(parseSearchReplace(`<<<<<<< SEARCH\na\n=======\nb\n${mark}\n`)).toEqual({
+    ok: true,
+    edits: [{ old: "a\n", new: "b\n" }],
+  });
+});
+
+test("an edit has the line that its block names", () => {
+  const block = (hint: string) => `<<<<<<< SEARCH\n${hint}-------\na\n=======\nb\n>>>>>>> REPLACE`;
+  for (const hint of [":start_line:5\n", ":start_line: 5\n:end_line: 5\n", ":end_line:5\n:start_line:5\n"])
+    expect(parseSearchReplace(block(hint))).toEqual({
+      ok: true,
+      edits: [{ old: "a\n", new: "b\n", line: 5 }],
+    });
+}); // prettier-ignore
+
 test.each([
   ":start_line:3\n-------\na\n=======\n:start_line:3\n-------\nb",
   ":start_line:3\n-------a\n=======\nb",
   ":start_line:3\n:end_line:3\na\n=======\nb",
-])("where the lines stand is passed over, however it is said: %j", (inside) => {
+])("the line that a block names is no part of its text, however it is written: %j", (inside) => {
   expect(parseSearchReplace(`<<<<<<< SEARCH\n${inside}\n>>>>>>> REPLACE`)).toEqual({
     ok: true,
-    edits: [{ old: "a\n", new: "b\n" }],
+    edits: [{ old: "a\n", new: "b\n", line: 3 }],
   });
 });
 

@@ -15,13 +15,16 @@ export const SEARCH_REPLACE_LIMITS: SearchReplaceLimits = {
 
 /** A last line that the message was cut in. */
 const CUT_REPLACE = /^(?:\+{3,}|>{3,})(?: R?E?P?L?A?C?)?$/;
+/** The divider as nearly all models write it. */
+const DIVIDER_MARK = "=======";
 /** Lines of a block that may divide it: which one does, the file tells. */
 const DIVIDERS = 8;
 /**
- * Some models are told to say where the lines stand, and say it of both halves, or without a line break behind the dashes;
- * the lines themselves are enough.
+ * Some models are told to say where the lines stand, and say it of both halves, or without a line break behind the dashes.
+ * The line settles only which of several places is meant.
  */
 const HINT = /^(?::(?:start|end)_line: ?\d+[ \t]*\n)+(?:-{3,}\n?)?/;
+const START_LINE = /^(?::end_line:.*\n)?:start_line: ?(\d{1,9})/;
 
 /**
  * Reads SEARCH/REPLACE blocks with the markers that models use (`------- SEARCH`, `<<<<<<< SEARCH`). Text between the
@@ -32,7 +35,7 @@ export function parseSearchReplace(text: string): SearchReplaceResult {
   const reader = createSearchReplaceReader({ onEdit: (edit) => edits.push(edit) });
   reader.write(text);
   const result = reader.end();
-  return result.ok ? { ok: true, edits } : result;
+  return result.ok ? { ...result, edits } : result;
 }
 
 /** As `parseSearchReplace`, block by block while the text streams. */
@@ -48,6 +51,7 @@ export function createSearchReplaceReader({
   let blocks = 0;
   let number = 0;
   let error: string | undefined;
+  let endGuessed = false;
 
   return {
     write(chunk) {
@@ -67,9 +71,10 @@ export function createSearchReplaceReader({
       const cut = block?.some((one) => DIVIDER.test(one)) && CUT_REPLACE.test(line.trimEnd());
       if (line !== "" && !cut) take(line);
       line = "";
-      if (block) close(block);
+      if (block) close(withoutLastDivider(block));
       if (blocks === 0) fail("there is no complete SEARCH block");
-      return error === undefined ? { ok: true } : { ok: false, error };
+      if (error !== undefined) return { ok: false, error };
+      return endGuessed ? { ok: true, endGuessed } : { ok: true };
     },
   };
 
@@ -78,11 +83,11 @@ export function createSearchReplaceReader({
     if (error !== undefined) return;
     const text = written.endsWith("\r") ? written.slice(0, -1) : written;
     if (SEARCH.test(text)) {
-      if (block) fail("a SEARCH marker stands inside a block");
-      else {
-        block = [];
-        length = 0;
-      }
+      const whole = block && withoutLastDivider(block);
+      if (whole && whole !== block) close(whole);
+      else if (block) return fail("a SEARCH marker stands inside a block");
+      block = [];
+      length = 0;
     } else if (REPLACE.test(text)) {
       if (block) close(block);
       else fail("a REPLACE marker has no SEARCH marker before it");
@@ -93,20 +98,32 @@ export function createSearchReplaceReader({
     }
   }
 
+  /** A second divider in the place of the end mark ends the block. */
+  function withoutLastDivider(lines: string[]): string[] {
+    const last = lines.findLastIndex((one) => one.trim() !== "");
+    const isEnd = last > 0 && lines[last] === DIVIDER_MARK && lines.indexOf(DIVIDER_MARK) < last;
+    if (isEnd) endGuessed = true;
+    return isEnd ? lines.slice(0, last) : lines;
+  }
+
   function close(lines: readonly string[]): void {
     block = undefined;
     let dividers = [...lines.keys()].filter((index) => DIVIDER.test(lines[index]!));
     // Content may underline a heading with "=": then the divider is one of the usual length.
-    if (dividers.length > 1) dividers = dividers.filter((index) => lines[index] === "=======");
+    if (dividers.length > 1) dividers = dividers.filter((index) => lines[index] === DIVIDER_MARK);
     if (dividers.length === 0 || dividers.length > DIVIDERS) {
       fail("a block needs one line of ======= between its search and its replacement");
       return;
     }
     blocks++;
-    const [edit, ...or] = dividers.map((divider) => ({
-      old: joinLines(lines.slice(0, divider)),
-      new: joinLines(lines.slice(divider + 1)),
-    }));
+    const [edit, ...or] = dividers.map(
+      (divider): Edit => ({
+        old: joinLines(lines.slice(0, divider)),
+        new: joinLines(lines.slice(divider + 1)),
+      }),
+    );
+    const [, line] = START_LINE.exec(`${lines[0]}\n${lines[1]}`) ?? [];
+    if (line !== undefined) edit!.line = Number(line);
     onEdit(or.length > 0 ? { ...edit!, or } : edit!);
   }
 

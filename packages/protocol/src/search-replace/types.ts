@@ -1,7 +1,9 @@
 import type { Edit } from "../edits/types.ts";
 
 /** The blocks as edits, or one plain sentence that names the line where a block is wrong. */
-export type SearchReplaceResult = { ok: true; edits: Edit[] } | { ok: false; error: string };
+export type SearchReplaceResult =
+  | { ok: true; edits: Edit[]; /** A divider stood in the place of an end mark. */ endGuessed?: true }
+  | { ok: false; error: string };
 
 /** What `createSearchReplaceReader` takes. */
 export interface SearchReplaceReaderOptions {
@@ -21,5 +23,5 @@ export interface SearchReplaceReader {
   /** Takes only what is new, in pieces of any size. */
   write(chunk: string): void;
   /** What is wrong with the text, if anything; the blocks before it were given out. */
-  end(): { ok: true } | { ok: false; error: string };
+  end(): { ok: true; endGuessed?: true } | { ok: false; error: string };
 }
