@@ -19,7 +19,10 @@ describe("edits whose old text fits several places", () => {
 
   it("are refused if there are fewer or more of them than places", () => {
     const same = { old: "wait();\n", new: "stop();\n" };
-    expect(applyMeantEdits(FILE, [same])).toMatchObject({ ok: false, failures: [{ reason: "multiple" }] });
+    expect(applyMeantEdits(FILE, [same])).toMatchObject({
+      ok: false,
+      failures: [{ reason: "multiple" }],
+    });
     expect(applyMeantEdits(FILE, [same, { ...same }, { ...same }])).toMatchObject({ ok: false });
   });
 
@@ -35,10 +38,14 @@ describe("edits whose old text fits several places", () => {
   });
 
   it("a line changes nothing for an edit that fits one place, or all", () => {
-    expect(applyMeantEdits(FILE, [{ old: "b();", new: "d();", line: 1 }])).toMatchObject({ ok: true });
-    expect(applyMeantEdits(FILE, [{ old: "wait", new: "stop", line: 2, all: true }])).toMatchObject({
-      content: FILE.replaceAll("wait", "stop"),
+    expect(applyMeantEdits(FILE, [{ old: "b();", new: "d();", line: 1 }])).toMatchObject({
+      ok: true,
     });
+    expect(applyMeantEdits(FILE, [{ old: "wait", new: "stop", line: 2, all: true }])).toMatchObject(
+      {
+        content: FILE.replaceAll("wait", "stop"),
+      },
+    );
   });
 
   it("n equal blocks change n equal lines, whatever stands between them", () => {

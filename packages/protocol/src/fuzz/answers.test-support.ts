@@ -304,6 +304,11 @@ function callAt(text: string, at: number): { call: unknown[]; to: number } | und
   const values: Record<string, string> = {};
   let from = at + begins[0].length;
   for (;;) {
+    // So does the end of another tool, unless more of the call follows.
+    const stray = name === "run" ? null : /^\s*<\/run>/.exec(text.slice(from));
+    const behind = from + (stray?.[0].length ?? 0);
+    if (stray && !new RegExp(`^\\s*<(?:${params}|/${name})>`).test(text.slice(behind)))
+      return { call: [name, values, true], to: behind };
     const tag = first(new RegExp(`<(${params})>|(</${name}>)|<(?:write_file|read_file|run)>`, "g"), text, from); // prettier-ignore
     if (!tag) return { call: [name, values, false], to: text.length };
     if (tag[2]) return { call: [name, values, true], to: tag.index + tag[0].length };
@@ -321,9 +326,11 @@ function valueAt(text: string, from: number, param: string, name: string, params
   for (let end = text.indexOf(close, from); end !== -1; end = text.indexOf(close, end + 1)) {
     const behind = end + close.length;
     const value = text.slice(from, end).trim();
-    if (new RegExp(`^\\s*<(?:${params}|/${name}|write_file|read_file|run)>`).test(text.slice(behind))) return { text: value, to: behind };
+    // The end of another tool says nothing between the parts of a call.
+    const ends = `${params}|/${name}|write_file|read_file|/?run`;
+    if (new RegExp(`^\\s*<(?:${ends})>`).test(text.slice(behind))) return { text: value, to: behind };
     const again = text.indexOf(close, behind);
-    const over = text.indexOf(`</${name}>`, behind);
+    const over = first(new RegExp(`</(?:${name}|run)>`, "g"), text, behind)?.index ?? -1;
     const other = first(/(?<=\n[ \t]*)<(?:write_file|read_file|run)>/g, text, behind)?.index ?? -1;
     const nearest = Math.min(...[again, over, other].filter((place) => place !== -1));
     if (nearest === again) continue;

@@ -26,6 +26,10 @@ const PAIRS: readonly (readonly [open: string, close: string])[] = [
   ["<|channel>thought", "<channel|>"],
   ["<unused94>thought", "<unused95>"],
 ];
+
+/** Whether what stands in a tag of that name is only thought. */
+export const isAside = (name: string): boolean => new RegExp(`^${NAME}$`, "i").test(name);
+
 const NAME = `(?:${PREFIXES.join("|")})(?:${NAMES.join("|")})`;
 const TAG = new RegExp(`^<(${NAME})(\\s[^<>]{0,160})?>`, "i");
 /** gpt-oss: whom a message is for. The one that calls a tool is none of these. */

@@ -116,14 +116,14 @@ export function createSearchReplaceReader({
       return;
     }
     blocks++;
-    const [edit, ...or] = dividers.map(
-      (divider): Edit => ({
-        old: joinLines(lines.slice(0, divider)),
-        new: joinLines(lines.slice(divider + 1)),
-      }),
-    );
-    const [, line] = START_LINE.exec(`${lines[0]}\n${lines[1]}`) ?? [];
-    if (line !== undefined) edit!.line = Number(line);
+    const [edit, ...or] = dividers.map((divider): Edit => ({
+      old: joinLines(lines.slice(0, divider)),
+      new: joinLines(lines.slice(divider + 1)),
+    }));
+    if (lines[0]!.startsWith(":")) {
+      const [, line] = START_LINE.exec(`${lines[0]}\n${lines[1]}`) ?? [];
+      if (line !== undefined) edit!.line = Number(line);
+    }
     onEdit(or.length > 0 ? { ...edit!, or } : edit!);
   }
 

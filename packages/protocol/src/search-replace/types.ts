@@ -2,7 +2,11 @@ import type { Edit } from "../edits/types.ts";
 
 /** The blocks as edits, or one plain sentence that names the line where a block is wrong. */
 export type SearchReplaceResult =
-  | { ok: true; edits: Edit[]; /** A divider stood in the place of an end mark. */ endGuessed?: true }
+  | {
+      ok: true;
+      edits: Edit[];
+      /** A divider stood in the place of an end mark. */ endGuessed?: true;
+    }
   | { ok: false; error: string };
 
 /** What `createSearchReplaceReader` takes. */

@@ -12,7 +12,7 @@ const ADDRESSED = /^[^{]{0,60}to=(?:functions\.)?([\w-]+)[^{]{0,80}(\{[^]*)$/;
 const NEXT = /\n\s*<tool_call>\s*/;
 /** A name, a mark of a template, and arguments as JSON. */
 const MARKED =
-  /^(?:function<｜tool▁sep｜>)?(?:functions\.)?([\w-]+)(?::\d+)?\s*(?:<\|tool_call_argument_begin\|>|<｜tool▁sep｜>|(?:\[CALL_ID\][\w-]*)?\[ARGS\]|\n|(?=\{))\s*([^]*)$/;
+  /^(?:function<｜tool▁sep｜>)?(?:functions\.)?([\w-]+)(?::\d+)?\s*(?:<\|tool_call_argument_begin\|>|<｜tool▁sep｜>|<tool_sep>|(?:\[CALL_ID\][\w-]*)?\[ARGS\]|\n|(?=\{))\s*([^]*)$/;
 const PYTHON = /^(?:\[\s*)?(?:print\()?[A-Za-z_][\w.]*\(/;
 const IN_TAGS = /^<(?:tool_)?name>\s*([\w-]+)\s*<\/(?:tool_)?name>(?:\s*<(arguments|args|parameters|params|input)>([^]*)<\/\2>)?$/; // prettier-ignore
 /**
@@ -63,7 +63,7 @@ function read(body: string, isMarked: boolean): unknown[] {
   const [, marked, args = ""] = MARKED.exec(body) ?? [];
   if (marked !== undefined && /^(?:`{3}|\{)/.test(args))
     return [{ name: marked, input: parse(args, isMarked) }];
-  const [, named] = /^([\w-]+)\s*<arg_key>/.exec(body) ?? [];
+  const [, named] = /^([\w-]+)\s*(?:<tool_sep>\s*(?:<arg_key>|$)|<arg_key>)/.exec(body) ?? [];
   if (named !== undefined) return [{ name: named, input: argumentsOf(body) }];
   const [, name, , inside = ""] = IN_TAGS.exec(body) ?? [];
   if (name !== undefined)

@@ -1,3 +1,4 @@
+import { goesOnInSentence } from "../prose/behind-words.ts";
 import { callsIn } from "./calls-in.ts";
 import { BALANCED, MAY_BEGIN, openingAt, OPENING_LIMIT, type Opening } from "./foreign-openings.ts";
 import { formatJsonCalls } from "./serialize.ts";
@@ -6,7 +7,7 @@ import { formatJsonCalls } from "./serialize.ts";
 const HELD_LIMIT = 2_097_152;
 /** The end of a piece in which one may begin. */
 const TAIL =
-  /(?:<[^<\n]{0,40}|\[[A-Z_]{0,12}|(?:^|\n)[ \t]*(?:[[{][\s\w"[{]{0,40}|[acft][a-z ]{0,24}(?:=[\w.-]{0,80})?))$/;
+  /(?:<[^<\n]{0,40}|\{\s{0,8}(?:"\w{0,12}(?:"\s{0,8}(?::\s{0,8})?)?)?|\[[A-Z_]{0,12}|(?:^|\n)[ \t]*(?:[[{][\s\w"[{]{0,40}|[acft][a-z ]{0,24}(?:=[\w.-]{0,80})?))$/;
 
 interface ForeignCalls {
   write(chunk: string): void;
@@ -49,6 +50,11 @@ export function rewriteForeignCalls(
   let tries = 0;
   /** A tag that closed a call, and may open the next. */
   let closing = "";
+  /** The call that is held begins behind words on its line. */
+  let isBehindWords = false;
+  /** Such a call, held until it is clear what follows it on its line. */
+  let followed = "";
+  let followedClose = "";
   /** How far a call is in brackets and strings that has no mark at its end. */
   let depth = 0;
   let quote = "";
@@ -66,7 +72,22 @@ export function rewriteForeignCalls(
     return line.trim() === "" && (at > line.length || startsLine);
   };
 
+  /** Gives out a call behind words, as a call or as a part of its sentence. @returns whether that is clear */
+  const readFollowed = (text: string, isWhole: boolean): boolean => {
+    const goesOn = goesOnInSentence(text, isWhole || text.length > OPENING_LIMIT);
+    if (goesOn === "more") return false;
+    const written = followed;
+    followed = "";
+    const calls = goesOn ? undefined : callsOf(written, followedClose);
+    give(calls ? `\n${formatJsonCalls(calls)}\n` : written);
+    return true;
+  };
+
   const readPlain = (text: string): string => {
+    if (followed !== "" && !readFollowed(text, false)) {
+      candidate = text;
+      return "";
+    }
     if (closing !== "") {
       const behind = text.slice(closing.length, OPENING_LIMIT);
       if (MAY_OPEN_AGAIN.test(behind)) {
@@ -107,7 +128,7 @@ export function rewriteForeignCalls(
       return "";
     }
     if (opening.type === "mark") return text.slice(at + opening.length);
-    ({ close } = opening);
+    ({ close, words: isBehindWords = false } = opening);
     depth = 0;
     quote = "";
     escapes = false;
@@ -159,17 +180,30 @@ export function rewriteForeignCalls(
     return -1;
   };
 
+  /** The calls that a held text is, which ends with `end`. */
+  const callsOf = (text: string, end: string) => {
+    const isBare = end === BALANCED;
+    const body = !isBare && text.endsWith(end) ? text.slice(0, -end.length) : text;
+    return text.length > HELD_LIMIT ? undefined : callsIn(body, names, isBare);
+  };
+
   const release = () => {
     const text = held.join("");
-    const isBare = close === BALANCED;
-    const body = !isBare && text.endsWith(close) ? text.slice(0, -close.length) : text;
-    const calls = length > HELD_LIMIT ? undefined : callsIn(body, names, isBare);
     held = [];
     length = 0;
+    const calls = callsOf(text, close);
     const isTag = close.startsWith("</");
+    // One over several lines is no part of a sentence.
+    if (calls && isBehindWords && !text.includes("\n")) {
+      followed = text;
+      followedClose = close;
+      tail = close = "";
+      return;
+    }
     tail = close = "";
-    // Another one may begin right behind.
-    give(calls ? formatJsonCalls(calls) + (isTag ? "" : "\n") : text);
+    // Another one may begin right behind; behind words, the call gets a line of its own.
+    const before = isBehindWords ? "\n" : "";
+    give(calls ? before + formatJsonCalls(calls) + (isTag && !isBehindWords ? "" : "\n") : text);
   };
 
   return {
@@ -179,11 +213,12 @@ export function rewriteForeignCalls(
       while (text !== "") text = close === "" ? readPlain(text) : readHeld(text);
     },
     end() {
+      if (close !== "") release();
+      if (followed !== "") readFollowed(candidate, true);
       give(candidate.slice(closing.length));
       candidate = closing = "";
-      if (close !== "") release();
     },
-    isHolding: () => close !== "" || candidate !== "",
-    holdsJson: () => closing !== "" || (close !== "" && isJson),
+    isHolding: () => close !== "" || followed !== "" || candidate !== "",
+    holdsJson: () => closing !== "" || followed !== "" || (close !== "" && isJson),
   };
 }

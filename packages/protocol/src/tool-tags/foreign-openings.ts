@@ -7,17 +7,27 @@ export const BALANCED = "\0{}";
 
 /** What a text begins with that models were trained to write around calls. */
 export type Opening =
-  /** A call: what is held ends with `close`; one that is `bare` has no mark around it, and may only be shown. */
-  | { type: "call"; close: string; isBare?: true }
+  | Call
   /** A mark around several calls, which says nothing. */
   | { type: "mark"; length: number };
 
+/**
+ * A call: what is held ends with `close`; one that is `bare` has no mark around it, and may only be shown. One behind
+ * `words` on its line counts if it is well-formed and nothing but its line's end, or a tag, follows.
+ */
+interface Call {
+  type: "call";
+  close: string;
+  isBare?: true;
+  words?: boolean;
+}
+
 /** Where one of them may begin: all else is passed on without a look. */
 export const MAY_BEGIN =
-  /<[|｜]|\[TOOL_CALLS\]|(?:^|\n)[ \t]*(?:<(?=\/?tool|function|TOOLCALL|invoke)|\[|\{\s*"|functools\[|(?:assistant ?)?(?:commentary ?)?to=)/g;
+  /<[|｜]|<(?=\/?tool|function|TOOLCALL|invoke)|\[TOOL_CALLS\]|\[(?=tool_call\]|TOOL_)|\{(?=\s*"(?:name|tool|tool_name|function)")|(?:^|\n)[ \t]*(?:\[|\{\s*"|functools\[|(?:assistant ?)?(?:commentary ?)?to=)/g;
 /** Tags around JSON, or around a template's own names and values. */
 const TAGGED =
-  /^<(tool_call|function_call|tool_use|invoke)>\s*(?=[[{`]|<function=|<(?:tool_)?name>|[\w-]+\s*(?:<arg_key>|`{3}|\{))/;
+  /^<(tool_call|function_call|tool_use|invoke)>\s*(?=[[{`]|<function=|<(?:tool_)?name>|[\w-]+\s*(?:<arg_key>|<tool_sep>|`{3}|\{))/;
 /** Tags that stand around other things, too. */
 const LISTED = /^<(tool_calls|tools|tool|TOOLCALL)>\s*(?=[[{])/;
 const BRACKETED = /^\[(tool_call|TOOL_CALL|TOOL_REQUEST)\]\s*(?=[[{])/;
@@ -39,14 +49,16 @@ const AROUND =
 /** JSON that calls: nothing else begins so. */
 const BARE =
   /^(?:\[\s*)?\{\s*"(?:name|tool|tool_name|action|type|function|id|tool_calls|toolcalls|arguments|parameters)"\s*:/;
+/** The same behind words. */
+const BEHIND_WORDS = /^\{\s*"(?:name|tool|tool_name|function)"\s*:\s*["{]/;
 const PYTHON = /^\[\s*([A-Za-z_]\w*)\(/;
 
 /** What may still become one of those. */
 const MAY_OPEN = [
-  /^<(?:[a-zA-Z_/]{0,14}|(?:tool_calls?|function_call|tool_use|tools?|TOOLCALL|invoke)>\s*[\w-]{0,64}\s*(?:<[a-z_=]{0,9}|`{1,2})?|function=[\w-]{0,64}|[|｜][\w▁]{0,24}[|｜]?)$/,
+  /^<(?:[a-zA-Z_/]{0,14}|(?:tool_calls?|function_call|tool_use|tools?|TOOLCALL|invoke)>\s*[\w-]{0,64}\s*(?:<[a-z_=]{0,9}|`{1,2})?|tool_calls>\s*<?t?o?o?l?_?c?a?l?l?|function=[\w-]{0,64}|[|｜][\w▁]{0,24}[|｜]?)$/,
   /^(?:<\|start\|>)?(?:assistant)? ?(?:<\|channel\|?>?)?[a-z]{0,10} ?(?:to?=?[\w.-]{0,80})?$/,
   /^\[[A-Za-z_]{0,64}\]?\s*$/,
-  /^(?:\[\s*)?\{\s*(?:"\w{0,12}(?:"\s*)?)?$/,
+  /^(?:\[\s*)?\{\s*(?:"\w{0,12}(?:"\s*(?::\s*)?)?)?$/,
   /^f(?:u(?:n(?:c(?:t(?:o(?:o(?:l(?:s\[?)?)?)?)?)?)?)?)?$/,
 ]; // prettier-ignore
 
@@ -60,32 +72,31 @@ export function openingAt(
   startsLine: boolean,
   knows: (name: string) => boolean,
 ): Opening | "more" | undefined {
-  const call = (close: string): Opening => ({ type: "call", close });
+  const words = !startsLine;
+  const call = (close: string): Call => ({ type: "call", close });
   const [around] = AROUND.exec(rest) ?? [];
-  if (
-    around !== undefined &&
-    (startsLine || (!around.startsWith("<t") && !around.startsWith("</")))
-  )
-    return { type: "mark", length: around.length };
+  if (around !== undefined) return { type: "mark", length: around.length };
   const [marked, bar, gap] = MARKED.exec(rest) ?? [];
   if (marked !== undefined) return call(`<${bar}tool${gap}call${gap}end${bar}>`);
   for (const [begin, end] of CLOSED) if (rest.startsWith(begin)) return call(end);
   if (ENDLESS.test(rest) && (startsLine || !rest.startsWith("f"))) return call(UNTIL_END);
   const [, addressed] = (startsLine || rest.startsWith("<")) ? (ADDRESSED.exec(rest) ?? []) : []; // prettier-ignore
   if (addressed !== undefined) return knows(addressed) ? call("<|call|>") : undefined;
-  if (startsLine) {
-    const [tagged, tag] = TAGGED.exec(rest) ?? LISTED.exec(rest) ?? [];
-    if (tagged !== undefined) return call(`</${tag}>`);
-    const [bracketed, bracket] = BRACKETED.exec(rest) ?? [];
-    if (bracketed !== undefined)
-      return call(bracket === "TOOL_REQUEST" ? "[END_TOOL_REQUEST]" : `[/${bracket}]`);
-    const [, named] = FUNCTION.exec(rest) ?? [];
-    if (named !== undefined) return knows(named) ? call("</function>") : undefined;
-    const [, called] = PYTHON.exec(rest) ?? [];
-    if (BARE.test(rest) || (called !== undefined && knows(called)))
-      return { type: "call", close: BALANCED, isBare: true };
-  }
+  const [tagged, tag] = TAGGED.exec(rest) ?? LISTED.exec(rest) ?? [];
+  if (tagged !== undefined) return { ...call(`</${tag}>`), words };
+  const [bracketed, bracket] = BRACKETED.exec(rest) ?? [];
+  if (bracketed !== undefined)
+    return {
+      ...call(bracket === "TOOL_REQUEST" ? "[END_TOOL_REQUEST]" : `[/${bracket}]`),
+      words,
+    };
+  const [, named] = FUNCTION.exec(rest) ?? [];
+  if (named !== undefined) return knows(named) ? { ...call("</function>"), words } : undefined;
+  const [, called] = (startsLine && PYTHON.exec(rest)) || [];
+  const isJson = startsLine ? BARE.test(rest) : BEHIND_WORDS.test(rest);
+  if (isJson || (called !== undefined && knows(called)))
+    return { type: "call", close: BALANCED, isBare: true, words };
   if (rest.length >= OPENING_LIMIT) return undefined;
-  if (!startsLine && !/^(?:<[|｜]?|\[T|\[$)/.test(rest)) return undefined;
+  if (!startsLine && !/^(?:<[|｜]?|\[[Tt]|\[$|\{)/.test(rest)) return undefined;
   return MAY_OPEN.some((pattern) => pattern.test(rest)) ? "more" : undefined;
 }

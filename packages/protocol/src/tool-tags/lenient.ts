@@ -1,8 +1,9 @@
+import { findStrayEnd, isMisspelt, judgeStrayEnd, mayBeStrayFrom, type Around, type StrayEnd } from "../prose/stray-end.ts"; // prettier-ignore
 import { TOOL_TAG_LIMITS } from "./limits.ts";
 import { createToolTagParser } from "./parse.ts";
 import { mentionedCall, shownCall } from "./shown-call.ts";
 import { plainName, spelledCall, spelledParam, type Spelled, toolsByName } from "./spelling.ts";
-import type { ToolTagParser, ToolTagParserOptions } from "./types.ts";
+import type { ToolTagEvent, ToolTagParser, ToolTagParserOptions } from "./types.ts";
 import { behindEnd } from "./value-end.ts";
 
 const USUAL_PATHS = ["file_path", "filePath", "filename"];
@@ -17,6 +18,18 @@ const COMMENT_LIMIT = 4_096;
 /** Characters of a call that are compared with those of the one that begins in it. */
 const SO_FAR_LIMIT = 1_024;
 const CLOSING = /^<\/\s*((?:\w+:|[|｜]\w+[|｜])?[\w-]{1,64})\s*>/;
+/** A closing tag whose `>` is missing: it ends its line. */
+const CUT_CLOSING = /^<\/\s{0,32}((?:\w+:|[|｜]\w+[|｜])?[\w-]{1,64})[ \t]{0,32}\r?(?=\n\s*[^\s>])/;
+/** Around several calls, in any spelling: it says nothing. */
+const LIST = /^<(\/?)(\w+:|[|｜]\w+[|｜])?(?:function_calls?|tool_calls?|tool_uses?|invocations?|calls)\s{0,32}>/; // prettier-ignore
+const MAY_BE_LIST = /^<\/?(?:\w+:?|[|｜]\w{0,64}[|｜]?)?[a-z_]{0,16}\s{0,32}$/;
+const CALL_BEHIND = /^\s{0,400}<(?:\w+:|[|｜]\w+[|｜])?(\w{1,64})/;
+/** A tag that only stands around parameters. */
+const WRAPPER = /^<([A-Za-z_][\w-]{0,63})>\s*/;
+/** The first line of a value in the line of its tag, indented, with another line behind it. */
+const INDENTED = /^[ \t]+\S[^\n]*\n\s*(?!<\/)\S/;
+const MAY_BE_INDENTED = /^[ \t]+(?:\S[^\n]*(?:\n\s*<?)?)?$/;
+const OPENINGS = /<([A-Za-z_][\w:-]{0,63})/g;
 const MAY_CLOSE = /^<(?:\/\s*(?:(?:\w+:|[|｜]\w{0,64}[|｜]?)[\w-]*\s*|[\w-]+\s*)?)?$/;
 /** The end of a text in a value that may become a tag. */
 const MAY_BE_END = /<(?:\/?\s{0,32}(?:\w{1,64}:|[|｜]\w{0,64}[|｜]?)?[\w-]{0,64}\s{0,32})?$/;
@@ -38,7 +51,23 @@ export function createLenientToolTagParser(
   inFence = false,
 ): LenientParser {
   const { heldCharacters } = { ...TOOL_TAG_LIMITS, ...options.limits };
-  const parser: ToolTagParser = createToolTagParser(options);
+  /** An end of the open call was missing, and was guessed; the call is written anew. */
+  let endGuessed = false;
+  let isRestart = false;
+  let path = "";
+  const parser: ToolTagParser = createToolTagParser({
+    ...options,
+    onEvent(event) {
+      if (event.type === "tool-open") path = "";
+      if (event.type === "param-close" && event.name === "path") path = event.value;
+      if (event.type !== "tool-close") return options.onEvent(event);
+      const told: ToolTagEvent = { ...event };
+      if (endGuessed) told.endGuessed = true;
+      if (isRestart && !event.complete) told.isRestart = true;
+      endGuessed = isRestart = false;
+      return options.onEvent(told);
+    },
+  });
   const aliases = options.aliases ?? {};
   const names = [...Object.keys(options.tools), ...Object.keys(aliases)];
   const tools = toolsByName(names);
@@ -59,6 +88,23 @@ export function createLenientToolTagParser(
    * ends there.
    */
   let looked = 0;
+  /** Names of tags that were opened in the value. */
+  let opened = new Set<string>();
+  /** A closing tag of the value that may stand in the place of its own. */
+  let stray: StrayEnd | undefined;
+  /** None of the value is one: its own closing tag was seen. */
+  let isEnded = false;
+  /** The value has just begun. */
+  let isFresh = false;
+  /** Open tags around parameters, and those that were closed. */
+  let wrappers: string[] = [];
+  let wrapped = new Set<string>();
+  /** A tag around several calls was dropped, or a call ended: its end is dropped, too. */
+  let isList = false;
+  /** What is held may be such a tag: prose goes on behind it. */
+  let holdsList = false;
+  /** Words stand behind the last parameter: its end may have been content. */
+  let hasWords = false;
 
   return {
     write(text) {
@@ -69,7 +115,8 @@ export function createLenientToolTagParser(
       read("", true);
       parser.end();
     },
-    inProse: () => pending === "" && aside === undefined && parser.where() === "prose",
+    inProse: () =>
+      (pending === "" || holdsList) && aside === undefined && parser.where() === "prose",
   };
 
   function read(fresh: string, isWhole: boolean): void {
@@ -91,6 +138,8 @@ export function createLenientToolTagParser(
   /** Passes on the first characters of what is pending, as `instead` where that is given. */
   function give(length: number, instead?: string): true {
     const text = pending.slice(0, length);
+    if (length > 0 && parser.where() === "value")
+      for (const [, name] of text.matchAll(OPENINGS)) opened.add(name!);
     pending = pending.slice(length);
     looked = Math.max(0, looked - length);
     parser.write(instead ?? text);
@@ -129,7 +178,25 @@ export function createLenientToolTagParser(
       return isWhole || pending.length > COMMENT_LIMIT ? give(4) : false;
     }
     if (!isWhole && startsLine && MAY_BE_ASIDE.test(pending)) return false;
-    return readOpening(isWhole);
+    const list = readList(isWhole);
+    holdsList = list === false;
+    return list ?? readOpening(isWhole);
+  }
+
+  /** Drops a tag around several calls, and its end. Undefined if there is none. */
+  function readList(isWhole: boolean): boolean | undefined {
+    const [tag, slash, prefix] = LIST.exec(pending) ?? [];
+    if (tag === undefined) return !isWhole && MAY_BE_LIST.test(pending) ? false : undefined;
+    if (slash !== "") {
+      if (!isList && prefix === undefined) return undefined;
+    } else {
+      const behind = pending.slice(tag.length);
+      const [, name] = CALL_BEHIND.exec(behind) ?? [];
+      if (!isWhole && (/^\s{0,400}$/.test(behind) || (name !== undefined && CALL_BEHIND.exec(behind)![0].length === behind.length))) return false; // prettier-ignore
+      if (name === undefined || !(name === "invoke" || tools.has(name) || LIST.test(`<${name}>`))) return undefined; // prettier-ignore
+      isList = true;
+    }
+    return give(tag.length, "");
   }
 
   function readOpening(isWhole: boolean): boolean {
@@ -147,6 +214,11 @@ export function createLenientToolTagParser(
     if (again === "more" && !isWhole) return false;
     if (again === true) return give(spelled.length, "");
     call = spelled;
+    isList = true;
+    param = undefined;
+    hasWords = false;
+    wrappers = [];
+    wrapped = new Set();
     soFar = "";
     const { closesItself, tool = "", given = [] } = spelled;
     const left = given.length > 0 && !closesItself ? paramsOf(tool) : [];
@@ -183,19 +255,20 @@ export function createLenientToolTagParser(
       // Blanks of every kind may stand between tags; before words they are those words'.
       const { length } = BLANK.exec(pending)![0];
       if (length === pending.length && !isWhole && length < COMMENT_LIMIT) return false;
-      if (pending[length] !== "<") return giveUntilTag();
+      if (pending[length] !== "<") {
+        hasWords = true;
+        return giveUntilTag();
+      }
       return give(length, pending.slice(0, length).replace(NOT_ASCII, " "));
     }
     const at = pending.indexOf("<");
     const rest = pending.slice(at);
-    const [tag, closed] = CLOSING.exec(rest) ?? [];
-    if (tag !== undefined) {
-      body = undefined;
-      const isEnd = plainName(closed!) === plainName(call?.written ?? "");
-      return give(at + tag.length, isEnd ? pending.slice(0, at) + call!.close : undefined);
-    }
+    const [tag, closed] = CLOSING.exec(rest) ?? CUT_CLOSING.exec(isWhole ? `${rest}\n.` : rest) ?? []; // prettier-ignore
+    if (tag !== undefined) return readClosing(at, tag, closed!, isWhole);
     if (!isWhole && MAY_CLOSE.test(rest)) return false;
     const params = toolsByParam();
+    const wrapper = readWrapper(at, params, isWhole);
+    if (wrapper !== undefined) return wrapper;
     const spelled = call && spelledParam(pending, at, call.open.startsWith("<invoke"), params);
     if (spelled === "more") return isWhole && give(at + 1);
     if (!spelled) {
@@ -204,32 +277,134 @@ export function createLenientToolTagParser(
     }
     body = undefined;
     param = spelled;
-    depth = looked = 0;
-    return give(at + spelled.length, pending.slice(0, at) + spelled.open);
+    const isDoubtful = hasWords;
+    beginValue();
+    give(at + spelled.length, pending.slice(0, at) + spelled.open);
+    // Behind words a parameter does not begin: the one before may go on.
+    hasWords = isDoubtful && parser.where() !== "value";
+    return true;
   }
+
+  function beginValue(): void {
+    hasWords = false;
+    depth = looked = 0;
+    opened = new Set();
+    stray = undefined;
+    isEnded = false;
+    isFresh = true;
+  }
+
+  /** At a closing tag between parameters: one of another name ends the call if no more of it follows. */
+  function readClosing(at: number, tag: string, name: string, isWhole: boolean): boolean {
+    body = undefined;
+    const end = at + tag.length;
+    const isCut = !tag.endsWith(">");
+    const own = () => {
+      if (isCut) endGuessed = true;
+      return give(end, pending.slice(0, at) + call!.close);
+    };
+    if (!call || plainName(name) === plainName(call.written)) return call ? own() : give(end);
+    if (name === param?.written) {
+      // The one before was content, and so were the words behind it.
+      hasWords = false;
+      return give(end);
+    }
+    if (hasWords) return give(end);
+    if (wrappers.includes(name)) {
+      wrappers = wrappers.slice(0, wrappers.lastIndexOf(name));
+      wrapped.add(name);
+      return give(end, pending.slice(0, at));
+    }
+    const behind = pending.slice(end).trimStart();
+    if (behind === "" && !isWhole) return false;
+    const isTools = tools.has(plainName(name)) || tools.has(name) || NAMES.has(name);
+    if (behind.startsWith("<")) {
+      const [next] = /^<\/?[\w:|｜-]*/.exec(behind)!;
+      if (!isWhole && next === behind) return false;
+      const begins = next.slice(1);
+      const params = toolsByParam();
+      const isParam = begins === "parameter" || params.has(begins) || params.has(plainName(begins));
+      const isCall = names.includes(begins) || NAMES.has(begins);
+      const isOwn = plainName(begins) === `/${plainName(call.written)}`;
+      // More of the call may follow, or its own end.
+      if (isParam || isOwn || (!isTools && !isCall)) return give(end, "");
+    }
+    endGuessed = true;
+    return give(end, pending.slice(0, at) + call.close);
+  }
+
+  /**
+   * Passes over a tag that stands around parameters. Where one of the same name begins again behind parameters, another
+   * call of the tool begins. Undefined if there is none.
+   */
+  function readWrapper(
+    at: number,
+    params: ReadonlyMap<string, string>,
+    isWhole: boolean,
+  ): boolean | undefined {
+    if (!call || hasWords || body !== undefined || call.open.startsWith("<invoke")) return undefined;
+    const rest = pending.slice(at);
+    const [tag, name = ""] = WRAPPER.exec(rest) ?? [];
+    if (tag === undefined) return !isWhole && /^<[\w-]{0,64}$/.test(rest) ? false : undefined;
+    if (params.has(name) || params.has(plainName(name)) || tools.has(name)) return undefined;
+    if (tag.length === rest.length) return isWhole || tag.length > COMMENT_LIMIT ? undefined : false;
+    if (rest[tag.length] !== "<" || rest.startsWith("</", tag.length)) return undefined;
+    const isAgain = wrapped.delete(name);
+    wrappers.push(name);
+    return give(at + name.length + 2, pending.slice(0, at) + (isAgain ? call.close + call.open : ""));
+  } // prettier-ignore
 
   /** What stands between the tags is the parameter itself. */
   function openBody(): true {
     param = { length: 0, written: "", open: `<${body!}>`, close: `</${body!}>` };
     body = undefined;
-    depth = looked = 0;
+    beginValue();
+    isFresh = false;
     return give(0, param.open);
   }
 
+  /** A first line in the line of its tag keeps its indentation if it is not the only one. @returns whether that is clear */
+  function keepIndentation(isWhole: boolean): boolean {
+    if (INDENTED.test(pending)) parser.write("\n");
+    else if (!isWhole && pending.length < COMMENT_LIMIT && MAY_BE_INDENTED.test(pending)) return false; // prettier-ignore
+    isFresh = false;
+    return true;
+  }
+
   function readValue(fresh: string, isWhole: boolean): boolean {
-    const mayEnd = isWhole || fresh.includes(">") || (inFence && fresh.includes("\n"));
+    if (isFresh && !keepIndentation(isWhole)) return false;
+    const mayEnd = isWhole || fresh.includes(">") || fresh.includes("\n");
     if (looked > 0 && !mayEnd) return false;
+    if (stray) return readStray(stray, isWhole);
     const found = call && param && mayEnd ? tagInValue() : undefined;
+    const before = found ? pending.slice(0, found.index) : pending;
+    if (mayEnd && !isEnded)
+      stray = findStrayEnd(before, startsLine, isOpened, isWhole || found !== null);
+    if (stray) {
+      const { index } = stray;
+      stray = { ...stray, index: 0, end: stray.end - index };
+      return give(index);
+    }
     if (!found) {
       const tail = isWhole ? -1 : pending.search(MAY_BE_END);
-      return tail !== 0 && give(tail === -1 ? pending.length : tail);
+      const length = tail === -1 ? pending.length : tail;
+      const to = isWhole || isEnded ? length : Math.min(length, mayBeStrayFrom(pending, startsLine)); // prettier-ignore
+      return to !== 0 && give(to);
     }
     if (found.index > 0) return give(found.index);
     const [tag, slash, name] = found;
     const isParam = name === param!.written;
     if (slash === "") {
       if (isParam) depth++;
-      return give(tag.length);
+      const again = !isParam && restarts(pending.slice(tag.length));
+      if (again === "more" && !isWhole) {
+        looked = pending.length;
+        return false;
+      }
+      looked = 0;
+      if (again !== true) return give(tag.length);
+      isRestart = true;
+      return give(0, `${param!.close}\n`);
     }
     // As it is written where it can be read so: it may be content yet.
     const isPlain = tag.replace(/\s+>$/, ">") === param!.close;
@@ -257,6 +432,51 @@ export function createLenientToolTagParser(
     return give(tag.length, "");
   }
 
+  /** Whether a call of the same tool in a value is the open call, begun anew: it has the same path. */
+  function restarts(behind: string): boolean | "more" {
+    const [tags, again] = /^\s*<path>([^<>]{0,400})<\/path>/.exec(behind) ?? [];
+    if (tags !== undefined) return path !== "" && again!.trim() === path;
+    return behind.length < SO_FAR_LIMIT && /^\s*(?:<(?:p(?:a(?:t(?:h(?:>[^<>]*(?:<\/?[path]*)?)?)?)?)?)?)?$/.test(behind) && "more"; // prettier-ignore
+  }
+
+  function isOpened(name: string, index: number): boolean {
+    return opened.has(name) || new RegExp(`<${name}[\\s>/]`).test(pending.slice(0, index));
+  }
+
+  /** At a closing tag that may stand in the place of the value's own. */
+  function readStray({ name, end }: StrayEnd, isWhole: boolean): boolean {
+    const isLong = pending.length > heldCharacters;
+    const { written } = param!;
+    const isNamed = [written || call!.written, call!.written].some((one) => isMisspelt(name, one)) || NAMES.has(name) || tools.has(name) || toolsByParam().has(name); // prettier-ignore
+    const judged = isLong
+      ? "content"
+      : judgeStrayEnd(pending.slice(end), Math.max(0, looked - end), around(), isNamed, isWhole);
+    if (judged === "more") {
+      looked = pending.length;
+      return false;
+    }
+    stray = undefined;
+    looked = 0;
+    if (judged === "content") {
+      isEnded = true;
+      return give(end);
+    }
+    endGuessed = true;
+    return give(end, param!.close + (judged === "all" || written === "" ? call!.close : ""));
+  }
+
+  function around(): Around {
+    const own = escaped(param!.written || call!.written);
+    const params = [...toolsByParam().keys()].join("|");
+    const all = [...names, ...NAMES].join("|");
+    return {
+      own: new RegExp(`</\\s{0,32}${own}\\s{0,32}>`, "g"),
+      ...(param!.written === "" ? {} : { outer: new RegExp(`</\\s{0,32}(?:${all}|${escaped(call!.written)})\\s{0,32}>`, "g") }),
+      ...(params === "" ? {} : { sibling: new RegExp(`\\n[ \\t]{0,200}<(?:${params}|parameter\\s[^<>]{0,200})>`, "g") }),
+      next: new RegExp(`\\n[ \\t]{0,200}<(?:${all})[\\s>]`, "g"),
+    };
+  } // prettier-ignore
+
   /** The next tag in a value that may count: of its parameter, or its tool's end. */
   function tagInValue(): RegExpExecArray | null {
     const written = [param!.written, call!.written].filter((name) => name !== "");
@@ -276,5 +496,8 @@ export function createLenientToolTagParser(
     return new Map([...params.map((name) => [plainName(name), name] as const), ...params.map((name) => [name, name] as const)]); // prettier-ignore
   }
 }
+
+/** Tags of calls that are no tool's own. */
+const NAMES = new Set(["invoke", "function_calls"]);
 
 const escaped = (name: string) => name.replaceAll("|", "\\|");

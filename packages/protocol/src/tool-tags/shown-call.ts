@@ -1,3 +1,4 @@
+import { goesOnInSentence } from "../prose/behind-words.ts";
 import { isLeftOut } from "../prose/example.ts";
 
 /** Characters in which a call shows that it is only an example. */
@@ -48,7 +49,6 @@ export function mentionedCall(pending: string, from: number, written: string): n
   if (tag === undefined) return isShort ? "more" : 0;
   const end = line.indexOf(tag) + tag.length;
   if (line.slice(0, end).includes("\n")) return 0;
-  const behind = line.slice(end);
-  if (behind.trim() === "" && isShort) return "more";
-  return /^[ \t]*[\p{L}\p{N},.;:)]/u.test(behind) ? from + end : 0;
+  const goesOn = goesOnInSentence(line.slice(end), !isShort);
+  return goesOn === "more" ? goesOn : goesOn ? from + end : 0;
 }

@@ -21,6 +21,10 @@ export type ToolTagEvent =
       params: Record<string, string>;
       /** False when the tool was not closed, or a parameter is too long: it must not be run. */
       complete: boolean;
+      /** An end of it was missing, and was guessed by what follows: told by the lenient parsers. */
+      endGuessed?: true;
+      /** The same call follows, begun anew: told by the lenient parsers. */
+      isRestart?: true;
     }
   | { type: "error"; code: ToolTagErrorCode; message: string; tool?: number };
 

@@ -1,5 +1,5 @@
 import { EXAMPLE, FOR_EXAMPLE, SHOWN } from "../prose/example.ts";
-import { rewriteThoughts } from "../prose/thought-marks.ts";
+import { isAside, rewriteThoughts } from "../prose/thought-marks.ts";
 import { callsIn } from "./calls-in.ts";
 import { rewriteForeignCalls } from "./foreign-calls.ts";
 import { TOOL_TAG_LIMITS } from "./limits.ts";
@@ -210,12 +210,13 @@ export function createUnfencedToolTagParser(options: ToolTagParserOptions): Leni
   }
 
   function begin(head: string, mark: string, as: Tried["as"]): Tried {
+    const holdsWords = createAsideReader();
     const judge = createLenientToolTagParser(
       {
         ...options,
         onEvent(event) {
           if (event.type === "tool-close") fence.calls++;
-          if (event.type === "text" ? isText(event.text) : isWrong(event)) fence.isWrong = true;
+          if (event.type === "text" ? holdsWords(event.text) : isWrong(event)) fence.isWrong = true;
         },
       },
       true,
@@ -260,7 +261,34 @@ export function createUnfencedToolTagParser(options: ToolTagParserOptions): Leni
   }
 }
 
-/** A comment says nothing beside a call. */
-const isText = (text: string) => text.trim() !== "" && !/^<!--[^]*-->$/.test(text);
+/** Characters of a tag or a comment's beginning that are waited for. */
+const ASIDE_LIMIT = 64;
+
+/** Tells of the text beside calls, piece by piece, whether it holds words: thoughts and comments say nothing there. */
+function createAsideReader(): (piece: string) => boolean {
+  let close: string | undefined;
+  let rest = "";
+  return (piece) => {
+    rest += piece;
+    for (;;) {
+      if (close !== undefined) {
+        const end = rest.indexOf(close);
+        if (end === -1) {
+          rest = rest.slice(-close.length);
+          return false;
+        }
+        rest = rest.slice(end + close.length);
+        close = undefined;
+      }
+      rest = rest.trimStart();
+      if (rest === "") return false;
+      const [tag, name] = /^(?:<!--|<([a-z:_]{4,32})>)/i.exec(rest) ?? [];
+      if (tag === undefined) return rest.length > ASIDE_LIMIT || !/^<(?:!-{0,2}|[a-z:_]*)$/i.test(rest); // prettier-ignore
+      if (name !== undefined && !isAside(name)) return true;
+      close = name === undefined ? "-->" : `</${name}>`;
+      rest = rest.slice(tag.length);
+    }
+  };
+}
 const isWrong = (event: { type: string; code?: string }) =>
   event.type === "error" && event.code !== "unknown-param";

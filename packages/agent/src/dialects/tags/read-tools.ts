@@ -3,7 +3,7 @@ import type { ToolName } from "@treadle/protocol/tools";
 import { lastLineEnd, meantCommand, meantContent, meantPath } from "@treadle/protocol/meant";
 import { createUnfencedToolTagParser, type ToolAlias } from "@treadle/protocol/tool-tags";
 import type { TextOut, TextReader } from "../text/text-answer.ts";
-import { readValue, type TagTool } from "./tag-tools.ts";
+import { lacksEnd, readValue, type TagTool } from "./tag-tools.ts";
 
 /** As Cline and those that come from it call the same: models that were taught theirs write those. */
 const ALIASES = {
@@ -11,8 +11,15 @@ const ALIASES = {
   replace_in_file: { tool: "edit_file", params: { diff: "edits" } },
   apply_diff: { tool: "edit_file", params: { diff: "edits" } },
   execute_command: { tool: "run_command" },
+  update_todo_list: { tool: "todo", params: { todos: "items" } },
   attempt_completion: { tool: "finish", params: { result: "done" } },
 } satisfies Record<string, ToolAlias & { tool: ToolName }>;
+
+/** What a model is told of a call that ran although an end of it was missing. */
+const UNCLOSED =
+  "Note: a closing tag was missing or misspelt, so its end was guessed from what follows. Close every tag of a call.";
+const UNCLOSED_BLOCK =
+  "Note: a SEARCH/REPLACE block ended with =======, so its end was guessed. End each with +++++++ REPLACE.";
 
 /** Reads the tools in a model's text and tells them as tool calls, as they stream. */
 export function readTools({ say, put, callId }: TextOut, tools: readonly TagTool[]): TextReader {
@@ -21,7 +28,7 @@ export function readTools({ say, put, callId }: TextOut, tools: readonly TagTool
   let before = "";
 
   const delta = (tool: number, json: string) =>
-    put({ type: "tool-input-delta", id: callId(tool), delta: json });
+    put({ type: "tool-input-delta", id: idOf(tool), delta: json });
 
   let current = "";
   /** What the model is told beside the result of the call that is being written. */
@@ -30,6 +37,10 @@ export function readTools({ say, put, callId }: TextOut, tools: readonly TagTool
   /** Whether the value is told as it comes: others are read when they are whole. */
   const streams = (param: string) => kindOf(param) === "text" || kindOf(param) === "file";
 
+  /** The call that is begun anew: what was written of it counts no more. */
+  let again: string | undefined;
+  const ids = new Map<number, string>();
+  const idOf = (tool: number) => ids.get(tool) ?? callId(tool);
   let unknown = 0;
   /** A call of a tool that there is not: the loop answers it with those that there are. */
   const putUnknown = (name: string) => {
@@ -50,9 +61,11 @@ export function readTools({ say, put, callId }: TextOut, tools: readonly TagTool
           current = event.name;
           notes = [];
           before = "{";
+          if (again !== undefined) ids.set(event.tool, again);
+          again = undefined;
           put({
             type: "tool-input-start",
-            id: callId(event.tool),
+            id: idOf(event.tool),
             toolName: event.name,
           });
           break;
@@ -75,14 +88,17 @@ export function readTools({ say, put, callId }: TextOut, tools: readonly TagTool
           break;
         }
         case "tool-close": {
+          if (event.isRestart) again = idOf(event.tool);
           // Left open: the loop interrupts what is not complete.
           if (!event.complete) break;
-          const id = callId(event.tool);
+          if (event.endGuessed) notes.push(UNCLOSED);
+          const id = idOf(event.tool);
           delta(event.tool, before === "{" ? "{}" : "}");
           const path = meantPath(event.params["path"] ?? "");
           const input = Object.fromEntries(
             Object.entries(event.params).map(([name, value]) => {
               const kind = kindOf(name);
+              if (kind === "edits" && lacksEnd(value)) notes.push(UNCLOSED_BLOCK);
               const meant = readValue(kind, value);
               if (kind === "file") return [name, meantContent(path, String(meant))];
               if (name === "path") return [name, path];

@@ -60,6 +60,12 @@ export function readValue(kind: ParamKind, value: string): unknown {
   }
 }
 
+/** Whether a divider ends a SEARCH/REPLACE block of a value. */
+export function lacksEnd(value: string): boolean {
+  const parsed = parseSearchReplace(value);
+  return parsed.ok && parsed.endGuessed === true;
+}
+
 /** A value of a call's arguments as the model would have written it. */
 export function writeValue(kind: ParamKind, value: unknown): string {
   if (typeof value === "string") return kind === "file" ? value.replace(/\n$/, "") : value;

@@ -1,0 +1,115 @@
+/**
+ * Closing tags that stand in the place of the one that was to come: misspelt, without their `>`, or of a sibling. Such a
+ * tag begins a line, nothing else stands on that line, and nothing before it in the content opened it.
+ */
+export interface StrayEnd {
+  name: string;
+  /** Where the line of the tag begins. */
+  index: number;
+  /** The place behind the tag. */
+  end: number;
+}
+
+const STRAY =
+  /(?:^|\n)([ \t]{0,200})<\/\s{0,8}([A-Za-z_][\w:-]{0,63})[ \t]{0,32}(?:(>)[ \t]{0,200}\r?\n|\r?\n)/g;
+/** The end of a text that may become such a tag, from the beginning of its line. */
+const MAY_BE_STRAY = /(?:^|(?<=\n))[ \t]{1,200}$|(?:^|(?<=\n))[ \t]{0,200}<(?:\/\s{0,8}(?:[A-Za-z_][\w:-]{0,63}[ \t]{0,32}(?:>[ \t]{0,200})?\r?)?)?$/; // prettier-ignore
+
+/**
+ * The first such tag of a text that is a part of a content.
+ * @param startsLine whether a line begins where the text does
+ * @param isOpened whether the content opened a tag of that name before
+ * @param isWhole whether nothing more comes: then the text's end is the line's
+ */
+export function findStrayEnd(
+  text: string,
+  startsLine: boolean,
+  isOpened: (name: string, index: number) => boolean,
+  isWhole: boolean,
+): StrayEnd | undefined {
+  if (!text.includes("</")) return undefined;
+  STRAY.lastIndex = 0;
+  const lines = isWhole ? `${text}\n` : text;
+  for (let found = STRAY.exec(lines); found; found = STRAY.exec(lines)) {
+    const [all, blanks = "", name = "", close] = found;
+    // The line break behind it may begin the line of the next.
+    STRAY.lastIndex--;
+    const begun = all.startsWith("\n") ? 1 : 0;
+    if ((begun === 0 && !startsLine) || isOpened(name, found.index)) continue;
+    const index = found.index + begun;
+    const from = index + blanks.length;
+    const length = all.slice(begun + blanks.length).trimEnd().length;
+    return { name, index, end: close ? from + all.slice(begun + blanks.length).indexOf(">") + 1 : from + length }; // prettier-ignore
+  }
+  return undefined;
+}
+
+/** Where the end of a text begins that may become such a tag; the text's length if it has none. */
+export function mayBeStrayFrom(text: string, startsLine: boolean): number {
+  const { index } = MAY_BE_STRAY.exec(text.slice(-512)) ?? {};
+  if (index === undefined) return text.length;
+  const at = Math.max(0, text.length - 512) + index;
+  return at === 0 && !startsLine ? text.length : at;
+}
+
+/** Tags that tell what a stray tag was: patterns with the flag `g`, in which a line's beginning is its line break. */
+export interface Around {
+  /** Closing tags of the content itself: it goes on. */
+  own: RegExp;
+  /** The end of what is around the content: the content ended if nothing but blanks and closing tags stands before. */
+  outer?: RegExp;
+  /** What may follow the content in the same call. */
+  sibling?: RegExp;
+  /** What begins the next action or call. */
+  next: RegExp;
+}
+
+/** Characters that a tag may have which began before the place from which is searched. */
+const OVERLAP = 300;
+
+/**
+ * What a content's stray closing tag is, by what stands behind it: `content`, the end of the content alone (`inner`), or
+ * the end of what is around it, too (`all`). Prose up to the message's end says that all ended.
+ * @param looked characters of `behind` that were searched before
+ * @param isNamed the tag's name is one of the dialect's: then nothing needs to stand behind it
+ */
+export function judgeStrayEnd(
+  behind: string,
+  looked: number,
+  { own, outer, sibling, next }: Around,
+  isNamed: boolean,
+  isWhole: boolean,
+): "content" | "inner" | "all" | "more" {
+  const find = (pattern: RegExp | undefined) => {
+    if (!pattern) return Infinity;
+    pattern.lastIndex = Math.max(0, looked - OVERLAP);
+    return pattern.exec(behind)?.index ?? Infinity;
+  };
+  const [ownAt, outerAt, siblingAt, nextAt] = [find(own), find(outer), find(sibling), find(next)];
+  const first = Math.min(ownAt, outerAt, siblingAt, nextAt);
+  if (first === Infinity) {
+    if (!isWhole) return "more";
+    const rest = behind.trimStart();
+    if (rest === "") return isNamed ? "all" : "content";
+    return rest.startsWith("<") ? "content" : "all";
+  }
+  if (first === ownAt) return "content";
+  if (first === nextAt) return "all";
+  if (first === siblingAt) return "inner";
+  return ONLY_ENDS.test(behind.slice(0, first)) ? "inner" : "content";
+}
+
+const ONLY_ENDS = /^\s*(?:<\/[\w:-]{1,64}[ \t]{0,32}>?\s*)*$/;
+
+/** Whether a name is another one with at most two letters added, left out or changed. */
+export function isMisspelt(name: string, meant: string): boolean {
+  if (Math.abs(name.length - meant.length) > 2 || name.length > 64) return false;
+  let row = Array.from({ length: meant.length + 1 }, (_, at) => at);
+  for (let at = 0; at < name.length; at++) {
+    const next = [at + 1];
+    for (let to = 0; to < meant.length; to++)
+      next.push(Math.min(row[to]! + Number(name[at] !== meant[to]), row[to + 1]! + 1, next[to]! + 1)); // prettier-ignore
+    row = next;
+  }
+  return row[meant.length]! <= 2;
+}
