@@ -163,6 +163,7 @@ const TAGS: readonly Omit<WrittenAnswer, "dialect">[] = [
   },
 ];
 
-export const WRITTEN_ANSWERS: readonly WrittenAnswer[] = [
-  ...TAGS.map((one) => ({ ...one, dialect: "tags" as const })),
-];
+export const WRITTEN_ANSWERS: readonly WrittenAnswer[] = TAGS.map((one) => ({
+  ...one,
+  dialect: "tags" as const,
+}));
