@@ -163,7 +163,79 @@ const TAGS: readonly Omit<WrittenAnswer, "dialect">[] = [
   },
 ];
 
-export const WRITTEN_ANSWERS: readonly WrittenAnswer[] = TAGS.map((one) => ({
-  ...one,
-  dialect: "tags" as const,
-}));
+const artifact = (inside: string) => `<boltArtifact id="a" title="A">\n${inside}</boltArtifact>\n`;
+const file = (path: string, inside: string) =>
+  `<boltAction type="file" filePath="${path}">\n${inside}`;
+const END = "</boltAction>\n";
+const A = "let a = 1;\n";
+const B = "let b = 1;\n";
+
+const ARTIFACTS: readonly Omit<WrittenAnswer, "dialect">[] = [
+  {
+    name: "a file whose end lacks its bracket, before prose and another file",
+    answer: artifact(
+      `${file("a.ts", `${A}</boltAction\n\nDone, I set it.\n`)}${file("b.ts", B + END)}`,
+    ),
+    want: { files: { "a.ts": A, "b.ts": B }, isGuessed: true },
+  },
+  {
+    name: "a file that a tag of another name closes",
+    answer: artifact(`${file("a.ts", `${A}</boltFile>\n\nNow b:\n\n`)}${file("b.ts", B + END)}`),
+    want: { files: { "a.ts": A, "b.ts": B }, isGuessed: true },
+  },
+  {
+    name: "a file that a misspelt tag closes, at the end of its artifact",
+    answer: artifact(file("a.ts", `${A}</boltActoin>\n`)),
+    want: { files: { "a.ts": A }, isGuessed: true },
+  },
+  {
+    name: "a file that the end of a parameter closes, before prose",
+    answer: `${file("a.ts", `${A}</content\n\nThat is all of it.\n`)}`,
+    want: { files: { "a.ts": A }, shown: ["That is all of it."], isGuessed: true },
+  },
+  {
+    name: "a file with such a tag and an end of its own",
+    answer: artifact(file("a.md", `Write it so:\n</content>\nand go on.\n${END}`)),
+    want: { files: { "a.md": "Write it so:\n</content>\nand go on.\n" } },
+  },
+  {
+    name: "a file that is begun anew in the midst of a line",
+    answer: artifact(file("a.ts", `let a = one ?${file("a.ts", `let a = one ? 1 : 2;\n${END}`)}`)),
+    want: { files: { "a.ts": "let a = one ? 1 : 2;\n" }, calls: 1 },
+  },
+  {
+    name: "a file that is begun anew on a line of its own",
+    answer: artifact(file("a.ts", `let a = 1;\nlet b\n${file("a.ts", `${A}${B}${END}`)}`)),
+    want: { files: { "a.ts": A + B }, calls: 1 },
+  },
+  {
+    name: "an action behind words",
+    answer: `Let's write it.${file("a.ts", A + END)}`,
+    want: { files: { "a.ts": A }, shown: ["Let's write it."], shownWithout: ["boltAction"] },
+  },
+  {
+    name: "an action behind words within its line",
+    answer: `Look at it: <boltAction type="shell">git status</boltAction>\n`,
+    want: { called: ["git status"], shownWithout: ["boltAction"] },
+  },
+  {
+    name: "an action in a sentence that goes on behind it",
+    answer: `One writes <boltAction type="shell">rm a</boltAction> to remove a file.\n`,
+    want: { calls: 0 },
+  },
+  {
+    name: "an action that is shown as code",
+    answer: `One writes \`<boltAction type="shell">rm a</boltAction>\`\n`,
+    want: { calls: 0 },
+  },
+  {
+    name: "a file with a mark that is no content",
+    answer: artifact(file("a.ts", `[v0-no-op-code-block-prefix]${A}${END}`)),
+    want: { files: { "a.ts": A } },
+  },
+];
+
+export const WRITTEN_ANSWERS: readonly WrittenAnswer[] = [
+  ...TAGS.map((one) => ({ ...one, dialect: "tags" as const })),
+  ...ARTIFACTS.map((one) => ({ ...one, dialect: "artifact" as const })),
+];

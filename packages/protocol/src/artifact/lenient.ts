@@ -1,22 +1,50 @@
 import { mayHoldThought, type Rewritten, rewriteThoughts } from "../prose/thought-marks.ts";
+import { rewriteMarks, type OddEnd, type Place } from "./meant-marks.ts";
 import { createArtifactParser } from "./parse.ts";
 import { readQuickActions } from "./quick-actions.ts";
 import { recoverFences } from "./recovery.ts";
-import type { ArtifactParser, ArtifactParserOptions } from "./types.ts";
+import type { ArtifactEvent, ArtifactParser, ArtifactParserOptions } from "./types.ts";
 
 /**
  * As `createArtifactParser`, for what models really write: with `recoverFences`, with lists of quick actions, and with thoughts
  * that are marked otherwise than with `<think>`, in which nothing is carried out.
  */
 export function createLenientArtifactParser(options: LenientOptions): ArtifactParser {
-  const { parser, thoughts } = createReader(options, () => {});
+  let depth = 0;
+  let content: Place["content"];
+  let odd: OddEnd = {};
+  const onEvent = (event: ArtifactEvent) => {
+    if (event.type === "artifact-open") depth++;
+    else if (event.type === "artifact-close") depth--;
+    else if (event.type === "action-open") content = { action: event.action, path: event.filePath };
+    else if (event.type === "action-close") {
+      content = undefined;
+      const { isRestart } = odd;
+      const told = { ...event, ...odd };
+      odd = {};
+      return options.onEvent(isRestart ? { ...told, complete: false } : told);
+    }
+    options.onEvent(event);
+  };
+  const { parser, thoughts, isFenced } = createReader({ ...options, onEvent }, () => {});
+  const marks = rewriteMarks(
+    () => ({
+      content: isFenced() ? undefined : content,
+      isProse: depth === 0 && parser.inProse(),
+    }),
+    (next) => {
+      odd = next;
+    },
+    thoughts.write,
+  );
   return {
-    write: thoughts.write,
+    write: marks.write,
     end() {
+      marks.end();
       thoughts.end();
       parser.end();
     },
-    inProse: parser.inProse,
+    inProse: () => !marks.isHolding() && parser.inProse(),
   };
 }
 
@@ -29,6 +57,7 @@ const BEHIND = ["", `${COMMAND}\n</boltAction>\n`, '<boltArtifact id="a">\n'];
 
 /** @param onPassed told of what the parser gets, and of how many characters before that it takes the place */
 function createReader(options: LenientOptions, onPassed: (text: string, instead: number) => void) {
+  let recovery: ReturnType<typeof recoverFences>;
   const parser = createArtifactParser({
     ...options,
     recover(input, outline, enterFence) {
@@ -45,7 +74,7 @@ function createReader(options: LenientOptions, onPassed: (text: string, instead:
         onPassed(rewritten, again.length);
         giveBack(rewritten, startsLine);
       };
-      return recoverFences(input, outline, enterFence);
+      return (recovery = recoverFences(input, outline, enterFence));
     },
     quickActions: readQuickActions,
   });
@@ -53,7 +82,7 @@ function createReader(options: LenientOptions, onPassed: (text: string, instead:
     onPassed(text, 0);
     parser.write(text);
   });
-  return { parser, thoughts };
+  return { parser, thoughts, isFenced: () => recovery.state !== undefined };
 }
 
 /** A text that stands behind another with its thoughts as the parser knows them, and what is open at its end. */

@@ -33,6 +33,10 @@ export type ArtifactEvent =
       complete: boolean;
       /** Nothing closed it: it ends where its artifact does, or where another one, or another action, begins. */
       endImplied?: true;
+      /** Another tag stood in the place of its own end, which follows from what is behind that: of the lenient parser. */
+      endGuessed?: true;
+      /** The same file follows, begun anew: of the lenient parser. */
+      isRestart?: true;
     } & ActionHead)
   | { type: "artifact-close"; artifact: number; complete: boolean }
   | QuickActionEvent

@@ -77,7 +77,7 @@ function applyOne(editor: Editor, edit: Edit): number | Refusal {
     }
   }
   if (old === "")
-    return refuse("empty", "The old text is empty, but the file is not. Give the lines that are to change."); // prettier-ignore
+    return refuse("empty", "The old text is empty, but the file is not. Give the lines to change."); // prettier-ignore
   const leftOut = placeholderIn(replacement, old);
   if (leftOut) return leftOut;
   const found = findFree(editor, old, all);

@@ -7,13 +7,17 @@ export const PROSE_FILE = /\.(?:mdx?|markdown|txt|rst)$/i;
 const MARKUP_FILE = /\.(?:html?|xml|svg|vue|svelte|astro|[jt]sx)$/i;
 const SCRIPT_FILE = /\.[cm]?[jt]s$/i;
 
+/** Marks that a product puts in front of a file for its own use. */
+const NO_CONTENT = /^\s{0,64}\[v0-no-op-[\w-]{1,64}\][ \t]*(?:\r?\n)?/;
+
 /**
  * A file's content without what models put around it between tags: CDATA, a code fence, or characters that are escaped as for a
  * page. bolt.diy takes both off as well, and leaves files of prose alone, in which they are content.
  * @param endImplied its closing tag was not written: another one that stands at its end instead is none of it
  */
 export function meantContent(path: string, written: string, endImplied = false): string {
-  const content = withoutCdata(endImplied ? withoutOtherEnd(written) : written);
+  const marked = written.replace(NO_CONTENT, "");
+  const content = withoutCdata(endImplied ? withoutOtherEnd(marked) : marked);
   if (PROSE_FILE.test(path)) return content;
   const bare = withoutFence(withoutTag(path, content));
   return bare.includes("&") && isAllEscaped(path, bare) ? withoutEntities(bare) : bare;

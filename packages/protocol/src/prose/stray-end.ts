@@ -1,6 +1,7 @@
 /**
  * Closing tags that stand in the place of the one that was to come: misspelt, without their `>`, or of a sibling. Such a
- * tag begins a line, nothing else stands on that line, and nothing before it in the content opened it.
+ * tag begins a line, nothing else stands on that line, its name is one that marks an action, a call or a part of one, and
+ * nothing before it in the content opened it.
  */
 export interface StrayEnd {
   name: string;
@@ -8,6 +9,15 @@ export interface StrayEnd {
   index: number;
   /** The place behind the tag. */
   end: number;
+}
+
+/** Names that files, actions and their parts have in the dialects of models, beside those of the products themselves. */
+const MARKS =
+  /^(?:(?:bolt|dyad|lov|ant)[-_]?[a-z][\w-]*|(?:file|code|content|file_content|file_text|action|artifact|tool|tool_call|function_call|invoke|parameter)s?|(?:write|create|edit)(?:_to)?_file)$/i;
+
+/** Whether a name marks an action, a call or a part of one in some dialect, or is nearly one of `own`. */
+export function marksPart(name: string, own: readonly string[]): boolean {
+  return MARKS.test(name) || own.some((one) => isMisspelt(name.toLowerCase(), one.toLowerCase()));
 }
 
 const STRAY =
@@ -18,7 +28,7 @@ const MAY_BE_STRAY = /(?:^|(?<=\n))[ \t]{1,200}$|(?:^|(?<=\n))[ \t]{0,200}<(?:\/
 /**
  * The first such tag of a text that is a part of a content.
  * @param startsLine whether a line begins where the text does
- * @param isOpened whether the content opened a tag of that name before
+ * @param isOpened whether the content opened a tag of that name before, or the name marks nothing
  * @param isWhole whether nothing more comes: then the text's end is the line's
  */
 export function findStrayEnd(
@@ -71,13 +81,11 @@ const OVERLAP = 300;
  * What a content's stray closing tag is, by what stands behind it: `content`, the end of the content alone (`inner`), or
  * the end of what is around it, too (`all`). Prose up to the message's end says that all ended.
  * @param looked characters of `behind` that were searched before
- * @param isNamed the tag's name is one of the dialect's: then nothing needs to stand behind it
  */
 export function judgeStrayEnd(
   behind: string,
   looked: number,
   { own, outer, sibling, next }: Around,
-  isNamed: boolean,
   isWhole: boolean,
 ): "content" | "inner" | "all" | "more" {
   const find = (pattern: RegExp | undefined) => {
@@ -89,9 +97,7 @@ export function judgeStrayEnd(
   const first = Math.min(ownAt, outerAt, siblingAt, nextAt);
   if (first === Infinity) {
     if (!isWhole) return "more";
-    const rest = behind.trimStart();
-    if (rest === "") return isNamed ? "all" : "content";
-    return rest.startsWith("<") ? "content" : "all";
+    return /^\s*</.test(behind) ? "content" : "all";
   }
   if (first === ownAt) return "content";
   if (first === nextAt) return "all";

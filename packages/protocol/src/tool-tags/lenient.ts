@@ -1,4 +1,4 @@
-import { findStrayEnd, isMisspelt, judgeStrayEnd, mayBeStrayFrom, type Around, type StrayEnd } from "../prose/stray-end.ts"; // prettier-ignore
+import { findStrayEnd, judgeStrayEnd, marksPart, mayBeStrayFrom, type Around, type StrayEnd } from "../prose/stray-end.ts"; // prettier-ignore
 import { TOOL_TAG_LIMITS } from "./limits.ts";
 import { createToolTagParser } from "./parse.ts";
 import { mentionedCall, shownCall } from "./shown-call.ts";
@@ -440,17 +440,18 @@ export function createLenientToolTagParser(
   }
 
   function isOpened(name: string, index: number): boolean {
+    const own = [param?.written ?? "", call?.written ?? "", ...names].filter((one) => one !== "");
+    if (!marksPart(name, own)) return true;
     return opened.has(name) || new RegExp(`<${name}[\\s>/]`).test(pending.slice(0, index));
   }
 
   /** At a closing tag that may stand in the place of the value's own. */
-  function readStray({ name, end }: StrayEnd, isWhole: boolean): boolean {
+  function readStray({ end }: StrayEnd, isWhole: boolean): boolean {
     const isLong = pending.length > heldCharacters;
     const { written } = param!;
-    const isNamed = [written || call!.written, call!.written].some((one) => isMisspelt(name, one)) || NAMES.has(name) || tools.has(name) || toolsByParam().has(name); // prettier-ignore
     const judged = isLong
       ? "content"
-      : judgeStrayEnd(pending.slice(end), Math.max(0, looked - end), around(), isNamed, isWhole);
+      : judgeStrayEnd(pending.slice(end), Math.max(0, looked - end), around(), isWhole);
     if (judged === "more") {
       looked = pending.length;
       return false;

@@ -27,6 +27,9 @@ const ACTIONS: Record<string, { tool: ToolName; argument: string }> = {
 /** What a model is told of an action that ran although nothing closed it. */
 const UNCLOSED =
   "Note: </boltAction> was missing, so it was taken to end where the next action begins, or its artifact ends. Close every action.";
+/** What a model is told of an action whose end was another tag. */
+const OTHER_END =
+  "Note: another tag stood in the place of </boltAction>, so the end of the action was guessed. Close every action with </boltAction>.";
 /** A query is a command that reads it: the database is the project's own. */
 const QUERY = { begin: "treadle-db query <<'TREADLE_SQL'\n", end: "\nTREADLE_SQL" };
 
@@ -39,13 +42,19 @@ export function readActions(out: TextOut, { recover }: { recover: boolean }): Te
   /** The type of an action in a fence that streams no call: a change is read when it is whole, a command stays text. */
   let fencedType: string | undefined;
   const fenced = createFoundActions(out, () => ({ ...artifact }));
+  /** The call of a file that is begun anew: what was written of it counts no more. */
+  let again: string | undefined;
+  const ids = new Map<number, string>();
+  const idOf = (action: number) => ids.get(action) ?? callId(action);
 
   const open = (event: ActionHead) => {
     fencedType = event.found && event.actionType !== "file" ? event.actionType : undefined;
     if (fencedType === "shell") fenced.openCommand(event.found?.fence ?? "");
     if (fencedType !== undefined) return;
     const { tool, argument } = toolFor(event);
-    const id = callId(event.action);
+    if (again !== undefined) ids.set(event.action, again);
+    again = undefined;
+    const id = idOf(event.action);
     const path = event.filePath === undefined ? "" : `"path":${JSON.stringify(event.filePath)}`;
     refused = undefined;
     put({
@@ -70,14 +79,16 @@ export function readActions(out: TextOut, { recover }: { recover: boolean }): Te
   const close = (event: ArtifactEvent & { type: "action-close" }) => {
     if (fencedType !== undefined) return closeFenced(event);
     if (event.actionType === "file") fenced.wrote(event.content);
+    if (event.isRestart) again = idOf(event.action);
     // Left open: the loop interrupts what is not complete.
     if (!event.complete && refused === undefined) return;
     const { tool, argument } = toolFor(event);
-    const id = callId(event.action);
+    const id = idOf(event.action);
+    const note = event.endGuessed ? OTHER_END : event.endImplied ? UNCLOSED : undefined;
     const more = {
       ...(event.found && { found: { ...event.found } }),
       refused,
-      ...(event.endImplied ? { note: UNCLOSED } : {}),
+      ...(note === undefined ? {} : { note }),
     };
     const after = isQuery(event) ? JSON.stringify(QUERY.end).slice(1, -1) : "";
     put({ type: "tool-input-delta", id, delta: argument === "" ? "}" : `${after}"}` });
@@ -114,7 +125,7 @@ export function readActions(out: TextOut, { recover }: { recover: boolean }): Te
           if (refused === undefined)
             put({
               type: "tool-input-delta",
-              id: callId(event.action),
+              id: idOf(event.action),
               delta: JSON.stringify(event.text).slice(1, -1),
             });
           break;
