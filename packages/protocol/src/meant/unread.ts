@@ -1,29 +1,9 @@
+import { markIn } from "./marks.ts";
+
 /** Characters of what is quoted, and of a text that is looked through. */
 const QUOTED = 60;
 const MOST = 400_000;
 
-const TOOLS =
-  "write_file|write_to_file|create_file|edit_file|replace_in_file|apply_diff|delete_file|run_command|execute_command|start_server|read_file|str_replace_editor";
-/** What begins a line and is meant to do something, in any spelling that models were seen to write or were trained to. */
-const ACTS: readonly RegExp[] = [
-  /^<\s{0,8}bolt[-_]?(?:artifact|action)[\s>/]/i,
-  new RegExp(`^(?:<|&lt;)(?:${TOOLS})(?:\\s|>|&gt;)`),
-  /^&lt;bolt(?:artifact|action)\b/i,
-  /^<(?:[\w-]{1,20}:)?invoke\s/,
-  /^<(?:tool_call|function_call|tool_use|tools?)>\s*(?:[[{]|<function=|<(?:tool_)?name>)/,
-  /^<(?:function=|start_function_call>)/,
-  /^\[(?:TOOL_CALLS\]|TOOL_REQUEST\]|tool_call\])/,
-  /^\*\*\* (?:Begin Patch|Add File: |Update File: |Delete File: )/,
-  /^(?:<{5,9}|-{5,9}) SEARCH>?$/,
-  /^<(?:lov|dyad)-(?:write|delete|rename|add-dependency|search-replace|line-replace|code)\b/,
-  /^(?:\[\s*)?\{\s*"(?:name|tool|function)"\s*:\s*"[\w.-]{1,64}"\s*,\s*"(?:arguments|parameters|args|input)"\s*:/,
-  /^Action: [\w-]{1,64}$/,
-];
-/** Marks of templates, wherever they stand. */
-const MARKS =
-  /<[|｜](?:tool[_▁]calls?|python_tag|channel\||action_start|START_ACTION)|\bto=functions\.\w/;
-/** An action that ends its line, behind words. */
-const BEHIND = /<bolt[-_]?action\s[^<>]{0,400}\btype\s*=[^<]{0,2000}<\/bolt[-_]?action\s*>\s*$/i;
 const ASIDE = /<!--|<(?:think(?:ing)?|thoughts?|reasoning|reflection|scratchpad)>/gi;
 /** A value that dots stand for: it shows how a call is written. */
 const DOTS = /^\s*(?:\.{3}|…)\s*$|>\s*(?:\.{3}|…)\s*<|"(?:\.{3}|…)"|\s\.{3}>/;
@@ -46,12 +26,13 @@ export function unreadCall(said: string): string | undefined {
       if (marks.startsWith(fence) && written === marks) fence = "";
       continue;
     }
-    const plain = written.replaceAll(/`[^`]*`/g, "");
+    // Escaped backticks open no code.
+    const plain = written.startsWith("\\`") ? written : written.replaceAll(/`[^`]*`/g, "");
     if (marks !== "") fence = marks;
     else if (
       !written.startsWith(">") &&
       !EXAMPLE.test(before) &&
-      acts(plain) &&
+      markIn(plain) &&
       !lines.slice(at, at + 4).some(isDots)
     )
       return written.slice(0, QUOTED);
@@ -79,7 +60,3 @@ function withoutAsides(text: string): string {
 }
 
 const isDots = (line: string) => DOTS.test(line);
-
-function acts(line: string): boolean {
-  return ACTS.some((pattern) => pattern.test(line)) || MARKS.test(line) || BEHIND.test(line);
-}
