@@ -58,7 +58,7 @@ async function expectDocumented(before: string, code: string): Promise<void> {
 test.each([
   ["Alone: `createArtifactParser`", "artifact", "createArtifactParser", 6.1],
   ["(with `recoverFences`", "artifact", "createArtifactParser, recoverFences", 9.4],
-  ["; `createLenientArtifactParser`", "artifact", "createLenientArtifactParser", 11.6],
+  ["; `createLenientArtifactParser`", "artifact", "createLenientArtifactParser", 14],
   ["`createToolTagParser`", "tool-tags", "createToolTagParser", 5.05],
   ["`createArgumentReader`", "json-arguments", "createArgumentReader", 1.2],
   ["`applyEdits` alone", "edits", "applyEdits", 5.05],

@@ -63,7 +63,7 @@ function applyOne(editor: Editor, edit: Edit): number | Refusal {
   const { or = [] } = edit;
   const all = edit.all === true;
   const fitting = or.length > 0 ? [edit, ...or].filter(({ old }) => old === "" || findFree(editor, plain(old), false).places.length === 1) : [edit]; // prettier-ignore
-  if (fitting.length > 1) return refuse("multiple", "The block fits at several of its dividers.");
+  if (fitting.length > 1) return refuse("multiple", "The old text fits several places.");
   const meant = fitting[0] ?? edit;
   const old = plain(meant.old);
   const replacement = plain(meant.new);

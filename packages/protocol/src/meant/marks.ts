@@ -46,10 +46,6 @@ export const MARKS: readonly Mark[] = [
 
 /** A tag in a line behind words, with what follows it. */
 const TAG = /<\/?[^<>\s/][^<>]{0,2000}>/g;
-/** Marks of chat templates that stand alone. */
-export const TEMPLATE =
-  /<[|｜][\w▁ ]{1,40}[|｜]>|\[\/?(?:TOOL_CALLS|TOOL_REQUEST|END_TOOL_REQUEST|tool_call)\]/g;
-
 /** The mark with which a line begins, or that stands behind its words with nothing but its own end behind it. */
 export function markIn(line: string): Mark | undefined {
   const first = MARKS.find(({ begins }) => begins.test(line));
