@@ -22,6 +22,10 @@ export function noteFault(faults: Faults, call: ToolCall, outcome: CallOutcome):
   if (outcome.status === "ok") {
     faults.delete(`call ${tool}`);
     if (subject !== undefined) faults.delete(subject);
+    const ending = `end of ${subject ?? tool}`;
+    if (!call.endGuessed) faults.delete(ending);
+    else if (faults.size < KEPT)
+      faults.set(ending, { said: clipLine(`the end of ${pathOf(call) || tool} was missing and was guessed`, WORDS), takesAway: false }); // prettier-ignore
     // A command that goes on to listen is the server.
     if (toolKind(tool) === "runs" && outcome.title.startsWith("Started ")) faults.delete("start");
     return;

@@ -27,6 +27,8 @@ export interface ToolCall {
   refused?: string;
   /** What its dialect has to tell the model beside its result. */
   note?: string;
+  /** Its end was missing in the answer, and its dialect guessed it. */
+  endGuessed?: boolean;
   /** What the provider wants back with the call. */
   metadata?: ProviderMetadata;
   startedAt?: number;

@@ -233,6 +233,34 @@ const ARTIFACTS: readonly Omit<WrittenAnswer, "dialect">[] = [
     answer: artifact(file("a.ts", `[v0-no-op-code-block-prefix]${A}${END}`)),
     want: { files: { "a.ts": A } },
   },
+  {
+    name: "a call of another template, in this dialect",
+    answer:
+      "<tool_call>run_command\n<arg_key>command</arg_key>\n<arg_value>git status</arg_value>\n</tool_call>\n",
+    want: { calls: 0, isTold: true, shownWithout: ["tool_call", "arg_"] },
+  },
+  {
+    name: "an edit of another product",
+    project: { "src/App.tsx": "export const App = 1;\n" },
+    answer:
+      '<dyad-edit path="src/App.tsx" description="Route">\n// ... existing code ...\n<Route path="/faq" />\n</dyad-edit>\n',
+    want: {
+      files: { "src/App.tsx": "export const App = 1;\n" },
+      isTold: true,
+      shown: ["<Route"],
+      shownWithout: ["dyad"],
+    },
+  },
+  {
+    name: "a file of another product behind words",
+    answer: 'Types go here: <lov-write file_path="a.ts">\nexport const a = 1;\n</lov-write>\n',
+    want: {
+      absent: ["a.ts"],
+      isTold: true,
+      shown: ["Types go here:"],
+      shownWithout: ["lov-write"],
+    },
+  },
 ];
 
 export const WRITTEN_ANSWERS: readonly WrittenAnswer[] = [

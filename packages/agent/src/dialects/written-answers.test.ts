@@ -27,6 +27,9 @@ async function play({ dialect, project = {}, answer: text }: WrittenAnswer, size
     shown: shown.join(""),
     told: model.doStreamCalls.slice(1).map(toldText).join("\n"),
     results: ofType(events, "call-end").map((event) => event.result).join("\n"),
+    faults: ofType(events, "evidence").flatMap(({ evidence }) =>
+      (evidence.turn ?? []).map(({ said }) => said),
+    ),
     summary: result.summary,
   }; // prettier-ignore
 }
@@ -50,6 +53,9 @@ describe.each(WRITTEN_ANSWERS)("$name", (one) => {
       expect(whole.told).toMatch(/Not carried out|Note:|Nothing was done/);
       expect(whole.summary).toContain("was not carried out");
     }
-    if (want.isGuessed) expect(whole.results + whole.told).toMatch(/guessed|was missing/);
+    if (want.isGuessed) {
+      expect(whole.results).toContain("Note:");
+      expect(whole.faults).toContainEqual(expect.stringContaining("was guessed"));
+    }
   });
 });

@@ -1,4 +1,5 @@
 import type { ProviderMetadata, TextStreamPart, ToolSet } from "ai";
+import { createShownWords, type ShownWords } from "@treadle/protocol/meant";
 import { createCoalescer } from "../async/coalesce.ts";
 import { usageOf } from "../budget/budget.ts";
 import { openCall, tellInput, type ToolCall } from "../calls/tool-call.ts";
@@ -61,6 +62,18 @@ export function createStreamReader(
   const open = new Map<string, ToolCall>();
   const texts = new Map<string, Slot & { kind: "text" | "reasoning" }>();
   const groups = new Set<string>();
+  /** Of each text, as the person reads it. */
+  const words = new Map<string, ShownWords>();
+
+  const tellWords = (kind: "text" | "reasoning", id: string, text: string) => {
+    if (text !== "")
+      coalescer.push(id, text, (joined) => emit({ type: kind, run, id, text: joined }));
+  };
+  /** The log is told what was held of texts that end here. */
+  const endWords = () => {
+    for (const [id, shown] of words) tellWords("text", id, shown.end());
+    words.clear();
+  };
 
   const begin = (kind: "text" | "reasoning", id: string) => {
     const before = kind === "text" ? cutText(record) : undefined;
@@ -77,9 +90,10 @@ export function createStreamReader(
     slot.pieces.push(piece);
     if (piece !== "") record.committed = true;
     if (piece !== "" && kind === "text") record.grew = true;
-    coalescer.push(slot.id, piece, (joined) =>
-      emit({ type: kind, run, id: slot.id, text: joined }),
-    );
+    if (kind === "reasoning") return tellWords(kind, slot.id, piece);
+    const shown = words.get(slot.id) ?? createShownWords();
+    words.set(slot.id, shown);
+    tellWords(kind, slot.id, shown.write(piece));
   };
   const keepMetadata = (
     kind: "text" | "reasoning",
@@ -117,7 +131,10 @@ export function createStreamReader(
   };
 
   return {
-    flush: () => coalescer.flush(),
+    flush() {
+      endWords();
+      coalescer.flush();
+    },
     read(part: TextStreamPart<ToolSet>): void {
       switch (part.type) {
         case "text-start":
@@ -134,6 +151,7 @@ export function createStreamReader(
         }
         case "text-end":
         case "reasoning-end":
+          if (part.type === "text-end") endWords();
           return keepMetadata(
             part.type === "text-end" ? "text" : "reasoning",
             part.id,
@@ -191,7 +209,8 @@ function complete(
   const input: unknown = part.input;
   call.input = isRecord(input) ? cleanValue(input) : {};
   if (part.providerMetadata !== undefined) call.metadata = part.providerMetadata;
-  const { refused, note } = part.providerMetadata?.["treadle"] ?? {};
+  const { refused, note, endGuessed } = part.providerMetadata?.["treadle"] ?? {};
+  if (endGuessed === true) call.endGuessed = true;
   if (typeof note === "string") call.note = note;
   if (typeof refused === "string") call.invalid = call.refused = `Nothing was done: ${refused}`;
   else if (part.invalid) call.invalid = describeInvalid(part.toolName, part.error, foreign);

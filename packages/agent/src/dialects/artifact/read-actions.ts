@@ -88,7 +88,7 @@ export function readActions(out: TextOut, { recover }: { recover: boolean }): Te
     const more = {
       ...(event.found && { found: { ...event.found } }),
       refused,
-      ...(note === undefined ? {} : { note }),
+      ...(note === undefined ? {} : { note, endGuessed: true }),
     };
     const after = isQuery(event) ? JSON.stringify(QUERY.end).slice(1, -1) : "";
     put({ type: "tool-input-delta", id, delta: argument === "" ? "}" : `${after}"}` });

@@ -92,13 +92,17 @@ export function readTools({ say, put, callId }: TextOut, tools: readonly TagTool
           // Left open: the loop interrupts what is not complete.
           if (!event.complete) break;
           if (event.endGuessed) notes.push(UNCLOSED);
+          let endGuessed = event.endGuessed === true;
           const id = idOf(event.tool);
           delta(event.tool, before === "{" ? "{}" : "}");
           const path = meantPath(event.params["path"] ?? "");
           const input = Object.fromEntries(
             Object.entries(event.params).map(([name, value]) => {
               const kind = kindOf(name);
-              if (kind === "edits" && lacksEnd(value)) notes.push(UNCLOSED_BLOCK);
+              if (kind === "edits" && lacksEnd(value)) {
+                endGuessed = true;
+                notes.push(UNCLOSED_BLOCK);
+              }
               const meant = readValue(kind, value);
               if (kind === "file") return [name, meantContent(path, String(meant))];
               if (name === "path") return [name, path];
@@ -112,7 +116,7 @@ export function readTools({ say, put, callId }: TextOut, tools: readonly TagTool
             toolName: event.name,
             input: JSON.stringify(input),
             ...(notes.length > 0
-              ? { providerMetadata: { treadle: { note: notes.join("\n") } } }
+              ? { providerMetadata: { treadle: { note: notes.join("\n"), endGuessed } } }
               : {}),
           });
           break;
