@@ -139,6 +139,10 @@ export function rewriteMarks(
     const again =
       path === undefined ? undefined : beginsAgain(path, firstEnd?.index ?? before.length, isWhole);
     if (again === "more") return false;
+    if (again === "other") {
+      ended = action;
+      return true;
+    }
     if (again) {
       give(again.index);
       mark({ isRestart: true });
@@ -177,24 +181,37 @@ export function rewriteMarks(
     return pattern.exec(pending);
   };
 
-  /** Where the open file's own tag stands once more, before `limit`. */
-  const beginsAgain = (path: string, limit: number, isWhole: boolean) => {
-    const found = exec(ACTION, settled);
-    if (!found || found.index >= limit) return undefined;
-    const [head] = readActionHead(attributesOf(found[0]), 0, 0);
-    const isSame =
-      head.actionType === "file" && head.filePath === path && head.operation !== "delete";
-    const pair =
-      isSame && !/(?:^|\n)[ \t]*$/.test(pending.slice(0, found.index))
-        ? pairInLine(pending, found.index + found[0].length)
-        : undefined;
-    if (pair === "more" && !isWhole) return pair;
-    settled = found.index + found[0].length;
-    // The parser itself begins a content anew that has nothing yet.
-    if (isBlank && pending.slice(0, found.index).trim() === "") return undefined;
-    return isSame && typeof pair !== "number"
-      ? { index: found.index, length: found[0].length }
-      : undefined;
+  /**
+   * Where the open file's own tag stands once more, before `limit`; `"other"` where another action begins on a line before
+   * that: nothing behind it is this one's.
+   */
+  const beginsAgain = (path: string | undefined, limit: number, isWhole: boolean) => {
+    for (
+      let found = exec(ACTION, settled);
+      found && found.index < limit;
+      found = exec(ACTION, settled)
+    ) {
+      const { index, 0: tag } = found;
+      const [head] = readActionHead(attributesOf(tag), 0, 0);
+      const isSame =
+        path !== undefined &&
+        head.actionType === "file" &&
+        head.filePath === path &&
+        head.operation !== "delete";
+      const before = pending.slice(0, index);
+      const isAtLine =
+        /(?:^|\n)[ \t]*$/.test(before) && (before.includes("\n") || line.trim() === "");
+      // The parser itself begins a content anew that has nothing yet.
+      const isFirst = isBlank && before.trim() === "";
+      if (!isFirst && isAtLine) return isSame ? { index, length: tag.length } : ("other" as const);
+      if (!isFirst && isSame) {
+        const pair = pairInLine(pending, index + tag.length);
+        if (pair === "more" && !isWhole) return pair;
+        if (typeof pair !== "number") return { index, length: tag.length };
+      }
+      settled = index + tag.length;
+    }
+    return undefined;
   };
 
   const readStray = ({ name, end }: StrayEnd, isWhole: boolean): boolean => {

@@ -156,6 +156,25 @@ function contentOf(raw: string, isFile: boolean, isWhole: boolean): string {
   return body.trim() === "" ? "" : body.trimEnd();
 }
 
+/** A file's tag, which a text may have once more before it is closed: there the file is begun anew, which no other reader knows. */
+const FILE_TAG = /<\s*bolt[-_]?action[^>]*?(?:filePath|path)=["']([^"']*)["'][^>]*>/gi;
+
+function beginsAnew(text: string): boolean {
+  const tags = [...text.matchAll(FILE_TAG)];
+  return tags.some(
+    ([, path], at) =>
+      tags[at + 1]?.[1] === path &&
+      !/<\s*\/\s*bolt[-_]?action\s*>/i.test(text.slice(tags[at]!.index, tags[at + 1]!.index)),
+  );
+}
+
+/** Whether an action behind words on its line is closed before the next one begins: it may be read as one. */
+function isBehindWords(text: string): boolean {
+  return /[^\s>][^\n]*<\s*bolt[-_]?action\s[^<>]*(?:\/>|>(?:(?!<\s*bolt[-_]?action)[^])*?<\s*\/\s*bolt[-_]?action\s*>)/i.test(
+    text,
+  );
+}
+
 function readArtifacts(text: string): Read {
   const read: Read = { done: [], text: "" };
   let depth = 0;
@@ -225,6 +244,7 @@ function readArtifacts(text: string): Read {
 export function checkArtifactAnswers(seed: number): string | undefined {
   const random = new Random(seed);
   const text = artifactAnswer(random);
+  if (beginsAnew(text) || isBehindWords(text)) return undefined;
   const wanted = readArtifacts(text);
   const whole = [text];
   for (const pieces of [whole, random.cut(text), text.split("")]) {

@@ -218,7 +218,8 @@ export function rewriteForeignCalls(
       give(candidate.slice(closing.length));
       candidate = closing = "";
     },
-    isHolding: () => close !== "" || followed !== "" || candidate !== "",
+    // A word that may yet name whom a call is for is prose so far.
+    isHolding: () => close !== "" || followed !== "" || /^[<[{]/.test(candidate),
     holdsJson: () => closing !== "" || followed !== "" || (close !== "" && isJson),
   };
 }

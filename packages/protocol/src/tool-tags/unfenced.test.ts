@@ -103,3 +103,22 @@ test("a closing tag with a blank in it that was content stays as it was written"
     expect(value).toBe(content);
   }
 });
+
+test.each(["cr:<|im_end|>", "to:<|end|>", "fu<think>a</think>", "assistant<|return|>"])(
+  "a mark behind a word reads the same in pieces of any size: %j",
+  (text) => {
+    const read = (size: number) => {
+      let words = "";
+      const parser = createUnfencedToolTagParser({
+        tools: TOOLS,
+        onEvent: (event) => {
+          if (event.type === "text") words += event.text;
+        },
+      });
+      for (let at = 0; at < text.length; at += size) parser.write(text.slice(at, at + size));
+      parser.end();
+      return words;
+    };
+    for (const size of [1, 2, 3, 7]) expect([size, read(size)]).toEqual([size, read(text.length)]);
+  },
+);
