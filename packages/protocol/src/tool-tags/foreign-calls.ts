@@ -48,6 +48,8 @@ export function rewriteForeignCalls(
   let close = "";
   let isJson = false;
   let tries = 0;
+  /** What was held in vain behind words is read again so often in a message, so that time stays linear. */
+  let rereads = TRIES;
   /** A tag that closed a call, and may open the next. */
   let closing = "";
   /** The call that is held begins behind words on its line. */
@@ -146,8 +148,8 @@ export function rewriteForeignCalls(
     tail = (tail + text).slice(1 - close.length);
     const rest = /[>]/.test(text) ? endAtSame() : undefined;
     if (rest !== undefined) return rest + text.slice(end);
-    if (at !== -1 || length > HELD_LIMIT) release();
-    return text.slice(end);
+    const again = at !== -1 || length > HELD_LIMIT ? release() : "";
+    return again + text.slice(end);
   };
 
   /** Ends a call before the tag that opened it, where that stands in the place of its end. @returns what stands behind the call */
@@ -187,7 +189,8 @@ export function rewriteForeignCalls(
     return text.length > HELD_LIMIT ? undefined : callsIn(body, names, isBare);
   };
 
-  const release = () => {
+  /** Gives out what is held. @returns what has to be read again: behind words, what is no call hides none */
+  const release = (): string => {
     const text = held.join("");
     held = [];
     length = 0;
@@ -198,12 +201,17 @@ export function rewriteForeignCalls(
       followed = text;
       followedClose = close;
       tail = close = "";
-      return;
+      return "";
     }
     tail = close = "";
+    if (!calls && isBehindWords && rereads-- > 0) {
+      give(text[0]!);
+      return text.slice(1);
+    }
     // Another one may begin right behind; behind words, the call gets a line of its own.
     const before = isBehindWords ? "\n" : "";
     give(calls ? before + formatJsonCalls(calls) + (isTag && !isBehindWords ? "" : "\n") : text);
+    return "";
   };
 
   return {
@@ -213,7 +221,10 @@ export function rewriteForeignCalls(
       while (text !== "") text = close === "" ? readPlain(text) : readHeld(text);
     },
     end() {
-      if (close !== "") release();
+      while (close !== "") {
+        let text = release();
+        while (text !== "") text = close === "" ? readPlain(text) : readHeld(text);
+      }
       if (followed !== "") readFollowed(candidate, true);
       give(candidate.slice(closing.length));
       candidate = closing = "";
