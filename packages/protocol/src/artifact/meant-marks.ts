@@ -260,7 +260,7 @@ export function rewriteMarks(
     if (opening === undefined && !isWhole && pending.length < TAG_LIMIT) return false;
     const tag = opening ?? begin[0];
     const words = line.trim();
-    const isBehindWords = place().isProse && words !== "" && !/^[>\s]+$/.test(words);
+    const isBehindWords = place().isProse && words !== "" && !/^[>\s]+$|<\s*bolt/i.test(words);
     if (isBehindWords && opening !== undefined && isKnown(opening)) {
       const isOver = isWhole || pending.length > HELD_LIMIT;
       const closesItself = opening.endsWith("/>");
