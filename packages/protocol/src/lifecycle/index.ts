@@ -1,3 +1,4 @@
 /** Lifecycles as state machines: `transition` is pure, effects are outside it. */
 export { createLifecycle } from "./lifecycle.ts";
+export { onceDone } from "./once-done.ts";
 export type { Lifecycle, Step, Transition } from "./lifecycle.ts";

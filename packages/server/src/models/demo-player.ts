@@ -1,3 +1,4 @@
+import { onceDone } from "@treadle/protocol/lifecycle";
 import { createModelRegistry, type Model } from "@treadle/agent";
 import { listDemos, startDemoModel, type Demo, type Pace } from "@treadle/scripted-model";
 import { ApiFailure } from "../common/api-failure.ts";
@@ -14,7 +15,8 @@ export interface DemoPlayer {
 /** Plays the recorded builds; the server that plays them starts when the first is asked for. */
 export function createDemoPlayer(pace?: Pace): DemoPlayer {
   const demos = listDemos();
-  let starting: ReturnType<typeof startDemoModel> | undefined;
+  const start = onceDone(() => startDemoModel(pace ? { pace } : {}));
+  let starting: ReturnType<typeof start> | undefined;
   const find = (id: string) => {
     const demo = demos.find((one) => one.id === id);
     if (!demo) throw new ApiFailure(404, "demo-unknown", `There is no recorded build “${id}”.`);
@@ -25,7 +27,7 @@ export function createDemoPlayer(pace?: Pace): DemoPlayer {
     find,
     async model(id) {
       find(id);
-      starting ??= startDemoModel(pace ? { pace } : {});
+      starting = start();
       const { url } = await starting;
       const keys = new Map([["openai-compatible", { address: url }]]);
       const resolved = await createModelRegistry({ env: {}, keys }).resolve(
@@ -35,7 +37,8 @@ export function createDemoPlayer(pace?: Pace): DemoPlayer {
       return { ...resolved.model, id: `demo:${id}`, providerName: "The recording" };
     },
     async close() {
-      await (await starting)?.close();
+      const started = await starting?.catch(() => undefined);
+      await started?.close();
     },
   };
 }

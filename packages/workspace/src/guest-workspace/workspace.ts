@@ -10,7 +10,7 @@ import {
   type WorkspaceNotice,
 } from "../types.ts";
 import { awaitCommand, checkCommand, createCommands } from "./commands.ts";
-import { onceDone } from "../once-done.ts";
+import { onceDone } from "@treadle/protocol/lifecycle";
 import { createCheckpoints, revisionOf } from "../checkpoints/checkpoints.ts";
 import { writeFileStream, writeWhole } from "./file-streams.ts";
 import { createDataFiles } from "./data-files.ts";

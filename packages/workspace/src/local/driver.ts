@@ -1,3 +1,4 @@
+import { onceDone } from "@treadle/protocol/lifecycle";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { chooseTree } from "../dependencies/choose-tree.ts";
@@ -56,8 +57,7 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
   const open = new Map<string, Promise<Workspace>>();
   let preparing: Promise<void> | undefined;
   let closed = false;
-  let probed: Promise<MountProbe> | undefined;
-  const probeTrees = () => (probed ??= findWay());
+  const probeTrees = onceDone(findWay);
   const way = async () => (await probeTrees()).way;
   async function findWay(): Promise<MountProbe> {
     if (options.treeWay) return { way: options.treeWay };

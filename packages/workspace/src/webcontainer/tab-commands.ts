@@ -61,6 +61,7 @@ export function createTabCommands(asking: TabAsking, files: TabFiles): TabComman
   return {
     launch(asked, signal, limits) {
       const kept = createBoundedText(OUTPUT_KEPT);
+      const cancelling = new AbortController();
       let cancel = () => {};
       let isLimited = true;
       let limit: ReturnType<typeof limitByProgress> | undefined;
@@ -71,9 +72,13 @@ export function createTabCommands(asking: TabAsking, files: TabFiles): TabComman
       };
       const run = async () => {
         const answer = await asking.ask(askOf(asked), {
-          signal,
+          // What is cancelled while it waits for a tab is not run in one.
+          signal: AbortSignal.any([signal, cancelling.signal]),
           onOutput: print,
-          onAsked: (_id, next) => (cancel = next),
+          onAsked(_id, next) {
+            cancel = next;
+            if (cancelling.signal.aborted) next();
+          },
           // What waits for a tab takes no time of its own.
           onOpen() {
             if (isLimited) limit = limitByProgress({ ...limits, activity: async () => undefined });
@@ -91,7 +96,10 @@ export function createTabCommands(asking: TabAsking, files: TabFiles): TabComman
         ended: Promise.resolve().then(run),
         output: () => kept.toString(),
         onOutput: () => {},
-        cancel: () => cancel(),
+        cancel() {
+          cancelling.abort();
+          cancel();
+        },
         unlimit() {
           isLimited = false;
           limit?.end();

@@ -36,14 +36,14 @@ export async function runInTab(
     const outcome = await Promise.race([running.ended, early.promise]);
     if (outcome === "adopted") {
       const state = await server.adopt(asked.command, running, before);
-      return { kind: "adopted", server: state, ms: ms(), output: running.output() };
+      if (state) return { kind: "adopted", server: state, ms: ms(), output: running.output() };
     }
     const output = running.output();
     if (typeof outcome === "object")
       return { kind: "exited", code: outcome.code, written: outcome.written, ms: ms(), output };
     running.cancel();
     ending.abort();
-    return { kind: outcome, ms: ms(), output };
+    return { kind: outcome === "adopted" ? "aborted" : outcome, ms: ms(), output };
   } finally {
     running.unlimit();
     stopLooking();

@@ -21,8 +21,15 @@ export interface TabServer {
   isSetUp: boolean;
   start(command: string, options?: StartOptions): Promise<ServerState>;
   stop(): Promise<void>;
-  /** A command that goes on becomes the server. `before`: ports that were open without it. */
-  adopt(command: string, running: TabProcess, before: ReadonlySet<number>): Promise<ServerState>;
+  /**
+   * A command that goes on becomes the server. `before`: ports that were open without it. Resolves with undefined, and leaves
+   * the command to its caller, if another server was asked for meanwhile, or none.
+   */
+  adopt(
+    command: string,
+    running: TabProcess,
+    before: ReadonlySet<number>,
+  ): Promise<ServerState | undefined>;
   showPort(port: number): void;
   /** Resolves when the port is open; a server that begins anew in the next tab is waited for. */
   whenServing(port: number): Promise<void>;
@@ -91,8 +98,7 @@ export function createTabServer(
     );
   }
 
-  async function stop(): Promise<void> {
-    asking.refuseStopped();
+  async function endServing(): Promise<void> {
     const before = serving;
     serving = undefined;
     if (before) {
@@ -104,12 +110,34 @@ export function createTabServer(
           setTimeout(ENDING_MS, undefined, { ref: false }),
         ]);
     }
+    if (asking.stopped.aborted) return;
     if (state && state.state !== "stopped") set({ ...state, state: "stopped", ports: [] });
+  }
+
+  /** Counts those who asked for a server, or for none. */
+  let requests = 0;
+  let ending: Promise<void> = Promise.resolve();
+
+  /**
+   * Ends the server that is there, one after the other. Resolves with whether whoever asked may put another one in its place:
+   * the latest request wins. The caller has to do that at once, before it awaits anything else.
+   */
+  async function makeRoom(): Promise<boolean> {
+    asking.refuseStopped();
+    const request = ++requests;
+    ending = ending.then(endServing, endServing);
+    await ending;
+    asking.refuseStopped();
+    return request === requests;
+  }
+
+  async function stop(): Promise<void> {
+    await makeRoom();
   }
 
   async function start(command: string, options: StartOptions = {}): Promise<ServerState> {
     checkCommand(command);
-    await stop();
+    if (!(await makeRoom())) return state ?? { state: "stopped", command, ports: [], restarts: 0 };
     const late = Promise.withResolvers<void>();
     const running = commands.launch(
       { command, env: options.env, takeBack: false, stage: "dev" },
@@ -164,7 +192,7 @@ export function createTabServer(
     start,
     stop,
     async adopt(command, running, before) {
-      await stop();
+      if (!(await makeRoom())) return undefined;
       serve(command, running);
       const own = ports.filter((port) => !before.has(port));
       return set({ state: "up", command, ports: own, since: Date.now(), restarts: 0 });

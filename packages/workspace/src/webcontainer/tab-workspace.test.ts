@@ -137,6 +137,55 @@ describe("a workspace that runs in a tab", () => {
     });
   });
 
+  /** Servers that the tab was asked for and that nobody has cancelled. */
+  const serving = (tab: FakeTab) => {
+    const cancelled = new Set(tab.heard.flatMap((one) => (one.type === "cancel" ? [one.id] : [])));
+    return tab.heard.flatMap((one) =>
+      one.type === "ask" && one.ask.kind === "run" && !cancelled.has(one.id)
+        ? [one.ask.command]
+        : [],
+    );
+  };
+  /** Runs servers until they are cancelled. */
+  const serves = () => undefined;
+  const settled = (tab: FakeTab, commands: string[]) =>
+    vi.waitFor(() => expect(serving(tab)).toEqual(commands));
+
+  it("two starts at once leave one server, the one that was asked for last", async () => {
+    const tab = new FakeTab(link, serves);
+    const first = workspace.start("npm run one");
+    const second = workspace.start("npm run two");
+    await settled(tab, ["npm run two"]);
+    tab.say({ type: "ports", ports: [{ port: 3000, url: "http://localhost:3000" }] });
+    expect(await second).toMatchObject({ state: "up", command: "npm run two" });
+    await first;
+    await workspace.stopServer();
+    await settled(tab, []);
+  });
+
+  it("a stop during a start that ends the server before it leaves no server", async () => {
+    const tab = new FakeTab(link, serves);
+    const first = workspace.start("npm run one");
+    await settled(tab, ["npm run one"]);
+    const second = workspace.start("npm run two");
+    await workspace.stopServer();
+    await Promise.all([first, second]);
+    await settled(tab, []);
+    expect(workspace.server).toMatchObject({ state: "stopped" });
+  });
+
+  it("a server that is stopped before a tab has come is not started in it", async () => {
+    const start = workspace.start("npm run dev");
+    await waits();
+    await workspace.stopServer();
+    await start;
+    const tab = new FakeTab(link, (ask) =>
+      ask.kind === "run" && ask.command === "true" ? ran() : undefined,
+    );
+    expect(await workspace.run("true")).toMatchObject({ code: 0 });
+    expect(serving(tab)).toEqual(["true"]);
+  });
+
   it("takes back what a command wrote, but not over what the person wrote meanwhile", async () => {
     await workspace.files.write(path("mine.txt"), "mine");
     let edited: Promise<unknown> | undefined;
