@@ -1,4 +1,5 @@
 import { toProjectPath } from "@treadle/protocol/project-path";
+import { WorkspaceError } from "@treadle/workspace";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "../server.test-support.ts";
 
@@ -61,6 +62,32 @@ it("going back with the files alone leaves the conversation as it is", async () 
   expect((await restore(id, { checkpoint: kept[0] })).status).toBe(200);
   expect(text(id)).toBe("1");
   expect(await toldNext(id)).toEqual(["First", "1", "Turn 2", "2", "Turn 3", "3"]);
+});
+
+it("going back keeps what somebody writes meanwhile as a checkpoint, and goes on", async () => {
+  const { id, kept } = await threeTurns();
+  const workspace = server.workspace(id);
+  const back = workspace.restore.bind(workspace);
+  let tries = 0;
+  workspace.restore = async (checkpoint) => {
+    if (++tries > 1) return back(checkpoint);
+    workspace.put("a.txt", "theirs");
+    throw new WorkspaceError("conflict", '"a.txt" was changed by somebody else');
+  };
+  expect((await restore(id, { checkpoint: kept[0] })).status).toBe(200);
+  expect(text(id)).toBe("1");
+  const last = (await server.events(id)).findLast((event) => event.type === "checkpoint");
+  expect(last?.label).toBe("Changed while going back");
+  expect((await restore(id, { checkpoint: last!.checkpoint })).status).toBe(200);
+  expect(text(id)).toBe("theirs");
+});
+
+it("says so when a program writes a file again and again while one goes back", async () => {
+  const { id, kept } = await threeTurns();
+  server.workspace(id).restore = () =>
+    Promise.reject(new WorkspaceError("conflict", '"a.txt" was changed by somebody else'));
+  const answer = await restore(id, { checkpoint: kept[0] });
+  expect([answer.status, await answer.json()]).toMatchObject([409, { error: { code: "changed" } }]);
 });
 
 it("going back with the conversation tells the model nothing of what came after, and counts the files as left so", async () => {

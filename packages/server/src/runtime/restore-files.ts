@@ -1,3 +1,4 @@
+import { WorkspaceError, type CheckpointRecord, type Workspace } from "@treadle/workspace";
 import { keepCheckpoint } from "../project-context/keep-checkpoint.ts";
 import type { ProjectContext } from "../project-context/project-context.ts";
 import { ApiFailure } from "../common/api-failure.ts";
@@ -47,7 +48,7 @@ export function createRestore(
     trust.restoring();
     const { server } = workspace;
     const isOn = server?.state === "up" || server?.state === "starting";
-    const { checkpoint, revision, label } = await workspace.restore(back.checkpoint);
+    const { checkpoint, revision, label } = await restoreKept(context, workspace, back.checkpoint);
     // Files that it lives on may be gone: it would only fail, again and again.
     if (server && !(await canRun(workspace, server.command))) {
       await workspace.stopServer();
@@ -65,6 +66,34 @@ export function createRestore(
     context.append({ type: "restored", checkpoint, revision, label, ...went });
     await parts.store.log.settled();
   };
+}
+
+/** A program that writes the same file each time is not waited for longer. */
+const RESTORE_TRIES = 3;
+
+/**
+ * Puts the files back to a checkpoint. What somebody writes meanwhile is kept as a checkpoint before it is replaced.
+ * @throws ApiFailure 409 `changed` if a file is changed each time
+ */
+export async function restoreKept(
+  context: Pick<ProjectContext, "view" | "append">,
+  workspace: Workspace,
+  checkpoint: string,
+): Promise<CheckpointRecord> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await workspace.restore(checkpoint);
+    } catch (error) {
+      if (!(error instanceof WorkspaceError && error.code === "conflict")) throw error;
+      await keepCheckpoint(context, workspace, "Changed while going back");
+      if (tries === RESTORE_TRIES)
+        throw new ApiFailure(
+          409,
+          "changed",
+          `${error.message}: a program writes it again and again. What it wrote is kept, and some files are put back already. Stop the program, then go back again.`,
+        );
+    }
+  }
 }
 
 /** Puts a checkpoint's files into a project that has none of its own yet. */

@@ -3,6 +3,7 @@ import type { StoredMessage } from "@treadle/store";
 import type { KeptFile, Workspace } from "@treadle/workspace";
 import { keepCheckpoint } from "../project-context/keep-checkpoint.ts";
 import type { ProjectContext } from "../project-context/project-context.ts";
+import { restoreKept } from "./restore-files.ts";
 
 /** A file that is longer than is held. */
 export interface LongFile {
@@ -47,7 +48,7 @@ export async function takeTurns(context: ProjectContext, taken: TakenTurns): Pro
       if (file) await write(context, workspace, path, file);
     }
   } catch (error) {
-    await workspace.restore(before.checkpoint);
+    await restoreKept(context, workspace, before.checkpoint);
     throw error;
   }
   for (const message of taken.messages) await parts.store.messages.put(id, message);

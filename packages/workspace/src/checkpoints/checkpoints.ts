@@ -53,12 +53,14 @@ export function createCheckpoints(options: {
   manifest(): Promise<readonly ManifestEntry[]>;
   /** Paths of what only the running app writes, as far as they are there. */
   data(): Promise<ReadonlySet<ProjectPath>>;
+  /** @param how.ifVersion what the file has to be, undefined: whatever is there. @throws WorkspaceError `conflict` */
   write(
     path: ProjectPath,
     content: Uint8Array | AsyncIterable<Uint8Array>,
-    executable: boolean,
+    how: { executable: boolean; ifVersion: string | undefined },
   ): Promise<void>;
-  remove(path: ProjectPath): Promise<void>;
+  /** As `write`. */
+  remove(path: ProjectPath, ifVersion?: string): Promise<void>;
   link(path: ProjectPath, to: string): Promise<void>;
   /** Takes empty folders away, from this one upwards. */
   prune(path: ProjectPath): Promise<void>;
@@ -155,7 +157,10 @@ export function createCheckpoints(options: {
       await writeKeptList(stateDirectory, { next: list.next(), kept });
     },
 
-    /** Puts back what differs, and nothing else; secret files and the app's data are in no checkpoint and stay as they are. */
+    /**
+     * Puts back what differs, and nothing else; secret files and the app's data are in no checkpoint and stay as they are.
+     * @throws WorkspaceError `conflict` if a file was changed since it began: that file stays, others may be put back
+     */
     async restore(name: string): Promise<CheckpointRecord> {
       const target = find(name);
       const data = await options.data();
@@ -165,10 +170,16 @@ export function createCheckpoints(options: {
       const gone = found.gone.filter((path) => !stays(path));
       const changed = found.changed.filter(({ path }) => !stays(path));
       const links = new Set(now.filter(({ mode }) => mode === "120000").map(({ path }) => path));
+      const hashes = new Map(now.map(({ path, hash }) => [path, hash]));
+      /** What the file was when it was looked at: what somebody wrote since is not written over. */
+      const seenAs = (path: ProjectPath) => {
+        const hash = links.has(path) ? undefined : hashes.get(path);
+        return hash === undefined ? undefined : `blob:${hash}`;
+      };
       // All of it is there before anything goes.
       const sizes = await options.git.blobSizes(changed.map((entry) => entry.hash));
       // What goes, goes first: a file may stand where a folder has to be, a folder where a file has to be.
-      for (const path of gone) await options.remove(path);
+      for (const path of gone) await options.remove(path, seenAs(path));
       for (const folder of new Set(gone.map(folderOf))) if (folder) await options.prune(folder);
       const under = createSlots(AT_ONCE);
       for await (const [{ path, mode }, content] of contentsOf(options.git, changed, sizes)) {
@@ -176,7 +187,8 @@ export function createCheckpoints(options: {
           if (mode === "120000" && content instanceof Uint8Array)
             return options.link(path, Buffer.from(content).toString());
           if (links.has(path)) await options.remove(path);
-          await options.write(path, content, mode === "100755");
+          const executable = mode === "100755";
+          await options.write(path, content, { executable, ifVersion: seenAs(path) });
         };
         // What is held whole is synced together with others; a long one is read while it is written.
         if (content instanceof Uint8Array) await under.begin(put);

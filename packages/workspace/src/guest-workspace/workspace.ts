@@ -248,14 +248,14 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     }),
     manifest: data.others,
     data: data.present,
-    async write(path, content, executable) {
+    async write(path, content, how) {
       // It was a source when it was kept.
       written.add(path);
-      if (content instanceof Uint8Array) await writeWhole(request, path, content, { executable });
-      else await writeFileStream(request, path, content, { executable });
+      if (content instanceof Uint8Array) await writeWhole(request, path, content, how);
+      else await writeFileStream(request, path, content, how);
     },
-    async remove(path) {
-      await request("remove", { path });
+    async remove(path, ifVersion) {
+      await request("remove", { path, ifVersion });
     },
     async link(path, to) {
       await request("link", { path, to });

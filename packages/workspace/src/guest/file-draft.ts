@@ -110,13 +110,13 @@ export function openDraft(
           // An editor that writes into the file itself may have come between the check and the rename. A time that was
           // changed alone is no other content.
           const isOther = (file: number) =>
-            markOf(file) !== stood && versionOfOpen(file) !== expected;
+            markOf(file) !== stood && versionOfOpen(file, expected) !== expected;
           if (expected !== undefined && original !== undefined && isOther(original)) {
             putBack(original);
             check();
             throw new WorkspaceError(
               "conflict",
-              `${JSON.stringify(path)} was changed by somebody else; nothing was written`,
+              `${JSON.stringify(path)} was changed by somebody else; nothing was changed`,
             );
           }
         } finally {
@@ -207,13 +207,21 @@ function markOf(fd: number): string {
   return `${size} ${mtimeNs}`;
 }
 
-/** The version of an open file, read in pieces: it may be larger than memory. */
-export function versionOfOpen(fd: number): string {
+/** What a version begins with that is git's id of the content, as manifests have it. */
+const BLOB = "blob:";
+
+/**
+ * The version of an open file, read in pieces: it may be larger than memory.
+ * @param like a version; if that is git's id of a content, so is the result
+ */
+export function versionOfOpen(fd: number, like = ""): string {
+  const isBlob = like.startsWith(BLOB);
   const hash = createHash("sha1");
+  if (isBlob) hash.update(`blob ${fstatSync(fd).size}\0`);
   const piece = Buffer.allocUnsafe(PIECE);
   for (let at = 0; ;) {
     const count = readSync(fd, piece, 0, PIECE, at);
-    if (count === 0) return hash.digest("hex");
+    if (count === 0) return `${isBlob ? BLOB : ""}${hash.digest("hex")}`;
     hash.update(piece.subarray(0, count));
     at += count;
   }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   appendFileSync,
   mkdirSync,
@@ -70,6 +71,25 @@ it("writes a file whose time alone was changed between the check and the rename"
   const written = await files.write(path, Buffer.from(NEW), { ifVersion: version });
   expect(readFileSync(join(root, "a"), "utf8")).toBe(NEW);
   expect(written.version).toBe((await files.read(path)).version);
+});
+
+it("writes and removes a file only if its content still has the id that git gives it", async () => {
+  const path = toProjectPath("a");
+  const files = createFiles(root);
+  const idOf = (text: string) => {
+    const bytes = Buffer.from(text);
+    return `blob:${createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex")}`;
+  };
+  writeFileSync(join(root, "a"), OLD);
+  const conflict = { code: "conflict" };
+  const other = { ifVersion: idOf("another") };
+  await expect(files.write(path, Buffer.from(NEW), other)).rejects.toMatchObject(conflict);
+  await expect(files.remove(path, idOf("another"))).rejects.toMatchObject(conflict);
+  expect(readFileSync(join(root, "a"), "utf8")).toBe(OLD);
+  await files.write(path, Buffer.from(NEW), { ifVersion: idOf(OLD) });
+  expect(readFileSync(join(root, "a"), "utf8")).toBe(NEW);
+  await files.remove(path, idOf(NEW));
+  expect(readdirSync(root)).toEqual([]);
 });
 
 describe("a disk that fails (F9)", () => {

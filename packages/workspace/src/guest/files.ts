@@ -91,12 +91,12 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
     }
   }
 
-  /** Version of what stands at a path: absent, or the hash of its content. */
-  function standing(path: string): string | undefined {
+  /** Version of the file at a path, in the form of another version; undefined if there is none. */
+  function standing(path: string, like: string): string | undefined {
     try {
       const { fd } = openAt(path);
       try {
-        return versionOfOpen(fd);
+        return versionOfOpen(fd, like);
       } finally {
         closeSync(fd);
       }
@@ -112,13 +112,13 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
 
   function refuseOther(path: string, ifVersion: string | undefined): void {
     if (ifVersion === undefined) return;
-    const stands = standing(path);
+    const stands = standing(path, ifVersion);
     if (ifVersion === (stands ?? "absent")) return;
     throw new WorkspaceError(
       "conflict",
       stands === undefined
-        ? `${JSON.stringify(path)} is gone; nothing was written`
-        : `${JSON.stringify(path)} was changed by somebody else; nothing was written`,
+        ? `${JSON.stringify(path)} is gone; nothing was changed`
+        : `${JSON.stringify(path)} was changed by somebody else; nothing was changed`,
       stands ?? "absent",
     );
   }
@@ -240,9 +240,11 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
         }
       }),
 
-    remove: (path: ProjectPath) =>
-      changing(path, () =>
-        inFolder(root, path, {}, (target) => {
+    /** @param ifVersion the file is removed only if it is this one; absent: a file of any version, or a folder */
+    remove: (path: ProjectPath, ifVersion?: string) =>
+      changing(path, () => {
+        refuseOther(path, ifVersion);
+        return inFolder(root, path, {}, (target) => {
           if (!lstatSync(target).isDirectory()) return unlinkSync(target);
           try {
             rmSync(target, { recursive: true });
@@ -250,8 +252,8 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
             // Nested deeper than a path can tell; of anything else, a disk that is read-only, say, this says why.
             removeDeepNow(target);
           }
-        }),
-      ),
+        });
+      }),
 
     rename: async (from: ProjectPath, to: ProjectPath) => {
       await changing(from, () => inFolder(root, from, {}, (target) => lstatSync(target)));

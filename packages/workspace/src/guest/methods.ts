@@ -95,8 +95,8 @@ export function createMethods(
       return files.link(path, to);
     },
     prune: ({ path }) => files.prune(path),
-    async remove({ path }) {
-      await files.remove(path);
+    async remove({ path, ifVersion }) {
+      await files.remove(path, ifVersion);
       sources.remove(path);
     },
     async rename({ from, to }) {

@@ -80,7 +80,7 @@ const REQUESTS = {
   alive: asks(none, nothing),
   /** The content is the answer's body. */
   read: asks(record({ path: askedPath, limit: maybe(whole(0)) }), record({ version: digest })),
-  /** The content is the request's body. */
+  /** The content is the request's body. `ifVersion`: a file's version, `absent`, or `blob:` and git's id of its content. */
   write: asks(
     record({ path: askedPath, ifVersion: maybe(text()), executable: maybe(yesOrNo) }),
     written,
@@ -97,7 +97,7 @@ const REQUESTS = {
   link: asks(record({ path: askedPath, to: anyText }), nothing),
   /** Takes empty folders away, from this one upwards. */
   prune: asks(record({ path: askedPath }), nothing),
-  remove: asks(record({ path: askedPath }), nothing),
+  remove: asks(record({ path: askedPath, ifVersion: maybe(text()) }), nothing),
   rename: asks(record({ from: askedPath, to: askedPath }), nothing),
   list: asks(
     record({
