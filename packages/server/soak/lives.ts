@@ -4,6 +4,7 @@
  * interleaving that fails.
  */
 import { soakInterleavings } from "@treadle/protocol/testing";
+import { appWorld } from "../src/publish/app-world.test-support.ts";
 import { lineWorld } from "../src/runs/run-lifecycle.test-support.ts";
 import { holderWorld } from "../src/workspace/workspace-lifecycle.test-support.ts";
 
@@ -13,5 +14,6 @@ const options = { minutes, firstSeed, print: (line: string) => console.log(line)
 const held = [
   soakInterleavings("workspace holder", holderWorld, options),
   soakInterleavings("run queue", lineWorld, options),
+  soakInterleavings("published app", appWorld, options),
 ];
 process.exit(held.every(Boolean) ? 0 : 1);

@@ -1,14 +1,15 @@
 /**
- * Drives the lifecycle of a file in the editor at random: `node apps/web/soak/file-session.ts [MINUTES] [FIRST_SEED]`, ten
- * minutes by default. Prints its seeds and each interleaving that broke an invariant.
+ * Drives the page's state machine of an open file through random interleavings: `node apps/web/soak/lives.ts [MINUTES]
+ * [FIRST_SEED]`, ten minutes by default. Prints the seeds it used and each one that failed, with the shortest interleaving
+ * that fails.
  */
 import { soakInterleavings } from "@treadle/protocol/testing";
 import { fileWorld } from "../src/files/file-world.test-support.ts";
 
 const [minutes = "10", firstSeed] = process.argv.slice(2);
-const isWhole = soakInterleavings("FileSession", fileWorld, {
+const held = soakInterleavings("open file", fileWorld, {
   minutes: Number(minutes),
   ...(firstSeed === undefined ? {} : { firstSeed: Number(firstSeed) }),
   print: (line) => process.stdout.write(`${line}\n`),
 });
-process.exit(isWhole ? 0 : 1);
+process.exit(held ? 0 : 1);
