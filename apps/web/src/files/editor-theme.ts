@@ -1,7 +1,6 @@
-import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
+import { syntaxHighlighting } from "@codemirror/language";
 import { EditorView } from "@codemirror/view";
-import { tags } from "@lezer/highlight";
-import { SYNTAX_COLOURS } from "./syntax-colours.ts";
+import { highlightStyle } from "../language/highlight-style.ts";
 
 const look = EditorView.theme({
   "&": { height: "100%", fontSize: "13px", color: "var(--ink)", backgroundColor: "transparent" },
@@ -84,13 +83,5 @@ const look = EditorView.theme({
   },
 });
 
-const colours = HighlightStyle.define([
-  ...SYNTAX_COLOURS.map(({ tag, colour, italic }) => {
-    return { tag, color: `var(${colour})`, ...(italic ? { fontStyle: "italic" } : {}) };
-  }),
-  { tag: tags.heading, fontWeight: "600" },
-  { tag: tags.link, color: "var(--accent)", textDecoration: "underline" },
-]);
-
 /** Colours are the page's own variables: light and dark need no second theme. */
-export const editorTheme = [look, syntaxHighlighting(colours)];
+export const editorTheme = [look, syntaxHighlighting(highlightStyle)];

@@ -1,7 +1,7 @@
 import type { Parser, Tree } from "@lezer/common";
 import { highlightCode, tagHighlighter } from "@lezer/highlight";
 import { loadLanguage } from "./languages.ts";
-import { SYNTAX_COLOURS } from "./syntax-colours.ts";
+import { SYNTAX_COLOURS } from "../language/syntax-colours.ts";
 
 /** A piece of code of one colour. */
 export interface ColouredPiece {

@@ -1,3 +1,5 @@
+import { highlightClasses } from "./highlight-style.ts";
+
 /** What the words of a language server may be made of: they come out of the project's files and packages. */
 const TAGS = new Set(
   "a b strong i em code pre p br hr ul ol li h1 h2 h3 h4 h5 h6 blockquote table thead tbody tr th td del span".split(
@@ -33,7 +35,8 @@ function copy(from: Node, into: Element): void {
       element.setAttribute("target", "_blank");
       element.setAttribute("rel", "noreferrer");
     }
-    if (tag === "span") element.className = node.className;
+    const classes = tag === "span" ? highlightClasses(node.className) : "";
+    if (classes !== "") element.className = classes;
     copy(node, element);
     into.append(element);
   }
