@@ -63,6 +63,16 @@ describe("who may ask anything", () => {
     },
   );
 
+  it.each(["127.0.0.1:4173", "[::1]:4173"])(
+    "A170 moves a page at %s to localhost, whose cookies no published app can push out",
+    async (host) => {
+      const answer = await raw("/p/abc?token=x", { host, accept: "text/html" });
+      expect(answer.status).toBe(307);
+      expect(answer.headers.get("location")).toBe("http://localhost:4173/p/abc?token=x");
+      expect(answer.headers.get("set-cookie")).toBeNull();
+    },
+  );
+
   it.each([
     "http://evil.com",
     "null",

@@ -4,7 +4,7 @@ import { serialize } from "hono/utils/cookie";
 import { ApiFailure } from "../common/api-failure.ts";
 import { checkAccess, cookieName, type AccessAnswer, type AccessOptions } from "./check-access.ts";
 import { COMMON_HEADERS } from "./headers.ts";
-import { isOwnHost, ownAddress } from "./own-host.ts";
+import { isOwnAddress, isOwnHost, ownAddress } from "./own-host.ts";
 import { MARK, SIGNED_OUT_STYLE } from "./signed-out-style.ts";
 import { signedOutWords } from "./signed-out-words.ts";
 import { sameToken } from "./token.ts";
@@ -44,6 +44,13 @@ export function guardRoutes(options: () => AccessOptions): MiddlewareHandler {
     // By the path that routes are found by, in which letters may be written as numbers (A68).
     const navigation = c.req.method === "GET" && !FOR_PROGRAMS.test(c.req.path);
 
+    // Cookies are not kept apart by port, and published apps answer at ports of 127.0.0.1: a page there could fill the
+    // jar until the workbench's cookie falls out. No app answers at localhost, so the workbench lives there.
+    if (navigation && header("authorization") === undefined && isOwnAddress(host, now.port)) {
+      const location = `${ownAddress(portOf(host))}${url.pathname}${url.search}`;
+      return new Response(null, { status: 307, headers: { location, ...COMMON_HEADERS } });
+    }
+
     const entered = navigation && isOwnHost(host, now.port) ? enter(url, now, header) : undefined;
     if (entered) return entered;
 
@@ -82,6 +89,11 @@ export function guardRoutes(options: () => AccessOptions): MiddlewareHandler {
     setCommonHeaders(c.res.headers);
   };
 }
+
+const portOf = (host: string): number | undefined => {
+  const port = /:(\d+)$/.exec(host)?.[1];
+  return port === undefined ? undefined : Number(port);
+};
 
 function setCommonHeaders(headers: Headers): void {
   const framed = headers.get("x-frame-options") ?? COMMON_HEADERS["x-frame-options"]!;

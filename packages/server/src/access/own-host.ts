@@ -8,6 +8,10 @@ export function isOwnHost(host: string, port: number | undefined): boolean {
   return port === undefined || Number(match[2] ?? 80) === port;
 }
 
+/** Whether a Host header names the app by an address of this machine, and not by its name. */
+export const isOwnAddress = (host: string, port: number | undefined): boolean =>
+  isOwnHost(host, port) && !/^localhost(?::|$)/i.test(host);
+
 /** The address under which it is opened, also through a port that is forwarded: under another port it would not answer. */
 export const ownAddress = (port: number | undefined): string =>
   `http://localhost${port === undefined ? "" : `:${port}`}`;
