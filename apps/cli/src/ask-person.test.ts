@@ -91,3 +91,18 @@ it.each([
   input.end(typedText);
   expect(await askToGoOn("It holds files.", { input, output: new PassThrough() })).toBe(goesOn);
 });
+
+it("A169 allows a file that is longer than the terminal shows only once all of it was shown", async () => {
+  const text = Array.from({ length: 30 }, (_, at) => `line ${at}`).join("\n");
+  const shown = [{ path: toProjectPath("AGENTS.md"), text }];
+  const once = await typed({ ...approval, shown }, "y");
+  expect(once.given).toBeUndefined();
+  expect(once.shown).toContain("line 29");
+  expect((await typed({ ...approval, shown }, "y", "y")).given).toMatchObject({ kind: "approve" });
+  expect((await typed({ ...approval, shown }, "n")).shown).not.toContain("line 29");
+});
+
+it("A169 shows a blank that is no space by its number", async () => {
+  const shown = [{ path: toProjectPath("AGENTS.md"), text: "rm\u00a0-rf \u3164/" }];
+  expect((await typed({ ...approval, shown }, "n")).shown).toContain("rm\\u{a0}-rf \\u{3164}/");
+});

@@ -2,6 +2,7 @@ import { createInterface } from "node:readline/promises";
 import type { ApprovalQuestion, Question } from "@treadle/protocol";
 import { isForeignTool } from "@treadle/protocol/tools";
 import type { ProjectService } from "@treadle/server";
+import { visibleExactly } from "@treadle/protocol/safe-text";
 import { plain } from "./plain.ts";
 
 type Given = Parameters<ProjectService["answer"]>[2];
@@ -9,7 +10,7 @@ type Given = Parameters<ProjectService["answer"]>[2];
 /** A line that was typed; undefined where no more comes. */
 type Ask = (text: string) => Promise<string | undefined>;
 
-/** Lines of a file that would be obeyed; the rest is in the file. */
+/** Lines of a file that would be obeyed which are shown at first; all of them before it is allowed. */
 const SHOWN_LINES = 20;
 
 /** Where a person reads and types. */
@@ -66,21 +67,37 @@ async function askLeave(
   ask: Ask,
   output: NodeJS.WritableStream,
 ): Promise<Given | undefined> {
+  /** What is left to show, file by file. */
+  const rest: { path: string; lines: string[] }[] = [];
+  const show = (lines: readonly string[]) => {
+    for (const line of lines) output.write(`    | ${line}\n`);
+  };
   for (const { path, text } of question.shown ?? []) {
-    const lines = plain(text).split("\n");
-    output.write(`    ${plain(path)}\n`);
-    for (const line of lines.slice(0, SHOWN_LINES)) output.write(`    | ${line}\n`);
-    if (lines.length > SHOWN_LINES)
-      output.write(`    … ${lines.length - SHOWN_LINES} more lines\n`);
+    const lines = visibleExactly(text).split("\n");
+    output.write(`    ${visibleExactly(path)}\n`);
+    show(lines.slice(0, SHOWN_LINES));
+    if (lines.length <= SHOWN_LINES) continue;
+    rest.push({ path, lines: lines.slice(SHOWN_LINES) });
+    output.write(`    … ${lines.length - SHOWN_LINES} more lines\n`);
   }
   const foreign = isForeignTool(question.tool);
   if (foreign)
-    for (const what of question.subject.what.slice(2)) output.write(`    ${plain(what)}\n`);
+    for (const what of question.subject.what.slice(2))
+      output.write(`    ${visibleExactly(what)}\n`);
   const always = question.mayRemember ? ", a: always in this project" : "";
   for (;;) {
     const said = await ask(`  Allow it? y: yes${always}, n: no, or say what to do instead: `);
     if (said === undefined) return undefined;
     const approve = { kind: "approve", digest: question.digest } as const;
+    const allows = /^(?:y|yes|a|always)$/i.test(said);
+    if (allows && rest.length > 0) {
+      // What is allowed has been seen.
+      for (const { path, lines } of rest.splice(0)) {
+        output.write(`    ${visibleExactly(path)}, the rest:\n`);
+        show(lines);
+      }
+      continue;
+    }
     if (/^(?:y|yes)$/i.test(said)) return approve;
     if (/^(?:a|always)$/i.test(said) && question.mayRemember) return { ...approve, always: true };
     if (/^(?:n|no)$/i.test(said)) return { kind: "deny" };

@@ -1,4 +1,4 @@
-import { visible } from "@treadle/protocol/safe-text";
+import { visibleExactly } from "@treadle/protocol/safe-text";
 
 /** So many blanks on end push what follows out of sight. */
 const GAP = /[^\S\n]{13,}/g;
@@ -10,7 +10,7 @@ const GAP = /[^\S\n]{13,}/g;
 export function shownSubject(what: string): string[] {
   const lines: string[] = [];
   let empty = 0;
-  for (const line of visible(what.replaceAll(/\r\n?/g, "\n")).trimEnd().split("\n")) {
+  for (const line of visibleExactly(what.replaceAll(/\r\n?/g, "\n")).trimEnd().split("\n")) {
     if (line.trim() === "") {
       empty++;
       continue;

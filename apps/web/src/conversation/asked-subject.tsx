@@ -1,11 +1,24 @@
-import { useState } from "react";
-import { visible } from "@treadle/protocol/safe-text";
+import { visibleExactly } from "@treadle/protocol/safe-text";
 import { foldCommand } from "./fold-command.ts";
 import { listed, words } from "../words/words.ts";
 
-/** What is asked about, so that nothing of it is out of sight unsaid. */
-export function AskedSubject({ what }: { what: readonly string[] }) {
-  const [whole, setWhole] = useState(false);
+/** Whether some of what is asked about is folded away at first. */
+export const isFolded = (what: readonly string[]): boolean =>
+  what.some((one) => foldCommand(one, false).more !== undefined);
+
+/**
+ * What is asked about. What is folded away is counted.
+ * @param whole whether all of it is shown
+ */
+export function AskedSubject({
+  what,
+  whole,
+  onWhole,
+}: {
+  what: readonly string[];
+  whole: boolean;
+  onWhole: (whole: boolean) => void;
+}) {
   const folded = what.map((one) => foldCommand(one, whole));
   const more = folded.flatMap((one) => one.more ?? []);
   return (
@@ -20,7 +33,7 @@ export function AskedSubject({ what }: { what: readonly string[] }) {
                 </span>
               ) : (
                 <span key={row} className="block min-h-[1lh]">
-                  {visible(text)}
+                  {visibleExactly(text)}
                 </span>
               ),
             )}
@@ -31,7 +44,7 @@ export function AskedSubject({ what }: { what: readonly string[] }) {
         <button
           type="button"
           className="mt-1 text-small text-accent hover:underline pointer-coarse:min-h-11"
-          onClick={() => setWhole(!whole)}
+          onClick={() => onWhole(!whole)}
         >
           {whole ? words.conversation.showLess : words.conversation.showAllOf(listed(more))}
         </button>

@@ -1,4 +1,4 @@
-import { visible } from "@treadle/protocol/safe-text";
+import { visible, visibleExactly } from "@treadle/protocol/safe-text";
 
 /** What would be obeyed if the question is answered with yes, where the call itself does not show it. */
 export function AskedTexts({ texts }: { texts: readonly { path: string; text: string }[] }) {
@@ -10,7 +10,7 @@ export function AskedTexts({ texts }: { texts: readonly { path: string; text: st
             <bdi>{visible(path)}</bdi>
           </figcaption>
           <pre tabIndex={0} className="m-0 font-mono text-small wrap-anywhere whitespace-pre-wrap">
-            {visible(text)}
+            {visibleExactly(text)}
           </pre>
         </figure>
       ))}

@@ -1,5 +1,6 @@
 import type { ApprovalQuestion, Question, WordsQuestion } from "@treadle/protocol";
 import { isForeignTool, toolKind } from "@treadle/protocol/tools";
+import { useState } from "react";
 import { Hand } from "lucide-react";
 import type { GivenAnswer } from "../api/approvals.ts";
 import { saidWords } from "../fold/said-words.ts";
@@ -7,7 +8,7 @@ import { callOf } from "../fold/select.ts";
 import { useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { visible, visibleProse } from "@treadle/protocol/safe-text";
-import { AskedSubject } from "./asked-subject.tsx";
+import { AskedSubject, isFolded } from "./asked-subject.tsx";
 import { AskedTexts } from "./asked-texts.tsx";
 import { CallDetails } from "./call-details.tsx";
 import { linesSaid } from "./fold-command.ts";
@@ -23,10 +24,23 @@ export function QuestionCard({
   busy: boolean;
   onAnswer: (given: GivenAnswer) => void;
 }) {
+  // Which question was unfolded, and whether it still is: what was shown once has been seen.
+  const [unfolded, setUnfolded] = useState<{ id: string; whole: boolean }>();
+  const isUnfolded = unfolded?.id === question.id;
+  const address = useView((view) =>
+    question.kind === "approval" ? callOf(view, question.call)?.input?.["url"] : undefined,
+  );
+  const what = question.kind === "approval" ? shownSubject(question, address) : [];
+  const isUnseen = !isUnfolded && isFolded(what);
   return (
     <div className="border-b border-line px-3 py-2">
       {question.kind === "approval" ? (
-        <WhatIsAsked question={question} />
+        <WhatIsAsked
+          question={question}
+          what={what}
+          whole={isUnfolded && unfolded.whole}
+          onWhole={(whole) => setUnfolded({ id: question.id, whole })}
+        />
       ) : (
         <Words question={question} />
       )}
@@ -48,15 +62,16 @@ export function QuestionCard({
         <div className="mt-2 flex flex-wrap gap-2">
           <Button
             kind="primary"
-            disabled={busy}
+            disabled={busy || isUnseen}
+            title={isUnseen ? words.conversation.approveAfterAll : undefined}
             onClick={() => onAnswer({ kind: "approve", digest: question.digest })}
           >
             {words.conversation.approve}
           </Button>
           {question.mayRemember && (
             <Button
-              disabled={busy}
-              title={words.conversation.alwaysAbout}
+              disabled={busy || isUnseen}
+              title={isUnseen ? words.conversation.approveAfterAll : words.conversation.alwaysAbout}
               onClick={() => onAnswer({ kind: "approve", digest: question.digest, always: true })}
             >
               {words.conversation.always}
@@ -68,7 +83,17 @@ export function QuestionCard({
   );
 }
 
-function WhatIsAsked({ question }: { question: ApprovalQuestion }) {
+function WhatIsAsked({
+  question,
+  what,
+  whole,
+  onWhole,
+}: {
+  question: ApprovalQuestion;
+  what: readonly string[];
+  whole: boolean;
+  onWhole: (whole: boolean) => void;
+}) {
   const call = useView((view) => callOf(view, question.call));
   const detailed = call !== undefined && question.subject.kind !== "command";
   return (
@@ -77,7 +102,7 @@ function WhatIsAsked({ question }: { question: ApprovalQuestion }) {
       <p className="mt-1 max-h-40 overflow-auto text-small wrap-anywhere text-quiet">
         {visible(saidWords(question.why))}
       </p>
-      <AskedSubject what={shownSubject(question, call?.input?.["url"])} />
+      <AskedSubject what={what} whole={whole} onWhole={onWhole} />
       {question.shown && <AskedTexts texts={question.shown} />}
       {detailed && (
         <div className="mt-2 max-h-40 overflow-auto border-l border-line pl-3">

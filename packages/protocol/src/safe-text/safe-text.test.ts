@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { plainOutput, visible, visibleProse, visibleText, withoutControls } from "./index.ts";
+import {
+  plainOutput,
+  visible,
+  visibleExactly,
+  visibleProse,
+  visibleText,
+  withoutControls,
+} from "./index.ts";
 
 describe("terminal output (A41)", () => {
   it("is read without what colours, retitles, links or writes to the clipboard", () => {
@@ -27,6 +34,44 @@ describe("terminal output (A41)", () => {
 describe("marks that hide or turn text (A42)", () => {
   it("are shown by their numbers in a label, with all else that is not seen", () => {
     expect(visible("a\u202eb\u200bc\u0007\n\td")).toBe("a\\u{202e}b\\u{200b}c\\u{7}\n\td");
+  });
+
+  it.each([
+    ["the braille pattern without dots", "\u2800"],
+    ["a Hangul filler", "\u3164"],
+    ["a filler of half its width", "\uffa0"],
+    ["an initial filler", "\u115f"],
+    ["a grapheme joiner", "\u034f"],
+    ["a variation selector", "\ufe01"],
+    ["a Mongolian vowel separator", "\u180e"],
+    ["a mark on its own", "\u0301"],
+  ])("A169 %s is shown by its number", (_what, mark) => {
+    const shown = `\\u{${mark.codePointAt(0)!.toString(16)}}`;
+    expect(visible(`rm ${mark}`)).toBe(`rm ${shown}`);
+  });
+
+  it("A169 shows a pile of combining marks by their numbers, and leaves what a letter carries", () => {
+    expect(visible(`a${"\u0301".repeat(6)}b`)).toBe(`a${"\u0301".repeat(4)}\\u{301}\\u{301}b`);
+    for (const text of ["Tiê\u0301ng Viê\u0323t", "नमस्ते", "ไม่ได้", "בְּרֵאשִׁית", "❤️ done"])
+      expect(visible(text)).toBe(text);
+  });
+
+  it("A169 shows what is approved exactly: a blank that is no space by its number", () => {
+    expect(visibleExactly("rm\u00a0-rf\u3000/ \n\tx")).toBe("rm\\u{a0}-rf\\u{3000}/ \n\tx");
+  });
+
+  it("A169 leaves nothing that is drawn as nothing, in the time of one pass", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        expect(visibleExactly(text)).not.toMatch(
+          /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zl}\p{Zp}\u2800\u00a0]/u,
+        );
+      }),
+    );
+    const start = performance.now();
+    visible("\u0301".repeat(200_000));
+    visible(`a${"\u0301".repeat(200_000)}`);
+    expect(performance.now() - start).toBeLessThan(2_000);
   });
 
   it("are shown in a stranger's text, but for the joiners that scripts need", () => {

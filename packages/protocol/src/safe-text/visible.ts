@@ -18,8 +18,30 @@ export const visibleProse = (text: string): string =>
 export const visibleText = (text: string): string =>
   text.replaceAll(/\p{Cf}/gu, (mark) => (NEEDED.has(mark) ? mark : numberOf(mark)));
 
+/**
+ * Characters that are drawn as nothing or as a blank, by their Unicode properties: controls, formats, separators, and what
+ * fonts ignore by default, such as the Hangul fillers. The braille pattern without dots (U+2800) is a symbol to Unicode, and
+ * the only one without a mark. The selector behind a pictograph belongs to it.
+ */
+const UNSEEN =
+  /(?!(?<=\p{Extended_Pictographic})\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+/** Marks that one letter carries in any script. A longer pile is drawn over the lines around it, or as a blank. */
+const MARKS_OF_LETTER = 4;
+/** Marks with nothing to carry them, or more of them than a letter carries. */
+const LOOSE_MARKS = new RegExp(
+  `(?:^|(?<=[\\s\\p{C}\\p{Z}]))\\p{M}+|(?<=[^\\p{M}]\\p{M}{${MARKS_OF_LETTER}})\\p{M}+`,
+  "gu",
+);
+
 /** Characters that are not seen, or that turn the text around, as their numbers (A42). Line breaks and tabs stay. */
 export const visible = (text: string): string =>
-  text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (mark) =>
-    mark === "\n" || mark === "\t" ? mark : numberOf(mark),
-  );
+  text
+    .replaceAll(LOOSE_MARKS, (marks) => Array.from(marks, numberOf).join(""))
+    .replaceAll(UNSEEN, (mark) => (mark === "\n" || mark === "\t" ? mark : numberOf(mark)));
+
+/**
+ * A text that a person approves, exactly: as `visible`, and every blank but the space as its number. A program reads a
+ * no-break space as a letter where a person sees a gap.
+ */
+export const visibleExactly = (text: string): string =>
+  visible(text).replaceAll(/[^\S \n\t]|\ufe0f/gu, numberOf);

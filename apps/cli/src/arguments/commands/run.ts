@@ -43,7 +43,7 @@ export const run = commandShape({
     approve: {
       kind: "text",
       of: ["ask", "safe", "auto"],
-      help: "what needs approval: each change, commands, or only what takes effect outside the sandbox; you are asked at the terminal, and without one the run ends with 5",
+      help: "what needs approval: each change, commands, or only what takes effect outside the sandbox; you are asked at the terminal, and without one the run ends with 5. With safe, the look at the end of a turn still runs the project's own scripts (prebuild, build, dev) in the sandbox, which the model may have written",
     },
     "accept-rules": {
       kind: "flag",

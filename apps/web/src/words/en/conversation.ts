@@ -134,6 +134,7 @@ export const conversation = {
   become: "The changed version",
   installScripts: " (install scripts)",
   approve: "Approve",
+  approveAfterAll: "Show all of it first.",
   alwaysAbout: "Exactly this, in this project, without asking again",
   always: "Always here",
   modelAsks: "The model asks",

@@ -30,7 +30,8 @@ export const projectSettings = {
     ask: { title: "Ask", about: "Before each change and each command." },
     safe: {
       title: "Auto for files",
-      about: "Writes the project's files; asks about commands.",
+      about:
+        "Writes the project's files; asks about commands. At the end of a turn Treadle runs the project's own scripts (prebuild, build, dev) in the sandbox without asking, and the model may have written them.",
     },
     auto: { title: "Auto", about: "Does whatever stays inside the sandbox." },
   },

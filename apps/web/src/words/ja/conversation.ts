@@ -125,6 +125,7 @@ export const conversation = {
   become: "変更後の内容",
   installScripts: "（インストールスクリプト）",
   approve: "承認",
+  approveAfterAll: "先にすべて表示してください。",
   alwaysAbout: "このプロジェクトで、これと同じものは今後尋ねない",
   always: "ここでは常に許可",
   modelAsks: "モデルからの質問",

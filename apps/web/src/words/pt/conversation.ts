@@ -134,6 +134,7 @@ export const conversation = {
   become: "Como tinha ficado",
   installScripts: " (scripts de instalação)",
   approve: "Aprovar",
+  approveAfterAll: "Mostre tudo primeiro.",
   alwaysAbout: "Exatamente isto, neste projeto, sem perguntar de novo",
   always: "Sempre aqui",
   modelAsks: "O modelo pergunta",

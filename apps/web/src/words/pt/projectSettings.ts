@@ -31,7 +31,8 @@ export const projectSettings = {
     ask: { title: "Perguntar", about: "Antes de cada alteração e de cada comando." },
     safe: {
       title: "Automático para arquivos",
-      about: "Arquivos do projeto são escritos; comandos são perguntados.",
+      about:
+        "Arquivos do projeto são escritos; comandos são perguntados. No fim de cada turno, o Treadle executa no sandbox, sem perguntar, os scripts do próprio projeto (prebuild, build, dev), que o modelo pode ter escrito.",
     },
     auto: { title: "Automático", about: "Tudo o que fica dentro do sandbox é feito." },
   },

@@ -120,6 +120,7 @@ export const conversation = {
   become: "更改后的样子",
   installScripts: "（安装脚本）",
   approve: "批准",
+  approveAfterAll: "请先显示全部内容。",
   alwaysAbout: "在此项目中对完全相同的操作不再询问",
   always: "此处始终允许",
   modelAsks: "模型的提问",

@@ -24,7 +24,11 @@ export const projectSettings = {
   whenToAsk: "何时询问",
   modes: {
     ask: { title: "询问", about: "每次更改和每条命令之前。" },
-    safe: { title: "文件自动", about: "直接写入项目文件；命令需要询问。" },
+    safe: {
+      title: "文件自动",
+      about:
+        "直接写入项目文件；命令需要询问。每轮结束时，Treadle 会在沙箱中不经询问地运行项目自己的脚本（prebuild、build、dev），这些脚本可能由模型写成。",
+    },
     auto: { title: "自动", about: "只要在沙箱之内就直接执行。" },
   },
   verdicts: "结论",
