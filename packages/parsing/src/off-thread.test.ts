@@ -37,7 +37,7 @@ function sourceOf(specifier: string, from: string): string | undefined {
   return join(folder, path.replace("*", part ?? ""));
 }
 
-it("no parser of outside text is loaded on the server's own thread", () => {
+it("A166 no parser of outside text is loaded on the server's own thread", () => {
   const files = new Set(ENTRIES.map((entry) => join(root, entry)));
   const found: string[] = [];
   // A set that grows while it is walked is walked to its end.

@@ -22,7 +22,7 @@ function start(limits = {}): (job: Partial<PoolJob>) => Promise<unknown> {
   return (job) => pool!.run({ module: UPPER, args: ["a"], limitMs: 60_000, lane: "", ...job });
 }
 
-describe("a pool of parser threads", () => {
+describe("A166 a pool of parser threads", () => {
   it("returns what a parser returns", async () => {
     const run = start();
     expect(await run({})).toBe("A");

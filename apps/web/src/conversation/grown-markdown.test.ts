@@ -44,7 +44,7 @@ describe("a text that grows", () => {
     expect(grown.shown().plain).toBe("");
   });
 
-  it("stays plain from where it took too long", async () => {
+  it("A167 stays plain from where it took too long", async () => {
     let asked = 0;
     const refuses: MarkdownThread = { read: () => (asked++, Promise.resolve(undefined)) };
     let isRead = false;

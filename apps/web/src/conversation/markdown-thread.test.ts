@@ -19,7 +19,7 @@ function fakeWorker(ended: string[]): MarkdownWorker {
   return worker;
 }
 
-describe("the thread that reads Markdown", () => {
+describe("A167 the thread that reads Markdown", () => {
   it("is ended by a text that takes too long, which is shown as plain text; the next text is read", async () => {
     const ended: string[] = [];
     const thread = createMarkdownThread(() => fakeWorker(ended), 10);

@@ -9,7 +9,7 @@ it("colours code, all of it and in its order", async () => {
   expect(await highlight(code, "klingon")).toBeUndefined();
 });
 
-it("gives up code that takes too long, and lets the page go on meanwhile", async () => {
+it("A167 gives up code that takes too long, and lets the page go on meanwhile", async () => {
   let turns = 0;
   const timer = setInterval(() => turns++, 5);
   const pieces = await highlight("<".repeat(20_000), "html");

@@ -13,7 +13,7 @@ it("HTML is read as Markdown, without its scripts and menus", async () => {
   );
 });
 
-it("HTML that takes too long to convert is read as its source, and the server goes on meanwhile", async () => {
+it("A166 HTML that takes too long to convert is read as its source, and the server goes on meanwhile", async () => {
   const html = "<div>".repeat(40_000);
   let turns = 0;
   const timer = setInterval(() => turns++, 20);

@@ -110,7 +110,7 @@ describe("a link to a conversation", () => {
     ["lists inside quotes", "> - ".repeat(14_000)],
     ["code of nothing but tags", `\`\`\`html\n${"<".repeat(19_000)}\n\`\`\``],
     ["links that are not closed", "[a](".repeat(14_000)],
-  ])("shows %s, and the server answers others meanwhile", async (_what, text) => {
+  ])("A166 shows %s, and the server answers others meanwhile", async (_what, text) => {
     const id = await project("Hi", (run) => [{ type: "text", run, id: "t", text }]);
     const guest = await opened(id);
     const delay = monitorEventLoopDelay({ resolution: 5 });
