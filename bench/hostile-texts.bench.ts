@@ -1,7 +1,10 @@
 /**
  * How long the server's event loop stands still while the text of others is read: Markdown and code of a shared
  * conversation, what is redacted in it, a fetched page, a file's outline, a skill. Aim: 50 ms at most, whatever the text.
- * Beside each: the time until it was shown. The exit status is 1 if the aim was missed.
+ * On a machine that others use, the loop also stands still because it gets no processor. So the aim is held by the
+ * processor time that the server's thread took for the whole text: the loop cannot stand still longer than that by itself.
+ * Beside it: the longest standstill as it was, and the time until the text was shown. The exit status is 1 if the aim was
+ * missed.
  */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
@@ -60,16 +63,22 @@ const cases: [name: string, work: () => Promise<unknown>][] = [
 await drawnTexts("p", [{ kind: "markdown", text: "# a\n\n```ts\nb\n```" }]);
 let missed = 0;
 for (const [name, work] of cases) {
-  const delay = monitorEventLoopDelay({ resolution: 1 });
+  const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
   const start = performance.now();
+  const cpu = process.threadCpuUsage();
   await work();
+  const { user, system } = process.threadCpuUsage(cpu);
   const time = performance.now() - start;
   delay.disable();
   // The resolution itself is part of what is measured.
-  const most = Math.max(0, delay.max / 1e6 - 1);
-  if (most > AIM_MS) missed++;
-  console.log(`${name.padEnd(28)} stood still ${most.toFixed(0).padStart(4)} ms · shown after ${time.toFixed(0).padStart(5)} ms`); // prettier-ignore
+  const most = Math.max(0, delay.max / 1e6 - 10);
+  const taken = (user + system) / 1e3;
+  if (taken > AIM_MS) missed++;
+  const ms = (value: number, width: number) => `${value.toFixed(0).padStart(width)} ms`;
+  console.log(
+    `${name.padEnd(28)} took ${ms(taken, 4)} of the server's thread · stood still ${ms(most, 4)} · shown after ${ms(time, 5)}`,
+  );
 }
-console.log(`\n${missed} of ${cases.length} held the loop for more than ${AIM_MS} ms`);
+console.log(`\n${missed} of ${cases.length} took more than ${AIM_MS} ms of the server's thread`);
 process.exit(missed === 0 ? 0 : 1);
