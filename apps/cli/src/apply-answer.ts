@@ -5,7 +5,7 @@ import { hasFolder, placeFile, readPlaced, removeFile } from "./place-file.ts";
 /** What a saved answer does to a file, in the answer's order. */
 export type AnswerChange =
   /** `by`: it was found in prose, and what named it there. */
-  | { type: "write"; path: string; content: string; by?: "label" | "sentence" }
+  | { type: "write"; path: string; content: string; by?: "label" | "sentence" | "content" }
   | { type: "delete"; path: string }
   | { type: "edit"; path: string; edits: readonly Edit[] };
 

@@ -57,8 +57,8 @@ async function expectDocumented(before: string, code: string): Promise<void> {
 
 test.each([
   ["Alone: `createArtifactParser`", "artifact", "createArtifactParser", 6.1],
-  ["(with `recoverFences`", "artifact", "createArtifactParser, recoverFences", 9.4],
-  ["; `createLenientArtifactParser`", "artifact", "createLenientArtifactParser", 14],
+  ["(with `recoverFences`", "artifact", "createArtifactParser, recoverFences", 9.75],
+  ["; `createLenientArtifactParser`", "artifact", "createLenientArtifactParser", 14.4],
   ["`createToolTagParser`", "tool-tags", "createToolTagParser", 5.05],
   ["`createArgumentReader`", "json-arguments", "createArgumentReader", 1.2],
   ["`applyEdits` alone", "edits", "applyEdits", 5.05],

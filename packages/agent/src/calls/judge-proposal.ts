@@ -36,7 +36,7 @@ export async function judgeProposal(
   // The tool itself says what is wrong with a path.
   if (!read?.ok) return RUN;
   if (toolKind(tool) === "writes" && typeof content === "string") {
-    const by = found["by"] === "sentence" ? "sentence" : "label";
+    const { by } = found as Partial<Found>;
     return judgeFile(read.path, content, by, workspace);
   }
   if (tool === "delete_file")

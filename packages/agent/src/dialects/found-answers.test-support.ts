@@ -206,6 +206,18 @@ export const CARRIED_OUT: readonly FoundAnswer[] = [
     files: { "README.md": "# Shop\n\n```sh\nnpm run dev\n```\n\nThat is all.\n" },
   },
   {
+    name: "a page, its style and its script in bare fences",
+    project: {},
+    answer: `Here you are:\n\n${block(NEW_PAGE, "html")}\n${block("body {}\n", "css")}\n${block("let a = 1;\n", "javascript")}\nThat is all.\n`,
+    files: { "index.html": NEW_PAGE, "style.css": "body {}\n", "main.js": "let a = 1;\n" },
+  },
+  {
+    name: "a file after a number, a path in bold and a remark",
+    project: SHOP,
+    answer: `**1. \`src/cart.js\`** (new)\n${block(CART, "js")}`,
+    files: { "src/cart.js": CART },
+  },
+  {
     name: "a path with the slashes of Windows",
     project: SHOP,
     answer: `src\\cart.js\n${block(CART, "js")}`,
@@ -304,6 +316,26 @@ export const NOT_CARRIED_OUT: readonly FoundAnswer[] = [
     answer: `Append to \`notes.txt\`:\n\n${block("four\nfive\nsix\n")}`,
     files: { "notes.txt": "one\ntwo\nthree\n" },
     told: true,
+  },
+  {
+    name: "a line for the settings below their path",
+    project: { ...SHOP, ".env": "KEY=secret\n" },
+    answer: `.env\n${block("PORT=3000\nHOST=a\n")}`,
+    files: { ".env": "KEY=secret\n" },
+    told: true,
+  },
+  {
+    name: "a page that nothing names, where there is another one",
+    project: { "index.html": PAGE },
+    answer: `A page can look like this:\n\n${block(NEW_PAGE.replace("Laden", "Other"), "html")}`,
+    files: { "index.html": PAGE },
+    told: true,
+  },
+  {
+    name: "a method that is called as a file in another language is",
+    project: SHOP,
+    answer: `### \`history.go\`\n\n${block("history.go(-1);\n", "js")}`,
+    absent: ["history.go"],
   },
   {
     name: "a method whose name ends as a file does",

@@ -1,9 +1,9 @@
 /** Endings of files that people write by hand, in projects of any language. */
 const ENDING =
-  /\.(?:[cm]?[jt]sx?|json[5cl]?|[sp]?css|sass|less|x?html?|xml|svg|vue|svelte|astro|mdx?|txt|rst|ya?ml|toml|ini|conf|env|[ct]sv|g?sql|prisma|graphql|proto|(?:ba|z)?sh|ps1|bat|cmd|pyi?|ipynb|r[bs]|erb|php|java|kts?|gradle|go|mod|c|h|cc|[ch]pp|cs|csproj|swift|dart|lua|r|exs?|sol|glsl|ejs|hbs|pug|j2|tpl|lock|tf|webmanifest|diff|patch)$/i;
+  /\.(?:[cm]?[jt]sx?|json[5cl]?|[sp]?css|sass|less|x?html?|xml|svg|vue|svelte|astro|mdx?|txt|rst|ya?ml|toml|ini|conf|[ct]sv|g?sql|prisma|graphql|proto|(?:ba|z)?sh|ps1|bat|cmd|pyi?|ipynb|r[bs]|erb|php|java|kts?|gradle|go|c|h|cc|[ch]pp|cs|csproj|swift|dart|lua|r|exs?|sol|glsl|ejs|hbs|pug|j2|tpl|tf|webmanifest|diff|patch)$/i;
 /** Files without an ending, or with a dot in front. */
 const NAME =
-  /^(?:(?:Docker|Make|Proc|Gem|Jenkins|Caddy)file|LICEN[CS]E|_redirects|_headers|\.env(?:\.\w+)*|\.\w+(?:rc|ignore)|\.(?:editorconfig|gitattributes|gitkeep|htaccess|(?:node|python|tool)-versions?))$/i;
+  /^(?:(?:Docker|Make|Proc|Gem|Jenkins|Caddy)file|LICEN[CS]E|go\.mod|_redirects|_headers|\.env(?:\.\w+)*|\.\w+(?:rc|ignore)|\.(?:editorconfig|gitattributes|gitkeep|htaccess|(?:node|python|tool)-versions?))$/i;
 /** Libraries that are called as their files would be. */
 const LIBRARY =
   /^(?:node|next|vue|nuxt|react|three|express|ember|alpine|chart|d3|p5|discord|solid|angular|backbone|socket)\.(?:js|io)$/i;
@@ -20,10 +20,13 @@ export function isFileName(path: string): boolean {
   return NAME.test(name) || (ENDING.test(name) && !/^\.[^.]*$/.test(name));
 }
 
-/** Whether a name cannot be the file of a script in this language: `res.json` above JavaScript is a method. */
+/**
+ * Whether a bare name cannot be the file of a script in this language: `res.json` and `history.go` above JavaScript are
+ * methods.
+ */
 export const contradicts = (language: string, path: string): boolean =>
   /^(?:[cm]?[jt]sx?|java|type)(?:script)?$/i.test(language) &&
-  !/\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/i.test(path);
+  !/\/|\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/i.test(path);
 
 /** Shell scripts, and the files that are set in a shell's syntax: a fence of shell code may hold one. */
 export const isShellFile = (path: string): boolean =>

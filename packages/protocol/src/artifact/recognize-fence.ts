@@ -1,6 +1,6 @@
 import { FOR_EXAMPLE } from "../prose/example.ts";
 import { isShellFile } from "./file-names.ts";
-import { findNamedFile, type NamedFile } from "./named-file.ts";
+import { findNamedFile, findUnnamed, type NamedFile } from "./named-file.ts";
 
 /**
  * What a code fence of a message without artifacts may be: tags in a fence, a command, a file or a change of files;
@@ -30,12 +30,14 @@ const PROMPT = /^\s*[$>%]\s/;
  * Decides what a fence is, once, from where it stands and how it begins.
  * @param info the fence's info string
  * @param before the end of the prose before the fence
+ * @param page the page that the answer wrote before
  * @param lines the first lines in the fence that are not blank: one, or two if the first may be only a path
  */
 export function recognizeFence(
   info: string,
   before: string,
   [firstLine = "", secondLine = ""]: readonly string[],
+  page = "",
 ): Recognized {
   const lead = before.trimEnd().split("\n").at(-1) ?? "";
   if (TAG.test(firstLine))
@@ -49,7 +51,7 @@ export function recognizeFence(
     const inside = findNamedFile("", firstLine, "");
     if (inside?.by === "label") return { type: "edit", named: inside };
   }
-  const named = findNamedFile(info, lead, firstLine);
+  const named = findNamedFile(info, lead, firstLine) ?? findUnnamed(language, firstLine, page);
   if (isChange) return named && { type: "edit", named };
   if (!SHELL.test(language)) return named && { type: "file", named };
   if (named?.by === "label" && isShellFile(named.path)) return { type: "file", named };

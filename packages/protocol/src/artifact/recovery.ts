@@ -16,6 +16,8 @@ const FIRST_LINE_LIMIT = 512;
 const HAS_FENCES = /\.(?:mdx?|markdown)$/i;
 /** A line before an artifact in a fence that says nothing of it. */
 const NOTHING = /^\s*(?:<\?xml\b.*)?$/;
+/** Characters of a page that are looked through. */
+const PAGE_CHARACTERS = 20_000;
 /** Characters of prose that are remembered for the fence that may follow. */
 const RECENT_LIMIT = 1_024;
 
@@ -46,6 +48,9 @@ export class Recovery {
   /** A fence can open in the file that is being read; how many are open there. */
   #nests = false;
   #nested = 0;
+  /** The page that was found, for what it links to. */
+  #page = "";
+  #isPage = false;
   /** Backticks of a fence around artifacts, whose end is passed over. */
   #unwrapped = 0;
   /** An artifact stood in a fence: others may. */
@@ -157,7 +162,7 @@ export class Recovery {
       if (!NOTHING.test(line)) lines.push(line);
       from = end + 1;
     }
-    let recognized = recognizeFence(this.#info.trim(), this.#recent, lines);
+    let recognized = recognizeFence(this.#info.trim(), this.#recent, lines, this.#page);
     if (!this.#on && recognized?.type !== "tags") recognized = undefined;
     this.#recent = "";
     this.state = undefined;
@@ -175,6 +180,7 @@ export class Recovery {
       this.#outline.openKnown({ actionType: type, filePath: path, found });
       this.#nests = path !== undefined && HAS_FENCES.test(path);
       this.#nested = 0;
+      this.#isPage = path !== undefined && this.#page === "" && /\.html?$/i.test(path);
       input.at = first;
       this.state = "content";
     }
@@ -214,6 +220,7 @@ export class Recovery {
 
   /** Content, without the fence's own indentation. */
   #write(text: string): void {
+    if (this.#isPage && this.#page.length < PAGE_CHARACTERS) this.#page += text;
     if (this.#indent === 0) return this.#outline.write(text);
     let kept = "";
     for (const character of text) {

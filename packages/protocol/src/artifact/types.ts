@@ -64,8 +64,11 @@ export interface ActionHead {
 export interface Found {
   /** The line that opens the fence, without its indentation. */
   fence: string;
-  /** What names its file: the fence itself or a line of its own (`label`), or a line with other words (`sentence`). */
-  by?: "label" | "sentence";
+  /**
+   * What names its file: the fence itself or a line of its own (`label`), a line with other words (`sentence`), or nothing
+   * but what it holds (`content`).
+   */
+  by?: "label" | "sentence" | "content";
 }
 
 /** A button that the model offers below its answer; told when it is complete, of a parser with `quickActions`. */

@@ -20,6 +20,13 @@ const ASIDES = [
   ...ARTIFACT, "<!--", "-->", "--", "<thought>", "</thought>", '< bolt-action type="shell">', "</bolt_action>",
   "...", '<boltArtifact id="...">', '<boltAction type="shell" command="ls">',
 ]; // prettier-ignore
+/** With fences of code that may be meant. */
+const FENCES = [
+  ...PROSE, "```", "```\n", "```js\n", "   ```ts:src/a.ts\n", "````md\n", "```bash\n", "```diff\n", "\n", "\n", " ", "  ",
+  "src/a.ts\n", "**README.md**\n", "`b.py`:\n", "# c/d.css\n", "<<<<<<< SEARCH\n", "=======\n", ">>>>>>> REPLACE\n",
+  "*** Begin Patch\n", "<!doctype html>\n", '<script src="m.js"></script>\n', "npm install\n", "// ... \n", '<boltAction type="shell">',
+]; // prettier-ignore
+export const checkFences = (seed: number) => checkArtifact(seed, FENCES);
 export const checkAsides = (seed: number) => checkArtifact(seed, ASIDES);
 
 /** Opens and closes balance, ordinals count up, deltas make up the content, and the cuts do not matter. */

@@ -8,6 +8,7 @@ import {
   findLostName,
   holdsMost,
   isDocument,
+  isScript,
   linesOf,
   type Comparison,
 } from "./left-out.ts";
@@ -71,7 +72,7 @@ export async function judgeWrite(
   if (part === undefined) return { go: "write" };
   const edits = fittingEdits(before, content);
   if (edits) return { go: "edit", edits };
-  return refuse("the code block is only a part of it", `${part} Write the whole file, or an edit of it.`); // prettier-ignore
+  return refuse("the code block is only a part of it", `${part} Write the whole file, or SEARCH/REPLACE blocks below its path.`); // prettier-ignore
 }
 
 /** Why a content is only a part of the file, as a sentence; undefined if it is whole. */
@@ -82,7 +83,7 @@ async function whyPart(
   by: Found["by"],
 ): Promise<string | undefined> {
   const [had, has] = [linesOf(before).length, linesOf(after).length];
-  const sizes = `${path} has ${lines(had)}, the code block ${lines(has)}`;
+  const sizes = `${path} has ${lines(before)}, the code block ${lines(after)}`;
   const dots = findEllipsis(path, after, before);
   if (dots !== undefined) return `${sizes}, and it leaves something out (${JSON.stringify(dots)}).`;
   const document = isDocument(path, after);
@@ -92,19 +93,28 @@ async function whyPart(
   const comparison = await compareContents(path, before, after);
   const isShort = has * 2 < had;
   if (holdsMost(comparison) && !isShort) return undefined;
+  // Nothing says which page it is.
+  if (by === "content") return `${sizes}; ${heldWords(comparison)}, and nothing names the file.`;
   // A page from its first tag to its last is whole, whatever was on it before.
   if (/\.html?$/i.test(path) && document && !isShort) return undefined;
   const isRewrite = comparison.unit === "lines" && had <= SMALL_LINES && has >= had;
-  if (isRewrite && by !== "sentence") return undefined;
+  if (isRewrite && by !== "sentence" && isScriptOrText(path, after)) return undefined;
   return `${sizes}; ${heldWords(comparison)}.`;
 }
 
-const lines = (count: number) => `${count} ${count === 1 ? "line" : "lines"}`;
+function lines(text: string): string {
+  const count = text.trimEnd().split("\n").length;
+  return count === 1 ? "1 line" : `${count} lines`;
+}
 
 const heldWords = ({ unit, held, before }: Comparison) =>
   unit === "lines"
     ? `it has ${held} of the file's lines`
     : `it has ${held} of the ${before} things that the file declares`;
+
+/** A script, or a Markdown text that begins with its title. Of settings, lines are added, and others stay. */
+const isScriptOrText = (path: string, text: string) =>
+  isScript(path) || (/\.mdx?$/i.test(path) && /^\s*# \S/.test(text));
 
 /** Whether the code calls the name of a would-be file, as it calls `res.json(…)`. */
 function isCalled(path: string, content: string): boolean {

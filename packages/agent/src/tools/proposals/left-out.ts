@@ -17,6 +17,9 @@ export const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== "");
 
+/** Lines that every page has. */
+const SKELETON = /^<\/?(?:!doctype|html|head|body|main|meta|script|style|div)\b[^<>]*>$/i;
+
 /** Compares by what the file declares where that can be read, else by its lines. */
 export async function compareContents(
   path: string,
@@ -30,7 +33,8 @@ export async function compareContents(
     const held = [...declared].filter((name) => again.has(name)).length;
     return { unit: "declarations", before: declared.size, held };
   }
-  const lines = new Set(linesOf(before));
+  const own = linesOf(before).filter((line) => !/\.html?$/i.test(path) || !SKELETON.test(line));
+  const lines = new Set(own);
   const again = new Set(linesOf(after));
   const held = [...lines].filter((line) => again.has(line)).length;
   return { unit: "lines", before: lines.size, held };
@@ -57,7 +61,8 @@ export async function whyLeftOut(
   return `${JSON.stringify(dots)} stands for what is left out, and only ${held} of the ${had} ${unit} of ${path} are in the new content.`;
 }
 
-const SCRIPT = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|pyi?)$/i;
+export const isScript = (path: string): boolean =>
+  /\.(?:[cm]?[jt]sx?|vue|svelte|astro|pyi?)$/i.test(path);
 const IMPORT =
   /^[ \t]*(?:import\s+(?:type\s+)?([^"';\n]{1,400}?)\s+from\s|(?:const|let|var)\s+([^=\n]{1,400}?)\s*=\s*require\(|from\s+[\w.]+\s+import\s+([^\n#]{1,400})|import\s+([\w.,\t ]{1,400})$)/gm;
 
@@ -70,7 +75,7 @@ export async function findLostName(
   before: string,
   after: string,
 ): Promise<string | undefined> {
-  if (!SCRIPT.test(path)) return undefined;
+  if (!isScript(path)) return undefined;
   const had = new Set([...importedIn(before), ...((await declaredIn(path, before)) ?? [])]);
   const has = new Set([...importedIn(after), ...((await declaredIn(path, after)) ?? [])]);
   return [...had].find((name) => !has.has(name) && isUsedOnly(name, after));
