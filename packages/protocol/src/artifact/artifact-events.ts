@@ -1,10 +1,9 @@
 import { isLeftOut, LEFT_OUT } from "../prose/example.ts";
 import { createContent } from "../text/content.ts";
 import { type ActionOpen, readActionHead } from "./open-action.ts";
-import type { ArtifactErrorCode, ArtifactEvent, ActionHead, ArtifactLimits } from "./types.ts";
+import type { ArtifactErrorCode, ArtifactEvent, ArtifactLimits, Found } from "./types.ts";
 
 type Attributes = ReadonlyMap<string, string>;
-type KnownHead = Pick<ActionHead, "actionType" | "filePath" | "found">;
 
 /** Turns what the parser finds into events that balance, and keeps what is open. */
 export interface ArtifactEvents {
@@ -18,10 +17,11 @@ export interface ArtifactEvents {
   closeArtifact(complete: boolean): void;
   openAction(attributes: Attributes): void;
   /** A file by a path that needs no check, or what a code fence holds. */
-  openKnown(head: KnownHead): void;
+  openFile(filePath: string | undefined, actionType: string, found?: Found): void;
   /** Whether a tag opens the action once more that is open, before it has any content; then that begins there. */
   opensAgain(attributes: Attributes): boolean;
-  isFile(): boolean;
+  /** Whether the open action's content is a file's, or a change of one. */
+  isFile: boolean;
   /** Whether the action has no content yet but blanks. */
   isBlank(): boolean;
   /** Content of the action. */
@@ -61,7 +61,10 @@ export function createArtifactEvents(
     action++;
   };
 
-  const openContent = () => content.open(events.isFile() ? "file" : "text");
+  const openContent = () => {
+    events.isFile = head.actionType === "file" || head.actionType === "edit" || head.operation === "migration"; // prettier-ignore
+    content.open(events.isFile ? "file" : "text");
+  };
 
   const openAs = (opened: ActionOpen, refuses?: boolean) => {
     head = opened;
@@ -93,7 +96,7 @@ export function createArtifactEvents(
     },
     openArtifact(attributes) {
       const implied = events.depth < 2;
-      if (!implied) events.error("artifact-not-closed", "An artifact began inside another.");
+      if (!implied) events.error("artifact-not-closed", "An artifact was not closed.");
       events.closeArtifact(implied);
       open(2, attributes.get("id"), attributes.get("title"), attributes.get("type"));
     },
@@ -109,12 +112,12 @@ export function createArtifactEvents(
       begin();
       const [opened, problem] = readActionHead(attributes, artifact, action);
       openAs(opened, problem?.refuses);
-      command = attributes.get(events.isFile() ? "content" : "command");
+      command = attributes.get(events.isFile ? "content" : "command");
       if (problem) events.error(problem.code, problem.message, action);
     },
-    openKnown(known) {
+    openFile(filePath, actionType, found) {
       begin();
-      openAs({ type: "action-open", artifact, action, ...known });
+      openAs({ type: "action-open", artifact, action, actionType, filePath, found });
     },
     opensAgain(attributes) {
       if (refused || !content.isBlank()) return false;
@@ -123,8 +126,7 @@ export function createArtifactEvents(
       openContent();
       return true;
     },
-    // A type that only holds one of these words is unknown, and is not run.
-    isFile: () => /file|edit/.test(head.actionType) || head.operation === "migration",
+    isFile: false,
     isBlank: content.isBlank,
     write: content.write,
     closeAction(complete, isImplied) {

@@ -23,7 +23,7 @@ export function findEnd(input: Input, outline: ArtifactEvents): Match {
     if (!match) continue;
     const isArtifacts = match !== "more" && match.name.endsWith(ARTIFACT);
     if (isArtifacts && !input.isLineStart(less)) continue;
-    if (match !== "more" && match.name === ACTION && outline.isFile() && !input.isLineStart(less)) {
+    if (match !== "more" && match.name === ACTION && outline.isFile && !input.isLineStart(less)) {
       // What begins a content may be the same tag once more.
       isBegun ||= !outline.isBlank() || /\S/.test(chunk.slice(at, less));
       const pair = isBegun && pairInLine(chunk, match.end);

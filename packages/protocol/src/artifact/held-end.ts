@@ -89,7 +89,7 @@ export function createHeldEnd(
       if (match === "more") ended = match;
       else if (held.closing !== "") ended = match.name !== ACTION_END;
       else {
-        const shown = match.name === ACTION && !input.isLineStart(less) && outline.isFile();
+        const shown = match.name === ACTION && !input.isLineStart(less) && outline.isFile;
         const pair = shown && pairInLine(chunk, match.end);
         if (typeof pair === "number") less = pair - 1;
         else ended = pair || count(match, less);

@@ -65,7 +65,7 @@ function createReader(options: LenientOptions, onPassed: (text: string, instead:
       // In what was held, since it could be an action's content, no mark was rewritten.
       input.giveBack = (text, startsLine) => {
         if (!mayHoldThought(text)) return giveBack(text, startsLine);
-        const before = parser.inProse() ? "" : outline.isFile() ? FILE : COMMAND;
+        const before = parser.inProse() ? "" : outline.isFile ? FILE : COMMAND;
         const again = text + input.rest;
         input.at = input.chunk.length;
         const rewritten = thoughts.goOnFrom(

@@ -108,7 +108,7 @@ export function createArtifactParser({
     if (recovery?.isShown(tag)) return outline.text(`${tag.text}>`);
     const [, path] = FILE_TAG.exec(tag.text) ?? [];
     if (path) {
-      outline.openKnown({ actionType: "file", filePath: path });
+      outline.openFile(path, "file");
       step = readContent;
       return;
     }
@@ -136,7 +136,7 @@ export function createArtifactParser({
     if (match === "more") return false;
     if (!match) return true;
     // A line break behind it settles it at once.
-    const isOver = !outline.isFile() || input.chunk.charCodeAt(match.end) === 10;
+    const isOver = !outline.isFile || input.chunk.charCodeAt(match.end) === 10;
     if (match.name === ACTION_END && isOver) {
       input.at = match.end;
       outline.closeAction(true);

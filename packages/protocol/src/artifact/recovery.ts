@@ -177,7 +177,7 @@ export class Recovery {
       this.#outline.openArtifact(new Map([["title", title], ["type", type === "shell" ? type : "bundled"]])); // prettier-ignore
       const found: Found = { fence: "`".repeat(this.#ticks) + this.#info.trimEnd() };
       if (by) found.by = by;
-      this.#outline.openKnown({ actionType: type, filePath: path, found });
+      this.#outline.openFile(path, type, found);
       this.#nests = path !== undefined && HAS_FENCES.test(path);
       this.#nested = 0;
       this.#isPage = path !== undefined && this.#page === "" && /\.html?$/i.test(path);
