@@ -66,6 +66,7 @@ export {
 } from "./local/sandbox-command.ts";
 export { sandboxUid } from "./host/sandbox-uid.ts";
 export { syscallFilter } from "./host/syscall-filter.ts";
+export { packageOf } from "./package-managers/package-of.ts";
 export { isAppData, mayBeDocument } from "./sources/data-kind.ts";
 export { makeControlGroups, weighServer, type ControlGroups } from "./host/control-groups.ts";
 export { findInstallation, type Installation } from "./host/installation.ts";

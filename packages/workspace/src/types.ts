@@ -91,6 +91,11 @@ export interface Workspace {
    * covers only their size, time, beginning and end and no checkpoint keeps them (`size`). At most 50.
    */
   leftOut(): readonly LeftOut[];
+  /**
+   * Files of installed packages that were written by something else than an install since they were installed: what is
+   * proven with them is not proven with the packages that the lock file names. Absent where that cannot be known.
+   */
+  changedDependencies?(): Promise<ProjectPath[]>;
   /** Keeps the files as they are now. Cheap when nothing changed since the last one (then that one is returned). */
   checkpoint(label: string): Promise<CheckpointRecord>;
   checkpoints(): Promise<CheckpointRecord[]>;

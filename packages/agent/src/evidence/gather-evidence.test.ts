@@ -137,6 +137,24 @@ describe("a project with a page", () => {
     expect(told.some(({ parts }) => parts.install.state === "going")).toBe(true);
   });
 
+  it("A170 is not verified with packages that something else than an install has written into", async () => {
+    const workspace = createFakeWorkspace({
+      files: { "package.json": VITE, "index.html": "" },
+      serve: () => (_request, response) => void response.writeHead(200, HTML).end("<p>hi</p>"),
+    });
+    Object.assign(workspace, {
+      changedDependencies: async () => [
+        "node_modules/typescript/bin/tsc",
+        "node_modules/typescript/lib/x.js",
+      ],
+    });
+    const { states, verdict, evidence } = await gather({ workspace });
+    expect(states).toMatchObject({ install: "untried", build: "held", page: "held" });
+    expect(verdict).toBe("unverified");
+    expect(evidence.parts.install.summary).toMatch(/typescript$/);
+    expect(evidence.parts.install.detail).toContain("node_modules/typescript/bin/tsc");
+  });
+
   it("is not installed again where everything is there in a version that fits", async () => {
     const files = {
       "package.json": VITE,

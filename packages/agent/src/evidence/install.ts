@@ -1,4 +1,4 @@
-import type { Exit, ManagerName } from "@treadle/workspace";
+import { packageOf, type Exit, type ManagerName } from "@treadle/workspace";
 import { describeExit } from "../tools/describe-exit.ts";
 import { INSTALL_LIMITS } from "../project/install-limits.ts";
 import { isInstalled } from "./is-installed.ts";
@@ -10,6 +10,10 @@ const AGAIN_MS = 1_000;
 /** What npm calls a failure of the line, of the registry, or of what came over it. */
 const CHANCE =
   /\b(?:ECONN(?:RESET|REFUSED|ABORTED)|ETIMEDOUT|ESOCKETTIMEDOUT|EIDLETIMEOUT|EAI_AGAIN|ENOTFOUND|EPIPE|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|EINTEGRITY|TAR_\w+|Z_(?:DATA|BUF)_ERROR|E429|E50[0-4]|socket hang up|network timeout)\b/;
+
+/** Changed packages, and files of them, that are named. */
+const NAMED = 3;
+const FILES_NAMED = 10;
 
 const COMMANDS: Record<ManagerName, string> = {
   npm: "npm install --no-audit --no-fund",
@@ -46,12 +50,8 @@ export async function observeInstall(facts: ProjectFacts, look: Observation): Pr
   settle("install", "going", "comparing package.json with what is installed");
   if (await isInstalled({ ...facts, manifest }, workspace, signal)) {
     const all = manifest.usesWorkspaces ? ", including those of its workspaces" : "";
-    settle(
-      "install",
-      "held",
-      `${count} ${count === 1 ? "dependency is" : "dependencies are"} installed${all}`,
-      { since },
-    );
+    const words = `${count} ${count === 1 ? "dependency is" : "dependencies are"} installed${all}`;
+    if (!(await settleChanged(look, since))) settle("install", "held", words, { since });
     return true;
   }
   const { name } = facts.manager ?? { name: "npm" };
@@ -68,6 +68,7 @@ export async function observeInstall(facts: ProjectFacts, look: Observation): Pr
     again = ", at the second try";
   }
   const described = describeExit(`${name} install`, exit);
+  if (described.ok && (await settleChanged(look, since))) return true;
   if (described.ok) {
     settle("install", "held", `${name} install ended with 0${again}`, {
       since,
@@ -81,6 +82,29 @@ export async function observeInstall(facts: ProjectFacts, look: Observation): Pr
       : `${name} install did not end (${exit.kind})`;
   settle("install", "failed", how, { since, detail: described.result });
   return false;
+}
+
+/**
+ * Packages that something else than an install has written into prove nothing of what the lock file names, whatever is seen
+ * with them.
+ * @returns whether there are such; the part is settled then
+ */
+async function settleChanged({ workspace, settle }: Observation, since: number): Promise<boolean> {
+  const changed = (await workspace.changedDependencies?.()) ?? [];
+  if (changed.length === 0) return false;
+  const names = [...new Set(changed.map((path) => packageOf(path) ?? path))];
+  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : "";
+  const named = names.slice(0, NAMED).join(", ") + more;
+  settle(
+    "install",
+    "untried",
+    `seen with packages that were changed after they were installed: ${named}`,
+    {
+      since,
+      detail: `Written by a command, not by an install: ${changed.slice(0, FILES_NAMED).join(", ")}\n"rm -rf node_modules" and an install bring back what the lock file names.`,
+    },
+  );
+  return true;
 }
 
 /** Whether the same command may well go through the next time: nothing in the project has to be changed for it. */

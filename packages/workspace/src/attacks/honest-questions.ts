@@ -14,6 +14,7 @@ const QUESTIONS: Readonly<Record<Method, readonly object[]>> = {
   list: [{}, { under: "b", limit: 1, only: "manifests" }],
   search: [{ pattern: "x" }, { pattern: "(a+)+$", regex: true, glob: "**/*", around: 2, limit: 5 }],
   "list-raw": [{ path: "" }],
+  "dependency-changes": [{ since: 0, kept: [{ path: "node_modules/a/b", at: 1 }] }],
   "source-facts": [{ written: ["build/plan.js"], states: [".tool"] }],
   manifest: [{}, { known: "1" }],
   "output-manifest": [{}, { known: "1" }],

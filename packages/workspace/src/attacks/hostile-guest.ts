@@ -58,6 +58,7 @@ export const ANSWERED: Readonly<Record<Method, unknown>> = {
   },
   search: { matches: [{ path: "a", line: 1, text: "x" }], more: false },
   "list-raw": ["node_modules"],
+  "dependency-changes": { now: 1, changed: [{ path: "node_modules/a/b", at: 1 }] },
   "source-facts": null,
   manifest: {
     state: "a",

@@ -16,6 +16,7 @@ import { writeFileStream, writeWhole } from "./file-streams.ts";
 import { createDataFiles } from "./data-files.ts";
 import { createGitStore } from "../checkpoints/git-store.ts";
 import { hearGuest } from "./hear-guest.ts";
+import { createInstalledDependencies } from "./installed-dependencies.ts";
 import { createInstallAnswers } from "./install-answers.ts";
 import { createMadeRepositories } from "./made-repositories.ts";
 import { createRootCover } from "./root-cover.ts";
@@ -40,7 +41,15 @@ export async function openGuestWorkspace<Started extends Sandbox>(
   host: SandboxHost<Started>,
 ): Promise<Workspace> {
   const installs = createInstallAnswers<Started>({
-    install: (asker, asked, call) => host.install(asker, asked, { ...call, inside: startInside }),
+    async install(asker, asked, call) {
+      // A tool that is fetched is no package of the project.
+      if (asked.tool !== undefined)
+        return host.install(asker, asked, { ...call, inside: startInside });
+      await installed.installBegins();
+      const answer = await host.install(asker, asked, { ...call, inside: startInside });
+      await installed.installed(answer.act === "done");
+      return answer;
+    },
     started() {
       data.disturbed();
       supervisor.cool().catch(() => undefined);
@@ -223,6 +232,14 @@ export async function openGuestWorkspace<Started extends Sandbox>(
   const outputManifest = createKnownManifest(
     async (known) => (await request("output-manifest", { known })).result,
   );
+  const installed = createInstalledDependencies({
+    stateDirectory: options.stateDirectory,
+    async ask(params) {
+      // The last of a workspace is asked after nothing else may be.
+      const asked = stopped ? await link! : await guest();
+      return (await asked.request("dependency-changes", params)).result;
+    },
+  });
   const written = createWrittenPaths(options.stateDirectory);
   const data = createDataFiles({
     manifest,
@@ -275,6 +292,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
   };
 
   await guest();
+  await installed.opened();
 
   return {
     files: createWorkspaceFiles({
@@ -306,6 +324,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
         exit = await awaitCommand(command, runOptions, adopt);
       } finally {
         running--;
+        await installed.commandEnded().catch(() => undefined);
         await root.look();
         words = await made.ended();
       }
@@ -381,6 +400,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     revision: async () => revisionOf(await data.others()),
     dataFiles: () => data.list(),
     leftOut: () => leftOut,
+    changedDependencies: () => installed.changed(),
     checkpoint: (label) =>
       inTurn(async () => {
         const kept = await checkpoints.keep(label);
@@ -434,6 +454,8 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       // First of all: what is asked for meanwhile would open a sandbox that nobody ends.
       stopped = true;
       const last = await link?.catch(() => undefined);
+      // What was changed in this time is known in the next one.
+      if (last) await installed.changed().catch(() => undefined);
       await last?.end();
       await chain;
       const paths = await host.close();

@@ -8,6 +8,7 @@ import { dataDigest, takeData } from "./app-data.ts";
 import { carriedBytes, dialPort } from "./bridges.ts";
 import type { createFiles } from "./files.ts";
 import type { InstallAsks } from "./install-asks.ts";
+import { dependencyChanges } from "./dependency-changes.ts";
 import { listFiles } from "./list-files.ts";
 import { createManifest } from "./manifest.ts";
 import { createMadeRepositories } from "./made-repositories.ts";
@@ -111,6 +112,9 @@ export function createMethods(
       sources.setWritten(paths);
       sources.setStates(states);
     },
+    "dependency-changes": async (asked) => ({
+      result: await dependencyChanges(root, sources, asked),
+    }),
     manifest: ({ known }) => ({ result: manifest(known) }),
     "output-manifest": ({ known }) => ({ result: output(known) }),
     "tell-changes": () => parts.tellChanges(),

@@ -190,6 +190,30 @@ describe("prepared dependencies", () => {
     await workspace.stop();
   });
 
+  it("A170 what a command writes into a package is known until the package is installed anew, also after an install and a restart", async () => {
+    const { workspace, place } = await openNew();
+    const changed = async (of: Workspace) => (await of.changedDependencies!()).map(String);
+    await workspace.files.write(toProjectPath("package.json"), MANIFEST);
+    await workspace.run("npm i");
+    expect(await changed(workspace)).toEqual([]);
+    await workspace.run("mkdir -p node_modules/.vite; echo x > node_modules/.vite/cache");
+    expect(await changed(workspace)).toEqual([]);
+    await workspace.run(`echo 'module.exports = "poisoned"' > node_modules/tiny-thing/index.js`);
+    const path = "node_modules/tiny-thing/index.js";
+    expect(await changed(workspace)).toEqual([path]);
+    await workspace.run("npm i");
+    expect(await changed(workspace)).toEqual([path]);
+    await workspace.stop();
+    const again = await driver.open(place);
+    expect(await changed(again)).toEqual([path]);
+    await again.run("rm -rf node_modules; npm i");
+    expect(await changed(again)).toEqual([]);
+    // In the same command as an install that Treadle answers.
+    await again.run("npm i; echo x > node_modules/tiny-thing/more.js");
+    expect(await changed(again)).toEqual(["node_modules/tiny-thing/more.js"]);
+    await again.stop();
+  });
+
   it("one package more is npm's, and lands in the project's own layer", async () => {
     const { workspace, place } = await openNew();
     await workspace.files.write(toProjectPath("package.json"), MANIFEST);

@@ -60,6 +60,9 @@ const leftOut = list(
   1_000,
 );
 
+/** `at`: its time of change, in milliseconds since 1970. */
+const changedFile = record({ path: namedPath, at: whole(0) });
+
 const manifestChanges = record({
   /** What the next question names. */
   state: text(64),
@@ -137,6 +140,15 @@ const REQUESTS = {
   "list-raw": asks(record({ path: askedPath }), list(fileName, MAX_ENTRIES)),
   /** `known`: the `state` of the last answer, where there was one. */
   manifest: asks(record({ known: maybe(text(64)) }), manifestChanges),
+  /** Files of installed packages that were written since a time, and those of `kept` that stand as they stood then. */
+  "dependency-changes": asks(
+    record({ since: whole(0), kept: list(changedFile, 1_000) }),
+    record({
+      /** The guest's own time. */
+      now: whole(0),
+      changed: list(changedFile, 1_000),
+    }),
+  ),
   /** What the model and the person wrote in the time of earlier guests, and folders in which tools keep their state. */
   "source-facts": asks(
     record({

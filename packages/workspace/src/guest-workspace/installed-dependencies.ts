@@ -1,0 +1,90 @@
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ProjectPath } from "@treadle/protocol";
+import type { Params, Result } from "../wire/requests.ts";
+
+type Change = Result<"dependency-changes">["changed"][number];
+
+interface Known {
+  /** When an install ended last, or the project was opened: milliseconds since 1970. */
+  since: number;
+  /** Files of packages that something else than an install has written, as they were found. */
+  kept: readonly Change[];
+}
+
+/**
+ * Which installed packages are other than their package manager left them. What is proven of a project is proven with the
+ * packages that its lock file names: a program that writes into them can make any build succeed. An install does not make
+ * a changed package good: only one that writes the file anew does.
+ *
+ * What a command writes that also runs an install is not told from the install's own work.
+ */
+export function createInstalledDependencies(options: {
+  stateDirectory: string;
+  ask(params: Params<"dependency-changes">): Promise<Result<"dependency-changes">>;
+}) {
+  const file = join(options.stateDirectory, "installed-dependencies.json");
+  let known = read(file);
+  /** A package manager runs by itself, and it is not known when it ends. */
+  let isInstalling = false;
+  let looks: Promise<unknown> = Promise.resolve();
+
+  const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
+    const next = looks.then(act, act);
+    looks = next.catch(() => undefined);
+    return next;
+  };
+
+  function keep(next: Known): void {
+    known = next;
+    writeFileSync(`${file}.new`, JSON.stringify(known));
+    renameSync(`${file}.new`, file);
+  }
+
+  /** Looks what was changed since the last install, and keeps it. */
+  async function look(): Promise<readonly Change[]> {
+    const { changed } = await options.ask({ ...known, kept: [...known.kept] });
+    if (JSON.stringify(changed) !== JSON.stringify(known.kept)) keep({ ...known, kept: changed });
+    return changed;
+  }
+
+  async function markInstalled(): Promise<void> {
+    isInstalling = false;
+    const { now, changed } = await options.ask({
+      since: Number.MAX_SAFE_INTEGER,
+      kept: [...known.kept],
+    });
+    keep({ since: now, kept: changed });
+  }
+
+  return {
+    /** The project is opened: what stands there is as it was left, but for what was noted. */
+    opened: () => inTurn(markInstalled),
+    /** An install begins. */
+    installBegins: () => inTurn(async () => void (isInstalling || (await look()))),
+    /** It has ended; `isOver` false: the package manager goes on by itself until the command ends. */
+    installed: (isOver: boolean) =>
+      inTurn(async () => {
+        if (isOver) await markInstalled();
+        else isInstalling = true;
+      }),
+    /** A command has ended. */
+    commandEnded: () => inTurn(async () => void (isInstalling && (await markInstalled()))),
+    /** Paths of changed files of packages; empty: all are as they were installed. */
+    changed: (): Promise<ProjectPath[]> =>
+      inTurn(async () => {
+        if (isInstalling) await markInstalled();
+        return (await look()).map(({ path }) => path);
+      }),
+  };
+}
+
+function read(file: string): Known {
+  try {
+    const known = JSON.parse(readFileSync(file, "utf8")) as Known;
+    if (Number.isSafeInteger(known.since) && Array.isArray(known.kept)) return known;
+  } catch {
+    // There is none yet, or a machine's end has cut it.
+  }
+  return { since: Date.now(), kept: [] };
+}
