@@ -50,10 +50,7 @@ export function createInstalledDependencies(options: {
 
   async function markInstalled(): Promise<void> {
     isInstalling = false;
-    const { now, changed } = await options.ask({
-      since: Number.MAX_SAFE_INTEGER,
-      kept: [...known.kept],
-    });
+    const { now, changed } = await options.ask({ kept: [...known.kept] });
     keep({ since: now, kept: changed });
   }
 

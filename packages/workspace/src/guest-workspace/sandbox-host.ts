@@ -58,6 +58,8 @@ export interface InstallCall {
 }
 
 export interface SandboxHost<Started extends Sandbox = Sandbox> {
+  /** Nothing of it stays: what is known of it at its end is of no use. */
+  isThrownAway?: boolean;
   /** Starts the project's sandbox, its dependencies in place as they were. Called again after it was lost. */
   start(events: SandboxEvents): Promise<Started>;
   /**

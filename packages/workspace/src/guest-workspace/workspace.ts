@@ -455,7 +455,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       stopped = true;
       const last = await link?.catch(() => undefined);
       // What was changed in this time is known in the next one.
-      if (last) await installed.changed().catch(() => undefined);
+      if (last && !host.isThrownAway) await installed.changed().catch(() => undefined);
       await last?.end();
       await chain;
       const paths = await host.close();

@@ -1,4 +1,5 @@
-import { lstat, readdir } from "node:fs/promises";
+import { lstatSync, readdirSync, type Dirent } from "node:fs";
+import { setImmediate } from "node:timers/promises";
 import type { ProjectPath } from "@treadle/protocol";
 import { packageOf } from "../package-managers/package-of.ts";
 import { fromDisk } from "../paths.ts";
@@ -11,13 +12,13 @@ const MODULES = "node_modules";
 const CHANGES_LIMIT = 500;
 /** Entries that are looked at: more would take longer than the look that they are for. */
 const ENTRIES_LIMIT = 400_000;
-/** Files that are asked about at once. */
-const TOGETHER = 64;
+/** Entries that are looked at before others get their turn. */
+const TOGETHER = 500;
 
 /**
  * Files of installed packages that were written since a time, and those of `kept` that stand as they stood then. Caches that
  * tools keep beside the packages (`node_modules/.vite`) are none. The time of change counts, which no program can set.
- * @param params.since milliseconds since 1970
+ * @param params.since milliseconds since 1970; absent: only those of `kept` are looked at
  */
 export async function dependencyChanges(
   root: string,
@@ -25,44 +26,56 @@ export async function dependencyChanges(
   { since, kept }: Params<"dependency-changes">,
 ): Promise<Result<"dependency-changes">> {
   const changed = new Map<ProjectPath, number>();
-  for (const { path, at } of kept) {
-    const found = await changeOf(`${root}/${path}`);
-    if (found === at) changed.set(path, at);
-  }
-  let left = ENTRIES_LIMIT;
-
-  async function look(folder: string, isPackage: boolean): Promise<void> {
-    const entries = await readdir(`${root}/${folder}`, { withFileTypes: true }).catch(() => []);
-    const files: string[] = [];
-    for (const entry of entries) {
-      if (left-- <= 0 || changed.size >= CHANGES_LIMIT) return;
-      const path = `${folder}/${entry.name}`;
-      if (!isWithinDepth(path)) continue;
-      if (entry.isDirectory()) await look(path, isPackage || packageOf(path) !== undefined);
-      else if (packageOf(path) !== undefined) files.push(path);
-    }
-    for (let from = 0; from < files.length; from += TOGETHER)
-      await Promise.all(
-        files.slice(from, from + TOGETHER).map(async (path) => {
-          const at = await changeOf(`${root}/${path}`);
+  for (const { path, at } of kept) if (changeOf(`${root}/${path}`) === at) changed.set(path, at);
+  if (since !== undefined) {
+    const folders = modulesOf(root, sources);
+    let looked = 0;
+    for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+      for (const entry of entriesIn(`${root}/${folder}`)) {
+        const path = `${folder}/${entry.name}`;
+        if (looked === ENTRIES_LIMIT || changed.size >= CHANGES_LIMIT) break;
+        if (++looked % TOGETHER === 0) await setImmediate();
+        if (!isWithinDepth(path)) continue;
+        if (entry.isDirectory()) folders.push(path);
+        else if (packageOf(path) !== undefined) {
+          const at = changeOf(`${root}/${path}`);
           if (at !== undefined && at > since) changed.set(fromDisk(path), at);
-        }),
-      );
-  }
-
-  const folders = [""];
-  for (const { path, entry } of walk(root, sources)) if (entry.isDirectory()) folders.push(path);
-  for (const folder of folders) {
-    const modules = folder === "" ? MODULES : `${folder}/${MODULES}`;
-    const found = await lstat(`${root}/${modules}`).catch(() => undefined);
-    if (found?.isDirectory()) await look(modules, false);
+        }
+      }
+    }
   }
   const all = [...changed].slice(0, CHANGES_LIMIT).map(([path, at]) => ({ path, at }));
   return { now: Date.now(), changed: all };
 }
 
+/** The folders of installed packages beside the project's own files. */
+function modulesOf(root: string, sources: Sources): string[] {
+  const folders = [MODULES];
+  for (const { path, entry } of walk(root, sources))
+    if (entry.isDirectory()) folders.push(`${path}/${MODULES}`);
+  return folders.filter((folder) => {
+    try {
+      return lstatSync(`${root}/${folder}`, { throwIfNoEntry: false })?.isDirectory();
+    } catch {
+      return false;
+    }
+  });
+}
+
+function entriesIn(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
 /** Whole milliseconds; undefined where nothing is. */
-const changeOf = async (path: string): Promise<number | undefined> => {
-  const found = await lstat(path).catch(() => undefined);
-  return found && Math.floor(found.ctimeMs);
-};
+function changeOf(path: string): number | undefined {
+  try {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    return found && Math.floor(found.ctimeMs);
+  } catch {
+    return undefined;
+  }
+}

@@ -70,6 +70,7 @@ export function createProjectCopies(
       return await openGuestWorkspace<LocalSandbox>(
         { ...options, project, stateDirectory: state, settings },
         {
+          isThrownAway: true,
           async start(events) {
             const sandbox = await startSandbox({
               ...parts,

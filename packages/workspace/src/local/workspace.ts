@@ -124,6 +124,7 @@ export async function openLocalWorkspace(
   };
 
   const workspace = await openGuestWorkspace<LocalSandbox>(options, {
+    isThrownAway: parts.forTrees ?? false,
     async start(events) {
       const started = await startSandbox({
         ...sandbox,

@@ -142,7 +142,7 @@ const REQUESTS = {
   manifest: asks(record({ known: maybe(text(64)) }), manifestChanges),
   /** Files of installed packages that were written since a time, and those of `kept` that stand as they stood then. */
   "dependency-changes": asks(
-    record({ since: whole(0), kept: list(changedFile, 1_000) }),
+    record({ since: maybe(whole(0)), kept: list(changedFile, 1_000) }),
     record({
       /** The guest's own time. */
       now: whole(0),
