@@ -63,6 +63,31 @@ export function describeDataFiles(contract: Contract): void {
     );
 
     rule(
+      "W195",
+      "keeps the state of its tool in a hidden folder: none of it takes part in anything from then on",
+      async () => {
+        const workspace = await openServing({ ".config/own.js": "1" });
+        const before = await workspace.revision();
+        await ask(workspace, "/.tool/tmp/dev-1/index.js?1");
+        expect(await workspace.revision()).toBe(before);
+        await ask(workspace, "/.tool/tmp/dev-2/index.js?1");
+        await workspace.run("echo x > .tool/by-a-command.js");
+        expect(await workspace.revision()).toBe(before);
+        // What a person wrote there, or programs outside obey, is the project's, whoever writes it.
+        await ask(workspace, "/.config/other.js?1");
+        await ask(workspace, "/.vscode/tasks.json?1");
+        const after = await workspace.revision();
+        expect(after).not.toBe(before);
+        const shown = (await workspace.files.list()).files.map(({ path }) => String(path));
+        expect(shown).toEqual(
+          expect.arrayContaining([".config/other.js", ".config/own.js", ".vscode/tasks.json"]),
+        );
+        expect(shown.filter((path) => path.startsWith(".tool"))).toEqual([]);
+        await workspace.stop();
+      },
+    );
+
+    rule(
       "W192",
       "is data also while a program goes on that leaves files alone, and none while another does",
       async () => {

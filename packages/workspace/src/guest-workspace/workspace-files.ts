@@ -32,13 +32,19 @@ export function createWorkspaceFiles(options: {
     },
     async write(path, content, write = {}) {
       const bytes = typeof content === "string" ? Buffer.from(content) : content;
+      const result = await writing([path], async () =>
+        writeWhole(await room(), path, bytes, write),
+      );
       sources.add(path);
-      return writing([path], async () => writeWhole(await room(), path, bytes, write));
+      return result;
     },
     readStream: async (path) => readFileStream(await sandbox(), path),
     async writeStream(path, pieces, write = {}) {
+      const result = await writing([path], async () =>
+        writeFileStream(await room(), path, pieces, write),
+      );
       sources.add(path);
-      return writing([path], async () => writeFileStream(await room(), path, pieces, write));
+      return result;
     },
     async remove(path) {
       await writing([path], () => request("remove", { path }));

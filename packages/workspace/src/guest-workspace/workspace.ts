@@ -30,6 +30,7 @@ import { setsUpServer } from "./warm-server.ts";
 import { createTerminals } from "./terminals.ts";
 import { createWorkspaceFiles } from "./workspace-files.ts";
 import type { Request } from "./guest-link.ts";
+import { isNamedPath } from "../wire/named-path.ts";
 import { isRepeatable } from "../wire/requests.ts";
 
 /** Paths in one request: they have to fit into a frame. */
@@ -127,7 +128,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
 
   /** What makes files sources that a guest cannot see by itself. */
   async function tellSources(started: Started): Promise<void> {
-    const paths = written.list();
+    const paths = written.list().filter(isNamedPath);
     const states = data.states();
     for (let from = 0; from === 0 || from < paths.length; from += PATHS_AT_ONCE)
       await started.request("source-facts", {
@@ -266,10 +267,10 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     manifest: data.others,
     data: data.present,
     async write(path, content, how) {
-      // It was a source when it was kept.
-      written.add(path);
       if (content instanceof Uint8Array) await writeWhole(request, path, content, how);
       else await writeFileStream(request, path, content, how);
+      // It was a source when it was kept.
+      written.add(path);
     },
     async remove(path, ifVersion) {
       await request("remove", { path, ifVersion });

@@ -20,6 +20,16 @@ export const namedPath: ValueCheck<ProjectPath> = (value) => {
   return value as ProjectPath;
 };
 
+/** Whether a path is one that a guest names; what is kept of an older build, or was cut, may be another. */
+export function isNamedPath(path: string): boolean {
+  try {
+    namedPath(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The same, or the project's own folder: the empty path. */
 export const namedFolder: ValueCheck<ProjectPath> = (value) =>
   value === "" ? ("" as ProjectPath) : namedPath(value);

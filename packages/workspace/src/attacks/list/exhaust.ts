@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import { toProjectPath } from "@treadle/protocol/project-path";
 import type { Attempt } from "../attempt.ts";
 import { well } from "../comes-back.ts";
 
@@ -48,6 +49,24 @@ export function exhaustions(): Attempt[] {
         return well(workspace);
       },
       always: /^well\n$/,
+    },
+    {
+      id: "F20",
+      area: "exhaust",
+      what: "the list of files, by a thousand folders one inside the other and a file of 9 GB",
+      async act(workspace) {
+        const deep = toProjectPath(`treadle-deep-${"d".repeat(180)}`);
+        const hole = toProjectPath("treadle-hole.bin");
+        await workspace.run(
+          `node -e 'for(let n=0;n<1000;n++){fs.mkdirSync("${deep}");process.chdir("${deep}")}'; truncate -s 9G ${hole}`,
+        );
+        const { files } = await workspace.files.list();
+        await workspace.revision();
+        const listed = files.filter(({ path }) => path === deep || path === hole).length;
+        for (const path of [deep, hole]) await workspace.files.remove(path);
+        return `listed ${listed}\n${await well(workspace)}`;
+      },
+      always: /^listed 2\nwell\n$/,
     },
     {
       id: "A106",
