@@ -137,7 +137,7 @@ describe("a project with a page", () => {
     expect(told.some(({ parts }) => parts.install.state === "going")).toBe(true);
   });
 
-  it("A170 is not verified with packages that something else than an install has written into", async () => {
+  it("A171 is not verified with packages that something else than an install has written into", async () => {
     const workspace = createFakeWorkspace({
       files: { "package.json": VITE, "index.html": "" },
       serve: () => (_request, response) => void response.writeHead(200, HTML).end("<p>hi</p>"),

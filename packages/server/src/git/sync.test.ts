@@ -41,6 +41,7 @@ beforeEach(async () => {
     browserOf: async () => undefined,
     clock: { now: () => 1, sleep: () => Promise.resolve() },
     dataDirectory: directory,
+    verdicts: "quick",
     approvalMode: "auto",
     verdicts: "quick",
     idleMs: 60_000,

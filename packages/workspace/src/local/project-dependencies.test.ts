@@ -190,7 +190,7 @@ describe("prepared dependencies", () => {
     await workspace.stop();
   });
 
-  it("A170 what a command writes into a package is known until the package is installed anew, also after an install and a restart", async () => {
+  it("A171 what a command writes into a package is known until the package is installed anew, also after an install and a restart", async () => {
     const { workspace, place } = await openNew();
     const changed = async (of: Workspace) => (await of.changedDependencies!()).map(String);
     await workspace.files.write(toProjectPath("package.json"), MANIFEST);
