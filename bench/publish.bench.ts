@@ -4,6 +4,7 @@
  * it has nothing to tell and when it reads a hundred rows for each answer; and the memory of twenty apps that nobody asks for
  * anything.
  */
+import { isSound } from "@treadle/protocol/evidence";
 import { spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { request } from "node:http";
@@ -64,7 +65,7 @@ async function answered(place: Place): Promise<number> {
   throw new Error(`${place.host} is not answered at`);
 }
 
-async function verified(treadle: RunningTreadle, prompt: string): Promise<string> {
+async function builtProject(treadle: RunningTreadle, prompt: string): Promise<string> {
   const made = await treadle.api("/api/projects", {
     method: "POST",
     body: JSON.stringify({ prompt }),
@@ -72,9 +73,9 @@ async function verified(treadle: RunningTreadle, prompt: string): Promise<string
   const { id } = (await made.json()) as { id: string };
   for (const until = Date.now() + 120_000; Date.now() < until; await sleep(100)) {
     const detail = (await (await treadle.api(`/api/projects/${id}`)).json()) as ProjectDetail;
-    if (!detail.working && detail.verdict === "verified") return id;
+    if (!detail.working && isSound(detail.verdict)) return id;
   }
-  throw new Error(`“${prompt}” was not verified`);
+  throw new Error(`“${prompt}” was not seen to run`);
 }
 
 async function published(treadle: RunningTreadle, project: string, name: string) {
@@ -118,7 +119,7 @@ async function idle(prompt: string, script: string): Promise<void> {
   let treadle = await startTreadle({ data, env });
   try {
     for (let index = 0; index < APPS; index++)
-      await published(treadle, await verified(treadle, prompt), `idle-${index}`);
+      await published(treadle, await builtProject(treadle, prompt), `idle-${index}`);
     // Nothing runs any more that their making has left.
     await treadle.kill("SIGTERM");
     treadle = await startTreadle({ data, env });
@@ -151,7 +152,7 @@ async function timed(prompt: string, script: string, aim: string): Promise<void>
   const data = mkdtempSync(join(tmpdir(), "treadle-publish-bench-"));
   let treadle = await startTreadle({ data, env: scriptedBy(model) });
   try {
-    const project = await verified(treadle, prompt);
+    const project = await builtProject(treadle, prompt);
     const times: number[] = [];
     let place: Place | undefined;
     for (let index = 0; index < ROUNDS; index++) {

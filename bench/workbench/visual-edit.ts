@@ -22,7 +22,7 @@ export async function measureVisualEdit(
   const person = personAt(page, treadle);
   await person.open();
   await person.ask("Build a page");
-  await person.sees("verified");
+  await person.sees("runs");
   const address = `/api/projects/${person.projectId()}/files/src/App.tsx`;
   const { version } = (await (await treadle.api(address)).json()) as { version: string };
   await treadle.api(address, {

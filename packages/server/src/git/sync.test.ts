@@ -43,7 +43,6 @@ beforeEach(async () => {
     dataDirectory: directory,
     verdicts: "quick",
     approvalMode: "auto",
-    verdicts: "quick",
     idleMs: 60_000,
     onNotice() {},
   });
