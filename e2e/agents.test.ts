@@ -109,7 +109,7 @@ describe("treadle acp, as an editor speaks to it", () => {
         expect(await prompt("Carry out this plan once more")).toMatchObject({
           stopReason: "end_turn",
         });
-        expect(said()).toContain("Verified");
+        expect(said()).toContain("Runs");
         expect(readFileSync(join(folder, "index.html"), "utf8")).toContain("Milk");
         const calls = updates.filter((update) => update.sessionUpdate === "tool_call");
         expect(calls.length).toBeGreaterThan(0);

@@ -34,7 +34,7 @@ it("builds for a client of bolt's what the page then shows, repaired and verifie
   const parts = [...decoder.write(await answer.text()), ...decoder.end()];
   expect(parts.filter(({ type }) => type === "invalid" || type === "error")).toEqual([]);
   const text = parts.flatMap((part) => (part.type === "text" ? [part.value] : [])).join("");
-  expect(text).toContain("**Verified**: ");
+  expect(text).toContain("**Runs**: ");
 
   const files = new Map<string, string>();
   const parser = createArtifactParser({

@@ -118,10 +118,7 @@ describe("the conversation", () => {
     await page.getByRole("menuitem", { name: "Undo this turn, then send again" }).click();
     await expect.poll(() => eggs.count()).toBe(2);
     // The word above the preview may still be of the turn before.
-    await turn
-      .getByText(/^Verified/)
-      .first()
-      .waitFor();
+    await turn.getByText(/^Runs/).first().waitFor();
     await person.tab("Code");
     await page.getByRole("treeitem", { name: "index.html" }).click();
     // It was not added to what had been added.
@@ -152,7 +149,7 @@ describe("the first page", () => {
     await expect
       .poll(() => card.locator("img").evaluate((image) => (image as HTMLImageElement).naturalWidth))
       .toBe(1280);
-    await card.getByText("Verified").waitFor();
+    await card.getByText("Runs").waitFor();
     await pictures("first-page");
   });
 });

@@ -45,7 +45,8 @@ async function put(path: string, content: string | Uint8Array, version?: string)
     },
     body: isText ? JSON.stringify({ text: content }) : new Uint8Array(content),
   });
-  const body = (await answer.json()) as { version: string; error?: { code: string; message: string; version?: string } }; // prettier-ignore
+  const isJson = answer.headers.get("content-type")?.includes("json");
+  const body = (isJson ? await answer.json() : { error: { message: await answer.text() } }) as { version: string; error?: { code: string; message: string; version?: string } }; // prettier-ignore
   return { status: answer.status, ...body };
 }
 

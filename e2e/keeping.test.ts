@@ -210,9 +210,9 @@ describe("in the middle of an answer", () => {
       await opened.getByLabel("Conversation").getByText("Build a todo app").first().waitFor();
       more.push(opened);
     }
-    await person.sees("runs");
+    await person.sees("verified");
     for (const tab of more) {
-      await tab.getByRole("status").and(tab.locator('[data-verdict="runs"]')).waitFor();
+      await tab.getByRole("status").and(tab.locator('[data-verdict="verified"]')).waitFor();
       expect(await tab.title()).toMatch(/ · Treadle$/);
       await tab.close();
     }

@@ -163,7 +163,7 @@ describe("treadle run", () => {
       expect(out).toMatch(
         /^ {2}1 {2}openai-compatible:broken +Failed \(stopped by the budget\) +– +\? +\d+ s +1 file, \+1 −0$/m,
       );
-      expect(out).toMatch(/^→ 2 {2}openai-compatible:plain +Verified/m);
+      expect(out).toMatch(/^→ 2 {2}openai-compatible:plain +Runs/m);
       expect(readFileSync(join(dir, "index.html"), "utf8")).not.toContain("clock.draw");
       expect(code).toBe(0);
     });

@@ -8,7 +8,13 @@ import { setStage, type Stage } from "./support/stage.ts";
 /** Each once in a real sandbox and a real browser; every dialect and wire on fakes in agent/src/wire/scenarios.test.ts. */
 const SCENARIOS = [
   ["type-error", "openai", "native", "runs", [/npm run build ended with/]],
-  ["click", "anthropic", "tags", "runs", [/“Counts” failed at the page threw .*counted is not/]],
+  [
+    "click",
+    "anthropic",
+    "tags",
+    "verified",
+    [/“Counts” failed at the page threw .*counted is not/],
+  ],
   ["blank", "openai-compatible", "artifact", "runs", [/is blank/]],
   ["dying-server", "anthropic", "native", "runs", [/answered no request|crashed/]],
   [
@@ -111,7 +117,7 @@ describe("in a sandbox and a browser", () => {
       expect(end.verdict).toBe(verdict);
       const seen = events.findLast((event) => event.type === "evidence") as { evidence: Evidence };
       expect(seen.evidence.revision).toBe(end.revision);
-      if (verdict === "runs") return expect(end.best).toBeUndefined();
+      if (verdict !== "failed") return expect(end.best).toBeUndefined();
       expect(await textOf(id, "index.html")).not.toContain("++counted");
       const { checkpoint } = end.best!;
       const back = { method: "POST", body: JSON.stringify({ checkpoint }) };

@@ -100,7 +100,7 @@ describe("a link for somebody without an account", () => {
     await page.emulateMedia({ colorScheme: "light" });
     const reader = await guest(talk);
     await reader.getByRole("heading", { level: 1 }).waitFor();
-    await reader.getByText("Verified", { exact: true }).first().waitFor();
+    await reader.getByText("Runs", { exact: true }).first().waitFor();
     await look(reader, "share-conversation", true);
     for (const fold of await reader.locator("details").all())
       await fold.evaluate((one) => one.setAttribute("open", ""));

@@ -67,7 +67,7 @@ export const SMALL_PARTS: Record<string, () => ReactNode> = {
   ),
   "verdict marks": () =>
     row(
-      (["verified", "failed", "unverified", "working", "waiting"] as const).map((state) => (
+      (["verified", "runs", "failed", "unverified", "working", "waiting"] as const).map((state) => (
         <VerdictMark key={state} state={state} />
       )),
     ),

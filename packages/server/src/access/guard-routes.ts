@@ -95,10 +95,12 @@ const portOf = (host: string): number | undefined => {
   return port === undefined ? undefined : Number(port);
 };
 
+/** Headers that a page of ours may set itself: one is framed by us, one has to be isolated. */
+const PAGES_OWN: ReadonlySet<string> = new Set(["x-frame-options", "cross-origin-opener-policy"]);
+
 function setCommonHeaders(headers: Headers): void {
-  const framed = headers.get("x-frame-options") ?? COMMON_HEADERS["x-frame-options"]!;
-  for (const [name, value] of Object.entries(COMMON_HEADERS)) headers.set(name, value);
-  headers.set("x-frame-options", framed);
+  for (const [name, value] of Object.entries(COMMON_HEADERS))
+    if (!PAGES_OWN.has(name) || !headers.has(name)) headers.set(name, value);
 }
 
 /** Exchanges the token, or a ticket, in the address for the cookie, and takes it out of the address. */
