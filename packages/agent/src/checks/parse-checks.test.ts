@@ -86,3 +86,21 @@ it.each([
 ])("reads the step %s", (words, step) => {
   expect(parseStep(words)).toEqual(step);
 });
+
+it.each([
+  'expect no "Emma" in list "Books"',
+  'expect "Came late" in listitem "Solaris"',
+  'click button "Delete" in listitem "Solaris"',
+])("a thing within another is refused, not looked for under one name: %s", (step) => {
+  const { checks, problems } = parseChecks(`## Books\n- ${step}\n`);
+  expect([checks, problems.length]).toEqual([[], 2]);
+});
+
+it.each([
+  'type "Milk" in textbox "Task"',
+  'select "By name" in combobox "Sort"',
+  'expect listitem "Milk in bottles"',
+  'click css=li:has-text("Solaris") in',
+])("what is put into something, and a name with “in” in it, are steps: %s", (step) => {
+  expect(parseChecks(`## Books\n- ${step}\n`).problems).toEqual([]);
+});

@@ -7,6 +7,12 @@ const STEP = 1_000;
 /** A quoted text, with straight or curly quotes. */
 const QUOTED = String.raw`(?:"([^"]*)"|“([^”]*)”)`;
 
+/**
+ * A named thing within another: read as one name it would never be found, so that `expect no` of it always held. What is
+ * typed or chosen is put into something, and a selector may say anything.
+ */
+const WITHIN = /^(?:click|wait|expect|see)\b(?!.*\bcss=).*["”]\s+(?:in|inside|within|under)\s+\S/i;
+
 const FORMS: [RegExp, (...parts: (string | undefined)[]) => PageStep | string][] = [
   [/^(?:open|go to)\s+(\S+)$/i, (path) => ({ do: "open", text: unquoted(path) })],
   [/^reload(?: the page)?$/i, () => ({ do: "reload" })],
@@ -42,6 +48,8 @@ export function parseStep(words: string): PageStep | string {
   if (words.length > STEP)
     return `“${headOf(words, 80)}…” is too long: a step has ${STEP.toLocaleString("en")} characters at most`;
   const line = words.replaceAll("`", "").replace(/\.$/, "").trim();
+  if (WITHIN.test(line))
+    return `“${words.slice(0, 80)}” is no step: a step names one thing, not one within another. Write its role and name (listitem "Milk"), expect … to say "…", or css= with a selector such as css=li:nth-child(1)`;
   for (const [form, step] of FORMS) {
     const match = form.exec(line);
     if (match) return step(...match.slice(1));

@@ -76,7 +76,7 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
     project,
     browser,
     copies: ports.copies,
-    before: request.before,
+    failedBefore: new Set(request.failedBefore),
     keepPicture: pictures && ((bytes) => pictures.keep(bytes)),
     modelSees: () => model.model.seesPictures === true,
     checks: ports.checks ?? countedInRun(),

@@ -31,6 +31,7 @@ export async function prepare(run: Run, ports: RunPorts): Promise<void> {
   const outside = request.changes.some(({ path }) => path === CHECKS_FILE);
   await noteChecks(project.workspace, looks.checks, outside ? "outside" : "model", scope.signal);
   const before = await keepCheckpoint(project, "Before this turn", scope);
+  looks.before = before.checkpoint;
   if (isSound(looks.lastVerdict)) repairs.best.offerVerified(before.checkpoint, before.revision);
 }
 

@@ -108,8 +108,8 @@ export interface RunRequest {
   thorough?: boolean;
   /** What was asked for in the turn before. */
   askedBefore?: readonly AskedItem[] | undefined;
-  /** The checkpoint that stood before this run; absent: there was nothing. */
-  before?: string | undefined;
+  /** Names of the checks that failed when the project was looked at last. */
+  failedBefore?: readonly string[];
   /** What the newest revision with a verdict had; a run that mends it is checked even if it only ran commands. */
   lastVerdict?: Verdict;
   /** What counts is another than at the last look: the project is looked at even where the run changes nothing. */

@@ -1,5 +1,5 @@
 import type { AskedItem, Evidence, Verdict } from "@treadle/protocol";
-import { doesCount, isSound } from "@treadle/protocol/evidence";
+import { doesCount, isSameCheck, isSound } from "@treadle/protocol/evidence";
 import { abortable } from "../async/waiting.ts";
 import { withFaults, type Faults } from "../calls/faults.ts";
 import type { ChecksStore } from "../checks/which-checks-count.ts";
@@ -16,8 +16,10 @@ export interface Looks {
   readonly browser?: Browser | undefined;
   /** Copies of the app that it is looked at in. */
   readonly copies?: DataCopies | undefined;
-  /** The checkpoint that stood before the turn; absent: none did. */
-  readonly before?: string | undefined;
+  /** The checkpoint that stood before the turn; absent: it is not known, as in a turn that waited for the person. */
+  before?: string | undefined;
+  /** Names of the checks that failed before the turn: that they hold now is the turn's work. */
+  readonly failedBefore: ReadonlySet<string>;
   /** What keeps pictures of its pages: the person is shown them, whatever the model sees. */
   readonly keepPicture?: PicturePort["keep"] | undefined;
   /** Whether the model is given the picture of a page that is broken. It may be another one at the next step. */
@@ -92,10 +94,15 @@ export async function lookAtProject(
  * shows if there is one. Of a repair it is what was asked for before.
  */
 function askedIn(
-  { asked, askedBefore, repairAsked, request }: Looks,
+  { asked, askedBefore, repairAsked, request, failedBefore }: Looks,
   { checks = [] }: Evidence,
 ): AskedItem[] {
-  if (asked && asked.length > 0) return [...asked];
+  // A check that held before the turn, and was not changed in it, says nothing of what the turn added.
+  const older = checks.filter(({ name, isNew }) => !isNew && !failedBefore.has(name));
+  const isOlder = ({ check }: AskedItem) =>
+    check !== undefined && older.some(({ name }) => isSameCheck(name, check));
+  if (asked && asked.length > 0)
+    return asked.map((item) => (!repairAsked && isOlder(item) ? { ...item, isOlder: true } : item));
   if (repairAsked && askedBefore) return [...askedBefore];
   const shows = checks.find((check) => check.isNew && doesCount(check));
   return [{ what: request, ...(shows && { check: shows.name }) }];

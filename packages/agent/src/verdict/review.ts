@@ -1,5 +1,5 @@
 import type { Evidence, RunOutcome, Verdict } from "@treadle/protocol";
-import { isSound, judge } from "@treadle/protocol/evidence";
+import { isSound, judge, unprovenItems } from "@treadle/protocol/evidence";
 import { WorkspaceError } from "@treadle/workspace";
 import type { Faults } from "../calls/faults.ts";
 import { isBroken } from "../evidence/look-at-pages.ts";
@@ -35,7 +35,8 @@ export async function review(
   const { verdict, reason } = judge(evidence);
   // A turn whose edits were refused proves what stood before it, whatever the model says of them.
   const unchanged = looks.project.changed ? undefined : "nothing was changed in this turn";
-  if (verdict === "runs" && looks.isThorough && !repairs.wasToldUnproven) {
+  const canBeShown = unprovenItems(evidence).some(({ why }) => why !== "by-eye");
+  if (verdict === "runs" && canBeShown && looks.isThorough && !repairs.wasToldUnproven) {
     repairs.wasToldUnproven = true;
     return { tell: unprovenText(evidence) };
   }

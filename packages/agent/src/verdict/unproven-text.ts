@@ -10,6 +10,7 @@ const NAMED = 12;
 const WHY: Record<UnprovenItem["why"], string> = {
   "no-check": "no check is named for it",
   "unknown-check": "there is no check of that name",
+  "older-check": "it held before this turn, and was not changed in it",
   "by-eye": "only eyes can judge it",
   "already-held": "all that it expects had held before its actions",
   "no-expectation": "it expects nothing",
@@ -25,8 +26,10 @@ export function unprovenText(evidence: Evidence): string {
       const by = check === undefined ? "" : ` (check “${clipLine(check, 100)}”)`;
       return `- ${subject}${by}: ${WHY[why]}`;
     });
+  // Steps of those checks alone that were to show something: what only guards older work need not be mended.
+  const named = new Set(unprovenItems(evidence).map(({ check }) => check));
   for (const { name, steps, provesNothing } of evidence.checks ?? [])
-    if (provesNothing === "already-held")
+    if (provesNothing === "already-held" && named.has(name))
       for (const { said, alreadyHeld } of steps)
         if (alreadyHeld)
           lines.push(`- in “${clipLine(name, 100)}”: ${clipLine(said, 200)} had held before`);

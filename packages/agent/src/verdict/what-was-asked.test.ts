@@ -30,8 +30,9 @@ const browser = {
 
 const tried = (
   model: ReturnType<typeof scriptedModel>,
-  request: { thorough?: boolean; askedBefore?: AskedItem[] } = {},
-) => tryRun(model, { workspace: htmlWorkspace(), ports: { browser }, request });
+  request: { thorough?: boolean; askedBefore?: AskedItem[]; failedBefore?: string[] } = {},
+  files: Record<string, string> = {},
+) => tryRun(model, { workspace: htmlWorkspace({ files }), ports: { browser }, request });
 
 const askedOf = ({ events }: Awaited<ReturnType<typeof tried>>) =>
   ofType(events, "evidence").at(-1)?.evidence.asked;
@@ -79,5 +80,22 @@ it("it is told no second time: the turn then ends with what was not tried", asyn
 
 it("a turn that has to prove little ends as soon as the app runs", async () => {
   const run = await tried(scriptedModel(answer("", page, finish())), { thorough: false });
+  expect(run.result).toMatchObject({ verdict: "runs", steps: 1 });
+});
+
+it("a check that held before the turn, and was not changed in it, shows nothing that the turn added", async () => {
+  const build = () =>
+    scriptedModel(answer("", page, finish([{ what: "x", check: "Adds a task" }])));
+  const older = await tried(build(), {}, { [CHECKS]: ADDS });
+  expect(older.result.verdict).toBe("runs");
+  expect(askedOf(older)).toEqual([{ what: "x", check: "Adds a task", isOlder: true }]);
+  // One that had failed is the turn's work.
+  const mended = await tried(build(), { failedBefore: ["Adds a task"] }, { [CHECKS]: ADDS });
+  expect(mended.result.verdict).toBe("verified");
+});
+
+it("the model is not asked for a check of what only eyes can judge", async () => {
+  const model = scriptedModel(answer("", page, finish([{ what: "make it blue", check: "look" }])));
+  const run = await tried(model, { thorough: true });
   expect(run.result).toMatchObject({ verdict: "runs", steps: 1 });
 });

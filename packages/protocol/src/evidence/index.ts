@@ -3,6 +3,7 @@ export {
   doesCount,
   faultWords,
   heldWords,
+  isSameCheck,
   isSound,
   judge,
   unprovenItems,

@@ -83,8 +83,11 @@ export interface UnprovenItem {
   what?: string;
   /** The check that was to show it; absent: none is named. */
   check?: string;
-  /** `no-check`: none is named. `unknown-check`: there is none of that name. `by-eye`: no check can show it. */
-  why: "no-check" | "unknown-check" | "by-eye" | ProvesNothing;
+  /**
+   * `no-check`: none is named. `unknown-check`: there is none of that name. `older-check`: it held before the turn, and was
+   * not changed in it. `by-eye`: no check can show it.
+   */
+  why: "no-check" | "unknown-check" | "older-check" | "by-eye" | ProvesNothing;
 }
 
 /**
@@ -97,19 +100,22 @@ export function unprovenItems({ asked, checks = [] }: Evidence): UnprovenItem[] 
     const [first] = checks.filter(({ provesNothing }) => provesNothing !== undefined);
     return [{ ...(first && { check: first.name }), why: first?.provesNothing ?? "no-check" }];
   }
-  return asked.flatMap(({ what, check, byEye }): UnprovenItem[] => {
+  return asked.flatMap(({ what, check, byEye, isOlder }): UnprovenItem[] => {
     if (byEye && check === undefined) return [{ what, why: "by-eye" }];
     if (check === undefined) return [{ what, why: "no-check" }];
-    const name = comparable(check);
-    const found = checks.find((one) => comparable(one.name) === name);
+    const found = checks.find(({ name }) => isSameCheck(name, check));
     if (!found) return [{ what, check, why: "unknown-check" }];
+    if (isOlder) return [{ what, check: found.name, why: "older-check" }];
     return found.provesNothing === undefined
       ? []
       : [{ what, check: found.name, why: found.provesNothing }];
   });
 }
 
-/** Models do not write a name the same way twice. */
+/** Whether two names are of one check: models do not write a name the same way twice. */
+export const isSameCheck = (one: string, other: string): boolean =>
+  comparable(one) === comparable(other);
+
 const comparable = (name: string) =>
   name
     .toLowerCase()
@@ -131,6 +137,7 @@ function unprovenWords(items: readonly UnprovenItem[]): string {
 /** Why a check proves nothing, as what it does. */
 const WHY: Partial<Record<UnprovenItem["why"], string>> = {
   "unknown-check": "is not there",
+  "older-check": "held before this turn, and was not changed in it",
   "already-held": "expects what had held before it did anything",
   "no-expectation": "expects nothing",
   "passed-before": "passes without this turn's changes as well",
@@ -152,7 +159,9 @@ export function heldWords(evidence: Evidence): string[] {
   if (checks > 0) held.push(checks === 1 ? "1 check passed" : `${checks} checks passed`);
   const empty = evidence.checks?.filter(({ provesNothing }) => provesNothing !== undefined) ?? [];
   if (empty.length > 0)
-    held.push(`${empty.map(({ name }) => `“${name}”`).join(", ")} proves nothing`);
+    held.push(
+      `${empty.map(({ name }) => `“${name}”`).join(", ")} ${empty.length === 1 ? "proves" : "prove"} nothing`,
+    );
   const anew = evidence.checks?.filter(({ rewritten }) => rewritten) ?? [];
   if (anew.length > 0)
     held.push(

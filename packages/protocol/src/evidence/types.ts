@@ -163,6 +163,8 @@ export interface AskedItem {
   check?: string;
   /** Only eyes can judge it: no check shows it. */
   byEye?: true;
+  /** The check held before the turn, and was not changed in it. */
+  isOlder?: true;
 }
 
 /** What was observed of one revision. */

@@ -116,6 +116,7 @@ export const Evidence = z
           what: z.string(),
           check: z.string().optional(),
           byEye: z.literal(true).optional(),
+          isOlder: z.literal(true).optional(),
         }),
       )
       .optional()

@@ -68,7 +68,9 @@ export async function performRun(
         personWrites: trust.authors.personWrites,
         rulesOff: project.rulesOff,
         open: item.open,
-        before: project.lastRun?.checkpoint ?? (await workspace.checkpoints()).at(-1)?.checkpoint,
+        failedBefore: context.view.evidence?.checks?.flatMap(({ name, state }) =>
+          state === "failed" ? [name] : [],
+        ),
         lastVerdict: project.verdict,
         thorough: (project.verdicts ?? parts.verdicts) === "thorough",
         askedBefore: context.view.evidence?.asked,

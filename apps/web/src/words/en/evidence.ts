@@ -29,6 +29,7 @@ export const evidence = {
     why: {
       "no-check": "no check shows it",
       "unknown-check": "is not there",
+      "older-check": "held before this turn, and was not changed in it",
       "by-eye": "only eyes can judge it",
       "already-held": "expects what had held before it did anything",
       "no-expectation": "expects nothing",

@@ -20,6 +20,7 @@ export const evidence = {
     why: {
       "no-check": "それを示すチェックがありません",
       "unknown-check": "存在しません",
+      "older-check": "このターンの前から成り立っていて、変更もされていません",
       "by-eye": "目で見るしかありません",
       "already-held": "操作の前から成り立っていたことだけを期待しています",
       "no-expectation": "何も期待していません",

@@ -30,6 +30,7 @@ export const evidence = {
     why: {
       "no-check": "nenhuma verificação o mostra",
       "unknown-check": "não existe",
+      "older-check": "já passava antes deste turno e não foi mudada nele",
       "by-eye": "só os olhos podem julgar",
       "already-held": "espera o que já valia antes de qualquer ação",
       "no-expectation": "não espera nada",

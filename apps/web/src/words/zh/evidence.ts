@@ -20,6 +20,7 @@ export const evidence = {
     why: {
       "no-check": "没有检查能证明它",
       "unknown-check": "不存在",
+      "older-check": "在本轮之前就已通过，且本轮未改动",
       "by-eye": "只能用眼睛判断",
       "already-held": "所期望的内容在操作之前就已成立",
       "no-expectation": "没有任何期望",
