@@ -75,6 +75,12 @@ const target = fc
   .map((all) => `/${all.join("")}`);
 
 describe("whatever target was accepted", () => {
+  it("names no user", () => {
+    expect(readRequestTarget("//x|@&")).toBeUndefined();
+    expect(readRequestTarget("/./" + "/=@*")).toBeUndefined();
+    expect(readRequestTarget("//x/a@b")?.path).toBe("//x/a@b");
+  });
+
   it("is read again as itself", () => {
     fc.assert(
       fc.property(target, (text) => {
@@ -96,12 +102,21 @@ describe("whatever target was accepted", () => {
         expect(whatwg.hash).toBe("");
         expect(plain(parse(read.text).pathname!)).toBe(plain(read.path));
         expect(read.text.split(/[?#]/, 1)[0]).toBe(read.path);
-        expect(decodeURI(read.path).split("/")).not.toContain("..");
+        expect(decoded(read.path).split("/")).not.toContain("..");
       }),
       { numRuns: 5_000 },
     );
   });
 });
+
+/** As it is where its escapes are no UTF-8: whoever decodes it then refuses it. */
+function decoded(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
 
 const plain = (path: string) =>
   path.replace(/%(?:5b|5d|5e|7c|27)/gi, (code) => decodeURIComponent(code));

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { describe, expect } from "vitest";
 import type { Contract } from "./contract.test-support.ts";
@@ -7,8 +8,10 @@ export function describeLinks(contract: Contract): void {
   const { text, exited, paths, rule } = contract;
   describe("links, devices and races", () => {
     rule("W13", "A20 nothing is done through a link that leads outside", async () => {
+      // A name of its own: without a sandbox it is the machine's folder, in which others may have anything.
+      const outside = `/tmp/w13-${randomUUID()}`;
       await contract.shared.run(
-        "mkdir w13; ln -s /tmp w13/folder; ln -s /etc/passwd w13/file; echo kept > /tmp/w13-kept",
+        `mkdir w13 ${outside}; ln -s ${outside} w13/folder; ln -s /etc/passwd w13/file; echo kept > ${outside}/w13-kept; echo own > w13/own`,
       );
       const { files } = contract.shared;
       const attempts = {
@@ -19,15 +22,14 @@ export function describeLinks(contract: Contract): void {
         makeBelow: files.write(toProjectPath("w13/folder/a/b/new"), "x"),
         removeBelow: files.remove(toProjectPath("w13/folder/w13-kept")),
         renameFrom: files.rename(toProjectPath("w13/folder/w13-kept"), toProjectPath("w13/stolen")),
-        renameTo: files.rename(toProjectPath("w2"), toProjectPath("w13/folder/w2")),
+        renameTo: files.rename(toProjectPath("w13/own"), toProjectPath("w13/folder/own")),
       };
       const codes = await Promise.all(Object.values(attempts).map(codeOf));
       expect(Object.keys(attempts).filter((_, index) => codes[index] !== "path")).toEqual([]);
       expect(
-        exited(
-          await contract.shared.run("cat /tmp/w13-kept; ls /tmp/new /tmp/a /tmp/w2 2>/dev/null"),
-        ).output,
-      ).toBe("kept\n");
+        exited(await contract.shared.run(`cd ${outside}; cat w13-kept; ls; rm -r ${outside}`))
+          .output,
+      ).toBe("kept\nw13-kept\n");
     });
 
     rule("W14", "A20 listing and searching do not go through a link either", async () => {
