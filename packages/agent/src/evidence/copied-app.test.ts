@@ -28,6 +28,8 @@ function createApp(options: {
   /** What differs in the revision before. */
   filesBefore?: Record<string, string>;
   copyStarts?: boolean;
+  /** Copies that can be had; each later one is refused. */
+  mostCopies?: number;
   tooLarge?: boolean;
 }) {
   const { writes = true, files = FILES, copyStarts = true } = options;
@@ -35,6 +37,7 @@ function createApp(options: {
     void response.writeHead(200, { "content-type": "text/html" }).end("<p>hi</p>");
   const own = createFakeWorkspace({ files, serve: page });
   const seen: string[] = [];
+  const ports: (number | undefined)[] = [];
   const copies: { workspace: FakeWorkspace; closed: boolean; restored: string[] }[] = [];
   let uses = 0;
   const browserAt = (place: string, onUse = () => {}): Browser => ({
@@ -42,7 +45,8 @@ function createApp(options: {
       seen.push(`look ${place}`);
       return { ...GOOD_PAGE, path } as PageReport;
     },
-    use: async ({ path, steps }) => {
+    use: async ({ path, steps, port }) => {
+      ports.push(port);
       seen.push(`use ${place}`);
       onUse();
       const ok = !options.fails?.(++uses);
@@ -59,8 +63,11 @@ function createApp(options: {
   });
   const dataCopies: DataCopies = {
     async open() {
+      if (copies.length === options.mostCopies) throw new Error("no room for another copy");
       if (options.tooLarge) throw new Error("too much data");
       const workspace = createFakeWorkspace({ files, ...(copyStarts && { serve: page }) });
+      // Its server takes another port than in the copy before.
+      for (let earlier = 0; earlier < copies.length; earlier++) await workspace.start("earlier");
       const copy = { workspace, closed: false, restored: [] as string[] };
       const place = `copy ${copies.push(copy)}`;
       let touched = false;
@@ -88,7 +95,7 @@ function createApp(options: {
       signal: new AbortController().signal,
       ...more,
     });
-  return { own, copies, seen, gather };
+  return { own, copies, seen, ports, gather };
 }
 
 describe("an app that can be copied", () => {
@@ -115,6 +122,21 @@ describe("an app that can be copied", () => {
     expect(seen).toEqual(["look copy 1", "use copy 1", "use copy 2", "use copy 2"]);
     expect(checks?.[0]).toMatchObject({ state: "held", firstTry: "expect Milk" });
     expect(checks?.[1]).not.toHaveProperty("firstTry");
+  });
+
+  it("leaves a check untried, and the look as it is, where no fresh copy can be had for it", async () => {
+    const { gather } = createApp({ mostCopies: 1 });
+    const { checks, parts } = await gather();
+    expect(parts.page.state).toBe("held");
+    expect(checks?.map(({ state }) => state)).toEqual(["held", "untried"]);
+  });
+
+  it("is asked at the port that its server has in that copy", async () => {
+    const { ports, copies, gather } = createApp({});
+    await gather();
+    const has = copies.map(({ workspace }) => workspace.server?.ports[0]);
+    expect(ports).toEqual(has);
+    expect(new Set(has).size).toBe(2);
   });
 
   it("is looked at where the person uses it if its server does not start in a copy", async () => {

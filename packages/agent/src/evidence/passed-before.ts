@@ -37,14 +37,14 @@ export async function passedBefore(
     const dependencies = ({ manifest }: typeof before) => stableJson(manifest?.dependencies ?? {});
     if (dependencies(before) !== dependencies(after)) return undefined;
     const command = serverCommand(before, undefined);
-    if (!command || !browser.use) return passed;
+    const { use } = browser;
+    if (!command || !use) return passed;
     const ends = AbortSignal.any([signal, AbortSignal.timeout(WHOLE_MS)]);
     const server = await workspace.start(command.command, { signal: ends, alone: true });
     const [port] = server.ports;
     if (server.state !== "up" || port === undefined) return passed;
     for (const check of checks) {
-      const { state } = await tryCheck(browser.use, check, {
-        port,
+      const { state } = await tryCheck(async () => ({ use, port }), check, {
         signal: ends,
         expectMs: EXPECT_MS,
       });

@@ -11,7 +11,7 @@ import type { CopiedApp } from "./copied-app.ts";
 import type { Observation } from "./observation.ts";
 import { passedBefore, type RevisionBefore } from "./passed-before.ts";
 import type { Served } from "./serve.ts";
-import { tryCheck } from "./try-check.ts";
+import { tryCheck, type UsablePages } from "./try-check.ts";
 
 /**
  * A check that failed is tried once more, so long after it, before it counts. In milliseconds; not waited for where it is
@@ -84,8 +84,13 @@ export async function observeChecks(
   }
   const { use } = browser;
   /** Each check meets the data as the person has it, or, without copies, what others left behind. */
-  const usePage = async (isRetry: boolean) =>
-    (app ? (await app.fresh(isRetry)).browser.use : undefined) ?? use;
+  const openPages = (isRetry: boolean) => async (): Promise<UsablePages> => {
+    const copy = await app?.fresh(isRetry);
+    // A server that listens wherever there is room has another port in each copy.
+    const ports = copy?.workspace.server?.ports ?? [];
+    const port = ports.includes(view.port) ? view.port : (ports[0] ?? view.port);
+    return { use: copy?.browser.use ?? use, port };
+  };
   let failures = 0;
   for (const [index, { check }] of checks.entries()) {
     const report = reports[index]!;
@@ -96,15 +101,15 @@ export async function observeChecks(
     report.state = "going";
     tell();
     const since = clock.now();
-    const how = { port: view.port, signal };
-    let { picture: bytes, ...result } = await tryCheck(await usePage(false), check, how);
+    const how = { signal };
+    let { picture: bytes, ...result } = await tryCheck(openPages(false), check, how);
     signal.throwIfAborted();
     if (result.state === "failed" && failures < AGAIN) {
       const failedAt = result.steps.at(-1)?.said;
       if (!app) await clock.sleep(AGAIN_MS, signal);
       const wanted = keepPicture !== undefined && !reports.some(({ picture }) => picture);
       const again = { ...how, picture: wanted };
-      ({ picture: bytes, ...result } = await tryCheck(await usePage(true), check, again));
+      ({ picture: bytes, ...result } = await tryCheck(openPages(true), check, again));
       signal.throwIfAborted();
       if (result.state === "held" && failedAt !== undefined) report.firstTry = failedAt;
     }

@@ -10,17 +10,23 @@ export type CheckTry = Pick<CheckReport, "state" | "steps" | "provesNothing"> & 
   picture?: Uint8Array | undefined;
 };
 
-/** Runs the steps of a check once, in a browser context of its own. Rejects with the signal's reason only. */
+/** What uses the pages of one place that the app runs in, and the port that answers there. */
+export interface UsablePages {
+  use: NonNullable<Browser["use"]>;
+  port: number;
+}
+
+/**
+ * Runs the steps of a check once, in a browser context of its own. Rejects with the signal's reason only.
+ * @param open gives the place to run it in; where it rejects, the check stays untried
+ */
 export async function tryCheck(
-  use: NonNullable<Browser["use"]>,
+  open: () => Promise<UsablePages>,
   { steps }: Check,
-  {
-    port,
-    signal,
-    ...how
-  }: { port: number; signal: AbortSignal; picture?: boolean; expectMs?: number },
+  { signal, ...how }: { signal: AbortSignal; picture?: boolean; expectMs?: number },
 ): Promise<CheckTry> {
   try {
+    const { use, port } = await open();
     // A check that opens a page begins there, instead of at the first page.
     const [first, ...others] = steps;
     const begins = first?.do === "open";
