@@ -18,7 +18,7 @@ export function EndCard({ turn, end, last }: { turn: Turn; end: RunEnd; last: bo
   const { inputTokens, outputTokens, costUsd } = end.usage;
   const cost = costLine(end.ms, inputTokens + outputTokens, costUsd);
   const back = useView((view) => takenBack(view, end));
-  const { title, seen, notTried, text, said } = endWords(turn, end, last, back);
+  const { title, seen, notTried, findings, text, said } = endWords(turn, end, last, back);
   if (title === undefined)
     return (
       <>
@@ -32,7 +32,7 @@ export function EndCard({ turn, end, last }: { turn: Turn; end: RunEnd; last: bo
       <>
         {said !== undefined && <Words className="">{said}</Words>}
         {text !== undefined && <Words className="text-quiet">{text}</Words>}
-        <VerdictLine {...{ turn, end, last, seen, notTried, cost }} />
+        <VerdictLine {...{ turn, end, last, seen, notTried, findings, cost }} />
       </>
     );
   const state = back === undefined ? lookOf(end) : "failed";

@@ -1,3 +1,4 @@
+import type { Finding } from "@treadle/protocol";
 import { heldWords, isSound, unprovenItems, type UnprovenItem } from "@treadle/protocol/evidence";
 import { holdsContent } from "@treadle/protocol/tools";
 import { saidWords } from "../fold/said-words.ts";
@@ -12,6 +13,8 @@ export interface EndWords {
   seen?: string;
   /** What was asked for and no check shows. */
   notTried?: UnprovenItem[];
+  /** What was seen beside that. */
+  findings?: readonly Finding[];
   /** The sentence under it. */
   text?: string;
   /** The model's own words; never where the work was seen not to hold. */
@@ -58,13 +61,14 @@ function wordsAsLogged(turn: Turn, end: RunEnd, last: boolean, back?: string): E
     // What was not tried is listed; of the sentence only what went badly in the turn is left to say.
     const faults = /; (in this turn .*)$/s.exec(reason)?.[1];
     const text = faults && sentenceOf(faults);
-    return { title, seen: seen.shown, text, said: own, notTried: seen.notTried };
+    const { notTried, findings } = seen;
+    return { title, seen: seen.shown, text, said: own, notTried, findings };
   }
   // What is left is what went badly on the way there.
   const isSeen = reason.toLowerCase().startsWith(seen.logged.toLowerCase());
   const left = isSeen ? reason.slice(seen.logged.length).replace(/^(?:; |\.$)/, "") : reason;
   const more = left === "" ? undefined : left.charAt(0).toUpperCase() + left.slice(1);
-  return { title, seen: seen.shown, text: more, said: own };
+  return { title, seen: seen.shown, text: more, said: own, findings: seen.findings };
 }
 
 function ownWords({ said }: RunEnd): string {
@@ -77,7 +81,9 @@ function ownWords({ said }: RunEnd): string {
 function seenWords(
   turn: Turn,
   revision: string,
-): { logged: string; shown: string; notTried: UnprovenItem[] } | undefined {
+):
+  | { logged: string; shown: string; notTried: UnprovenItem[]; findings: readonly Finding[] }
+  | undefined {
   const look = turn.items.findLast(
     (item) => item.kind === "look" && item.evidence.revision === revision,
   );
@@ -88,6 +94,7 @@ function seenWords(
         logged: logged.join(", "),
         shown: listed(heldParts(look.evidence)),
         notTried: unprovenItems(look.evidence),
+        findings: look.evidence.findings ?? [],
       }
     : undefined;
 }

@@ -1,3 +1,4 @@
+import type { Finding } from "@treadle/protocol";
 import type { UnprovenItem } from "@treadle/protocol/evidence";
 import { pictureOf } from "@treadle/protocol/fold";
 import { visibleProse } from "@treadle/protocol/safe-text";
@@ -15,6 +16,7 @@ export function VerdictLine({
   last,
   seen,
   notTried,
+  findings,
   cost,
 }: {
   turn: Turn;
@@ -24,6 +26,8 @@ export function VerdictLine({
   seen: string | undefined;
   /** What was asked for and no check shows. */
   notTried: readonly UnprovenItem[] | undefined;
+  /** What was seen beside that. */
+  findings: readonly Finding[] | undefined;
   cost: string;
 }) {
   const state = end.verdict === "runs" ? "runs" : "verified";
@@ -58,11 +62,34 @@ export function VerdictLine({
             ))}
           </ul>
         )}
+        {findings && findings.length > 0 && <Findings findings={findings} />}
         <EndActions turn={turn} end={end} last={last} />
         <p className="numbers mt-1 text-small text-quiet">{cost}</p>
       </div>
       {picture !== undefined && <LookedPicture hash={picture} of={words.evidence.thePage} small />}
     </section>
+  );
+}
+
+/** What breaks nothing by itself and is worth knowing. The page or the place in the source says where. */
+function Findings({ findings }: { findings: readonly Finding[] }) {
+  return (
+    <details className="mt-1 text-small">
+      <summary className="cursor-pointer rounded text-quiet -outline-offset-2">
+        {words.evidence.findingsTitle} ({findings.length})
+      </summary>
+      <ul className="mt-0.5 space-y-0.5">
+        {findings.map(({ code, subject, path, place, picture }, index) => (
+          <li key={index} dir="auto" className="break-words">
+            {visibleProse(words.evidence.findings[code](subject))}
+            {(place ?? path) !== undefined && (
+              <span className="text-quiet"> {visibleProse(place ?? path ?? "")}</span>
+            )}
+            {picture && <LookedPicture hash={picture.hash} of={words.evidence.thePage} small />}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { CheckReport, Evidence, EvidencePart, PageReport, Verdict } from "@treadle/protocol";
-import { EVIDENCE_PARTS, isSound, judge } from "@treadle/protocol/evidence";
+import { EVIDENCE_PARTS, findingWords, isSound, judge } from "@treadle/protocol/evidence";
 import { clipLine } from "./clip.ts";
 import { plainOutput, tailOf } from "@treadle/protocol/safe-text";
 
@@ -70,6 +70,11 @@ export function evidenceText(evidence: Evidence, now: number): string {
   if (printed && !lines.some((line) => line.includes(printed)))
     lines.push("--- the server printed ---", tail(printed, OTHER_TAIL));
   if (evidence.checks) lines.push("--- checks ---", ...evidence.checks.flatMap(checkLines));
+  if (evidence.findings)
+    lines.push(
+      "--- also seen ---",
+      ...evidence.findings.map((finding) => clipLine(findingWords(finding), 300)),
+    );
   const page = evidence.pages.at(-1);
   if (page) lines.push(...pageLines(page));
   return lines.join("\n");

@@ -1,5 +1,5 @@
 import type { Evidence, RunOutcome, Verdict } from "@treadle/protocol";
-import { isSound, judge, unprovenItems } from "@treadle/protocol/evidence";
+import { isSound, isWorthTelling, judge, unprovenItems } from "@treadle/protocol/evidence";
 import { WorkspaceError } from "@treadle/workspace";
 import type { Faults } from "../calls/faults.ts";
 import { isBroken } from "../evidence/look-at-pages.ts";
@@ -36,7 +36,8 @@ export async function review(
   // A turn whose edits were refused proves what stood before it, whatever the model says of them.
   const unchanged = looks.project.changed ? undefined : "nothing was changed in this turn";
   const canBeShown = unprovenItems(evidence).some(({ why }) => why !== "by-eye");
-  if (verdict === "runs" && canBeShown && looks.isThorough && !repairs.wasToldUnproven) {
+  const isOpen = (verdict === "runs" && canBeShown) || hasFindings(evidence);
+  if (isSound(verdict) && isOpen && looks.isThorough && !repairs.wasToldUnproven) {
     repairs.wasToldUnproven = true;
     return { tell: unprovenText(evidence) };
   }
@@ -119,6 +120,8 @@ async function observe(
     return { code: "workspace", message: error.message, canContinue: true };
   }
 }
+
+const hasFindings = ({ findings = [] }: Evidence) => findings.some(isWorthTelling);
 
 const VERDICT_WORDS: Record<Verdict, string> = {
   verified: "Verified",

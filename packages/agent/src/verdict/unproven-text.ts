@@ -1,11 +1,13 @@
 import type { Evidence } from "@treadle/protocol";
-import { unprovenItems, type UnprovenItem } from "@treadle/protocol/evidence";
+import { findingWords, unprovenItems, type UnprovenItem } from "@treadle/protocol/evidence";
 import { clipLine } from "../text/clip.ts";
 import { prose } from "../text/prose.ts";
 
 const UNPROVEN = prose(new URL("./unproven.md", import.meta.url));
+const FOUND = prose(new URL("./found.md", import.meta.url));
 /** Things asked for that are named. */
 const NAMED = 12;
+const FINDINGS_NAMED = 16;
 
 const WHY: Record<UnprovenItem["why"], string> = {
   "no-check": "no check is named for it",
@@ -15,9 +17,11 @@ const WHY: Record<UnprovenItem["why"], string> = {
   "already-held": "all that it expects had held before its actions",
   "no-expectation": "it expects nothing",
   "passed-before": "it passes without the changes of this turn as well",
+  "one-value": "it holds for the value that it types alone, and fails with another one",
+  "other-code": "it ran nothing of what this turn wrote",
 };
 
-/** What the model is told once where nothing failed and not all that was asked for is shown by a check that counts. */
+/** What the model is told once where nothing failed: what was asked for and no check shows, and what was found beside that. */
 export function unprovenText(evidence: Evidence): string {
   const lines = unprovenItems(evidence)
     .slice(0, NAMED)
@@ -33,5 +37,13 @@ export function unprovenText(evidence: Evidence): string {
       for (const { said, alreadyHeld } of steps)
         if (alreadyHeld)
           lines.push(`- in “${clipLine(name, 100)}”: ${clipLine(said, 200)} had held before`);
-  return UNPROVEN.replace("{items}", () => lines.slice(0, NAMED * 2).join("\n"));
+  const found = (evidence.findings ?? [])
+    .slice(0, FINDINGS_NAMED)
+    .map((finding) => `- ${clipLine(findingWords(finding), 300)}`);
+  return [
+    ...(lines.length === 0
+      ? []
+      : [UNPROVEN.replace("{items}", () => lines.slice(0, NAMED * 2).join("\n"))]),
+    ...(found.length === 0 ? [] : [FOUND.replace("{items}", () => found.join("\n"))]),
+  ].join("\n\n");
 }

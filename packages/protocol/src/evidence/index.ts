@@ -2,9 +2,11 @@ export { filePlaces, type PlaceInSource } from "./file-places.ts";
 export {
   doesCount,
   faultWords,
+  findingWords,
   heldWords,
   isSameCheck,
   isSound,
+  isWorthTelling,
   judge,
   unprovenItems,
   untriedEvidence,
@@ -12,6 +14,8 @@ export {
 } from "./judge.ts";
 export {
   EVIDENCE_PARTS,
+  FINDING_CODES,
+  PROVES_NOTHING,
   VERDICTS,
   VERDICT_MODES,
   type AskedItem,
@@ -20,6 +24,9 @@ export {
   type ProvesNothing,
   type Evidence,
   type EvidencePart,
+  type FailedStep,
+  type Finding,
+  type FindingCode,
   type PageProblem,
   type PagePicture,
   type PageReport,

@@ -3,6 +3,8 @@ import {
   type CheckReport,
   type Evidence,
   type EvidencePart,
+  type Finding,
+  type FindingCode,
   type ProvesNothing,
   type Verdict,
 } from "./types.ts";
@@ -141,6 +143,8 @@ const WHY: Partial<Record<UnprovenItem["why"], string>> = {
   "already-held": "expects what had held before it did anything",
   "no-expectation": "expects nothing",
   "passed-before": "passes without this turn's changes as well",
+  "one-value": "holds for the value that it types alone",
+  "other-code": "ran nothing of what this turn wrote",
 };
 
 /** What was seen to hold, in words a person reads: "installed", "built", "served", "page rendered", "no errors". */
@@ -179,6 +183,29 @@ export function faultWords({ turn = [] }: Evidence): string {
     .join(", ")
     .concat(more);
 }
+
+/** A finding in plain English, without a final stop. */
+export function findingWords({ code, subject, path, place, check }: Finding): string {
+  const on = path === undefined ? "" : ` (on ${path})`;
+  const by = check === undefined ? "" : ` (check “${check}”)`;
+  return FINDING_WORDS[code](subject) + (place === undefined ? "" : ` (${place})`) + (by || on);
+}
+
+const FINDING_WORDS: Record<FindingCode, (subject: string) => string> = {
+  "dead-control": (control) => `${control} does nothing`,
+  "dead-link": (link) => `${link} leads nowhere`,
+  "never-ran": (name) => `${name} never ran`,
+  "gone-after-reload": (text) => `“${text}” is gone after a reload`,
+  "gone-after-restart": (text) => `“${text}” is gone after the server was started again`,
+  "never-written": (text) => `“${text}” was added on the page and never written`,
+  unclean: (what) => `from a fresh copy it does not come up: ${what}`,
+  "unclean-untried": (why) => `a fresh copy was not tried: ${why}`,
+  "tests-failed": (command) => `${command} fails`,
+};
+
+/** What the model is told of once even where all that was asked for is shown: something that people would miss. */
+export const isWorthTelling = ({ code }: Finding): boolean =>
+  code !== "never-ran" && code !== "unclean-untried";
 
 const FAULTS_NAMED = 3;
 const HANDS = { model: "by the model", outside: "outside of the page" };

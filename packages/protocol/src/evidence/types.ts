@@ -72,6 +72,8 @@ export interface PageReport {
   ms: number;
   /** What it looked like: of the first page that was looked at, and of one that is broken. */
   picture?: PagePicture;
+  /** What it looked like before the turn, where only eyes can judge something that was asked for. */
+  pictureBefore?: PagePicture;
   /** Hosts outside that it asked and did not reach, each once and 20 at most. */
   wanted?: PageWant[];
 }
@@ -120,8 +122,67 @@ export interface CheckStep {
 /**
  * Why a check that passed proves nothing. `already-held`: each of its expectations held before its actions.
  * `no-expectation`: it expects nothing. `passed-before`: it passes on the revision before the turn as well.
+ * `one-value`: with another value in place of the one that it types, what it expects does not come. `other-code`: none of
+ * what the turn wrote ran meanwhile.
  */
-export type ProvesNothing = "already-held" | "no-expectation" | "passed-before";
+export const PROVES_NOTHING = [
+  "already-held",
+  "no-expectation",
+  "passed-before",
+  "one-value",
+  "other-code",
+] as const;
+/** One of these reasons. */
+export type ProvesNothing = (typeof PROVES_NOTHING)[number];
+
+/** What the page and its server showed at the step that a check failed at. */
+export interface FailedStep {
+  /** Path and query of the page at that moment. */
+  path: string;
+  /** Roles, names and states of what the page showed, as an indented list; at most 4,000 characters. */
+  outline: string;
+  /** What the page printed since the check began, the last 10 lines. */
+  console?: string[];
+  /** What the server printed since the check began; at most 2,000 characters. */
+  printed?: string;
+}
+
+/**
+ * What can be seen that breaks nothing by itself. `dead-control`: pressed, and nothing happens. `dead-link`: it leads nowhere.
+ * `never-ran`: something written in the turn that nothing ran. `gone-after-reload`, `gone-after-restart`: what a check added
+ * is not there any more. `never-written`: it was added on the page, and the app's database was not written. `unclean`: a
+ * fresh copy with the dependencies of its lock files does not come up. `unclean-untried`: whether it does was not tried.
+ * `tests-failed`: the project's own tests fail.
+ */
+export const FINDING_CODES = [
+  "dead-control",
+  "dead-link",
+  "never-ran",
+  "gone-after-reload",
+  "gone-after-restart",
+  "never-written",
+  "unclean",
+  "unclean-untried",
+  "tests-failed",
+] as const;
+/** One of these. */
+export type FindingCode = (typeof FINDING_CODES)[number];
+
+/** Something that was seen and that the verdict does not depend on. */
+export interface Finding {
+  code: FindingCode;
+  /** What it is about, at most 200 characters: `button "Export"`, `exportCsv`, `Milk`, a command. */
+  subject: string;
+  /** Path of the page that it was seen on. */
+  path?: string;
+  /** `src/export.ts:12`. */
+  place?: string;
+  /** Name of the check that it was seen in. */
+  check?: string;
+  /** More of it for who opens it, such as the end of an output; at most 2,000 characters. */
+  detail?: string;
+  picture?: PagePicture;
+}
 
 /** One of the project's acceptance checks, and what came of its steps in the running app. */
 export interface CheckReport {
@@ -143,7 +204,11 @@ export interface CheckReport {
   was?: { how: "removed" | "changed" | "off"; by: "model" | "outside" };
   /** The model changed it in this turn, before it was seen to fail, or having written it itself. */
   rewritten?: true;
-  /** Of the first that failed: what the page looked like then. */
+  /** What it types and holds for alone; only with `one-value`. */
+  holdsOnlyFor?: string;
+  /** Of one that failed: what was to be seen at that step. */
+  failedStep?: FailedStep;
+  /** Of one that failed: what the page looked like then. */
   picture?: PagePicture;
 }
 
@@ -186,6 +251,10 @@ export interface Evidence {
   turn?: TurnFault[];
   /** What the person asked for in the turn that made the revision. Absent where that is not known: outside of a turn. */
   asked?: AskedItem[];
+  /** What was seen beside that; at most 40. Absent: nothing. */
+  findings?: Finding[];
+  /** Milliseconds that looking took. */
+  ms?: number;
 }
 
 /**

@@ -1,6 +1,12 @@
 /** The API's payloads, as `/api/openapi.json` describes them. Their types are those of the protocol. */
 import { z } from "@hono/zod-openapi";
-import { EVIDENCE_PARTS, VERDICT_MODES, VERDICTS } from "@treadle/protocol/evidence";
+import {
+  EVIDENCE_PARTS,
+  FINDING_CODES,
+  PROVES_NOTHING,
+  VERDICT_MODES,
+  VERDICTS,
+} from "@treadle/protocol/evidence";
 import type * as P from "@treadle/protocol";
 
 /** Checked where it was made; here it is only passed on. */
@@ -71,6 +77,7 @@ const PageReport = z
     overlay: z.string().optional(),
     ms: z.number(),
     picture: PagePicture.optional(),
+    pictureBefore: PagePicture.optional(),
     wanted: z.array(WantedHost.extend({ for: z.enum(["script", "data", "looks"]) })).optional(),
   })
   .openapi("PageReport") satisfies z.ZodType<P.PageReport>;
@@ -98,12 +105,22 @@ export const Evidence = z
           ms: z.number().optional(),
           isNew: z.literal(true).optional(),
           provesNothing: z
-            .enum(["already-held", "no-expectation", "passed-before"])
+            .enum(PROVES_NOTHING)
             .optional()
             .openapi({ description: "It passed, and yet it proves nothing of the turn." }),
           firstTry: z.string().optional().openapi({
             description: "What its first try failed at; it held at the second.",
           }),
+          holdsOnlyFor: z.string().optional(),
+          failedStep: z
+            .object({
+              path: z.string(),
+              outline: z.string(),
+              console: z.array(z.string()).optional(),
+              printed: z.string().optional(),
+            })
+            .optional()
+            .openapi({ description: "What was to be seen at the step that it failed at." }),
           picture: PagePicture.optional(),
         }),
       )
@@ -123,6 +140,21 @@ export const Evidence = z
       .openapi({
         description: "What was asked for in the turn, and the check that shows each thing.",
       }),
+    findings: z
+      .array(
+        z.object({
+          code: z.enum(FINDING_CODES),
+          subject: z.string(),
+          path: z.string().optional(),
+          place: z.string().optional(),
+          check: z.string().optional(),
+          detail: z.string().optional(),
+          picture: PagePicture.optional(),
+        }),
+      )
+      .optional()
+      .openapi({ description: "What was seen beside that, and that breaks nothing by itself." }),
+    ms: z.number().optional().openapi({ description: "Milliseconds that looking took." }),
   })
   .openapi("Evidence") satisfies z.ZodType<P.Evidence>;
 
