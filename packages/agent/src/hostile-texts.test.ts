@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseChecks } from "./checks/parse-checks.ts";
-import { parseStep } from "./checks/parse-step.ts";
+import { parseChecks, parseStep } from "@treadle/protocol/checks";
 import { createClosingFence } from "./dialects/go-on/closing-fence.ts";
 import { parseTodo } from "./context/todo/todo.ts";
 import { isDocument } from "./evidence/is-document.ts";

@@ -1,4 +1,7 @@
 import type { CheckStep, PageReport } from "@treadle/protocol";
+import type { PageStep } from "@treadle/protocol/checks";
+
+export { PAGE_ACTS, type PageStep } from "@treadle/protocol/checks";
 
 /** Opens a page of the running app and says what it saw. Resolves with a report whatever the page does. */
 export interface Browser {
@@ -29,30 +32,6 @@ export interface Browser {
     expectMs?: number;
     signal: AbortSignal;
   }): Promise<PageUse>;
-}
-
-export const PAGE_ACTS = [
-  "click",
-  "type",
-  "press",
-  "select",
-  "wait",
-  "expect",
-  "expect_gone",
-  "open",
-  "reload",
-] as const;
-
-/** One thing that a person does in a page, or sees there. */
-export interface PageStep {
-  do: (typeof PAGE_ACTS)[number];
-  /**
-   * What it is done to: a role and a name (`button "Add"`), the words by which a person knows it (a label, a
-   * placeholder, a text), or `css=` and a selector.
-   */
-  on?: string;
-  /** What is typed, pressed, chosen or expected there; of `open`, the path. */
-  text?: string;
 }
 
 /** What came of using a page. */

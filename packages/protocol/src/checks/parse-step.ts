@@ -1,5 +1,5 @@
-import { headOf } from "@treadle/protocol/safe-text";
-import type { PageStep } from "../ports/browser.ts";
+import { headOf } from "../safe-text/index.ts";
+import type { PageStep } from "./types.ts";
 
 /** Characters of a step; the patterns below may take the square of it. */
 const STEP = 1_000;
