@@ -6,7 +6,7 @@ import type { DataCopies } from "../ports/data-copies.ts";
 import { createFakeClock } from "../testing/fake-clock.test-support.ts";
 import { createFakeWorkspace, type FakeWorkspace } from "../testing/fake-workspace.test-support.ts";
 import { GOOD_PAGE } from "../testing/try-run.test-support.ts";
-import { gatherEvidence } from "./gather-evidence.ts";
+import { gatherEvidence, type EvidenceRequest } from "./gather-evidence.ts";
 
 const CHECK = (name: string) =>
   `## ${name}\n- type "Milk" in textbox "Name"\n- click "Add"\n- expect "Milk"\n`;
@@ -41,8 +41,9 @@ function createApp(options: {
   const copies: { workspace: FakeWorkspace; closed: boolean; restored: string[] }[] = [];
   let uses = 0;
   const browserAt = (place: string, onUse = () => {}): Browser => ({
-    look: async ({ path }) => {
+    look: async ({ path, onPicture }) => {
       seen.push(`look ${place}`);
+      onPicture?.(new TextEncoder().encode(place));
       return { ...GOOD_PAGE, path } as PageReport;
     },
     use: async ({ path, steps, port }) => {
@@ -85,7 +86,7 @@ function createApp(options: {
       };
     },
   };
-  const gather = (more: { before?: string; run?: string } = {}) =>
+  const gather = (more: Partial<EvidenceRequest> = {}) =>
     gatherEvidence({
       workspace: own,
       browser: browserAt("own"),
@@ -184,5 +185,39 @@ describe("a check that passed", () => {
     const { checks } = await gather({ before: "c1", run: "r1" });
     expect(seen).toEqual(["look copy 1", "use copy 1", "use copy 1"]);
     expect(checks?.[0]).not.toHaveProperty("provesNothing");
+  });
+});
+
+describe("what only eyes can judge", () => {
+  const keepPicture = async (bytes: Uint8Array) => ({
+    hash: new TextDecoder().decode(bytes),
+    mediaType: "image/png",
+  });
+  const files = { "package.json": FILES["package.json"], "server.js": "" };
+
+  it("has the first page pictured as it was before the turn as well", async () => {
+    const { gather, copies } = createApp({ files });
+    const { pages } = await gather({ before: "c1", byEye: true, keepPicture });
+    expect(pages.at(-1)).toMatchObject({
+      picture: { hash: "copy 1" },
+      pictureBefore: { hash: "copy 2" },
+    });
+    expect(copies.map(({ restored }) => restored)).toEqual([[], ["c1"]]);
+    expect(copies.every(({ closed }) => closed)).toBe(true);
+  });
+
+  it("costs nothing where a check can judge all of it", async () => {
+    const { gather, copies } = createApp({ files });
+    const { pages } = await gather({ before: "c1", keepPicture });
+    expect(pages.at(-1)).not.toHaveProperty("pictureBefore");
+    expect(copies).toHaveLength(1);
+  });
+
+  it("has no picture of a revision before that needs other packages", async () => {
+    const before = '{"scripts":{"dev":"node server.js"},"dependencies":{"left-pad":"1.0.0"}}';
+    const { gather } = createApp({ files, filesBefore: { "package.json": before } });
+    const { pages, parts } = await gather({ before: "c1", byEye: true, keepPicture });
+    expect(pages.at(-1)).not.toHaveProperty("pictureBefore");
+    expect(parts.page.state).toBe("held");
   });
 });

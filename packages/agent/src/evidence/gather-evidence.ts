@@ -14,7 +14,8 @@ import { openCopiedApp, type CopiedApp } from "./copied-app.ts";
 import { observeChecks } from "./run-checks.ts";
 import { observeInstall } from "./install.ts";
 import { observePage } from "./look-at-pages.ts";
-import { createObservation } from "./observation.ts";
+import { createObservation, type Observation } from "./observation.ts";
+import { pictureBefore } from "./picture-before.ts";
 import { readFacts } from "../project/project-facts.ts";
 import { observeLasting } from "./still-standing.ts";
 import { observeAnswers, observeStart, type Served } from "./serve.ts";
@@ -41,6 +42,8 @@ export interface EvidenceRequest {
   clock: Clock;
   /** The checkpoint that stood before the turn: checks that pass there as well prove nothing of it. Absent: none did. */
   before?: string | undefined;
+  /** Only eyes can judge something of what was asked for: the first page is pictured as it was before the turn, too. */
+  byEye?: boolean;
   /** What was seen before. Of the same revision and verified, it is given back as it is. */
   previous?: Evidence;
   /** The revision that the running server is known to have been started from: of the same one it is not started anew. */
@@ -204,8 +207,10 @@ async function lookOnce(
     ];
     for (const one of await Promise.allSettled(looks))
       if (one.status === "rejected") throw one.reason;
-    if (isSound(judge(evidence).verdict))
+    if (isSound(judge(evidence).verdict)) {
+      await showBefore(request, look, app);
       await observeLasting(served, () => server.gone() ?? app?.crashed(), look);
+    }
     if (!isSound(judge(evidence).verdict)) {
       const printed = server.printed();
       if (printed !== "") {
@@ -218,6 +223,19 @@ async function lookOnce(
     server.close();
     await app?.close();
   }
+}
+
+/** Adds to the first page how it looked before the turn, if only eyes can judge what was asked for. */
+async function showBefore(request: EvidenceRequest, look: Observation, app: CopiedApp | undefined) {
+  const before = revisionBefore(request);
+  // The first page is told last.
+  const first = look.evidence.pages.at(-1);
+  if (!request.byEye || !before || !app || !first?.picture || !look.keepPicture) return;
+  const { signal, keepPicture } = look;
+  const picture = await pictureBefore(first.path, app.first, { ...before, signal }, keepPicture);
+  if (!picture) return;
+  first.pictureBefore = picture;
+  request.onEvidence(structuredClone(look.evidence));
 }
 
 const revisionBefore = ({ copies, before }: EvidenceRequest) =>

@@ -9,7 +9,8 @@ import {
 } from "../checks/which-checks-count.ts";
 import type { CopiedApp } from "./copied-app.ts";
 import type { Observation } from "./observation.ts";
-import { passedBefore, type RevisionBefore } from "./passed-before.ts";
+import { passedBefore } from "./passed-before.ts";
+import type { RevisionBefore } from "./revision-before.ts";
 import type { Served } from "./serve.ts";
 import { tryCheck, type UsablePages } from "./try-check.ts";
 
@@ -123,9 +124,11 @@ export async function observeChecks(
       reports[index]!.isNew === true && doesCount(reports[index]!);
     const written = checks.filter(counts).map(({ check }) => check);
     const passed =
-      written.length > 0 && (await passedBefore(written, app.first, { ...before, signal }));
+      written.length > 0
+        ? await passedBefore(written, app.first, { ...before, signal })
+        : new Set<Check>();
     for (const [index, { check }] of checks.entries())
-      if (passed && passed.has(check)) reports[index]!.provesNothing = "passed-before";
+      if (passed.has(check)) reports[index]!.provesNothing = "passed-before";
   }
   tell();
 }

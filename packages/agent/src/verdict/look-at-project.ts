@@ -62,6 +62,7 @@ export async function lookAtProject(
     browser,
     copies,
     before: looks.before,
+    byEye: looks.asked?.some(({ byEye }) => byEye === true),
     keepPicture,
     clock,
     previous: looks.evidence,

@@ -1,0 +1,29 @@
+import type { PagePicture } from "@treadle/protocol";
+import type { DataCopy } from "../ports/data-copies.ts";
+import type { PicturePort } from "../ports/pictures.ts";
+import { withRevisionBefore, type RevisionBefore } from "./revision-before.ts";
+
+/** Milliseconds for a picture of the revision before the turn; the verdict does not wait longer for it. */
+const WHOLE_MS = 10_000;
+
+/**
+ * Takes a picture of a page as it was before the turn, so that a person can compare the two.
+ * @returns undefined where that revision cannot be tried, or its page shows nothing in time
+ */
+export async function pictureBefore(
+  path: string,
+  now: Pick<DataCopy, "workspace">,
+  { signal, ...before }: RevisionBefore,
+  keepPicture: PicturePort["keep"],
+): Promise<PagePicture | undefined> {
+  const ends = AbortSignal.any([signal, AbortSignal.timeout(WHOLE_MS)]);
+  let bytes: Uint8Array | undefined;
+  try {
+    await withRevisionBefore(now, { ...before, signal: ends }, ({ browser, port }) =>
+      browser.look({ path, port, signal: ends, onPicture: (taken) => void (bytes = taken) }),
+    );
+  } catch {
+    signal.throwIfAborted();
+  }
+  return bytes && keepPicture(bytes);
+}
