@@ -31,6 +31,7 @@ export function createArgumentReader({ onEvent, limits }: ArgumentReaderOptions)
   let escape = "";
   /** A model may escape the halves of a character apart from each other, or one of them alone. */
   const joiner = createSurrogateJoiner();
+  let mayHoldHalf = false;
   let problem: string | undefined;
   let ended = false;
 
@@ -93,11 +94,13 @@ export function createArgumentReader({ onEvent, limits }: ArgumentReaderOptions)
   function readString(chunk: string, from: number): number {
     let at = from;
     let code = 0;
+    let bits = 0;
     for (; at < chunk.length; at++) {
       code = chunk.charCodeAt(at);
       if (code === QUOTE || code === BACKSLASH) break;
+      bits |= code;
     }
-    if (at > from) take(chunk.slice(from, at));
+    if (at > from) take(chunk.slice(from, at), bits);
     if (at === chunk.length) return at;
     if (code === BACKSLASH) escape = "\\";
     else if (inside === "string") {
@@ -120,17 +123,20 @@ export function createArgumentReader({ onEvent, limits }: ArgumentReaderOptions)
         decoded = String.fromCharCode(Number.parseInt(escape.slice(2), 16));
     }
     if (decoded === undefined) problem = `${escape} is not an escape`;
-    else take(decoded);
+    else take(decoded, decoded.charCodeAt(0));
     escape = "";
   }
 
-  function take(text: string): void {
+  /** @param bits of all its UTF-16 units, joined by or: nearly all text holds no half of a pair, and is not searched for one */
+  function take(text: string, bits: number): void {
     if (inside === "key") {
       token += text;
       if (token.length > tokenCharacters) problem = "a key is too long";
       return;
     }
-    const whole = joiner.write(text);
+    const mayHaveHalf = bits >= FIRST_SURROGATE;
+    const whole = mayHaveHalf || mayHoldHalf ? joiner.write(text) : text;
+    mayHoldHalf = mayHaveHalf;
     if (whole !== "") onEvent({ type: "string-delta", path: stringPath, text: whole });
   }
 
@@ -168,6 +174,7 @@ export function createArgumentReader({ onEvent, limits }: ArgumentReaderOptions)
 
 const QUOTE = 34;
 const BACKSLASH = 92;
+const FIRST_SURROGATE = 0xd800;
 
 /** What may stand behind a backslash, and what each stands for. */
 const ESCAPES = '"\\/bfnrt';
