@@ -1,7 +1,7 @@
 import { leaveTodo, standingTodo, todoChanged, type StandingTodo } from "../context/todo/todo.ts";
 import type { Evidence, ProjectPath } from "@treadle/protocol";
 import type { SpokenModel } from "../dialects/spoken-model.ts";
-import type { Browser } from "../ports/browser.ts";
+import type { TriedApp } from "../preview/tried-app.ts";
 import type { PicturePort } from "../ports/pictures.ts";
 import type { RunScope } from "../ports/run-scope.ts";
 import type { ReadTemplate } from "../ports/templates.ts";
@@ -26,7 +26,8 @@ export interface ToolSources {
   readonly readTemplate?: ReadTemplate | undefined;
   readonly personSkills?: readonly Skill[] | undefined;
   readonly isAccepted?: IsAccepted | undefined;
-  readonly browser?: Browser | undefined;
+  /** The app as the model tries it out. */
+  readonly tried?: TriedApp | undefined;
   readonly pictures?: PicturePort | undefined;
   readonly outputs?: OutputPort | undefined;
   /** The run wrote this content: `ToolContext.wrote`. */
@@ -41,7 +42,7 @@ export function toolContext(
   scope: RunScope,
   { onOutput, answer }: Pick<ToolContext, "onOutput" | "answer">,
 ): ToolContext {
-  const { project, model, todo, persons, browser, pictures, outputs } = sources;
+  const { project, model, todo, persons, tried, pictures, outputs } = sources;
   const { signal, clock } = scope;
   return {
     workspace: project.workspace,
@@ -63,7 +64,7 @@ export function toolContext(
     keepPicture: model.model.seesPictures && pictures ? (bytes) => pictures.keep(bytes) : undefined,
     keepOutput: outputs && keepOutput(outputs, call.id, model.dialect),
     readOutput: outputs && ((name) => outputs.read(name)),
-    usePage: browser?.use && ((use) => browser.use!(use)),
+    usePage: tried && ((use) => tried.use(use)),
     onOutput,
     wrote: sources.wrote,
     evidence: () => sources.evidence(),

@@ -16,6 +16,7 @@ import { withHabits } from "../context/parts/with-habits.ts";
 import { asksForRepair } from "../context/parts/with-problems.ts";
 import { speakTo, type SpokenModel } from "../dialects/spoken-model.ts";
 import type { Model } from "../ports/model.ts";
+import { createTriedApp } from "../preview/tried-app.ts";
 import type { RunScope } from "../ports/run-scope.ts";
 import type { ProjectInRun } from "../project/project-in-run.ts";
 import { ALL_TOOLS } from "../tools/all-tools.ts";
@@ -89,6 +90,7 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
     askedBefore: request.askedBefore,
     failedChecks: new Set(state?.failedChecks),
   };
+  const tried = browser?.use && createTriedApp(workspace, (use) => browser.use!(use), ports.copies);
   const todo = { kept: ports.todo, told: "" };
   const sources: ToolSources = {
     project,
@@ -100,7 +102,7 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
     readTemplate: ports.readTemplate,
     personSkills: ports.personal?.skills,
     isAccepted,
-    browser,
+    tried,
     pictures,
     outputs: ports.outputs,
     wrote(path, version, unseen) {
@@ -141,6 +143,7 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
     calls,
     runner,
     looks,
+    tried,
     repairs: createRepairs(state),
     save: (message) => ports.save(message),
   };

@@ -30,6 +30,7 @@ export async function runTurn(request: RunRequest, ports: RunPorts): Promise<Run
     ending = endingOfError(error, run.scope.signal, ms);
   }
   deadline.over();
+  await run.tried?.close();
   if (ending === "waiting") return waiting(run);
   return finalize(run, ending);
 }

@@ -8,6 +8,7 @@ import type { Conversation } from "../context/conversation/conversation.ts";
 import type { MentionedFrom } from "../context/mentions/with-mentions.ts";
 import type { StandingTodo } from "../context/todo/todo.ts";
 import type { SpokenModel } from "../dialects/spoken-model.ts";
+import type { TriedApp } from "../preview/tried-app.ts";
 import type { RunScope } from "../ports/run-scope.ts";
 import type { ProjectInRun } from "../project/project-in-run.ts";
 import type { ProtectedWatch } from "../trust/put-back.ts";
@@ -35,6 +36,8 @@ export interface Run {
   readonly calls: CallsSoFar;
   readonly runner: CallRunner;
   readonly looks: Looks;
+  /** The app as the model tries it out; absent where there is no browser. */
+  readonly tried?: TriedApp | undefined;
   readonly repairs: Repairs;
   /** Keeps a message as it stands. */
   save(message: UIMessage): Promise<void>;

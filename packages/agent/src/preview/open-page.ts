@@ -1,14 +1,18 @@
 import type { Workspace } from "@treadle/workspace";
-import type { Browser, PageStep, PageUse } from "../ports/browser.ts";
+import type { PageStep } from "../ports/browser.ts";
 import type { Picture, PicturePort } from "../ports/pictures.ts";
+import { fence } from "../text/fence.ts";
 import { refusedNote, watchRefused } from "../project/refused-hosts.ts";
+
+import { judgeConsole } from "./judge-console.ts";
+import type { TriedApp, TriedUse } from "./tried-app.ts";
 
 /** What a page is opened with. */
 export interface PageAccess {
   workspace: Workspace;
   signal: AbortSignal;
   /** Absent where there is no browser. */
-  usePage?: NonNullable<Browser["use"]> | undefined;
+  usePage?: TriedApp["use"] | undefined;
   /** Keeps a picture; absent where the model sees none. */
   keepPicture?: PicturePort["keep"] | undefined;
 }
@@ -18,7 +22,7 @@ export async function openPage(
   path: string,
   steps: PageStep[],
   { usePage, keepPicture, workspace, signal }: PageAccess,
-): Promise<{ use: PageUse; note: string; picture?: Picture } | { refuse: string }> {
+): Promise<{ use: TriedUse; note: string; picture?: Picture } | { refuse: string }> {
   if (!usePage)
     return {
       refuse: "There is no browser on this machine to open the page with; go on without looking.",
@@ -29,7 +33,7 @@ export async function openPage(
     return await watchRefused(workspace, async (hosts) => {
       const use = await usePage({ path, steps, signal, picture: keepPicture !== undefined });
       const picture = use.picture && (await keepPicture?.(use.picture));
-      return { use, note: refusedNote(hosts), picture };
+      return { use, note: `${printedNote(use)}${placeNote(use)}${refusedNote(hosts)}`, picture };
     });
   } catch (error) {
     signal.throwIfAborted();
@@ -38,3 +42,14 @@ export async function openPage(
     return { refuse: `The browser could not open the page: ${reason}` };
   }
 }
+
+/** What the server printed is of use where something went wrong. */
+function printedNote({ printed, steps, report }: TriedUse): string {
+  const isWell =
+    steps.every(({ ok }) => ok) &&
+    report.failedRequests.length === 0 &&
+    judgeConsole(report).problem === undefined;
+  return printed === undefined || isWell ? "" : `\n${fence("server", printed)}`;
+}
+
+const placeNote = ({ place }: TriedUse) => (place === undefined ? "" : `\n${place}`);

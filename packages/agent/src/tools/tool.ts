@@ -12,7 +12,7 @@ import type { IsAccepted } from "../trust/protected-files.ts";
 import type { KeepOutput } from "./outputs/keep-output.ts";
 import type { OutputPort } from "./outputs/types.ts";
 import type { Skill } from "../context/skills/types.ts";
-import type { Browser } from "../ports/browser.ts";
+import type { TriedApp } from "../preview/tried-app.ts";
 import type { Picture, PicturePort } from "../ports/pictures.ts";
 import type { ReadTemplate } from "../ports/templates.ts";
 import type { JSONSchema7 } from "@ai-sdk/provider";
@@ -100,7 +100,7 @@ export interface ToolContext {
   /** Reads what was kept of an earlier call. */
   readOutput?: OutputPort["read"] | undefined;
   /** Absent where there is no browser. */
-  usePage?: NonNullable<Browser["use"]> | undefined;
+  usePage?: TriedApp["use"] | undefined;
   /** Output of a command, as it comes. */
   onOutput(text: string): void;
   /**

@@ -1,0 +1,133 @@
+import type { Workspace } from "@treadle/workspace";
+import type { Browser, PageUse } from "../ports/browser.ts";
+import type { DataCopies, DataCopy } from "../ports/data-copies.ts";
+import { clipLine } from "../text/clip.ts";
+
+/** Characters of what the server printed while the page was used; its end. */
+const PRINTED_CHARS = 1_500;
+const REASON_CHARS = 160;
+
+type UseRequest = Parameters<NonNullable<Browser["use"]>>[0];
+
+/** What came of using a page, and where that was. */
+export interface TriedUse extends PageUse {
+  /** What the model has to know of the data that it met; absent: it is the copy that the last call left. */
+  place?: string;
+  /** What the app's server printed meanwhile: the end of it. */
+  printed?: string;
+}
+
+/**
+ * The app as the model tries it out in one run: a data copy that is held between the calls, so that what one did is there
+ * for the next, and nothing of it is in the person's data.
+ */
+export interface TriedApp {
+  /** Rejects as the browser does, and with the signal's reason. */
+  use(request: UseRequest): Promise<TriedUse>;
+  /** Ends the copy. Never rejects; nothing is used after it. */
+  close(): Promise<void>;
+}
+
+/** A copy, and what it was made from: it stands for the project only as long as that does. */
+interface Held {
+  copy: DataCopy;
+  made: string;
+}
+
+/**
+ * @param own opens pages of the app where the person uses it: what is used where no copy can be had
+ * @param copies absent: none can be made
+ */
+export function createTriedApp(
+  workspace: Workspace,
+  own: NonNullable<Browser["use"]>,
+  copies: DataCopies | undefined,
+): TriedApp {
+  let held: Promise<Held | string> | undefined;
+  let calls: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
+    const next = calls.then(act, act);
+    calls = next.catch(() => undefined);
+    return next;
+  };
+
+  /** Files, data and server of the project: a copy of others shows what is not there any more. */
+  const standing = async (): Promise<string> =>
+    JSON.stringify([
+      await workspace.revision(),
+      await workspace.dataDigest?.(),
+      workspace.server?.command,
+    ]);
+
+  async function open(signal: AbortSignal): Promise<Held | string> {
+    const server = workspace.server;
+    if (!copies || server?.state !== "up") return "this machine makes none";
+    const made = await standing();
+    let copy: DataCopy | undefined;
+    try {
+      copy = await copies.open();
+      if (!copy?.browser.use) return "this machine makes none";
+      const started = await copy.workspace.start(server.command, { signal, alone: true });
+      if (started.state !== "up") throw new Error("the server does not start in one");
+      const [shown] = server.ports;
+      if (shown !== undefined) copy.workspace.showPort(shown);
+      return { copy, made };
+    } catch (error) {
+      await copy?.close();
+      signal.throwIfAborted();
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** @returns the copy, or why there is none, and whether it is another than the call before had. */
+  async function current(signal: AbortSignal): Promise<{ place: Held | string; isNew: boolean }> {
+    const last = await held?.catch(() => undefined);
+    if (last && typeof last !== "string") {
+      if (last.copy.workspace.server?.state === "up" && last.made === (await standing()))
+        return { place: last, isNew: false };
+      await last.copy.close();
+    }
+    held = open(signal);
+    return { place: await held, isNew: last !== undefined && typeof last !== "string" };
+  }
+
+  return {
+    use: (request) =>
+      inTurn(async () => {
+        const { place, isNew } = await current(request.signal);
+        if (typeof place === "string") {
+          const reason = clipLine(place, REASON_CHARS);
+          const said = `No copy of the app's data could be made (${reason}): this was done in the person's own app, and what it wrote stays there.`;
+          return { ...(await whilePrinting(workspace, () => own(request))), place: said };
+        }
+        const { workspace: copied, browser } = place.copy;
+        const used = await whilePrinting(copied, () => browser.use!(request));
+        return isNew
+          ? {
+              ...used,
+              place:
+                "The copy of the app's data was made anew, since files, data or server have changed: what earlier calls did in it is gone.",
+            }
+          : used;
+      }),
+    close: () =>
+      inTurn(async () => {
+        const last = await held?.catch(() => undefined);
+        held = undefined;
+        if (last && typeof last !== "string") await last.copy.close();
+      }).catch(() => undefined),
+  };
+}
+
+async function whilePrinting(workspace: Workspace, use: () => Promise<PageUse>): Promise<TriedUse> {
+  let printed = "";
+  const stop = workspace.listen((notice) => {
+    if (notice.type === "server-output") printed = (printed + notice.text).slice(-PRINTED_CHARS);
+  });
+  try {
+    const used = await use();
+    return printed.trim() === "" ? used : { ...used, printed };
+  } finally {
+    stop();
+  }
+}
