@@ -1,18 +1,30 @@
 import type { Evidence } from "@treadle/protocol";
-import { doesCount, EVIDENCE_PARTS } from "@treadle/protocol/evidence";
+import { doesCount, EVIDENCE_PARTS, missedHosts } from "@treadle/protocol/evidence";
 import { listed, words } from "../words/words.ts";
 
-/** What was seen to hold: "installed", "page rendered", "2 checks passed". */
-export function heldParts({ parts, checks = [] }: Evidence): string[] {
+/** Hosts that are named. */
+const HOSTS = 3;
+
+/** What was seen to hold: "installed", "page rendered", "2 checks passed", with the hosts outside that were not reached. */
+export function heldParts(evidence: Evidence): string[] {
+  const { parts, checks = [] } = evidence;
+  const { needed, others } = missedHosts(evidence);
+  const hosts = [...needed, ...others];
+  const more = hosts.length > HOSTS ? ["…"] : [];
   const held = words.conversation.held;
   const served = parts.page.state === "inapplicable" ? held.answered : held.serve;
-  const said = EVIDENCE_PARTS.filter((part) => parts[part].state === "held").map((part) =>
+  const isSaid = (part: (typeof EVIDENCE_PARTS)[number]) =>
+    parts[part].state === "held" && !(part === "console" && needed.length > 0);
+  const said = EVIDENCE_PARTS.filter(isSaid).map((part) =>
     part === "serve" ? served : held[part],
   );
   const passed = checks.filter(doesCount).length;
   const anew = checks.filter(({ rewritten }) => rewritten);
   return [
     ...said,
+    ...(hosts.length > 0
+      ? [words.conversation.notReached(listed([...hosts.slice(0, HOSTS), ...more]))]
+      : []),
     ...(passed > 0 ? [words.conversation.checksPassed(passed)] : []),
     ...(anew.length > 0
       ? [`${listed(anew.map(({ name }) => `“${name}”`))} ${words.evidence.rewritten}`]

@@ -46,6 +46,16 @@ describe("a port that is asked as a browser would", () => {
     expect(said).toContain("HTML as text/plain");
   });
 
+  it("proves nothing where it asks for a user name", async () => {
+    const basic = { ...HTML, "www-authenticate": 'Basic realm="x"' };
+    const [kind, said] = await kindOf((_, response) => void response.writeHead(401, basic).end());
+    expect(kind).toBe("open");
+    expect(said).toContain("asks for a user name");
+    expect((await kindOf((_, response) => void response.writeHead(401, HTML).end(PAGE)))[0]).toBe(
+      "page",
+    );
+  });
+
   it("is data where something else answers", async () => {
     const json = { "content-type": "application/json" };
     expect((await kindOf((_, response) => void response.writeHead(200, json).end("[]")))[0]).toBe(

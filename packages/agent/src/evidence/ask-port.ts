@@ -122,6 +122,7 @@ function isAnswer({ status, contentType, body }: PageResponse): boolean {
 
 function judgeAnswer(port: number, { path, answer }: Landed): PortAnswer {
   const said = `GET ${path} answered ${answer.status}`;
+  if (answer.asksWho) return { port, kind: "open", said: `${said}: it asks for a user name` };
   if (answer.status >= 500)
     return { port, kind: "broken", said, detail: `${said}\n${plainBody(answer)}` };
   const type = answer.contentType.split(";", 1)[0]!.trim().toLowerCase();
@@ -145,7 +146,7 @@ async function askRoutes(port: number, root: Landed, parts: AskingPort): Promise
     }).catch(() => undefined);
     parts.signal.throwIfAborted();
     if (!answer || answer.status === 404 || !isAnswer(answer)) continue;
-    if (answer.status >= 300 && answer.status < 400) continue;
+    if (answer.asksWho || (answer.status >= 300 && answer.status < 400)) continue;
     const judged = judgeAnswer(port, { path: route, answer });
     if (judged.kind === "page")
       return { port, kind: "open", said: `${atRoot}; there is a page at ${route}` };

@@ -14,6 +14,8 @@ export interface PageResponse {
   contentType: string;
   /** Where it points, for a redirect. */
   location?: string;
+  /** The server asks who is there, by HTTP's own means: what it would show to somebody else is not seen. */
+  asksWho?: true;
   /** What it wants kept, as a later request sends it. */
   cookies: string[];
   body: string;
@@ -101,6 +103,8 @@ function readResponse(response: IncomingMessage): Promise<PageResponse> {
         status: statusCode ?? 0,
         contentType: headers["content-type"] ?? "",
         location: headers.location,
+        ...(statusCode === 401 &&
+          headers["www-authenticate"] !== undefined && { asksWho: true as const }),
         cookies: (headers["set-cookie"] ?? []).map((line) => line.split(";", 1)[0]!),
         body: Buffer.concat(pieces).subarray(0, BODY_LIMIT).toString("utf8"),
       });

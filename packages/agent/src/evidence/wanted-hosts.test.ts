@@ -59,6 +59,14 @@ describe("a page that is broken for want of a host proves nothing", () => {
       );
   });
 
+  it("it shows something in place of its data", () => {
+    const shown = { inPlaceOfData: "No fact could be fetched", text: "No fact could be fetched" };
+    const judged = (page: PageReport) => pageProblem(page) !== undefined;
+    const page = report({ wanted: want("data"), ...shown });
+    expect(pageProblem(page)).toContain("in place of data that did not come");
+    expect(excuseOf(page, sandbox([]), judged)).toBe(WORDS);
+  });
+
   it("its own server answered 500 while that was refused a host", () => {
     const failedRequests = [{ method: "GET", url: "/api/weather", status: 500 }];
     expect(excuse({ failedRequests }, ["api.example.com"])).toContain("wanted api.example.com");

@@ -96,7 +96,7 @@ function withoutWanted(report: PageReport, serverMissed: boolean): PageReport {
   const kept = ({ message }: { message: string }) => !follows(message);
   const hosts = new Set((report.wanted ?? []).map(({ host }) => host));
   const ofServer = (status: number) => serverMissed && status >= 500;
-  const { overlay, waiting, ...rest } = report;
+  const { overlay, waiting, inPlaceOfData: _, ...rest } = report;
   return {
     ...rest,
     ...(overlay === undefined || follows(overlay) ? {} : { overlay }),

@@ -36,7 +36,7 @@ export function pageProblem(report: PageReport): string | undefined {
 }
 
 function lackOf(report: PageReport): string | undefined {
-  const { path, rendered, unreadable, dark, waiting, text } = report;
+  const { path, rendered, unreadable, dark, waiting, inPlaceOfData, text } = report;
   if (!rendered) return `the page ${path} is blank`;
   if (unreadable)
     return `the text of the page ${path} cannot be read: it has the colour of its ground`;
@@ -44,6 +44,8 @@ function lackOf(report: PageReport): string | undefined {
     return `in a browser that prefers dark, the text of the page ${path} cannot be read: it has the colour of its ground`;
   const instead = shownInstead(report);
   if (instead !== undefined) return `the page ${path} ${instead}`;
+  if (inPlaceOfData !== undefined)
+    return `the page ${path} shows “${clipLine(inPlaceOfData, 60)}” in place of data that did not come`;
   // A script of somewhere else that did not come, and that nothing missed aloud, is told beside the verdict.
   const away = report.wanted?.some((one) => one.for === "script") ?? false;
   if (waiting === undefined || away) return undefined;

@@ -4,6 +4,7 @@ export {
   faultWords,
   findingWords,
   heldWords,
+  missedHosts,
   isSameCheck,
   isSound,
   isWorthTelling,

@@ -46,6 +46,21 @@ describe("judge", () => {
     expect(judge(passed).reason).toMatch(/no errors, 1 check passed$/);
   });
 
+  test("names hosts outside that did not come, and says nothing of errors where data or scripts were missing", () => {
+    const pageOf = (kind: "data" | "looks") => ({
+      ...evidenceOf({}),
+      wanted: [{ host: "api.x.org", why: "not-allowed" as const }],
+      pages: [
+        { wanted: [{ host: "api.x.org", why: "not-allowed", for: kind }] } as Evidence["pages"][0],
+      ],
+    });
+    expect(heldWords(pageOf("looks"))).toEqual(
+      expect.arrayContaining(["no errors", "api.x.org was not reached"]),
+    );
+    expect(heldWords(pageOf("data"))).toContain("api.x.org was not reached");
+    expect(heldWords(pageOf("data"))).not.toContain("no errors");
+  });
+
   test("is unverified for a revision nobody looked at", () => {
     expect(judge(untriedEvidence("r1"))).toEqual({
       verdict: "unverified",

@@ -147,8 +147,12 @@ const WHY: Partial<Record<UnprovenItem["why"], string>> = {
   "other-code": "ran nothing of what this turn wrote",
 };
 
-/** What was seen to hold, in words a person reads: "installed", "built", "served", "page rendered", "no errors". */
+/**
+ * What was seen to hold, in words a person reads: "installed", "built", "served", "page rendered", "no errors", and the hosts
+ * outside that did not come. Of a page that missed scripts or data nobody knows whether it works without errors.
+ */
 export function heldWords(evidence: Evidence): string[] {
+  const { needed, others } = missedHosts(evidence);
   const words: Record<EvidencePart, string> = {
     install: "installed",
     build: "built",
@@ -156,9 +160,15 @@ export function heldWords(evidence: Evidence): string[] {
     page: "page rendered",
     console: "no errors",
   };
-  const held: string[] = EVIDENCE_PARTS.filter((part) => evidence.parts[part].state === "held").map(
-    (part) => words[part],
-  );
+  const held: string[] = EVIDENCE_PARTS.filter(
+    (part) => evidence.parts[part].state === "held" && !(part === "console" && needed.length > 0),
+  ).map((part) => words[part]);
+  const hosts = [...needed, ...others];
+  if (hosts.length > 0) {
+    const more = hosts.length > HOSTS_NAMED ? ` and ${hosts.length - HOSTS_NAMED} more` : "";
+    const named = `${hosts.slice(0, HOSTS_NAMED).join(", ")}${more}`;
+    held.push(`${named} ${hosts.length === 1 ? "was" : "were"} not reached`);
+  }
   const checks = evidence.checks?.filter(doesCount).length ?? 0;
   if (checks > 0) held.push(checks === 1 ? "1 check passed" : `${checks} checks passed`);
   const empty = evidence.checks?.filter(({ provesNothing }) => provesNothing !== undefined) ?? [];
@@ -172,6 +182,19 @@ export function heldWords(evidence: Evidence): string[] {
       `${anew.map(({ name }) => `“${name}”`).join(", ")} changed by the model in this turn`,
     );
   return held;
+}
+
+const HOSTS_NAMED = 3;
+
+/** Hosts outside that did not come: those whose scripts or data a page asked for, and all others. */
+export function missedHosts({ pages, wanted = [] }: Evidence): {
+  needed: string[];
+  others: string[];
+} {
+  const asked = pages.flatMap((page) => page.wanted ?? []);
+  const needed = new Set(asked.filter((one) => one.for !== "looks").map(({ host }) => host));
+  const all = new Set([...wanted, ...asked].map(({ host }) => host));
+  return { needed: [...needed], others: [...all].filter((host) => !needed.has(host)) };
 }
 
 /** What went badly in the turn, beside the verdict; empty where nothing did. */

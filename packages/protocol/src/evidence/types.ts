@@ -66,6 +66,11 @@ export interface PageReport {
   frameDenied?: true;
   /** A line that says it is still loading, at rest, after it has come to rest. */
   waiting?: string;
+  /**
+   * Text that the page put there as soon as data of a host outside did not come: an error of its own making, or something
+   * in place of the data. At most 200 characters.
+   */
+  inPlaceOfData?: string;
   /** Paths of its own that it links to, at most 20. */
   links?: string[];
   /** Milliseconds from the start of navigation until the page had settled. */

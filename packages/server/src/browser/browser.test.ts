@@ -55,6 +55,10 @@ const pages: Record<string, string> = {
   "/ticks": html(
     `<p id="p">0</p><script>setInterval(() => (p.textContent = String(Number(p.textContent) + 1)), 20)</script>`,
   ),
+  "/fact": html(
+    `<p id="p">Loading</p><script>fetch("https://api.invalid/fact").then((r) => r.json()).catch(() => (p.textContent = "Kein Fakt"))</script>`,
+  ),
+  "/counts": html(`<p>x</p><script>fetch("https://api.invalid/hit").catch(() => {})</script>`),
   "/outside": html(
     `<p>x</p><img src="http://pictures.invalid/a.png"><script>fetch("https://api.invalid/x")</script>`,
   ),
@@ -277,6 +281,13 @@ it("A62 tells which hosts the page wanted and did not reach, and what for", asyn
   expect(report.failedRequests.map(({ status }) => status)).toEqual([0, 0]);
   for (const { reason } of report.failedRequests)
     expect(reason).toMatch(/^this project may not reach (?:pictures|api)\.invalid$/);
+});
+
+it("tells what a page shows in place of data that did not come, and nothing where it does without", async () => {
+  expect((await look("/fact")).inPlaceOfData).toBe("Kein Fakt");
+  const counts = await look("/counts");
+  expect(counts.wanted).toMatchObject([{ for: "data" }]);
+  expect(counts).not.toHaveProperty("inPlaceOfData");
 });
 
 it("A62 is held to its list by every way that a page has", async () => {

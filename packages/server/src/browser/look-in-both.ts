@@ -7,6 +7,7 @@ import { readTexts, type Unread } from "./look-closer.ts";
 import { little } from "./pass-time.ts";
 import { pictureOf } from "./picture-of.ts";
 import { until } from "./wait-for-rest.ts";
+import { textInPlaceOfData, watchData } from "./watch-data.ts";
 import { watchHiddenErrors } from "./watch-hidden-errors.ts";
 import type { Look } from "./types.ts";
 
@@ -53,7 +54,9 @@ export async function lookInBoth(
   const [report, again] = await withPage(false, async (page, ends, tell) => {
     await page.addInitScript(WATCH_SCHEME);
     await watchHiddenErrors(page);
-    const seen = tell(await placed(page, { origin, source }, await open(page, ends), ends));
+    await watchData(page);
+    const opened = await placed(page, { origin, source }, await open(page, ends), ends);
+    const seen = await withMissing(page, tell(opened), ends);
     // Where nothing answered the browser shows a page of its own.
     if (seen.status !== 0) await show(page, ends);
     return [seen, isSound(seen) && (await needsDark(page, ends))] as const;
@@ -86,6 +89,13 @@ async function needsDark(page: Page, ends: AbortSignal): Promise<boolean> {
     // What does not answer any more was seen before.
     return false;
   }
+}
+
+/** The same, with what the page shows for want of data that it asked a host outside for. */
+async function withMissing(page: Page, report: PageReport, ends: AbortSignal): Promise<PageReport> {
+  if (!report.wanted?.some((one) => one.for === "data")) return report;
+  const inPlaceOfData = await until(textInPlaceOfData(page), ends);
+  return inPlaceOfData === undefined ? report : { ...report, inPlaceOfData };
 }
 
 /** The same, with errors at the lines of the project's own files. */

@@ -65,6 +65,7 @@ export const conversation = {
     page: "page rendered",
     console: "no errors",
   },
+  notReached: (hosts: string) => `not reached: ${hosts}`,
   checksPassed: (amount: number) =>
     counted(amount, { one: "# check passed", other: "# checks passed" }),
   lookedAtIt: "Looked at it",

@@ -65,6 +65,7 @@ export const conversation = {
     page: "ページを表示",
     console: "エラーなし",
   },
+  notReached: (hosts) => `接続できず：${hosts}`,
   checksPassed: (amount) => counted(amount, { other: "チェック # 件合格" }),
   lookedAtIt: "確認しました",
   looked: "確認しました",

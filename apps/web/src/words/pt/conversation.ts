@@ -66,6 +66,7 @@ export const conversation = {
     page: "página exibida",
     console: "sem erros",
   },
+  notReached: (hosts) => `não alcançado: ${hosts}`,
   checksPassed: (amount) =>
     counted(amount, { one: "# verificação passou", other: "# verificações passaram" }),
   lookedAtIt: "Olhou o app",

@@ -64,6 +64,7 @@ export const conversation = {
     page: "页面已渲染",
     console: "没有错误",
   },
+  notReached: (hosts) => `未能访问：${hosts}`,
   checksPassed: (amount) => counted(amount, { other: "# 项检查通过" }),
   lookedAtIt: "已查看",
   looked: "已查看",
