@@ -48,6 +48,9 @@ export function isNeverOwn(name: string): boolean {
   );
 }
 
+/** Whether a folder of this name holds what a package manager has installed, or compiled code that is made anew. */
+export const isInstalledFolder = (name: string): boolean => NEVER.has(name) && !name.startsWith(".");
+
 /** Whether a path leads through a name that is never the project's own. */
 export const leadsThroughForeign = (path: string): boolean => path.split("/").some(isNeverOwn);
 

@@ -30,8 +30,15 @@ export interface Workspace {
    * Opens a throw-away copy of the project as it is now, with a copy of the app's data: its processes, ports and network
    * are its own, and whatever is written in it is gone once it is stopped. It can go back to the checkpoints that the
    * project had by then. Absent where the driver cannot make one. Rejects with code `too-large` where there is more data than can be copied.
+   * @param options.clean as it would be handed over: without installed packages, the output of builds and the state of
+   * tools. An install in it is answered as in the project itself.
    */
-  copy?(): Promise<Workspace>;
+  copy?(options?: { clean?: boolean }): Promise<Workspace>;
+  /**
+   * What came of a proof that is not made again while what it is of stays as it is. Kept with the project, 20 at most: the
+   * oldest go. Absent where nothing is kept.
+   */
+  readonly proofs?: { get(key: string): string | undefined; set(key: string, outcome: string): void };
 
   /**
    * Starts the project's server in place of the one before it, supervised: restarted with back-off after a crash, at

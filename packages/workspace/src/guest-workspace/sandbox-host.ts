@@ -73,7 +73,11 @@ export interface SandboxHost<Started extends Sandbox = Sandbox> {
    * `Workspace.copy`; absent where none can be made.
    * @param data files of the app's data beside those that are data by their names
    */
-  copy?(settings: WorkspaceSettings, data: readonly ProjectPath[]): Promise<Workspace>;
+  copy?(
+    settings: WorkspaceSettings,
+    data: readonly ProjectPath[],
+    options: { clean: boolean },
+  ): Promise<Workspace>;
   /** Of the sandbox that runs: its root, where a repository that is made there is not yet kept elsewhere. */
   openRoot(): OpenRoot | undefined;
   /** Puts the folder that the project's repository is kept in at its root; absent where that needs another sandbox. */

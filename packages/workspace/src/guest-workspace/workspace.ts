@@ -25,6 +25,7 @@ import { createSupervisor } from "./supervisor.ts";
 import { namedInSources } from "./named-in-sources.ts";
 import { createKnownManifest } from "./known-manifest.ts";
 import { createPipes } from "./pipes.ts";
+import { keptProofs } from "./kept-proofs.ts";
 import { createWrittenPaths } from "./written-paths.ts";
 import { setsUpServer } from "./warm-server.ts";
 import { createTerminals } from "./terminals.ts";
@@ -349,14 +350,15 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     },
 
     ...(host.copy && {
-      async copy() {
+      async copy({ clean = false } = {}) {
         await guest();
-        const copy = await host.copy!(settings, data.list());
+        const copy = await host.copy!(settings, data.list(), { clean });
         // What it is refused, the project is.
         copy.listen((notice) => void (notice.type === "egress-refused" && tell(notice)));
         return copy;
       },
     }),
+    proofs: keptProofs(options.stateDirectory),
     dataDigest: async () => (await request("data-digest", { paths: data.list() })).result,
 
     async start(text, runOptions) {

@@ -4,6 +4,7 @@ import { measureActivity } from "../limits/process-activity.ts";
 import { WorkspaceError } from "../types.ts";
 import type { GuestConfig } from "../wire/config.ts";
 import type { Method, Params, Result } from "../wire/requests.ts";
+import { removeMade } from "./remove-made.ts";
 import { dataDigest, takeData } from "./app-data.ts";
 import { carriedBytes, dialPort } from "./bridges.ts";
 import type { createFiles } from "./files.ts";
@@ -120,6 +121,7 @@ export function createMethods(
     "tell-changes": () => parts.tellChanges(),
     "root-room": ({ madeInside }) => ({ result: makeRoom(root, madeInside) }),
     "root-move-in": async ({ path }) => void (await moveIn(root, path)),
+    "remove-made": () => removeMade(root, sources),
     "take-data": ({ paths }) => takeData(root, sources, paths),
     "data-digest": ({ paths }) => ({ result: dataDigest(root, sources, paths) }),
     "set-repositories-aside": () => ({ result: setRepositoriesAside() }),

@@ -12,7 +12,9 @@ import {
   type WorkspaceSettings,
 } from "../types.ts";
 import type { Dependencies } from "./project-dependencies.ts";
-import { startSandbox, type LocalSandbox, type SandboxSettings } from "./sandbox.ts";
+import type { InstallCall } from "../guest-workspace/sandbox-host.ts";
+import type { InstallAnswer, InstallAsk } from "../wire/install.ts";
+import { startSandbox, type LocalSandbox, type ProjectLayer, type SandboxSettings } from "./sandbox.ts";
 
 /** Folders of copies, below a project's state folder. */
 const PREFIX = "copy-";
@@ -28,7 +30,11 @@ const SHARED_STATE = [
 /** The throw-away copies of one project: each a sandbox of its own over a layer that takes what is written. */
 export interface ProjectCopies {
   /** @param data files of the app's data beside those that are data by their names */
-  open(settings: WorkspaceSettings, data: readonly ProjectPath[]): Promise<Workspace>;
+  open(
+    settings: WorkspaceSettings,
+    data: readonly ProjectPath[],
+    how: { clean: boolean },
+  ): Promise<Workspace>;
   /** Stops all that are open. None can be opened any more. */
   close(): Promise<void>;
 }
@@ -44,7 +50,20 @@ export function createProjectCopies(
   parts: Omit<
     SandboxSettings,
     "project" | "stateDirectory" | "repositories" | "layer" | "plain" | keyof SandboxEvents
-  > & { dependencies: Dependencies; git: RunGit; gitDirectory: string },
+  > & {
+    dependencies: Dependencies;
+    /** What installs of a clean copy are put in place with. @param stateDirectory of that copy */
+    ownDependencies(stateDirectory: string): Dependencies;
+    /** `SandboxHost.install`, for a clean copy. */
+    install(
+      sandbox: LocalSandbox,
+      asked: InstallAsk,
+      call: InstallCall,
+      dependencies: Dependencies,
+    ): Promise<InstallAnswer>;
+    git: RunGit;
+    gitDirectory: string;
+  },
 ): ProjectCopies {
   const { dependencies, uid, git, gitDirectory } = parts;
   const open = new Set<Promise<Workspace>>();
@@ -54,6 +73,7 @@ export function createProjectCopies(
   async function openCopy(
     settings: WorkspaceSettings,
     data: readonly ProjectPath[],
+    { clean }: { clean: boolean },
   ): Promise<Workspace> {
     const scratch = mkdtempSync(join(options.stateDirectory, PREFIX));
     const state = join(scratch, "state");
@@ -65,7 +85,12 @@ export function createProjectCopies(
       if (existsSync(file)) copyFileSync(file, join(state, name));
     }
     const project = `${options.project}-copy-${++count}`;
-    const layer = { upper, work, dependencies: dependencies.throwAway("/home/project", scratch) };
+    const own = clean ? parts.ownDependencies(scratch) : undefined;
+    const layer: ProjectLayer = {
+      upper,
+      work,
+      dependencies: own ? "later" : dependencies.throwAway("/home/project", scratch),
+    };
     try {
       return await openGuestWorkspace<LocalSandbox>(
         { ...options, project, stateDirectory: state, settings },
@@ -78,19 +103,26 @@ export function createProjectCopies(
               stateDirectory: state,
               repositories: { binds: [], kept: [] },
               layer,
+              // What was fetched once is not fetched again.
+              ...(own && { cacheDirectory: join(options.stateDirectory, "cache") }),
               plain: false,
               ...events,
             });
+            if (own) await sandbox.request("remove-made", {});
             await sandbox.request("take-data", { paths: [...data] });
             return sandbox;
           },
-          install: (_, { manager, args }) => Promise.resolve({ act: "run", manager, args }),
+          install: (sandbox, asked, call) =>
+            own
+              ? parts.install(sandbox, asked, call, own)
+              : Promise.resolve({ act: "run", manager: asked.manager, args: asked.args }),
           prove: () =>
             Promise.reject(new WorkspaceError("failed", "a copy is not proven: its project is")),
           openRoot: () => undefined,
           git,
           gitDirectory,
           async close() {
+            own?.release();
             await removeTree(scratch);
             return [];
           },
@@ -103,9 +135,9 @@ export function createProjectCopies(
   }
 
   return {
-    open(settings, data) {
+    open(settings, data, how) {
       if (closed) return Promise.reject(new WorkspaceError("stopped", "the project is ending"));
-      const opening = openCopy(settings, data);
+      const opening = openCopy(settings, data, how);
       open.add(opening);
       const forget = () => open.delete(opening);
       opening.then((copy) => {

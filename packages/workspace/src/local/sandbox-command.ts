@@ -72,7 +72,7 @@ export function sandboxCommand(options: SandboxOptions): { file: string; args: s
     const place = `${stage}/${index}`;
     if (bind.overlay) {
       const { lower, upper, work } = bind.overlay;
-      steps.push("overlay", overlayOptions(lower, upper, work), place);
+      steps.push(bind.shared ? "shared-overlay" : "overlay", overlayOptions(lower, upper, work), place);
     } else steps.push(bind.shared ? "shared" : "bind", bind.source, place);
     bwrap.push(bind.writable ? "--bind" : "--ro-bind", place, bind.target);
   });
@@ -184,7 +184,10 @@ while [ "$1" != "--" ]; do
   kind=$1; source=$2; place=$3; shift 3
   case $kind in
     cgroup) echo $$ > "$source" || true; continue;;
-    overlay) mkdir "$place"; mount -t overlay overlay -o "$source" "$place"; continue;;
+    overlay|shared-overlay)
+      mkdir "$place"; mount -t overlay overlay -o "$source" "$place"
+      [ $kind = overlay ] || shared+=("$place")
+      continue;;
     shared) shared+=("$place");;
   esac
   if [ -d "$source" ]; then folders+=("$place"); else : > "$place"; fi

@@ -35,6 +35,8 @@ export interface SandboxSettings extends SandboxEvents {
   repositories: { binds: RepositoryBind[]; kept: number[] };
   /** Everything that is written lands in this layer, and the project's own folder stays as it is. */
   layer?: ProjectLayer;
+  /** Where programs inside keep what they fetched: absolute, on the host. Absent: a folder in the state folder. */
+  cacheDirectory?: string;
   /** Folder of the package managers that were fetched. */
   tools: string;
   installation: Installation;
@@ -57,8 +59,8 @@ export interface ProjectLayer {
   /** Absolute, on the host; empty folders of the sandbox's user. */
   upper: string;
   work: string;
-  /** The project's dependencies, below layers of their own. */
-  dependencies: Bind[];
+  /** The project's dependencies, below layers of their own; `later`: they are put in place by an install, as in a project. */
+  dependencies: Bind[] | "later";
 }
 
 export type LocalSandbox = Sandbox & LaunchedGuest;
@@ -67,7 +69,7 @@ export type LocalSandbox = Sandbox & LaunchedGuest;
 export async function startSandbox(settings: SandboxSettings): Promise<LocalSandbox> {
   const { directory, stateDirectory, installation, uid, plain } = settings;
   const folder = makeSocketFolder();
-  const cache = join(stateDirectory, "cache");
+  const cache = settings.cacheDirectory ?? join(stateDirectory, "cache");
   mkdirSync(cache, { recursive: true });
   if (process.getuid?.() === 0 && !plain) chownSync(cache, uid, uid);
 
@@ -213,5 +215,6 @@ function projectBinds(directory: string, layer: ProjectLayer | undefined): Bind[
   const project = { source: directory, target: "/home/project", writable: true };
   if (!layer) return [{ ...project, shared: true }];
   const { upper, work, dependencies } = layer;
-  return [{ ...project, overlay: { lower: [directory], upper, work } }, ...dependencies];
+  const layered = { ...project, overlay: { lower: [directory], upper, work } };
+  return dependencies === "later" ? [{ ...layered, shared: true }] : [layered, ...dependencies];
 }

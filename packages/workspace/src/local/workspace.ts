@@ -82,15 +82,18 @@ export async function openLocalWorkspace(
 
   const place = { directory, stateDirectory, uid, plain };
   const { trees, tools, maker, way, limits, controlGroups, watchDisk } = parts;
-  const dependencies = createDependencies({
-    trees,
-    async remake(order) {
-      const made = await maker.make(order);
-      return "tree" in made ? made.tree : undefined;
-    },
-    way,
-    ...place,
-  });
+  const dependenciesIn = (state: string) =>
+    createDependencies({
+      trees,
+      async remake(order) {
+        const made = await maker.make(order);
+        return "tree" in made ? made.tree : undefined;
+      },
+      way,
+      ...place,
+      stateDirectory: state,
+    });
+  const dependencies = dependenciesIn(stateDirectory);
 
   const sandbox = {
     directory,
@@ -105,9 +108,6 @@ export async function openLocalWorkspace(
     database: options.database,
   };
   const git = createGitSandbox({ ...place, gitDirectory });
-  const copies = plain
-    ? undefined
-    : createProjectCopies(options, { ...sandbox, dependencies, git, gitDirectory });
 
   // Each is a sandbox beside the project's: it has one more at a time, however often it asks.
   let making: Promise<unknown> = Promise.resolve();
@@ -122,6 +122,20 @@ export async function openLocalWorkspace(
       return made;
     },
   };
+
+  // Without a sandbox install scripts would run as the server's own user, for a project that never asked for them.
+  const installing = { trees, tools, ...(!plain && { maker: ownMaker }) };
+  const copies = plain
+    ? undefined
+    : createProjectCopies(options, {
+        ...sandbox,
+        dependencies,
+        ownDependencies: dependenciesIn,
+        install: (copy, asked, call, own) =>
+          answerInstall(copy, asked, call, { ...installing, dependencies: own }),
+        git,
+        gitDirectory,
+      });
 
   const workspace = await openGuestWorkspace<LocalSandbox>(options, {
     isThrownAway: parts.forTrees ?? false,
@@ -145,13 +159,7 @@ export async function openLocalWorkspace(
     install: async (sandbox, asked, call) =>
       parts.forTrees
         ? { act: "run", manager: asked.manager, args: asked.args }
-        : answerInstall(sandbox, asked, call, {
-            dependencies,
-            trees,
-            tools,
-            // Without a sandbox install scripts would run as the server's own user, for a project that never asked for them.
-            maker: plain ? undefined : ownMaker,
-          }),
+        : answerInstall(sandbox, asked, call, { ...installing, dependencies }),
     prove: (command, proveOptions, inside, reach) =>
       plain
         ? proveInCopy(
@@ -177,7 +185,7 @@ export async function openLocalWorkspace(
             command,
             proveOptions,
           ),
-    ...(copies && { copy: (settings, data) => copies.open(settings, data) }),
+    ...(copies && { copy: (settings, data, how) => copies.open(settings, data, how) }),
     openRoot: () => repositories.openRoot,
     coverRoot: (sandbox) => inMountNamespace(sandbox, bindInto(".git"), repositories.own!),
     git,

@@ -166,6 +166,8 @@ const REQUESTS = {
   "root-move-in": asks(record({ path: namedFolder }), nothing),
   /** Gives a layer over a project its own copy of the app's data; `paths`: what else is data. */
   "take-data": asks(record({ paths: list(askedPath, MAX_ENTRIES) }), nothing),
+  /** Leaves in a layer over a project what is its own: no installed packages, no output of builds, no state of tools. */
+  "remove-made": asks(none, nothing),
   /** Changes with every write to the app's data. */
   "data-digest": asks(record({ paths: list(askedPath, MAX_ENTRIES) }), digest),
   /** What the repositories are called now that were made inside. */

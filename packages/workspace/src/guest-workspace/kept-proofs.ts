@@ -1,0 +1,34 @@
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Workspace } from "../types.ts";
+
+const MOST = 20;
+/** Characters of one outcome. */
+const OUTCOME_CHARS = 500;
+
+/** Outcomes of proofs, in a file of the project's state folder, which nothing inside can write. */
+export function keptProofs(stateDirectory: string): NonNullable<Workspace["proofs"]> {
+  const file = join(stateDirectory, "proofs.json");
+  let outcomes = read(file);
+  return {
+    get: (key) => outcomes.get(key),
+    set(key, outcome) {
+      outcomes.delete(key);
+      outcomes = new Map(
+        [...outcomes, [key, outcome.slice(0, OUTCOME_CHARS)] as const].slice(-MOST),
+      );
+      writeFileSync(`${file}.new`, JSON.stringify([...outcomes]));
+      renameSync(`${file}.new`, file);
+    },
+  };
+}
+
+function read(file: string): Map<string, string> {
+  try {
+    const rows = JSON.parse(readFileSync(file, "utf8")) as [string, string][];
+    return new Map(rows.filter((row) => row.length === 2 && row.every((one) => typeof one === "string")));
+  } catch {
+    // There is none yet, or a machine's end has cut it: what it said is proven again.
+    return new Map();
+  }
+}

@@ -1,0 +1,35 @@
+import { rmSync } from "node:fs";
+import { below, type Place, type Sources } from "../sources/sources.ts";
+import { isInstalledFolder } from "../ignored.ts";
+import { entriesOf, hasName } from "./walk.ts";
+
+/**
+ * Leaves of a project what is its own: removes installed packages, the output of builds and the state of tools. What is
+ * foreign otherwise (a repository, an environment of Python) stays, as does the app's data.
+ */
+export function removeMade(root: string, sources: Sources): void {
+  sources.refresh();
+  const rest: { path: string; parent: Place | undefined }[] = [{ path: "", parent: undefined }];
+  const remove = (path: string) => rmSync(`${root}/${path}`, { recursive: true, force: true });
+  for (let next = rest.pop(); next; next = rest.pop()) {
+    const { path, parent } = next;
+    const entries = entriesOf(path === "" ? root : `${root}/${path}`);
+    if (typeof entries === "string") continue;
+    const place = sources.enter(parent, path.slice(path.lastIndexOf("/") + 1), hasName(entries));
+    if (!sources.isEntered(place, path)) {
+      // It says of itself what it is, by what it holds.
+      if (place.kind !== "foreign") remove(path);
+      continue;
+    }
+    for (const entry of entries) {
+      const inner = below(place, entry.name);
+      if (!entry.isDirectory()) {
+        if (sources.fileKind(place, entry.name) === "left-out") remove(inner);
+        continue;
+      }
+      const kind = sources.folderKind(place, entry.name);
+      if (sources.isEntered(kind, inner)) rest.push({ path: inner, parent: place });
+      else if (kind.kind !== "foreign" || isInstalledFolder(entry.name)) remove(inner);
+    }
+  }
+}
