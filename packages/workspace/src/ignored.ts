@@ -49,7 +49,8 @@ export function isNeverOwn(name: string): boolean {
 }
 
 /** Whether a folder of this name holds what a package manager has installed, or compiled code that is made anew. */
-export const isInstalledFolder = (name: string): boolean => NEVER.has(name) && !name.startsWith(".");
+export const isInstalledFolder = (name: string): boolean =>
+  NEVER.has(name) && !name.startsWith(".");
 
 /** Whether a path leads through a name that is never the project's own. */
 export const leadsThroughForeign = (path: string): boolean => path.split("/").some(isNeverOwn);

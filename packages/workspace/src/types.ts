@@ -38,7 +38,10 @@ export interface Workspace {
    * What came of a proof that is not made again while what it is of stays as it is. Kept with the project, 20 at most: the
    * oldest go. Absent where nothing is kept.
    */
-  readonly proofs?: { get(key: string): string | undefined; set(key: string, outcome: string): void };
+  readonly proofs?: {
+    get(key: string): string | undefined;
+    set(key: string, outcome: string): void;
+  };
 
   /**
    * Starts the project's server in place of the one before it, supervised: restarted with back-off after a crash, at

@@ -26,7 +26,9 @@ export function keptProofs(stateDirectory: string): NonNullable<Workspace["proof
 function read(file: string): Map<string, string> {
   try {
     const rows = JSON.parse(readFileSync(file, "utf8")) as [string, string][];
-    return new Map(rows.filter((row) => row.length === 2 && row.every((one) => typeof one === "string")));
+    return new Map(
+      rows.filter((row) => row.length === 2 && row.every((one) => typeof one === "string")),
+    );
   } catch {
     // There is none yet, or a machine's end has cut it: what it said is proven again.
     return new Map();

@@ -60,7 +60,10 @@ it("an install of packages below comes from what was fetched for the project bef
     const copy = await workspace.copy!({ clean: true });
     expect((await copy.run("ls api")).output).not.toContain("node_modules");
     const exit = await copy.run("cd api && npm ci --prefer-offline");
-    expect([exit.kind, exit.output]).toEqual(["exited", expect.stringContaining("added 1 package")]);
+    expect([exit.kind, exit.output]).toEqual([
+      "exited",
+      expect.stringContaining("added 1 package"),
+    ]);
     await copy.stop();
   });
 });

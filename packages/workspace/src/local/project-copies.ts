@@ -14,7 +14,12 @@ import {
 import type { Dependencies } from "./project-dependencies.ts";
 import type { InstallCall } from "../guest-workspace/sandbox-host.ts";
 import type { InstallAnswer, InstallAsk } from "../wire/install.ts";
-import { startSandbox, type LocalSandbox, type ProjectLayer, type SandboxSettings } from "./sandbox.ts";
+import {
+  startSandbox,
+  type LocalSandbox,
+  type ProjectLayer,
+  type SandboxSettings,
+} from "./sandbox.ts";
 
 /** Folders of copies, below a project's state folder. */
 const PREFIX = "copy-";

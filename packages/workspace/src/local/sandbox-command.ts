@@ -72,7 +72,11 @@ export function sandboxCommand(options: SandboxOptions): { file: string; args: s
     const place = `${stage}/${index}`;
     if (bind.overlay) {
       const { lower, upper, work } = bind.overlay;
-      steps.push(bind.shared ? "shared-overlay" : "overlay", overlayOptions(lower, upper, work), place);
+      steps.push(
+        bind.shared ? "shared-overlay" : "overlay",
+        overlayOptions(lower, upper, work),
+        place,
+      );
     } else steps.push(bind.shared ? "shared" : "bind", bind.source, place);
     bwrap.push(bind.writable ? "--bind" : "--ro-bind", place, bind.target);
   });
