@@ -3,7 +3,7 @@ import type { StepRecord } from "../model-call/step-record.ts";
 import { askedItems } from "../model-call/asked-items.ts";
 import { closingWords } from "../model-call/closing-words.ts";
 import { onlyDescribed, tellUnread, unreadIn } from "../model-call/only-described.ts";
-import { tellBlocks } from "../model-call/unread-blocks.ts";
+import { tellBlocks, tellFileBlocks } from "../model-call/unread-blocks.ts";
 import { budgetReached } from "../budget/budget.ts";
 import { emptyReply, goOnWith } from "../context/conversation/conversation.ts";
 import { noteMessage } from "../context/conversation/note-message.ts";
@@ -117,7 +117,10 @@ function describedOnly(run: Run, record: StepRecord): string | undefined {
   const told =
     (count === 0 ? onlyDescribed(record, run.model, wasTold) : undefined) ??
     (unread !== undefined && !wasTold ? tellUnread(unread, run.model) : undefined) ??
-    unreadBlocks(run, record);
+    unreadBlocks(run, record) ??
+    (run.model.dialect === "artifact" || wasTold
+      ? undefined
+      : tellFileBlocks(record, run.project.touched));
   if (told !== undefined) run.toldToCall = true;
   return told;
 }

@@ -97,15 +97,36 @@ describe("a small model", () => {
     expect(learnt).toEqual([{ dialect: "artifact" }]);
   });
 
-  it("is not told so for words, in a plan, or once it has called something", async () => {
+  it("is not told so for words, or in a plan", async () => {
     for (const [parts, request] of [
       [answer("It is a `div`.\n```\none line\n```"), {}],
       [answer(FENCED), { mode: "plan" as const }],
     ] as const)
       expect((await tryRun(scriptedModel(parts), { request })).result.steps).toBe(1);
+  });
+
+  it.each([
+    ["a file", FENCED, "index.html"],
+    ["a change", "```diff\n--- a/b.ts\n+++ b/b.ts\n@@ -1 +1 @@\n-a\n+b\n```", "b.ts"],
+  ])("that described %s beside its calls is told of it once, by its path", async (_, words, path) => {
+    let told = "";
     const { result } = await tryRun(
-      scriptedModel(answer("", call("list_files", {})), answer(FENCED)),
+      scriptedModel(answer("", call("list_files", {})), answer(words), (asked) => {
+        told = toldText(asked);
+        return answer(words);
+      }),
     );
+    expect(result.steps).toBe(3);
+    expect(told).toContain(path);
+  });
+
+  it.each([
+    ["what it wrote", "`a.txt`:\n\n```\none\n```"],
+    ["a command", "Start it with:\n\n```bash\nnpm start\n```"],
+    ["code that names no file", "It calls:\n\n```ts\nadd(1);\n```"],
+  ])("is not told of %s", async (_, words) => {
+    const write = call("write_file", { path: "a.txt", content: "one\n" });
+    const { result } = await tryRun(scriptedModel(answer("", write), answer(words)));
     expect(result.steps).toBe(2);
   });
 

@@ -1,3 +1,4 @@
+import { recognizeFence } from "@treadle/protocol/artifact";
 import { codeBlocks, readChange, type CodeBlock } from "@treadle/protocol/proposals";
 import { clipLine } from "../text/clip.ts";
 import { isRecord } from "../text/is-record.ts";
@@ -36,6 +37,35 @@ export function tellBlocks(record: StepRecord): string | undefined {
   ]
     .filter(Boolean)
     .join(" ");
+}
+
+/**
+ * What a model of a dialect in which code blocks never count is told of those that are a file, or a change of one, which no
+ * call of the run wrote. Undefined if there is none: commands and passages of code are quoted to explain something.
+ * @param written paths that the run wrote
+ */
+export function tellFileBlocks(
+  { slots }: StepRecord,
+  written: ReadonlySet<string>,
+): string | undefined {
+  const named = codeBlocks(textOf(slots)).flatMap((block) => {
+    const paths = pathsOf(block);
+    return paths.length > 0 && !paths.some((path) => written.has(path)) ? paths : [];
+  });
+  if (named.length === 0) return undefined;
+  const list = [...new Set(named)].slice(0, NAMED).map((path) => clipLine(path, SHOWN));
+  return `Not carried out: the code for ${list.join(", ")} in your words. Words change no file. If it was meant, do it now with a call, without explaining; if not, end your turn.`;
+}
+
+/** The files that a block is, or changes; empty for code that is only shown. */
+function pathsOf({ info, before, content }: CodeBlock): string[] {
+  const lines = content.split("\n").filter((line) => line.trim() !== "");
+  const meant = recognizeFence(info, before, lines.slice(0, 2));
+  if (meant?.type === "file") return [meant.named.path];
+  if (meant?.type !== "edit") return [];
+  if (meant.named) return [meant.named.path];
+  const change = readChange(content);
+  return change?.ok ? change.changes.flatMap(({ path }) => path ?? []) : [];
 }
 
 function isMeant({ info, before, content }: CodeBlock): boolean {

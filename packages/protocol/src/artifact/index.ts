@@ -2,6 +2,7 @@ export { createArtifactParser } from "./parse.ts";
 export { createLenientArtifactParser } from "./lenient.ts";
 export { ARTIFACT_LIMITS } from "./limits.ts";
 export { readQuickActions } from "./quick-actions.ts";
+export { recognizeFence } from "./recognize-fence.ts";
 export { recoverFences } from "./recovery.ts";
 export { attributesOf, TAG_NAMES, TAG_PATTERNS } from "./tag-patterns.ts";
 export { isFileName } from "./file-names.ts";

@@ -31,7 +31,8 @@ export function createArgumentReader({ onEvent, limits }: ArgumentReaderOptions)
   let escape = "";
   /** A model may escape the halves of a character apart from each other, or one of them alone. */
   const joiner = createSurrogateJoiner();
-  let mayHoldHalf = false;
+  /** All UTF-16 units of keys and strings, joined by or: below `FIRST_SURROGATE` there was no half of a pair among them. */
+  let units = 0;
   let problem: string | undefined;
   let ended = false;
 
@@ -94,13 +95,12 @@ export function createArgumentReader({ onEvent, limits }: ArgumentReaderOptions)
   function readString(chunk: string, from: number): number {
     let at = from;
     let code = 0;
-    let bits = 0;
     for (; at < chunk.length; at++) {
       code = chunk.charCodeAt(at);
       if (code === QUOTE || code === BACKSLASH) break;
-      bits |= code;
+      units |= code;
     }
-    if (at > from) take(chunk.slice(from, at), bits);
+    if (at > from) take(chunk.slice(from, at));
     if (at === chunk.length) return at;
     if (code === BACKSLASH) escape = "\\";
     else if (inside === "string") {
@@ -123,20 +123,20 @@ export function createArgumentReader({ onEvent, limits }: ArgumentReaderOptions)
         decoded = String.fromCharCode(Number.parseInt(escape.slice(2), 16));
     }
     if (decoded === undefined) problem = `${escape} is not an escape`;
-    else take(decoded, decoded.charCodeAt(0));
+    else {
+      units |= decoded.charCodeAt(0);
+      take(decoded);
+    }
     escape = "";
   }
 
-  /** @param bits of all its UTF-16 units, joined by or: nearly all text holds no half of a pair, and is not searched for one */
-  function take(text: string, bits: number): void {
+  function take(text: string): void {
     if (inside === "key") {
       token += text;
       if (token.length > tokenCharacters) problem = "a key is too long";
       return;
     }
-    const mayHaveHalf = bits >= FIRST_SURROGATE;
-    const whole = mayHaveHalf || mayHoldHalf ? joiner.write(text) : text;
-    mayHoldHalf = mayHaveHalf;
+    const whole = units < FIRST_SURROGATE ? text : joiner.write(text);
     if (whole !== "") onEvent({ type: "string-delta", path: stringPath, text: whole });
   }
 
