@@ -108,17 +108,20 @@ describe("a small model", () => {
   it.each([
     ["a file", FENCED, "index.html"],
     ["a change", "```diff\n--- a/b.ts\n+++ b/b.ts\n@@ -1 +1 @@\n-a\n+b\n```", "b.ts"],
-  ])("that described %s beside its calls is told of it once, by its path", async (_, words, path) => {
-    let told = "";
-    const { result } = await tryRun(
-      scriptedModel(answer("", call("list_files", {})), answer(words), (asked) => {
-        told = toldText(asked);
-        return answer(words);
-      }),
-    );
-    expect(result.steps).toBe(3);
-    expect(told).toContain(path);
-  });
+  ])(
+    "that described %s beside its calls is told of it once, by its path",
+    async (_, words, path) => {
+      let told = "";
+      const { result } = await tryRun(
+        scriptedModel(answer("", call("list_files", {})), answer(words), (asked) => {
+          told = toldText(asked);
+          return answer(words);
+        }),
+      );
+      expect(result.steps).toBe(3);
+      expect(told).toContain(path);
+    },
+  );
 
   it.each([
     ["what it wrote", "`a.txt`:\n\n```\none\n```"],
