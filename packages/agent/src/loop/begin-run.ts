@@ -81,6 +81,7 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
     keepPicture: pictures && ((bytes) => pictures.keep(bytes)),
     modelSees: () => model.model.seesPictures === true,
     checks: ports.checks ?? countedInRun(),
+    beginLook: ports.beginLook,
     faults: calls.faults,
     lastVerdict: request.lastVerdict,
     isDue: request.look === true,

@@ -33,6 +33,7 @@ import type { ReadTemplate } from "../ports/templates.ts";
 import type { OutputPort } from "../tools/outputs/types.ts";
 import type { Locks } from "../trust/locks.ts";
 import type { IsAccepted } from "../trust/protected-files.ts";
+import type { BeginLook } from "../verdict/look-at-project.ts";
 
 export interface RunPorts {
   model: Model;
@@ -62,6 +63,8 @@ export interface RunPorts {
   locks?: Locks;
   /** The project's checks that count. Absent: the run knows them from its own beginning on. */
   checks?: ChecksStore;
+  /** Begins a look that the person may stop while the run goes on. Absent: only the run can be stopped. */
+  beginLook?: BeginLook;
   /** What `@terminal` and `@problems` name. Absent: there is none. */
   mentioned?: MentionSources;
   /** The project's list of work as it stands, the person's changes in it. Absent: the run keeps its own. */

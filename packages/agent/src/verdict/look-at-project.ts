@@ -1,5 +1,11 @@
 import type { AskedItem, Evidence, Verdict } from "@treadle/protocol";
-import { doesCount, isSameCheck, isSound } from "@treadle/protocol/evidence";
+import {
+  doesCount,
+  isSameCheck,
+  isSound,
+  untriedEvidence,
+  withoutAgreement,
+} from "@treadle/protocol/evidence";
 import { abortable } from "../async/waiting.ts";
 import { withFaults, type Faults } from "../calls/faults.ts";
 import type { ChecksStore } from "../checks/which-checks-count.ts";
@@ -9,6 +15,10 @@ import type { DataCopies } from "../ports/data-copies.ts";
 import type { PicturePort } from "../ports/pictures.ts";
 import type { RunScope } from "../ports/run-scope.ts";
 import type { ProjectInRun } from "../project/project-in-run.ts";
+import { stoppedLook } from "./stopped-look.ts";
+
+/** Tells who stops looks that one begins, and gives the signal that is aborted if it is this one. */
+export type BeginLook = () => { readonly signal: AbortSignal; end(): void };
 
 /** What a run looks at its project with, and what it has seen of it. */
 export interface Looks {
@@ -40,6 +50,8 @@ export interface Looks {
   asked?: readonly AskedItem[] | undefined;
   /** What counts is another than at the last look: it is looked at even where nothing was changed. */
   readonly isDue: boolean;
+  /** Begins a look that the person may stop; absent: only the run can be stopped. */
+  readonly beginLook?: BeginLook | undefined;
   /** The person asked for the repair of what is broken: it is looked at, even where nothing was changed. */
   repairAsked: boolean;
   /** What was seen last. */
@@ -48,13 +60,16 @@ export interface Looks {
   readonly failedChecks: Set<string>;
 }
 
-/** Gathers evidence of the project as it stands, telling each change of a part. */
-export async function lookAtProject(
-  looks: Looks,
-  { run, signal, clock, emit }: RunScope,
-): Promise<Evidence> {
+/**
+ * Gathers evidence of the project as it stands, telling each change of a part. If the person stops the look, what was seen
+ * until then is returned, and the run goes on.
+ */
+export async function lookAtProject(looks: Looks, scope: RunScope): Promise<Evidence> {
+  const look = looks.beginLook?.();
+  const { run, clock, emit } = scope;
+  const signal = look ? AbortSignal.any([scope.signal, look.signal]) : scope.signal;
   const { project, browser, copies, keepPicture, checks, faults, failedChecks } = looks;
-  let isTold = false;
+  let last: Evidence | undefined;
   const complete = (seen: Evidence) => withFaults({ ...seen, asked: askedIn(looks, seen) }, faults);
   const tell = (seen: Evidence) => emit({ type: "evidence", evidence: complete(seen), run });
   const looked = gatherEvidence({
@@ -74,16 +89,27 @@ export async function lookAtProject(
     failedChecks: isSound(looks.lastVerdict) ? failedChecks : undefined,
     served: project.served,
     onEvidence: (seen) => {
-      isTold = true;
+      if (signal.aborted) return;
+      last = seen;
       tell(seen);
     },
     signal,
   });
-  const seen = await abortable(looked, signal);
+  let seen: Evidence;
+  try {
+    seen = await abortable(looked, signal);
+  } catch (error) {
+    scope.signal.throwIfAborted();
+    if (!look?.signal.aborted) throw error;
+    seen = stoppedLook(last ?? untriedEvidence(await project.workspace.revision()));
+    tell(seen);
+  } finally {
+    look?.end();
+  }
   const evidence = complete(seen);
   // What was known already is told again where something went badly since, or was made good, or is shown otherwise.
   const beside = ({ turn, asked }: Evidence) => JSON.stringify([turn, asked]);
-  if (!isTold && beside(evidence) !== beside(seen)) tell(seen);
+  if (!last && beside(evidence) !== beside(seen)) tell(seen);
   looks.evidence = evidence;
   for (const { name, state } of evidence.checks ?? [])
     if (state === "failed") failedChecks.add(name);
@@ -104,7 +130,7 @@ function askedIn(
     check !== undefined && older.some(({ name }) => isSameCheck(name, check));
   if (asked && asked.length > 0)
     return asked.map((item) => (!repairAsked && isOlder(item) ? { ...item, isOlder: true } : item));
-  if (repairAsked && askedBefore) return [...askedBefore];
+  if (repairAsked && askedBefore) return withoutAgreement(askedBefore);
   const shows = checks.find((check) => check.isNew && doesCount(check));
   return [{ what: request, ...(shows && { check: shows.name }) }];
 }

@@ -1,3 +1,4 @@
+export { agreeAsked, withoutAgreement } from "./agree-asked.ts";
 export { filePlaces, type PlaceInSource } from "./file-places.ts";
 export {
   doesCount,

@@ -102,8 +102,8 @@ export function unprovenItems({ asked, checks = [] }: Evidence): UnprovenItem[] 
     const [first] = checks.filter(({ provesNothing }) => provesNothing !== undefined);
     return [{ ...(first && { check: first.name }), why: first?.provesNothing ?? "no-check" }];
   }
-  return asked.flatMap(({ what, check, byEye, isOlder }): UnprovenItem[] => {
-    if (byEye && check === undefined) return [{ what, why: "by-eye" }];
+  return asked.flatMap(({ what, check, byEye, isAgreed, isOlder }): UnprovenItem[] => {
+    if (byEye && check === undefined) return isAgreed ? [] : [{ what, why: "by-eye" }];
     if (check === undefined) return [{ what, why: "no-check" }];
     const found = checks.find(({ name }) => isSameCheck(name, check));
     if (!found) return [{ what, check, why: "unknown-check" }];

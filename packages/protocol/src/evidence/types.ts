@@ -233,6 +233,8 @@ export interface AskedItem {
   check?: string;
   /** Only eyes can judge it: no check shows it. */
   byEye?: true;
+  /** The person has looked at this revision and says that it is so. Only with `byEye`. */
+  isAgreed?: true;
   /** The check held before the turn, and was not changed in it. */
   isOlder?: true;
 }

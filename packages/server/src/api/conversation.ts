@@ -130,4 +130,41 @@ export function conversationRoutes(
       return c.json({ ok: true as const }, 200);
     },
   );
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/projects/{id}/asked/agree",
+      summary:
+        "Says that something which only eyes can judge is as the person asked for. What is known of the revision then follows in the log.",
+      request: {
+        params: ProjectParams,
+        body: body(
+          z.object({
+            revision: z.string().min(1).openapi({ description: "The one that was looked at." }),
+            what: z.string().min(1).openapi({ description: "The item, as the evidence has it." }),
+          }),
+        ),
+      },
+      responses: answersOk,
+    }),
+    async (c) => {
+      const { revision, what } = c.req.valid("json");
+      await (await runtimes.of(c.req.valid("param").id)).agreeAsked(revision, what);
+      return c.json({ ok: true as const }, 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/projects/{id}/look/stop",
+      summary:
+        "Stops a look that goes on, and not the run that it is part of. False: nothing was being looked at.",
+      request: { params: ProjectParams },
+      responses: answers(z.object({ stopped: z.boolean() }), "It has ended, where there was one."),
+    }),
+    async (c) => {
+      const runtime = await runtimes.of(c.req.valid("param").id);
+      return c.json({ stopped: await runtime.stopLook() }, 200);
+    },
+  );
 }

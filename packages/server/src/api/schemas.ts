@@ -133,6 +133,7 @@ export const Evidence = z
           what: z.string(),
           check: z.string().optional(),
           byEye: z.literal(true).optional(),
+          isAgreed: z.literal(true).optional(),
           isOlder: z.literal(true).optional(),
         }),
       )

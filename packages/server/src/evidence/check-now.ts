@@ -1,5 +1,5 @@
 import type { Evidence } from "@treadle/protocol";
-import { judge } from "@treadle/protocol/evidence";
+import { judge, withoutAgreement } from "@treadle/protocol/evidence";
 import { keptPictures } from "../pictures/kept-pictures.ts";
 import { pagePictures } from "../pictures/page-pictures.ts";
 import { projectFolder } from "../project-context/project-folder.ts";
@@ -21,9 +21,13 @@ export async function checkNow(
     const record = await context.record();
     const browser = await parts.browserOf(record);
     context.trust.checks.takeDue();
-    // The files may be others since; what was asked for in the last turn stays what has to be shown.
-    const { asked: askedFor } = context.view.evidence ?? {};
-    const complete = (seen: Evidence) => (askedFor ? { ...seen, asked: askedFor } : seen);
+    // The files may be others since; what was asked for in the last turn stays what has to be shown. What the person agreed
+    // to by eye, they have seen of one revision.
+    const { asked: askedFor, revision } = context.view.evidence ?? {};
+    const complete = (seen: Evidence): Evidence =>
+      askedFor
+        ? { ...seen, asked: seen.revision === revision ? askedFor : withoutAgreement(askedFor) }
+        : seen;
     const pictures = pagePictures(keptPictures(projectFolder(parts.dataDirectory, id), true));
     const evidence = complete(
       await parts.gatherEvidence({

@@ -15,6 +15,7 @@ import type { ProjectRecord, Store } from "@treadle/store";
 import type { Workspace, WorkspaceDriver } from "@treadle/workspace";
 import type { McpHub } from "../mcp/types.ts";
 import type { ModelSource } from "../models/types.ts";
+import type { LookStops } from "./look-stops.ts";
 import type { ProjectTrust } from "../trust/project-trust.ts";
 import type { ProjectState } from "@treadle/protocol/fold";
 
@@ -82,6 +83,8 @@ export interface ProjectContext {
   readonly view: ProjectState;
   /** What counts as the person's. */
   readonly trust: ProjectTrust;
+  /** Looks of its runs that can be stopped. */
+  readonly lookStops: LookStops;
   /** Newest text of a terminal; without a name, of the one used last. Undefined: there is none. */
   readTerminal(name?: string): Promise<{ name: string; text: string } | undefined>;
   append(event: LogEvent): void;

@@ -45,6 +45,7 @@ export function runPorts(
     learn: (habits) => void parts.models.learn?.(model.id, habits),
     approvals: approvalsOf(context, run.approve),
     checks: trust.checks,
+    beginLook: context.lookStops.begin,
     locks: () => context.view.locks ?? [],
     todo: () => context.view.todo,
     clock: parts.clock,

@@ -3,7 +3,9 @@ import type { ProjectRecord } from "@treadle/store";
 import { createActivity } from "../project-context/project-activity.ts";
 import { ApiFailure, notFound } from "../common/api-failure.ts";
 import { applyReport } from "../evidence/apply-report.ts";
+import { agreeToAsked } from "../evidence/agree-asked.ts";
 import { checkNow } from "../evidence/check-now.ts";
+import { createLookStops } from "../project-context/look-stops.ts";
 import { takeBackServed } from "../evidence/take-back.ts";
 import { projectFolder, terminalFolder } from "../project-context/project-folder.ts";
 import type { ProjectContext, RuntimeParts } from "../project-context/project-context.ts";
@@ -34,12 +36,14 @@ export function createProjectRuntime(
   const trust = trustOf(parts, id);
   const activity = createActivity();
   const personPage = createPersonPage(parts.clock);
+  const lookStops = createLookStops();
   const standing = createKeptStanding(record, view, store.projects, parts.onNotice);
   const base: Omit<ProjectContext, "workspace"> = {
     id,
     parts,
     view,
     trust,
+    lookStops,
     readTerminal: (name) => terminals.read(name),
     append(event) {
       // What the log does not take did not happen for anybody: the view would say otherwise until a restart.
@@ -119,6 +123,12 @@ export function createProjectRuntime(
       const ended = await Promise.all([queue.stopCurrent(), activity.stop(stopped)]);
       return ended.includes(true);
     },
+    async stopLook() {
+      // Of a run first: a look besides runs gives way to one.
+      if (lookStops.stop()) return true;
+      if (activity.state !== "looking") return false;
+      return activity.stop(new DOMException("Stopped by the person.", "AbortError"));
+    },
     check({ asked } = { asked: true }) {
       look(asked).catch((error: Error) => {
         // A turn that begins, or the person, ends it.
@@ -168,6 +178,8 @@ export function createProjectRuntime(
           );
         await trust.checks.agree(workspace);
       }),
+    agreeAsked: (revision, what) =>
+      activity.begin("look", async () => agreeToAsked(context, revision, what)),
     changedUnasked: async () => trust.changed(await holder.open()),
     isAccepted: trust.isAccepted,
     async useVersion(path, version, left) {

@@ -23,6 +23,8 @@ export interface ProjectRuntime extends ProjectMessages {
   /** Ends the run or the check that goes on; resolves when it has ended, with whether there was one. */
   stop(): Promise<boolean>;
   /** Starts a look at the project as it stands; `asked` (so it is by default): with the checks that are run by hand. @throws ApiFailure `working`. */
+  /** Stops a look that goes on; a run that it is part of goes on without it. Resolves with whether there was one. */
+  stopLook(): Promise<boolean>;
   check(options?: { asked: boolean }): void;
   /**
    * The same, with the checks that are run by hand; resolves with what was seen.
@@ -61,6 +63,11 @@ export interface ProjectRuntime extends ProjectMessages {
    * @throws ApiFailure `working`, or `changed` where another revision stands by now
    */
   agreeChecks(revision?: string): Promise<void>;
+  /**
+   * The person says that something which only eyes can judge is as they asked for.
+   * @throws ApiFailure `working`, `changed` where another revision stands by now, or `not-found`
+   */
+  agreeAsked(revision: string, what: string): Promise<void>;
   /** Protected files that nobody agreed to as they stand. */
   changedUnasked(): Promise<UnaskedChange[]>;
   /** Whether this content of such a file was agreed to. */

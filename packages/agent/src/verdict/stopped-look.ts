@@ -1,0 +1,20 @@
+import { EVIDENCE_PARTS, type Evidence } from "@treadle/protocol/evidence";
+
+/** What a part or a check says that the person did not wait for. */
+const STOPPED = "the look was stopped";
+
+/** What was seen of a revision until the person stopped the look: what went on then counts as not tried. */
+export function stoppedLook(seen: Evidence): Evidence {
+  const evidence = structuredClone(seen);
+  for (const part of EVIDENCE_PARTS) {
+    const { state } = evidence.parts[part];
+    if (state === "going" || state === "untried")
+      evidence.parts[part] = { state: "untried", summary: STOPPED };
+  }
+  for (const check of evidence.checks ?? [])
+    if (check.state === "going" || check.state === "untried") {
+      check.state = "untried";
+      check.steps = [{ ok: false, said: STOPPED }];
+    }
+  return evidence;
+}
