@@ -61,3 +61,18 @@ it("A159 a socket ends that has been silent for too long", async () => {
   await once(far.resume(), "close");
   expect(near.destroyed).toBe(true);
 });
+
+it("A159 a socket whose client only answers pings is idle, and does not end", async () => {
+  const { near, far } = await pair();
+  let own = 0;
+  const holder = createSocketHolder(near, { idleMs: 20, endMs: 60, ownBytes: () => own });
+  holder.agreed();
+  const timer = setInterval(() => ((own += 6), far.write("answer")), 5);
+  near.resume();
+  await expect.poll(() => own).toBeGreaterThan(180);
+  expect(holder.isIdle()).toBe(true);
+  expect(near.destroyed).toBe(false);
+  clearInterval(timer);
+  near.destroy();
+  far.destroy();
+});

@@ -3,6 +3,7 @@ import type { Duplex, Transform } from "node:stream";
 import { ANSWER_HEAD_BYTES, endSoon } from "@treadle/workspace";
 import type { RequestTarget } from "../common/request-target.ts";
 import type { HeaderLists } from "./hop-headers.ts";
+import type { SocketPings } from "./socket-pings.ts";
 import { statusWords } from "./status-words.ts";
 
 /** Bytes that are kept of what a client says before the app agrees. Well-behaved ones say nothing. */
@@ -20,6 +21,8 @@ export interface UpgradeOptions {
   answerHeaders(answer: IncomingMessage): HeaderLists;
   /** What the client says goes through it. */
   heard?: Transform | undefined;
+  /** Ends the client's connection if nobody is at its other end any more. */
+  pings?: SocketPings | undefined;
   /** The app has answered, and the time for that is over. */
   onAnswer?: (() => void) | undefined;
   answerMs?: number;
@@ -72,15 +75,22 @@ export function proxyUpgrade(
     answered();
     taken.on("error", () => client.destroy());
     // What was said last still goes out; then nothing is left half open.
-    taken.on("close", () => client.end(() => client.destroy()));
+    const toClient = options.pings?.toClient ?? client;
+    client.once("finish", () => client.destroy());
+    taken.on("close", () => toClient.end());
     client.on("close", () => taken.end(() => taken.destroy()));
     const agreed = ["connection: Upgrade", `upgrade: ${answer.headers.upgrade ?? "websocket"}`];
     client.write(answerHead(answer, options.answerHeaders(answer), agreed));
     if (first.length > 0) taken.unshift(first);
     const said = early();
     if (said.length > 0) client.unshift(said);
-    taken.pipe(client);
-    (options.heard ? client.pipe(options.heard) : client).pipe(taken);
+    taken.pipe(toClient);
+    if (toClient !== client) toClient.pipe(client);
+    [options.heard, options.pings?.toApp]
+      .filter((step) => step !== undefined)
+      .reduce<Duplex>((from, step) => from.pipe(step), client)
+      .pipe(taken);
+    options.pings?.start();
   });
   upstream.end();
 }

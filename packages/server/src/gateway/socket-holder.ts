@@ -13,33 +13,44 @@ export interface SocketHolder extends Holder {
  * A WebSocket's claim to its place. One that the app has not answered yet is idle, and so is one on which neither side has
  * said anything for a minute.
  * @param endMs one that was silent for so long ends in any case; undefined for never
+ * @param ownBytes bytes on it that are Treadle's own pings and their answers: a client that only answers those is there, and
+ * idle
  */
 export function createSocketHolder(
   client: Duplex,
-  { idleMs = IDLE_MS, endMs }: { idleMs?: number; endMs?: number } = {},
+  {
+    idleMs = IDLE_MS,
+    endMs,
+    ownBytes = () => 0,
+  }: { idleMs?: number; endMs?: number; ownBytes?: (() => number) | undefined } = {},
 ): SocketHolder {
   let isAgreed = false;
+  /** Bytes at the last look, and since when there are as many: all, and without those of the pings. */
   let [bytes, at] = [0, 0];
+  let [saidBytes, saidAt] = [0, 0];
   let timer: NodeJS.Timeout | undefined;
 
   /** Looks at what was sent since the last look: it costs nothing while bytes go through. */
   function look(): void {
-    const now = bytesOf(client);
-    if (now !== bytes) [bytes, at] = [now, performance.now()];
-    else if (endMs !== undefined && performance.now() - at >= endMs) client.destroy();
+    const [now, all] = [performance.now(), bytesOf(client)];
+    const said = all - ownBytes();
+    if (said !== saidBytes) [saidBytes, saidAt] = [said, now];
+    if (all !== bytes) [bytes, at] = [all, now];
+    else if (endMs !== undefined && now - at >= endMs) client.destroy();
   }
 
   return {
     agreed() {
       isAgreed = true;
-      [bytes, at] = [bytesOf(client), performance.now()];
+      bytes = saidBytes = bytesOf(client);
+      at = saidAt = performance.now();
       timer = setInterval(look, idleMs / 2).unref();
       client.once("close", () => clearInterval(timer));
     },
     isIdle() {
       if (!isAgreed) return true;
       look();
-      return performance.now() - at >= idleMs;
+      return performance.now() - saidAt >= idleMs;
     },
     end: () => client.destroy(),
   };

@@ -12,8 +12,8 @@ const UNUSED_MS = 3_000;
 /** So much earlier than a server says that it would close it, in milliseconds. */
 const EARLIER_MS = 1_000;
 
-/** Within so many milliseconds an app refuses what it looks at the head of alone. */
-const REFUSED_MS = 60;
+/** An app refuses what it looks at the head of alone within so many milliseconds, and so many looks at its connection. */
+const REFUSED = { looks: 6, lookMs: 10 };
 /** Bytes of a body that is worth waiting with. */
 const MUCH = 16 * 1024;
 
@@ -193,9 +193,18 @@ function refusable(): Transform {
       sent += piece.length;
       if (!waits) return done(null, piece);
       hasWaited = true;
-      setTimeout(done, REFUSED_MS, null, piece);
+      afterLooks(REFUSED.looks, () => done(null, piece));
     },
   });
+}
+
+/**
+ * Waits so many times a moment, and each time until connections were read. A timer alone is over before anything was read
+ * if the thread was busy meanwhile.
+ */
+function afterLooks(looks: number, done: () => void): void {
+  const next = () => (looks > 1 ? afterLooks(looks - 1, done) : done());
+  setTimeout(() => setImmediate(next), REFUSED.lookMs);
 }
 
 /** The head of a request as it goes to an app, in Latin-1. It is the only place that writes one. */

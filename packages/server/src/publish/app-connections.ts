@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import { createSemaphore } from "../common/semaphore.ts";
+import { createSemaphore, type Semaphore } from "../common/semaphore.ts";
 import { AppConnection } from "./app-connection.ts";
 
 /**
@@ -7,6 +7,8 @@ import { AppConnection } from "./app-connection.ts";
  * sockets, as many as lead into a sandbox.
  */
 const AT_ONCE = 192;
+/** Of these, as many as one client may have: whoever follows streams without end leaves turns to others. */
+const OF_ONE_CLIENT = 144;
 /** So long one more waits for its turn, in milliseconds. */
 const TURN_MS = 10_000;
 
@@ -16,8 +18,12 @@ const TURN_MS = 10_000;
  * (RFC 9112, 9.3.1).
  */
 export interface AppConnections {
-  /** Comes first. Resolves when a request may go to the app, with what is to be called after its answer. Rejects when that takes too long. */
-  turn(): Promise<() => void>;
+  /**
+   * Comes first. Resolves when a request may go to the app, with what is to be called after its answer. Rejects when that
+   * takes too long.
+   * @param client who asks: one client has three quarters of the turns at most
+   */
+  turn(client: string): Promise<() => void>;
   /** One that is free, else a new one. */
   any(): AppConnection;
   /** A new one. */
@@ -44,26 +50,50 @@ export function createAppConnections(connect: () => Promise<Duplex>): AppConnect
   }
 
   const turns = createSemaphore(AT_ONCE);
+  const clients = new Map<string, Client>();
   let going = 0;
 
   return {
-    async turn() {
-      const signal = ++going > AT_ONCE ? AbortSignal.timeout(TURN_MS) : undefined;
-      try {
-        const over = await turns.take(signal);
-        let isOver = false;
-        return () => {
-          if (isOver) return;
-          isOver = true;
-          going--;
-          over();
-        };
-      } catch (error) {
+    async turn(name) {
+      const client = clients.get(name) ?? { turns: createSemaphore(OF_ONE_CLIENT), count: 0 };
+      clients.set(name, client);
+      const [all, own] = [++going, ++client.count];
+      const waits = all > AT_ONCE || own > OF_ONE_CLIENT;
+      const leave = await take(client, waits ? AbortSignal.timeout(TURN_MS) : undefined).catch(
+        (error: unknown) => (count(), Promise.reject(error as Error)),
+      );
+      let isOver = false;
+      return () => {
+        if (isOver) return;
+        isOver = true;
+        count();
+        leave();
+      };
+
+      function count(): void {
         going--;
-        throw error;
+        if (--client.count === 0) clients.delete(name);
       }
     },
     any: () => free.pop() ?? fresh(),
     fresh,
   };
+
+  /** A turn of the client's, and then one of the app's: a client that has its share stands in nobody's way. */
+  async function take(client: Client, signal: AbortSignal | undefined): Promise<() => void> {
+    const leaveOwn = await client.turns.take(signal);
+    try {
+      const leave = await turns.take(signal);
+      return () => (leave(), leaveOwn());
+    } catch (error) {
+      leaveOwn();
+      throw error;
+    }
+  }
+}
+
+interface Client {
+  turns: Semaphore;
+  /** Requests of it that go on or wait. */
+  count: number;
 }

@@ -7,7 +7,7 @@ import { openListener, shutListener } from "../common/open-listener.ts";
 import { PREVIEW_PLACES } from "../gateway/places.ts";
 import { createAnswers } from "./answering.ts";
 import { createAppConnections } from "./app-connections.ts";
-import { createDoor, type Published } from "./door.ts";
+import { createDoor, type DoorOptions, type Published } from "./door.ts";
 import type { ReleasedApp } from "./released-app.ts";
 
 const closers: (() => unknown)[] = [];
@@ -16,12 +16,21 @@ afterEach(async () => {
 });
 
 /** A published app that agrees to upgrades of `/agrees`, says no to `/refuses`, and never answers any other. */
-async function published(proxies = readTrustedProxies(undefined), more: Partial<Published> = {}) {
+async function published(
+  proxies = readTrustedProxies(undefined),
+  more: Partial<Published> = {},
+  limits: Pick<DoorOptions, "silentMs" | "pingMs"> = {},
+) {
   const upgrades: IncomingMessage[] = [];
+  /** What clients say to the app after an upgrade. */
+  const heard: Buffer[] = [];
   const sockets = new Set<Socket>();
   const app: Server = createServer((request, response) => {
     if (request.url === "/events") response.write("data: 1\n\n");
-    else response.end(JSON.stringify(request.headers));
+    else if (request.url === "/ticks") {
+      const timer = setInterval(() => response.write(":\n\n"), 5);
+      response.once("close", () => clearInterval(timer));
+    } else response.end(JSON.stringify(request.headers));
   });
   app.on("connection", (socket: Socket) => {
     sockets.add(socket.on("error", () => {}));
@@ -33,6 +42,7 @@ async function published(proxies = readTrustedProxies(undefined), more: Partial<
       socket.end("HTTP/1.1 403 Forbidden\r\ncontent-length: 2\r\n\r\nno");
     if (request.url === "/agrees")
       socket.write("HTTP/1.1 101 Switching Protocols\r\nset-cookie: a=b\r\nset-cookie: treadle-1=x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n"); // prettier-ignore
+    socket.on("data", (piece: Buffer) => heard.push(piece));
     // One that is not read is not seen to leave.
     socket.resume().on("end", () => socket.destroy());
   });
@@ -54,7 +64,7 @@ async function published(proxies = readTrustedProxies(undefined), more: Partial<
   } as Partial<ReleasedApp> as ReleasedApp;
   answers.put({ release: 1, kind: "app", app: released });
   const shop: Published = { project: "p", answers, onRequest() {}, onError() {}, ...more };
-  const door = createDoor("token-of-treadle", { proxies });
+  const door = createDoor("token-of-treadle", { proxies, ...limits });
   const front = await openListener("127.0.0.1", 0, {
     request: (request, response) => door.handle(shop, request, response),
     upgrade: (request, socket, head) => door.upgrade(shop, request, socket, head),
@@ -63,6 +73,8 @@ async function published(proxies = readTrustedProxies(undefined), more: Partial<
   const { port } = front.address() as AddressInfo;
   return {
     upgrades,
+    heard: () => Buffer.concat(heard),
+    send: (frame: Buffer) => sockets.forEach((socket) => socket.write(frame)),
     dial(path: string, lines: string[] = [], host = "shop.example") {
       const socket = connect(port, "127.0.0.1");
       let said = "";
@@ -175,5 +187,87 @@ describe("A159 a stream that is asked for 1,100 times on one connection", () => 
     socket.on("error", () => {}).write("GET /events HTTP/1.1\r\nHost: shop.example\r\n\r\n".repeat(1_100)); // prettier-ignore
     await once(socket, "data");
     expect(await shop.get({ host: "shop.example" })).toHaveProperty("host", "shop.example");
+  });
+});
+
+describe("A159 a client that follows as many streams as there are", () => {
+  it("leaves turns to other clients", async () => {
+    const shop = await published(readTrustedProxies("127.0.0.1"));
+    let streams = 0;
+    for (let index = 0; index < 200; index++) {
+      const socket = connect(shop.port, "127.0.0.1");
+      closers.push(() => socket.destroy());
+      socket.on("error", () => {}).once("data", () => streams++);
+      socket.write(
+        "GET /events HTTP/1.1\r\nHost: shop.example\r\nX-Forwarded-Proto: https\r\nX-Forwarded-For: 6.6.6.6\r\n\r\n",
+      );
+    }
+    await expect.poll(() => streams, { timeout: 5_000 }).toBeGreaterThanOrEqual(140);
+    const headers = {
+      host: "shop.example",
+      "x-forwarded-proto": "https",
+      "x-forwarded-for": "9.9.9.9",
+    };
+    expect(await shop.get(headers)).toHaveProperty("x-forwarded-for", "9.9.9.9");
+    expect(streams).toBeLessThan(192);
+  });
+});
+
+describe("A159 what is silent is closed", () => {
+  const PING = "\x89\0";
+  const short = { silentMs: 150, pingMs: 40 };
+
+  /** A stream that is read, and whether it is still open. */
+  async function follow(port: number, path: string) {
+    const socket = connect(port, "127.0.0.1");
+    closers.push(() => socket.destroy());
+    socket.on("error", () => {}).resume();
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: shop.example\r\n\r\n`);
+    await once(socket, "data");
+    return socket;
+  }
+
+  it("a stream on which neither side sends a byte, and not one on which the app goes on", async () => {
+    const shop = await published(undefined, {}, short);
+    const lively = await follow(shop.port, "/ticks");
+    const silent = await follow(shop.port, "/events");
+    await once(silent, "close");
+    const again = await follow(shop.port, "/events");
+    await once(again, "close");
+    expect(lively.destroyed).toBe(false);
+  });
+
+  it("a WebSocket whose client answers no ping, whatever the app sends to it", async () => {
+    const shop = await published(undefined, {}, { pingMs: 20 });
+    const { socket, said } = shop.dial("/agrees");
+    await expect.poll(said).toMatch(/^HTTP\/1\.1 101 /);
+    const timer = setInterval(() => shop.send(Buffer.from([0x81, 1, 0x61])), 5);
+    closers.push(() => clearInterval(timer));
+    await once(socket, "close");
+    expect(said()).toContain(PING);
+    // No ping came within a frame of the app's.
+    const frames = said().split("\r\n\r\n")[1]!;
+    expect(frames.replaceAll(PING, "").replaceAll("\x81\x01a", "")).toBe("");
+  });
+
+  it("and not a WebSocket whose client answers pings, which the app never sees", async () => {
+    const shop = await published(undefined, {}, short);
+    const mute = shop.dial("/agrees");
+    const { socket, said } = shop.dial("/agrees");
+    let pings = 0;
+    socket.on("data", (piece: string) => {
+      for (const _ of piece.split(PING).slice(1)) {
+        pings++;
+        socket.write(Buffer.from([0x8a, 0x80, 1, 2, 3, 4]));
+      }
+    });
+    await once(mute.socket, "close");
+    await expect.poll(() => pings).toBeGreaterThan(6);
+    expect(socket.destroyed).toBe(false);
+    const message = Buffer.from([0x81, 0x81, 0, 0, 0, 0, 0x62]);
+    socket.write(message.subarray(0, 3));
+    setImmediate(() => socket.write(message.subarray(3)));
+    await expect.poll(() => shop.heard().toString("hex")).toBe(message.toString("hex"));
+    expect(said()).toMatch(/^HTTP\/1\.1 101 /);
   });
 });

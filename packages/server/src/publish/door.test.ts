@@ -5,6 +5,7 @@ import { createGunzip, gzipSync } from "node:zlib";
 import { WorkspaceError } from "@treadle/workspace";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { CONNECTIONS } from "../common/open-listener.ts";
+import { readTrustedProxies } from "../common/visitor.ts";
 import { createPlaces } from "../gateway/places.ts";
 import { createAnswerWatch } from "./answer-watch.ts";
 import { createAnswers } from "./answering.ts";
@@ -87,14 +88,14 @@ async function published(
     crash: () => void (state = "starting"),
     /** It has ended, and what tells so is still on its way. */
     leave: () => void (isGone = true),
-    ask: (method: string, body = "", path = "/") =>
+    ask: (method: string, body = "", path = "/", more: Record<string, string> = {}) =>
       new Promise<string>((resolve, reject) => {
         const asked = ask(
           {
             port: portOf(front),
             method,
             path,
-            headers: { host: "shop.localhost" },
+            headers: { host: "shop.localhost", ...more },
             maxHeaderSize: 128 * 1024,
           },
           (answer) => {
@@ -231,14 +232,27 @@ describe("connections to a published app", () => {
   it("are as many as lead into its sandbox; more requests wait for their turn", async () => {
     const waiting: (() => void)[] = [];
     let [now, most] = [0, 0];
-    const shop = await published((_, response) => {
-      most = Math.max(most, ++now);
-      waiting.push(() => {
-        now--;
-        response.end("here");
+    const door = createDoor("token-of-treadle", { proxies: readTrustedProxies("127.0.0.1") });
+    const shop = await published(
+      (_, response) => {
+        most = Math.max(most, ++now);
+        waiting.push(() => {
+          now--;
+          response.end("here");
+        });
+      },
+      undefined,
+      door,
+    );
+    const ask = (client: string) =>
+      shop.ask("GET", "", "/", {
+        host: "shop.example",
+        "x-forwarded-proto": "https",
+        "x-forwarded-for": client,
       });
-    });
-    const asked = Array.from({ length: 250 }, () => shop.ask("GET"));
+    const asked = Array.from({ length: 200 }, () => ask("6.6.6.6"));
+    await expect.poll(() => waiting.length).toBe(144);
+    asked.push(...Array.from({ length: 50 }, () => ask("9.9.9.9")));
     await expect.poll(() => waiting.length).toBe(192);
     while (waiting.length > 0) {
       for (const answer of waiting.splice(0)) answer();
@@ -434,6 +448,22 @@ describe("answers of a published app", () => {
       );
       // With what it has not read, the connection breaks under whoever still writes.
       socket.pause().destroySoon();
+    });
+    const upload = Buffer.alloc(4 * 1024 * 1024, "a").toString("latin1");
+    for (let times = 0; times < 5; times++)
+      expect(await shop.ask("POST", upload)).toBe("413 too much");
+    expect(shop.errors).toEqual([]);
+  });
+
+  it("are heard of it even if Treadle's own thread was busy while they came", async () => {
+    const shop = await appAt((socket, said) => {
+      if (!said.startsWith("POST")) return;
+      socket.end(
+        "HTTP/1.1 413 Too Large\r\nConnection: close\r\nContent-Length: 8\r\n\r\ntoo much",
+      );
+      socket.pause().destroySoon();
+      const until = performance.now() + 200;
+      while (performance.now() < until);
     });
     const upload = Buffer.alloc(4 * 1024 * 1024, "a").toString("latin1");
     for (let times = 0; times < 5; times++)

@@ -3,10 +3,12 @@ import type { Duplex } from "node:stream";
 import { HEAD_TOO_LONG, isHeadTooLong } from "@treadle/workspace";
 import { admitUpgrade, refuseRequest } from "../common/admit-request.ts";
 import { readRequestTarget, type RequestTarget } from "../common/request-target.ts";
+import { createSilenceWatch } from "../common/silence-watch.ts";
 import { clientOf, NO_PROXIES, readTrustedProxies, visitorOf, type TrustedProxies, type Visitor } from "../common/visitor.ts"; // prettier-ignore
 import { createPlaces, PREVIEW_PLACES, type Holder, type Places } from "../gateway/places.ts";
 import { proxyUpgrade, refuseUpgrade } from "../gateway/proxy-upgrade.ts";
 import { createSocketHolder } from "../gateway/socket-holder.ts";
+import { createSocketPings, PING_MS } from "../gateway/socket-pings.ts";
 import { isPageRequest, pageTag } from "../visitors/page-tag.ts";
 import type { VisitReport } from "../visitors/read-visit-report.ts";
 import { createVisitInlet, isVisitPath } from "../visitors/visit-inlet.ts";
@@ -52,7 +54,10 @@ const REQUESTS_AT_ONCE = 1_024;
  * connection from the workbench and its previews.
  */
 export const PUBLISHED_PLACES = 1_152;
-/** A socket on which neither side says anything for so long ends: web servers in front end it earlier. Milliseconds. */
+/**
+ * An answer or a socket on which neither side sends a byte for so long is closed; web servers in front do it earlier.
+ * Milliseconds. A WebSocket's client is pinged meanwhile, and stays as long as it answers.
+ */
 const SILENT_MS = 15 * 60_000;
 /** Answers that have no end of their own: whoever reads them asks again where they break off. */
 const ENDLESS = /^text\/event-stream\b/i;
@@ -67,6 +72,10 @@ export interface DoorOptions {
   watch?: AnswerWatch;
   /** Web servers in front, which say who asks. */
   proxies?: TrustedProxies;
+  /** After how long a silent answer or socket is closed, in milliseconds. */
+  silentMs?: number;
+  /** After how long the client of a silent WebSocket is pinged, in milliseconds. */
+  pingMs?: number;
 }
 
 /** @param token Treadle's own: an app never sees it */
@@ -76,11 +85,14 @@ export function createDoor(
     published: all = createPlaces(Number.POSITIVE_INFINITY),
     watch = createAnswerWatch(),
     proxies = readTrustedProxies(undefined),
+    silentMs = SILENT_MS,
+    pingMs = PING_MS,
   }: DoorOptions = {},
 ): Door {
   const requests = both(createPlaces(REQUESTS_AT_ONCE), all);
   const sockets = both(createPlaces(PREVIEW_PLACES.sockets), all);
   const inlet = createVisitInlet();
+  const silence = createSilenceWatch(silentMs);
   // Anybody reaches a port, also with no web server in front of it: there the settings have to name one.
   const proxiesOf = ({ sharesHost }: Published) =>
     sharesHost === true && !proxies.areNamed ? NO_PROXIES : proxies;
@@ -97,8 +109,10 @@ export function createDoor(
     let entered: Awaited<ReturnType<Answers["enter"]>>;
     let leaveApp: (() => void) | undefined;
     let leaveTurn: (() => void) | undefined;
+    let unwatch: (() => void) | undefined;
     response.once("close", () => {
       leaveShare();
+      unwatch?.();
       leaveTurn?.();
       leaveApp?.();
       entered?.leave();
@@ -121,7 +135,7 @@ export function createDoor(
     });
     if (!leaveApp) return say(response, 503, NO_APP);
     if (response.destroyed) return leaveApp();
-    leaveTurn = await app.connections.turn().catch(() => undefined);
+    leaveTurn = await app.connections.turn(clientOf(visitor.address)).catch(() => undefined);
     if (!leaveTurn) return say(response, 503, TOO_MANY);
     if (response.destroyed) return leaveTurn();
     const put = visits && isPageRequest(request.method, request.headers) ? pageOf : undefined;
@@ -139,6 +153,7 @@ export function createDoor(
       // As with a socket, who waits until a release is not used any more does not wait for it.
       onHead: ({ lines }) => {
         isAnswered();
+        unwatch ??= silence.add(response);
         if (ENDLESS.test(valueOf(lines, "content-type") ?? "")) entered.leave();
       },
       sharesHost: published.sharesHost ?? false,
@@ -165,7 +180,8 @@ export function createDoor(
     const target = readRequestTarget(request.url);
     if (!target || admitUpgrade(request) !== undefined) return refuseUpgrade(client, 400);
     const visitor = visitorOf(request, proxiesOf(published));
-    const holder = createSocketHolder(client, { endMs: SILENT_MS });
+    const pings = createSocketPings(client, pingMs);
+    const holder = createSocketHolder(client, { endMs: silentMs, ownBytes: pings.ownBytes });
     const leaveShare = sockets(published.project, visitor, holder);
     if (!leaveShare) return refuseUpgrade(client, 503);
     client.once("close", leaveShare);
@@ -194,6 +210,7 @@ export function createDoor(
       headers: valuesOf(appHeaders(request, token, visitor)),
       answerHeaders: (answer) => valuesOf(browserHeaders(linesOf(answer), { host, sharesHost })),
       onAnswer: holder.agreed,
+      pings,
     });
   }
 

@@ -1,0 +1,71 @@
+import { Transform } from "node:stream";
+
+/** The first bytes of a WebSocket frame, up to its payload (RFC 6455, 5.2). */
+export interface FrameHead {
+  bytes: Buffer;
+  /** 8 close, 9 ping, 10 pong; below 8 a message. */
+  opcode: number;
+  /** Bytes of the payload. */
+  length: number;
+}
+
+export interface FrameFilter {
+  /** Bytes of one side of a WebSocket go in, frames that pass come out. */
+  stream: Transform;
+  /** Whether all frames so far are whole, so that a frame of our own may be pushed. */
+  isBetweenFrames(): boolean;
+}
+
+/** Reads one side of a WebSocket, in pieces of any size, and passes on the frames that `passes` accepts. */
+export function createFrameFilter(passes: (head: FrameHead) => boolean): FrameFilter {
+  let held = Buffer.alloc(0);
+  /** Bytes of the frame's payload that are still to come, and whether they go through. */
+  let rest = 0;
+  let isPassing = true;
+
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const bytes = held.length > 0 ? Buffer.concat([held, chunk]) : chunk;
+      held = Buffer.alloc(0);
+      let at = 0;
+      /** Where the bytes begin that pass and have not been pushed yet. */
+      let from = 0;
+      while (at < bytes.length) {
+        if (rest === 0) {
+          const head = readHead(bytes, at);
+          if (!head) {
+            held = Buffer.from(bytes.subarray(at));
+            break;
+          }
+          const isNext = passes(head);
+          if (isPassing && !isNext && at > from) this.push(bytes.subarray(from, at));
+          if (!isPassing && isNext) from = at;
+          isPassing = isNext;
+          at += head.bytes.length;
+          rest = head.length;
+        }
+        const size = Math.min(rest, bytes.length - at);
+        rest -= size;
+        at += size;
+      }
+      if (isPassing && at > from) this.push(bytes.subarray(from, at));
+      done();
+    },
+  });
+  return { stream, isBetweenFrames: () => rest === 0 && held.length === 0 };
+}
+
+/** Undefined while bytes of the head are missing. */
+function readHead(bytes: Buffer, at: number): FrameHead | undefined {
+  const second = bytes[at + 1];
+  if (second === undefined) return undefined;
+  const short = second & 0x7f;
+  const mask = (second & 0x80) === 0 ? 0 : 4;
+  const size = 2 + (short === 126 ? 2 : short === 127 ? 8 : 0) + mask;
+  if (bytes.length - at < size) return undefined;
+  const head = bytes.subarray(at, at + size);
+  let length = short;
+  if (short === 126) length = head.readUInt16BE(2);
+  if (short === 127) length = Number(head.readBigUInt64BE(2));
+  return { bytes: head, opcode: bytes[at]! & 0x0f, length };
+}

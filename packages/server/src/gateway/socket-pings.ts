@@ -1,0 +1,72 @@
+import type { Duplex, Transform } from "node:stream";
+import { createFrameFilter, type FrameHead } from "../common/socket-frames.ts";
+
+/** How long a client may be silent before it is asked whether it is still there, in milliseconds. */
+export const PING_MS = 60_000;
+/** Pings in a row that may stay unanswered. A client that reads slowly gets them behind what it still has to read. */
+const UNANSWERED_PINGS = 3;
+
+const PONG = 10;
+/** A ping without a payload (RFC 6455, 5.5.2). */
+const PING_FRAME = Buffer.from([0x89, 0]);
+
+/** Keeps watch over the client of one WebSocket; the app notices nothing of it. */
+export interface SocketPings {
+  /** Everything that the app sends goes through it; pings are put between the frames. */
+  toClient: Transform;
+  /** Everything that the client sends goes through it; the answers to our pings are left out. */
+  toApp: Transform;
+  /** Call once the app has agreed to the upgrade. */
+  start(): void;
+  /** Bytes on the client's connection that are pings and their answers. */
+  ownBytes(): number;
+}
+
+/**
+ * Asks a client that says nothing whether it is still there, and ends its connection if it does not answer.
+ * @param pingMs how long it may be silent before it is asked, and has for each answer; it is ended after the fourth such time
+ */
+export function createSocketPings(client: Duplex, pingMs = PING_MS): SocketPings {
+  let unanswered = 0;
+  let ownBytes = 0;
+
+  function isOurPong({ opcode, length, bytes }: FrameHead): boolean {
+    if (unanswered === 0 || opcode !== PONG || length > 0) return false;
+    ownBytes += bytes.length;
+    return true;
+  }
+  const fromApp = createFrameFilter(() => true);
+  const fromClient = createFrameFilter((head) => {
+    const isOurs = isOurPong(head);
+    unanswered = 0;
+    return !isOurs;
+  });
+
+  let before = 0;
+  function look(): void {
+    const now = bytesRead(client);
+    if (now !== before) {
+      before = now;
+      unanswered = 0;
+      return;
+    }
+    // Within a frame of the app's nothing can be put: its silence has a limit of its own.
+    if (!fromApp.isBetweenFrames()) return;
+    if (unanswered >= UNANSWERED_PINGS) return void client.destroy();
+    unanswered++;
+    ownBytes += PING_FRAME.length;
+    fromApp.stream.push(PING_FRAME);
+  }
+
+  return {
+    toClient: fromApp.stream,
+    toApp: fromClient.stream,
+    start() {
+      const timer = setInterval(look, pingMs).unref();
+      client.once("close", () => clearInterval(timer));
+    },
+    ownBytes: () => ownBytes,
+  };
+}
+
+const bytesRead = (stream: Duplex) => (stream as Partial<{ bytesRead: number }>).bytesRead ?? 0;
