@@ -376,6 +376,28 @@ it("takes looks at the same time, each in a context of its own", async () => {
   expect(reports.map(({ consoleErrors }) => consoleErrors.length)).toEqual([0, 1, 0]);
 });
 
+it("opens pages of one project together, and those of another one when they are gone", async () => {
+  let open = 0;
+  const most: Record<string, number> = {};
+  const held = createSite({
+    "/": (request, response) => {
+      const host = request.headers.host?.split(".")[0] ?? "";
+      most[host] = Math.max(most[host] ?? 0, ++open);
+      setTimeout(() => (open--, response.end("<p>here</p>")), 300);
+    },
+    "/favicon.ico": "",
+  });
+  try {
+    const at = (name: string, project: string) =>
+      held.browser.look({ origin: `http://${name}.localhost:4173`, path: "/", project });
+    await Promise.all([at("a1", "a"), at("b1", "b"), at("a2", "a"), at("a3", "a")]);
+    expect(most["b1"]).toBe(1);
+    expect(Math.max(most["a2"]!, most["a3"]!)).toBe(2);
+  } finally {
+    await held.browser.close();
+  }
+});
+
 it("takes a picture of the asked size", async () => {
   const png = await browser.screenshot({ origin: ORIGIN, path: "/good", width: 320, height: 200 });
   const view = new DataView(png.buffer, png.byteOffset);

@@ -13,7 +13,7 @@ import type { BrowserReach } from "./browser-proxy.ts";
 import { usePage } from "./use-page.ts";
 import { findSandboxTools } from "./sandbox-tools.ts";
 import { inTime } from "../common/in-time.ts";
-import { createSemaphore } from "../common/semaphore.ts";
+import { createGroupSemaphore } from "../common/group-semaphore.ts";
 import type { Look, PreviewBrowser, BrowserOptions, Screenshot } from "./types.ts";
 import { BrowserError } from "./types.ts";
 import { tellWanted, watchWants } from "./watch-wanted.ts";
@@ -47,14 +47,21 @@ const noBrowser = ({ TREADLE_CHROMIUM: named }: Record<string, string | undefine
     ? `There is no browser at ${named}, ${NAMED} Name another one there, or unset it to have one found.`
     : NO_BROWSER;
 
-/** One browser, started when it is first needed and again when it went away; a fresh context for each look. */
+/**
+ * One browser, started when it is first needed and again when it went away; a fresh context for each look. Looks of one
+ * project may go on at the same time, each with a way out of its own; those of another one wait until they are over.
+ */
 export function createBrowser(options: BrowserOptions): PreviewBrowser {
-  const places = createSemaphore(LOOKS);
+  const places = createGroupSemaphore(LOOKS);
   const ending = new AbortController();
   const { busySeconds, heldMs, lookMs: ms = LOOK_MS, openMs = OPEN_MS } = options;
   let launching: Promise<Launched> | undefined;
   let idle: NodeJS.Timeout | undefined;
   let inUse = 0;
+  /** Pages that are open in each browser. */
+  const pagesOf = new Map<Launched, number>();
+  /** Those that are closed with their last page. */
+  const retired = new Set<Launched>();
   /** Whether this machine was seen to refuse a sandbox within a sandbox. */
   let innerRefused = false;
   /** What came of the last launch: a browser that is closed for being idle can be had again. */
@@ -133,6 +140,20 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
     await (await launched?.catch(() => undefined))?.close();
   }
 
+  /** No page is opened in it any more, and it is closed once those are gone that are. */
+  async function retire(launched: Launched, started: Promise<Launched>): Promise<void> {
+    if (launching === started) launching = undefined;
+    if (!pagesOf.has(launched)) await launched.close();
+    else retired.add(launched);
+  }
+
+  async function leavePage(launched: Launched): Promise<void> {
+    const left = (pagesOf.get(launched) ?? 1) - 1;
+    if (left > 0) return void pagesOf.set(launched, left);
+    pagesOf.delete(launched);
+    if (retired.delete(launched)) await launched.close();
+  }
+
   function coolLater(): void {
     clearTimeout(idle);
     if (!ending.signal.aborted) idle = setTimeout(() => void cool(), IDLE_MS).unref();
@@ -140,18 +161,18 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
 
   /** Runs with a page of its own and its project's way out, and takes both away afterwards whatever comes of it. */
   async function withPage<T>(
-    { origin, hosts = [], staticHosts = false, signal }: Look,
+    { origin, project = origin, hosts = [], staticHosts = false, signal }: Look,
     shape: { width: number; height: number; dark?: boolean },
     use: (page: Page, signal: AbortSignal, tell: (report: PageReport) => PageReport) => Promise<T>,
   ): Promise<T> {
     const whenever = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal;
-    const giveBack = await places.take(whenever);
+    const giveBack = await places.take(project, whenever);
     const late = AbortSignal.timeout(WHOLE_MS);
     const ends = AbortSignal.any([whenever, late]);
     clearTimeout(idle);
     inUse++;
     try {
-      const { context, page, wants, launched, proxy } = await openPage(
+      const { context, page, wants, launched, started, proxy } = await openPage(
         { origin, hosts, staticHosts },
         shape,
       );
@@ -171,9 +192,9 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
         ends.removeEventListener("abort", leave);
         clearTimeout(left);
         // It may be that no answer reaches this browser any more: the next look is another's.
-        if (gotNothing) await launched.close();
-        else await closeContext(context, launched);
+        if (gotNothing || !(await closesInTime(context))) await retire(launched, started);
         proxy.end();
+        await leavePage(launched);
       }
     } finally {
       giveBack();
@@ -186,7 +207,8 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
     shape: { width: number; height: number; dark?: boolean },
   ) {
     for (let attempt = 1; ; attempt++) {
-      const launched = await warm();
+      const started = warm();
+      const launched = await started;
       // There are as many as there are places.
       const way = launched.ways.find(({ proxy }) => !proxy.busy);
       if (!way) throw new BrowserError("The browser is busy with other pages.");
@@ -196,10 +218,11 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
         const opening = openIn(launched.browser, server, shape);
         const opened = await inTime(whileConnected(launched.browser, opening), openMs);
         if (!opened) throw new BrowserError("The browser cannot open a page.");
-        return { ...opened, launched, proxy };
+        pagesOf.set(launched, (pagesOf.get(launched) ?? 0) + 1);
+        return { ...opened, launched, started, proxy };
       } catch (error) {
         proxy.end();
-        await launched.close();
+        await retire(launched, started);
         // It broke since it was last used: once more, with a new one.
         if (attempt > 1 || ending.signal.aborted) throw error;
       }
@@ -279,12 +302,12 @@ async function openIn(
 const ordinaryUserAgent = (version: string) =>
   `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version.split(".", 1)[0]}.0.0.0 Safari/537.36`;
 
-async function closeContext(context: BrowserContext, launched: Launched): Promise<void> {
+async function closesInTime(context: BrowserContext): Promise<boolean> {
   const closed = context.close().then(
     () => true,
     () => true,
   );
-  if (!(await inTime(closed, CLOSE_MS))) await launched.close();
+  return (await inTime(closed, CLOSE_MS)) === true;
 }
 
 function reason(error: unknown): string {

@@ -1,8 +1,8 @@
 /**
- * Looks that go on at the same time, each with a way out of its own. One: pages of two projects are never in one browser at
- * a time, where what breaks out of its page could reach the other's.
+ * Looks that go on at the same time, each with a way out of its own. All of one project: pages of two projects are never in
+ * one browser at a time, where what breaks out of its page could reach the other's.
  */
-export const LOOKS = 1;
+export const LOOKS = 3;
 /** Inside the sandbox, the first look's way out; the next ones follow. The network there is its own: nothing else has them. */
 const FIRST_PORT = 9_001;
 

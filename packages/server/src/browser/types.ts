@@ -32,6 +32,8 @@ export interface Look {
   origin: string;
   /** Path and query, from `/` on. */
   path: string;
+  /** Looks of the same one may go on at the same time. Absent: of no other origin. */
+  project?: string;
   /** The hosts outside that the page's project may reach; absent: none. */
   hosts?: readonly string[];
   /** Whether it may ask the static hosts as well; default false. */

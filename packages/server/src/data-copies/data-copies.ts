@@ -52,6 +52,7 @@ export function createCopyPreviews(
     });
     const placeOf = async (port: number | undefined) => ({
       ...(await reach()),
+      project,
       origin: originOf(capability, port === ports()[0] ? undefined : port),
     });
     const before = await copy.dataDigest?.();
