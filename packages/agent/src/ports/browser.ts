@@ -22,16 +22,23 @@ export interface Browser {
    * Opens a page as `look` does and does what a person would in it, one step after the other, until one does not work.
    * Absent where pages can be looked at and not used.
    */
-  use?(request: {
-    path: string;
-    port?: number;
-    steps: PageStep[];
-    /** Take a picture of what it shows in the end. */
-    picture?: boolean;
-    /** Milliseconds that what is expected is given to come; default 4,000. */
-    expectMs?: number;
-    signal: AbortSignal;
-  }): Promise<PageUse>;
+  use?(
+    request: PageUseRequest & { path: string; port?: number; signal: AbortSignal },
+  ): Promise<PageUse>;
+}
+
+/** What is done with a page that is used, and what is wanted of it. */
+export interface PageUseRequest {
+  steps: PageStep[];
+  /** Take a picture of what it shows in the end, or only where a step does not work. */
+  picture?: boolean | "on-failure" | undefined;
+  /** Milliseconds that what is expected is given to come; default 4,000. */
+  expectMs?: number | undefined;
+  /**
+   * Indices of expectations that are looked for once more after the last step, if they hold then, in the page as it is
+   * after a reload. What that comes to is in `stayed` and `gone`.
+   */
+  stays?: readonly number[] | undefined;
 }
 
 /** What came of using a page. */
@@ -40,6 +47,13 @@ export interface PageUse {
   steps: CheckStep[];
   /** Roles, names and states of what the page shows in the end, as an indented list. */
   outline: string;
+  /** Path and query of it. */
+  address?: string;
+  /** What the page printed, and threw, from its opening on: the last 10 lines. */
+  console?: string[];
+  /** Of `stays`: those that hold in the page as it was loaded after they began to, and those that do not. */
+  stayed?: readonly number[];
+  gone?: readonly number[];
   /** A PNG or JPEG of what it shows in the end, at most 1 MB and 1280 × 800 pixels. */
   picture?: Uint8Array;
   /** What the page reported from its opening on. */

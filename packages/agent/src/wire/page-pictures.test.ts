@@ -59,7 +59,7 @@ async function look(id: keyof typeof ENV, seesPictures: boolean) {
       browser: {
         look: async ({ path }) => ({ ...GOOD_PAGE, path }),
         async use({ path, picture }) {
-          asked.push(picture);
+          asked.push(picture === true);
           const report = { ...GOOD_PAGE, path };
           return { steps: [], outline: "- heading", report, ...(picture ? { picture: JPEG } : {}) };
         },

@@ -242,18 +242,9 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
       lookInBoth(what, { ms, busySeconds, heldMs }, onPicture, (dark, use) =>
         withPage(what, { ...SIZE, dark }, use),
       ),
-    use: ({ steps, picture, expectMs, ...what }) =>
+    use: (what) =>
       withPage(what, SIZE, async (page, ends, tell) => {
-        const { origin, path } = what;
-        const used = await usePage(page, {
-          origin,
-          path,
-          signal: ends,
-          ms: ms + USE_MS,
-          steps,
-          picture,
-          expectMs,
-        });
+        const used = await usePage(page, { ...what, signal: ends, ms: ms + USE_MS });
         return { ...used, report: tell(used.report) };
       }),
     inspect: (what) =>

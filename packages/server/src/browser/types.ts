@@ -1,5 +1,5 @@
 /** The headless page that looks at a preview where nobody does. */
-import type { PageStep, PageUse } from "@treadle/agent";
+import type { PageUse, PageUseRequest } from "@treadle/agent";
 import type { PageReport } from "@treadle/protocol";
 import type { RegistryConfig, ResolveHost } from "@treadle/workspace";
 import type { Gateway } from "../gateway/types.ts";
@@ -76,7 +76,7 @@ export interface PreviewBrowser {
    * Opens a page as `look` does and takes the steps in it, until one does not work.
    * Rejects as `look` does.
    */
-  use(use: Look & { steps: PageStep[]; picture?: boolean; expectMs?: number }): Promise<PageUse>;
+  use(use: Look & PageUseRequest): Promise<PageUse>;
   /** Opens a page as `look` does, and inspects it once it rests. Rejects as `look` does. */
   inspect(look: Look): Promise<Inspection>;
   /** The page as PNG, once it has settled. Rejects as `look` does, and when the page does not load. */

@@ -23,7 +23,33 @@ const TODO = `<!doctype html><html lang="en"><head><title>Todos</title><link rel
   draw();
 </script></body></html>`;
 
-const { browser, asked } = createSite({ "/": TODO, "/other": "<h1>Other page</h1>" });
+/** Each click is followed by a request that is answered late. */
+const RESTLESS = `<title>x</title><button>Go</button><p></p><script>
+  let answered = false;
+  const [button, p] = [document.querySelector("button"), document.querySelector("p")];
+  button.onclick = () => {
+    const isFirst = button.textContent === "Go";
+    button.textContent = "Go on";
+    p.textContent = isFirst ? "one" : answered ? "one was waited for" : "two";
+    fetch("/slow").then(() => { answered = true; if (!isFirst) throw new Error("late"); });
+  };
+</script>`;
+const TAKES_BACK = `<title>x</title><button>Add</button><p></p><script>
+  const p = document.querySelector("p");
+  document.querySelector("button").onclick = () => {
+    p.textContent = "Milk";
+    fetch("/slow").then(() => (p.textContent = ""));
+  };
+</script>`;
+
+const { browser, asked } = createSite({
+  "/": TODO,
+  "/other": "<h1>Other page</h1><script>console.log('hello')</script>",
+  "/forgets": TODO.replaceAll("localStorage", "({ getItem() {}, setItem() {} })"),
+  "/restless": RESTLESS,
+  "/takes-back": TAKES_BACK,
+  "/slow": (_request, response) => void setTimeout(() => response.end("done"), 600),
+});
 const use = (...steps: PageStep[]) => browser.use({ origin: ORIGIN, path: "/", steps });
 const results = ({ steps }: Awaited<ReturnType<typeof use>>) => steps.map(({ ok }) => ok);
 
@@ -144,5 +170,76 @@ describe("a page that is used", () => {
     });
     stop.abort(new Error("enough"));
     await expect(using).rejects.toThrow("enough");
+  });
+});
+
+describe("what a check added", () => {
+  const ADD: PageStep[] = [
+    { do: "type", on: "New todo", text: "Milk" },
+    { do: "click", on: 'button "Add"' },
+    { do: "expect", on: "Milk" },
+  ];
+
+  it("is looked for again in the page as it is after a reload", async () => {
+    const stays = [2];
+    const kept = await browser.use({ origin: ORIGIN, path: "/", steps: ADD, stays });
+    expect(kept).toMatchObject({ stayed: [2], gone: [] });
+    const lost = await browser.use({ origin: ORIGIN, path: "/forgets", steps: ADD, stays });
+    expect(lost).toMatchObject({ stayed: [], gone: [2] });
+    expect(results(lost)).toEqual([true, true, true]);
+  });
+
+  it("is not looked for where the check itself removed it, and not loaded again where it was", async () => {
+    const stays = [2];
+    const cleared: PageStep[] = [...ADD, { do: "click", on: "Clear all" }];
+    const removed = await browser.use({ origin: ORIGIN, path: "/", steps: cleared, stays });
+    expect(removed).not.toHaveProperty("gone");
+    asked.length = 0;
+    const reloads: PageStep[] = [...ADD, { do: "reload" }, { do: "expect", on: "Milk" }];
+    const own = await browser.use({ origin: ORIGIN, path: "/", steps: reloads, stays });
+    expect(own).toMatchObject({ stayed: [2], gone: [] });
+    expect(asked.filter((one) => one === "GET /")).toHaveLength(2);
+  });
+});
+
+describe("a step that is followed by what it brings", () => {
+  it("is not waited for until the page rests", async () => {
+    const used = await browser.use({
+      origin: ORIGIN,
+      path: "/restless",
+      steps: [
+        { do: "click", on: "Go" },
+        { do: "expect", on: "one" },
+        { do: "click", on: "Go on" },
+        { do: "expect", on: "two" },
+      ],
+    });
+    expect(results(used)).toEqual([true, true, true, true]);
+    expect(used.report.uncaughtErrors.map(({ message }) => message)).toEqual(["late"]);
+  });
+
+  it("has not worked where an answer takes it back", async () => {
+    const used = await browser.use({
+      origin: ORIGIN,
+      path: "/takes-back",
+      expectMs: 200,
+      steps: [
+        { do: "click", on: "Add" },
+        { do: "expect", on: "Milk" },
+      ],
+    });
+    expect(results(used)).toEqual([true, false]);
+  });
+
+  it("says where the page was and what it printed when a step did not work", async () => {
+    const used = await browser.use({
+      origin: ORIGIN,
+      path: "/other?a=1",
+      picture: "on-failure",
+      expectMs: 200,
+      steps: [{ do: "expect", on: "Nothing" }],
+    });
+    expect(used).toMatchObject({ address: "/other?a=1", console: ["log: hello"] });
+    expect(used.picture).toBeDefined();
   });
 });
