@@ -2,8 +2,9 @@
  * Whether the verdict is true: small projects on real stacks and with real faults, each run by a model that plays its
  * part, and what was said of it beside what has to be said.
  *
- *   npm run bench verdicts -- [--cases FILE] [--only A,B] [--parallel 3] [--repeat 3] [--busy] [--page] [--check] [--beside BIN]
+ *   npm run bench verdicts -- [--cases FILE | --own | --honest] [--only A,B] [--parallel 3] [--repeat 3] [--busy] [--page] [--check] [--beside BIN]
  *
+ * `--own` runs the repository's own cases, `--honest` the apps built well and their variants that only look like them.
  * `--page` sends each prompt to one server as the page does, instead of `treadle run`. `--busy` keeps every core busy
  * meanwhile. `--check` asks `treadle check` of each folder afterwards, which has to say the same. `--beside` runs each case with the command of another checkout as well, for the time that a verdict takes.
  */
@@ -14,18 +15,26 @@ import { parseArgs } from "node:util";
 import { createScriptedModel } from "@treadle/scripted-model";
 import { bin, cache, scriptedBy, startTreadle } from "../e2e/support/treadle.ts";
 import {
+  postgresPrograms,
+  startPostgres,
+} from "../packages/workspace/src/app-database/postgres.test-support.ts";
+import {
+  APPS,
   CASES_FILE,
+  OWN_CASES,
   isFalselyVerified,
   isRight,
   readCases,
   scriptOf,
-  type VerdictCase,
 } from "../e2e/verdicts/cases.ts";
+import type { VerdictCase } from "../e2e/verdicts/case-types.ts";
 import { runByCommand, runByPage, type CaseRun } from "../e2e/verdicts/run-case.ts";
 
 const { values: options } = parseArgs({
   options: {
-    cases: { type: "string", default: CASES_FILE },
+    cases: { type: "string" },
+    own: { type: "boolean", default: false },
+    honest: { type: "boolean", default: false },
     only: { type: "string" },
     parallel: { type: "string", default: "3" },
     repeat: { type: "string", default: "1" },
@@ -40,11 +49,15 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const median = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
 
 const only = options.only?.split(",");
-const cases = readCases(options.cases)?.filter(({ name }) => !only || only.includes(name));
-if (!cases) {
-  say(`There are no cases at ${options.cases}: name a file of the same form with --cases.`);
+const place = options.cases ?? (options.honest ? APPS : options.own ? OWN_CASES : CASES_FILE);
+const found = readCases(place)?.filter(({ name }) => !only || only.includes(name));
+if (!found) {
+  say(`There are no cases at ${place}: name a file of the same form with --cases.`);
   process.exit(0);
 }
+const cases = found.filter(({ needs }) => needs === undefined || postgresPrograms !== undefined);
+if (cases.length < found.length)
+  say(`${found.length - cases.length} left out: there is no PostgreSQL on this machine`);
 
 const model = await createScriptedModel({
   script: Object.fromEntries(cases.map((item) => [item.name, scriptOf(item)])),
@@ -54,7 +67,13 @@ const burners: ChildProcess[] = options.busy
       spawn(process.execPath, ["-e", "for(;;);"], { stdio: "ignore" }),
     )
   : [];
-const treadle = options.page ? await startTreadle({ env: scriptedBy(model) }) : undefined;
+const postgres = cases.some(({ needs }) => needs === "postgres")
+  ? await startPostgres()
+  : undefined;
+const env: Record<string, string> = postgres ? { TREADLE_APPS_DATABASE_URL: postgres.url } : {};
+const treadle = options.page
+  ? await startTreadle({ env: { ...scriptedBy(model), ...env } })
+  : undefined;
 
 interface Row {
   item: VerdictCase;
@@ -65,7 +84,7 @@ interface Row {
 async function once(item: VerdictCase): Promise<Row> {
   const run = treadle
     ? await runByPage(item, model, treadle)
-    : await runByCommand(item, model, { bin, cache, check: options.check });
+    : await runByCommand(item, model, { bin, cache, check: options.check, env });
   const before = options.beside
     ? await runByCommand(item, model, { bin: options.beside, cache: `${cache}-beside` })
     : undefined;
@@ -84,6 +103,7 @@ function show({ item, run, before }: Row): void {
   const { checked } = run;
   if (checked && checked.verdict !== run.verdict)
     say(`      checked: ${checked.verdict}, ${checked.reason.replaceAll("\n", " ").slice(0, 300)}`);
+  for (const words of run.amiss ?? []) say(`      ${words.slice(0, 300)}`);
   if (!right) say(`      ${run.summary.replaceAll("\n", " ").slice(0, 400)}`);
 }
 
@@ -114,6 +134,7 @@ try {
 } finally {
   for (const burner of burners) burner.kill("SIGKILL");
   await treadle?.stop();
+  await postgres?.close();
   await model.close();
   if (options.out) writeFileSync(options.out, JSON.stringify(rounds, null, 1));
 }

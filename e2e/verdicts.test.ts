@@ -5,7 +5,8 @@
 import { describe, expect, it } from "vitest";
 import { setStage, type Stage } from "./support/stage.ts";
 import { bin, cache } from "./support/treadle.ts";
-import { isRight, readCases, scriptOf, type VerdictCase } from "./verdicts/cases.ts";
+import type { VerdictCase } from "./verdicts/case-types.ts";
+import { isRight, readCases, scriptOf } from "./verdicts/cases.ts";
 import { runByCommand, runByPage, type CaseRun } from "./verdicts/run-case.ts";
 
 const SIX = [

@@ -1,71 +1,93 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Script } from "@treadle/scripted-model";
 import type { Verdict } from "@treadle/protocol";
 import { isSound } from "@treadle/protocol/evidence";
+import type { VerdictCase, VerdictStep, VerdictTurn, Want } from "./case-types.ts";
+import { readWritten } from "./read-written.ts";
 
 /** Beside the checkout; a file of the same form can be named instead. */
 export const CASES_FILE = fileURLToPath(
   new URL("../../../shared/verdicts/cases.json", import.meta.url),
 );
 
-/** What the verdict has to be: `docs/verdict.md` says why. */
-export const WANTS = {
-  /** Runs or better: a case without checks cannot be more. */
-  verified: "runs or better",
-  /** Verified, and nothing less. */
-  proven: "verified",
-  /** Runs, and neither better nor worse. */
-  runs: "runs",
-  failed: "failed",
-  /** Failed, or unverified with its reason. */
-  "not-verified": "not verified",
-  /** Runs or better, or unverified with its reason: what is missing is beyond this machine. */
-  "not-failed": "not failed",
-  /** Runs or better, and a page was looked at. */
-  looked: "seen to run by its page",
-  "looked-or-failed": "seen to run by its page, or failed",
-} as const;
-export type Want = keyof typeof WANTS;
+/** Cases of the repository's own: apps that do what they say, apps that pretend to, and one for each thing that is seen. */
+export const OWN_CASES = fileURLToPath(new URL("own", import.meta.url));
+/** Apps built well, each with a variant that only looks like it. */
+export const APPS = fileURLToPath(new URL("apps", import.meta.url));
 
-export interface VerdictCase {
-  name: string;
-  want: Want;
-  /** What was said of it once. */
-  today?: string;
-  prompt: string;
-  /** Files that lie in the folder before: path to content. */
-  seed?: Record<string, string>;
-  args?: string[];
-  /** Seconds. */
-  timeout?: number;
-  /** Must reach the model with the evidence. */
-  told?: string;
-  /** What the model answers to its n-th request; after the last one it answers `finish`. */
-  steps: { text: string; calls: { name: string; input: Record<string, unknown> }[] }[];
-}
-
-/** The cases of a file, or undefined where there is none. Throws where it cannot be read. */
-export function readCases(file = CASES_FILE): VerdictCase[] | undefined {
-  if (!existsSync(file)) return undefined;
-  return JSON.parse(readFileSync(file, "utf8")) as VerdictCase[];
+/** The cases of a file or of a folder, or undefined where there is none. Throws where it cannot be read. */
+export function readCases(place = CASES_FILE): VerdictCase[] | undefined {
+  if (!existsSync(place)) return undefined;
+  if (place.endsWith(".md")) return readWritten(readFileSync(place, "utf8"), basename(place));
+  if (place.endsWith(".json")) return JSON.parse(readFileSync(place, "utf8")) as VerdictCase[];
+  const cases = readdirSync(place)
+    .filter((name) => name.endsWith(".md"))
+    .toSorted()
+    .flatMap((name) => readCases(join(place, name)) ?? []);
+  const names = cases.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new Error(`${place}: there are two cases ${twice}`);
+  return cases;
 }
 
 /** The model of a case: its steps in their order, and `finish` for ever after. */
-export function scriptOf({ name, steps }: VerdictCase): Script {
+export function scriptOf(item: VerdictCase): Script {
+  const { name, steps, more = [] } = item;
   return {
     name,
-    steps: steps.map(({ text, calls }, index) => ({
-      name: `step ${index + 1}`,
-      when: [{ type: "turn", number: index + 1, orLater: false, not: false }],
-      parts: [
-        { type: "say", text },
-        ...calls.map((call) => ({ type: "call" as const, tool: call.name, input: call.input })),
-      ],
-    })),
-    otherwise: [{ type: "call", tool: "finish", input: { done: "It is built.", try: "Open it." } }],
+    steps: more.length === 0 ? stepsByTurn(steps) : stepsByWords([item, ...more]),
+    otherwise: [{ type: "call", tool: "finish", input: lastFinish([item, ...more].at(-1)!) }],
   };
 }
+
+const callsOf = ({ calls }: VerdictStep) =>
+  calls.map((call) => ({ type: "call" as const, tool: call.name, input: call.input }));
+
+const stepsByTurn = (steps: readonly VerdictStep[]): Script["steps"] =>
+  steps.map((step, index) => ({
+    name: `step ${index + 1}`,
+    when: [{ type: "turn", number: index + 1, orLater: false, not: false }],
+    parts: [{ type: "say", text: step.text }, ...callsOf(step)],
+  }));
+
+/**
+ * Over several messages nobody knows how often the model was asked before: each answer carries a mark of its own, and the
+ * first that the conversation does not show yet is next.
+ */
+function stepsByWords(turns: readonly VerdictTurn[]): Script["steps"] {
+  return turns
+    .flatMap(({ prompt, steps }, turn) => {
+      const isAsked = {
+        type: "text" as const,
+        subject: "conversation" as const,
+        pattern: prompt.toLowerCase(),
+        not: false,
+      };
+      const answers = steps.map((step, index) => {
+        const mark = `(${turn + 1}.${index + 1})`;
+        const isOpen = { ...isAsked, pattern: mark, not: true };
+        return {
+          name: `step ${mark}`,
+          when: [isAsked, isOpen],
+          parts: [{ type: "say" as const, text: `${step.text} ${mark}` }, ...callsOf(step)],
+        };
+      });
+      const input = lastFinish({ prompt, steps });
+      const again = { type: "call" as const, tool: "finish", input };
+      return [[...answers, { name: `after ${turn + 1}`, when: [isAsked], parts: [again] }]];
+    })
+    .toReversed()
+    .flat();
+}
+
+/** What the model says when it is asked once more: the same as at first. */
+const lastFinish = ({ steps }: VerdictTurn): Record<string, unknown> =>
+  steps.flatMap(({ calls }) => calls).findLast(({ name }) => name === "finish")?.input ?? {
+    done: "It is built.",
+    try: "Open it.",
+  };
 
 /** What a run came to, as far as a case asks. `verdict` is null where the run ended without one. */
 export interface Outcome {
@@ -74,15 +96,19 @@ export interface Outcome {
   looked: boolean;
   /** What the case wants told was in what the model was shown; absent where it wants nothing. */
   told?: boolean;
+  /** What else the case wants and did not get, in words. */
+  amiss?: string[];
 }
 
-export function isRight(want: Want, { verdict, looked, told }: Outcome): boolean {
-  if (told === false) return false;
+export function isRight(want: Want, { verdict, looked, told, amiss = [] }: Outcome): boolean {
+  if (told === false || amiss.length > 0) return false;
   switch (want) {
     case "verified":
       return isSound(verdict ?? undefined);
     case "proven":
       return verdict === "verified";
+    case "unproven":
+      return verdict !== "verified" && verdict !== null;
     case "runs":
     case "failed":
       return verdict === want;
@@ -101,4 +127,4 @@ export function isRight(want: Want, { verdict, looked, told }: Outcome): boolean
 export const isFalselyVerified = (want: Want, outcome: Outcome): boolean =>
   isSound(outcome.verdict ?? undefined) &&
   (want !== "proven" || outcome.verdict === "verified") &&
-  !isRight(want, { ...outcome, told: true });
+  !isRight(want, { ...outcome, told: true, amiss: [] });

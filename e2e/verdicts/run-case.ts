@@ -1,12 +1,15 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Evidence, LogEntry, LogEvent, Verdict } from "@treadle/protocol";
 import type { ScriptedModel } from "@treadle/scripted-model";
 import { bareEnvironment, scriptedBy, type RunningTreadle } from "../support/treadle.ts";
-import type { Outcome, VerdictCase } from "./cases.ts";
+import { amissIn } from "./amiss.ts";
+import type { VerdictCase } from "./case-types.ts";
+import { isRight, type Outcome } from "./cases.ts";
 
 export interface CaseRun extends Outcome {
   summary: string;
@@ -28,7 +31,12 @@ type RunEnd = Extract<LogEvent, { type: "run-end" }>;
 export async function runByCommand(
   item: VerdictCase,
   model: ScriptedModel,
-  { bin, cache, check = false }: { bin: string; cache: string; check?: boolean },
+  {
+    bin,
+    cache,
+    check = false,
+    env: more = {},
+  }: { bin: string; cache: string; check?: boolean; env?: Record<string, string> },
 ): Promise<CaseRun> {
   const folder = mkdtempSync(join(tmpdir(), "treadle-verdict-"));
   const dir = join(folder, "app");
@@ -39,25 +47,35 @@ export async function runByCommand(
   }
   const started = performance.now();
   const timeout = item.timeout ?? 300;
-  const env = { ...bareEnvironment(), TREADLE_CACHE: cache };
-  const { stdout, stderr } = await command(
-    bin,
-    ["run", item.prompt, "--dir", dir, "--data", join(folder, "data"), ...(item.args ?? [])],
-    {
+  const env = { ...bareEnvironment(), ...more, TREADLE_CACHE: cache };
+  const ofModel = { ...env, ...scriptedBy(model), TREADLE_MODEL: `openai-compatible:${item.name}` };
+  const amiss: string[] = [];
+  let last: { lines: (LogEntry | Result)[]; stderr: string } = { lines: [], stderr: "" };
+  let digests: string | undefined;
+  for (const [index, { prompt, want = item.want }] of [item, ...(item.more ?? [])].entries()) {
+    const isLast = index === (item.more?.length ?? 0);
+    const words = ["run", prompt, "--dir", dir, "--data", join(folder, "data")];
+    const { stdout, stderr } = await command(bin, [...words, ...(item.args ?? [])], {
       timeout,
-      env: { ...env, ...scriptedBy(model), TREADLE_MODEL: `openai-compatible:${item.name}` },
-    },
-  );
+      env: ofModel,
+    });
+    last = { lines: linesOf(stdout), stderr };
+    digests ??= digestOf(dir, item.untouched ?? []);
+    const outcome = outcomeOf(last.lines);
+    if (!isLast && !isRight(want, outcome))
+      amiss.push(
+        `message ${index + 1} came to ${outcome.verdict}: ${resultOf(last.lines)?.summary}`,
+      );
+  }
   const seconds = (performance.now() - started) / 1000;
-  const lines = linesOf(stdout);
-  const entries = lines.filter((line): line is LogEntry => "seq" in line);
-  const result = resultOf(lines);
+  const result = resultOf(last.lines);
+  const entries = last.lines.filter((line): line is LogEntry => "seq" in line);
   const allowed = (item.args ?? []).filter((word, at, all) =>
     [word, all[at - 1]].includes("--allow-host"),
   );
-  const later =
-    check &&
-    resultOf(
+  let later: Result | undefined;
+  for (let looks = Math.max(item.looks ?? 0, check ? 1 : 0); looks > 0; looks--)
+    later = resultOf(
       linesOf(
         (
           await command(bin, ["check", dir, "--data", join(folder, "later"), ...allowed], {
@@ -67,18 +85,37 @@ export async function runByCommand(
         ).stdout,
       ),
     );
+  if (digests !== digestOf(dir, item.untouched ?? []))
+    amiss.push(`${item.untouched?.join(", ")} changed while the app was looked at`);
+  amiss.push(...amissIn(item, result?.evidence));
   rmSync(folder, { recursive: true, force: true });
   return {
-    verdict: result?.verdict ?? null,
-    summary: result?.summary ?? stderr.slice(-400),
-    looked: result?.evidence?.parts.page.state === "held",
+    ...outcomeOf(last.lines),
+    summary: result?.summary ?? last.stderr.slice(-400),
     ...(result?.evidence ? { evidence: result.evidence } : {}),
     ...toldIn(item, model),
+    amiss,
     seconds,
     verdictMs: verdictMs(entries),
-    ...(later ? { checked: { verdict: later.verdict, reason: later.reason ?? "" } } : {}),
+    ...(check && later ? { checked: { verdict: later.verdict, reason: later.reason ?? "" } } : {}),
   };
 }
+
+const outcomeOf = (lines: readonly (LogEntry | Result)[]): Outcome => ({
+  verdict: resultOf(lines)?.verdict ?? null,
+  looked: resultOf(lines)?.evidence?.parts.page.state === "held",
+});
+
+/** What the files hold, with what SQLite has not yet written into its file. */
+const digestOf = (dir: string, names: readonly string[]): string =>
+  names
+    .flatMap((name) => [name, `${name}-wal`].map((file) => join(dir, file)))
+    .map((path) =>
+      existsSync(path)
+        ? createHash("sha256").update(readFileSync(path)).digest("hex")
+        : "not there",
+    )
+    .join(" ");
 
 /** Runs the command with `--json` until it ends; ended by hand a minute after its own time. @param timeout seconds */
 async function command(
@@ -138,18 +175,27 @@ export async function runByPage(
   });
   for (const [path, content] of Object.entries(item.seed ?? {}))
     await treadle.api(`/api/projects/${id}/files/${path}`, { method: "PUT", body: content });
-  await post(`/api/projects/${id}/messages`, { text: item.prompt });
-  const until = started + (item.timeout ?? 300) * 1000;
+  const amiss: string[] = [];
   let entries: LogEntry[] = [];
   let end: RunEnd | undefined;
-  while (!end && performance.now() < until) {
-    await sleep(500);
-    entries = await logOf(treadle, id);
-    end = entries.map(({ event }) => event).find((event) => event.type === "run-end");
+  const turns = [item, ...(item.more ?? [])];
+  for (const [index, { prompt, want = item.want }] of turns.entries()) {
+    await post(`/api/projects/${id}/messages`, { text: prompt });
+    const until = performance.now() + (item.timeout ?? 300) * 1000;
+    end = undefined;
+    while (!end && performance.now() < until) {
+      await sleep(500);
+      entries = await logOf(treadle, id);
+      end = endsIn(entries)[index];
+    }
+    const outcome = { verdict: end?.verdict ?? null, looked: true };
+    if (index < turns.length - 1 && !isRight(want, outcome))
+      amiss.push(`message ${index + 1} came to ${outcome.verdict}: ${end?.summary}`);
   }
   const evidence = entries
     .map(({ event }) => event)
     .findLast((event) => event.type === "evidence")?.evidence;
+  amiss.push(...amissIn(item, evidence));
   await treadle.api(`/api/projects/${id}`, { method: "DELETE" });
   return {
     verdict: end?.verdict ?? null,
@@ -157,10 +203,14 @@ export async function runByPage(
     looked: evidence?.parts.page.state === "held",
     evidence,
     ...toldIn(item, model),
+    amiss,
     seconds: (performance.now() - started) / 1000,
     verdictMs: verdictMs(entries),
   };
 }
+
+const endsIn = (entries: readonly LogEntry[]): RunEnd[] =>
+  entries.map(({ event }) => event).filter((event): event is RunEnd => event.type === "run-end");
 
 /** Everything in the project's log until now. */
 export async function logOf(treadle: RunningTreadle, id: string): Promise<LogEntry[]> {
