@@ -13,3 +13,14 @@ it("is tried again after a failure, and not after a success", async () => {
   await stop();
   expect(calls).toBe(2);
 });
+
+it("does once what calls it again as it begins", async () => {
+  let times = 0;
+  const again: Promise<void>[] = [];
+  const stop: () => Promise<void> = onceDone(async () => {
+    if (times++ === 0) again.push(stop());
+  });
+  await stop();
+  await Promise.all(again);
+  expect(times).toBe(1);
+});

@@ -5,10 +5,15 @@
 export function onceDone<T>(act: () => Promise<T>): () => Promise<T> {
   let attempt: Promise<T> | undefined;
   return () => {
-    attempt ??= act().catch((error: unknown) => {
+    if (attempt) return attempt;
+    // Remembered before it begins: what the action does first may call this function again.
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    attempt = promise;
+    const begun = (async () => act())();
+    begun.then(resolve, (error: unknown) => {
       attempt = undefined;
-      throw error;
+      reject(error as Error);
     });
-    return attempt;
+    return promise;
   };
 }

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { availableParallelism, totalmem } from "node:os";
 import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
+import { onceDone } from "@treadle/protocol/lifecycle";
 import { makeControlGroups, staticAuthority, type ControlGroups } from "@treadle/workspace";
 import type { Browser } from "playwright-core";
 import type { Chromium } from "./find-chromium.ts";
@@ -61,7 +62,7 @@ export interface Launched {
   ways: { proxy: BrowserProxy; server: string }[];
   /** What counts its processes and its memory; absent without a sandbox. */
   groups: ControlGroups | undefined;
-  /** Ends the browser and its proxy, and removes what it left. Safe to call twice. */
+  /** Ends the browser and its proxies, and removes what it left. Never rejects; what could not be removed is tried again when it is called again. */
   close(): Promise<void>;
 }
 
@@ -81,19 +82,17 @@ export async function launchBrowser(options: {
   const { chromium: playwright } = await import("playwright-core");
   // Not under the data folder, which is closed to the browser's user; and short: a socket's path has 107 bytes at most.
   const folder = await mkdtemp("/tmp/treadle-look-");
-  const proxies = await Promise.all(
-    Array.from({ length: LOOKS }, (_, index) => {
-      const socket = join(folder, lookSocket(index));
-      return openBrowserProxy({ gateway, outside, socket: tools ? socket : undefined });
-    }),
-  );
-  const groups = tools ? makeControlGroups("browser", browserLimits()) : undefined;
-  const clean = async () => {
-    await Promise.all(proxies.map((proxy) => proxy.close()));
-    await groups?.remove();
-    await rm(folder, { recursive: true, force: true });
-  };
+  const proxies: BrowserProxy[] = [];
+  let groups: ControlGroups | undefined;
+  const clean = () => removeAll([...proxies.map((proxy) => () => proxy.close()), () => groups?.remove(), () => rm(folder, { recursive: true, force: true })]); // prettier-ignore
   try {
+    for (let index = 0; index < LOOKS; index++) {
+      const socket = join(folder, lookSocket(index));
+      proxies.push(
+        await openBrowserProxy({ gateway, outside, socket: tools ? socket : undefined }),
+      );
+    }
+    groups = tools ? makeControlGroups("browser", browserLimits()) : undefined;
     const browser = await playwright.launch({
       executablePath: groups
         ? await writeSandbox({ chromium, tools: tools!, folder, groups: groups.folders })
@@ -112,8 +111,8 @@ export async function launchBrowser(options: {
       handleSIGHUP: false,
       timeout: LAUNCH_MS,
     });
-    let closing: Promise<void> | undefined;
-    const close = () => (closing ??= endBrowser(browser, folder).then(clean));
+    const end = onceDone(() => endBrowser(browser, folder).then(clean));
+    const close = () => end().catch(() => undefined);
     browser.on("disconnected", () => void close());
     void endOnceSilent(browser, silentMs, close);
     const ways = proxies.map((proxy, index) => ({
@@ -122,9 +121,16 @@ export async function launchBrowser(options: {
     }));
     return { browser, ways, groups, close };
   } catch (error) {
-    await clean();
+    await clean().catch(() => undefined);
     throw error;
   }
+}
+
+/** Does each of these, whatever becomes of the others. @throws what the first that failed threw */
+async function removeAll(removals: (() => unknown)[]): Promise<void> {
+  const results = await Promise.allSettled(removals.map(async (remove) => remove()));
+  const failed = results.find((result) => result.status === "rejected");
+  if (failed) throw failed.reason as Error;
 }
 
 /** One without a sandbox, whose number nobody knows, is left to its driver, which waits for some minutes. */

@@ -48,9 +48,12 @@ export function createInstances(options: {
     const { config } = entry;
     const key = keyOf(setUp, project);
     const made = JSON.stringify([config, entry.trusted]);
-    const known = instances.get(key);
-    if (known?.made === made) return known;
-    await known?.server.close();
+    // Whoever else asks meanwhile makes it, or waits as well: of two that were made, nobody would end one.
+    for (let known; (known = instances.get(key)) !== undefined;) {
+      if (known.made === made) return known;
+      await known.server.close();
+      if (instances.get(key) === known) instances.delete(key);
+    }
     const person = signInOf(setUp);
     const where = runsWhere(place, entry);
     const instance: Instance = {

@@ -47,14 +47,32 @@ export interface ToolServer {
 /** Characters of what it printed since it was started: enough for what npm says of a failure. */
 const PRINTED = 4_000;
 
-/** @param reach starts it, or says where it is */
+/** One connection, and what was asked for over it: what a closed one still answers changes nothing. */
+interface Session {
+  connection: McpConnection;
+  /** Whether it told of a change since its tools were asked for last. */
+  told: boolean;
+  listing: Promise<void> | undefined;
+}
+
+/** An attempt to connect, which `close` ends. */
+interface Attempt {
+  session: Promise<Session>;
+  ending: AbortController;
+}
+
+/**
+ * @param reach starts it, or says where it is
+ * @param connect makes a connection; only tests give their own
+ */
 export function createToolServer(options: {
   config: McpServerConfig;
   where: RunsWhere;
   reach(): Promise<McpReach>;
   timeoutMs?: number;
+  connect?: typeof connectMcp;
 }): ToolServer {
-  const { config } = options;
+  const { config, connect: connectTo = connectMcp } = options;
   let state: McpState = "idle";
   let problem: McpProblem | undefined;
   let title: string | undefined;
@@ -65,12 +83,9 @@ export function createToolServer(options: {
   let left: string | undefined;
   let resources: McpResource[] = [];
   let prompts: McpPrompt[] = [];
-  let connection: McpConnection | undefined;
-  let told = false;
-  let connecting: Promise<McpConnection> | undefined;
-  let listing: Promise<void> | undefined;
+  let current: Session | undefined;
+  let attempt: Attempt | undefined;
   let refreshing: Promise<boolean> | undefined;
-  let closing = new AbortController();
 
   /** Joined before it is looked through: a key may come in two pieces. */
   const grown = (text: string, more: string, limit: number) =>
@@ -80,7 +95,7 @@ export function createToolServer(options: {
     printed = grown(printed, text, PRINTED);
   };
   const fail = (error: unknown) => {
-    connection = undefined;
+    current = undefined;
     state = error instanceof McpError && error.code === "unauthorized" ? "sign-in" : "failed";
     const why = problemOf(config, options.where, error, printed);
     // A server may answer with what it was sent.
@@ -96,33 +111,36 @@ export function createToolServer(options: {
     log = grown(log, `${problem.message}\n`, LOG_LIMIT);
   };
 
-  async function begin(): Promise<McpConnection> {
+  async function begin({ signal }: AbortController): Promise<Session> {
     state = "connecting";
     problem = undefined;
     printed = "";
-    const { signal } = closing;
-    let mine: McpConnection | undefined;
+    let session: Session | undefined;
+    // It may be another program than the one whose tools are known (A36).
+    let told = true;
     try {
-      const made = await connectMcp({
+      const connection = await connectTo({
         reach: await options.reach(),
         version: VERSION,
         onLog,
-        onTold: () => (told = true),
+        onTold() {
+          told = true;
+          if (session) session.told = true;
+        },
         onEnd(error) {
-          if (mine !== undefined && connection === mine) fail(error);
+          if (session !== undefined && current === session) fail(error);
         },
         signal,
         timeoutMs: options.timeoutMs,
       });
       if (signal.aborted) {
-        await made.close();
+        await connection.close();
         signal.throwIfAborted();
       }
-      // It may be another program than the one whose tools are known (A36).
-      told = true;
+      session = { connection, told, listing: undefined };
       // Whoever refreshes says so when its tools are known.
       if (!refreshing) state = "connected";
-      return (connection = mine = made);
+      return (current = session);
     } catch (error) {
       // What was closed meanwhile has not failed.
       if (!signal.aborted) fail(error);
@@ -131,44 +149,50 @@ export function createToolServer(options: {
   }
 
   /** One at a time: two would start two programs. */
-  function connect(): Promise<McpConnection> {
-    if (connection) return Promise.resolve(connection);
-    if (connecting) return connecting;
-    const mine = begin().finally(() => {
-      if (connecting === mine) connecting = undefined;
-    });
-    return (connecting = mine);
+  function connect(): Promise<Session> {
+    if (current) return Promise.resolve(current);
+    if (attempt) return attempt.session;
+    const ending = new AbortController();
+    const mine: Attempt = { ending, session: begin(ending) };
+    attempt = mine;
+    const over = () => {
+      if (attempt === mine) attempt = undefined;
+    };
+    mine.session.then(over, over);
+    return mine.session;
   }
 
   async function refresh(): Promise<boolean> {
-    let connected: McpConnection;
+    let session: Session;
     try {
-      connected = await connect();
+      session = await connect();
     } catch {
       return false;
     }
     try {
-      title = connected.title;
-      told = true;
-      await listChanges();
-      resources = await orNone(connected.resources());
-      prompts = await orNone(connected.prompts());
-      state = "connected";
+      session.told = true;
+      await listTools(session);
+      // It was closed meanwhile, and nothing more is asked of it.
+      if (current !== session) return false;
+      const found = await orNone(session, session.connection.resources());
+      const asked = await orNone(session, session.connection.prompts());
+      if (current !== session) return false;
+      [title, resources, prompts, state] = [session.connection.title, found, asked, "connected"];
       return true;
     } catch (error) {
       // It ended, or was closed, while it was asked: that is said already.
-      if (connection === connected) fail(error);
-      await connected.close();
+      if (current === session) fail(error);
+      await session.connection.close();
       return false;
     }
   }
 
   /** What it cannot list it does not offer; its tools it has all the same. */
-  async function orNone<T>(list: Promise<T[]>): Promise<T[]> {
+  async function orNone<T>(session: Session, list: Promise<T[]>): Promise<T[]> {
     try {
       return await list;
     } catch (error) {
-      if (!connection) throw error;
+      if (current !== session) throw error;
       onLog(`${error instanceof Error ? error.message : String(error)}\n`);
       return [];
     }
@@ -178,7 +202,7 @@ export function createToolServer(options: {
     act: (connected: McpConnection) => Promise<T>,
   ): Promise<T> {
     try {
-      const answer = await act(await connect());
+      const answer = await act((await connect()).connection);
       return { ...answer, text: hideValues(config, answer.text) };
     } catch (error) {
       if (!(error instanceof McpError)) throw error;
@@ -186,25 +210,25 @@ export function createToolServer(options: {
     }
   }
 
-  async function list(connected: McpConnection): Promise<void> {
+  async function list(session: Session): Promise<void> {
     // Before it is asked: what it tells while it answers is looked at the next time.
-    told = false;
+    session.told = false;
     try {
-      ({ tools: definitions, left } = await connected.tools());
+      const listed = await session.connection.tools();
+      if (current === session) ({ tools: definitions, left } = listed);
     } catch (error) {
-      told = true;
+      session.told = true;
       throw error;
     }
   }
 
   /** Whoever needs the list while it is asked for waits for that answer. */
-  async function listChanges(): Promise<void> {
-    const connected = await connect();
-    if (told && !listing)
-      listing = list(connected).finally(() => {
-        listing = undefined;
+  async function listTools(session: Session): Promise<void> {
+    if (session.told && !session.listing)
+      session.listing = list(session).finally(() => {
+        session.listing = undefined;
       });
-    await listing;
+    await session.listing;
   }
 
   return {
@@ -221,13 +245,13 @@ export function createToolServer(options: {
       return definitions;
     },
     get told() {
-      return told && connection !== undefined;
+      return current?.told === true;
     },
     get completes() {
-      return connection?.completes === true;
+      return current?.connection.completes === true;
     },
     // What is typed starts nothing.
-    complete: async (...given) => (await connection?.complete(...given)) ?? [],
+    complete: async (...given) => (await current?.connection.complete(...given)) ?? [],
     get left() {
       return left;
     },
@@ -240,21 +264,27 @@ export function createToolServer(options: {
     get log() {
       return log;
     },
-    refresh: () => (refreshing ??= refresh().finally(() => (refreshing = undefined))),
-    listChanges,
+    refresh() {
+      if (refreshing) return refreshing;
+      const mine = refresh().finally(() => {
+        if (refreshing === mine) refreshing = undefined;
+      });
+      return (refreshing = mine);
+    },
+    listChanges: async () => listTools(await connect()),
     call: (tool, input, signal) => ask((connected) => connected.call(tool, input, signal)),
     readResource: (uri, signal) => ask((connected) => connected.readResource(uri, signal)),
     getPrompt: (name, values) => ask((connected) => connected.getPrompt(name, values)),
     async close() {
-      closing.abort();
-      closing = new AbortController();
-      const last = connection;
-      connection = undefined;
-      connecting = undefined;
+      const [last, begun, asked] = [current, attempt, refreshing];
+      current = undefined;
+      attempt = undefined;
+      refreshing = undefined;
       state = "idle";
       problem = undefined;
-      await last?.close();
-      await refreshing;
+      begun?.ending.abort();
+      await last?.connection.close();
+      await asked;
     },
   };
 }

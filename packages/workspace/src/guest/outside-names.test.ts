@@ -156,3 +156,22 @@ it("its sockets are told from those of servers in the kernel's table", () => {
   expect(isForName("0100007F:01BB")).toBe(false);
   expect(isForName("00000000:0050")).toBe(false);
 });
+
+it("listens for names once their port is free, if it was taken at first", async () => {
+  const taken = createSocket("udp4");
+  const portOfOther = await freePort();
+  await new Promise<void>((resolve) => taken.bind(portOfOther, "127.0.0.1", resolve));
+  const late = createOutsideNames({
+    proxySocket: join(folder, "proxy.sock"),
+    onAnswer: () => undefined,
+    dnsPort: portOfOther,
+  });
+  await expect(late.offer(["*.example.com"])).rejects.toThrow(/EADDRINUSE/);
+  taken.close();
+  await once(taken, "close");
+  await late.offer(["*.example.com"]);
+  const lateResolver = new Resolver({ timeout: 20_000, tries: 1 });
+  lateResolver.setServers([`127.0.0.1:${portOfOther}`]);
+  expect(await lateResolver.resolve4("late.example.com")).toHaveLength(1);
+  late.close();
+});

@@ -5,6 +5,7 @@
  */
 import { createSocket, type Socket as UdpSocket } from "node:dgram";
 import { connect, createServer, type Server, type Socket } from "node:net";
+import { onceDone } from "@treadle/protocol/lifecycle";
 import packet from "dns-packet";
 import { isAllowedHost } from "../egress/allowed-host.ts";
 import { join } from "./bridges.ts";
@@ -71,7 +72,6 @@ export function createOutsideNames(options: {
   const names = new Map<string, Known>();
   const most = Math.min(options.most ?? SOCKETS, SOCKETS);
   let hosts: string[] = [];
-  let asked: Promise<UdpSocket> | undefined;
 
   /** Where a name is connected to; nowhere where it may be reached at no port. */
   function portsOf(name: string): number[] {
@@ -195,10 +195,24 @@ export function createOutsideNames(options: {
     });
   }
 
-  const openUdp = () =>
+  /** Where programs ask for names. */
+  let questions: UdpSocket | undefined;
+  let isClosed = false;
+  // A port that was taken once may be free the next time.
+  const openUdp = onceDone(async () => {
+    const socket = await listenForQuestions();
+    if (isClosed) socket.close();
+    else questions = socket;
+  });
+
+  const listenForQuestions = () =>
     new Promise<UdpSocket>((resolve, reject) => {
       const socket = createSocket("udp4");
-      socket.once("error", reject);
+      const fail = (error: Error) => {
+        socket.close();
+        reject(error);
+      };
+      socket.once("error", fail);
       socket.on("message", (bytes, from) => {
         // What is no question, or cannot be answered, is answered by nobody.
         answerTo(bytes, from.port)
@@ -206,7 +220,7 @@ export function createOutsideNames(options: {
           .catch(() => undefined);
       });
       socket.bind(options.dnsPort ?? 53, "127.0.0.1", () => {
-        socket.off("error", reject).on("error", () => undefined);
+        socket.off("error", fail).on("error", () => undefined);
         resolve(socket.unref());
       });
     });
@@ -214,11 +228,13 @@ export function createOutsideNames(options: {
   return {
     async offer(next) {
       hosts = next;
-      await (asked ??= openUdp());
+      await openUdp();
       await Promise.all([...names].map(([name, known]) => listen(name, known)));
     },
     close() {
-      asked?.then((one) => one.close()).catch(() => undefined);
+      isClosed = true;
+      questions?.close();
+      questions = undefined;
       for (const { servers } of names.values())
         for (const server of servers.values()) closeServer(server);
     },
