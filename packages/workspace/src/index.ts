@@ -52,7 +52,14 @@ export {
 export { attempts } from "./attacks/attempts.ts";
 export { openAttackPlace } from "./attacks/attack-place.ts";
 export { openMakerPlace } from "./attacks/maker-place.ts";
-export { MANAGER_FILES, managerOf, type ManagerName } from "./package-managers/managers.ts";
+export {
+  isManager,
+  MANAGER_FILES,
+  MANAGERS,
+  managerOf,
+  type ManagerName,
+} from "./package-managers/managers.ts";
+export { readManagerCommand } from "./package-managers/manager-command.ts";
 export { createDriver, driverName } from "./create-driver.ts";
 export { withTabs } from "./webcontainer/tab-driver.ts";
 export { createTabs, type Tabs } from "./webcontainer/tabs.ts";

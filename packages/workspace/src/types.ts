@@ -35,6 +35,11 @@ export interface Workspace {
    */
   copy?(options?: { clean?: boolean }): Promise<Workspace>;
   /**
+   * Whether the packages of the project's own folder are exactly those that an install of its lock file puts there, no more
+   * and no less. Absent where that cannot be known.
+   */
+  isAsLocked?(): Promise<boolean>;
+  /**
    * What came of a proof that is not made again while what it is of stays as it is. Kept with the project, 20 at most: the
    * oldest go. Absent where nothing is kept.
    */

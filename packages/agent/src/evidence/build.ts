@@ -10,7 +10,7 @@ const COUNT_LINE = /\n?\[treadle\] files written: (\d+)\s*$/;
  * What proves that the project builds: its build script, its type check, or, where it names neither, TypeScript itself.
  * That one proves it where it holds; what it complains of does not keep `tsx` or Node from running the app.
  */
-function buildCommand({
+export function buildCommand({
   manifest,
   tsconfig,
 }: ProjectFacts): { command: string; script: string; own: boolean } | undefined {

@@ -12,6 +12,7 @@ import type { PicturePort } from "../ports/pictures.ts";
 import { observeBuild } from "./build.ts";
 import { openCopiedApp, type CopiedApp } from "./copied-app.ts";
 import { observeChecks } from "./run-checks.ts";
+import { observeFromClean } from "./from-clean.ts";
 import { observeInstall } from "./install.ts";
 import { observePage } from "./look-at-pages.ts";
 import { createObservation, type Observation } from "./observation.ts";
@@ -209,6 +210,7 @@ async function lookOnce(
       if (one.status === "rejected") throw one.reason;
     if (isSound(judge(evidence).verdict)) {
       await showBefore(request, look, app);
+      if (command) await observeFromClean(facts, command, served, observation, request.copies);
       await observeLasting(served, () => server.gone() ?? app?.crashed(), look);
     }
     if (!isSound(judge(evidence).verdict)) {

@@ -2,7 +2,8 @@ import { packageOf, type Exit, type ManagerName } from "@treadle/workspace";
 import { describeExit } from "../tools/describe-exit.ts";
 import { INSTALL_LIMITS } from "../project/install-limits.ts";
 import { isInstalled } from "./is-installed.ts";
-import { inProject, type ProjectFacts } from "../project/project-facts.ts";
+import { findInnerPackages } from "../project/inner-packages.ts";
+import { inProject, readFactsAt, type ProjectFacts } from "../project/project-facts.ts";
 import type { Observation } from "./observation.ts";
 
 /** An install that may have failed by chance is tried once more, so long after it, before it counts. */
@@ -41,22 +42,48 @@ export async function observeInstall(facts: ProjectFacts, look: Observation): Pr
     return true;
   }
   const { manifest } = facts;
-  const count = Object.keys(manifest.dependencies).length;
+  const inner = await findInnerPackages(facts, workspace);
+  const innerFacts = await Promise.all(inner.folders.map((one) => readFactsAt(workspace, one)));
+  const packages = [facts, ...innerFacts].flatMap((one) =>
+    one.manifest ? [{ ...one, manifest: one.manifest }] : [],
+  );
+  const count = packages.reduce(
+    (sum, one) => sum + Object.keys(one.manifest.dependencies).length,
+    0,
+  );
   if (count === 0 && !manifest.usesWorkspaces) {
     settle("install", "inapplicable", "the project has no dependencies");
     return true;
   }
   const since = clock.now();
   settle("install", "going", "comparing package.json with what is installed");
-  if (await isInstalled({ ...facts, manifest }, workspace, signal)) {
-    const all = manifest.usesWorkspaces ? ", including those of its workspaces" : "";
+  const missing: typeof packages = [];
+  for (const one of packages) if (!(await isInstalled(one, workspace, signal))) missing.push(one);
+  if (missing.length === 0) {
+    const all = manifest.usesWorkspaces
+      ? ", including those of its workspaces"
+      : inner.folders.length > 0
+        ? `, including those in ${inner.folders.join(", ")}`
+        : "";
     const words = `${count} ${count === 1 ? "dependency is" : "dependencies are"} installed${all}`;
     if (!(await settleChanged(look, since))) settle("install", "held", words, { since });
     return true;
   }
   const { name } = facts.manager ?? { name: "npm" };
   settle("install", "going", `${name} install is running`);
-  const install = () => workspace.run(installCommand(facts), { signal, ...INSTALL_LIMITS });
+  const isInner = missing.some(({ folder }) => folder !== facts.folder);
+  const commands =
+    isInner && inner.script !== undefined
+      ? [inProject(facts, `${name} run ${inner.script}`)]
+      : missing.map(installCommand);
+  const install = () =>
+    workspace.run(
+      commands.length > 1 ? commands.map((one) => `(${one})`).join(" && ") : commands[0]!,
+      {
+        signal,
+        ...INSTALL_LIMITS,
+      },
+    );
   let exit = await install();
   signal.throwIfAborted();
   let again = "";
@@ -108,6 +135,6 @@ async function settleChanged({ workspace, settle }: Observation, since: number):
 }
 
 /** Whether the same command may well go through the next time: nothing in the project has to be changed for it. */
-function mayBeChance(exit: Exit): boolean {
+export function mayBeChance(exit: Exit): boolean {
   return exit.kind === "exited" && exit.code !== 0 && CHANCE.test(exit.output);
 }

@@ -2,6 +2,7 @@ import type {
   CheckReport,
   Evidence,
   EvidencePart,
+  Finding,
   PageReport,
   PartEvidence,
 } from "@treadle/protocol";
@@ -16,6 +17,7 @@ import { addWanted, missed, namesMissing, wantedWords } from "./wanted-hosts.ts"
 /** What a person sees who opens the bead. */
 const DETAIL_LIMIT = 8_000;
 const PAGES_KEPT = 8;
+const FINDINGS_KEPT = 40;
 
 /** What one look at a project works with. */
 export interface Observation {
@@ -39,12 +41,14 @@ export interface Observation {
   readonly unreached: ReadonlySet<string>;
   /** What came of the project's own checks until now, and tells of it. */
   checks(reports: CheckReport[]): void;
+  /** Adds what was seen beside the parts, and tells of it. */
+  finding(finding: Finding): void;
   readonly evidence: Evidence;
 }
 
 /** @param onEvidence called with a copy after every change of a part. */
 export function createObservation(
-  options: Omit<Observation, "settle" | "page" | "checks" | "evidence"> & {
+  options: Omit<Observation, "settle" | "page" | "checks" | "finding" | "evidence"> & {
     evidence: Evidence;
     onEvidence: (evidence: Evidence) => void;
   },
@@ -79,6 +83,10 @@ export function createObservation(
       evidence.pages.push(report);
       for (const host of report.wanted ?? []) addWanted(evidence, host);
       if (evidence.pages.length > PAGES_KEPT) evidence.pages.shift();
+    },
+    finding(finding) {
+      evidence.findings = [...(evidence.findings ?? []), finding].slice(0, FINDINGS_KEPT);
+      onEvidence(structuredClone(evidence));
     },
     checks(reports) {
       evidence.checks = reports;

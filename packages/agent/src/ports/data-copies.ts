@@ -18,8 +18,9 @@ export interface DataCopy {
 export interface DataCopies {
   /**
    * A copy of the project as it is now. No server runs in it yet.
+   * @param options.clean as it would be handed over: without installed packages and what builds and tools have written
    * @returns undefined where this project cannot be copied: its driver makes no copies
    * @throws WorkspaceError where there is too much data, or the sandbox does not start
    */
-  open(): Promise<DataCopy | undefined>;
+  open(options?: { clean?: boolean }): Promise<DataCopy | undefined>;
 }

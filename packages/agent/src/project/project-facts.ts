@@ -31,7 +31,14 @@ export interface Manifest {
 }
 
 export async function readFacts(workspace: Workspace): Promise<ProjectFacts> {
-  const folder = await findProjectFolder(workspace);
+  return readFactsAt(workspace, await findProjectFolder(workspace));
+}
+
+/** What the files in a folder say of the package that it holds. @param folder empty: the workspace's own */
+export async function readFactsAt(
+  workspace: Workspace,
+  folder: ProjectPath,
+): Promise<ProjectFacts> {
   const at = (name: string) => pathIn(folder, toProjectPath(name));
   const [manifestText, indexHtml, tsconfig, pnpmWorkspace, ...there] = await Promise.all([
     readText(workspace, at("package.json")),

@@ -30,8 +30,9 @@ export function createCopyPreviews(
     project: string,
     workspace: Workspace,
     reach: () => Promise<Pick<Look, "hosts" | "staticHosts" | "source">>,
+    options: Parameters<DataCopies["open"]>[0],
   ): Promise<DataCopy | undefined> {
-    const copy = await workspace.copy?.();
+    const copy = await workspace.copy?.(options);
     if (!copy) return undefined;
     const capability = newCapability();
     let isWritten = false;
@@ -75,6 +76,8 @@ export function createCopyPreviews(
 
   return {
     find: (capability) => targets.get(capability),
-    of: (project, workspace, reach) => ({ open: () => openCopy(project, workspace, reach) }),
+    of: (project, workspace, reach) => ({
+      open: (options) => openCopy(project, workspace, reach, options),
+    }),
   };
 }

@@ -78,6 +78,8 @@ export interface SandboxHost<Started extends Sandbox = Sandbox> {
     data: readonly ProjectPath[],
     options: { clean: boolean },
   ): Promise<Workspace>;
+  /** `Workspace.isAsLocked`, but for changes of files in packages. */
+  isAsLocked?(sandbox: Started): Promise<boolean>;
   /** Of the sandbox that runs: its root, where a repository that is made there is not yet kept elsewhere. */
   openRoot(): OpenRoot | undefined;
   /** Puts the folder that the project's repository is kept in at its root; absent where that needs another sandbox. */

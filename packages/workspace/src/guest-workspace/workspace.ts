@@ -358,6 +358,10 @@ export async function openGuestWorkspace<Started extends Sandbox>(
         return copy;
       },
     }),
+    ...(host.isAsLocked && {
+      isAsLocked: async () =>
+        (await host.isAsLocked!(await guest())) && (await installed.changed()).length === 0,
+    }),
     proofs: keptProofs(options.stateDirectory),
     dataDigest: async () => (await request("data-digest", { paths: data.list() })).result,
 

@@ -109,6 +109,18 @@ async function install(
   return left;
 }
 
+/** Whether what is mounted is what an install of the project's lock file would mount, with no package gone or added. */
+export async function isAsLocked(
+  sandbox: LocalSandbox,
+  dependencies: Dependencies,
+): Promise<boolean> {
+  const { tree } = dependencies;
+  const read = tree && (await readProject(sandbox, tree.manager));
+  if (!read || !("wish" in read) || read.manager !== tree.manager) return false;
+  const isThere = chooseTree([tree], read.wish)?.part === "whole" && isExact(tree, read.wish);
+  return isThere && (await dependencies.isWhole(sandbox));
+}
+
 /** Puts the tree that fits in place, making it where there is none. Undefined: there is nothing to put. */
 async function putInPlace(
   sandbox: LocalSandbox,

@@ -68,6 +68,21 @@ it("an install of packages below comes from what was fetched for the project bef
   });
 });
 
+it("is told from a project whose packages are those of its lock file alone", async () => {
+  await project(asking({ one: "^1.0.0" }), async (inside, workspace) => {
+    expect(await workspace.isAsLocked!()).toBe(false);
+    await inside("npm install");
+    expect(await workspace.isAsLocked!()).toBe(true);
+    await inside("npm install --no-save two");
+    expect(await workspace.isAsLocked!()).toBe(false);
+  });
+  await project(asking({ one: "^1.0.0" }), async (inside, workspace) => {
+    await inside("npm install");
+    await inside("echo 1 > node_modules/one/index.js");
+    expect(await workspace.isAsLocked!()).toBe(false);
+  });
+});
+
 it("keeps outcomes of proofs with the project, the newest twenty", async () => {
   await project({ "package.json": {} }, async (_inside, { proofs }) => {
     for (let number = 0; number < 25; number++) proofs!.set(`key ${number}`, "clean");

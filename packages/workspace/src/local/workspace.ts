@@ -12,7 +12,7 @@ import { proveInCopy } from "../guest-workspace/prove-in-copy.ts";
 import { openGuestWorkspace } from "../guest-workspace/workspace.ts";
 import { guardRepositories } from "../repositories/guard-repositories.ts";
 import type { OpenOptions, Workspace } from "../types.ts";
-import { answerInstall } from "./answer-install.ts";
+import { answerInstall, isAsLocked } from "./answer-install.ts";
 import { inMountNamespace, bindInto } from "./in-mount-namespace.ts";
 import { storeFolder } from "../checkpoints/take-over.ts";
 import { createDependencies } from "./project-dependencies.ts";
@@ -185,6 +185,7 @@ export async function openLocalWorkspace(
             command,
             proveOptions,
           ),
+    isAsLocked: (sandbox) => isAsLocked(sandbox, dependencies),
     ...(copies && { copy: (settings, data, how) => copies.open(settings, data, how) }),
     openRoot: () => repositories.openRoot,
     coverRoot: (sandbox) => inMountNamespace(sandbox, bindInto(".git"), repositories.own!),
