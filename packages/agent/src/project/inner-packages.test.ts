@@ -30,7 +30,7 @@ describe("packages in folders of a project", () => {
     expect(await found({ dev })).toEqual({ folders });
   });
 
-  it.each([
+  it.each<Record<string, string>>([
     { all: "npm install && npm --prefix api install && cd web && npm ci" },
     { all: "npm run a && npm run b", a: "cd api && npm i", b: "npm i --prefix web" },
   ])("are installed by the script that installs all of them", async (scripts) => {
