@@ -72,7 +72,11 @@ it("fails a project whose own script that installs everything fails", async () =
         "install:all": "npm install && npm --prefix api install",
       },
     }),
-    "api/package.json": { name: "api", version: "1.0.0", dependencies: { gone: "file:../gone.tgz" } },
+    "api/package.json": {
+      name: "api",
+      version: "1.0.0",
+      dependencies: { gone: "file:../gone.tgz" },
+    },
     "api/node_modules/gone/package.json": { name: "gone", version: "1.0.0" },
   });
   expect(stdout).toMatch(/a fresh copy does not come up: npm run install:all/);
