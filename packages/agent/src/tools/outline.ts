@@ -4,6 +4,7 @@ import { PROJECT_FOLDER } from "@treadle/protocol/project-path";
 import { WorkspaceError, type Workspace } from "@treadle/workspace";
 import { z } from "zod";
 import { FOLDER_FILES, SOURCE_BYTES } from "./outlines/limits.ts";
+import { outlineText } from "./outlines/outline-text.ts";
 import { readOutline } from "./outlines/read-outline.ts";
 import { endingOf, OUTLINED } from "./outlines/sources.ts";
 import type { Outline } from "./outlines/types.ts";
@@ -36,7 +37,7 @@ export const outline = defineTool({
     for (const file of paths) {
       signal.throwIfAborted();
       const outlineOfIt = await outlineOf(workspace, file);
-      const text = tell(file, outlineOfIt);
+      const text = outlineText(file, outlineOfIt);
       if (length + text.length > OUTLINE_LIMIT && shown.length > 0) {
         left = true;
         break;
@@ -91,14 +92,4 @@ async function outlineOf(workspace: Workspace, path: ProjectPath): Promise<Outli
     if (error.code === "stopped" || error.code === "sandbox") throw error;
     return { ok: false, why: error.message };
   }
-}
-
-function tell(path: string, outlineOfIt: Outline): string {
-  if (!outlineOfIt.ok) return `${path}: ${outlineOfIt.why}`;
-  const { definitions, brokenAt } = outlineOfIt;
-  const lines = definitions.map(
-    ({ line, depth, text }) => `  ${line}: ${"  ".repeat(depth)}${text}`,
-  );
-  const note = brokenAt === undefined ? "" : ` (its syntax is broken from line ${brokenAt})`;
-  return [`${path}${note}`, ...(lines.length > 0 ? lines : ["  (defines nothing)"])].join("\n");
 }

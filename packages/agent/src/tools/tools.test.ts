@@ -291,6 +291,28 @@ describe("use_template", () => {
     expect(workspace.text("node_modules/react/package.json")).toBeDefined();
   });
 
+  it("shows the small files whole, and of the others what they define", async () => {
+    const large = `export function total() {\n${"  // a line\n".repeat(400)}}\n`;
+    const { result } = await use("use_template", { template: "react" }, createFakeWorkspace(), {
+      readTemplate: async () => [
+        ...(await readTemplate()),
+        { path: "src/total.ts", content: large },
+        { path: "src/data.txt", content: "x".repeat(5_000) },
+      ],
+    });
+    expect(result).toContain("<div></div>");
+    expect(result).toContain("export function total()");
+    expect(result).not.toContain("// a line");
+    expect(result).toMatch(/Not shown: src\/data\.txt/);
+  });
+
+  it("shows nothing of a template in place of a file of the person's own", async () => {
+    const workspace = createFakeWorkspace({ files: { "index.html": "mine" } });
+    const { result } = await use("use_template", { template: "react" }, workspace, { readTemplate });
+    expect(result).not.toContain("<div></div>");
+    expect(workspace.text("index.html")).toBe("mine");
+  });
+
   it("F17 gives an install on a slow line more time than a command", async () => {
     const workspace = createFakeWorkspace();
     const given: unknown[] = [];

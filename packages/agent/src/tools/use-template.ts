@@ -6,6 +6,7 @@ import { INSTALL_LIMITS } from "../project/install-limits.ts";
 import { takesChanges } from "../project/takes-changes.ts";
 import { TEMPLATE_NAMES, type TemplateFile } from "../ports/templates.ts";
 import { prose } from "../text/prose.ts";
+import { showFiles } from "./show-files.ts";
 import { describeExit } from "./describe-exit.ts";
 import { defineTool, refused, type ToolContext } from "./tool.ts";
 
@@ -27,6 +28,7 @@ export const useTemplate = defineTool({
         "Nothing was written: this project has a package.json already. Templates are for empty projects.",
       );
     const files = await readTemplate(template);
+    const written: TemplateFile[] = [];
     for (const { path: named, content } of files) {
       const path = checkPath(named);
       signal.throwIfAborted();
@@ -35,13 +37,14 @@ export const useTemplate = defineTool({
       const { version } = await workspace.files.write(path, content, { ifVersion: "absent" });
       context.seen.set(path, version);
       context.wrote(path, version);
+      written.push({ path, content });
     }
-    const list = files.map(({ path }) => path).join("\n");
+    const shown = await showFiles(written);
     if (!files.some(({ path }) => path === "package.json"))
       return {
         ok: true,
         title: `Used the ${template} template`,
-        result: `Wrote ${files.length} files:\n${list}\nThere is nothing to install; treadle-serve serves the folder as it is.`,
+        result: `Wrote ${written.length} files:\n${shown}\nThere is nothing to install; treadle-serve serves the folder as it is.`,
       };
     // Dependencies of a template are prepared beforehand: this mounts them, or fetches them the first time.
     const exit = await workspace.run("npm install", { onOutput, signal, ...INSTALL_LIMITS });
@@ -54,7 +57,7 @@ export const useTemplate = defineTool({
       title: installed.ok
         ? `Used the ${template} template`
         : `npm install failed for the ${template} template`,
-      result: `Wrote ${files.length} files:\n${list}\nnpm install: ${installed.result}`,
+      result: `Wrote ${written.length} files:\n${shown}\nnpm install: ${installed.result}`,
     };
   },
 });
