@@ -308,7 +308,9 @@ describe("use_template", () => {
 
   it("shows nothing of a template in place of a file of the person's own", async () => {
     const workspace = createFakeWorkspace({ files: { "index.html": "mine" } });
-    const { result } = await use("use_template", { template: "react" }, workspace, { readTemplate });
+    const { result } = await use("use_template", { template: "react" }, workspace, {
+      readTemplate,
+    });
     expect(result).not.toContain("<div></div>");
     expect(workspace.text("index.html")).toBe("mine");
   });
