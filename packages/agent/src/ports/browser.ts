@@ -1,4 +1,4 @@
-import type { CheckStep, PageReport } from "@treadle/protocol";
+import type { CheckStep, PageReport, ProjectPath } from "@treadle/protocol";
 import type { PageStep } from "@treadle/protocol/checks";
 
 export { PAGE_ACTS, type PageStep } from "@treadle/protocol/checks";
@@ -12,6 +12,7 @@ export interface Browser {
     signal: AbortSignal;
     /** Given a picture of what it shows in the end, as `PageUse` has it; not called where none can be taken. */
     onPicture?: (bytes: Uint8Array) => void;
+    code?: CodeWatch;
   }): Promise<PageReport>;
   /**
    * Resolves when no page of the app is on its way to the person's own browser: within seconds, or with the signal.
@@ -39,6 +40,28 @@ export interface PageUseRequest {
    * after a reload. What that comes to is in `stayed` and `gone`.
    */
   stays?: readonly number[] | undefined;
+  code?: CodeWatch | undefined;
+}
+
+/** What is to be seen of the project's own code while a page is open. */
+export interface CodeWatch {
+  /** Files that are asked about. */
+  paths: ReadonlySet<ProjectPath>;
+  /** Called once with those of them that were loaded. Not called where that cannot be known. */
+  onRan(files: RanFile[]): void;
+}
+
+/** What ran of a file. */
+export interface RanFile {
+  path: ProjectPath;
+  /** Each function that the browser or the server knows of, by the place in the file where it begins. */
+  functions: {
+    /** From 1. */
+    line: number;
+    /** From 0. */
+    column: number;
+    ran: boolean;
+  }[];
 }
 
 /** What came of using a page. */

@@ -5,6 +5,8 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { PageStep, RanFile } from "@treadle/agent";
+import type { ProjectPath } from "@treadle/protocol";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { connectLoopback, testPreview } from "../gateway/gateway.test-support.ts";
 import { createGateway } from "../gateway/gateway.ts";
@@ -86,6 +88,77 @@ it("sees Vite's overlay while a file does not parse, and no more when it does", 
   expect(mended.overlay).toBeUndefined();
   expect(mended.rendered).toBe(true);
 });
+
+it("knows which functions of the project's files ran, at their places there, on every page that was opened", async () => {
+  write(
+    "main.ts",
+    `import { never } from "./other.ts";
+interface Item { name: string }
+
+export function shown(item: Item): void {
+  document.querySelector("#app")!.textContent = item.name;
+}
+const saved = (item: Item) => {
+  localStorage.setItem("a", item.name);
+};
+if (location.search === "?save") saved({ name: "x" });
+else shown({ name: "made by Vite" });
+addEventListener("click", () => never());
+`,
+  );
+  write("other.ts", `type A = string;\n\nexport function never(): A {\n  return "a";\n}\n`);
+  // The server sends pages away that are open while it hears of a change.
+  await look();
+  const used = await ran([{ do: "wait", on: "made by Vite" }]);
+  expect(used).toEqual(
+    new Map([
+      [
+        "main.ts",
+        new Map([
+          ["4:7", true],
+          ["7:6", false],
+          ["12:17", false],
+        ]),
+      ],
+      ["other.ts", new Map([["3:7", false]])],
+    ]),
+  );
+  const both = await ran([
+    { do: "wait", on: "made by Vite" },
+    { do: "open", text: "/?save" },
+  ]);
+  expect([...both.get("main.ts")!]).toEqual([
+    ["4:7", true],
+    ["7:6", true],
+    ["12:17", false],
+  ]);
+  // Of a page that leaves by itself nobody knows what it did not run.
+  write(
+    "main.ts",
+    `const go = () => {\n  location.href = "/?there";\n};\nif (!location.search) go();\nexport const other = () => 1;\n`,
+  );
+  await look();
+  expect([...(await ran([])).get("main.ts")!.values()]).not.toContain(false);
+});
+
+/** What ran while the page was used: a function's place, and whether it did. */
+async function ran(steps: PageStep[]): Promise<Map<string, Map<string, boolean>>> {
+  const files = new Map<string, Map<string, boolean>>();
+  const origin = gateway.originOf("abc");
+  const paths = new Set(["main.ts", "other.ts"] as ProjectPath[]);
+  const onRan = (seen: RanFile[]) => {
+    for (const { path, functions } of seen) {
+      const places = files.get(path) ?? new Map<string, boolean>();
+      files.set(path, places);
+      for (const { line, column, ran: did } of functions) {
+        const place = `${line}:${column}`;
+        places.set(place, did || places.get(place) === true);
+      }
+    }
+  };
+  await browser.use({ origin, path: "/", steps, code: { paths, onRan } });
+  return files;
+}
 
 async function freePort(): Promise<number> {
   const probe = createServer();

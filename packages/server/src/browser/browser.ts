@@ -16,6 +16,7 @@ import { inTime } from "../common/in-time.ts";
 import { createGroupSemaphore } from "../common/group-semaphore.ts";
 import type { Look, PreviewBrowser, BrowserOptions, Screenshot } from "./types.ts";
 import { BrowserError } from "./types.ts";
+import { watchCode } from "./watch-code.ts";
 import { tellWanted, watchWants } from "./watch-wanted.ts";
 import { whileConnected } from "./while-connected.ts";
 
@@ -244,7 +245,9 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
       ),
     use: (what) =>
       withPage(what, SIZE, async (page, ends, tell) => {
-        const used = await usePage(page, { ...what, signal: ends, ms: ms + USE_MS });
+        const watched = what.code && (await watchCode(page, what.code, what));
+        const used = await usePage(page, { ...what, signal: ends, ms: ms + USE_MS, watched });
+        await watched?.tell(ends);
         return { ...used, report: tell(used.report) };
       }),
     inspect: (what) =>

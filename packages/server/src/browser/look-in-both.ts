@@ -1,3 +1,4 @@
+import type { CodeWatch } from "@treadle/agent";
 import type { PageReport } from "@treadle/protocol";
 import type { Page } from "playwright-core";
 import { placeProblems } from "../source-maps/place-problems.ts";
@@ -7,6 +8,7 @@ import { readTexts, type Unread } from "./look-closer.ts";
 import { little } from "./pass-time.ts";
 import { pictureOf } from "./picture-of.ts";
 import { until } from "./wait-for-rest.ts";
+import { watchCode } from "./watch-code.ts";
 import { textInPlaceOfData, watchData } from "./watch-data.ts";
 import { watchHiddenErrors } from "./watch-hidden-errors.ts";
 import type { Look } from "./types.ts";
@@ -39,7 +41,14 @@ type Use<T> = (
  * @param withPage opens a fresh page, and takes it away after its use
  */
 export async function lookInBoth(
-  { origin, path, source }: Pick<Look, "origin" | "path" | "source">,
+  {
+    origin,
+    path,
+    source,
+    code,
+  }: Pick<Look, "origin" | "path" | "source"> & {
+    code?: CodeWatch | undefined;
+  },
   limits: Pick<PageLook, "ms" | "busySeconds" | "heldMs">,
   onPicture: ((bytes: Uint8Array) => void) | undefined,
   withPage: <T>(dark: boolean, use: Use<T>) => Promise<T>,
@@ -55,8 +64,10 @@ export async function lookInBoth(
     await page.addInitScript(WATCH_SCHEME);
     await watchHiddenErrors(page);
     await watchData(page);
+    const watched = code && (await watchCode(page, code, { origin, source }));
     const opened = await placed(page, { origin, source }, await open(page, ends), ends);
     const seen = await withMissing(page, tell(opened), ends);
+    await watched?.tell(ends);
     // Where nothing answered the browser shows a page of its own.
     if (seen.status !== 0) await show(page, ends);
     return [seen, isSound(seen) && (await needsDark(page, ends))] as const;

@@ -1,5 +1,5 @@
 /** The headless page that looks at a preview where nobody does. */
-import type { PageUse, PageUseRequest } from "@treadle/agent";
+import type { CodeWatch, PageUse, PageUseRequest } from "@treadle/agent";
 import type { PageReport } from "@treadle/protocol";
 import type { RegistryConfig, ResolveHost } from "@treadle/workspace";
 import type { Gateway } from "../gateway/types.ts";
@@ -71,7 +71,9 @@ export interface PreviewBrowser {
    * later.
    * Rejects with the signal's reason when aborted, and with `BrowserError` when there is no browser to look with.
    */
-  look(look: Look & { onPicture?: (bytes: Uint8Array) => void }): Promise<PageReport>;
+  look(
+    look: Look & { onPicture?: (bytes: Uint8Array) => void; code?: CodeWatch },
+  ): Promise<PageReport>;
   /**
    * Opens a page as `look` does and takes the steps in it, until one does not work.
    * Rejects as `look` does.

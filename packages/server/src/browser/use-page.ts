@@ -4,6 +4,7 @@ import { findTarget, type Target } from "./find-target.ts";
 import { lookAtPage } from "./look-at-page.ts";
 import { pictureOf } from "./picture-of.ts";
 import { until } from "./wait-for-rest.ts";
+import type { PageCode } from "./watch-code.ts";
 
 /** Milliseconds that something which is expected is given to come. */
 const EXPECT_MS = 4_000;
@@ -25,7 +26,14 @@ const LINES = 10;
 /** Opens a page and takes the steps in it, as a person would. Rejects only with the signal's reason. */
 export async function usePage(
   page: Page,
-  request: PageUseRequest & { origin: string; path: string; signal: AbortSignal; ms: number },
+  request: PageUseRequest & {
+    origin: string;
+    path: string;
+    signal: AbortSignal;
+    ms: number;
+    /** Takes note of what ran before each step. */
+    watched?: Pick<PageCode, "take"> | undefined;
+  },
 ): Promise<PageUse> {
   const { origin, steps, signal, expectMs = EXPECT_MS, stays = [] } = request;
   const taken: PageUse["steps"] = [];
@@ -56,6 +64,8 @@ export async function usePage(
         const next = steps[index + 1];
         let failure: string | undefined;
         try {
+          if (!isExpectation(step))
+            await request.watched?.take(step.do === "open" || step.do === "reload");
           await until(held.before(index), ends);
           failure = await until(take(page, origin, step, expectMs), ends);
           if (!failure && !isExpectation(step))
@@ -93,7 +103,9 @@ export async function usePage(
     consoleErrors: [...consoleErrors],
     failedRequests: [...failedRequests],
   };
-  const kept = isHeld && stays.length > 0 ? await loadAnew(page, request, rest) : undefined;
+  const looksAgain = isHeld && stays.length > 0;
+  if (looksAgain) await request.watched?.take(true);
+  const kept = looksAgain ? await loadAnew(page, request, rest) : undefined;
   signal.throwIfAborted();
   return { steps: taken, outline, address, console: lines, picture, report: seen, ...kept };
 }

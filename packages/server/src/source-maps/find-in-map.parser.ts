@@ -1,16 +1,8 @@
 import { SourceMap } from "node:module";
-
-/** A place in a source: line and column from 0, the source as the map names it. */
-export interface MappedPlace {
-  source: string;
-  line: number;
-  column: number;
-}
+import { entryIn, type MappedPlace } from "./entry-in-map.ts";
 
 /** Maps that a thread holds open at a time. */
 const MAX_MAPS = 6;
-/** Characters of a source's name. */
-const MAX_NAME_CHARS = 1_024;
 
 const maps = new Map<string, SourceMap>();
 
@@ -34,12 +26,5 @@ export function parse(
     maps.set(id, map);
     if (maps.size > MAX_MAPS) maps.delete(maps.keys().next().value!);
   }
-  const entry = map.findEntry(line, column);
-  if (!("originalSource" in entry)) return undefined;
-  const { originalSource: source, originalLine, originalColumn } = entry;
-  if (typeof source !== "string" || source === "" || source.length > MAX_NAME_CHARS)
-    return undefined;
-  if (!Number.isSafeInteger(originalLine) || !Number.isSafeInteger(originalColumn))
-    return undefined;
-  return { source, line: originalLine, column: originalColumn };
+  return entryIn(map, line, column);
 }

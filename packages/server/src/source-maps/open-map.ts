@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { offThread, ParserFailure } from "@treadle/parsing";
-import type { MappedPlace, parse } from "./find-in-map.parser.ts";
+import type { MappedPlace } from "./entry-in-map.ts";
+import type { parse } from "./find-in-map.parser.ts";
 
 /** A source map that was opened. */
 export interface OpenMap {

@@ -85,7 +85,7 @@ async function readSent(
   const text = await load(path);
   if (text === undefined) return undefined;
   const { pathname } = new URL(path, "http://app");
-  const reference = [...text.matchAll(MAP)].at(-1)?.[1];
+  const reference = mapReference(text);
   if (reference === undefined)
     return { find: placeInFile(text, decodeURI(pathname.slice(1)), source) };
   const map = openMap(await readMap(reference, path, load));
@@ -98,7 +98,15 @@ async function readSent(
   };
 }
 
-async function readMap(reference: string, path: string, load: LoadText): Promise<string> {
+/** Where the map of a sent text is: an address, or the map itself in one; undefined where it names none. */
+export const mapReference = (text: string): string | undefined =>
+  [...text.matchAll(MAP)].at(-1)?.[1];
+
+/**
+ * Reads the map that a sent text names.
+ * @param path of the text, with its query
+ */
+export async function readMap(reference: string, path: string, load: LoadText): Promise<string> {
   const inline = /^data:[^,]*?(;base64)?,(.*)$/s.exec(reference);
   if (inline) {
     const [, encoded, data = ""] = inline;
@@ -108,8 +116,11 @@ async function readMap(reference: string, path: string, load: LoadText): Promise
   return (await load(pathname + search)) ?? "";
 }
 
+/** Whether an address of the app is one that a dev server or the gateway puts beside the project's files. */
+export const isForeign = (pathname: string): boolean => FOREIGN.test(pathname);
+
 /** A source as maps name it, as a path of the project; undefined where it is none. */
-function fileOf(source: string, pathname: string): string | undefined {
+export function fileOf(source: string, pathname: string): string | undefined {
   try {
     const read = readProjectPath(namedBy(source, pathname));
     return read.ok && read.path !== "" && !FOREIGN.test(`/${read.path}`) ? read.path : undefined;

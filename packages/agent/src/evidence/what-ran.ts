@@ -1,0 +1,219 @@
+import type { Finding, ProjectPath } from "@treadle/protocol";
+import type { CodeWatch, RanFile } from "../ports/browser.ts";
+import type { TurnCode } from "./changed-lines.ts";
+import type { WrittenCode, WrittenFunction } from "./written-functions.ts";
+
+/** Functions that are named. */
+const NAMED = 20;
+/** Entries of one file that are held. */
+const ENTRIES = 5_000;
+
+/** What ran, of all that was looked at: of each file the places where functions begin, and whether they did. */
+type Ran = Map<ProjectPath, Map<string, Entry>>;
+interface Entry {
+  line: number;
+  column: number;
+  ran: boolean;
+}
+
+/** Gathers what of a turn's code runs while the app is looked at. */
+export interface CodeRecord {
+  /** For one page, or for one check: what runs meanwhile counts for both. */
+  watch(also?: CodeSpan): CodeWatch;
+  /** The same of the app's server. */
+  note(files: readonly RanFile[], also?: CodeSpan): void;
+  /** Begins to gather what runs during one check. */
+  span(): CodeSpan;
+  /**
+   * Functions that the turn wrote and that nothing ran, the largest first.
+   * @param knowsServer whether what the server loaded is known: only then has a file that no page loaded not run
+   */
+  neverRan(knowsServer: boolean): Finding[];
+  /** Files of the turn that were not loaded at all. */
+  unloaded(): ProjectPath[];
+}
+
+/** What ran during one check. */
+export interface CodeSpan {
+  add(files: readonly RanFile[]): void;
+  /** Whether anything that the turn wrote ran meanwhile; undefined where that cannot be known. */
+  ranOfTurn(): boolean | undefined;
+}
+
+/**
+ * @param turn what the turn wrote
+ * @param code what stands in these files; a file that could not be read is left out
+ */
+export function recordCode(
+  turn: TurnCode,
+  code: ReadonlyMap<ProjectPath, WrittenCode>,
+): CodeRecord {
+  const all: Ran = new Map();
+  const paths: ReadonlySet<ProjectPath> = new Set(code.keys());
+  return {
+    watch: (also) => ({
+      paths,
+      onRan(files) {
+        merge(all, files);
+        also?.add(files);
+      },
+    }),
+    note(files, also) {
+      merge(all, files);
+      also?.add(files);
+    },
+    span() {
+      const during: Ran = new Map();
+      let isKnown = false;
+      return {
+        add(files) {
+          isKnown = true;
+          merge(during, files);
+        },
+        ranOfTurn() {
+          if (!isKnown || turn.isMixed || code.size < turn.lines.size) return undefined;
+          return [...code].some(([path, written]) =>
+            ranWithin(written, turn.lines.get(path)!, during.get(path), all.get(path)),
+          );
+        },
+      };
+    },
+    neverRan(knowsServer) {
+      const found: Missed[] = [];
+      for (const [path, written] of code) {
+        const lines = turn.lines.get(path)!;
+        const entries = all.get(path);
+        if (entries) found.push(...unrun(path, written, lines, entries));
+        else if (knowsServer) found.push(...unloadedFile(path, written, lines));
+      }
+      const usual = found.filter(({ isErrorHandler }) => !isErrorHandler);
+      return (usual.length > 0 ? usual : found)
+        .toSorted((a, b) => b.size - a.size)
+        .slice(0, NAMED)
+        .map(({ name, path, line }) => ({
+          code: "never-ran",
+          subject: name,
+          place: `${path}:${line}`,
+        }));
+    },
+    unloaded: () => [...paths].filter((path) => !all.has(path)),
+  };
+}
+
+function merge(into: Ran, files: readonly RanFile[]): void {
+  for (const { path, functions } of files) {
+    const known = into.get(path) ?? new Map<string, Entry>();
+    into.set(path, known);
+    for (const { line, column, ran } of functions) {
+      const key = `${line}:${column}`;
+      const before = known.get(key);
+      if (before) before.ran ||= ran;
+      else if (known.size < ENTRIES) known.set(key, { line, column, ran });
+    }
+  }
+}
+
+interface Missed {
+  name: string;
+  path: string;
+  line: number;
+  size: number;
+  isErrorHandler: boolean;
+}
+
+/** Functions with lines of the turn that never ran, without those within one that is named already. */
+function unrun(
+  path: string,
+  { functions }: WrittenCode,
+  lines: ReadonlySet<number>,
+  entries: ReadonlyMap<string, Entry>,
+): Missed[] {
+  const ran = statesOf(functions, entries);
+  const isWithin = (one: WrittenFunction): boolean => {
+    for (let at = one.parent; at !== undefined; at = functions[at]!.parent)
+      if (ran[at] === false) return true;
+    return false;
+  };
+  return functions.flatMap((one, index) => {
+    if (ran[index] !== false || one.name === undefined || isWithin(one)) return [];
+    if (!holds(lines, one)) return [];
+    return [missedOf(path, one, one.name)];
+  });
+}
+
+/** A file that nothing loaded is named by its largest function: where it is a component, that is the component. */
+function unloadedFile(
+  path: string,
+  { functions }: WrittenCode,
+  lines: ReadonlySet<number>,
+): Missed[] {
+  const outer = functions.filter((one) => one.parent === undefined && holds(lines, one));
+  const [largest] = outer.toSorted((a, b) => sizeOf(b) - sizeOf(a));
+  const base = path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
+  if (/\.(?:vue|svelte)$/.test(path))
+    return [{ name: base, path, line: 1, size: lines.size, isErrorHandler: false }];
+  if (!largest) return [];
+  const name = largest.name === undefined || largest.name === "default" ? base : largest.name;
+  return [missedOf(path, largest, name)];
+}
+
+const missedOf = (path: string, one: WrittenFunction, name: string): Missed => ({
+  name,
+  path,
+  line: one.line,
+  size: sizeOf(one),
+  isErrorHandler: one.isErrorHandler === true,
+});
+
+const sizeOf = ({ line, endLine }: WrittenFunction) => endLine - line + 1;
+
+function holds(lines: ReadonlySet<number>, { line, endLine }: WrittenFunction): boolean {
+  for (let at = line; at <= endLine; at++) if (lines.has(at)) return true;
+  return false;
+}
+
+/**
+ * Whether each function ran; undefined where nobody knows. Maps name the beginning of a function, or something just before
+ * it on its line (the name that it is kept in).
+ */
+function statesOf(
+  functions: readonly WrittenFunction[],
+  entries: ReadonlyMap<string, Entry>,
+): (boolean | undefined)[] {
+  const nearest: ({ apart: number; ran: boolean } | undefined)[] = [];
+  for (const { line, column, ran } of entries.values()) {
+    let best: { index: number; apart: number } | undefined;
+    for (const [index, one] of functions.entries()) {
+      if (one.line !== line) continue;
+      // What begins before the entry holds it: `async` in front of a function, a name of a method.
+      const apart = one.column >= column ? one.column - column : 1_000 + column - one.column;
+      if (!best || apart < best.apart) best = { index, apart };
+    }
+    if (!best) continue;
+    const known = nearest[best.index];
+    if (!known || best.apart < known.apart) nearest[best.index] = { apart: best.apart, ran };
+    else if (best.apart === known.apart) known.ran ||= ran;
+  }
+  return functions.map((_, index) => nearest[index]?.ran);
+}
+
+/**
+ * Whether any of these lines ran during a check. Lines of the module itself run as it is loaded, which a server does before;
+ * of a function of which nobody knows it is taken that it did.
+ */
+function ranWithin(
+  { functions, silentLines }: WrittenCode,
+  lines: ReadonlySet<number>,
+  during: ReadonlyMap<string, Entry> | undefined,
+  ever: ReadonlyMap<string, Entry> | undefined,
+): boolean {
+  if (!ever) return false;
+  const known = statesOf(functions, ever);
+  const ran = statesOf(functions, during ?? new Map());
+  for (const line of lines) {
+    if (silentLines.has(line)) continue;
+    const index = functions.findLastIndex((one) => one.line <= line && line <= one.endLine);
+    if (index === -1 || known[index] === undefined || ran[index] === true) return true;
+  }
+  return false;
+}

@@ -1,0 +1,106 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isCodeFile, readWrittenCode } from "./written-functions.ts";
+
+const named = (path: string, text: string) =>
+  readWrittenCode(path, text)!.functions.map(({ name, line }) => [name, line]);
+
+describe("the functions of a source file", () => {
+  it("are called as people call them", () => {
+    const text = `import a from "x";
+export default function App() {
+  const add = async () => go();
+  return <button onClick={() => add()}>x</button>;
+}
+const Row = memo(forwardRef((props, ref) => <p ref={ref} />));
+export const handlers = { save: () => {}, load() {} };
+class Store { #find = () => 1; put() {} }
+app.post("/api/votes", (request, response) => {
+  save(request.body);
+  response.json(1);
+});
+[1].map((one) => one);
+exports.close = function () {};
+`;
+    expect(named("src/App.jsx", text)).toEqual([
+      ["App", 2],
+      ["add", 3],
+      ["onClick", 4],
+      ["Row", 6],
+      ["save", 7],
+      ["load", 7],
+      ["#find", 8],
+      ["put", 8],
+      ['app.post("/api/votes")', 9],
+      [undefined, 13],
+      ["exports.close", 14],
+    ]);
+  });
+
+  it("know the function around them, and whether they only run when something goes wrong", () => {
+    const text = `function load() {
+  fetch("/x").then((r) => r.json()).catch((error) => show(error));
+}
+process.on("error", () => {});
+`;
+    const { functions } = readWrittenCode("load.ts", text)!;
+    expect(functions.map(({ parent, isErrorHandler }) => [parent, isErrorHandler])).toEqual([
+      [undefined, undefined],
+      [0, undefined],
+      [0, true],
+      [undefined, true],
+    ]);
+  });
+
+  it("of a component stand at their lines in its file", () => {
+    const text = `<template>\n  <b>{{ n }}</b>\n</template>\n<script setup lang="ts">\nfunction up(): void {}\n</script>\n`;
+    expect(named("src/Count.vue", text)).toEqual([["up", 5]]);
+  });
+
+  it("leave out what a line only brings in or describes", () => {
+    const text = `import a from "x";\nexport * from "./y";\ntype T = {\n  a: string;\n};\n\n// words\nconst one = 1;\n`;
+    expect([...readWrittenCode("a.ts", text)!.silentLines].toSorted((a, b) => a - b)).toEqual([
+      1, 2, 3, 4, 5, 6, 7, 9,
+    ]);
+  });
+
+  it("are found in any text without an end to it, and lie inside of those around them", () => {
+    const pieces = fc.constantFrom(
+      "function f(",
+      ") {",
+      "}",
+      "=> {",
+      "(",
+      ")",
+      "class A {",
+      "`${",
+      "<p>",
+      "</p>",
+      "\n",
+      "x",
+      "async ",
+      "*/",
+      "/*",
+      "'",
+    );
+    fc.assert(
+      fc.property(
+        fc.array(pieces, { maxLength: 60 }),
+        fc.constantFrom("a.tsx", "a.vue", "a.js"),
+        (parts, path) => {
+          const { functions } = readWrittenCode(path, parts.join(""))!;
+          for (const { parent, line, endLine } of functions) {
+            expect(endLine).toBeGreaterThanOrEqual(line);
+            const around = parent === undefined ? undefined : functions[parent]!;
+            if (around) expect(around.line <= line && around.endLine >= endLine).toBe(true);
+          }
+        },
+      ),
+    );
+  });
+
+  it("are looked for where there is code, and not in declarations", () => {
+    expect(["a.tsx", "b.mjs", "C.vue", "D.svelte"].every(isCodeFile)).toBe(true);
+    expect(["a.d.ts", "b.css", "c.json", "d.py"].some(isCodeFile)).toBe(false);
+  });
+});

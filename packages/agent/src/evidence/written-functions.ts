@@ -1,0 +1,214 @@
+import { parser } from "@lezer/javascript";
+import type { SyntaxNode, Tree } from "@lezer/common";
+
+/** Characters of a file that are read; of a longer one nothing is known. */
+const FILE_CHARS = 300_000;
+const NAME_CHARS = 60;
+/** Lines from which on a function without a name of its own is named by the call that it is given to. */
+const NAMED_BY_CALL_LINES = 3;
+
+const FUNCTIONS = new Set([
+  "FunctionDeclaration",
+  "FunctionExpression",
+  "ArrowFunction",
+  "MethodDeclaration",
+]);
+/** Around a function, and nothing by which it would be called. */
+const WRAPS = new Set(["ParenthesizedExpression", "ArgList", "JSXAttributeValue", "JSXEscape"]);
+
+const DIALECTS: Record<string, string> = { ts: "ts", mts: "ts", cts: "ts", tsx: "ts jsx" };
+
+/** A function as it stands in a source file. Lines count from 1, columns from 0. */
+export interface WrittenFunction {
+  /** What people call it; undefined for a short callback that nothing names. */
+  name: string | undefined;
+  line: number;
+  column: number;
+  endLine: number;
+  endColumn: number;
+  /** Place of the function around it in the list; absent: it stands in the module itself. */
+  parent?: number;
+  /** It only runs when something goes wrong. */
+  isErrorHandler?: true;
+}
+
+/** What stands in a source file. */
+export interface WrittenCode {
+  functions: WrittenFunction[];
+  /** Lines that are run whenever the file is loaded and tell nothing: imports, exports of others, types, blank ones. */
+  silentLines: ReadonlySet<number>;
+}
+
+/** Whether the code of a file is read here, by its name. */
+export const isCodeFile = (path: string): boolean =>
+  /\.(?:[cm]?[jt]sx?|vue|svelte)$/.test(path) && !/\.d\.[cm]?ts$/.test(path);
+
+/**
+ * Reads the functions of a JavaScript or TypeScript file, or of the scripts of a Vue or Svelte component.
+ * @param path says which language it is
+ * @returns undefined where it is too long to be read
+ */
+export function readWrittenCode(path: string, text: string): WrittenCode | undefined {
+  if (text.length > FILE_CHARS) return undefined;
+  const extension = /\.(\w+)$/.exec(path)?.[1] ?? "";
+  const isComponent = extension === "vue" || extension === "svelte";
+  const source = isComponent ? scriptsOf(text) : text;
+  const dialect = isComponent ? "ts" : (DIALECTS[extension] ?? "jsx");
+  const tree = parser.configure({ dialect }).parse(source);
+  const place = placesIn(source);
+  return {
+    functions: functionsOf(tree, source, place),
+    silentLines: silentOf(tree, source, place),
+  };
+}
+
+/** The scripts of a component, with all that is around them as blanks, so that places stay as they are. */
+function scriptsOf(text: string): string {
+  let scripts = "";
+  for (const found of text.matchAll(/<script\b[^>]{0,500}>([^]*?)<\/script>/g)) {
+    const begin = found.index + found[0].length - "</script>".length - found[1]!.length;
+    scripts += blank(text.slice(scripts.length, begin)) + found[1]!;
+  }
+  return scripts + blank(text.slice(scripts.length));
+}
+
+const blank = (text: string) => text.replace(/[^\n]/g, " ");
+
+type PlaceOf = (at: number) => { line: number; column: number };
+
+function placesIn(source: string): PlaceOf {
+  const starts = [0];
+  for (let at = source.indexOf("\n"); at !== -1; at = source.indexOf("\n", at + 1))
+    starts.push(at + 1);
+  return (at) => {
+    let [low, high] = [0, starts.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (starts[middle]! <= at) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: at - starts[low]! };
+  };
+}
+
+function functionsOf(tree: Tree, source: string, place: PlaceOf): WrittenFunction[] {
+  const functions: WrittenFunction[] = [];
+  const around: number[] = [];
+  tree.iterate({
+    enter({ node, from, to }) {
+      if (!isFunction(node)) return;
+      const [start, end] = [place(from), place(to)];
+      const lines = end.line - start.line + 1;
+      const called = nameOf(node, source, lines);
+      const parent = around.at(-1);
+      functions.push({
+        name: called?.replace(/\s+/g, " ").slice(0, NAME_CHARS),
+        ...start,
+        endLine: end.line,
+        endColumn: end.column,
+        ...(parent !== undefined && { parent }),
+        ...(handlesErrors(node, source) && { isErrorHandler: true }),
+      });
+      around.push(functions.length - 1);
+    },
+    leave({ node }) {
+      if (isFunction(node)) around.pop();
+    },
+  });
+  return functions;
+}
+
+/** A method of an object is a property with a body. */
+const isFunction = (node: SyntaxNode) =>
+  FUNCTIONS.has(node.name) || (node.name === "Property" && node.getChild("Block") !== null);
+
+function nameOf(node: SyntaxNode, source: string, lines: number): string | undefined {
+  const text = (child: SyntaxNode | null) => child && source.slice(child.from, child.to);
+  const own =
+    node.name === "FunctionDeclaration" || node.name === "FunctionExpression"
+      ? node.getChild("VariableDefinition")
+      : (node.getChild("PropertyDefinition") ?? node.getChild("PrivatePropertyDefinition"));
+  if (own && node.name !== "ArrowFunction") return text(own) ?? undefined;
+  let call: SyntaxNode | undefined;
+  let inner = node;
+  for (let at = node.parent; at; inner = at, at = at.parent)
+    switch (at.name) {
+      case "VariableDeclaration": {
+        const before = lastBefore(at, inner, "VariableDefinition");
+        return text(before) ?? undefined;
+      }
+      case "AssignmentExpression":
+        return text(at.firstChild) ?? undefined;
+      case "Property":
+      case "PropertyDeclaration":
+      case "MethodDeclaration":
+        return (
+          text(at.getChild("PropertyDefinition") ?? at.getChild("PrivatePropertyDefinition")) ??
+          undefined
+        );
+      case "JSXAttribute":
+        return text(at.getChild("JSXIdentifier")) ?? undefined;
+      case "ExportDeclaration":
+        return "default";
+      case "CallExpression":
+        // `memo(forwardRef(…))` is called as what it is kept in, `app.post("/votes", …)` as what it is given to.
+        call ??= at;
+        continue;
+      default:
+        if (WRAPS.has(at.name)) continue;
+        return call && lines >= NAMED_BY_CALL_LINES ? callName(call, source) : undefined;
+    }
+  return call && lines >= NAMED_BY_CALL_LINES ? callName(call, source) : undefined;
+}
+
+function lastBefore(parent: SyntaxNode, child: SyntaxNode, name: string): SyntaxNode | null {
+  for (let at = child.prevSibling; at; at = at.prevSibling) if (at.name === name) return at;
+  return parent.getChild(name);
+}
+
+function callName(call: SyntaxNode, source: string): string {
+  const callee = call.firstChild ? source.slice(call.firstChild.from, call.firstChild.to) : "";
+  const first = call.getChild("ArgList")?.getChild("String");
+  return first ? `${callee}(${source.slice(first.from, first.to)})` : callee;
+}
+
+/** What is given to `.catch`, to `on("error")`, `onError`; what React calls a boundary by. */
+function handlesErrors(node: SyntaxNode, source: string): boolean {
+  const text = (child: SyntaxNode | null | undefined) =>
+    child ? source.slice(child.from, child.to) : "";
+  if (
+    /^(?:componentDidCatch|getDerivedStateFromError)$/.test(
+      text(node.getChild("PropertyDefinition")),
+    )
+  )
+    return true;
+  const { parent } = node;
+  if (parent?.name === "Property" || parent?.name === "JSXAttributeValue") {
+    const named = parent.getChild("PropertyDefinition") ?? parent.parent?.getChild("JSXIdentifier");
+    return /error$/i.test(text(named));
+  }
+  if (parent?.name !== "ArgList") return false;
+  const callee = parent.parent?.firstChild;
+  return (
+    text(callee?.getChild("PropertyName")) === "catch" ||
+    /^["'`][\w:.-]*error["'`]$/i.test(text(parent.getChild("String")))
+  );
+}
+
+const SILENT = new Set(["ImportDeclaration", "TypeAliasDeclaration", "InterfaceDeclaration"]);
+
+function silentOf(tree: Tree, source: string, place: PlaceOf): Set<number> {
+  const silent = new Set<number>();
+  tree.iterate({
+    enter({ name, node, from, to }) {
+      const passesOn = name === "ExportDeclaration" && node.getChild("from") !== null;
+      if (!SILENT.has(name) && !passesOn) return true;
+      for (let { line } = place(from), last = place(to).line; line <= last; line++)
+        silent.add(line);
+      return false;
+    },
+  });
+  for (const [index, line] of source.split("\n").entries())
+    if (/^[\s{}()[\];,]*(?:\/\/.*)?$/.test(line)) silent.add(index + 1);
+  return silent;
+}
