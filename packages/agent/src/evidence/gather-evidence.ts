@@ -1,6 +1,6 @@
 import type { Evidence, ProjectPath } from "@treadle/protocol";
 import { isSound, judge, untriedEvidence } from "@treadle/protocol/evidence";
-import type { LeftOut, Workspace } from "@treadle/workspace";
+import type { FileDifference, LeftOut, Workspace } from "@treadle/workspace";
 import type { ChecksStore } from "../checks/which-checks-count.ts";
 import { CHECKS_FILE } from "../checks/parse-checks.ts";
 import { clipLine } from "../text/clip.ts";
@@ -21,6 +21,7 @@ import { readFacts } from "../project/project-facts.ts";
 import { observeLasting } from "./still-standing.ts";
 import { observeAnswers, observeStart, type Served } from "./serve.ts";
 import type { Missed } from "./wanted-hosts.ts";
+import { openCodeRecord, recorded } from "./turn-record.ts";
 import { watchChanges, type ChangeWatch } from "./watch-changes.ts";
 import { watchServer } from "./watch-server.ts";
 
@@ -43,6 +44,8 @@ export interface EvidenceRequest {
   clock: Clock;
   /** The checkpoint that stood before the turn: checks that pass there as well prove nothing of it. Absent: none did. */
   before?: string | undefined;
+  /** What differs from the moment since which code has to have run, where that is another than `before`. */
+  since?: readonly FileDifference[];
   /** Only eyes can judge something of what was asked for: the first page is pictured as it was before the turn, too. */
   byEye?: boolean;
   /** What was seen before. Of the same revision and verified, it is given back as it is. */
@@ -174,6 +177,9 @@ async function lookOnce(
     const command = await observeStart(facts, fresh, observation);
     let served: Served = { kind: "none" };
     let look = observation;
+    const writtenSince = request.since ?? request.before;
+    const code =
+      writtenSince === undefined ? undefined : await openCodeRecord(workspace, writtenSince);
     if (command) {
       app = browser && (await openCopiedApp(request.copies, command, signal));
       if (app) {
@@ -181,6 +187,7 @@ async function lookOnce(
         server = watchServer(app.first.workspace);
         look = { ...observation, ...lookIn(app.first) };
       }
+      if (look.browser) look = { ...look, browser: recorded(look.browser, code) };
       const showPort = (port: number) => workspace.showPort(port);
       served = await observeAnswers(facts, command, { look, since, showPort });
     }
@@ -197,11 +204,12 @@ async function lookOnce(
     };
     // Neither depends on the other; a failing build says more than the page that it breaks.
     const looks = [
-      observePage(served, look, { touched, asked }).then(() =>
+      observePage(served, look, { touched, asked, code }).then(() =>
         observeChecks(served, look, occasion, {
           store: request.checks,
           app,
           before: revisionBefore(request),
+          code,
         }),
       ),
       observeBuild(facts, observation),
@@ -209,6 +217,7 @@ async function lookOnce(
     for (const one of await Promise.allSettled(looks))
       if (one.status === "rejected") throw one.reason;
     if (isSound(judge(evidence).verdict)) {
+      for (const finding of code?.neverRan(false) ?? []) look.finding(finding);
       await showBefore(request, look, app);
       if (command) await observeFromClean(facts, command, served, observation, request.copies);
       await observeLasting(served, () => server.gone() ?? app?.crashed(), look);

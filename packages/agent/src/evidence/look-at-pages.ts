@@ -5,6 +5,9 @@ import { isTheApps } from "../preview/own-requests.ts";
 import { pageProblem, unanswered } from "../preview/page-problem.ts";
 import { getPage } from "./get-page.ts";
 import type { Observation } from "./observation.ts";
+import { readFacts } from "../project/project-facts.ts";
+import { routesTo } from "./routes-to.ts";
+import type { CodeRecord } from "./what-ran.ts";
 import { touchedRoutes } from "./touched-routes.ts";
 import type { Served, View } from "./serve.ts";
 import { excuseOf, wantedRemark } from "./wanted-hosts.ts";
@@ -17,6 +20,8 @@ const SOON_MS = 3_000;
 
 /** Pages that are looked at beside those that the server answered on. */
 const OTHERS = 4;
+/** Files of which nothing ran whose routes are looked for. */
+const MISSED = 8;
 /** A link to something else than a page, by its name. */
 const FILE = /\.(?!html?$)\w{1,5}$/;
 
@@ -27,7 +32,16 @@ const FILE = /\.(?!html?$)\w{1,5}$/;
 export async function observePage(
   served: Served,
   look: Observation,
-  { touched, asked }: { touched: ReadonlySet<ProjectPath>; asked: boolean },
+  {
+    touched,
+    asked,
+    code,
+  }: {
+    touched: ReadonlySet<ProjectPath>;
+    asked: boolean;
+    /** What ran of the turn's code: what did not is looked for behind the routes that lead to it. */
+    code?: CodeRecord | undefined;
+  },
 ): Promise<void> {
   const { settle, browser, workspace, signal, clock } = look;
   if (served.kind === "none") return;
@@ -75,6 +89,17 @@ export async function observePage(
       if (!/html/i.test(report.contentType) && report.status < 500) continue;
       more.push(report);
     }
+    if (!isBroken(more.at(-1) ?? first)) {
+      const known = new Set([first, ...more].map(({ path }) => path));
+      for (const path of await routesToMissed(code, look)) {
+        if (known.has(path)) continue;
+        const report = await lookTwice(browser, { ...start, path }, look);
+        if (report.status === 404 || report.status === 0 || !/html/i.test(report.contentType))
+          continue;
+        more.push(report);
+        if (isBroken(report)) break;
+      }
+    }
     for (const report of more) look.page(report);
     look.page(first);
     const seen = [...more, first];
@@ -93,6 +118,22 @@ export async function observePage(
     settle("page", "untried", reason);
     settle("console", "untried", reason);
   }
+}
+
+/** Where what the turn wrote and nothing ran yet is shown: it is opened before it counts as never run. */
+async function routesToMissed(
+  code: CodeRecord | undefined,
+  { workspace }: Observation,
+): Promise<string[]> {
+  const missed = code?.missed() ?? [];
+  if (missed.length === 0) return [];
+  const packages = Object.keys((await readFacts(workspace)).manifest?.dependencies ?? {});
+  const routes = new Set<string>();
+  for (const { path, names } of missed.slice(0, MISSED)) {
+    for (const route of await routesTo(workspace, path, names, packages)) routes.add(route);
+    if (routes.size >= OTHERS) break;
+  }
+  return [...routes].slice(0, OTHERS);
 }
 
 /**

@@ -12,6 +12,7 @@ import type { Observation } from "./observation.ts";
 import { passedBefore } from "./passed-before.ts";
 import type { RevisionBefore } from "./revision-before.ts";
 import type { Served } from "./serve.ts";
+import type { CodeRecord, CodeSpan } from "./what-ran.ts";
 import { tryCheck, type UsablePages } from "./try-check.ts";
 
 /**
@@ -37,12 +38,15 @@ export async function observeChecks(
     store,
     app,
     before,
+    code,
   }: {
     store?: ChecksStore | undefined;
     /** Copies that the checks are run in; absent: they are run in the app that the person uses. */
     app?: CopiedApp | undefined;
     /** The revision before the turn; absent: there is none. */
     before?: Omit<RevisionBefore, "signal"> | undefined;
+    /** Takes note of what the checks run of the turn's code. */
+    code?: CodeRecord | undefined;
   } = {},
 ): Promise<void> {
   const { workspace, browser, keepPicture, clock, signal, evidence } = observation;
@@ -85,12 +89,14 @@ export async function observeChecks(
   }
   const { use } = browser;
   /** Each check meets the data as the person has it, or, without copies, what others left behind. */
-  const openPages = (isRetry: boolean) => async (): Promise<UsablePages> => {
+  const openPages = (isRetry: boolean, span?: CodeSpan) => async (): Promise<UsablePages> => {
     const copy = await app?.fresh(isRetry);
     // A server that listens wherever there is room has another port in each copy.
     const ports = copy?.workspace.server?.ports ?? [];
     const port = ports.includes(view.port) ? view.port : (ports[0] ?? view.port);
-    return { use: copy?.browser.use ?? use, port };
+    const useThere = copy?.browser.use ?? use;
+    if (!code) return { use: useThere, port };
+    return { use: (request) => useThere({ ...request, code: code.watch(span) }), port };
   };
   let failures = 0;
   for (const [index, { check }] of checks.entries()) {
@@ -103,17 +109,20 @@ export async function observeChecks(
     tell();
     const since = clock.now();
     const how = { signal };
-    let { picture: bytes, ...result } = await tryCheck(openPages(false), check, how);
+    const span = code?.span();
+    let { picture: bytes, ...result } = await tryCheck(openPages(false, span), check, how);
     signal.throwIfAborted();
     if (result.state === "failed" && failures < AGAIN) {
       const failedAt = result.steps.at(-1)?.said;
       if (!app) await clock.sleep(AGAIN_MS, signal);
       const wanted = keepPicture !== undefined && !reports.some(({ picture }) => picture);
       const again = { ...how, picture: wanted };
-      ({ picture: bytes, ...result } = await tryCheck(openPages(true), check, again));
+      ({ picture: bytes, ...result } = await tryCheck(openPages(true, span), check, again));
       signal.throwIfAborted();
       if (result.state === "held" && failedAt !== undefined) report.firstTry = failedAt;
     }
+    if (report.isNew && result.state === "held" && span?.ranOfTurn() === false)
+      result.provesNothing ??= "other-code";
     if (result.state === "failed") failures++;
     Object.assign(report, result, { ms: Math.max(0, clock.now() - since) });
     const picture = bytes && result.state === "failed" ? await keepPicture?.(bytes) : undefined;

@@ -66,7 +66,8 @@ export async function touchedRoutes(
   return [...routes].filter((route) => route !== "/" && !hasParameter(route)).slice(0, ROUTES);
 }
 
-function routeOfFile(path: string, packages: readonly string[]): string | undefined {
+/** The address that a file makes by its name, where the framework makes pages of files; undefined where it makes none. */
+export function routeOfFile(path: string, packages: readonly string[]): string | undefined {
   const has = (pattern: RegExp) => packages.some((name) => pattern.test(name));
   if (TEMPLATE.path.test(path) && has(TEMPLATE.of)) return undefined;
   for (const { of, under, page } of BY_FILE) {

@@ -29,14 +29,17 @@ export interface CodeRecord {
    * @param knowsServer whether what the server loaded is known: only then has a file that no page loaded not run
    */
   neverRan(knowsServer: boolean): Finding[];
-  /** Files of the turn that were not loaded at all. */
-  unloaded(): ProjectPath[];
+  /** Files of the turn that were not loaded, or of which functions did not run, with the names of those. */
+  missed(): { path: ProjectPath; names: string[] }[];
 }
 
 /** What ran during one check. */
 export interface CodeSpan {
   add(files: readonly RanFile[]): void;
-  /** Whether anything that the turn wrote ran meanwhile; undefined where that cannot be known. */
+  /**
+   * Whether anything that the turn wrote ran meanwhile; undefined where that cannot be known, as of a file that no page has
+   * loaded: a server may have run it.
+   */
   ranOfTurn(): boolean | undefined;
 }
 
@@ -72,6 +75,7 @@ export function recordCode(
         },
         ranOfTurn() {
           if (!isKnown || turn.isMixed || code.size < turn.lines.size) return undefined;
+          if ([...paths].some((path) => !all.has(path))) return undefined;
           return [...code].some(([path, written]) =>
             ranWithin(written, turn.lines.get(path)!, during.get(path), all.get(path)),
           );
@@ -96,7 +100,13 @@ export function recordCode(
           place: `${path}:${line}`,
         }));
     },
-    unloaded: () => [...paths].filter((path) => !all.has(path)),
+    missed: () =>
+      [...code].flatMap(([path, written]) => {
+        const entries = all.get(path);
+        if (!entries) return [{ path, names: [] }];
+        const found = unrun(path, written, turn.lines.get(path)!, entries);
+        return found.length > 0 ? [{ path, names: found.map(({ name }) => name) }] : [];
+      }),
   };
 }
 

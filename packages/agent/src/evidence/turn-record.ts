@@ -1,0 +1,38 @@
+import type { ProjectPath } from "@treadle/protocol";
+import type { FileDifference, Workspace } from "@treadle/workspace";
+import type { Browser } from "../ports/browser.ts";
+import { readText } from "../project/project-files.ts";
+import { codeOf } from "./changed-lines.ts";
+import { recordCode, type CodeRecord } from "./what-ran.ts";
+import { readWrittenCode, type WrittenCode } from "./written-functions.ts";
+
+/** Files of one turn whose functions are read. */
+const FILES = 60;
+
+/**
+ * A record of what runs of the code that a turn wrote, before anything is looked at.
+ * @param since a checkpoint, or what differs from some other moment
+ * @returns undefined where nothing of it could be seen to run, or it cannot be compared
+ */
+export async function openCodeRecord(
+  workspace: Workspace,
+  since: string | readonly FileDifference[],
+): Promise<CodeRecord | undefined> {
+  const differences =
+    typeof since === "string" ? await workspace.diff(since).catch(() => undefined) : since;
+  if (!differences) return undefined;
+  const turn = codeOf(differences);
+  const code = new Map<ProjectPath, WrittenCode>();
+  for (const path of [...turn.lines.keys()].slice(0, FILES)) {
+    const text = await readText(workspace, path);
+    const written = text === undefined ? undefined : readWrittenCode(path, text);
+    if (written) code.set(path, written);
+  }
+  return code.size === 0 ? undefined : recordCode(turn, code);
+}
+
+/** The same browser, of whose looks the record takes note. */
+export const recorded = (browser: Browser, code: CodeRecord | undefined): Browser =>
+  code
+    ? { ...browser, look: (request) => browser.look({ ...request, code: code.watch() }) }
+    : browser;
