@@ -3,7 +3,14 @@ export { WorkspaceError } from "./types.ts";
 export { readOwnLimits } from "./limits/limits.ts";
 export { readVersion } from "./read-version.ts";
 export { removeTree } from "./remove-tree.ts";
-export { ignoredNames, isDataFile, isIgnored, isOutputFolder, isSecretFile } from "./ignored.ts";
+export {
+  ignoredNames,
+  isDataFile,
+  isIgnored,
+  isOutputFolder,
+  isSecretFile,
+  leadsThroughForeign,
+} from "./ignored.ts";
 export { checkpointTrees, type CheckpointTrees } from "./checkpoints/checkpoint-trees.ts";
 export { examineCheckpoints, sweepCheckpoints } from "./checkpoints/examine-checkpoints.ts";
 export { examineTrees } from "./dependencies/examine-trees.ts";

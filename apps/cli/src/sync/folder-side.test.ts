@@ -33,10 +33,10 @@ describe("a folder that is kept in step", () => {
     expect(await side.write("src/a.txt", file("two"), versionOf("one"))).toBe(true);
     expect(await side.remove("src/a.txt", versionOf("one"))).toBe(false);
     expect(text("src/a.txt")).toBe("two");
-    expect([...(await side.versions())]).toEqual([["src/a.txt", versionOf("two")]]);
+    expect([...(await side.versions([]))]).toEqual([["src/a.txt", versionOf("two")]]);
     expect(await side.remove("src/a.txt", versionOf("two"))).toBe(true);
     expect(existsSync(join(root, "src"))).toBe(false);
-    expect((await side.versions()).size).toBe(0);
+    expect((await side.versions([])).size).toBe(0);
   });
 
   it("keeps the rights of a file that is replaced", async () => {
@@ -54,7 +54,7 @@ describe("a folder that is kept in step", () => {
     symlinkSync(outside, join(root, "out"));
     symlinkSync(join(outside, "secret.txt"), join(root, "link.txt"));
     const side = await openSide();
-    expect((await side.versions()).size).toBe(0);
+    expect((await side.versions([])).size).toBe(0);
     expect(leftOut).toEqual(["link.txt: it is a link", "out: it is a link"].toSorted());
     await expect(side.read("link.txt")).rejects.toThrow("a link");
     await expect(side.write("out/new.txt", file("x"), undefined)).rejects.toThrow("a link");
@@ -71,7 +71,7 @@ describe("a folder that is kept in step", () => {
     await side.write("a.txt", file("two"), versionOf("one"));
     writeSync(editor, " and more");
     closeSync(editor);
-    const kept = [...(await side.versions()).keys()].find((path) => path.includes(".conflict-"));
+    const kept = [...(await side.versions([])).keys()].find((path) => path.includes(".conflict-"));
     expect(text("a.txt")).toBe("two");
     expect(text(kept!)).toBe("one and more");
   });
@@ -98,7 +98,7 @@ describe("a folder that is kept in step", () => {
     writeFileSync(join(root, "b.txt"), "newer");
     const side = await openSide();
     const late = `c.txt.conflict-${versionOf("written late").slice(0, 8)}`;
-    expect([...(await side.versions()).keys()].toSorted()).toEqual([
+    expect([...(await side.versions([])).keys()].toSorted()).toEqual([
       "a.txt",
       "b.txt",
       "c.txt",
@@ -125,7 +125,7 @@ describe("a folder that is kept in step", () => {
   it("is not taken for empty when it is gone", async () => {
     const side = await openSide();
     rmSync(root, { recursive: true });
-    await expect(side.versions()).rejects.toThrow("ENOENT");
+    await expect(side.versions([])).rejects.toThrow("ENOENT");
   });
 });
 
@@ -158,9 +158,52 @@ describe("an editor in the folder and hands in the project at once", () => {
     while (!over) await step.round();
     await editors;
     for (let round = 0; round < 10; round++) await step.round();
-    const versions = await side.versions();
+    const versions = await side.versions([]);
     expect([...versions.keys()].toSorted()).toEqual([...project.keys()].toSorted());
     const all = [...project.values()].join("");
     expect(typed.filter((line) => !all.includes(line))).toEqual([]);
+  });
+});
+
+describe("the sources of a folder", () => {
+  const place = (path: string, content = "x") => {
+    mkdirSync(join(root, path, ".."), { recursive: true });
+    writeFileSync(join(root, path), content);
+  };
+  const found = async (...elsewhere: string[]) => {
+    const side = await openFolderSide(
+      root,
+      (path) => !path.startsWith(".treadle-sync"),
+      () => {},
+    );
+    return [...(await side.versions(elsewhere)).keys()].toSorted();
+  };
+
+  it("are what a source brings in, whatever its folder is called", async () => {
+    place("src/main.js", 'import { plan } from "../coverage/plan.js";');
+    place("coverage/plan.js", 'export { plan } from "../out/deeper.js";');
+    place("out/deeper.js", "export const plan = 1;");
+    place("coverage/report.html");
+    place("dist/bundle.js");
+    expect(await found()).toEqual(["coverage/plan.js", "out/deeper.js", "src/main.js"]);
+  });
+
+  it("are not what git ignores, nor installed packages and the state of a tool", async () => {
+    place(".gitignore", "/tmp/\n*.log\n");
+    place("tmp/a.txt");
+    place("src/debug.log");
+    place("src/.vite/state.json");
+    place("tools/venv/pyvenv.cfg");
+    place("tools/venv/lib.py");
+    place("states/CACHEDIR.TAG");
+    place("states/one");
+    place("src/a.js");
+    expect(await found()).toEqual([".gitignore", "src/a.js"]);
+  });
+
+  it("are what the project has, and what was in step before", async () => {
+    place("build/page.html");
+    place("build/other.html");
+    expect(await found("build/page.html")).toEqual(["build/page.html"]);
   });
 });

@@ -172,9 +172,9 @@ export async function openFolderSide(
 
   return {
     settle,
-    async versions() {
+    async versions(elsewhere) {
       await settle();
-      return scan();
+      return scan(elsewhere);
     },
     read: async (path) => readPlainFile(await placeOf(path)),
     write: (path, { bytes }, expected) => orRefused(write(path, bytes, expected)),

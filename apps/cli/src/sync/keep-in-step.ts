@@ -105,7 +105,10 @@ export function keepInStep({ folder, project, base, tell, ...options }: SyncOpti
   return {
     mayRemoveMany: options.mayRemoveMany === true,
     async round() {
-      const steps = planSync(base, { folder: await folder.versions(), project: await project.versions() }); // prettier-ignore
+      // The project decides itself which of its files are sources; of the folder's, those are as well.
+      const there = await project.versions(base.keys());
+      const here = await folder.versions([...base.keys(), ...there.keys()]);
+      const steps = planSync(base, { folder: here, project: there });
       const held = options.mayRemoveMany ? undefined : tooMany(steps, base.size);
       let again = false;
       for (const step of steps) {

@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { lstat, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import type { Place } from "@treadle/workspace/sources";
+import { createFolderSources, type FolderWalk } from "./folder-sources.ts";
 import type { SyncedFile } from "./types.ts";
 
 /** Larger files are left out, and told once. */
@@ -36,7 +38,7 @@ const isGone = (error: unknown) =>
   ["ENOENT", "ENOTDIR", "ELOOP", "EISDIR", "ENXIO"].includes((error as NodeJS.ErrnoException).code ?? ""); // prettier-ignore
 
 /**
- * Reads which files a folder holds, again and again: a file is only read anew where its times, its size or the file itself
+ * Reads which sources a folder holds, again and again: a file is only read anew where its times, its size or the file itself
  * became others. Links are never followed.
  * @param wanted which paths count, folders among them
  * @param onLeftOut told once of each path that is no plain file, or too large
@@ -46,8 +48,8 @@ export function createScan(
   wanted: (path: string) => boolean,
   onLeftOut: (path: string, why: string) => void,
 ) {
-  // prettier-ignore
-  let known = new Map<string, { stamp: string; version: string; fresh: boolean }>();
+  let known = new Map<string, Seen>();
+  const sources = createFolderSources(root);
   const told = new Set<string>();
   const leaveOut = (path: string, why: string) => {
     if (!told.has(path)) onLeftOut(path, why);
@@ -59,42 +61,63 @@ export function createScan(
     return { stamp: `${ino} ${size} ${mtimeNs} ${ctimeNs}`, size, fresh: Date.now() - Number(mtimeMs) < FRESH_MS }; // prettier-ignore
   }
 
-  /** @throws where the folder itself cannot be read: it then is not taken for empty */
-  return async (): Promise<Map<string, string>> => {
-    const now: typeof known = new Map();
-    const folders = [""];
+  /** @returns undefined if the file is gone, or left out */
+  async function look(path: string, before: Seen | undefined): Promise<Seen | undefined> {
+    const found = await stampOf(path).catch(() => undefined);
+    if (!found) return undefined;
+    if (before && !before.fresh && before.stamp === found.stamp) return before;
+    if (found.size > LARGEST_BYTES) return void leaveOut(path, "it is larger than 100 MB");
+    const version = (await readPlainFile(join(root, path)))?.version;
+    return version === undefined ? undefined : { ...found, version };
+  }
+
+  async function walk(from: FolderWalk, before: ReadonlyMap<string, Seen>) {
+    const now = new Map<string, Seen>();
+    const folders: { path: string; name: string; parent: Place | undefined }[] = [
+      { path: "", name: "", parent: undefined },
+    ];
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-      const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(
+      const { path: under, name: called, parent } = folder;
+      const entries = await readdir(join(root, under), { withFileTypes: true }).catch(
         (error: unknown) => {
-          // prettier-ignore
-          if (folder !== "" && isGone(error)) return [];
+          if (under !== "" && isGone(error)) return [];
           throw error;
         },
       );
+      const place = from.enter(parent, called, new Set(entries.map(({ name }) => name)));
+      if (!place) continue;
       for (const entry of entries) {
-        const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+        const path = under === "" ? entry.name : `${under}/${entry.name}`;
         if (!wanted(path)) continue;
-        if (entry.isDirectory()) folders.push(path);
-        else if (!entry.isFile())
-          leaveOut(path, entry.isSymbolicLink() ? "it is a link" : "it is not a plain file"); // prettier-ignore
-        else {
-          const found = await stampOf(path).catch(() => undefined);
-          if (!found) continue;
-          const before = known.get(path);
-          if (before && !before.fresh && before.stamp === found.stamp) {
-            now.set(path, before);
-            continue;
-          }
-          const { stamp, fresh } = found;
-          if (found.size > LARGEST_BYTES) leaveOut(path, "it is larger than 100 MB");
-          else {
-            const version = (await readPlainFile(join(root, path)))?.version;
-            if (version !== undefined) now.set(path, { stamp, version, fresh });
-          }
+        if (entry.isDirectory()) {
+          if (from.mayEnter(place, entry.name)) folders.push({ path, name: entry.name, parent: place }); // prettier-ignore
+        } else if (!entry.isFile())
+          leaveOut(path, entry.isSymbolicLink() ? "it is a link" : "it is not a plain file");
+        else if (from.isSource(place, entry.name)) {
+          const seen = await look(path, before.get(path));
+          if (!seen) continue;
+          now.set(path, seen);
+          from.add(path, seen.version);
         }
       }
     }
-    known = now;
-    return new Map([...now].map(([path, { version }]) => [path, version]));
+    return now;
+  }
+
+  /**
+   * @param kept files that are in step already, or in the project
+   * @throws where the folder itself cannot be read: it then is not taken for empty
+   */
+  return async (kept: Iterable<string>): Promise<Map<string, string>> => {
+    await sources.walk(kept, async (from) => {
+      known = await walk(from, known);
+    });
+    return new Map([...known].map(([path, { version }]) => [path, version]));
   };
+}
+
+interface Seen {
+  stamp: string;
+  version: string;
+  fresh: boolean;
 }

@@ -77,6 +77,21 @@ describe("treadle sync", () => {
     expect(existsSync(join(root, "mine"))).toBe(false);
   });
 
+  it("keeps sources in step whose folder is called as builds call their output", async () => {
+    place("src/main.js", 'import "../build/plan.js";');
+    place("build/plan.js", "mine");
+    await write("out/theirs.js", "theirs");
+    await once();
+    expect(await inProject("build/plan.js")).toBe("mine");
+    expect(text("out/theirs.js")).toBe("theirs");
+    place("out/theirs.js", "changed here");
+    // It is a source once it is in step, whether anything brings it in or not.
+    place("src/main.js", "");
+    await once();
+    expect(await inProject("out/theirs.js")).toBe("changed here");
+    expect([text("build/plan.js"), await inProject("build/plan.js")]).toEqual(["mine", "mine"]);
+  });
+
   it("keeps both texts where both sides changed a file, on both sides", async () => {
     await write("a.txt", "first");
     await once();

@@ -3,7 +3,7 @@ import { join, matchesGlob } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { TreadleError } from "@treadle/client";
 import { connectLocal } from "@treadle/client/local";
-import { isKeptInStep } from "@treadle/server/kept-in-step";
+import { mayBeKeptInStep } from "@treadle/server/kept-in-step";
 import { askToGoOn } from "../ask-person.ts";
 import { findProject } from "../find-project.ts";
 import { jsonLine } from "../json-line.ts";
@@ -74,7 +74,7 @@ async function follow({ command, project, name, root, own, base, signal }: Place
   };
   const tell = (news: SyncNews | { kind: "left-out"; path: string; reason: string }) =>
     json ? void process.stdout.write(jsonLine(news)) : say(sentenceOf(news));
-  const wanted = (path: string) => isKeptInStep(path) && !command.leaveOut.some((glob) => matchesGlob(path, glob)); // prettier-ignore
+  const wanted = (path: string) => mayBeKeptInStep(path) && !command.leaveOut.some((glob) => matchesGlob(path, glob)); // prettier-ignore
   const onLeftOut = (path: string, reason: string) => tell({ kind: "left-out", path, reason });
   const folder = await openFolderSide(root, wanted, onLeftOut);
   const server = createProjectSide(project, wanted, base, onLeftOut);

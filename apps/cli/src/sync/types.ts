@@ -11,8 +11,11 @@ export interface SyncedFile {
  * expected to stand there, or nothing happens.
  */
 export interface Side {
-  /** All files as they are now. */
-  versions(): Promise<Versions>;
+  /**
+   * All sources as they are now.
+   * @param elsewhere files of the other side, and those that were in step before: they are sources wherever they are
+   */
+  versions(elsewhere: Iterable<string>): Promise<Versions>;
   /** Undefined where it is gone, or is no plain file any more. */
   read(path: string): Promise<SyncedFile | undefined>;
   /**

@@ -341,6 +341,17 @@ describe("the database of an app", () => {
     expect(sqliteFile(root, undefined, "store/shop.sqlite")).toBe("store/shop.sqlite");
   });
 
+  it("is in a folder that is called as builds call theirs, if it is nowhere else", () => {
+    const { root, put } = project({});
+    rmSync(join(root, "data"), { recursive: true });
+    put(".data/copies/x.db", "");
+    put("node_modules/a/b.db", "");
+    put("build/app.db", "");
+    expect(sqliteFile(root)).toBe("build/app.db");
+    put("store/shop.sqlite", "");
+    expect(sqliteFile(root)).toBe("store/shop.sqlite");
+  });
+
   it("answers SQL in words, several statements all or none", async () => {
     const { run, database } = project({ "migrations/0001_tasks.sql": TASKS });
     await run();

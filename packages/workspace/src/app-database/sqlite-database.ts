@@ -2,14 +2,15 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from
 import { basename, dirname, extname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { BESIDE_SQLITE, isSqliteFile } from "@treadle/protocol/project-path";
+import { isIgnored, isNeverOwn } from "../ignored.ts";
 import { lineOf, prepareEach, type Prepared } from "./sqlite-statements.ts";
 import { SqlFailure, type AppDatabase, type Applied, type Result } from "./types.ts";
 
 const TABLE = "treadle_migrations";
 /** Where the app keeps its own, unless `DATABASE_FILE` says otherwise or another one is there alone. */
 export const USUAL_FILE = "data/app.db";
-/** Nothing below these is the app's database. */
-const ELSEWHERE = new Set(["node_modules", ".git", ".data", ".cache", "dist", "build"]);
+/** Copies that are made of a database, and what is put into its place. */
+const COPIED = /^\.data\/(?:copies|transfer-)/;
 /** The copies that are made before something changes it; the newest of them stay. */
 const COPIES = ".data/copies";
 const KEPT_COPIES = 3;
@@ -33,7 +34,10 @@ export function sqliteFile(
 ): string | { problem: string } {
   for (const file of [named, seen]) if (file !== undefined && file !== "") return file;
   if (existsSync(join(root, USUAL_FILE))) return USUAL_FILE;
-  const found = findSqlite(root);
+  // A build copies databases into its output, and a tool keeps some of its own: the app's is there only if it is nowhere else.
+  const all = findSqlite(root);
+  const own = all.filter((path) => !isIgnored(path) && !path.startsWith(".data/"));
+  const found = own.length > 0 ? own : all;
   if (found.length > 1)
     return {
       problem: `There are several databases (${found.slice(0, 5).join(", ")}): say which is meant by DATABASE_FILE=….`,
@@ -49,7 +53,8 @@ function findSqlite(root: string): string[] {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
       looked++;
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
-      if (entry.isDirectory() && !ELSEWHERE.has(entry.name)) folders.push(path);
+      if (isNeverOwn(entry.name) || COPIED.test(path)) continue;
+      if (entry.isDirectory()) folders.push(path);
       else if (entry.isFile() && isSqliteFile(entry.name)) found.push(path);
     }
   }

@@ -4,18 +4,11 @@ import type { ProjectPath } from "@treadle/protocol";
 import { isDataFile, isSecretFile } from "../ignored.ts";
 import { fromDisk } from "../paths.ts";
 import { TREE_LIMITS, type LeftOutReason, type TreeLimits } from "../sources/limits.ts";
-import { below, createSources, type Place, type Sources } from "../sources/sources.ts";
+import { below, createSources, isDoubtful, type Place, type Sources } from "../sources/sources.ts";
 import type { ManifestChanges, ManifestEntry } from "../wire/requests.ts";
 import { blobHash, hashFile, hashLarge } from "./file-hash.ts";
 import { createSourceReader } from "./source-reader.ts";
-import {
-  createNotes,
-  entriesOf,
-  isDoubtful,
-  isWithinCount,
-  isWithinDepth,
-  noteLeftOut,
-} from "./walk.ts";
+import { createNotes, entriesOf, isWithinCount, isWithinDepth, noteLeftOut } from "./walk.ts";
 
 /**
  * Milliseconds after which a time of change is old enough to tell two changes apart: the kernel's clock for files moves

@@ -2,7 +2,7 @@ import { opendirSync, type Dirent } from "node:fs";
 import type { ProjectPath } from "@treadle/protocol";
 import { fromDisk } from "../paths.ts";
 import { TREE_LIMITS, type LeftOutReason, type TreeLimits } from "../sources/limits.ts";
-import { below, type Place, type Sources } from "../sources/sources.ts";
+import { below, isDoubtful, type Place, type Sources } from "../sources/sources.ts";
 
 /** Entries that are read of a folder at once. */
 const TOGETHER = 512;
@@ -168,10 +168,6 @@ export function* walk(
     yield walked;
   }
 }
-
-/** Whether it depends on the sources whether a folder is the project's own. */
-export const isDoubtful = ({ kind, isSure }: Pick<Place, "kind" | "isSure">): boolean =>
-  kind !== "own" && kind !== "foreign" && !isSure;
 
 function* shownWith(waiting: Waiting | undefined): Generator<Walked> {
   if (!waiting || waiting.isShown) return;

@@ -292,6 +292,10 @@ export function createSources(reader: SourceReader) {
   };
 }
 
+/** Whether it depends on the sources whether a folder is the project's own. */
+export const isDoubtful = ({ kind, isSure }: Pick<Place, "kind" | "isSure">): boolean =>
+  kind !== "own" && kind !== "foreign" && !isSure;
+
 export const below = ({ path }: Pick<Place, "path">, name: string): string =>
   path === "" ? name : `${path}/${name}`;
 

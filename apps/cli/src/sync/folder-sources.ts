@@ -1,0 +1,104 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from "node:fs";
+import { join } from "node:path";
+import {
+  createSources,
+  isDoubtful,
+  type Place,
+  type SourceReader,
+} from "@treadle/workspace/sources";
+
+/** Looks until what the sources bring in is found: each may bring in more. */
+const ROUNDS = 8;
+const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/** One walk over the folder, which is repeated until it is known what the sources bring in. */
+export interface FolderWalk {
+  /** @param parent undefined for the folder itself. @returns undefined if nothing in it is kept in step */
+  enter(parent: Place | undefined, name: string, names: ReadonlySet<string>): Place | undefined;
+  /** Whether anything in a folder may be kept in step. */
+  mayEnter(parent: Place, name: string): boolean;
+  isSource(place: Place, name: string): boolean;
+  /** @param stamp another text whenever the file may have changed */
+  add(path: string, stamp: string): void;
+}
+
+export interface FolderSources {
+  /**
+   * Walks until the sources are known.
+   * @param kept files that are in step already, or in the project: they are sources wherever they are
+   */
+  walk(kept: Iterable<string>, once: (walk: FolderWalk) => Promise<void>): Promise<void>;
+}
+
+/**
+ * Tells which files of a folder on this machine are sources, by the same rules as a project's sandbox does: what git tracks
+ * and what a source brings in is one, whatever its folder is called; what git ignores and nothing brings in is none.
+ */
+export function createFolderSources(root: string): FolderSources {
+  const sources = createSources(readerOf(root));
+  const known = new Set<string>();
+
+  function setKept(kept: Iterable<string>): void {
+    const now = new Set(kept);
+    for (const path of known) if (!now.has(path)) sources.remove(path);
+    const fresh = [...now].filter((path) => !known.has(path));
+    known.clear();
+    for (const path of now) known.add(path);
+    if (fresh.length > 0) sources.setWritten(fresh);
+  }
+
+  return {
+    async walk(kept, once) {
+      setKept(kept);
+      for (let round = 0; round < ROUNDS; round++) {
+        sources.refresh();
+        const doubtful = new Set<string>();
+        const texts: { path: string; stamp: string }[] = [];
+        await once({
+          mayEnter(parent, name) {
+            const path = parent.path === "" ? name : `${parent.path}/${name}`;
+            const kind = sources.folderKind(parent, name);
+            if (parent.kind === "own" && isDoubtful(kind)) doubtful.add(path);
+            return sources.isEntered(kind, path);
+          },
+          enter(parent, name, names) {
+            const place = sources.enter(parent, name, (entry) => names.has(entry));
+            if (parent?.kind === "own" && isDoubtful(place)) doubtful.add(place.path);
+            return sources.isEntered(place, place.path) ? place : undefined;
+          },
+          isSource: (place, name) => sources.fileKind(place, name, doubtful) === "source",
+          add: (path, stamp) => void texts.push({ path, stamp }),
+        });
+        if (!sources.bringIn(doubtful, texts)) return;
+      }
+    },
+  };
+}
+
+/** Neither follows links nor waits for a pipe. */
+function readerOf(root: string): SourceReader {
+  return {
+    read(path, limit) {
+      let file: number | undefined;
+      try {
+        file = openSync(join(root, path), READ);
+        const found = fstatSync(file);
+        if (!found.isFile()) return undefined;
+        const bytes = Buffer.alloc(Math.min(found.size, limit));
+        return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, 0));
+      } catch {
+        return undefined;
+      } finally {
+        if (file !== undefined) closeSync(file);
+      }
+    },
+    stamp(path) {
+      try {
+        const found = lstatSync(join(root, path), { throwIfNoEntry: false });
+        return found && `${found.ino} ${found.size} ${found.mtimeMs} ${found.ctimeMs}`;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export { isDoubtful, createSources, type Place, type SourceReader } from "./sources.ts";
