@@ -3,6 +3,7 @@ import { addUsage } from "@treadle/protocol/fold";
 import { settleRetelling } from "../context/compaction/retell-as-text.ts";
 import { contextUse } from "../context/compaction/measure.ts";
 import { shownTo } from "../context/conversation/shown-conversation.ts";
+import { withLifeSigns } from "../models/wire/life-signs.ts";
 import { classifyError } from "../models/errors/classify.ts";
 import { StalledError, type ModelFailure } from "../models/errors/model-failure.ts";
 import { retryDelay } from "../models/errors/retry-delay.ts";
@@ -98,7 +99,8 @@ async function tryOnce(
     attempt.abort(new StalledError(modelIdleMs)),
   );
   try {
-    const stream = await abortable(askModel(asking, isRest, signal), signal);
+    const asked = withLifeSigns(idle.touch, () => askModel(asking, isRest, signal));
+    const stream = await abortable(asked, signal);
     await readStream(stream, answer, { signal, onPart: idle.touch, settled: scope.settled });
     return undefined;
   } catch (error) {

@@ -217,6 +217,17 @@ INSERT INTO last VALUES ('x;y'), ('z')`,
     expect(await rows("SELECT * FROM b")).toEqual([["1"]]);
   });
 
+  it("leave the links between tables in force for what is asked afterwards", async () => {
+    const { run, database, rows } = project({
+      "migrations/0001_two.sql":
+        "CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE TABLE b (a_id INTEGER REFERENCES a ON DELETE CASCADE); INSERT INTO a VALUES (1); INSERT INTO b VALUES (1);",
+    });
+    await run();
+    await expect(database.query("INSERT INTO b VALUES (7)", 10)).rejects.toThrow(/FOREIGN KEY/);
+    await database.query("DELETE FROM a", 10);
+    expect(await rows("SELECT * FROM b")).toEqual([]);
+  });
+
   it("run where the app has broken a link itself, and break no more", async () => {
     const { run, put, root } = project({
       "migrations/0001_two.sql":

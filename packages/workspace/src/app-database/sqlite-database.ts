@@ -71,8 +71,8 @@ export function openSqlite(root: string, file: string): AppDatabase {
     const opened = new DatabaseSync(path, {
       timeout: BUSY_MS,
       readBigInts: true,
-      // A table that is built anew is dropped in between, which would take along the rows that belong to its own.
-      enableForeignKeyConstraints: false,
+      // As the app has them. Migrations alone go without.
+      enableForeignKeyConstraints: true,
     });
     // As the app will have it: a file that is made here is to be read while it is written.
     if (isNew(opened)) opened.exec("PRAGMA journal_mode = WAL");
@@ -89,6 +89,16 @@ export function openSqlite(root: string, file: string): AppDatabase {
     } catch (error) {
       if (database.isTransaction) database.exec("ROLLBACK");
       throw error;
+    }
+  }
+
+  /** The same, without foreign keys: SQLite changes that outside of transactions only. */
+  function withoutForeignKeys(work: () => void): void {
+    database.exec("PRAGMA foreign_keys = OFF");
+    try {
+      inTransaction(work);
+    } finally {
+      database.exec("PRAGMA foreign_keys = ON");
     }
   }
 
@@ -171,7 +181,8 @@ export function openSqlite(root: string, file: string): AppDatabase {
         }));
     },
     async apply({ number, name, digest, sql }) {
-      inTransaction(() => {
+      // A table that is built anew is dropped in between, which would take along the rows that belong to its own.
+      withoutForeignKeys(() => {
         const broken = brokenLinks();
         for (const prepared of prepareEach(database, sql)) runStatement(prepared, 0);
         checkLinks(broken);

@@ -1,5 +1,6 @@
 import { AnswerLimitError } from "../errors/model-failure.ts";
 import { finishAtDone } from "./finish-at-done.ts";
+import { lifeSign } from "./life-signs.ts";
 import { ANSWER_BYTES, ERROR_BYTES, LINE_BYTES } from "./limits.ts";
 
 type Fetch = typeof globalThis.fetch;
@@ -19,6 +20,7 @@ const OF_BODY = ["content-length", "content-encoding", "transfer-encoding"];
  */
 export function providerFetch(fetch: Fetch | undefined, secrets: readonly string[]): Fetch {
   return async (input, init) => {
+    const onBytes = lifeSign();
     const response = await (fetch ?? globalThis.fetch)(input, init);
     if (!response.body) return response;
     const headers = new Headers(response.headers);
@@ -28,19 +30,20 @@ export function providerFetch(fetch: Fetch | undefined, secrets: readonly string
       new Response(body, { status, statusText, headers });
     if (!response.ok) return passOn(withoutSecrets(await readStart(response.body), secrets));
     const isEvents = headers.get("content-type")?.includes("text/event-stream") === true;
-    const limited = response.body.pipeThrough(limitAnswer(isEvents));
+    const limited = response.body.pipeThrough(limitAnswer(isEvents, onBytes));
     return passOn(isEvents ? limited.pipeThrough(finishAtDone()) : limited);
   };
 }
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** @param hasLines whether the length of lines is limited, too */
-function limitAnswer(hasLines: boolean): TransformStream<Bytes, Bytes> {
+/** @param hasLines whether the length of lines is limited, too @param onBytes called at each piece */
+function limitAnswer(hasLines: boolean, onBytes?: () => void): TransformStream<Bytes, Bytes> {
   let bytes = 0;
   let line = 0;
   return new TransformStream({
     transform(chunk, controller) {
+      onBytes?.();
       bytes += chunk.length;
       if (bytes > ANSWER_BYTES) throw new AnswerLimitError(megabytes(ANSWER_BYTES));
       const end = hasLines ? chunk.lastIndexOf(LINE_FEED) : -1;
