@@ -501,6 +501,16 @@ export interface OpenOptions {
   limits?: Partial<Record<"memory" | "processes" | "cpus" | "openFiles" | "disk", number>>;
   /** Takes connections from inside to the app's PostgreSQL database. Absent: it has none. */
   database?: (connection: Duplex) => void;
+  /** Makes a database for a copy of the project, with what its own holds. Absent: copies are given `database` itself. */
+  databaseOfCopy?: () => Promise<CopiedDatabase>;
+}
+
+/** The PostgreSQL database of one copy of a project. */
+export interface CopiedDatabase {
+  /** Takes connections from inside the copy. */
+  take(connection: Duplex): void;
+  /** Ends who is connected and removes it. */
+  drop(): Promise<void>;
 }
 
 export interface WorkspaceSettings {

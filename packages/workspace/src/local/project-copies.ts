@@ -80,6 +80,7 @@ export function createProjectCopies(
     data: readonly ProjectPath[],
     { clean }: { clean: boolean },
   ): Promise<Workspace> {
+    const database = await options.databaseOfCopy?.();
     const scratch = mkdtempSync(join(options.stateDirectory, PREFIX));
     const state = join(scratch, "state");
     const [upper, work] = [join(scratch, "upper"), join(scratch, "work")];
@@ -90,6 +91,10 @@ export function createProjectCopies(
       if (existsSync(file)) copyFileSync(file, join(state, name));
     }
     const project = `${options.project}-copy-${++count}`;
+    const remove = async () => {
+      await database?.drop().catch(() => undefined);
+      await removeTree(scratch);
+    };
     const own = clean ? parts.ownDependencies(scratch) : undefined;
     const layer: ProjectLayer = {
       upper,
@@ -104,6 +109,7 @@ export function createProjectCopies(
           async start(events) {
             const sandbox = await startSandbox({
               ...parts,
+              ...(database && { database: (connection) => database.take(connection) }),
               project,
               stateDirectory: state,
               repositories: { binds: [], kept: [] },
@@ -128,13 +134,13 @@ export function createProjectCopies(
           gitDirectory,
           async close() {
             own?.release();
-            await removeTree(scratch);
+            await remove();
             return [];
           },
         },
       );
     } catch (error) {
-      await removeTree(scratch);
+      await remove();
       throw error;
     }
   }

@@ -1,6 +1,15 @@
+import { randomBytes } from "node:crypto";
 import type { Duplex } from "node:stream";
-import { escapeIdentifier, Pool, type QueryConfig } from "pg";
-import { databaseNames, namesOfProject, projectOf } from "./names.ts";
+import type { CopiedDatabase } from "@treadle/workspace";
+import { type ClientConfig, escapeIdentifier, Pool, type QueryConfig } from "pg";
+import { copyDatabase } from "./copy-database.ts";
+import {
+  copyBeginning,
+  databaseNames,
+  type DatabaseNames,
+  namesOfProject,
+  projectOf,
+} from "./names.ts";
 import { checkOwner, claimLeft, rolesOfOthers } from "./owner.ts";
 import { codeOf, dropRole, makeRole, MOST_CONNECTIONS, takeRoles } from "./roles.ts";
 import { createSessions, type Sessions, type Way } from "./session.ts";
@@ -10,6 +19,8 @@ const CONNECT_MS = 10_000;
 const LOCK_MS = 3_000;
 /** A database can be copied once nobody is in it: whoever was is gone a little after being told so. */
 const COPY_TRIES = 20;
+/** Bytes of a database that is copied for a look. */
+const MAX_COPY_BYTES = 512 * 1024 * 1024;
 /** `object_in_use`. */
 const IN_USE = "55006";
 /** `duplicate_database`, `unique_violation`: another process was as quick. */
@@ -26,6 +37,12 @@ export interface AppsPostgres {
   has(sandbox: string): Promise<boolean>;
   /** Makes the database of one a copy of another's. Whoever is connected to either is not any more. */
   copy(from: string, to: string): Promise<void>;
+  /**
+   * Makes a database of its own for a throw-away copy of an app, with what the app's holds now. Nobody who is connected to
+   * that is disturbed. Where the app has none yet, the copy's is made for the first of its connections.
+   * @throws Error where it holds more than can be copied, or what cannot be copied while somebody is connected
+   */
+  openCopy(sandbox: string): Promise<CopiedDatabase>;
   /** Takes away the database of one release. Nothing where it has none. */
   remove(sandbox: string): Promise<void>;
   /** Takes away all databases and roles of a project. */
@@ -72,6 +89,8 @@ export function openAppsPostgres(url: string, owner: () => string): AppsPostgres
   const passwords = new Map<string, Promise<string>>();
   const made = new Map<string, Promise<void>>();
   const sessions = new Map<string, Sessions>();
+  /** Databases of copies that are open. */
+  const openCopies = new Set<string>();
   /** What is under way with a database; a session waits for it. */
   const busy = new Map<string, Promise<unknown>>();
 
@@ -102,8 +121,7 @@ export function openAppsPostgres(url: string, owner: () => string): AppsPostgres
     await admin.query(`REVOKE ALL ON DATABASE ${name} FROM PUBLIC`);
   }
 
-  function ensure(sandbox: string): Promise<void> {
-    const { database, role } = databaseNames(sandbox);
+  function ensure({ database, role }: DatabaseNames): Promise<void> {
     const known =
       made.get(database) ??
       passwordOf(role).then(async () => {
@@ -117,11 +135,8 @@ export function openAppsPostgres(url: string, owner: () => string): AppsPostgres
     return known;
   }
 
-  async function reach(sandbox: string): Promise<Way> {
-    const { database, role } = databaseNames(sandbox);
-    await busy.get(database);
-    await ensure(sandbox);
-    const [password, there] = [passwordOf(role), made.get(database)];
+  /** As an app signs in to a database. */
+  async function configOf({ database, role }: DatabaseNames): Promise<ClientConfig> {
     // What an address says comes before what is given beside it, and what stands behind its `?` before all else: one that
     // names its role there, or a socket and so no host, would sign the app in as that role.
     const address = new URL(url);
@@ -129,10 +144,18 @@ export function openAppsPostgres(url: string, owner: () => string): AppsPostgres
     address.password = "";
     address.pathname = encodeURIComponent(database);
     address.searchParams.set("user", role);
-    address.searchParams.set("password", await password);
+    address.searchParams.set("password", await passwordOf(role));
+    return { connectionString: address.href, connectionTimeoutMillis: CONNECT_MS };
+  }
+
+  async function reach(names: DatabaseNames): Promise<Way> {
+    const { database, role } = names;
+    await busy.get(database);
+    await ensure(names);
+    const [password, there] = [passwordOf(role), made.get(database)];
     return {
       role,
-      config: { connectionString: address.href, connectionTimeoutMillis: CONNECT_MS },
+      config: await configOf(names),
       forget() {
         // Many may be refused at once: what was found out meanwhile is for all of them.
         if (passwords.get(role) === password) passwords.delete(role);
@@ -156,6 +179,47 @@ export function openAppsPostgres(url: string, owner: () => string): AppsPostgres
     await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   }
 
+  const sessionsOf = (names: DatabaseNames): Sessions =>
+    createSessions(
+      () => reach(names),
+      async (process) => {
+        await admin.query(
+          "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND datname = $2",
+          [process, names.database],
+        );
+      },
+      { most: MOST_CONNECTIONS },
+    );
+
+  /** Takes away what copies have left that were open when the server ended. */
+  async function dropLeftCopies(project: string): Promise<void> {
+    const { rows } = await admin.query<{ datname: string }>(
+      "SELECT datname FROM pg_database WHERE starts_with(datname, $1)",
+      [copyBeginning(project)],
+    );
+    for (const { datname } of rows) if (!openCopies.has(datname)) await drop(datname);
+  }
+
+  /** Fills a database that is not there yet with what another one holds. */
+  async function fillCopy(source: DatabaseNames, copy: DatabaseNames): Promise<void> {
+    await passwordOf(source.role);
+    const { rows } = await admin.query<{ bytes: string; sessions: string }>(
+      "SELECT pg_database_size($1) AS bytes, (SELECT count(*) FROM pg_stat_activity WHERE datname = $1) AS sessions",
+      [source.database],
+    );
+    const { bytes = "0", sessions: connected = "0" } = rows[0] ?? {};
+    if (Number(bytes) > MAX_COPY_BYTES)
+      throw new Error(`the app's database is larger than ${MAX_COPY_BYTES / 1024 / 1024} MB`);
+    if (Number(connected) === 0)
+      try {
+        return await makeDatabase(copy.database, copy.role, source.database);
+      } catch (error) {
+        if (codeOf(error) !== IN_USE) throw error;
+      }
+    await makeDatabase(copy.database, copy.role, "template0");
+    await copyDatabase(await configOf(source), await configOf(copy));
+  }
+
   /** Lets nobody in to these databases meanwhile. */
   async function alone<Result>(databases: string[], work: () => Promise<Result>): Promise<Result> {
     const before = Promise.all(databases.map((database) => busy.get(database)));
@@ -175,16 +239,7 @@ export function openAppsPostgres(url: string, owner: () => string): AppsPostgres
     take(sandbox) {
       let of = sessions.get(sandbox);
       if (!of) {
-        of = createSessions(
-          () => reach(sandbox),
-          async (process) => {
-            await admin.query(
-              "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND datname = $2",
-              [process, databaseNames(sandbox).database],
-            );
-          },
-          { most: MOST_CONNECTIONS },
-        );
+        of = sessionsOf(databaseNames(sandbox));
         sessions.set(sandbox, of);
       }
       return (connection) => void of.take(connection);
@@ -212,6 +267,37 @@ export function openAppsPostgres(url: string, owner: () => string): AppsPostgres
         }
       });
     },
+    async openCopy(sandbox) {
+      const source = databaseNames(sandbox);
+      const project = projectOf(sandbox);
+      const database = copyBeginning(project) + randomBytes(4).toString("hex");
+      const copy = { database, role: source.role };
+      openCopies.add(database);
+      const end = async () => {
+        const has = await exists(database).catch(() => false);
+        if (has) await drop(database);
+        openCopies.delete(database);
+      };
+      // A server that is not there has nothing to copy: who connects is told what is the matter.
+      if (await exists(source.database).catch(() => false))
+        try {
+          await checkMine(project);
+          await dropLeftCopies(project);
+          await fillCopy(source, copy);
+          made.set(database, Promise.resolve());
+        } catch (error) {
+          await end().catch(() => undefined);
+          throw error;
+        }
+      const copied = sessionsOf(copy);
+      return {
+        take: (connection) => void copied.take(connection),
+        async drop() {
+          copied.end();
+          await end();
+        },
+      };
+    },
     async remove(sandbox) {
       const { database } = databaseNames(sandbox);
       // Who still runs there gets no new one by asking again.
@@ -226,7 +312,7 @@ export function openAppsPostgres(url: string, owner: () => string): AppsPostgres
       const { beginnings, roles } = namesOfProject(project);
       await checkMine(project);
       const { rows } = await admin.query<{ datname: string }>(
-        "SELECT datname FROM pg_database WHERE datname = $1 OR starts_with(datname, $2)",
+        "SELECT datname FROM pg_database WHERE datname = $1 OR starts_with(datname, $2) OR starts_with(datname, $3)",
         beginnings,
       );
       for (const { datname } of rows) await alone([datname], () => drop(datname));

@@ -13,11 +13,14 @@ export function databaseNames(sandbox: string): DatabaseNames {
     : { database: `treadle_${project}_release_${release}`, role: `treadle_${project}_published` };
 }
 
+/** How the names of the databases begin that are thrown away with a copy of the project. */
+export const copyBeginning = (project: string): string => `treadle_${project}_copy_`;
+
 /** The project that a sandbox is of. */
 export const projectOf = (sandbox: string): string => sandbox.split("-release-", 1)[0]!;
 
 /** All that may be there of a project: names of databases begin so, and these are its roles. */
 export const namesOfProject = (project: string): { beginnings: string[]; roles: string[] } => ({
-  beginnings: [`treadle_${project}_preview`, `treadle_${project}_release_`],
+  beginnings: [`treadle_${project}_preview`, `treadle_${project}_release_`, copyBeginning(project)],
   roles: [`treadle_${project}_preview`, `treadle_${project}_published`],
 });

@@ -3,8 +3,10 @@ import { escapeIdentifier, escapeLiteral, type Pool } from "pg";
 import { checkOwner, claiming } from "./owner.ts";
 import { verifierOf } from "./verifier.ts";
 
-/** Connections that one role may have open; its apps are held to as many before they reach the server. */
+/** Connections that one app may have open: it is held to as many before they reach the server. */
 export const MOST_CONNECTIONS = 20;
+/** Those of a role: its app's, and those of the copies that are open meanwhile. */
+const ROLE_CONNECTIONS = 5 * MOST_CONNECTIONS;
 /** For a statement of an app, in milliseconds; it may set it otherwise. */
 const STATEMENT_MS = 60_000;
 /** How often it is looked whether the client of a long query is still there. PostgreSQL 14 and later. */
@@ -38,7 +40,7 @@ export async function makeRole(admin: Pool, role: string, owner: string): Promis
     // Earlier versions said of none whose it is.
     await admin.query(claiming(role, owner));
     await admin.query(
-      `ALTER ROLE ${name} LOGIN CONNECTION LIMIT ${MOST_CONNECTIONS} PASSWORD ${escapeLiteral(verifierOf(password))}`,
+      `ALTER ROLE ${name} LOGIN CONNECTION LIMIT ${ROLE_CONNECTIONS} PASSWORD ${escapeLiteral(verifierOf(password))}`,
     );
     await admin.query(`ALTER ROLE ${name} SET statement_timeout = ${STATEMENT_MS}`);
     await admin.query(

@@ -23,6 +23,11 @@ export function readAppsPostgres(
 export function withPostgres(driver: WorkspaceDriver, postgres: AppsPostgres): WorkspaceDriver {
   return {
     ...driver,
-    open: (options) => driver.open({ database: postgres.take(options.project), ...options }),
+    open: (options) =>
+      driver.open({
+        ...(!options.database && { databaseOfCopy: () => postgres.openCopy(options.project) }),
+        database: postgres.take(options.project),
+        ...options,
+      }),
   };
 }
