@@ -24,6 +24,7 @@ import {
   OWN_CASES,
   isFalselyVerified,
   isRight,
+  lastWant,
   readCases,
   scriptOf,
 } from "../e2e/verdicts/cases.ts";
@@ -92,13 +93,13 @@ async function once(item: VerdictCase): Promise<Row> {
 }
 
 function show({ item, run, before }: Row): void {
-  const right = isRight(item.want, run);
-  const mark = right ? "ok   " : isFalselyVerified(item.want, run) ? "FALSE" : "wrong";
+  const right = isRight(lastWant(item), run);
+  const mark = right ? "ok   " : isFalselyVerified(lastWant(item), run) ? "FALSE" : "wrong";
   const told = run.told === false ? ", not told" : "";
   const time = `${run.seconds.toFixed(0)} s, verdict ${(run.verdictMs / 1000).toFixed(1)} s`;
   const ratio = before ? ` (before ${(before.verdictMs / 1000).toFixed(1)} s)` : "";
   say(
-    `${mark} ${item.name.padEnd(28)} ${item.want.padEnd(16)} ${run.verdict}${told} · ${time}${ratio}`,
+    `${mark} ${item.name.padEnd(28)} ${lastWant(item).padEnd(16)} ${run.verdict}${told} · ${time}${ratio}`,
   );
   const { checked } = run;
   if (checked && checked.verdict !== run.verdict)
@@ -140,16 +141,16 @@ try {
 }
 
 function summarise(rows: Row[], round: number): void {
-  const wrong = rows.filter(({ item, run }) => !isRight(item.want, run));
-  const falsely = rows.filter(({ item, run }) => isFalselyVerified(item.want, run));
+  const wrong = rows.filter(({ item, run }) => !isRight(lastWant(item), run));
+  const falsely = rows.filter(({ item, run }) => isFalselyVerified(lastWant(item), run));
   say(
     `\nround ${round}: ${rows.length - wrong.length} of ${rows.length} right, ` +
       `${falsely.length} falsely verified, ${wrong.length - falsely.length} otherwise wrong`,
   );
   const verdicts = ["verified", "runs", "failed", "unverified", "null"];
   say(`${"".padEnd(18)}${verdicts.map((word) => word.padStart(12)).join("")}`);
-  for (const want of new Set(rows.map(({ item }) => item.want))) {
-    const of = rows.filter(({ item }) => item.want === want);
+  for (const want of new Set(rows.map(({ item }) => lastWant(item)))) {
+    const of = rows.filter(({ item }) => lastWant(item) === want);
     const counts = verdicts.map(
       (word) => of.filter(({ run }) => String(run.verdict) === word).length,
     );
@@ -161,7 +162,8 @@ function summarise(rows: Row[], round: number): void {
       `treadle check says the same of ${checked.filter(({ run }) => run.checked!.verdict === run.verdict).length} of ${checked.length}`,
     );
   const both = rows.filter(
-    ({ item, run, before }) => before && isRight(item.want, run) && isRight(item.want, before),
+    ({ item, run, before }) =>
+      before && isRight(lastWant(item), run) && isRight(lastWant(item), before),
   );
   const ratios = both.map(({ run, before }) => run.verdictMs / before!.verdictMs);
   if (ratios.length > 0)

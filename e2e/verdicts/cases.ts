@@ -100,6 +100,9 @@ export interface Outcome {
   amiss?: string[];
 }
 
+/** What the verdict of the last message has to be. */
+export const lastWant = ({ want, more }: VerdictCase): Want => more?.at(-1)?.want ?? want;
+
 export function isRight(want: Want, { verdict, looked, told, amiss = [] }: Outcome): boolean {
   if (told === false || amiss.length > 0) return false;
   switch (want) {

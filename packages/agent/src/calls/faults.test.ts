@@ -42,12 +42,32 @@ describe("what a turn did badly", () => {
     expect(result.summary).toMatch(/^Runs: [^;]*; [^;]* not tried\.$/);
   });
 
-  it("is nothing where a command only looked for something", async () => {
+  it.each([
+    "grep fail src",
+    "cd src && ls fail",
+    "npm run build; ls fail",
+    "npm run list | grep fail",
+    "npm run build\n  ls -la 'fail; rm'",
+    'cat fail || grep "a && b" fail',
+  ])("is nothing where a command only looked for something: %s", async (text) => {
     const { result } = await tryRun(
-      scriptedModel(answer("", page, command("grep fail src")), answer("Done.")),
+      scriptedModel(answer("", page, command(text)), answer("Done.")),
       { workspace: failing() },
     );
     expect(result.summary).toMatch(/^Runs: [^;]*; [^;]* not tried\.$/);
+  });
+
+  it.each([
+    "npm run fail && ls dist",
+    "ls dist; npm run fail",
+    "cat a | npm run fail",
+    "echo '; ls' && fail",
+  ])("is named where something else may have failed: %s", async (text) => {
+    const { events } = await tryRun(
+      scriptedModel(answer("", page, command(text)), answer("Done.")),
+      { workspace: failing() },
+    );
+    expect(ofType(events, "evidence").at(-1)?.evidence.turn).toHaveLength(1);
   });
 
   it("takes Verified away where a file was cut and never written again", async () => {

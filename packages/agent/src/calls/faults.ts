@@ -13,7 +13,22 @@ const WORDS = 160;
 const INSTALLS = /^\s*(?:npm|pnpm|yarn|bun)\s+(?:i|install|ci|add)\b|^\s*yarn\s*$/;
 /** Commands that look for something: that there is nothing to be seen is an answer. */
 const LOOKS =
-  /^\s*(?:cd [^&;|]*(?:&&|;)\s*)?(?:ls|cat|grep|rg|find|test|\[|which|head|tail|git|curl|wget|ps|pkill|kill|killall|lsof|ss|netstat|echo|stat|file|wc|diff|sed|sleep|timeout)\b/;
+  /^\s*(?:ls|cat|grep|rg|find|test|\[|which|head|tail|git|curl|wget|ps|pkill|kill|killall|lsof|ss|netstat|echo|stat|file|wc|diff|sed|sleep|timeout)\b/;
+
+/**
+ * Whether the status of a command line is that of commands that only look. A shell's status is that of its last list
+ * (behind `;` or a new line), of each part of it that `&&` or `||` joins, and of the last command of a pipe.
+ */
+function onlyLooks(line: string): boolean {
+  // What is quoted joins nothing.
+  const bare = line.replaceAll(/\\.|"(?:[^"\\]|\\.)*"|'[^']*'/gs, "_").trim();
+  const last = bare.split(/;|\n/).findLast((list) => list.trim() !== "") ?? "";
+  return last
+    .split(/&&|\|\|/)
+    .map((pipe) => pipe.split("|").at(-1)!)
+    .filter((command, _index, all) => all.length === 1 || !/^\s*cd\b/.test(command))
+    .every((command) => LOOKS.test(command));
+}
 
 /** A call has its result: what went badly is remembered, until a later call makes it good. */
 export function noteFault(faults: Faults, call: ToolCall, outcome: CallOutcome): void {
@@ -82,7 +97,7 @@ function subjectOf(call: ToolCall): string | undefined {
   if (kind !== "runs") return undefined;
   const command = String(input?.["command"] ?? "").trim();
   if (INSTALLS.test(command)) return "install";
-  return LOOKS.test(command) ? undefined : `command ${command}`;
+  return onlyLooks(command) ? undefined : `command ${command}`;
 }
 
 function pathOf({ input, arguments: written }: ToolCall): string {

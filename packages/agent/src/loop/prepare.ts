@@ -7,7 +7,8 @@ import { CHECKS_FILE } from "../checks/parse-checks.ts";
 import { makeBriefing } from "../context/briefing/make-briefing.ts";
 import { toldBriefing, withBriefing } from "../context/briefing/told-briefing.ts";
 import { withMentions } from "../context/mentions/with-mentions.ts";
-import { withProblems } from "../context/parts/with-problems.ts";
+import { asksForRepair, withProblems } from "../context/parts/with-problems.ts";
+import { withStanding } from "../context/parts/with-standing.ts";
 import type { RunScope } from "../ports/run-scope.ts";
 import { keepCheckpoint } from "../project/keep-checkpoint.ts";
 import type { Run } from "./run.ts";
@@ -20,8 +21,12 @@ export async function prepare(run: Run, ports: RunPorts): Promise<void> {
   const { messages } = conversation;
   const at = messages.length - 2;
   const briefed = await brief(messages, at, request, ports, run.budget, scope);
+  // A message that asks for a repair has all that was seen already.
+  const standing = asksForRepair(request.message)
+    ? briefed
+    : withStanding(briefed, ports.mentioned?.evidence(), request.nowAllowed);
   const message = await withProblems(
-    await withMentions(briefed, mentioned, scope),
+    await withMentions(standing, mentioned, scope),
     mentioned,
     scope,
   );

@@ -115,6 +115,8 @@ export interface RunRequest {
   failedBefore?: readonly string[];
   /** What the newest revision with a verdict had; a run that mends it is checked even if it only ran commands. */
   lastVerdict?: Verdict;
+  /** Hosts that the app wanted in vain at the last look, and may reach by now. */
+  nowAllowed?: readonly string[] | undefined;
   /** What counts is another than at the last look: the project is looked at even where the run changes nothing. */
   look?: boolean;
   dialect?: DialectName;

@@ -59,6 +59,7 @@ export async function performRun(
     const mcp = isOnlyEnded ? undefined : await parts.mcp?.toolsFor(id, workspace, signal);
     const { append } = record;
     const { approve } = item;
+    const allowed = nowAllowed(context.view.evidence, project.hosts);
     const result = await parts.runTurn(
       {
         run: item.run,
@@ -74,7 +75,8 @@ export async function performRun(
         lastVerdict: project.verdict,
         thorough: (project.verdicts ?? parts.verdicts) === "thorough",
         askedBefore: context.view.evidence?.asked,
-        look: trust.checks.takeDue() || nowAllowed(context.view.evidence, project.hosts),
+        nowAllowed: allowed,
+        look: trust.checks.takeDue() || allowed.length > 0,
         dialect: project.dialect,
         limits: {
           ...limitsOf(project.budget, context.view.usage),

@@ -59,7 +59,14 @@ const Taken = z.union([
 
 /** Parts that say how it was where the log comes from: thoughts are signed for it, the rest is told anew. */
 const Left = z.object({
-  type: z.enum(["reasoning", "data-briefing", "data-changes", "data-habits", "data-picture"]),
+  type: z.enum([
+    "reasoning",
+    "data-briefing",
+    "data-standing",
+    "data-changes",
+    "data-habits",
+    "data-picture",
+  ]),
 });
 
 const Note = z.union([

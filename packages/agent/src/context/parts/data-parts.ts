@@ -11,6 +11,7 @@ import { prose } from "../../text/prose.ts";
 import { tellPlanPart } from "./plan-part.ts";
 import type { MessagePart } from "../conversation/note-message.ts";
 import { tellProblems } from "./with-problems.ts";
+import { tellStanding } from "./with-standing.ts";
 
 /** What of the person's changes is told; more is in the files themselves. */
 const CHANGES_LIMIT = 12_000;
@@ -56,7 +57,7 @@ export function tellDataPart(
     return { type: "text", text: part.data === "discuss" ? DISCUSS : PLAN };
   if (part.type === "data-habits") return { type: "text", text: tellHabits() };
   if (part.type === "data-briefing") return { type: "text", text: (part.data as Briefing).text };
-  const told = tellMentions(part) ?? tellProblems(part) ?? tellPlanPart(part);
+  const told = tellMentions(part) ?? tellProblems(part) ?? tellStanding(part) ?? tellPlanPart(part);
   if (told !== undefined) return { type: "text", text: told };
   if (part.type !== "data-changes") return undefined;
   const changes = part.data as ChangedFile[];
