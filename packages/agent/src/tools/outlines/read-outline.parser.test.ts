@@ -72,6 +72,15 @@ describe("an outline", () => {
     ]);
   });
 
+  it.each([
+    ["a.ts", "const rows = await sql<Row[]>`select`;\nexport function f() {}"],
+    ["a.tsx", "const Box = styled.div<{ wide: boolean }>`x`;\nexport const f = () => <Box />;"],
+    ["a.ts", "import list from './list.json' with { type: 'json' };\nexport function f() {}"],
+    ["a.ts", "await using held = open();\nexport function f() {}"],
+  ])("of new syntax is not called broken: %s %s", async (path, text) => {
+    expect(await readOutline(path, text)).toMatchObject({ ok: true, brokenAt: undefined });
+  });
+
   it("of broken syntax says where it breaks and gives what can be read", async () => {
     const outline = await readOutline("a.ts", "function a() {}\n\nfunction b( {\n");
     expect(outline).toMatchObject({ ok: true, brokenAt: 3 });

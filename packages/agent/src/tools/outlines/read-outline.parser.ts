@@ -1,6 +1,7 @@
+import { parser } from "@lezer/javascript";
 import type { Node } from "@vscode/tree-sitter-wasm";
 import { definitionsOf } from "./definitions.ts";
-import { parserOf } from "./grammars.ts";
+import { parserOf, type SourceLanguage } from "./grammars.ts";
 import { FILE_DEFINITIONS, PARSE_MS, SOURCE_BYTES } from "./limits.ts";
 import { endingOf, sourcesOf, type Source } from "./sources.ts";
 import type { Definition, Outline } from "./types.ts";
@@ -38,14 +39,15 @@ async function readSource(
   { grammar, text, linesBefore }: Source,
   now: () => number,
 ): Promise<{ definitions: Definition[]; brokenAt?: number } | undefined> {
-  const parser = await parserOf(grammar);
+  const reader = await parserOf(grammar);
   const until = now() + PARSE_MS;
   // Trees live in the memory of the parsing program, which nobody collects.
-  const tree = parser.parse(text, null, { progressCallback: () => now() > until });
+  const tree = reader.parse(text, null, { progressCallback: () => now() > until });
   try {
     if (!tree) return undefined;
     const { rootNode } = tree;
-    const brokenAt = rootNode.hasError ? firstError(rootNode) : undefined;
+    const isBroken = rootNode.hasError && isRefusedElsewhere(grammar, text);
+    const brokenAt = isBroken ? firstError(rootNode) : undefined;
     return {
       definitions: definitionsOf(rootNode).map((one) => ({
         ...one,
@@ -55,8 +57,29 @@ async function readSource(
     };
   } finally {
     tree?.delete();
-    parser.delete();
+    reader.delete();
   }
+}
+
+/** Dialects of the editor's parser. */
+const DIALECTS: Partial<Record<SourceLanguage, string>> = {
+  typescript: "ts",
+  tsx: "ts jsx",
+  javascript: "jsx",
+};
+
+/**
+ * Whether another parser refuses a text as well: each of them is behind the language somewhere (generic tagged templates
+ * here, `with { type: "json" }` there), and not in the same places. True for languages that have one parser alone.
+ */
+function isRefusedElsewhere(grammar: SourceLanguage, text: string): boolean {
+  const dialect = DIALECTS[grammar];
+  if (dialect === undefined) return true;
+  const cursor = parser.configure({ dialect }).parse(text).cursor();
+  do {
+    if (cursor.type.isError) return true;
+  } while (cursor.next());
+  return false;
 }
 
 /** The line, from 1, of the first place that could not be understood. */
