@@ -4,7 +4,7 @@ import type { Project, TreadleError } from "@treadle/client";
 import { connectLocal } from "@treadle/client/local";
 import type { CheckReport, Evidence } from "@treadle/protocol";
 import { judge, untriedEvidence } from "@treadle/protocol/evidence";
-import { CHECKS_FILE, parseChecks, type Checks } from "@treadle/server/checks";
+import { CHECKS_FILE, parseChecks, problemWords, type Checks } from "@treadle/server/checks";
 import type { Command } from "./arguments/read-arguments.ts";
 import { EXIT } from "./exit-status.ts";
 import { findProject } from "./find-project.ts";
@@ -63,7 +63,7 @@ function listed(text: string | undefined, json: boolean): number {
   const read = parseChecks((text ?? "").slice(0, LENGTH));
   if (json) for (const check of read.checks) process.stdout.write(jsonLine(check));
   else process.stdout.write(listOf(read, text !== undefined));
-  for (const problem of read.problems) process.stderr.write(`${plain(problem)}\n`);
+  for (const problem of read.problems) process.stderr.write(`${plain(problemWords(problem))}\n`);
   return read.problems.length > 0 ? EXIT.failed : 0;
 }
 

@@ -1,4 +1,5 @@
 import type { CheckReport } from "@treadle/protocol";
+import { isExpectation } from "@treadle/protocol/checks";
 import { stableJson } from "../text/stable-json.ts";
 import type { Check, Checks } from "./parse-checks.ts";
 
@@ -139,7 +140,6 @@ const isNew = (check: Check, { checks }: CountedChecks) =>
 const isSame = (one: Check, other: Check) => stableJson(one.steps) === stableJson(other.steps);
 
 function asksNoLess(check: Check, former: Check): boolean {
-  const expects = ({ steps }: Check) =>
-    steps.filter(({ do: act }) => act === "expect" || act === "expect_gone").length;
+  const expects = ({ steps }: Check) => steps.filter(isExpectation).length;
   return check.steps.length >= former.steps.length && expects(check) >= expects(former);
 }

@@ -887,7 +887,7 @@ describe("the project's own checks", () => {
   it("begin where they say", async () => {
     const paths: string[] = [];
     const { evidence } = await gather({
-      files: project("## About\n- open about\n- expect Us"),
+      files: project("## About\n- open /about\n- expect Us"),
       use: (_steps, path) => paths.push(path) > 0,
     });
     expect(paths).toEqual(["/about"]);

@@ -1,4 +1,5 @@
 import type { CheckReport } from "@treadle/protocol";
+import { problemWords } from "@treadle/protocol/checks";
 import { doesCount } from "@treadle/protocol/evidence";
 import { CHECKS_FILE, type Check } from "../checks/parse-checks.ts";
 import { readChecks } from "../checks/read-checks.ts";
@@ -76,7 +77,7 @@ export async function observeChecks(
     reports.push({
       name: CHECKS_FILE,
       state: "failed",
-      steps: file.problems.map((said) => ({ ok: false, said })),
+      steps: file.problems.map((problem) => ({ ok: false, said: problemWords(problem) })),
     });
   if (reports.length === 0) return;
   if (!browser?.use) {

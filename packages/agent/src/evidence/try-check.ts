@@ -1,5 +1,12 @@
 import type { CheckReport, CheckStep, ProvesNothing } from "@treadle/protocol";
-import type { Check } from "../checks/parse-checks.ts";
+import {
+  beginningOf,
+  freshValue,
+  isExpectation,
+  isSetting,
+  withFresh,
+  type Check,
+} from "@treadle/protocol/checks";
 import type { Browser } from "../ports/browser.ts";
 import { uncaughtOf } from "../preview/judge-console.ts";
 import { clipLine } from "../text/clip.ts";
@@ -22,16 +29,15 @@ export interface UsablePages {
  */
 export async function tryCheck(
   open: () => Promise<UsablePages>,
-  { steps }: Check,
+  check: Check,
   { signal, ...how }: { signal: AbortSignal; picture?: boolean; expectMs?: number },
 ): Promise<CheckTry> {
   try {
     const { use, port } = await open();
+    const steps = withFresh(check.steps, freshValue());
     // A check that opens a page begins there, instead of at the first page.
-    const [first, ...others] = steps;
-    const begins = first?.do === "open";
-    const path = begins ? pathOf(first.text) : "/";
-    const rest = begins ? others : steps;
+    const { path, rest } = beginningOf(steps);
+    const begins = rest.length < steps.length;
     const used = await use({ path, port, steps: rest, signal, ...how });
     const { steps: taken, report, picture } = used;
     const opened: CheckStep[] = begins ? [{ ok: true, said: `open ${path}` }] : [];
@@ -65,14 +71,12 @@ export async function tryCheck(
  * anything is seen on the revision before.
  */
 function whyNothing(steps: Check["steps"], taken: readonly CheckStep[]): ProvesNothing | undefined {
-  const expectations = steps.flatMap(({ do: act }, index) =>
-    act.startsWith("expect") ? [{ index, already: taken[index]?.alreadyHeld === true }] : [],
+  const expectations = steps.flatMap((step, index) =>
+    isExpectation(step) ? [{ index, already: taken[index]?.alreadyHeld === true }] : [],
   );
   if (expectations.length === 0) return "no-expectation";
-  const firstAction = steps.findIndex(({ do: act }) => !act.startsWith("expect"));
+  const firstAction = steps.findIndex((step) => !isExpectation(step) && !isSetting(step));
   if (firstAction === -1) return undefined;
   const after = expectations.filter(({ index }) => index > firstAction);
   return after.every(({ already }) => already) ? "already-held" : undefined;
 }
-
-const pathOf = (text = "/") => (text.startsWith("/") ? text : `/${text}`);

@@ -1,3 +1,7 @@
+export { quote as quoteText } from "./cursor.ts";
+export { beginningOf, dateOf, sizeOf, type Beginning } from "./beginning.ts";
+export { freshValue, NEW_VALUE, withFresh } from "./fresh.ts";
+export { STEP_FORMS, type StepForm } from "./forms.ts";
 export {
   CHECKS_FILE,
   CHECKS_LENGTH,
@@ -5,5 +9,16 @@ export {
   type Check,
   type Checks,
 } from "./parse-checks.ts";
-export { parseStep } from "./parse-step.ts";
-export { PAGE_ACTS, type PageStep } from "./types.ts";
+export { parseStep, type ParsedStep } from "./parse-step.ts";
+export { problemWords, type CheckProblem, type StepProblem } from "./problems.ts";
+export { shiftClock } from "./shift-clock.ts";
+export { stepWords } from "./step-words.ts";
+export { parseTarget, writeTarget, type Target } from "./target.ts";
+export {
+  isExpectation,
+  isSetting,
+  PAGE_ACTS,
+  PAGE_STATES,
+  type PageState,
+  type PageStep,
+} from "./types.ts";

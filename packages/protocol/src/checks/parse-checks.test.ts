@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseChecks } from "./parse-checks.ts";
-import { parseStep } from "./parse-step.ts";
+import { problemWords } from "./problems.ts";
 
 describe("a file of acceptance checks", () => {
   it("holds a check under each heading, a step in each item, and words for people", () => {
@@ -35,6 +35,7 @@ It is in localStorage.
         { name: "Counts", steps: [{ do: "expect", on: 'heading "Tasks"', text: "1 left" }] },
       ],
       byHand: false,
+      startsFrom: "person",
       problems: [],
     });
   });
@@ -47,19 +48,76 @@ It is in localStorage.
   it("says with its line what is no step, and which check has none", () => {
     const { checks, problems } = parseChecks("## A\n- fly to the moon\r\n- reload\n## B\n");
     expect(checks).toEqual([{ name: "A", steps: [{ do: "reload" }] }]);
-    expect(problems).toEqual([
-      expect.stringMatching(/^line 2: “fly to the moon” is no step: .*expect no$/),
-      "the check “B” has no steps",
+    expect(problems).toMatchObject([
+      { code: "unknown-form", line: 2, words: "fly to the moon" },
+      { code: "no-steps", name: "B" },
     ]);
+    expect(problemWords(problems[0]!)).toMatch(/^line 2: “fly to the moon” is no step/);
   });
 
   it("has limits, and says where they were passed", () => {
     const many = Array.from({ length: 31 }, (_, n) => `## ${n}\n- reload`).join("\n");
     expect(parseChecks(many).checks).toHaveLength(30);
-    expect(parseChecks(many).problems).toEqual(["31 checks; 30 is the most"]);
+    expect(parseChecks(many).problems).toEqual([{ code: "too-many-checks", count: 31, most: 30 }]);
     const long = parseChecks(`## A\n${"- reload\n".repeat(60)}`);
     expect(long.checks[0]?.steps).toHaveLength(40);
-    expect(long.problems[0]).toBe("line 42: a check has 40 steps at most");
+    expect(long.problems).toEqual([{ code: "too-many-steps", line: 42, most: 40 }]);
+  });
+
+  it("has steps that are done before each check, which are no check of their own", () => {
+    const { checks, problems } = parseChecks(
+      '## Before each\n- open /login\n- click "Sign in"\n## A\n- on 2026-03-01\n- reload\n## B\n- expect "x"',
+    );
+    expect(problems).toEqual([]);
+    expect(checks).toEqual([
+      {
+        name: "A",
+        steps: [
+          { do: "date", text: "2026-03-01" },
+          { do: "open", text: "/login" },
+          { do: "click", on: "Sign in" },
+          { do: "reload" },
+        ],
+      },
+      {
+        name: "B",
+        steps: [
+          { do: "open", text: "/login" },
+          { do: "click", on: "Sign in" },
+          { do: "expect", on: "x" },
+        ],
+      },
+    ]);
+  });
+
+  it("may say that its checks meet no data", () => {
+    expect(parseChecks("## Starts empty\n\n## A\n- reload")).toMatchObject({
+      startsFrom: "empty",
+      checks: [{ name: "A" }],
+      problems: [],
+    });
+  });
+
+  it("says who does what follows, until somebody else does or the check ends", () => {
+    const { checks, problems } = parseChecks(
+      '## A\n- reload\n- as "second":\n- click "Join"\n- as "third": reload\n- expect "In"\n- as "first":\n- reload\n## B\n- reload',
+    );
+    expect(problems).toEqual([]);
+    expect(checks.map(({ steps }) => steps.map(({ as = "first" }) => as))).toEqual([
+      ["first", "second", "third", "second", "first"],
+      ["first"],
+    ]);
+    const crowd = [2, 3, 4].map((n) => `- as "${n}": reload\n`).join("");
+    expect(parseChecks(`## A\n${crowd}`).problems).toEqual([
+      { code: "too-many-persons", line: 4, most: 3 },
+    ]);
+  });
+
+  it("takes a day at the beginning alone, where the app's server can begin with it", () => {
+    expect(parseChecks("## A\n- at 390x844\n- on 2026-03-01\n- reload").problems).toEqual([]);
+    expect(parseChecks("## A\n- reload\n- on 2026-03-01").problems).toMatchObject([
+      { code: "not-first", line: 3 },
+    ]);
   });
 
   it("takes no text for steps that stands in a fence", () => {
@@ -68,39 +126,4 @@ It is in localStorage.
       problems: [],
     });
   });
-});
-
-it.each([
-  ['click button "Add"', { do: "click", on: 'button "Add"' }],
-  ["click on “Add”", { do: "click", on: "Add" }],
-  ["Click Add.", { do: "click", on: "Add" }],
-  ['type "a b" into Name', { do: "type", text: "a b", on: "Name" }],
-  ['type "" in Name', { do: "type", text: "", on: "Name" }],
-  ['select "Blue" in "Colour"', { do: "select", text: "Blue", on: "Colour" }],
-  ["press Escape in dialog", { do: "press", text: "Escape", on: "dialog" }],
-  ["wait for Loaded", { do: "wait", on: "Loaded" }],
-  ["see no “Milk”", { do: "expect_gone", on: "Milk" }],
-  ['expect textbox "Name" to say ""', { do: "expect", on: 'textbox "Name"', text: "" }],
-  ["open /about?x=1", { do: "open", text: "/about?x=1" }],
-  ["expect css=.done", { do: "expect", on: "css=.done" }],
-])("reads the step %s", (words, step) => {
-  expect(parseStep(words)).toEqual(step);
-});
-
-it.each([
-  'expect no "Emma" in list "Books"',
-  'expect "Came late" in listitem "Solaris"',
-  'click button "Delete" in listitem "Solaris"',
-])("a thing within another is refused, not looked for under one name: %s", (step) => {
-  const { checks, problems } = parseChecks(`## Books\n- ${step}\n`);
-  expect([checks, problems.length]).toEqual([[], 2]);
-});
-
-it.each([
-  'type "Milk" in textbox "Task"',
-  'select "By name" in combobox "Sort"',
-  'expect listitem "Milk in bottles"',
-  'click css=li:has-text("Solaris") in',
-])("what is put into something, and a name with “in” in it, are steps: %s", (step) => {
-  expect(parseChecks(`## Books\n- ${step}\n`).problems).toEqual([]);
 });

@@ -1,19 +1,28 @@
 import { toProjectPath } from "../project-path/index.ts";
-import type { PageStep } from "./types.ts";
+import { headOf } from "../safe-text/index.ts";
 import { parseStep } from "./parse-step.ts";
+import type { CheckProblem } from "./problems.ts";
+import { isSetting, type PageStep } from "./types.ts";
 
 /** Where a project keeps its acceptance checks, so that they go with its source. */
 export const CHECKS_FILE = toProjectPath(".treadle/checks.md");
 /** Characters of that file that are read. */
 export const CHECKS_LENGTH = 64 * 1024;
-/** Checks of a project; what is over is said, not run. */
+/** Checks of a project; what is over is reported, not run. */
 const CHECKS = 30;
-/** Steps of one check. */
+/** Steps of one check, those before each included. */
 const STEPS = 40;
+/** Persons of one check. */
+const PERSONS = 3;
+
+/** Headings that name no check. */
+const BEFORE_EACH = "before each";
+const STARTS_EMPTY = "starts empty";
 
 /** One acceptance check: its heading and what is done and expected, in order. */
 export interface Check {
   name: string;
+  /** With those of `## Before each` in front. */
   steps: PageStep[];
 }
 
@@ -22,14 +31,18 @@ export interface Checks {
   checks: Check[];
   /** The file says `run: by hand`: they are run when somebody asks, and count then. */
   byHand: boolean;
+  /** What each check meets: the data as the person has it, or, where the file says `## Starts empty`, none. */
+  startsFrom: "person" | "empty";
   /** What cannot be read, each with its line. */
-  problems: string[];
+  problems: CheckProblem[];
 }
 
 /**
  * Reads acceptance checks from Markdown: each heading begins one, each list item below it is a step. Everything else is
  * for people. Never throws: what is no step is a problem with a line number.
  *
+ *     ## Before each
+ *     - type "anna" in textbox "Name"
  *     ## Adds a task and keeps it
  *     - type "Milk" in textbox "Task"
  *     - press Enter
@@ -38,40 +51,79 @@ export interface Checks {
  */
 export function parseChecks(text: string): Checks {
   const checks: Check[] = [];
-  const problems: string[] = [];
+  const problems: CheckProblem[] = [];
+  const beforeEach: PageStep[] = [];
   let byHand = false;
+  let startsFrom: Checks["startsFrom"] = "person";
   let fence = false;
+  /** Where steps go that are read now; undefined: they belong to no check. */
+  let open: { steps: PageStep[]; as: string | undefined; persons: Set<string> } | undefined;
+  let isBegun = false;
   text.split(/\r?\n/).forEach((raw, index) => {
-    const line = raw.trim();
-    const at = `line ${index + 1}`;
-    if (/^(?:```|~~~)/.test(line)) fence = !fence;
+    const content = raw.trim();
+    const line = index + 1;
+    if (/^(?:```|~~~)/.test(content)) fence = !fence;
     if (fence) return;
-    if (checks.length === 0 && /^run:\s*by hand$/i.test(line)) byHand = true;
-    const heading = /^#{2,}\s/.test(line) ? headingOf(line) : undefined;
-    if (heading !== undefined) checks.push({ name: heading, steps: [] });
-    const item = /^(?:[-*+]|\d+[.)])\s+(\S.*)$/.exec(line)?.[1];
-    const check = checks.at(-1);
-    if (item === undefined || !check) return;
-    const step = parseStep(item);
-    if (typeof step === "string") problems.push(`${at}: ${step}`);
-    else if (check.steps.length < STEPS) check.steps.push(step);
-    else if (check.steps.length === STEPS)
-      problems.push(`${at}: a check has ${STEPS} steps at most`);
+    if (!isBegun && /^run:\s*by hand$/i.test(content)) byHand = true;
+    const heading = /^#{2,}\s/.test(content) ? headingOf(content) : undefined;
+    if (heading !== undefined) {
+      isBegun = true;
+      const kind = heading.toLowerCase();
+      if (kind === STARTS_EMPTY) startsFrom = "empty";
+      const steps = kind === BEFORE_EACH ? beforeEach : [];
+      open = kind === STARTS_EMPTY ? undefined : { steps, as: undefined, persons: new Set() };
+      if (steps !== beforeEach && open) checks.push({ name: heading, steps });
+    }
+    const item = /^(?:[-*+]|\d+[.)])\s+(\S.*)$/.exec(content)?.[1];
+    if (item === undefined || !open) return;
+    const parsed = parseStep(item);
+    if (parsed.kind === "problem") {
+      problems.push({ line, ...parsed.problem });
+      return;
+    }
+    const as = parsed.kind === "person" ? parsed.as : (parsed.step.as ?? open.as);
+    if (as !== undefined && !open.persons.has(as) && open.persons.add(as).size === PERSONS)
+      problems.push({ code: "too-many-persons", line, most: PERSONS });
+    if (parsed.kind === "person") {
+      open.as = as;
+      return;
+    }
+    const step = as === undefined ? parsed.step : { ...parsed.step, as };
+    const room = STEPS - (open.steps === beforeEach ? 0 : beforeEach.length);
+    if (step.do === "date" && !open.steps.every(isSetting))
+      problems.push({ line, code: "not-first", words: headOf(item, 80) });
+    else if (open.steps.length < room) open.steps.push(step);
+    else if (open.steps.length === room) {
+      problems.push({ code: "too-many-steps", line, most: STEPS });
+      open = undefined;
+    }
   });
   for (const { name, steps } of checks)
-    if (steps.length === 0) problems.push(`the check “${name}” has no steps`);
-  if (checks.length > CHECKS) problems.push(`${checks.length} checks; ${CHECKS} is the most`);
+    if (steps.length === 0) problems.push({ code: "no-steps", name });
+  if (checks.length > CHECKS)
+    problems.push({ code: "too-many-checks", count: checks.length, most: CHECKS });
   return {
-    checks: checks.filter(({ steps }) => steps.length > 0).slice(0, CHECKS),
+    checks: checks
+      .filter(({ steps }) => steps.length > 0)
+      .slice(0, CHECKS)
+      .map(({ name, steps }) => ({ name, steps: joined(beforeEach, steps) })),
     byHand,
+    startsFrom,
     problems,
   };
 }
 
-/** What a heading says, without the marks that some write behind it as well. */
+/** The steps before each check in front of its own; its own day is set before all of them. */
+function joined(before: readonly PageStep[], steps: readonly PageStep[]): PageStep[] {
+  const dates = steps.filter(({ do: act }) => act === "date");
+  if (before.length === 0 || dates.length === 0) return [...before, ...steps];
+  return [...dates, ...[...before, ...steps].filter(({ do: act }) => act !== "date")];
+}
+
+/** The text of a heading, without the marks that some write behind it as well. */
 function headingOf(line: string): string | undefined {
-  const said = line.replace(/^#+/, "").trim();
-  let end = said.length;
-  while (end > 0 && said[end - 1] === "#") end--;
-  return said.slice(0, end).trim() || undefined;
+  const text = line.replace(/^#+/, "").trim();
+  let end = text.length;
+  while (end > 0 && text[end - 1] === "#") end--;
+  return text.slice(0, end).trim() || undefined;
 }

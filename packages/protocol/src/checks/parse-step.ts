@@ -1,64 +1,83 @@
 import { headOf } from "../safe-text/index.ts";
+import { Cursor, isOpenQuote } from "./cursor.ts";
+import { STEP_FORMS, type StepForm } from "./forms.ts";
+import type { StepProblem } from "./problems.ts";
 import type { PageStep } from "./types.ts";
 
-/** Characters of a step; the patterns below may take the square of it. */
-const STEP = 1_000;
-
-/** A quoted text, with straight or curly quotes. */
-const QUOTED = String.raw`(?:"([^"]*)"|“([^”]*)”)`;
+/** Characters of a step. */
+const STEP_CHARS = 1_000;
+/** Characters of a step that a problem names. */
+const SHOWN_CHARS = 80;
 
 /**
- * A named thing within another: read as one name it would never be found, so that `expect no` of it always held. What is
- * typed or chosen is put into something, and a selector may say anything.
+ * What words are read as. `as` alone says who does the steps that follow (undefined: the first person); with a step
+ * behind it, that step has it.
  */
-const WITHIN = /^(?:click|wait|expect|see)\b(?!.*\bcss=).*["”]\s+(?:in|inside|within|under)\s+\S/i;
+export type ParsedStep =
+  | { kind: "step"; step: PageStep }
+  | { kind: "person"; as: string | undefined }
+  | { kind: "problem"; problem: StepProblem };
 
-const FORMS: [RegExp, (...parts: (string | undefined)[]) => PageStep | string][] = [
-  [/^(?:open|go to)\s+(\S+)$/i, (path) => ({ do: "open", text: unquoted(path) })],
-  [/^reload(?: the page)?$/i, () => ({ do: "reload" })],
-  [/^click(?: on)?\s+(.+)$/i, (on) => ({ do: "click", on: unquoted(on) })],
-  [
-    new RegExp(String.raw`^(?:type|enter)\s+${QUOTED}\s+in(?:to)?\s+(.+)$`, "i"),
-    (a, b, on) => ({ do: "type", text: a ?? b ?? "", on: unquoted(on) }),
-  ],
-  [
-    new RegExp(String.raw`^(?:select|choose)\s+${QUOTED}\s+in\s+(.+)$`, "i"),
-    (a, b, on) => ({ do: "select", text: a ?? b ?? "", on: unquoted(on) }),
-  ],
-  [
-    /^press\s+(\S+)(?:\s+in\s+(.+))?$/i,
-    (key, on) => ({
-      do: "press",
-      text: unquoted(key),
-      ...(on === undefined ? {} : { on: unquoted(on) }),
-    }),
-  ],
-  [/^wait(?: for)?\s+(.+)$/i, (on) => ({ do: "wait", on: unquoted(on) })],
-  [/^(?:expect|see)\s+no\s+(.+)$/i, (on) => ({ do: "expect_gone", on: unquoted(on) })],
-  [
-    new RegExp(String.raw`^(?:expect|see)\s+(.+?)\s+(?:to say|says?)\s+${QUOTED}$`, "i"),
-    (on, a, b) => ({ do: "expect", on: unquoted(on), text: a ?? b ?? "" }),
-  ],
-  [/^(?:expect|see)\s+(.+)$/i, (on) => ({ do: "expect", on: unquoted(on) })],
-];
-
-/** One step in plain words, or a sentence that says why it is none. */
-export function parseStep(words: string): PageStep | string {
-  // Models and people set what is on the page in code marks.
-  if (words.length > STEP)
-    return `“${headOf(words, 80)}…” is too long: a step has ${STEP.toLocaleString("en")} characters at most`;
-  const line = words.replaceAll("`", "").replace(/\.$/, "").trim();
-  if (WITHIN.test(line))
-    return `“${words.slice(0, 80)}” is no step: a step names one thing, not one within another. Write its role and name (listitem "Milk"), expect … to say "…", or css= with a selector such as css=li:nth-child(1)`;
-  for (const [form, step] of FORMS) {
-    const match = form.exec(line);
-    if (match) return step(...match.slice(1));
+/** Reads one step in plain words, in time linear to their length. Never throws. */
+export function parseStep(text: string): ParsedStep {
+  if (text.length > STEP_CHARS)
+    return refuse({ code: "too-long", words: headOf(text, SHOWN_CHARS), most: STEP_CHARS });
+  const words = headOf(text.trim(), SHOWN_CHARS);
+  const line = withoutStop(text.trim());
+  const cursor = new Cursor(line);
+  const person = readPerson(cursor);
+  if (person && cursor.isAtEnd) return { kind: "person", as: person.as };
+  const start = cursor.at;
+  for (const form of STEP_FORMS) {
+    cursor.reset(start);
+    const step = form.read(cursor);
+    if (!step || !cursor.isAtEnd) continue;
+    return { kind: "step", step: person?.as === undefined ? step : { ...step, as: person.as } };
   }
-  return `“${headOf(words, 80)}” is no step: a step begins with open, reload, click, type "…" in, select "…" in, press, wait for, expect or expect no`;
+  if (hasOpenQuote(new Cursor(line))) return refuse({ code: "open-quote", words });
+  const nearest = nearestForm(line.slice(start));
+  const role = cursor.unknownRole;
+  return refuse(
+    role === undefined
+      ? { code: "unknown-form", words, nearest }
+      : { code: "unknown-role", words, role, nearest },
+  );
 }
 
-/** A text that is quoted as a whole, without its quotes; `button "Add"` keeps them. */
-function unquoted(text = ""): string {
-  const match = new RegExp(`^${QUOTED}$`).exec(text.trim());
-  return match ? (match[1] ?? match[2] ?? "") : text.trim();
+const refuse = (problem: StepProblem): ParsedStep => ({ kind: "problem", problem });
+
+/** The end of a sentence is no part of a step; an ellipsis is. */
+const withoutStop = (line: string) => (/(?:^|[^.])\.$/.test(line) ? line.slice(0, -1) : line);
+
+/** `as "second":`, behind which a step may follow. */
+function readPerson(cursor: Cursor): { as: string | undefined } | undefined {
+  if (!cursor.word("as")) return undefined;
+  const name = cursor.quoted() ?? cursor.match(/^\w+$/)?.[0];
+  if (name !== undefined && (cursor.colon() || cursor.isAtEnd))
+    return { as: name.toLowerCase() === "first" ? undefined : name };
+  cursor.reset(0);
+  return undefined;
+}
+
+/** The example of the form that reads most of the step, else of one whose words it shares. */
+function nearestForm(line: string): string {
+  let best: { form: StepForm; score: number } | undefined;
+  const own = new Set(line.toLowerCase().split(/\s+/));
+  for (const form of STEP_FORMS) {
+    const cursor = new Cursor(line);
+    form.read(cursor);
+    const shared = wordsOf(form).filter((word) => own.has(word)).length;
+    const score = cursor.furthest * 100 + shared;
+    if (!best || score > best.score) best = { form, score };
+  }
+  return best!.form.examples[0];
+}
+
+const wordsOf = ({ examples }: StepForm) => [
+  ...new Set(examples.flatMap((example) => example.toLowerCase().split(/\s+/))),
+];
+
+function hasOpenQuote(cursor: Cursor): boolean {
+  for (let token = cursor.take(); token; token = cursor.take()) if (isOpenQuote(token)) return true;
+  return false;
 }

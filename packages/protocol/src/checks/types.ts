@@ -1,24 +1,82 @@
-/** What a step may do. */
+/** What a step may do. Those that begin with `expect` change nothing. */
 export const PAGE_ACTS = [
   "click",
   "type",
   "press",
   "select",
+  "hover",
+  "drag",
+  "upload",
   "wait",
-  "expect",
-  "expect_gone",
+  "pause",
   "open",
   "reload",
+  "request",
+  "size",
+  "date",
+  "offline",
+  "online",
+  "expect",
+  "expect_gone",
+  "expect_address",
+  "expect_status",
+  "expect_body",
+  "expect_file",
+  "expect_console",
 ] as const;
+
+/** What may be expected of a control beside what it says. */
+export const PAGE_STATES = [
+  "checked",
+  "unchecked",
+  "mixed",
+  "disabled",
+  "enabled",
+  "focused",
+  "selected",
+  "pressed",
+  "expanded",
+  "collapsed",
+] as const;
+/** A state that may be expected of a control. */
+export type PageState = (typeof PAGE_STATES)[number];
 
 /** One thing that a person does in a page, or sees there. */
 export interface PageStep {
   do: (typeof PAGE_ACTS)[number];
   /**
-   * What it is done to: a role and a name (`button "Add"`), the words by which a person knows it (a label, a
-   * placeholder, a text), or `css=` and a selector.
+   * The element: a role and a name (`button "Add"`), the words by which a person knows it (a label, a placeholder, a
+   * text), or `css=` and a selector; each may be followed by the element that it is in: `button "Delete" in row "Milk"`.
    */
   on?: string;
-  /** What is typed, pressed, chosen or expected there; of `open`, the path. */
+  /**
+   * What is typed, pressed, chosen or expected there. Of `open`, `request` and `expect_address` a path; of `pause`
+   * seconds; of `size` CSS pixels (`390x844`); of `date` a day or a minute (`2026-03-01T09:30`); of `expect_status` a
+   * number; of `upload` and `expect_file` the content.
+   */
   text?: string;
+  /** States that are expected of the element. */
+  is?: PageState[];
+  /** How many such elements are expected. */
+  count?: number;
+  /** The CSS property that `text` is expected of. */
+  style?: string;
+  /** The element that something is dragged to. */
+  to?: string;
+  /** The name of a file. */
+  file?: string;
+  /** The method of a request. */
+  method?: string;
+  /** The body of a request. */
+  body?: string;
+  /** Which person does it, where that is not the first. Each has a browser context of their own. */
+  as?: string;
 }
+
+/** Whether a step sets what a check runs in, and does nothing in the app. */
+export const isSetting = ({ do: act }: Pick<PageStep, "do">): boolean =>
+  act === "size" || act === "date";
+
+/** Whether a step only looks. */
+export const isExpectation = ({ do: act }: Pick<PageStep, "do">): boolean =>
+  act.startsWith("expect");

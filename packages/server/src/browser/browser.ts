@@ -10,6 +10,7 @@ import { lookAtPage } from "./look-at-page.ts";
 import { lookInBoth } from "./look-in-both.ts";
 import { NAMED } from "./browser-check.ts";
 import type { BrowserReach } from "./browser-proxy.ts";
+import { beginOnline } from "./set-online.ts";
 import { usePage } from "./use-page.ts";
 import { findSandboxTools } from "./sandbox-tools.ts";
 import { inTime } from "../common/in-time.ts";
@@ -163,8 +164,13 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
   /** Runs with a page of its own and its project's way out, and takes both away afterwards whatever comes of it. */
   async function withPage<T>(
     { origin, project = origin, hosts = [], staticHosts = false, signal }: Look,
-    shape: { width: number; height: number; dark?: boolean },
-    use: (page: Page, signal: AbortSignal, tell: (report: PageReport) => PageReport) => Promise<T>,
+    shape: Shape,
+    use: (
+      page: Page,
+      signal: AbortSignal,
+      tell: (report: PageReport) => PageReport,
+      another: () => Promise<Page>,
+    ) => Promise<T>,
   ): Promise<T> {
     const whenever = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal;
     const giveBack = await places.take(project, whenever);
@@ -173,10 +179,17 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
     clearTimeout(idle);
     inUse++;
     try {
-      const { context, page, wants, launched, started, proxy } = await openPage(
+      const { context, page, wants, launched, started, proxy, server } = await openPage(
         { origin, hosts, staticHosts },
         shape,
       );
+      const others: BrowserContext[] = [];
+      /** An empty page in another context, by the same way out. */
+      const another = async () => {
+        const opened = await openIn(launched.browser, server, shape);
+        others.push(opened.context);
+        return opened.page;
+      };
       let left: NodeJS.Timeout | undefined;
       let gotNothing = false;
       // Whoever waits for an answer of a browser that gives none does not hear that it has to end.
@@ -184,16 +197,18 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
       try {
         ends.throwIfAborted();
         ends.addEventListener("abort", leave);
-        const used = use(page, ends, (report) => {
+        const tell = (report: PageReport) => {
           gotNothing = unanswered(report) !== undefined;
           return tellWanted(report, proxy.wanted(), wants);
-        });
+        };
+        const used = use(page, ends, tell, another);
         return await whileConnected(launched.browser, used);
       } finally {
         ends.removeEventListener("abort", leave);
         clearTimeout(left);
         // It may be that no answer reaches this browser any more: the next look is another's.
-        if (gotNothing || !(await closesInTime(context))) await retire(launched, started);
+        const closed = await Promise.all([...others, context].map(closesInTime));
+        if (gotNothing || closed.includes(false)) await retire(launched, started);
         proxy.end();
         await leavePage(launched);
       }
@@ -203,10 +218,7 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
     }
   }
 
-  async function openPage(
-    reach: BrowserReach,
-    shape: { width: number; height: number; dark?: boolean },
-  ) {
+  async function openPage(reach: BrowserReach, shape: Shape) {
     for (let attempt = 1; ; attempt++) {
       const started = warm();
       const launched = await started;
@@ -220,7 +232,7 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
         const opened = await inTime(whileConnected(launched.browser, opening), openMs);
         if (!opened) throw new BrowserError("The browser cannot open a page.");
         pagesOf.set(launched, (pagesOf.get(launched) ?? 0) + 1);
-        return { ...opened, launched, started, proxy };
+        return { ...opened, launched, started, proxy, server };
       } catch (error) {
         proxy.end();
         await retire(launched, started);
@@ -244,9 +256,15 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
         withPage(what, { ...SIZE, dark }, use),
       ),
     use: (what) =>
-      withPage(what, SIZE, async (page, ends, tell) => {
+      withPage(what, { ...SIZE, downloads: true }, async (page, ends, tell, another) => {
         const watched = what.code && (await watchCode(page, what.code, what));
-        const used = await usePage(page, { ...what, signal: ends, ms: ms + USE_MS, watched });
+        const used = await usePage(page, {
+          ...what,
+          another,
+          signal: ends,
+          ms: ms + USE_MS,
+          watched,
+        });
         await watched?.tell(ends);
         return { ...used, report: tell(used.report) };
       }),
@@ -270,16 +288,25 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
   };
 }
 
+/** The window of a page, in CSS pixels, and what it may do. */
+interface Shape {
+  width: number;
+  height: number;
+  dark?: boolean;
+  /** Files that it gives out are taken; default false. */
+  downloads?: boolean;
+}
+
 /** An empty page in a context of its own. */
 async function openIn(
   browser: Browser,
   server: string,
-  { width, height, dark }: { width: number; height: number; dark?: boolean },
+  { width, height, dark, downloads = false }: Shape,
 ) {
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: dark ? "dark" : "light",
-    acceptDownloads: false,
+    acceptDownloads: downloads,
     // They are the app's too, and new with each look, as the rest of the profile.
     serviceWorkers: "allow",
     userAgent: ordinaryUserAgent(browser.version()),
@@ -287,6 +314,7 @@ async function openIn(
   });
   const wants = watchWants(context);
   const page = await context.newPage();
+  await beginOnline(page);
   // What the app opens in other windows is not what is looked at.
   context.on("page", (other) => void other.close().catch(() => {}));
   return { context, page, wants };

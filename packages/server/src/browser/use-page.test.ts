@@ -126,13 +126,15 @@ describe("a page that is used", () => {
       { do: "click", on: "Add" },
     );
     expect(results(used)).toEqual([true, false]);
-    expect(used.steps[1]?.said).toBe('click button "Hidden": there is no such element on the page');
+    expect(used.steps[1]?.said).toBe(
+      'click button "Hidden": there is no button "Hidden"; there is button "Add", button "Clear all", button "Explode"',
+    );
   });
 
   it("says what stands where something else was expected", async () => {
     const used = await use({ do: "expect", on: "heading", text: "Groceries" });
     expect(used.steps).toEqual([
-      { ok: false, said: 'expect heading "Groceries": it says “Todos”' },
+      { ok: false, said: 'expect heading to say "Groceries": it says “Todos”' },
     ]);
   });
 

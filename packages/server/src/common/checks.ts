@@ -1,2 +1,2 @@
 /** A project's own checks, to be read without a server: with nothing else of it loaded. */
-export { CHECKS_FILE, parseChecks, type Checks } from "@treadle/protocol/checks";
+export { CHECKS_FILE, parseChecks, problemWords, type Checks } from "@treadle/protocol/checks";

@@ -1,0 +1,41 @@
+import { isSetting, type PageStep } from "./types.ts";
+
+/** What a check begins with, before anything is done. */
+export interface Beginning {
+  /** The path of the page that is opened first, `/` where the steps name none. */
+  path: string;
+  /** The window, in CSS pixels. */
+  size?: { width: number; height: number };
+  /** The time at which it begins, for the page and the app's server; absent: now. */
+  date?: Date;
+  /** The steps without the one that names the path. */
+  rest: PageStep[];
+}
+
+/** Reads the steps that stand before everything else: window, day, and the page that is opened. */
+export function beginningOf(steps: readonly PageStep[]): Beginning {
+  const start = steps.findIndex((step) => !isSetting(step) || step.as !== undefined);
+  const settings = start === -1 ? steps : steps.slice(0, start);
+  const size = settings.findLast(({ do: act }) => act === "size");
+  const date = settings.findLast(({ do: act }) => act === "date");
+  const first = steps[start];
+  const opens = first?.do === "open" && first.as === undefined;
+  const { text = "/" } = opens ? first : {};
+  return {
+    path: text.startsWith("/") ? text : `/${text}`,
+    ...(size && { size: sizeOf(size) }),
+    ...(date && { date: dateOf(date) }),
+    rest: opens ? steps.filter((step) => step !== first) : [...steps],
+  };
+}
+
+/** The window of an `at` step, in CSS pixels. */
+export function sizeOf({ text = "" }: PageStep): { width: number; height: number } {
+  const [width = 1280, height = 800] = text.split("x").map(Number);
+  return { width, height };
+}
+
+/** The time of an `on` step: noon where it names a day alone, which is the same day nearly everywhere. */
+export function dateOf({ text = "" }: PageStep): Date {
+  return new Date(text.includes("T") ? text : `${text}T12:00`);
+}

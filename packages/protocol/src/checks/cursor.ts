@@ -1,0 +1,162 @@
+/** A word, a quoted text, an attribute as the outline prints it (`[checked]`), or a colon behind one of those. */
+export type Token =
+  | { kind: "word"; text: string; end: number }
+  | { kind: "quoted"; text: string; end: number }
+  | { kind: "attribute"; text: string; end: number }
+  | { kind: "colon"; end: number };
+
+const CLOSING: Record<string, string> = {
+  '"': '"',
+  "“": "”",
+  "„": "“”",
+  "«": "»",
+  "「": "」",
+  "『": "』",
+  "'": "'",
+  "‘": "’",
+};
+
+const ESCAPES: Record<string, string> = { "\\": "\\", '"': '"', n: "\n" };
+
+/** Reads a step from left to right. Marks of code outside of quotes are white space: people and models set them. */
+export class Cursor {
+  readonly text: string;
+  at = 0;
+  /** How far any form has read. */
+  furthest = 0;
+  /** A word that stands where a role would, and is none. */
+  unknownRole: string | undefined;
+  #known: { at: number; token: Token | undefined } | undefined;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  get isAtEnd(): boolean {
+    return this.peek() === undefined;
+  }
+
+  /** The next token, or undefined at the end. */
+  peek(): Token | undefined {
+    if (this.#known?.at !== this.at) this.#known = { at: this.at, token: this.#read() };
+    return this.#known.token;
+  }
+
+  take(): Token | undefined {
+    const token = this.peek();
+    if (token) this.#moveTo(token.end);
+    return token;
+  }
+
+  /** Goes back to a place that was read before. */
+  reset(at: number): void {
+    this.at = at;
+  }
+
+  /** Takes one of these words, in any case. @returns it in lower case */
+  word(...words: readonly string[]): string | undefined {
+    const token = this.peek();
+    if (token?.kind !== "word") return undefined;
+    const found = token.text.toLowerCase();
+    if (!words.includes(found)) return undefined;
+    this.take();
+    return found;
+  }
+
+  /** Takes words that follow one another, or none of them. */
+  words(phrase: string): boolean {
+    const from = this.at;
+    const isThere = phrase.split(" ").every((word) => this.word(word) !== undefined);
+    if (!isThere) this.reset(from);
+    return isThere;
+  }
+
+  /** Takes a word of this form. */
+  match(form: RegExp): RegExpExecArray | undefined {
+    const token = this.peek();
+    const match = token?.kind === "word" ? form.exec(token.text) : null;
+    if (!match) return undefined;
+    this.take();
+    return match;
+  }
+
+  /** Takes a quoted text. */
+  quoted(): string | undefined {
+    const token = this.peek();
+    if (token?.kind !== "quoted") return undefined;
+    this.take();
+    return token.text;
+  }
+
+  colon(): boolean {
+    if (this.peek()?.kind !== "colon") return false;
+    this.take();
+    return true;
+  }
+
+  /** What is left, as it is written, without taking it. */
+  get rest(): string {
+    return this.text.slice(this.at).trim();
+  }
+
+  /** Takes what is left up to a place, or all of it. */
+  takeRest(end = this.text.length): string {
+    const rest = this.text.slice(this.at, end).trim();
+    this.#moveTo(end);
+    return rest;
+  }
+
+  #moveTo(end: number): void {
+    this.at = end;
+    this.furthest = Math.max(this.furthest, end);
+  }
+
+  #read(): Token | undefined {
+    const { text } = this;
+    let start = this.at;
+    while (start < text.length && /[\s`]/.test(text[start]!)) start++;
+    if (start >= text.length) return undefined;
+    const first = text[start]!;
+    const quoted = readQuoted(text, start);
+    if (quoted) return quoted;
+    if (first === ":") return { kind: "colon", end: start + 1 };
+    const attribute = first === "[" ? /^\[([a-z][a-z-]*(?:=[\w-]+)?)\]/.exec(text.slice(start)) : null; // prettier-ignore
+    if (attribute)
+      return { kind: "attribute", text: attribute[1]!, end: start + attribute[0].length };
+    let end = start;
+    while (end < text.length && !/[\s`]/.test(text[end]!)) end++;
+    if (text[end - 1] === ":") end--;
+    return { kind: "word", text: text.slice(start, end), end };
+  }
+}
+
+/** A quoted text that begins here; undefined where none does. An apostrophe is a quote only around whole words. */
+function readQuoted(text: string, start: number): Token | undefined {
+  const first = text[start]!;
+  const closing = CLOSING[first];
+  if (closing === undefined) return undefined;
+  const isApostrophe = first === "'" || first === "‘";
+  let content = "";
+  for (let at = start + 1; at < text.length; at++) {
+    const char = text[at]!;
+    const next = text[at + 1];
+    if (first === '"' && char === "\\" && next !== undefined && ESCAPES[next] !== undefined) {
+      content += ESCAPES[next];
+      at++;
+    } else if (
+      closing.includes(char) &&
+      (!isApostrophe || next === undefined || /[\s`.,:]/.test(next))
+    ) {
+      return { kind: "quoted", text: content, end: at + 1 };
+    } else content += char;
+  }
+  return undefined;
+}
+
+/** Whether a word begins with a quotation mark that is never closed. */
+export const isOpenQuote = (token: Token): boolean =>
+  token.kind === "word" && /^["“„«「『]/.test(token.text);
+
+/** A text in quotes, as `Cursor` reads it back. */
+export const quote = (text: string): string =>
+  `"${text.replaceAll(/[\\"\n]/g, (char) => (char === "\n" ? String.raw`\n` : `\\${char}`))}"`;

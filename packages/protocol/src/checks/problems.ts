@@ -1,0 +1,49 @@
+/** Why something in a file of checks cannot be read. */
+export type CheckProblem =
+  | ({ line?: number } & StepProblem)
+  | { code: "no-steps"; name: string }
+  | { code: "too-many-checks"; count: number; most: number }
+  | { code: "too-many-steps"; line: number; most: number }
+  | { code: "too-many-persons"; line: number; most: number };
+
+/** Why words are no step. `words` are those of the step, shortened. */
+export type StepProblem =
+  | { code: "too-long"; words: string; most: number }
+  | { code: "open-quote"; words: string }
+  | { code: "unknown-role"; words: string; role: string; nearest: string }
+  | { code: "not-first"; words: string }
+  | {
+      code: "unknown-form";
+      words: string;
+      /** The example of the form that the step begins like. */
+      nearest: string;
+    };
+
+/** A problem in a sentence, for models and the command line; the forms themselves are not in it. */
+export function problemWords(problem: CheckProblem): string {
+  const line = "line" in problem && problem.line !== undefined ? `line ${problem.line}: ` : "";
+  return `${line}${sentence(problem)}`;
+}
+
+function sentence(problem: CheckProblem): string {
+  switch (problem.code) {
+    case "no-steps":
+      return `the check “${problem.name}” has no steps`;
+    case "too-many-checks":
+      return `${problem.count} checks; ${problem.most} is the most`;
+    case "too-many-steps":
+      return `a check has ${problem.most} steps at most`;
+    case "too-many-persons":
+      return `a check has ${problem.most} persons at most`;
+    case "too-long":
+      return `“${problem.words}…” is too long: a step has ${problem.most.toLocaleString("en")} characters at most`;
+    case "open-quote":
+      return `“${problem.words}” is no step: a quotation mark is not closed (\\" is one within a text)`;
+    case "unknown-role":
+      return `“${problem.words}” is no step: “${problem.role}” is no role. Nearest: ${problem.nearest}`;
+    case "not-first":
+      return `“${problem.words}” stands too late: the day is set before anything is done`;
+    case "unknown-form":
+      return `“${problem.words}” is no step. Nearest: ${problem.nearest} (what has other words in it stands in quotes)`;
+  }
+}

@@ -1,0 +1,20 @@
+/** ARIA roles that an element may be named by, as the page's outline names them. */
+export const ROLES: ReadonlySet<string> = new Set(
+  (
+    "alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox " +
+    "complementary contentinfo definition deletion dialog directory document emphasis feed figure form grid gridcell " +
+    "group heading img insertion link list listbox listitem log main marquee math menu menubar menuitem " +
+    "menuitemcheckbox menuitemradio meter navigation note option paragraph progressbar radio radiogroup region row " +
+    "rowgroup rowheader scrollbar search searchbox separator slider spinbutton status strong subscript superscript " +
+    "switch tab table tablist tabpanel term textbox time timer toolbar tooltip tree treegrid treeitem"
+  ).split(" "),
+);
+
+/** Roles whose content is a value: the outline prints it behind a colon, as it prints the text of others. */
+export const VALUE_ROLES: ReadonlySet<string> = new Set([
+  "combobox",
+  "searchbox",
+  "slider",
+  "spinbutton",
+  "textbox",
+]);

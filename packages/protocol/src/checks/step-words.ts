@@ -1,0 +1,84 @@
+import { quote } from "./cursor.ts";
+import { parseTarget, writeTarget } from "./target.ts";
+import type { PageStep } from "./types.ts";
+
+/** A step in the words that `parseStep` reads back as the same step. */
+export function stepWords({ as, ...step }: PageStep): string {
+  return as === undefined ? words(step) : `as ${quote(as)}: ${words(step)}`;
+}
+
+function words(step: PageStep): string {
+  const { do: act, on, text = "", file = "" } = step;
+  const where = on === undefined ? "" : named(on);
+  switch (act) {
+    case "open":
+      return `open ${path(text)}`;
+    case "click":
+    case "hover":
+      return `${act} ${where}`;
+    case "type":
+    case "select":
+      return `${act} ${quote(text)} in ${where}`;
+    case "press":
+      return `press ${/^[\w+]+$/.test(text) ? text : quote(text)}${on === undefined ? "" : ` in ${where}`}`;
+    case "drag":
+      return `drag ${where} to ${named(step.to ?? "")}`;
+    case "upload":
+      return `upload ${quote(file)} with ${quote(text)} into ${where}`;
+    case "wait":
+      return `wait for ${where}`;
+    case "pause":
+      return `wait ${text} seconds`;
+    case "request":
+      return `request ${step.method ?? "GET"} ${path(text)}${step.body === undefined ? "" : ` ${bodyWords(step.body)}`}`;
+    case "size":
+      return `at ${text}`;
+    case "date":
+      return `on ${text.replace("T", " at ")}`;
+    case "offline":
+      return "without network";
+    case "online":
+      return "with network";
+    case "reload":
+      return "reload";
+    case "expect_address":
+      return `expect address ${path(text)}`;
+    case "expect_status":
+      return `expect status ${text}`;
+    case "expect_body":
+      return `expect body ${step.body ?? quote(text)}`;
+    case "expect_console":
+      return "expect no console error";
+    case "expect_file":
+      return `expect a file ${quote(file)}${text === "" ? "" : ` with ${quote(text)}`}`;
+    case "expect":
+    case "expect_gone":
+      return `expect ${act === "expect" ? "" : "no "}${expectation(step)}`;
+  }
+}
+
+function expectation({ on, text, is = [], count, style }: PageStep): string {
+  if (on === undefined) return quote(text ?? "");
+  if (count !== undefined) return `${count} ${named(on)}`;
+  if (style !== undefined) return `${named(on)} to have style ${style} ${quote(text ?? "")}`;
+  const content = text === undefined ? "" : ` to say ${quote(text)}`;
+  const [state, ...others] = is;
+  if (state === undefined) return `${named(on)}${content}`;
+  if (others.length === 0 && content === "") return `${named(on)} to be ${state}`;
+  return `${named(writeTarget({ ...parseTarget(on), states: is }))}${content}`;
+}
+
+/** What an element is called, in quotes unless a role or a selector names it. */
+function named(on: string): string {
+  const { words, within, ...target } = parseTarget(on);
+  if (words === undefined) return writeTarget({ ...target, ...(within && { within }) });
+  const scope = within ? ` in ${named(writeTarget(within))}` : "";
+  // A text has no other marks than states, which stand behind it.
+  const marks = writeTarget({ ...target, words: "" }).slice(2);
+  return `${quote(words)}${marks}${scope}`;
+}
+
+const path = (text: string) => (/^[^\s"`'“„«]+[^\s.:`]$|^\/$/.test(text) ? text : quote(text));
+
+/** A body of a request: as it stands where it is not taken for a quoted text. */
+const bodyWords = (body: string) => (/^[[{].*[\]}]$/s.test(body) && !body.includes("\n") ? body : quote(body)); // prettier-ignore

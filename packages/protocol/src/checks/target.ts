@@ -1,0 +1,221 @@
+import { Cursor, isOpenQuote, quote } from "./cursor.ts";
+import { ROLES, VALUE_ROLES } from "./roles.ts";
+import { PAGE_STATES, type PageState } from "./types.ts";
+
+/** An element as a person names it. */
+export interface Target {
+  /** A selector, with `css=` before it. */
+  css?: string;
+  role?: string;
+  /** The accessible name; of elements without one, their text. */
+  name?: string;
+  /** A label, a placeholder, a text. */
+  words?: string;
+  /** The level of a heading. */
+  level?: number;
+  states?: PageState[];
+  /** The element that it is in. */
+  within?: Target;
+}
+
+/** What a target may be followed by; beside quotes, words like these end one that is not quoted. */
+const WITHIN = ["in", "inside", "within", "under"];
+const ARTICLES = ["the", "a", "an"];
+/** Elements within elements that one target may name. */
+const DEPTH = 4;
+
+/** Attributes of the outline that are states, and what they are called when they are expected. */
+const ATTRIBUTES: Record<string, PageState> = {
+  checked: "checked",
+  "checked=mixed": "mixed",
+  disabled: "disabled",
+  active: "focused",
+  selected: "selected",
+  pressed: "pressed",
+  "pressed=mixed": "mixed",
+  expanded: "expanded",
+};
+for (const state of PAGE_STATES) ATTRIBUTES[state] ??= state;
+
+/**
+ * Reads a target as far as it goes. Undefined where there is none; the cursor may have moved then.
+ * @param stops words that end one without quotes, in lower case
+ */
+export function readTarget(
+  cursor: Cursor,
+  stops: readonly string[] = [],
+  depth = DEPTH,
+): Target | undefined {
+  const isScope = depth < DEPTH;
+  const target = readElement(cursor, [...WITHIN, ...stops], isScope);
+  if (!target) return undefined;
+  for (;;) {
+    const token = cursor.peek();
+    if (token?.kind !== "attribute") break;
+    const level = /^level=(\d)$/.exec(token.text)?.[1];
+    const state = ATTRIBUTES[token.text];
+    if (level !== undefined) target.level = Number(level);
+    else if (state !== undefined) target.states = [...(target.states ?? []), state];
+    else return undefined;
+    cursor.take();
+  }
+  const at = cursor.at;
+  if (depth > 0 && cursor.word(...WITHIN) !== undefined) {
+    const within = readTarget(cursor, stops, depth - 1);
+    if (within) return { ...target, within };
+    // `into` of another form may follow, or the name ends with such a word.
+    cursor.reset(at);
+  }
+  return target;
+}
+
+function readElement(
+  cursor: Cursor,
+  stops: readonly string[],
+  isScope: boolean,
+): Target | undefined {
+  const css = readSelector(cursor, stops);
+  if (css !== undefined) return { css };
+  const from = cursor.at;
+  if (cursor.word(...ARTICLES) !== undefined && !isNamed(cursor)) cursor.reset(from);
+  const quoted = cursor.quoted();
+  if (quoted !== undefined) {
+    // `"Add" button`, as people say it.
+    const role = roleAt(cursor);
+    if (role === undefined) return { words: quoted };
+    cursor.take();
+    return { role, name: quoted };
+  }
+  const start = cursor.at;
+  const role = roleAt(cursor);
+  if (role !== undefined) {
+    cursor.take();
+    const name = cursor.quoted();
+    if (name !== undefined) return { role, name };
+    const next = cursor.peek();
+    const isAlone =
+      next === undefined ||
+      // The outline prints `listitem: Milk`.
+      next.kind !== "word" ||
+      stops.includes(next.text.toLowerCase());
+    if (isAlone) return { role };
+    cursor.reset(start);
+  }
+  if (cursor.word("text") !== undefined) {
+    const words = cursor.quoted();
+    if (words !== undefined) return { words };
+    // As the outline prints a text.
+    if (cursor.colon()) return { words: cursor.takeRest() };
+    cursor.reset(start);
+  }
+  noteUnknownRole(cursor, stops);
+  return isScope ? undefined : readWords(cursor, stops);
+}
+
+/** Where a word stands before a quoted text as a role would, and is none. */
+function noteUnknownRole(cursor: Cursor, stops: readonly string[]): void {
+  const from = cursor.at;
+  const [word, name] = [cursor.take(), cursor.peek()];
+  cursor.reset(from);
+  if (word?.kind === "word" && name?.kind === "quoted" && !stops.includes(word.text.toLowerCase()))
+    cursor.unknownRole ??= word.text;
+}
+
+/** Words without quotes, up to one that has a meaning of its own; such a word may be the last of all (`Sign in`). */
+function readWords(cursor: Cursor, stops: readonly string[]): Target | undefined {
+  let end = cursor.at;
+  const from = cursor.at;
+  for (
+    let token = cursor.peek();
+    token?.kind === "word" || token?.kind === "colon";
+    token = cursor.peek()
+  ) {
+    if (token.kind === "word" && isOpenQuote(token)) break;
+    const isStop = token.kind === "word" && stops.includes(token.text.toLowerCase());
+    const before = cursor.at;
+    cursor.take();
+    if (isStop && !cursor.isAtEnd) {
+      cursor.reset(before);
+      break;
+    }
+    end = token.end;
+  }
+  const words = cursor.text.slice(from, end).trim();
+  return words === "" ? undefined : { words };
+}
+
+/** A selector may have spaces, and ends before a word that has a meaning of its own and does not stand in brackets. */
+function readSelector(cursor: Cursor, stops: readonly string[]): string | undefined {
+  const token = cursor.peek();
+  if (token?.kind !== "word" || !token.text.startsWith("css=")) return undefined;
+  const { text } = cursor;
+  let depth = 0;
+  let quoteMark: string | undefined;
+  for (let at = token.end - token.text.length; at < text.length; at++) {
+    const char = text[at]!;
+    if (quoteMark !== undefined) {
+      if (char === "\\") at++;
+      else if (char === quoteMark) quoteMark = undefined;
+    } else if (char === '"' || char === "'") quoteMark = char;
+    else if (char === "(" || char === "[") depth++;
+    else if (char === ")" || char === "]") depth--;
+    else if (depth <= 0 && char === " ") {
+      const word = /^\S+/.exec(text.slice(at + 1, at + 12))?.[0] ?? "";
+      const follows = text.slice(at + 1 + word.length).trim() !== "";
+      if (follows && stops.includes(word.toLowerCase())) return cursor.takeRest(at);
+    }
+  }
+  return cursor.takeRest();
+}
+
+/** Whether a quoted name, with or without a role, follows. */
+function isNamed(cursor: Cursor): boolean {
+  const from = cursor.at;
+  if (roleAt(cursor) !== undefined) cursor.take();
+  const isQuoted = cursor.peek()?.kind === "quoted";
+  cursor.reset(from);
+  return isQuoted;
+}
+
+/** The role that the next word names. */
+function roleAt(cursor: Cursor): string | undefined {
+  const token = cursor.peek();
+  if (token?.kind !== "word") return undefined;
+  const role = token.text.toLowerCase();
+  return ROLES.has(role) ? role : undefined;
+}
+
+/** What the outline prints behind a colon: of a field its value, of other elements what they say. */
+export function withContent(target: Target, content: string): { target: Target; text?: string } {
+  const { role, name } = target;
+  if (role !== undefined && (name !== undefined || VALUE_ROLES.has(role)))
+    return { target, text: content };
+  return role === undefined ? { target, text: content } : { target: { ...target, name: content } };
+}
+
+/** Reads what a step names; a text that names nothing else is words. Never fails. */
+export function parseTarget(on: string): Target {
+  const cursor = new Cursor(on.trim());
+  const target = readTarget(cursor);
+  return target && cursor.isAtEnd ? target : { words: on.trim() };
+}
+
+/** A target in the spelling that steps hold; `parseTarget` reads it back. */
+export function writeTarget({ within, ...target }: Target): string {
+  const { css, role, name, words = "", level, states = [] } = target;
+  const marks = [...(level === undefined ? [] : [`level=${level}`]), ...states.map(attributeOf)]
+    .map((mark) => ` [${mark}]`)
+    .join("");
+  const scope = within ? ` in ${writeTarget(within)}` : "";
+  if (css !== undefined) return `${css}${scope}`;
+  if (role !== undefined)
+    return `${role}${name === undefined ? "" : ` ${quote(name)}`}${marks}${scope}`;
+  // Quoted, a role's name is a text and nothing else.
+  const isPlain =
+    marks + scope === "" &&
+    !/["“”„«»「」『』`]/.test(words) &&
+    JSON.stringify(parseTarget(words)) === JSON.stringify({ words });
+  return `${isPlain ? words : quote(words)}${marks}${scope}`;
+}
+
+const attributeOf = (state: PageState) => (state === "mixed" ? "checked=mixed" : state);

@@ -1,0 +1,164 @@
+import { parseTarget, writeTarget, type PageState, type PageStep } from "@treadle/protocol/checks";
+import { countTargets, findTarget, isIn, type FoundTarget } from "./find-target.ts";
+import { readBrowserFile } from "./isolated.ts";
+import { nearMisses } from "./near-misses.ts";
+import type { Person } from "./person.ts";
+import { readStyle, type StyleSeen } from "./style.ts";
+
+/** Milliseconds between two looks. */
+const AGAIN_MS = 100;
+/** Milliseconds for one question to an element. */
+const ASK_MS = 5_000;
+/** Characters of a text that are reported. */
+const SHOWN = 200;
+
+/** Whether an expectation holds now. @returns undefined, or what is seen instead, in words */
+export async function lookFor(person: Person, step: PageStep): Promise<string | undefined> {
+  const { page } = person;
+  const { text = "", on = text } = step;
+  switch (step.do) {
+    case "expect_address":
+      return expectAddress(page.url(), text);
+    case "expect_console":
+      return person.errors.length === 0 ? undefined : `there is “${person.errors[0]}”`;
+    case "expect_status":
+      if (!person.answer) return "no request was made";
+      if (String(person.answer.status) === text) return undefined;
+      return `it answered ${person.answer.status}: “${person.answer.body.slice(0, SHOWN)}”`;
+    case "expect_body":
+      return expectBody(person, step);
+    case "expect_file":
+      return expectFile(person, step);
+    case "expect_gone":
+      return expectGone(person, step, on);
+    default:
+      return expectThere(person, step, on);
+  }
+}
+
+/** Waits until an expectation holds. @returns undefined, or what is seen instead, in words */
+export async function expectStep(
+  person: Person,
+  step: PageStep,
+  ms: number,
+): Promise<string | undefined> {
+  const until = performance.now() + ms;
+  for (;;) {
+    const seen = await lookFor(person, step);
+    if (seen === undefined) return undefined;
+    if (performance.now() >= until)
+      return seen === NOT_THERE ? missing(person, step.on ?? step.text ?? "") : seen;
+    await person.page.waitForTimeout(AGAIN_MS);
+  }
+}
+
+const NOT_THERE = "it is not there";
+
+/** What is there in place of an element that is not. */
+export async function missing({ page }: Person, on: string): Promise<string> {
+  const there = await nearMisses(page, on);
+  return there === undefined
+    ? NOT_THERE
+    : `there is no ${writeTarget(parseTarget(on))}; there is ${there}`;
+}
+
+async function expectThere(
+  { page }: Person,
+  { text, count, style, is = [], on: named }: PageStep,
+  on: string,
+): Promise<string | undefined> {
+  if (on === "") return "it does not say what";
+  if (count !== undefined) {
+    const among = await countTargets(page, on);
+    return among === count ? undefined : `there are ${among}`;
+  }
+  const found = await findTarget(page, on, 0);
+  if (!found) return NOT_THERE;
+  if (style !== undefined) return styleProblem(await readStyle(found.locator, style, text ?? ""));
+  for (const state of is) if (!(await isIn(found.locator, state))) return notIn(state);
+  if (text === undefined || named === undefined) return undefined;
+  const says = await contentOf(found);
+  return isContent(says, text) ? undefined : `it says “${says.slice(0, SHOWN)}”`;
+}
+
+async function expectGone({ page }: Person, { text, on: named }: PageStep, on: string) {
+  const found = await findTarget(page, on, 0);
+  if (!found) return undefined;
+  if (text === undefined || named === undefined) return "it is still there";
+  return isContent(await contentOf(found), text) ? `it still says “${text}”` : undefined;
+}
+
+const isContent = (says: string, text: string) => (text === "" ? says === "" : says.includes(text));
+
+const notIn = (state: PageState) => `it is not ${state}`;
+
+const styleProblem = ({ isEqual, is }: StyleSeen) => (isEqual ? undefined : `it is ${is}`);
+
+/** What a person reads there: a field's value, else its text. */
+async function contentOf({ locator }: FoundTarget): Promise<string> {
+  const timeout = ASK_MS;
+  return locator
+    .inputValue({ timeout })
+    .catch(() => locator.innerText({ timeout }))
+    .catch(() => "");
+}
+
+/** A `*` stands for anything within a part of the path; what is not named after `?` or `#` is not looked at. */
+function expectAddress(url: string, text: string): string | undefined {
+  const { pathname, search, hash } = new URL(url);
+  const [, path = "", query = "", fragment = ""] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(text) ?? [];
+  const pattern = path
+    .split("*")
+    .map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`))
+    .join("[^/]*");
+  const isThere =
+    new RegExp(`^${pattern}$`).test(decoded(pathname)) &&
+    (query === "" || query === decoded(search)) &&
+    (fragment === "" || fragment === decoded(hash));
+  return isThere ? undefined : `it is ${`${pathname}${search}${hash}`.slice(0, SHOWN)}`;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+function expectBody({ answer }: Person, { text = "", body }: PageStep): string | undefined {
+  if (!answer) return "no request was made";
+  const isThere =
+    body === undefined ? answer.body.includes(text) : holds(json(answer.body), json(body));
+  return isThere ? undefined : `it is “${answer.body.slice(0, SHOWN)}”`;
+}
+
+/** Whether a value has everything that another one has; of lists, each entry in its place. */
+function holds(value: unknown, wanted: unknown): boolean {
+  if (typeof wanted !== "object" || wanted === null) return value === wanted;
+  if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(wanted) !== Array.isArray(value)) return false;
+  return Object.entries(wanted).every(
+    ([key, one]) =>
+      Object.hasOwn(value, key) && holds((value as Record<string, unknown>)[key], one),
+  );
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function expectFile({ page, downloads }: Person, { file, text }: PageStep) {
+  const named = downloads.findLast((one) => one.suggestedFilename() === file);
+  const last = downloads.at(-1);
+  if (!named) return last ? `the file is “${last.suggestedFilename()}”` : "no file came";
+  const failure = await named.failure();
+  if (failure !== null) return `the file did not come: ${failure}`;
+  if (text === undefined) return undefined;
+  const content = await readBrowserFile(page, await named.path());
+  return content.includes(text) ? undefined : `it holds “${content.slice(0, SHOWN)}”`;
+}

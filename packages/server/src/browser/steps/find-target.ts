@@ -1,0 +1,111 @@
+import { parseTarget, type PageState, type Target } from "@treadle/protocol/checks";
+import type { Locator, Page } from "playwright-core";
+
+type Role = Parameters<Page["getByRole"]>[0];
+
+/** Milliseconds between two looks for something that is not there yet. */
+const AGAIN_MS = 100;
+
+/** What an element is that is in a state, as a selector. */
+const STATES: Record<PageState, string> = {
+  checked: ':checked, [aria-checked="true"]',
+  unchecked:
+    'input:is([type="checkbox"], [type="radio"]):not(:checked):not(:indeterminate), [aria-checked="false"]',
+  mixed: ':indeterminate:not(progress), [aria-checked="mixed"], [aria-pressed="mixed"]',
+  disabled: ':disabled, [aria-disabled="true"]',
+  enabled: ':not(:disabled, [aria-disabled="true"])',
+  focused: ":focus",
+  selected: 'option:checked, [aria-selected="true"]',
+  pressed: '[aria-pressed="true"]',
+  expanded: 'details[open] > summary, [aria-expanded="true"]',
+  collapsed: 'details:not([open]) > summary, [aria-expanded="false"]',
+};
+
+export interface FoundTarget {
+  locator: Locator;
+  /** How many things fit what was asked for; the first one is taken. */
+  among: number;
+}
+
+/**
+ * Finds what a person would mean: exact names before parts of one, what can be used before plain text, and only what
+ * is visible. Resolves with undefined when nothing came within `ms`. Rejects when `css=` is followed by no selector.
+ */
+export async function findTarget(
+  page: Page,
+  on: string,
+  ms: number,
+): Promise<FoundTarget | undefined> {
+  const target = parseTarget(on);
+  const until = performance.now() + ms;
+  for (;;) {
+    const found = await allOf(page, target);
+    if (found) return { locator: found.locator.first(), among: found.among };
+    if (performance.now() >= until) return undefined;
+    await page.waitForTimeout(AGAIN_MS);
+  }
+}
+
+/** How many visible elements fit now. Rejects as `findTarget` does. */
+export async function countTargets(page: Page, on: string): Promise<number> {
+  return (await allOf(page, parseTarget(on)))?.among ?? 0;
+}
+
+/** Whether an element is in a state. */
+export const isIn = async (locator: Locator, state: PageState): Promise<boolean> =>
+  (await locator.and(locator.page().locator(STATES[state])).count()) > 0;
+
+/** Everything that the first way to the target finds, inside of what it is in. */
+async function allOf(root: Page | Locator, target: Target): Promise<FoundTarget | undefined> {
+  const scope = target.within ? (await allOf(root, target.within))?.locator : root;
+  if (!scope) return undefined;
+  const page = "page" in root ? root.page() : root;
+  for (const way of waysTo(scope, target)) {
+    const inState = (target.states ?? []).reduce(
+      (found, state) => found.and(page.locator(STATES[state])),
+      way,
+    );
+    const locator = inState.filter({ visible: true });
+    const among = await locator.count();
+    if (among > 0) return { locator, among };
+  }
+  return undefined;
+}
+
+function waysTo(root: Page | Locator, { css, role, name, words, level }: Target): Locator[] {
+  if (css !== undefined) return [root.locator(css)];
+  if (words !== undefined) return byWords(root, words);
+  const named = byRole(root, role as Role, name, level);
+  // A lone word such as "list" may be a role as well as what a button says.
+  return name === undefined && level === undefined ? [...byWords(root, role!), ...named] : named;
+}
+
+function byRole(
+  root: Page | Locator,
+  role: Role,
+  name: string | undefined,
+  level: number | undefined,
+): Locator[] {
+  const of = level === undefined ? {} : { level };
+  if (name === undefined) return [root.getByRole(role, of)];
+  const page = "page" in root ? root.page() : root;
+  return [
+    root.getByRole(role, { ...of, name, exact: true }),
+    // Rows and list items are known by one thing in them: a person means that, and not what begins like it.
+    root.getByRole(role, of).filter({ has: page.getByText(name, { exact: true }) }),
+    root.getByRole(role, { ...of, name }),
+    // Paragraphs and list items have no name of their own: a person means what they say.
+    root.getByRole(role, of).filter({ hasText: name }),
+  ];
+}
+
+function byWords(root: Page | Locator, words: string): Locator[] {
+  return [true, false].flatMap((exact) => [
+    root
+      .getByRole("button", { name: words, exact })
+      .or(root.getByRole("link", { name: words, exact })),
+    root.getByLabel(words, { exact }),
+    root.getByPlaceholder(words, { exact }),
+    root.getByText(words, { exact }),
+  ]);
+}

@@ -1,0 +1,56 @@
+import type { Download, Page } from "playwright-core";
+import { readHiddenError } from "../watch-hidden-errors.ts";
+import type { Answer } from "./isolated.ts";
+
+/** Characters of a dialog or an error that are reported. */
+const SHOWN = 200;
+
+/** One who uses the app, in a browser context of their own. */
+export interface Person {
+  readonly page: Page;
+  readonly origin: string;
+  /** Resolves when the page rests again. */
+  settled(): Promise<void>;
+  /** Files that the page gave out, in order. */
+  readonly downloads: Download[];
+  /** What was thrown, or logged as an error, since the page was opened. */
+  readonly errors: string[];
+  /** What was thrown alone. */
+  readonly thrown: string[];
+  /** What the page asked and was agreed to, and nobody has reported yet. */
+  readonly asked: string[];
+  /** Addresses that steps asked for: what the browser logs of their answers is no error of the app. */
+  readonly requested: Set<string>;
+  /** The answer to the last request of a step. */
+  answer: Answer | undefined;
+}
+
+/** Follows a page from before it is opened. Nobody is there to answer: what it asks is agreed to, and noted. */
+export function watchPerson(page: Page, origin: string, settled: () => Promise<void>): Person {
+  const person: Person = {
+    page,
+    origin,
+    settled,
+    downloads: [],
+    errors: [],
+    thrown: [],
+    asked: [],
+    requested: new Set(),
+    answer: undefined,
+  };
+  page.on("dialog", (dialog) => {
+    person.asked.push(`the page asked “${dialog.message().slice(0, SHOWN)}”, and got a yes`);
+    void dialog.accept().catch(() => {});
+  });
+  page.on("download", (download) => person.downloads.push(download));
+  page.on("pageerror", (error) => {
+    person.errors.push(error.message.slice(0, SHOWN));
+    person.thrown.push(error.message.slice(0, SHOWN));
+  });
+  page.on("console", (message) => {
+    const { url } = message.location();
+    const isOfApp = message.type() === "error" && !person.requested.has(url);
+    if (isOfApp && !readHiddenError(message)) person.errors.push(message.text().slice(0, SHOWN));
+  });
+  return person;
+}

@@ -1,0 +1,47 @@
+import type { Locator } from "playwright-core";
+
+/** Milliseconds for the question. */
+const ASK_MS = 5_000;
+
+/** A computed style beside what was expected of it. */
+export interface StyleSeen {
+  isEqual: boolean;
+  /** The computed value. */
+  is: string;
+}
+
+/**
+ * Compares a computed style of an element with a value. Colours are compared as colours, however they are written.
+ * `background` is what is seen behind the element: its own, or that of the nearest element around it that has one.
+ */
+export const readStyle = (locator: Locator, style: string, value: string): Promise<StyleSeen> =>
+  locator.evaluate(COMPARE, { style, value }, { timeout: ASK_MS });
+
+/** Runs in the page. It touches nothing of the document: a colour is read back from a canvas that is not in it. */
+// eslint-disable-next-line no-new-func -- the names of a page are unknown here
+const COMPARE = new Function(
+  "element",
+  "{ style, value }",
+  `
+  const context = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  const pixel = (text) => {
+    if (!CSS.supports("color", text)) return undefined;
+    context.clearRect(0, 0, 1, 1);
+    context.fillStyle = text;
+    context.fillRect(0, 0, 1, 1);
+    return context.getImageData(0, 0, 1, 1).data.join();
+  };
+  const computed = (of, name) => getComputedStyle(of).getPropertyValue(name).trim();
+  let is = computed(element, style);
+  if (style === "background" && pixel(value) !== undefined) {
+    let behind = element;
+    while (behind.parentElement && pixel(computed(behind, "background-color")) === "0,0,0,0")
+      behind = behind.parentElement;
+    is = computed(behind, "background-color");
+  }
+  const same = (text) => text.toLowerCase().replaceAll(/["'\\s]/g, "");
+  const color = pixel(value);
+  const isEqual = color !== undefined && pixel(is) !== undefined ? pixel(is) === color : same(is) === same(value);
+  return { isEqual, is };
+`,
+) as (element: unknown, wanted: { style: string; value: string }) => StyleSeen;

@@ -1,0 +1,202 @@
+import { parseStep, type PageStep } from "@treadle/protocol/checks";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createSite, ORIGIN } from "../browser.test-support.ts";
+
+const SHOP = `<!doctype html><html lang="en"><head><title>Shop</title><link rel="icon" href="data:,"></head><body>
+<header style="background: rgb(30, 64, 175); color: white"><h1>Shop</h1></header>
+<table><tbody>
+<tr><td>Milk chocolate</td><td>7</td><td><button onclick="out.value = 'chocolate'">Delete</button></td></tr>
+<tr><td>Milk</td><td>2</td><td><button onclick="out.value = 'milk'">Delete</button></td></tr>
+</tbody></table>
+<output id="out"></output><output id="today"></output><output id="state"></output>
+<label><input type="checkbox" role="switch" id="dark"> Dark mode</label>
+<button id="save" disabled>Save</button>
+<label>Amount <input type="number" id="amount"></label>
+<button id="help" onmouseenter="out.value = 'helped'">Help</button>
+<ul id="from"><li draggable="true" id="one" ondragstart="event.dataTransfer.setData('text', 'one')">One</li></ul>
+<ul id="done" aria-label="Done" style="min-height: 50px" ondragover="event.preventDefault()"
+  ondrop="done.append(one); event.preventDefault()"></ul>
+<label>Import <input type="file" id="file" style="display: none"></label>
+<button onclick="file.click()">Choose a file</button>
+<button onclick="give()">Export</button>
+<button onclick="history.pushState(null, '', '/reports/7?by=day')">Reports</button>
+<button onclick="console.error('it broke')">Log</button>
+<script>
+  today.value = new Date().toDateString();
+  dark.onchange = () => { save.disabled = !dark.checked; };
+  file.onchange = async () => { out.value = file.files[0].name + ": " + await file.files[0].text(); };
+  ononline = onoffline = () => { state.value = navigator.onLine ? "online" : "offline"; };
+  function give() {
+    const url = URL.createObjectURL(new Blob(["name,count\\nMilk,2\\n"], { type: "text/csv" }));
+    Object.assign(document.createElement("a"), { href: url, download: "report.csv" }).click();
+    URL.revokeObjectURL(url);
+  }
+  window.fetch = () => { throw new Error("the page's own fetch is not to be used"); };
+</script></body></html>`;
+
+/** Votes of a server that knows its visitors by a cookie. */
+const votes: string[] = [];
+function api(request: IncomingMessage, response: ServerResponse) {
+  const cookie = /v=(\w+)/.exec(request.headers.cookie ?? "")?.[1];
+  let body = "";
+  request.on("data", (chunk) => (body += chunk));
+  request.on("end", () => {
+    if (request.method === "POST") votes.push(`${cookie}: ${JSON.parse(body).for}`);
+    response.writeHead(cookie === undefined ? 401 : request.method === "POST" ? 201 : 200);
+    response.end(JSON.stringify({ votes, by: { cookie } }));
+  });
+}
+
+let visitors = 0;
+function poll(_: IncomingMessage, response: ServerResponse) {
+  response.writeHead(200, { "content-type": "text/html", "set-cookie": `v=visitor${++visitors}` });
+  response.end(`<!doctype html><title>Poll</title><link rel="icon" href="data:,">
+<h1>Poll</h1><p id="who">${visitors}</p><ul>${votes.map((vote) => `<li>${vote}</li>`).join("")}</ul>`);
+}
+
+const { browser } = createSite({ "/": SHOP, "/poll": poll, "/api": api });
+
+const stepOf = (words: string): PageStep => {
+  const parsed = parseStep(words);
+  if (parsed.kind !== "step") throw new Error(`${words} is no step`);
+  return parsed.step;
+};
+const use = (path: string, ...words: string[]) =>
+  browser.use({ origin: ORIGIN, path, steps: words.map(stepOf), expectMs: 600 });
+/** What each step says that did not work. */
+const failures = ({ steps }: Awaited<ReturnType<typeof use>>) =>
+  steps.flatMap(({ ok, said }) => (ok ? [] : [said]));
+
+beforeAll(async () => expect(await browser.available()).toMatchObject({ ok: true }));
+afterAll(() => browser.close());
+
+describe("a step", () => {
+  it("is done to what is in something else, known by all of its name", async () => {
+    const used = await use(
+      "/",
+      'click button "Delete" in row "Milk"',
+      "expect milk",
+      'click button "Delete" in row "Milk chocolate"',
+      "expect chocolate in css=#out",
+      'expect cell "7" in row "Milk chocolate"',
+      'expect no cell "7" in row "Milk"',
+      "expect 2 button in table",
+      'expect 2 "Delete"',
+    );
+    expect(failures(used)).toEqual([]);
+  });
+
+  it("knows states, as words and as the page's outline prints them", async () => {
+    const used = await use(
+      "/",
+      'expect switch "Dark mode" to be unchecked',
+      'expect button "Save" to be disabled',
+      'click switch "Dark mode"',
+      'expect switch "Dark mode" [checked]',
+      'expect "Save" to be enabled',
+      'expect "Dark mode" to be focused',
+      'type "3" in spinbutton "Amount"',
+      'expect spinbutton "Amount": 3',
+    );
+    expect(failures(used)).toEqual([]);
+    expect(failures(await use("/", 'expect button "Save" to be enabled'))).toEqual([
+      'expect button "Save" to be enabled: it is not enabled',
+    ]);
+  });
+
+  it("compares colours as colours", async () => {
+    const used = await use(
+      "/",
+      "expect banner to have background #1e40af",
+      'expect heading "Shop" to have background rgb(30 64 175)',
+      'expect heading "Shop" to have style color white',
+      "expect css=#done to have style min-height 50px",
+    );
+    expect(failures(used)).toEqual([]);
+    expect(failures(await use("/", "expect banner to have background red"))[0]).toContain(
+      "it is rgb(30, 64, 175)",
+    );
+  });
+
+  it("hovers, drags, fills in files and takes those that are given out", async () => {
+    const used = await use(
+      "/",
+      'hover button "Help"',
+      "expect helped",
+      'drag "One" to list "Done"',
+      'expect listitem "One" in list "Done"',
+      'upload "a.csv" with "1,2" into "Import"',
+      'expect "a.csv: 1,2"',
+      'upload "b.csv" with "3" into button "Choose a file"',
+      'expect "b.csv: 3"',
+      'click button "Export"',
+      'expect a file "report.csv" with "Milk,2"',
+    );
+    expect(failures(used)).toEqual([]);
+    const wrong = ['click button "Export"', 'expect a file "report.csv" with "Bread"'];
+    expect(failures(await use("/", ...wrong))[0]).toContain("it holds “name,count");
+  });
+
+  it("knows the address, the console, the window, the network and a time that passes", async () => {
+    const used = await use(
+      "/",
+      "expect no console error",
+      "expect address /",
+      'click "Reports"',
+      "expect address /reports/*",
+      "expect address /reports/7?by=day",
+      "at 390x844",
+      "without network",
+      "expect offline",
+      "with network",
+      "expect online",
+      "wait 0.1 seconds",
+      'click "Log"',
+      "expect no console error",
+    );
+    expect(failures(used)).toEqual(["expect no console error: there is “it broke”"]);
+  });
+
+  it("begins on a day, in a window", async () => {
+    const used = await use("/", "at 390x844", "on 2026-03-01", "expect Sun Mar 01 2026", "reload", "expect Sun Mar 01 2026"); // prettier-ignore
+    expect(failures(used)).toEqual([]);
+  });
+
+  it("asks the server as the page would, with its cookies and with no function of the app", async () => {
+    votes.length = 0;
+    visitors = 0;
+    const used = await use(
+      "/poll",
+      'request POST /api {"for": "tea"}',
+      "expect status 201",
+      'expect body {"votes": ["visitor1: tea"], "by": {"cookie": "visitor1"}}',
+      'expect body "tea"',
+      "expect no console error",
+      "request GET /nothing",
+      "expect no console error",
+      "expect status 200",
+    );
+    expect(failures(used)).toEqual([expect.stringContaining("it answered 404")]);
+  });
+
+  it("may be another person's, in a context of their own", async () => {
+    votes.length = 0;
+    visitors = 0;
+    const used = await use(
+      "/poll",
+      'request POST /api {"for": "tea"}',
+      'as "second": expect listitem "visitor1: tea"',
+      'as "second": request POST /api {"for": "milk"}',
+      "reload",
+      'expect listitem "visitor2: milk"',
+    );
+    expect(failures(used)).toEqual([]);
+  });
+
+  it("that names what is not there is told what is", async () => {
+    expect(failures(await use("/", 'expect textbox "Amount"'))).toEqual([
+      'expect textbox "Amount": there is no textbox "Amount"; there is spinbutton "Amount"',
+    ]);
+  });
+});
