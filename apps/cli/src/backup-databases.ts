@@ -72,14 +72,17 @@ export async function copyDatabase(
   }
 }
 
-/** How the files stand, as text that is another after any change that is not just now. */
+/**
+ * How the files stand, as text that is another after any change that is not just now. The time of the last change is the
+ * system's own: an app may set the other one to what it likes.
+ */
 async function momentsOf(folder: string, paths: readonly string[]) {
   const now = Date.now();
   let settled = true;
   const parts: string[] = [];
   for (const path of paths) {
     const found = await lstat(join(folder, path), { bigint: true }).catch(() => undefined);
-    if (found && Number(found.mtimeNs / 1_000_000n) > now - SETTLED) settled = false;
+    if (found && Number(found.ctimeNs / 1_000_000n) > now - SETTLED) settled = false;
     parts.push(found ? `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}` : "none");
   }
   return { settled, text: parts.join("\n") };

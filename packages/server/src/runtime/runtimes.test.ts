@@ -170,6 +170,60 @@ it("forgets what has slept long, and opens one that is being ended only when it 
   expect(runtimes.known("p")).toBeUndefined();
 });
 
+/** Puts the project's runtime into an end that lasts until the returned function is called. */
+async function slowEnd(): Promise<{ ending: Promise<void>; letGo(): void }> {
+  const runtime = await runtimes.of("p");
+  await runtime.workspace();
+  const opened = driver.opened.get("p")!;
+  const { stop } = opened;
+  const asked = Promise.withResolvers<void>();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  opened.stop = async () => {
+    asked.resolve();
+    await promise;
+    await stop.call(opened);
+  };
+  const ending = runtimes.release("p");
+  await asked.promise;
+  return { ending, letGo: resolve };
+}
+
+it("opens nothing for who waited for a project's end while Treadle began to stop", async () => {
+  const { ending, letGo } = await slowEnd();
+  const again = runtimes.of("p").catch((error: unknown) => error);
+  const closing = runtimes.close();
+  letGo();
+  await Promise.all([ending, closing]);
+  expect(await again).toMatchObject({ status: 503 });
+  expect(runtimes.known("p")).toBeUndefined();
+});
+
+it("A71 opens nothing for who waited for a project's end while it was removed", async () => {
+  const { ending, letGo } = await slowEnd();
+  const again = runtimes.of("p").catch((error: unknown) => error);
+  const removing = runtimes.remove("p");
+  // What was asked of the store before is answered before.
+  await store.projects.get("p");
+  letGo();
+  await Promise.all([ending, removing]);
+  expect(await again).toMatchObject({ status: 404 });
+  expect(runtimes.known("p")).toBeUndefined();
+});
+
+it("ends again what could not be ended, before it is opened anew", async () => {
+  const runtime = await runtimes.of("p");
+  await runtime.workspace();
+  const opened = driver.opened.get("p")!;
+  const { stop } = opened;
+  opened.stop = () => Promise.reject(new Error("it hangs"));
+  await expect(runtimes.release("p")).rejects.toThrow("it hangs");
+  await expect(runtimes.of("p")).rejects.toThrow("it hangs");
+  opened.stop = stop;
+  const next = await runtimes.of("p");
+  expect(next).not.toBe(runtime);
+  expect(opened.stopped).toBe(true);
+});
+
 it("two who ask at once get the same runtime, and a removed project's preview is gone", async () => {
   const [first, second] = await Promise.all([runtimes.of("p"), runtimes.of("p")]);
   expect(first).toBe(second);

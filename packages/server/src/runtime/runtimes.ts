@@ -5,6 +5,7 @@ import type { ProjectRecord } from "@treadle/store";
 import { removeTree } from "@treadle/workspace";
 import { ApiFailure, notFound } from "../common/api-failure.ts";
 import { trustOf } from "./trust-of.ts";
+import { holdRuntime, stopping, type HeldRuntime } from "./held-runtime.ts";
 import { createProjectRuntime } from "./project-runtime.ts";
 import type { ProjectRuntime } from "./types.ts";
 import { readView } from "../project-context/read-fold.ts";
@@ -47,11 +48,20 @@ export const UNDO_MS = 10 * 60_000;
 /** A look ends with the server that it went on in. */
 const LOOK_OVER = { type: "look-end" } as const;
 
+type Hold =
+  /** Ended, to be put aside for a while. */
+  | { kind: "deleting" }
+  /** Not to be removed in the midst of it, nor put back twice. */
+  | { kind: "putting-back" }
+  | { kind: "removing"; done: Promise<void> };
+
 export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
   const { store } = parts;
   const { idleMs = DEFAULT_IDLE_MS } = parts;
-  const runtimes = new Map<string, Promise<ProjectRuntime>>();
-  const ready = new Map<string, ProjectRuntime>();
+  /** Of the projects that have a runtime, or wait for one or for its end. */
+  const held = new Map<string, HeldRuntime>();
+  /** What is done with a project as a whole: one thing at a time. */
+  const holds = new Map<string, Hold>();
   const capabilities = new Map<string, string>();
   let closed = false;
   for (const record of await store.projects.list()) {
@@ -67,7 +77,9 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
     await recoverProject(store, record);
   }
 
-  async function open(id: string): Promise<ProjectRuntime> {
+  async function make(id: string): Promise<ProjectRuntime> {
+    // For whoever waited until its runtime had ended it is gone by now (A71).
+    if (isGoing(id)) throw notFound("project");
     const record = await store.projects.get(id);
     if (!record) throw notFound("project");
     const fold = await readView(store, id);
@@ -78,37 +90,30 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
     const runtime = createProjectRuntime(record, fold, parts);
     // A server of the last time is gone with it.
     runtime.serverIsGone();
-    ready.set(id, runtime);
     // What a killed server, or one of before, has left long is made short in the background.
     store.log.compact(id).catch(() => undefined);
     return runtime;
   }
 
-  /** Put away just now: what is asked of them meanwhile waits, and opens them anew. */
-  const leaving = new Map<string, Promise<void>>();
-  /** Closed, but their workspace could not be ended. It is ended again before they are opened anew. */
-  const unended = new Set<string>();
-  /** Removed just now: for whoever asks, they are gone. */
-  const removing = new Map<string, Promise<void>>();
-  /** Being ended, to be put aside for a while. */
-  const deleting = new Set<string>();
-  /** Being put back: not to be removed in the midst of it, nor twice. */
-  const puttingBack = new Set<string>();
-
-  function release(id: string): Promise<void> {
-    const put = leaving.get(id) ?? putAway(id).finally(() => leaving.delete(id));
-    leaving.set(id, put);
-    return put;
+  function heldOf(id: string): HeldRuntime {
+    let one = held.get(id);
+    if (!one) {
+      const made = holdRuntime(
+        () => make(id),
+        () => void (held.get(id) === made && held.delete(id)),
+      );
+      held.set(id, (one = made));
+    }
+    return one;
   }
 
-  async function putAway(id: string): Promise<void> {
-    const runtime = await runtimes.get(id)?.catch(() => undefined);
-    unended.add(id);
-    await runtime?.close();
-    unended.delete(id);
-    runtimes.delete(id);
-    ready.delete(id);
-  }
+  const release = async (id: string): Promise<void> => held.get(id)?.release();
+
+  /** Whether it is being deleted or removed: for whoever asks, it is gone. */
+  const isGoing = (id: string): boolean =>
+    ["deleting", "removing"].includes(holds.get(id)?.kind ?? "");
+
+  const ready = (): ProjectRuntime[] => [...held.values()].flatMap((one) => one.current() ?? []);
 
   async function remove(record: ProjectRecord): Promise<void> {
     const { id, capability } = record;
@@ -137,34 +142,25 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
     id: string,
     find: () => Promise<ProjectRecord | undefined>,
   ): Promise<void> {
-    const record = removing.has(id) ? undefined : await find();
+    const record = holds.get(id)?.kind === "removing" ? undefined : await find();
+    const before = holds.get(id);
+    if (before?.kind === "removing") return before.done;
     // Whoever puts it back meanwhile was told that it is there again.
-    if (puttingBack.has(id) || deleting.has(id)) throw notFound("project");
-    const going = removing.get(id) ?? (record && remove(record));
-    if (!going) throw notFound("project");
-    removing.set(id, going);
-    await going.finally(() => removing.delete(id));
+    if (before || !record) throw notFound("project");
+    const done = remove(record).finally(() => holds.delete(id));
+    holds.set(id, { kind: "removing", done });
+    await done;
   }
 
   return {
     async of(id) {
       // A page that comes back at once would start a sandbox that nobody ends.
-      if (closed) throw new ApiFailure(503, "stopping", "Treadle is stopping.");
-      // Opened in the midst of it, a project would have a sandbox that nobody ends, and its folder again (A71).
-      while (leaving.has(id) && !removing.has(id) && !deleting.has(id))
-        await leaving.get(id)?.catch(() => undefined);
-      if (unended.has(id) && !removing.has(id) && !deleting.has(id)) await release(id);
-      if (removing.has(id) || deleting.has(id)) throw notFound("project");
-      let runtime = runtimes.get(id);
-      if (!runtime) {
-        runtime = open(id);
-        runtimes.set(id, runtime);
-        runtime.catch(() => runtimes.delete(id));
-      }
-      return runtime;
+      if (closed) throw stopping();
+      if (isGoing(id)) throw notFound("project");
+      return heldOf(id).open();
     },
-    known: (id) => ready.get(id),
-    awake: (besides) => [...ready.values()].filter((one) => one.id !== besides && one.isAwake()),
+    known: (id) => held.get(id)?.current(),
+    awake: (besides) => ready().filter((one) => one.id !== besides && one.isAwake()),
     projectOf: (capability) => capabilities.get(capability),
     defaultApprovals: () => ({ mode: parts.approvalMode, always: [] }),
     created: (record) => void capabilities.set(record.capability, record.id),
@@ -173,9 +169,9 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
       removeOnce(id, async () => (await store.projects.get(id)) ?? (await deletedOne(id))),
     async delete(id) {
       const record = await store.projects.get(id);
-      if (!record || removing.has(id) || deleting.has(id)) throw notFound("project");
+      if (!record || holds.has(id)) throw notFound("project");
       // From here on nobody opens it anew. What ends writes down how it stood, so it is marked after that.
-      deleting.add(id);
+      holds.set(id, { kind: "deleting" });
       capabilities.delete(record.capability);
       try {
         await release(id);
@@ -183,23 +179,24 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
         await store.projects.update(id, { deletedAt: parts.clock.now() });
       } catch (error) {
         capabilities.set(record.capability, id);
+        parts.published?.back(id);
         throw error;
       } finally {
-        deleting.delete(id);
+        holds.delete(id);
       }
     },
     async putBack(id) {
-      if (puttingBack.has(id)) throw notFound("project");
-      puttingBack.add(id);
+      if (holds.has(id)) throw notFound("project");
+      holds.set(id, { kind: "putting-back" });
       try {
         const record = await deletedOne(id);
-        if (!record || removing.has(id)) throw notFound("project");
+        if (!record) throw notFound("project");
         await store.projects.update(id, { deletedAt: undefined });
         capabilities.set(record.capability, id);
         parts.published?.back(id);
         await recoverProject(store, record);
       } finally {
-        puttingBack.delete(id);
+        holds.delete(id);
       }
     },
     async sweep() {
@@ -215,11 +212,11 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
           if (!(error instanceof ApiFailure && error.status === 404)) parts.onNotice(error.message);
         });
       }
-      const unused = [...ready.values()].filter((runtime) => now - runtime.usedAt() > idleMs);
+      const unused = ready().filter((runtime) => now - runtime.usedAt() > idleMs);
       await Promise.all(
         unused.map(async (runtime) => {
           const { id } = runtime;
-          const ending = unended.has(id)
+          const ending = held.get(id)?.isStuck()
             ? release(id)
             : runtime.isAwake()
               ? runtime.sleep()
@@ -235,7 +232,7 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
     },
     async close() {
       closed = true;
-      const ended = await Promise.allSettled([...runtimes.keys()].map(release));
+      const ended = await Promise.allSettled([...held.values()].map((one) => one.close()));
       for (const result of ended) if (result.status === "rejected") throw result.reason;
     },
   };
