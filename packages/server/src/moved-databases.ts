@@ -16,7 +16,7 @@ export function databasesOfOthers(
 
 /** What a server that starts does with its projects' databases; where PostgreSQL is not reached, nothing. */
 export async function seeToDatabases(
-  postgres: Pick<AppsPostgres, "claim" | "ofOthers">,
+  postgres: Pick<AppsPostgres, "claim" | "ofOthers" | "removeLeftCopies">,
   dataDirectory: string,
   onNotice: (text: string) => void,
 ): Promise<void> {
@@ -24,6 +24,7 @@ export async function seeToDatabases(
   try {
     await postgres.claim(projects);
     const others = await postgres.ofOthers(projects);
+    await postgres.removeLeftCopies(projects.filter((project) => !others.includes(project)));
     if (others.length > 0)
       onNotice(
         `The PostgreSQL databases of ${others.length === 1 ? "one project" : `${others.length} projects`} belong to another data folder, and are refused to this one: treadle doctor says what to do.`,

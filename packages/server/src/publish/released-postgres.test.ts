@@ -14,6 +14,8 @@ const postgres: AppsPostgres = {
   take: () => (connection) => connection.destroy(),
   has: async (sandbox) => there.has(sandbox),
   copy: async (_, to) => void there.add(to),
+  openCopy: async () => ({ take: (connection) => connection.destroy(), drop: async () => {} }),
+  removeLeftCopies: async () => undefined,
   async remove(sandboxed) {
     const sandbox = server.driver.opened.get(sandboxed);
     // As the real one does.

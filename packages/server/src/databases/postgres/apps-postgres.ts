@@ -43,6 +43,8 @@ export interface AppsPostgres {
    * @throws Error where it holds more than can be copied, or what cannot be copied while somebody is connected
    */
   openCopy(sandbox: string): Promise<CopiedDatabase>;
+  /** Takes away the databases of these projects' copies that are not open: a server that was killed has left them. */
+  removeLeftCopies(projects: readonly string[]): Promise<void>;
   /** Takes away the database of one release. Nothing where it has none. */
   remove(sandbox: string): Promise<void>;
   /** Takes away all databases and roles of a project. */
@@ -192,10 +194,10 @@ export function openAppsPostgres(url: string, owner: () => string): AppsPostgres
     );
 
   /** Takes away what copies have left that were open when the server ended. */
-  async function dropLeftCopies(project: string): Promise<void> {
+  async function dropLeftCopies(projects: readonly string[]): Promise<void> {
     const { rows } = await admin.query<{ datname: string }>(
-      "SELECT datname FROM pg_database WHERE starts_with(datname, $1)",
-      [copyBeginning(project)],
+      "SELECT datname FROM pg_database WHERE EXISTS (SELECT 1 FROM unnest($1::text[]) AS beginning WHERE starts_with(datname, beginning))",
+      [projects.map(copyBeginning)],
     );
     for (const { datname } of rows) if (!openCopies.has(datname)) await drop(datname);
   }
@@ -282,7 +284,7 @@ export function openAppsPostgres(url: string, owner: () => string): AppsPostgres
       if (await exists(source.database).catch(() => false))
         try {
           await checkMine(project);
-          await dropLeftCopies(project);
+          await dropLeftCopies([project]);
           await fillCopy(source, copy);
           made.set(database, Promise.resolve());
         } catch (error) {
@@ -298,6 +300,7 @@ export function openAppsPostgres(url: string, owner: () => string): AppsPostgres
         },
       };
     },
+    removeLeftCopies: (projects) => dropLeftCopies(projects),
     async remove(sandbox) {
       const { database } = databaseNames(sandbox);
       // Who still runs there gets no new one by asking again.

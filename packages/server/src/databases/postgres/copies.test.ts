@@ -153,10 +153,15 @@ describe.skipIf(postgresPrograms === undefined)(
       expect(await databases("treadle_none_")).toBe(0);
     });
 
-    it("that a crash has left is removed when the next one is made, and with the project", async () => {
+    it("that a crash has left is removed at the next start, when the next one is made, and with the project", async () => {
       await doors.ask("left", "CREATE TABLE a (b int)");
       await apps.openCopy("left");
       const next = openAppsPostgres(server.url, () => "here");
+      await next.removeLeftCopies(["another", "lef"]);
+      expect(await databases("treadle_left_copy_")).toBe(1);
+      await next.removeLeftCopies(["left"]);
+      expect(await databases("treadle_left_copy_")).toBe(0);
+      await apps.openCopy("left");
       await next.openCopy("left");
       expect(await databases("treadle_left_copy_")).toBe(1);
       await next.removeProject("left");
