@@ -1,4 +1,4 @@
-import type { LogEvent } from "@treadle/protocol";
+import type { Evidence, LogEvent } from "@treadle/protocol";
 import type { ReactNode } from "react";
 import { TurnView } from "../../src/conversation/turn-view.tsx";
 import { EvidenceStrip } from "../../src/evidence/evidence-strip.tsx";
@@ -14,6 +14,30 @@ const ended = (change: object): LogEvent[] =>
 const failed: LogEvent[] = [
   ...run.slice(0, -3),
   { type: "evidence", evidence: evidenceOf("r1-v2", "failed"), run: "r1" },
+];
+
+/** It works, and not all that was asked for is shown by a check. */
+const works: Evidence = {
+  ...evidenceOf("r1-v2", "held"),
+  ms: 12_000,
+  checks: [
+    { name: "Adds a task", state: "held", steps: [] },
+    { name: "Exports", state: "held", steps: [], provesNothing: "already-held" },
+  ],
+  asked: [
+    { what: "add tasks", check: "Adds a task" },
+    { what: "export them as CSV", check: "Exports" },
+    { what: "make the header blue", byEye: true },
+  ],
+  findings: [
+    { code: "dead-control", subject: 'button "Help"', path: "/" },
+    { code: "never-ran", subject: "exportCsv", place: "src/App.tsx:12" },
+  ],
+};
+const runs: LogEvent[] = [
+  ...run.slice(0, -3),
+  { type: "evidence", evidence: works, run: "r1" },
+  ...ended({ verdict: "runs", summary: "Runs: installed." }).slice(-2),
 ];
 
 function Turns() {
@@ -35,6 +59,7 @@ const STATES: Record<string, LogEvent[]> = {
   "nothing yet": [],
   working: run.slice(0, 8),
   verified: run,
+  runs,
   failed: [...failed, ...ended({ verdict: "failed", summary: "page failed" }).slice(-2)],
   "not verified": ended({ verdict: "unverified", summary: "Nothing to serve" }),
   stopped: ended({ outcome: "stopped", verdict: undefined, summary: "You stopped it." }),

@@ -65,6 +65,12 @@ export const checkAgain = (project: string) => sendJson("POST", at(project, "/ch
 export const agreeChecks = (project: string, revision: string) =>
   sendJson("POST", at(project, "/checks/agree"), { revision });
 
+/** The person's word that something which only eyes can judge is as they asked for. */
+export const agreeAsked = (project: string, revision: string, what: string) =>
+  sendJson("POST", at(project, "/asked/agree"), { revision, what });
+/** Ends a look that goes on, and not the run that it is part of. */
+export const stopLook = (project: string) => sendJson("POST", at(project, "/look/stop"));
+
 export type ServerAction = "start" | "stop" | "restart";
 export const controlServer = (project: string, action: ServerAction) =>
   sendJson("POST", at(project, "/server"), { action });

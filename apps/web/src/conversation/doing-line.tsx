@@ -1,8 +1,12 @@
-import { doing } from "../fold/phase.ts";
-import { useLiveStore, useView } from "../live/live-context.tsx";
+import { stopLook } from "../api/projects.ts";
+import { sentence } from "../api/request.ts";
+import { doing, isLooking } from "../fold/phase.ts";
+import { useLiveStore, useProjectId, useView } from "../live/live-context.tsx";
+import { Button } from "../ui/button.tsx";
 import { LoopMark } from "../ui/loop-mark.tsx";
 import { visible } from "@treadle/protocol/safe-text";
 import { number } from "../ui/format.ts";
+import { noticeError } from "../ui/notice.ts";
 import { useNow } from "../ui/use-now.ts";
 import { words } from "../words/words.ts";
 
@@ -21,6 +25,7 @@ export function DoingLine() {
   const said = useView((view) => doing(view)?.words);
   const working = said !== undefined;
   const phase = useView((view) => doing(view)?.phase);
+  const looking = useView(isLooking);
   const now = useNow(1000, working);
   if (said === undefined) return null;
   const current = doing(store.getState().view);
@@ -42,6 +47,22 @@ export function DoingLine() {
         {visible(said.replace(/[.…]+$/, ""))}…
       </span>
       {seconds && <span className="numbers shrink-0 text-small">{seconds}</span>}
+      {looking && <StopLooking />}
     </p>
+  );
+}
+
+/** Ends the look and not the work: what was seen until then is known. */
+function StopLooking() {
+  const project = useProjectId();
+  return (
+    <Button
+      kind="quiet"
+      className="ml-auto shrink-0"
+      title={words.conversation.stopLookingAbout}
+      onClick={() => void stopLook(project).catch((error) => noticeError(sentence(error)))}
+    >
+      {words.conversation.stopLooking}
+    </Button>
   );
 }

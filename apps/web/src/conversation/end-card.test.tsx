@@ -1,12 +1,14 @@
+import type { LogEvent } from "@treadle/protocol";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { judge, untriedEvidence } from "@treadle/protocol/evidence";
+import { agreeAsked, judge, untriedEvidence } from "@treadle/protocol/evidence";
 import type { Evidence } from "@treadle/protocol/evidence";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { emptyView, fold } from "../fold/fold.ts";
 import { logOf, wholeRun } from "../fold/log.test-support.ts";
 import type { RunEnd, Turn } from "../fold/types.ts";
-import { FollowProject } from "../live/live-context.tsx";
+import { FollowProject, LiveContext } from "../live/live-context.tsx";
+import { createLiveProject } from "../live/project-store.ts";
 import { EndCard } from "./end-card.tsx";
 
 const turn = fold(emptyView(), logOf(...wholeRun())).turns[0] as Turn;
@@ -29,6 +31,66 @@ const drawnEnd = (end: RunEnd) =>
       </FollowProject>
     </QueryClientProvider>,
   );
+
+/** What the page shows of a turn that works, of which this is known. */
+function drawnKnown(evidence: Evidence, last = true): string {
+  const look: LogEvent[] = [{ type: "evidence", evidence, run: "r1" }];
+  const live = createLiveProject("p");
+  const run = wholeRun().slice(0, -3);
+  const end = { ...wholeRun().at(-2), verdict: "runs", summary: "Runs: installed." } as LogEvent;
+  live.store.setState({ view: fold(emptyView(), logOf(...run, ...look, end)) });
+  // Markup without a browser is drawn from the store's first state.
+  live.store.getInitialState = live.store.getState;
+  const { view } = live.store.getState();
+  const known = view.turns[0] as Turn;
+  return renderToStaticMarkup(
+    <QueryClientProvider client={new QueryClient()}>
+      <LiveContext value={live}>
+        <EndCard turn={known} end={known.end as RunEnd} last={last} />
+      </LiveContext>
+    </QueryClientProvider>,
+  );
+}
+
+const PICTURE = { hash: "a".repeat(64), mediaType: "image/png" };
+const EARLIER = { hash: "b".repeat(64), mediaType: "image/png" };
+function toBeSeen(): Evidence {
+  const evidence = untriedEvidence((turn.end as RunEnd).revision);
+  for (const part of Object.values(evidence.parts)) part.state = "held";
+  const page = { source: "headless", path: "/", picture: PICTURE, pictureBefore: EARLIER };
+  return {
+    ...evidence,
+    ms: 12_000,
+    pages: [page as Evidence["pages"][number]],
+    checks: [{ name: "Adds", state: "held", steps: [] }],
+    asked: [
+      { what: "add tasks", check: "Adds" },
+      { what: "a blue header", byEye: true },
+    ],
+  };
+}
+
+it("shows the page before and after where only eyes can judge, and takes the person's word for it", () => {
+  const card = drawnKnown(toBeSeen());
+  expect(card).toContain('data-verdict="runs"');
+  expect(card).toContain(`/${EARLIER.hash}`);
+  expect(card).toContain(`/${PICTURE.hash}`);
+  expect(card).toContain(">It is as I wanted</button>");
+  // An earlier turn is shown as it ended.
+  expect(drawnKnown(toBeSeen(), false)).not.toContain("It is as I wanted");
+});
+
+it("says of each thing that was asked for which check shows it, and how long looking took", () => {
+  const card = drawnKnown(toBeSeen());
+  expect(card).toMatch(/add tasks[^<]*Adds/);
+  expect(card).toContain("12 s");
+});
+
+it("is verified as soon as the person has agreed to what only eyes can judge", () => {
+  const card = drawnKnown(agreeAsked(toBeSeen(), "a blue header")!);
+  expect(card).toContain('data-verdict="verified"');
+  expect(card).not.toContain("It is as I wanted");
+});
 
 const CRASHED = { said: "node crash.js failed with 1", takesAway: false };
 const REFUSED = { said: 'The path "/etc/motd" is refused: it is absolute', takesAway: false };

@@ -1,12 +1,13 @@
+import type { Evidence } from "@treadle/protocol";
 import type { ProjectStatus } from "@treadle/protocol/fold";
-import { isSound } from "@treadle/protocol/evidence";
-import { takenBack } from "../fold/select.ts";
+import { isSound, judge } from "@treadle/protocol/evidence";
+import { soundNow, takenBack } from "../fold/select.ts";
 import type { RunEnd, Turn } from "../fold/types.ts";
 import { useView } from "../live/live-context.tsx";
 import { firstError } from "../evidence/first-error.ts";
 import { Placed } from "../evidence/placed.tsx";
 import { VerdictMark, VERDICT_COLOUR } from "../evidence/verdict-mark.tsx";
-import { costLine } from "../ui/format.ts";
+import { costLine, duration } from "../ui/format.ts";
 import { visibleProse } from "@treadle/protocol/safe-text";
 import { EndActions } from "./end-actions.tsx";
 import { endWords } from "./end-words.ts";
@@ -18,7 +19,8 @@ export function EndCard({ turn, end, last }: { turn: Turn; end: RunEnd; last: bo
   const { inputTokens, outputTokens, costUsd } = end.usage;
   const cost = costLine(end.ms, inputTokens + outputTokens, costUsd);
   const back = useView((view) => takenBack(view, end));
-  const { title, seen, notTried, findings, text, said } = endWords(turn, end, last, back);
+  const now = useView((view) => soundNow(view, end));
+  const { title, seen, evidence, text, said } = endWords(turn, end, last, { back, now });
   if (title === undefined)
     return (
       <>
@@ -32,7 +34,14 @@ export function EndCard({ turn, end, last }: { turn: Turn; end: RunEnd; last: bo
       <>
         {said !== undefined && <Words className="">{said}</Words>}
         {text !== undefined && <Words className="text-quiet">{text}</Words>}
-        <VerdictLine {...{ turn, end, last, seen, notTried, findings, cost }} />
+        <VerdictLine
+          turn={turn}
+          end={now ? { ...end, verdict: judge(now).verdict } : end}
+          last={last}
+          seen={seen}
+          evidence={evidence}
+          cost={[cost, ...lookedFor(evidence)].join(" · ")}
+        />
       </>
     );
   const state = back === undefined ? lookOf(end) : "failed";
@@ -87,6 +96,10 @@ function Words({
     </p>
   );
 }
+
+/** How long looking took; it costs no tokens. */
+const lookedFor = (evidence: Evidence | undefined): string[] =>
+  evidence?.ms === undefined ? [] : [words.evidence.checkedIn(duration(evidence.ms))];
 
 /** What the last look at the turn's work was told first of what is wrong: an exit code says nothing to anybody. */
 function thrownIn({ items }: Turn): string | undefined {

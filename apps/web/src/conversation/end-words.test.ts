@@ -10,11 +10,11 @@ const endOf = (over: Partial<RunEnd>): RunEnd => ({ ...(turn.end as RunEnd), ...
 const SEEN = "installed, built, served, page rendered, no errors";
 
 it("says once what was seen to hold", () => {
-  expect(endWords(turn, endOf({ summary: `Verified: ${SEEN}.` }), true)).toEqual({
+  expect(endWords(turn, endOf({ summary: `Verified: ${SEEN}.` }), true)).toMatchObject({
     title: "Verified",
     seen: SEEN,
   });
-  expect(endWords(turn, endOf({ summary: "Add a task and press Enter." }), true)).toEqual({
+  expect(endWords(turn, endOf({ summary: "Add a task and press Enter." }), true)).toMatchObject({
     title: "Verified",
     seen: SEEN,
     text: "Add a task and press Enter.",
@@ -23,7 +23,7 @@ it("says once what was seen to hold", () => {
 
 it("says beside it what went badly in the turn", () => {
   const summary = `Verified: ${SEEN}; in this turn npm install failed with 1.`;
-  expect(endWords(turn, endOf({ summary }), true)).toEqual({
+  expect(endWords(turn, endOf({ summary }), true)).toMatchObject({
     title: "Verified",
     seen: SEEN,
     text: "In this turn npm install failed with 1.",

@@ -1,5 +1,5 @@
-import type { Finding } from "@treadle/protocol";
-import { heldWords, isSound, unprovenItems, type UnprovenItem } from "@treadle/protocol/evidence";
+import type { Evidence } from "@treadle/protocol";
+import { heldWords, isSound, judge } from "@treadle/protocol/evidence";
 import { holdsContent } from "@treadle/protocol/tools";
 import { saidWords } from "../fold/said-words.ts";
 import { heldParts } from "./held-parts.ts";
@@ -11,10 +11,8 @@ export interface EndWords {
   title?: string;
   /** What was seen to hold, beside "Verified". */
   seen?: string;
-  /** What was asked for and no check shows. */
-  notTried?: UnprovenItem[];
-  /** What was seen beside that. */
-  findings?: readonly Finding[];
+  /** What was seen of the revision that the turn left, where it works. */
+  evidence?: Evidence;
   /** The sentence under it. */
   text?: string;
   /** The model's own words; never where the work was seen not to hold. */
@@ -24,15 +22,26 @@ export interface EndWords {
 /**
  * How a turn's end is said. The summary repeats the verdict's word, which the card has said already.
  * @param back why the verdict does not hold any more
+ * @param now what is known of the revision by now; absent: what the turn's last look saw
  * @param last what it says about Continue is for the turn that has the button: a click there goes on with all of them
  */
-export function endWords(turn: Turn, end: RunEnd, last: boolean, back?: string): EndWords {
-  const { text, ...rest } = wordsAsLogged(turn, end, last, back);
+export function endWords(
+  turn: Turn,
+  end: RunEnd,
+  last: boolean,
+  { back, now }: { back?: string | undefined; now?: Evidence | undefined } = {},
+): EndWords {
+  const { text, ...rest } = wordsAsLogged(turn, end, last, { back, now });
   return text === undefined ? rest : { ...rest, text: saidWords(text) };
 }
 
 /** The sentence as the server wrote it. */
-function wordsAsLogged(turn: Turn, end: RunEnd, last: boolean, back?: string): EndWords {
+function wordsAsLogged(
+  turn: Turn,
+  end: RunEnd,
+  last: boolean,
+  { back, now }: { back?: string | undefined; now?: Evidence | undefined },
+): EndWords {
   if (back !== undefined)
     return { title: words.conversation.notAnyMore, text: sentenceOf(`${back}.`) };
   const said = sentenceOf(end.summary === "" ? (end.error?.message ?? "") : end.summary);
@@ -53,22 +62,21 @@ function wordsAsLogged(turn: Turn, end: RunEnd, last: boolean, back?: string): E
       ? { title: words.conversation.nothingChanged, text: tried, said: own }
       : { said: own };
   }
-  const title = words.verdict[end.verdict];
-  if (!isSound(end.verdict)) return { title, text, said: own };
-  const seen = seenWords(turn, end.revision);
-  if (seen === undefined) return { title, text, said: own };
-  if (end.verdict === "runs") {
+  const evidence = isSound(end.verdict) ? (now ?? lookedAt(turn, end.revision)) : undefined;
+  const seen = evidence && seenWords(evidence);
+  if (!evidence || !seen) return { title: words.verdict[end.verdict], text, said: own };
+  const { verdict } = now ? judge(now) : end;
+  const title = words.verdict[verdict ?? end.verdict];
+  if (end.verdict === "runs" || verdict === "runs") {
     // What was not tried is listed; of the sentence only what went badly in the turn is left to say.
     const faults = /; (in this turn .*)$/s.exec(reason)?.[1];
-    const text = faults && sentenceOf(faults);
-    const { notTried, findings } = seen;
-    return { title, seen: seen.shown, text, said: own, notTried, findings };
+    return { title, seen: seen.shown, text: faults && sentenceOf(faults), said: own, evidence };
   }
   // What is left is what went badly on the way there.
   const isSeen = reason.toLowerCase().startsWith(seen.logged.toLowerCase());
   const left = isSeen ? reason.slice(seen.logged.length).replace(/^(?:; |\.$)/, "") : reason;
   const more = left === "" ? undefined : left.charAt(0).toUpperCase() + left.slice(1);
-  return { title, seen: seen.shown, text: more, said: own, findings: seen.findings };
+  return { title, seen: seen.shown, text: more, said: own, evidence };
 }
 
 function ownWords({ said }: RunEnd): string {
@@ -77,25 +85,19 @@ function ownWords({ said }: RunEnd): string {
     .join("\n\n");
 }
 
-/** What was seen to hold of the revision that the run ended with. */
-function seenWords(
-  turn: Turn,
-  revision: string,
-):
-  | { logged: string; shown: string; notTried: UnprovenItem[]; findings: readonly Finding[] }
-  | undefined {
-  const look = turn.items.findLast(
+/** What the turn's last look saw of the revision that it ended with. */
+function lookedAt({ items }: Turn, revision: string): Evidence | undefined {
+  const look = items.findLast(
     (item) => item.kind === "look" && item.evidence.revision === revision,
   );
-  if (look?.kind !== "look") return undefined;
-  const logged = heldWords(look.evidence);
+  return look?.kind === "look" ? look.evidence : undefined;
+}
+
+/** What was seen to hold, as the log and as the page say it. */
+function seenWords(evidence: Evidence): { logged: string; shown: string } | undefined {
+  const logged = heldWords(evidence);
   return logged.length > 0
-    ? {
-        logged: logged.join(", "),
-        shown: listed(heldParts(look.evidence)),
-        notTried: unprovenItems(look.evidence),
-        findings: look.evidence.findings ?? [],
-      }
+    ? { logged: logged.join(", "), shown: listed(heldParts(evidence)) }
     : undefined;
 }
 

@@ -1,12 +1,13 @@
-import type { Finding } from "@treadle/protocol";
-import type { UnprovenItem } from "@treadle/protocol/evidence";
+import type { Evidence, Finding } from "@treadle/protocol";
 import { pictureOf } from "@treadle/protocol/fold";
 import { visibleProse } from "@treadle/protocol/safe-text";
 import { VERDICT_COLOUR, VerdictMark } from "../evidence/verdict-mark.tsx";
 import type { RunEnd, Turn } from "../fold/types.ts";
-import { useView } from "../live/live-context.tsx";
 import { LookedPicture } from "../pictures/looked-picture.tsx";
+import { Placed } from "../evidence/placed.tsx";
+import { AskedList } from "./asked-list.tsx";
 import { EndActions } from "./end-actions.tsx";
+import { shownOutput } from "../ui/format.ts";
 import { words } from "../words/words.ts";
 
 /** A turn that came to good: one line with what held and how much was changed, and a small picture of it. */
@@ -15,8 +16,7 @@ export function VerdictLine({
   end,
   last,
   seen,
-  notTried,
-  findings,
+  evidence,
   cost,
 }: {
   turn: Turn;
@@ -24,14 +24,14 @@ export function VerdictLine({
   last: boolean;
   /** What was seen to hold. */
   seen: string | undefined;
-  /** What was asked for and no check shows. */
-  notTried: readonly UnprovenItem[] | undefined;
-  /** What was seen beside that. */
-  findings: readonly Finding[] | undefined;
+  /** What is known of the revision that the turn left. */
+  evidence: Evidence | undefined;
   cost: string;
 }) {
   const state = end.verdict === "runs" ? "runs" : "verified";
-  const picture = useView((view) => pictureOf(view.known.get(end.revision)?.evidence));
+  const picture = pictureOf(evidence);
+  // Where the person is to look, the page is shown at length.
+  const isToLook = evidence?.asked?.some(({ byEye, isAgreed }) => byEye && !isAgreed) === true;
   return (
     <section
       // One landmark for the newest result: as many as there are turns would lead nowhere.
@@ -53,20 +53,16 @@ export function VerdictLine({
             )}
           </span>
         </h3>
-        {notTried && notTried.length > 0 && (
-          <ul className="mt-1 space-y-0.5 text-small">
-            {notTried.map((item, index) => (
-              <li key={index} dir="auto" className="break-words">
-                {visibleProse(notTriedWords(item))}
-              </li>
-            ))}
-          </ul>
+        {evidence && state === "runs" && <AskedList evidence={evidence} last={last} />}
+        {evidence?.findings && evidence.findings.length > 0 && (
+          <Findings findings={evidence.findings} />
         )}
-        {findings && findings.length > 0 && <Findings findings={findings} />}
         <EndActions turn={turn} end={end} last={last} />
         <p className="numbers mt-1 text-small text-quiet">{cost}</p>
       </div>
-      {picture !== undefined && <LookedPicture hash={picture} of={words.evidence.thePage} small />}
+      {picture !== undefined && !isToLook && (
+        <LookedPicture hash={picture} of={words.evidence.thePage} small />
+      )}
     </section>
   );
 }
@@ -79,11 +75,19 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
         {words.evidence.findingsTitle} ({findings.length})
       </summary>
       <ul className="mt-0.5 space-y-0.5">
-        {findings.map(({ code, subject, path, place, picture }, index) => (
+        {findings.map(({ code, subject, path, place, detail, picture }, index) => (
           <li key={index} dir="auto" className="break-words">
             {visibleProse(words.evidence.findings[code](subject))}
             {(place ?? path) !== undefined && (
-              <span className="text-quiet"> {visibleProse(place ?? path ?? "")}</span>
+              <span className="text-quiet">
+                {" "}
+                <Placed>{visibleProse(place ?? path ?? "")}</Placed>
+              </span>
+            )}
+            {detail !== undefined && (
+              <pre className="mt-1 max-h-36 overflow-auto rounded border border-line bg-paper p-2 font-mono whitespace-pre-wrap">
+                {shownOutput(detail)}
+              </pre>
             )}
             {picture && <LookedPicture hash={picture.hash} of={words.evidence.thePage} small />}
           </li>
@@ -91,12 +95,4 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
       </ul>
     </details>
   );
-}
-
-/** What was not tried, and why. */
-function notTriedWords({ what, check, why }: UnprovenItem): string {
-  const { nothing, item, ofCheck, why: reasons } = words.evidence.notTried;
-  const reason = check === undefined ? reasons[why] : ofCheck(check, reasons[why]);
-  if (what !== undefined) return item(what, reason);
-  return check === undefined ? nothing : `${nothing} (${reason})`;
 }

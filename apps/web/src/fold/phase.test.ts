@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { emptyView, fold } from "./fold.ts";
 import { evidenceOf, logOf, wholeRun } from "./log.test-support.ts";
-import { callWords, doing, shownStatus, waitingWords } from "./phase.ts";
+import { callWords, doing, isLooking, shownStatus, waitingWords } from "./phase.ts";
 import type { CallItem } from "./types.ts";
 
 const after = (count: number) => doing(fold(emptyView(), logOf(...wholeRun().slice(0, count))));
@@ -98,4 +98,11 @@ describe("what goes on, in words", () => {
     );
     expect(doing(view)).toMatchObject({ words, until: 123 });
   });
+});
+
+it("knows while a run is looking at the project, and when it is done with that", () => {
+  const run = wholeRun();
+  const going = run.findIndex(({ type }) => type === "evidence");
+  const at = (count: number) => isLooking(fold(emptyView(), logOf(...run.slice(0, count))));
+  expect([at(going), at(going + 1), at(going + 2)]).toEqual([false, true, false]);
 });

@@ -79,6 +79,16 @@ export function doing(view: ProjectView): Doing | undefined {
   return { phase: lastPhase(turn), words: words.fold.waitingForModel, since: turn.lastAt };
 }
 
+/** Whether the project is being looked at, by a run or besides one. */
+export function isLooking(view: ProjectView): boolean {
+  const turn = openTurn(view);
+  if (!turn) return view.look !== undefined;
+  const last = turn.items.at(-1);
+  if (last?.kind !== "look" || turn.waiting || currentCall(turn)) return false;
+  const { parts, checks = [] } = last.evidence;
+  return partsGoing(parts) || checks.some(({ state }) => state === "going");
+}
+
 function lastPhase(turn: Turn): Phase {
   return turn.repair ? "repair" : "write";
 }

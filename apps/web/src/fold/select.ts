@@ -1,4 +1,5 @@
-import { isSound } from "@treadle/protocol/evidence";
+import type { Evidence } from "@treadle/protocol";
+import { isSound, judge } from "@treadle/protocol/evidence";
 import { holdsWholeFile } from "@treadle/protocol/tools";
 import { addUsage, verdictOn } from "@treadle/protocol/fold";
 import { isTold } from "./folded-turns.ts";
@@ -88,6 +89,16 @@ export function takenBack(view: ProjectView, end: RunEnd): string | undefined {
   if (!isSound(end.verdict) || view.look) return undefined;
   const now = verdictOn(view, end.revision);
   return now?.verdict === "failed" ? now.reason : undefined;
+}
+
+/**
+ * What is known by now of the files that a turn left, if it left them working and they still are: the person may have
+ * agreed to what only eyes can judge, or another look seen more.
+ */
+export function soundNow(view: ProjectView, end: RunEnd): Evidence | undefined {
+  if (!isSound(end.verdict) || view.look) return undefined;
+  const evidence = view.known.get(end.revision)?.evidence;
+  return evidence && isSound(judge(evidence).verdict) ? evidence : undefined;
 }
 
 /** The call of that id, wherever it stands. */

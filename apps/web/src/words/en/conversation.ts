@@ -18,6 +18,9 @@ export const conversation = {
   youSaid: "You:",
   copyCode: "Copy the code",
   runCode: "Run in a terminal",
+  stopLooking: "Stop looking",
+  stopLookingAbout:
+    "Ends the look and not the work; what was not seen by then counts as not verified",
   stopTurn: "Stop this turn",
   stop: "Stop",
   queueAbout: "Keep this as your next message; the question stays",

@@ -38,6 +38,16 @@ export const evidence = {
       "other-code": "ran nothing of what this turn wrote",
     },
   },
+  asked: {
+    title: "Look at it yourself",
+    tried: (what: string, check: string) => `“${what}”: the check “${check}”`,
+    agreed: (what: string) => `“${what}”: you said that it is so`,
+    before: "before",
+    after: "now",
+    agree: "It is as I wanted",
+    agreeAbout: "Your word for what no check can judge: it counts for this revision",
+  },
+  checkedIn: (time: string) => `checked in ${time}, no tokens`,
   provesNothing: {
     "already-held": "proves nothing: all that it expects had held before it did anything",
     "no-expectation": "proves nothing: it expects nothing",

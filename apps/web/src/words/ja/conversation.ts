@@ -18,6 +18,8 @@ export const conversation = {
   youSaid: "あなた：",
   copyCode: "コードをコピー",
   runCode: "ターミナルで実行",
+  stopLooking: "確認を止める",
+  stopLookingAbout: "確認だけを終え、作業は終えません。それまでに見ていないものは未検証になります",
   stopTurn: "このターンを停止",
   stop: "停止",
   queueAbout: "次のメッセージとして取っておきます。質問はそのまま残ります",

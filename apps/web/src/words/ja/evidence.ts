@@ -29,6 +29,16 @@ export const evidence = {
       "other-code": "今回書いたコードを何も実行していません",
     },
   },
+  asked: {
+    title: "ご自身で確かめてください",
+    tried: (what: string, check: string) => `「${what}」：チェック「${check}」`,
+    agreed: (what: string) => `「${what}」：確認済みです`,
+    before: "以前",
+    after: "現在",
+    agree: "望んだとおりです",
+    agreeAbout: "チェックでは判断できないことへのあなたの判断です。このリビジョンに限り有効です",
+  },
+  checkedIn: (time: string) => `確認に ${time}、トークンなし`,
   provesNothing: {
     "already-held": "何も証明していません：期待する内容は操作の前から成り立っていました",
     "no-expectation": "何も証明していません：期待がありません",

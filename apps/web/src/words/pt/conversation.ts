@@ -19,6 +19,9 @@ export const conversation = {
   youSaid: "Você:",
   copyCode: "Copiar o código",
   runCode: "Executar em um terminal",
+  stopLooking: "Parar de olhar",
+  stopLookingAbout:
+    "Encerra a verificação e não o trabalho; o que não foi visto até então conta como não verificado",
   stopTurn: "Parar esta rodada",
   stop: "Parar",
   queueAbout: "Guardar como sua próxima mensagem; a pergunta continua",

@@ -39,6 +39,16 @@ export const evidence = {
       "other-code": "não executou nada do que este turno escreveu",
     },
   },
+  asked: {
+    title: "Veja você mesmo",
+    tried: (what: string, check: string) => `“${what}”: a verificação “${check}”`,
+    agreed: (what: string) => `“${what}”: você disse que está assim`,
+    before: "antes",
+    after: "agora",
+    agree: "Está como eu queria",
+    agreeAbout: "Sua palavra sobre o que nenhuma verificação pode julgar: vale para esta revisão",
+  },
+  checkedIn: (time: string) => `verificado em ${time}, sem tokens`,
   provesNothing: {
     "already-held": "não prova nada: tudo o que espera já valia antes de qualquer ação",
     "no-expectation": "não prova nada: não espera nada",

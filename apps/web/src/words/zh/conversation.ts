@@ -18,6 +18,8 @@ export const conversation = {
   youSaid: "你：",
   copyCode: "复制代码",
   runCode: "在终端中运行",
+  stopLooking: "停止查看",
+  stopLookingAbout: "只结束查看，不结束工作；到那时还没看到的算作未验证",
   stopTurn: "停止本轮",
   stop: "停止",
   queueAbout: "作为你的下一条消息保留；问题仍在等待",

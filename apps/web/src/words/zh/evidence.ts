@@ -29,6 +29,16 @@ export const evidence = {
       "other-code": "没有运行本轮写的任何代码",
     },
   },
+  asked: {
+    title: "请亲自看一看",
+    tried: (what: string, check: string) => `“${what}”：检查“${check}”`,
+    agreed: (what: string) => `“${what}”：您已确认`,
+    before: "之前",
+    after: "现在",
+    agree: "正是我想要的",
+    agreeAbout: "检查无法判断的内容以您的话为准：只对这个版本有效",
+  },
+  checkedIn: (time: string) => `检查用时 ${time}，未用 token`,
   provesNothing: {
     "already-held": "不能证明什么：它所期望的内容在操作之前就已成立",
     "no-expectation": "不能证明什么：它没有任何期望",
