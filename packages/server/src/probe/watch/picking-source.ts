@@ -4,7 +4,7 @@
  * frame is drawn in a closed tree of its own beside the page's body.
  */
 export const PICKING = String.raw`
-  let mark, boxes, picking = false, over, chosen, chosenPath, drawing, seen, backs = [];
+  let mark, boxes, picking = false, aim, over, chosen, chosenPath, drawing, seen, backs = [];
   const dress = () => {
     if (mark && mark.isConnected) return;
     mark = d.createElement("treadle-mark");
@@ -38,13 +38,15 @@ export const PICKING = String.raw`
     drawing = requestAnimationFrame(draw);
   };
   const redraw = () => { drawing ||= requestAnimationFrame(draw); };
-  const pick = (on) => {
+  // What is clicked goes to aim: it is chosen, or made an expectation of a check.
+  const pick = (on, then = on ? choose : aim || choose) => {
+    aim = then;
     picking = !!on;
     over = null;
     if (on) { over = chosen || d.body; w.focus(); }
     d.documentElement.style.cursor = "";
     redraw();
-    say("picking", { on: picking });
+    say(aim === choose ? "picking" : "expecting", { on: picking });
   };
   const tell = async () => {
     const e = chosen;
@@ -94,14 +96,14 @@ export const PICKING = String.raw`
     still(e);
     const x = d.elementFromPoint(e.clientX, e.clientY) || e.target;
     pick(false);
-    choose(x === d.documentElement ? d.body : x);
+    aim(x === d.documentElement ? d.body : x);
   }, true);
   w.addEventListener("keydown", (e) => {
     if (!picking) { if (e.key == "Escape" && chosen) say("escape", {}); return; }
     if (!/^(Arrow|Enter|Escape)/.test(e.key)) return;
     still(e);
     if (e.key == "Escape") return pick(false);
-    if (e.key == "Enter") { const x = over; pick(false); return choose(x); }
+    if (e.key == "Enter") { const x = over; pick(false); return aim(x); }
     over = step(over || d.body, e.key) || over;
     if (over && over.scrollIntoView) over.scrollIntoView({ block: "nearest" });
     redraw();

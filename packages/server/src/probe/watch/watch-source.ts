@@ -4,10 +4,11 @@ import { DRAWN } from "./drawn-source.ts";
 import { ELEMENTS } from "./elements-source.ts";
 import { NETWORK } from "./network-source.ts";
 import { PICKING } from "./picking-source.ts";
+import { RECORDING } from "./recording-source.ts";
 
 /**
  * What the workbench is told of a page that it embeds, as it is written: what the page prints and asks for, and which of
- * its elements is pointed at; and the gateway, when something of it is drawn. It runs in the frame of the preview alone, before the page's own scripts; a page in a tab of
+ * its elements is pointed at, and, while a check is recorded, what the person does; and the gateway, when something of it is drawn. It runs in the frame of the preview alone, before the page's own scripts; a page in a tab of
  * its own, or looked at by the headless browser, has none of it. It writes nothing into the page but what the person
  * changes there, and marks nothing: where an element comes from is asked of what the frameworks keep in development.
  */
@@ -26,9 +27,12 @@ export const watchSource = (origins: string[]) => String.raw`(() => {
   ${NETWORK}
   ${ELEMENTS}
   ${PICKING}
+  ${RECORDING}
   const heard = {
     "treadle:place": ({ id, stack }) => place([stack]).then(([at]) => say("placed", { id, at })),
     "treadle:pick": ({ on }) => pick(on),
+    "treadle:record": ({ on }) => record(on),
+    "treadle:expect": ({ on }) => expecting(on),
     "treadle:again": ({ path }) => again(path),
     "treadle:drop": () => drop(),
     "treadle:move": ({ to }) => move(to),
