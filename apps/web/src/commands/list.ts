@@ -53,6 +53,7 @@ export const COMMANDS = {
 
   reload: { group: "preview", keys: ["p r"] },
   select: { group: "preview", keys: ["p e"] },
+  recordCheck: { group: "preview", keys: ["p k"] },
   picture: { group: "preview", keys: ["p a"] },
   console: { group: "preview", keys: ["p c"] },
   scheme: { group: "preview", keys: ["p d"] },

@@ -1,19 +1,19 @@
-import { toProjectPath } from "@treadle/protocol/project-path";
+import { CHECKS_FILE } from "@treadle/protocol/checks";
 import { noticeError } from "../ui/notice.ts";
 import { FileConflict, listFiles, writeFile } from "../api/files.ts";
 import { sentence } from "../api/request.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { useWork } from "../project/work-store.ts";
 
-/** Where a project keeps its acceptance checks. */
-const FILE = toProjectPath(".treadle/checks.md");
-
-const BEGINNING = `# What this app must do
+/** What stands in the file of checks before the first one. */
+export const CHECKS_HEAD = `# What this app must do
 
 Each heading is a check, each item below it a step in the browser. They run before every verdict; with a line
 "run: by hand" up here, only with Check now. Steps: open, reload, click, type "…" in, select "…" in, press, wait for,
 expect, expect no.
+`;
 
+const BEGINNING = `${CHECKS_HEAD}
 ## Opens
 - open /
 `;
@@ -25,12 +25,12 @@ export function useChecksFile(): () => Promise<void> {
   return async () => {
     try {
       const files = await listFiles(project);
-      if (files.some(({ path }) => path === FILE)) return openFile(FILE);
-      await writeFile(project, FILE, BEGINNING, undefined);
+      if (files.some(({ path }) => path === CHECKS_FILE)) return openFile(CHECKS_FILE);
+      await writeFile(project, CHECKS_FILE, BEGINNING, undefined);
     } catch (error) {
       // There is one already.
       if (!(error instanceof FileConflict)) return void noticeError(sentence(error));
     }
-    openFile(FILE);
+    openFile(CHECKS_FILE);
   };
 }

@@ -3,6 +3,7 @@ import {
   ArrowRight,
   Camera,
   ExternalLink,
+  ListVideo,
   Maximize,
   Minimize,
   Moon,
@@ -38,6 +39,9 @@ export interface PreviewBarProps {
   /** Whether an element is being pointed at. */
   picking: boolean;
   onPick: () => void;
+  /** Whether a check is being recorded. */
+  recording: boolean;
+  onRecord: () => void;
   onPicture: () => void;
   /** Errors that the page printed or threw. */
   errors: number;
@@ -95,6 +99,16 @@ export function PreviewBar(props: PreviewBarProps) {
         <MousePointerClick size={16} aria-hidden="true" />
       </IconButton>
       <IconButton
+        name={words.record.title}
+        {...keysHint("recordCheck", words.record.title)}
+        aria-pressed={props.recording}
+        className={`${PRESSED} max-wide:hidden`}
+        disabled={!canMove}
+        onClick={props.onRecord}
+      >
+        <ListVideo size={16} aria-hidden="true" />
+      </IconButton>
+      <IconButton
         name={words.preview.takePicture}
         {...keysHint("picture", words.preview.takePicture)}
         className="max-wide:hidden"
@@ -144,6 +158,7 @@ export function PreviewBar(props: PreviewBarProps) {
         <MoreTools
           tools={[
             { name: words.preview.forward, onChoose: () => onCommand("forward") },
+            ...(canMove ? [{ name: words.record.title, onChoose: props.onRecord }] : []),
             { name: words.preview.takePicture, onChoose: props.onPicture },
             { name: words.preview.showIn[scheme.other], onChoose: scheme.flip },
             ...(full.can ? [{ name: fullName, onChoose: full.toggle }] : []),

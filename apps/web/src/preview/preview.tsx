@@ -6,6 +6,7 @@ import { useView } from "../live/live-context.tsx";
 import { usePreviewed } from "../project/previewed-store.ts";
 import { useProject } from "../project/use-project.ts";
 import { useKeptLayout } from "../ui/use-kept-layout.ts";
+import { useRecorder } from "../record/use-recorder.ts";
 import { useVisual } from "../visual/use-visual.ts";
 import type { Shot } from "./area-picture.tsx";
 import { Crash } from "./crash.tsx";
@@ -15,7 +16,7 @@ import { ALLOW, SANDBOX } from "./frame-policy.ts";
 import { FailedPart } from "./failed-part.tsx";
 import { NoPreview } from "./no-preview.tsx";
 import { countErrors } from "./page-log.ts";
-import { portOrigin } from "./preview-address.ts";
+import { portOrigin, previewPath } from "./preview-address.ts";
 import { PreviewBar } from "./preview-bar.tsx";
 import { Stage } from "./stage.tsx";
 import { useFrame } from "./use-frame.ts";
@@ -29,6 +30,7 @@ import { lazyPart } from "../ui/lazy-part.tsx";
 
 const { Part: PageDrawer } = lazyPart(() => import("./page-drawer.tsx"));
 const { Part: VisualPanel } = lazyPart(() => import("../visual/visual-panel.tsx"));
+const { Part: RecordPanel } = lazyPart(() => import("../record/record-panel.tsx"));
 const { Part: AreaPicture } = lazyPart(() => import("./area-picture.tsx"));
 
 /** A picture of a larger window would be made smaller for the model. */
@@ -110,6 +112,8 @@ function App({
   });
   const { log, clear, place } = usePageLog(frame, origin);
   const visual = useVisual(frame, origin);
+  const recorder = useRecorder(frame, origin);
+  const record = () => (recorder.isOn ? recorder.close() : recorder.start(path));
   const [shape, setShape] = useShape();
   const [drawer, setDrawer] = useState(false);
   const [shot, setShot] = useState<Shot>();
@@ -134,6 +138,7 @@ function App({
   usePreviewCommands({
     onReload: () => command("reload"),
     onSelect: probed && (() => visual.pick(!visual.picking)),
+    onRecord: probed && record,
     onPicture: takePicture,
     onConsole: () => setDrawer(!drawer),
     onScheme: scheme.flip,
@@ -145,8 +150,15 @@ function App({
     <div ref={whole} className="flex h-full flex-col bg-paper">
       <PreviewBar
         path={path}
-        onGo={go}
-        onCommand={command}
+        onGo={(typed) => {
+          const goes = go(typed);
+          if (goes) recorder.add(`open ${previewPath(typed, origin)}`);
+          return goes;
+        }}
+        onCommand={(name) => {
+          if (name === "reload") recorder.add("reload");
+          command(name);
+        }}
         canMove={probed}
         ports={ports}
         port={port}
@@ -157,6 +169,8 @@ function App({
         address={origin + path}
         picking={visual.picking}
         onPick={() => visual.pick(!visual.picking)}
+        recording={recorder.isOn}
+        onRecord={record}
         onPicture={takePicture}
         errors={countErrors(log)}
         drawer={drawer}
@@ -198,6 +212,13 @@ function App({
                 )}
               </Stage>
             </div>
+            {recorder.isOn && (
+              <div className="w-80 shrink-0 max-wide:h-1/2 max-wide:w-full">
+                <Suspense fallback={null}>
+                  <RecordPanel recorder={recorder} />
+                </Suspense>
+              </div>
+            )}
             {visual.picked && (
               <div className="w-72 shrink-0 max-wide:h-1/2 max-wide:w-full">
                 <Suspense fallback={null}>

@@ -8,6 +8,7 @@ export function usePreviewCommands({
 }: {
   onReload: () => void;
   onSelect: (() => void) | false;
+  onRecord: (() => void) | false;
   onPicture: () => void;
   onConsole: () => void;
   onScheme: () => void;
@@ -23,6 +24,7 @@ export function usePreviewCommands({
     });
   useCommand("reload", shown(acts.onReload));
   useCommand("select", shown(acts.onSelect));
+  useCommand("recordCheck", shown(acts.onRecord));
   useCommand("picture", shown(acts.onPicture));
   useCommand("console", shown(acts.onConsole));
   useCommand("scheme", shown(acts.onScheme));

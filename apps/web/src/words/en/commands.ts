@@ -60,6 +60,7 @@ export const commands = {
     delete: "Delete the project",
     reload: "Reload the preview",
     select: "Select an element",
+    recordCheck: "Record a check",
     picture: "Picture of an area, for the chat",
     console: "Console and network",
     scheme: "Preview in light or dark",

@@ -61,6 +61,7 @@ export const commands = {
     delete: "プロジェクトを削除",
     reload: "プレビューを再読み込み",
     select: "要素を選択",
+    recordCheck: "チェックを記録",
     picture: "範囲の画像をチャットへ",
     console: "コンソールとネットワーク",
     scheme: "ライトまたはダークでプレビュー",

@@ -61,6 +61,7 @@ export const commands = {
     delete: "Excluir o projeto",
     reload: "Recarregar a prévia",
     select: "Selecionar um elemento",
+    recordCheck: "Gravar uma verificação",
     picture: "Imagem de uma área, para a conversa",
     console: "Console e rede",
     scheme: "Prévia clara ou escura",

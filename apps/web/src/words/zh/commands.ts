@@ -61,6 +61,7 @@ export const commands = {
     delete: "删除项目",
     reload: "重新加载预览",
     select: "选择元素",
+    recordCheck: "录制检查",
     picture: "截取区域放入对话",
     console: "控制台与网络",
     scheme: "以浅色或深色预览",

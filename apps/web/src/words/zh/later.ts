@@ -19,6 +19,7 @@ export { projectSettings } from "./projectSettings.ts";
 export { publish } from "./publish.ts";
 export { said } from "./said.ts";
 export { SAID as saidEnglish } from "../said-templates.ts";
+export { record } from "./record.ts";
 export { share } from "./share.ts";
 export { settingsPage } from "./settingsPage.ts";
 export { tab } from "./tab.ts";

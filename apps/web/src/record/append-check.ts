@@ -1,0 +1,54 @@
+import { CHECKS_FILE, parseChecks } from "@treadle/protocol/checks";
+import { isSameCheck } from "@treadle/protocol/evidence";
+import { FileConflict, listFiles, readFile, writeFile } from "../api/files.ts";
+import { CHECKS_HEAD } from "../evidence/use-checks-file.ts";
+
+/** Why a check was not added: the file has one of that name, or does not read it as a check (an open code block). */
+export type Refusal = "same-name" | "not-read";
+
+/**
+ * The file of checks with one more at its end; nothing else in it is touched.
+ * @param text undefined where there is no file yet
+ */
+export function withCheck(
+  text: string | undefined,
+  name: string,
+  steps: readonly string[],
+): string | { refused: Refusal } {
+  const before = text ?? CHECKS_HEAD;
+  if (parseChecks(before).checks.some((check) => isSameCheck(check.name, name)))
+    return { refused: "same-name" };
+  const end = before.includes("\r\n") ? "\r\n" : "\n";
+  const lines = [`## ${name}`, ...steps.map((step) => `- ${step}`), ""];
+  const gap =
+    before === "" || /\n\r?\n$/.test(before) ? "" : before.endsWith("\n") ? end : end + end;
+  const after = before + gap + lines.join(end);
+  const added = parseChecks(after).checks.at(-1);
+  return added?.name === name ? after : { refused: "not-read" };
+}
+
+/**
+ * Adds a check to the project's file of checks, and begins that where there is none.
+ * @returns why it was not added; undefined where it was
+ * @throws ApiFailure, or FileConflict where another hand changed the file twice meanwhile
+ */
+export async function appendCheck(
+  project: string,
+  name: string,
+  steps: readonly string[],
+): Promise<Refusal | undefined> {
+  for (let again = false; ; again = true) {
+    const isThere = (await listFiles(project)).some(({ path }) => path === CHECKS_FILE);
+    const file = isThere ? await readFile(project, CHECKS_FILE) : undefined;
+    // A file that is no text, or too long to be read, is not written over.
+    if (file && file.text === undefined) return "not-read";
+    const next = withCheck(file?.text, name, steps);
+    if (typeof next !== "string") return next.refused;
+    try {
+      await writeFile(project, CHECKS_FILE, next, file?.version);
+      return undefined;
+    } catch (error) {
+      if (again || !(error instanceof FileConflict)) throw error;
+    }
+  }
+}

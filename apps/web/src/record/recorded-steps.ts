@@ -1,0 +1,90 @@
+import { parseChecks } from "@treadle/protocol/checks";
+import type { Recorded, RecordedTarget } from "./recorded.ts";
+
+/** Steps of one check. */
+export const STEPS_AT_MOST = 40;
+
+/** A step of the check that is recorded. */
+export interface RecordedStep {
+  /** Tells it from the others. */
+  key: number;
+  /** In the words of a check; what is secret in it is `{new}`. */
+  words: string;
+  /** The same as it was typed, where it is secret. */
+  secretWords?: string;
+  /** What was done; absent once the person has changed the words. */
+  recorded?: Recorded;
+}
+
+/** What stands for a password that is not recorded: another value at each run. */
+const FRESH = "{new}";
+
+/** Adds what the person did: typing on in a field changes the step before. */
+export function addRecorded(steps: readonly RecordedStep[], next: Recorded): RecordedStep[] {
+  const last = steps.at(-1);
+  const before = last?.recorded;
+  const isSame = before?.target !== undefined && sameElement(before.target, next.target);
+  const key = (last?.key ?? 0) + 1;
+  if (next.do === "type" && before?.do === "type" && isSame)
+    return [...steps.slice(0, -1), stepOf(next, last!.key)];
+  if (steps.length >= STEPS_AT_MOST) return [...steps];
+  // After typing in a field the key goes there anyhow.
+  const isThere = next.do === "press" && before?.do === "type" && isSame;
+  const { target: _target, ...bare } = next;
+  return [...steps, stepOf(isThere ? bare : next, key)];
+}
+
+/** Adds a step in words, such as the opening of a page. */
+export const addWords = (steps: readonly RecordedStep[], words: string): RecordedStep[] =>
+  steps.length >= STEPS_AT_MOST
+    ? [...steps]
+    : [...steps, { key: (steps.at(-1)?.key ?? 0) + 1, words }];
+
+/** Whether a check can have such a step. */
+export function isStep(words: string): boolean {
+  if (words.trim() === "" || /[\r\n]/.test(words)) return false;
+  const { checks, problems } = parseChecks(`## Check\n- ${words}\n`);
+  return problems.length === 0 && checks.length === 1;
+}
+
+function stepOf(recorded: Recorded, key: number): RecordedStep {
+  const words = wordsOf(recorded, recorded.isSecret ? FRESH : recorded.text);
+  return {
+    key,
+    words,
+    recorded,
+    ...(recorded.isSecret && { secretWords: wordsOf(recorded, recorded.text) }),
+  };
+}
+
+function wordsOf({ do: act, target }: Recorded, text: string): string {
+  const on = target === undefined ? "" : targetWords(target);
+  switch (act) {
+    case "click":
+      return `click ${on}`;
+    case "type":
+    case "select":
+      return `${act} ${quote(text)} in ${on}`;
+    case "press":
+      return `press ${text}${on === "" ? "" : ` in ${on}`}`;
+    case "expect": {
+      const { text: content, is } = target ?? {};
+      const state = is === undefined ? "" : ` to be ${is}`;
+      return `expect ${on}${state}${content === undefined ? "" : ` to say ${quote(content)}`}`;
+    }
+  }
+}
+
+function targetWords(target: RecordedTarget): string {
+  if ("css" in target) return `css=${target.css}`;
+  if ("words" in target) return quote(target.words);
+  const { role, name, within } = target;
+  return `${role} ${quote(name)}${within ? ` in ${within.role} ${quote(within.name)}` : ""}`;
+}
+
+/** In straight quotes, or in curly ones where those are in the text. */
+const quote = (text: string) =>
+  text.includes('"') ? `“${text.replace(/[“”]/g, '"')}”` : `"${text}"`;
+
+const sameElement = (one: RecordedTarget, other: RecordedTarget | undefined): boolean =>
+  other !== undefined && targetWords(one) === targetWords(other);

@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { addRecorded, addWords, isStep, type RecordedStep } from "./recorded-steps.ts";
+import { readRecordMessage, type Recorded } from "./recorded.ts";
+import { withCheck } from "./append-check.ts";
+
+const TASK = { role: "textbox", name: "Task" };
+const done = (act: Recorded["do"], target?: Recorded["target"], text = ""): Recorded => ({
+  do: act,
+  ...(target && { target }),
+  text,
+  isSecret: false,
+});
+const wordsOf = (...acts: Recorded[]) =>
+  acts.reduce<RecordedStep[]>(addRecorded, []).map(({ words }) => words);
+
+describe("what a person does, in the words of a check", () => {
+  it("has what is typed in a field once, and Enter behind it without the field", () => {
+    expect(
+      wordsOf(
+        done("type", TASK, "M"),
+        done("type", TASK, "Milk"),
+        done("press", TASK, "Enter"),
+        done("press", TASK, "Enter"),
+        done("type", TASK, "Bread"),
+      ),
+    ).toEqual([
+      'type "Milk" in textbox "Task"',
+      "press Enter",
+      'press Enter in textbox "Task"',
+      'type "Bread" in textbox "Task"',
+    ]);
+  });
+
+  it("names each kind of element so that a check finds it", () => {
+    expect(
+      wordsOf(
+        done("click", { role: "button", name: "Add" }),
+        done("click", { words: "Menu" }),
+        done("click", { css: "#box > div" }),
+        done("select", { role: "combobox", name: "Colour" }, "Blue"),
+        done("expect", { ...TASK, text: "Milk" }),
+        done("expect", { words: 'He said "no"' }),
+      ),
+    ).toEqual([
+      'click button "Add"',
+      'click "Menu"',
+      "click css=#box > div",
+      'select "Blue" in combobox "Colour"',
+      'expect textbox "Task" to say "Milk"',
+      'expect “He said "no"”',
+    ]);
+  });
+
+  it("has {new} in place of a password, and keeps what was typed apart", () => {
+    const secret = { ...done("type", { role: "textbox", name: "Password" }, "hunter2") };
+    const [step] = addRecorded([], { ...secret, isSecret: true });
+    expect(step?.words).toBe('type "{new}" in textbox "Password"');
+    expect(step?.secretWords).toBe('type "hunter2" in textbox "Password"');
+  });
+
+  it("has 40 steps at most", () => {
+    let steps: RecordedStep[] = [];
+    for (let count = 0; count < 50; count++) steps = addWords(steps, "reload");
+    expect(addRecorded(steps, done("click", TASK))).toHaveLength(40);
+  });
+});
+
+const anyText = fc.string({ maxLength: 200, unit: "grapheme" });
+it("is one line, whatever the app calls its elements", () => {
+  fc.assert(
+    fc.property(anyText, anyText, anyText, (name, text, css) => {
+      for (const target of [{ role: "button", name }, { words: name }, { css }])
+        for (const act of ["click", "type", "select", "expect"]) {
+          const data = { type: "treadle:recorded", step: { do: act, target, text } };
+          const message = readRecordMessage(data);
+          if (message?.type !== "recorded") continue;
+          const [step] = addRecorded([], message.step);
+          expect(step!.words).not.toMatch(/[\r\n]/);
+        }
+    }),
+  );
+});
+
+describe("a message of the page", () => {
+  it("is refused or read, and never throws", () => {
+    fc.assert(
+      fc.property(fc.anything(), (data) => {
+        readRecordMessage(data);
+        readRecordMessage({ type: "treadle:recorded", step: data });
+        readRecordMessage({ type: "treadle:recorded", step: { do: "click", target: data } });
+      }),
+    );
+  });
+
+  it("is cut to size, on one line", () => {
+    const step = { do: "click", target: { role: "button", name: `a\n- click ${"x".repeat(500)}` } };
+    const message = readRecordMessage({ type: "treadle:recorded", step });
+    expect(message).toMatchObject({
+      step: { target: { name: expect.stringMatching(/^a - click x{1,80}$/) } },
+    });
+  });
+
+  it.each([
+    { do: "delete", target: TASK },
+    { do: "click" },
+    { do: "click", target: { role: "Bad role", name: "x" } },
+    { do: "press", text: "Enter\n- open /x" },
+    { do: "press", text: "" },
+  ])("is refused where it is no step: %j", (step) => {
+    expect(readRecordMessage({ type: "treadle:recorded", step })).toBeUndefined();
+  });
+});
+
+describe("the file of checks", () => {
+  const STEPS = ["open /", 'expect "Milk"'];
+
+  it("has the check at its end, and nothing else of it is touched", () => {
+    const before = "# Mine\n\nrun: by hand\n\n## One\n- open /";
+    expect(withCheck(before, "Two", STEPS)).toBe(
+      `${before}\n\n## Two\n- open /\n- expect "Milk"\n`,
+    );
+    expect(withCheck("## One\r\n- open /\r\n", "Two", ["reload"])).toBe(
+      "## One\r\n- open /\r\n\r\n## Two\r\n- reload\r\n",
+    );
+  });
+
+  it("is begun where there is none", () => {
+    expect(withCheck(undefined, "One", STEPS)).toMatch(
+      /^# .*\n\n## One\n- open \/\n- expect "Milk"\n$/s,
+    );
+  });
+
+  it("takes no second check of a name, and none that would stand in an open code block", () => {
+    expect(withCheck("## Adds Milk\n- open /\n", "adds milk", STEPS)).toEqual({
+      refused: "same-name",
+    });
+    expect(withCheck("```\n## Old\n", "New", STEPS)).toEqual({ refused: "not-read" });
+  });
+});

@@ -1,0 +1,87 @@
+/** What the preview says of what the person does in it; all of it comes from generated code, and is cut to size. */
+
+/** An element as a check finds it again. */
+export type RecordedTarget = (
+  | { role: string; name: string; within?: { role: string; name: string } }
+  | { words: string }
+  | { css: string }
+) & {
+  /** Of an expectation: what the field says. */
+  text?: string;
+  /** Of an expectation: the state of a checkbox. */
+  is?: "checked" | "unchecked";
+};
+
+/** One thing that the person did, or expects. */
+export interface Recorded {
+  do: "click" | "type" | "select" | "press" | "expect";
+  /** Absent only of a key that was pressed anywhere. */
+  target?: RecordedTarget;
+  text: string;
+  /** What was typed is a password. */
+  isSecret: boolean;
+}
+
+export type RecordMessage =
+  | { type: "recorded"; step: Recorded }
+  /** Whether the next click makes an expectation. */
+  | { type: "expecting"; on: boolean }
+  /** The page was loaded anew: it does not know that it is recorded. */
+  | { type: "begin" };
+
+const ACTS = ["click", "type", "select", "press", "expect"] as const;
+const NAME_CHARS = 80;
+const TEXT_CHARS = 500;
+const SELECTOR_CHARS = 300;
+
+type Sent = Record<string, unknown>;
+const isSent = (value: unknown): value is Sent => typeof value === "object" && value !== null;
+/** On one line, as a step is. */
+const text = (value: unknown, limit: number) =>
+  typeof value === "string" ? value.replace(/\s+/g, " ").trim().slice(0, limit) : "";
+const roleOf = (value: unknown) => (/^[a-z]{2,20}$/.test(String(value)) ? String(value) : "");
+
+/** A message about what the person does; undefined for anything else. The caller has checked who sent it. */
+export function readRecordMessage(data: unknown): RecordMessage | undefined {
+  if (!isSent(data)) return undefined;
+  switch (data["type"]) {
+    case "treadle:begin":
+      return { type: "begin" };
+    case "treadle:expecting":
+      return { type: "expecting", on: data["on"] === true };
+    case "treadle:recorded": {
+      const step = isSent(data["step"]) ? readStep(data["step"]) : undefined;
+      return step && { type: "recorded", step };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function readStep(sent: Sent): Recorded | undefined {
+  const act = ACTS.find((one) => one === sent["do"]);
+  if (!act) return undefined;
+  const target = isSent(sent["target"]) ? readTarget(sent["target"]) : undefined;
+  const value = text(sent["text"], TEXT_CHARS);
+  if (act === "press" ? !/^[!-~]{1,20}$/.test(value) : !target) return undefined;
+  return { do: act, ...(target && { target }), text: value, isSecret: sent["secret"] === true };
+}
+
+function readTarget(sent: Sent): RecordedTarget | undefined {
+  const { is } = sent;
+  const state: Pick<RecordedTarget, "text" | "is"> = {
+    ...(typeof sent["text"] === "string" && { text: text(sent["text"], TEXT_CHARS) }),
+    ...((is === "checked" || is === "unchecked") && { is }),
+  };
+  const role = roleOf(sent["role"]);
+  const name = text(sent["name"], NAME_CHARS);
+  const words = text(sent["words"], NAME_CHARS);
+  const css = text(sent["css"], SELECTOR_CHARS);
+  if (role !== "" && name !== "") {
+    const scope = isSent(sent["within"]) ? sent["within"] : {};
+    const within = { role: roleOf(scope["role"]), name: text(scope["name"], NAME_CHARS) };
+    return { role, name, ...(within.role && within.name && { within }), ...state };
+  }
+  if (words !== "") return { words, ...state };
+  return css === "" ? undefined : { css, ...state };
+}

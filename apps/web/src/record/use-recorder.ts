@@ -1,0 +1,99 @@
+import { useCallback, useEffect, useState, type RefObject } from "react";
+import { checkAgain } from "../api/projects.ts";
+import { sentence } from "../api/request.ts";
+import { useFrameMessages } from "../live/use-frame-messages.ts";
+import { useProjectId } from "../live/live-context.tsx";
+import { saveEdits } from "../project/unsaved.ts";
+import { appendCheck } from "./append-check.ts";
+import { readRecordMessage } from "./recorded.ts";
+import { addRecorded, addWords, type RecordedStep } from "./recorded-steps.ts";
+import { words } from "../words/words.ts";
+
+export type Recorder = ReturnType<typeof useRecorder>;
+
+/** `recording`: what the person does is added. `saving`, then `saved`: under that name, and it is being run. */
+type Phase = { is: "off" | "recording" | "saving" } | { is: "saved"; name: string };
+
+/** Records what the person does in the page in the frame as a check of the project. */
+export function useRecorder(frame: RefObject<HTMLIFrameElement | null>, origin: string) {
+  const project = useProjectId();
+  const [phase, setPhase] = useState<Phase>({ is: "off" });
+  const [steps, setSteps] = useState<RecordedStep[]>([]);
+  const [expecting, setExpecting] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const isRecording = phase.is === "recording";
+
+  const tell = useCallback(
+    (type: "record" | "expect", on: boolean) =>
+      frame.current?.contentWindow?.postMessage({ type: `treadle:${type}`, on }, origin),
+    [frame, origin],
+  );
+  useFrameMessages(
+    frame,
+    origin,
+    useCallback(
+      (data: unknown) => {
+        const message = readRecordMessage(data);
+        if (!message || !isRecording) return;
+        if (message.type === "expecting") setExpecting(message.on);
+        else if (message.type === "recorded")
+          setSteps((before) => addRecorded(before, message.step));
+        else {
+          setExpecting(false);
+          tell("record", true);
+        }
+      },
+      [isRecording, tell],
+    ),
+  );
+  useEffect(() => {
+    if (!isRecording) return;
+    tell("record", true);
+    return () => void tell("record", false);
+  }, [isRecording, tell]);
+
+  return {
+    phase,
+    isOn: phase.is !== "off",
+    steps,
+    expecting,
+    problem,
+    /** @param path where the page is: the check begins there */
+    start(path: string) {
+      setSteps(addWords([], `open ${path}`));
+      setExpecting(false);
+      setProblem(undefined);
+      setPhase({ is: "recording" });
+    },
+    /** The person went elsewhere by the preview's own controls. */
+    add(step: string) {
+      if (isRecording) setSteps((before) => addWords(before, step));
+    },
+    expect: (on: boolean) => {
+      if (on) frame.current?.focus();
+      tell("expect", on);
+    },
+    remove: (key: number) => setSteps((before) => before.filter((step) => step.key !== key)),
+    change: (key: number, text: string) =>
+      setSteps((before) => before.map((step) => (step.key === key ? { key, words: text } : step))),
+    close: () => setPhase({ is: "off" }),
+    /** Saves it under a name and has it run. */
+    async save(name: string, texts: readonly string[]) {
+      setProblem(undefined);
+      setPhase({ is: "saving" });
+      try {
+        await saveEdits();
+        const refused = await appendCheck(project, name, texts);
+        if (refused) {
+          setProblem(words.record.refused[refused]);
+          return setPhase({ is: "recording" });
+        }
+        setPhase({ is: "saved", name });
+        await checkAgain(project);
+      } catch (error) {
+        setProblem(sentence(error));
+        setPhase((now) => (now.is === "saved" ? now : { is: "recording" }));
+      }
+    },
+  };
+}

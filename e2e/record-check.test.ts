@@ -1,0 +1,128 @@
+import { join } from "node:path";
+import { createScriptedModel, loadScript, type ScriptedModel } from "@treadle/scripted-model";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { picture, startBrowser } from "./support/browser.ts";
+import { personAt } from "./support/person.ts";
+import { root, scriptedBy, startTreadle, type RunningTreadle } from "./support/treadle.ts";
+
+/** A person uses the running app, and what they did is a check of the project from then on, without a word to the model. */
+let model: ScriptedModel;
+let treadle: RunningTreadle;
+let browser: Browser;
+let page: Page;
+let person: ReturnType<typeof personAt>;
+
+const APP = `import { useState } from "react";
+export function App() {
+  const [tasks, setTasks] = useState<string[]>([]);
+  const [text, setText] = useState("");
+  return (
+    <main>
+      <h1>Tasks</h1>
+      <form onSubmit={(event) => { event.preventDefault(); setTasks([...tasks, text]); setText(""); }}>
+        <label>Task <input value={text} onChange={(event) => setText(event.target.value)} /></label>
+        <label>Password <input type="password" /></label>
+        <button>Add</button>
+      </form>
+      <ul>{tasks.map((task) => <li key={task}>{task}</li>)}</ul>
+    </main>
+  );
+}
+`;
+
+beforeAll(async () => {
+  model = await createScriptedModel({ script: loadScript(join(root, "e2e/scripts/preview.md")) });
+  treadle = await startTreadle({ env: scriptedBy(model) });
+  browser = await startBrowser();
+  page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  person = personAt(page, treadle);
+  await person.open();
+  await person.ask("Build a page");
+  await person.sees("runs");
+  const at = address("src/App.tsx");
+  const { version } = (await (await treadle.api(at)).json()) as { version: string };
+  await treadle.api(at, {
+    method: "PUT",
+    headers: { "if-match": `"${version}"` },
+    body: JSON.stringify({ text: APP }),
+  });
+  await app().getByLabel("Task").waitFor();
+});
+afterAll(async () => {
+  await browser?.close();
+  await treadle?.stop();
+  await model?.close();
+});
+
+const address = (path: string) => `/api/projects/${person.projectId()}/files/${path}`;
+const app = () => person.preview();
+const panel = () => page.getByRole("region", { name: "Record a check" });
+const steps = () =>
+  panel()
+    .getByRole("textbox", { name: "Step" })
+    .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));
+const checksFile = async () =>
+  ((await (await treadle.api(address(".treadle/checks.md"))).json()) as { text: string }).text;
+
+it("is recorded as the person uses the app, saved under a name, and run at once", async () => {
+  const asked = model.requests.length;
+  await page.getByRole("button", { name: "Record a check" }).click();
+  await panel().waitFor();
+  await app().getByLabel("Task").fill("Milk");
+  await app().getByLabel("Password").fill("hunter2");
+  await app().getByRole("button", { name: "Add" }).click();
+  await app().getByText("Milk").waitFor();
+  await panel().getByRole("button", { name: "Expect something" }).click();
+  await panel().getByRole("button", { name: "Click what is to be expected" }).waitFor();
+  await app().getByText("Milk").click();
+  await expect
+    .poll(steps)
+    .toEqual([
+      "open /",
+      'type "Milk" in textbox "Task"',
+      'type "{new}" in textbox "Password"',
+      'click button "Add"',
+      'expect "Milk"',
+    ]);
+  // A password is only recorded where the person says so.
+  await panel()
+    .getByRole("checkbox", { name: /^Record passwords/ })
+    .check();
+  expect((await steps())[2]).toContain("hunter2");
+  await panel()
+    .getByRole("checkbox", { name: /^Record passwords/ })
+    .uncheck();
+  await picture(page, "record-check");
+  await panel()
+    .getByRole("textbox", { name: "Step" })
+    .nth(1)
+    .fill('type "Bread" in textbox "Task"');
+  await panel().getByRole("textbox", { name: "Step" }).nth(4).fill('expect "Bread"');
+  await panel()
+    .getByRole("button", { name: /^Remove: type "{new}"/ })
+    .click();
+  await panel().getByLabel("Name of the check").fill("Adds a task");
+  await panel().getByRole("button", { name: "Save and run" }).click();
+  await panel().getByText("Adds a task", { exact: true }).waitFor();
+  await panel()
+    .getByText("expect “Bread”")
+    .or(panel().getByText('expect "Bread"'))
+    .first()
+    .waitFor({ state: "attached" });
+  expect(await checksFile()).toMatch(
+    /\n## Adds a task\n- open \/\n- type "Bread" in textbox "Task"\n- click button "Add"\n- expect "Bread"\n$/,
+  );
+  expect(await panel().getByRole("alert").count()).toBe(0);
+  expect(model.requests.length).toBe(asked);
+});
+
+it("is found on a phone as well, in the menu of the preview", async () => {
+  await panel().getByRole("button", { name: "Stop recording" }).click();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("button", { name: "More of the preview" }).click();
+  await page.getByRole("menuitem", { name: "Record a check" }).click();
+  await app().getByLabel("Task").fill("Tea");
+  await expect.poll(steps).toEqual(["open /", 'type "Tea" in textbox "Task"']);
+  await picture(page, "record-check-phone");
+});
