@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { CheckReport, Evidence, PictureInfo } from "@treadle/protocol";
-import { EVIDENCE_PARTS } from "@treadle/protocol/evidence";
+import { EVIDENCE_PARTS, findingWords } from "@treadle/protocol/evidence";
 import { headOf, visibleProse } from "@treadle/protocol/safe-text";
 import { MARK } from "../access/signed-out-style.ts";
 import { CONVERSATION_STYLE } from "./conversation-style.ts";
@@ -20,7 +20,7 @@ import type { ShareWords } from "./share-words.ts";
 /** Turns that are shown, the newest: a page of more is read by nobody. */
 const TURNS = 200;
 /** What a summary begins with, and stands above it in the reader's language. */
-const SAID_ABOVE = /^(?:Verified|Failed|Not verified): /;
+const SAID_ABOVE = /^(?:Verified|Runs|Failed|Not verified): /;
 /** Characters that are shown of one file that was written. */
 const CODE = 8_000;
 
@@ -178,7 +178,7 @@ function endHtml(
 }
 
 function evidenceHtml(
-  { parts, checks = [], pages }: Evidence,
+  { parts, checks = [], pages, findings = [] }: Evidence,
   { words, redact }: Pick<Page, "words" | "redact">,
   pictures: Set<string>,
 ): string {
@@ -198,7 +198,14 @@ function evidenceHtml(
   ];
   const picture = pages.find((page) => page.picture)?.picture;
   const looked = picture ? pictureHtml(picture.hash, words.picture, pictures) : "";
-  return `${lines.length > 0 ? `<ul>${lines.join("")}</ul>` : ""}${looked}`;
+  const beside = findings.map(
+    (finding) => `<li dir="auto">${escapeHtml(visibleProse(redact(findingWords(finding))))}</li>`,
+  );
+  const also =
+    beside.length > 0
+      ? `<details><summary>${words.alsoSeen}</summary><ul>${beside.join("")}</ul></details>`
+      : "";
+  return `${lines.length > 0 ? `<ul>${lines.join("")}</ul>` : ""}${also}${looked}`;
 }
 
 function pictureHtml(hash: string, about: string, pictures: Set<string>): string {

@@ -2,7 +2,7 @@ import { request as ask } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { LogEvent, Share } from "@treadle/protocol";
 import { toProjectPath } from "@treadle/protocol/project-path";
-import { untriedEvidence } from "@treadle/protocol/evidence";
+import { EVIDENCE_PARTS, judge, untriedEvidence } from "@treadle/protocol/evidence";
 import { unzipSync } from "fflate";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { randomText } from "../gate/planted.test-support.ts";
@@ -67,13 +67,17 @@ async function opened(project: string, more: object = {}) {
 }
 
 /** A turn that does this, in a project whose person keeps secrets. */
-async function project(text: string, events: (run: string) => LogEvent[], end: object = {}) {
+async function project(
+  text: string,
+  events: (run: string, revision: string) => LogEvent[],
+  end: object = {},
+) {
   server.turns.splice(0, Infinity, async ({ run }, _ports, { emit, workspace }) => {
     await workspace.files.write(toProjectPath("index.html"), "<h1>Hi</h1>");
     await workspace.files.write(toProjectPath(".env"), `API_KEY=${IN_FILE}\nPORT=3000\n`);
     await workspace.files.write(toProjectPath("notes.txt"), `it is ${IN_FILE}\n`);
     await workspace.files.write(toProjectPath("server.pem"), "KEY");
-    for (const event of events(run)) emit(event);
+    for (const event of events(run, await workspace.revision())) emit(event);
     return { verdict: "verified", ...end };
   });
   const id = await server.project(text);
@@ -163,6 +167,39 @@ describe("a link to a conversation", () => {
     // Nothing else is there.
     for (const path of ["/api/projects", "/src/app.ts", "/.env", "/__treadle/source.zip"])
       expect((await guest.get(path)).status).toBe(404);
+  });
+
+  it("says Runs where not all was tried, with what was seen beside that, and follows the person's word", async () => {
+    const seen = untriedEvidence("");
+    for (const part of EVIDENCE_PARTS) seen.parts[part] = { state: "held", summary: part };
+    seen.asked = [{ what: "a blue header", byEye: true }];
+    seen.findings = [
+      { code: "dead-control", subject: `button "Send ${SECRET}"`, path: "/" },
+      { code: "never-ran", subject: "exportCsv", place: "src/app.ts:12" },
+    ];
+    let stands = "";
+    const summary = `Runs: ${judge(seen).reason}.`;
+    const id = await project(
+      "A blue header",
+      (run, revision) => {
+        stands = revision;
+        return [{ type: "evidence", evidence: { ...seen, revision }, run }];
+      },
+      { verdict: "runs", summary },
+    );
+    const guest = await opened(id);
+    const { text } = await guest.get("/");
+    expect(text).toContain('<div class="end is-runs"><strong>Runs</strong>');
+    expect(text).toContain("only eyes can judge it");
+    expect(text).not.toContain("Runs: ");
+    expect(text).toContain("exportCsv never ran (src/app.ts:12)");
+    expect(text).toContain("does nothing");
+    expect(text).not.toContain(SECRET);
+    const agreed = await server.api(`/api/projects/${id}/asked/agree`, {
+      json: { revision: stands, what: "a blue header" },
+    });
+    expect(agreed.status).toBe(200);
+    expect((await guest.get("/")).text).toContain("<strong>Verified</strong>");
   });
 
   it("says what the model ended its turn with, as the workbench does", async () => {

@@ -1,4 +1,5 @@
 import type { Evidence, LogEntry, LogEvent, PictureInfo, Verdict } from "@treadle/protocol";
+import { isSound, judge } from "@treadle/protocol/evidence";
 import { conversationOf, createLogFold, evidenceOf } from "@treadle/protocol/fold";
 import { headOf } from "@treadle/protocol/safe-text";
 import { toolKind } from "@treadle/protocol/tools";
@@ -63,6 +64,8 @@ export async function readConversation(
     { turn: SharedTurn; tool: string; step: SharedStep; input: string }
   >();
   const envTexts: string[] = [];
+  /** The turn that has ended last, and what it left. */
+  let last: { turn: SharedTurn; revision: string } | undefined;
 
   const noteEnv = (text: string) => {
     if (envTexts.length < ENV_TEXTS) envTexts.push(text);
@@ -175,16 +178,27 @@ export async function readConversation(
       case "run-end": {
         const turn = turnOfRun.get(event.run);
         if (!turn) break;
-        const { outcome, summary, usage, ms, verdict, said: last } = event;
+        const { outcome, summary, usage, ms, verdict, said: own } = event;
         // As in the workbench: not where the work was seen not to hold.
-        if (last && outcome === "done" && verdict !== "failed")
+        if (own && outcome === "done" && verdict !== "failed")
           turn.parts.push({
             type: "text",
-            text: [last.done, last.try].filter(Boolean).join("\n\n"),
+            text: [own.done, own.try].filter(Boolean).join("\n\n"),
           });
         turn.end = { outcome, summary, usage, ms, verdict };
         const evidence = verdict && evidenceOf(fold.state);
         if (evidence?.revision === event.revision) turn.evidence = evidence;
+        last = { turn, revision: event.revision };
+        break;
+      }
+      case "evidence": {
+        // The person agreed to what only eyes can judge, or looked again: as the workbench shows it.
+        if (event.run !== undefined || event.evidence.revision !== last?.revision) break;
+        const { end } = last.turn;
+        const { verdict, reason } = judge(event.evidence);
+        if (!end || !isSound(end.verdict) || !isSound(verdict)) break;
+        last.turn.end = { ...end, verdict, summary: `${reason}.` };
+        last.turn.evidence = event.evidence;
         break;
       }
     }
