@@ -59,6 +59,16 @@ describe("what a person does, in the words of a check", () => {
     expect(step?.secretWords).toBe('type "hunter2" in textbox "Password"');
   });
 
+  it.each([
+    ['click button "Add"', true],
+    ['expect “He said "no"”', true],
+    ["wave at it", false],
+    ["", false],
+    ["reload\n- open /other", false],
+  ])("tells whether a check can have the step %j", (words, isOne) => {
+    expect(isStep(words)).toBe(isOne);
+  });
+
   it("has 40 steps at most", () => {
     let steps: RecordedStep[] = [];
     for (let count = 0; count < 50; count++) steps = addWords(steps, "reload");
