@@ -78,15 +78,17 @@ it("tells what the person does by role and name, a field once with all that was 
     text: value,
     secret: false,
   });
-  await expect.poll(steps).toEqual([
-    text("M"),
-    text("Mi"),
-    text("Mil"),
-    text("Milk"),
-    { do: "select", target: { role: "combobox", name: "Colour" }, text: "Blue" },
-    { do: "click", target: { role: "checkbox", name: "Urgent" } },
-    { do: "click", target: { role: "button", name: "Add" } },
-  ]);
+  await expect
+    .poll(steps)
+    .toEqual([
+      text("M"),
+      text("Mi"),
+      text("Mil"),
+      text("Milk"),
+      { do: "select", target: { role: "combobox", name: "Colour" }, text: "Blue" },
+      { do: "click", target: { role: "checkbox", name: "Urgent" } },
+      { do: "click", target: { role: "button", name: "Add" } },
+    ]);
 });
 
 it("tells Enter in a field as that, and not as the click that the browser makes of it", async () => {
@@ -114,10 +116,12 @@ it("tells of several that have the same name the item that the one is in", async
     await app().getByRole("button", { name: "Add" }).click();
   }
   await app().getByRole("button", { name: "Delete" }).nth(1).click();
-  await expect.poll(async () => (await steps()).at(-1)).toEqual({
-    do: "click",
-    target: { role: "button", name: "Delete", within: { role: "listitem", name: "Bread" } },
-  });
+  await expect
+    .poll(async () => (await steps()).at(-1))
+    .toEqual({
+      do: "click",
+      target: { role: "button", name: "Delete", within: { role: "listitem", name: "Bread" } },
+    });
 });
 
 it("makes an expectation of what is clicked while it expects, and the click reaches nothing", async () => {
@@ -141,7 +145,9 @@ it("makes an expectation of what is clicked while it expects, and the click reac
 });
 
 it("finds what has no role or name by its text, else by a selector", async () => {
-  await record(`<div onclick="1">Menu</div><section><div id=box style="height:20px"></div></section>`);
+  await record(
+    `<div onclick="1">Menu</div><section><div id=box style="height:20px"></div></section>`,
+  );
   await app().getByText("Menu").click();
   await app().locator("#box").click();
   await expect.poll(steps).toEqual([
