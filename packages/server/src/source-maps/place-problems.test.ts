@@ -214,3 +214,47 @@ it("the place in a framework's overlay is a path of the project", async () => {
   );
   expect(placed.overlay).toBe("Unexpected token\nsrc/App.tsx:9:1");
 });
+
+describe("what is shown of a stack", () => {
+  const packages = Array.from(
+    { length: 20 },
+    (_, at) => `    at f${at} (${ORIGIN}/node_modules/.vite/deps/react-dom.js?v=1:${at + 1}:5)`,
+  );
+
+  it("are the project's own frames, and how many of packages are left out", async () => {
+    const frames = [packages[0], `    at App (${ORIGIN}/src/App.tsx:3:5)`, ...packages.slice(1)];
+    const { stack } = await place(
+      { "/src/App.tsx": inline("App.tsx") },
+      ["Error: x", ...frames].join("\n"),
+    );
+    expect(stack?.split("\n")).toEqual([
+      "Error: x",
+      "    at App (src/App.tsx:2:3)",
+      expect.stringContaining("20 "),
+    ]);
+  });
+
+  it("are the first of packages where there are no others", async () => {
+    const { stack } = await place({}, ["Error: x", ...packages].join("\n"));
+    expect(stack?.split("\n")).toHaveLength(5);
+  });
+
+  it("is the same of an error that was printed", async () => {
+    const printed = [
+      "Error: x",
+      ...packages.slice(1),
+      `    at App (${ORIGIN}/src/App.tsx:3:5)`,
+    ];
+    const report = {
+      uncaughtErrors: [],
+      consoleErrors: [{ message: printed.join("\n") }, { message: "plain" }],
+    };
+    const load = async (path: string) => (path === "/src/App.tsx" ? inline("App.tsx") : undefined);
+    const { consoleErrors } = await placeProblems(report, ORIGIN, load, async () => undefined);
+    expect(consoleErrors).toEqual([
+      { message: expect.stringContaining("src/App.tsx:2:3"), source: "src/App.tsx:2:3" },
+      { message: "plain" },
+    ]);
+    expect(consoleErrors[0]?.message).not.toContain("node_modules");
+  });
+});

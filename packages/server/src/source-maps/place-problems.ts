@@ -10,6 +10,8 @@ export type LoadText = (path: string) => Promise<string | undefined>;
 const FRAMES = 12;
 /** Files of one report that are asked for: each may have a map of megabytes. */
 const FILES = 3;
+/** So few frames of packages are shown, and so many of a stack that has none of the project's own. */
+const PACKAGE_FRAMES = 3;
 /** Where the project lies in its sandbox. */
 const ROOT = "/home/project/";
 /** What dev servers and the gateway put beside the project's files. */
@@ -24,7 +26,8 @@ const MAP = /\/[/*][#@] sourceMappingURL=([^\s'"*]+)/g;
  * @param source reads the project's own files
  */
 export async function placeProblems<
-  Report extends Pick<PageReport, "uncaughtErrors"> & { overlay?: string },
+  Report extends Pick<PageReport, "uncaughtErrors"> &
+    Partial<Pick<PageReport, "consoleErrors">> & { overlay?: string },
 >(report: Report, origin: string, load: LoadText, source: ReadSource): Promise<Report> {
   const texts = new Map<string, Promise<Sent | undefined>>();
   const read = (path: string): Promise<Sent | undefined> => {
@@ -39,8 +42,32 @@ export async function placeProblems<
   for (const problem of report.uncaughtErrors) {
     uncaughtErrors.push(await placeProblem(problem, origin, read));
   }
+  const consoleErrors: PageProblem[] = [];
+  for (const problem of report.consoleErrors ?? [])
+    consoleErrors.push(await placePrinted(problem, origin, read));
   const overlay = report.overlay?.replaceAll(ROOT, "");
-  return { ...report, uncaughtErrors, ...(overlay === undefined ? {} : { overlay }) };
+  return {
+    ...report,
+    uncaughtErrors,
+    ...(report.consoleErrors && { consoleErrors }),
+    ...(overlay === undefined ? {} : { overlay }),
+  };
+}
+
+/** What was printed: frameworks print an error with its stack as one text. */
+async function placePrinted(
+  problem: PageProblem,
+  origin: string,
+  read: (path: string) => Promise<Sent | undefined>,
+): Promise<PageProblem> {
+  const { message } = problem;
+  if (!message.includes("\n")) return problem;
+  const { source, stack = message } = await placeProblem(
+    { message: "", stack: message },
+    origin,
+    read,
+  );
+  return { ...problem, message: stack, ...(source !== undefined && { source }) };
 }
 
 async function placeProblem(
@@ -59,9 +86,27 @@ async function placeProblem(
     // By a function: a name may hold what a text in its place would mean.
     placed = placed.replaceAll(written, () => place);
   }
-  if (first === undefined) return problem;
-  return { ...problem, source: first, ...(problem.stack === undefined ? {} : { stack: placed }) };
+  const short = problem.stack === undefined ? {} : { stack: withoutPackages(placed) };
+  if (first === undefined) return { ...problem, ...short };
+  return { ...problem, source: first, ...short };
 }
+
+/** A stack without the frames of packages, which say nothing to who wrote the app; where it has no others, with the first. */
+function withoutPackages(stack: string): string {
+  const lines = stack.split("\n");
+  const ofPackages = lines.filter((line) => isFrame(line) && isOfPackage(line));
+  const hasOwn = lines.some((line) => isFrame(line) && !isOfPackage(line));
+  const shown = hasOwn ? 0 : PACKAGE_FRAMES;
+  if (ofPackages.length <= PACKAGE_FRAMES) return stack;
+  const left = new Set(ofPackages.slice(shown));
+  const kept = lines.filter((line) => !left.has(line));
+  return [...kept, `    (${ofPackages.length - shown} frames of packages are left out)`].join("\n");
+}
+
+/** Chromium's and Firefox's way of writing a frame. */
+const isFrame = (line: string) =>
+  /^\s*at\s|^[^\s@]*@/.test(line) && /:\d+:\d+\)?$/.test(line.trim());
+const isOfPackage = (line: string) => /node_modules\/|[(\s@]\/(?:@|__treadle\/)/.test(line);
 
 function framesOf(text: string) {
   return [...text.matchAll(FRAME)]
