@@ -240,11 +240,7 @@ describe("what is shown of a stack", () => {
   });
 
   it("is the same of an error that was printed", async () => {
-    const printed = [
-      "Error: x",
-      ...packages.slice(1),
-      `    at App (${ORIGIN}/src/App.tsx:3:5)`,
-    ];
+    const printed = ["Error: x", ...packages.slice(1), `    at App (${ORIGIN}/src/App.tsx:3:5)`];
     const report = {
       uncaughtErrors: [],
       consoleErrors: [{ message: printed.join("\n") }, { message: "plain" }],
