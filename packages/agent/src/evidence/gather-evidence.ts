@@ -13,6 +13,7 @@ import { observeBuild } from "./build.ts";
 import { openCopiedApp, type CopiedApp } from "./copied-app.ts";
 import { observeChecks } from "./run-checks.ts";
 import { observeFromClean } from "./from-clean.ts";
+import { observeControls } from "./press-controls.ts";
 import { observeInstall } from "./install.ts";
 import { observePage } from "./look-at-pages.ts";
 import { createObservation, type Observation } from "./observation.ts";
@@ -205,12 +206,18 @@ async function lookOnce(
     // Neither depends on the other; a failing build says more than the page that it breaks.
     const looks = [
       observePage(served, look, { touched, asked, code }).then(() =>
-        observeChecks(served, look, occasion, {
-          store: request.checks,
-          app,
-          before: revisionBefore(request),
-          code,
-        }),
+        Promise.all([
+          // Of the turn, or of who asks for a look; beside the checks, as it takes as long.
+          command && served.kind === "page" && (run !== undefined || asked)
+            ? observeControls(command, { app, copies: request.copies }, look, code)
+            : undefined,
+          observeChecks(served, look, occasion, {
+            store: request.checks,
+            app,
+            before: revisionBefore(request),
+            code,
+          }),
+        ]),
       ),
       observeBuild(facts, observation),
     ];

@@ -26,6 +26,34 @@ export interface Browser {
   use?(
     request: PageUseRequest & { path: string; port?: number; signal: AbortSignal },
   ): Promise<PageUse>;
+  /**
+   * Opens a page and presses each of its controls, whatever they do: only where nothing that they do lasts. Absent
+   * elsewhere.
+   */
+  press?(request: {
+    path: string;
+    port?: number;
+    code?: CodeWatch;
+    signal: AbortSignal;
+  }): Promise<PressReport>;
+}
+
+/** What came of pressing the controls of a page. */
+export interface PressReport {
+  /** How many were pressed, and how many there was no time for. */
+  pressed: number;
+  left: number;
+  /** Those that did nothing, and links that lead nowhere. `subject`: role and name, as in `PageStep`. */
+  dead: {
+    kind: "control" | "link";
+    subject: string;
+    /** As `PageUse` has it, with the control outlined. */
+    picture?: Uint8Array;
+  }[];
+  /** The first as whose press something was thrown: what that was is in the report. */
+  threw?: string;
+  /** What the page reported while they were pressed. */
+  report: PageReport;
 }
 
 /** What is done with a page that is used, and what is wanted of it. */

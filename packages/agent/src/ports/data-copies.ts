@@ -23,4 +23,9 @@ export interface DataCopies {
    * @throws WorkspaceError where there is too much data, or the sandbox does not start
    */
   open(options?: { clean?: boolean }): Promise<DataCopy | undefined>;
+  /**
+   * Whether what runs in a copy can reach services outside, by a host that the project may reach or a key of its own: what
+   * it does there lasts. Absent: it cannot.
+   */
+  reachesOutside?(): Promise<boolean>;
 }

@@ -7,10 +7,11 @@ import { LOOKS } from "./inner-forwarder.ts";
 import { inspectPage } from "./inspect-page.ts";
 import { launchBrowser, type Launched } from "./launch-browser.ts";
 import { lookAtPage } from "./look-at-page.ts";
-import { lookInBoth } from "./look-in-both.ts";
+import { lookInBoth, placed } from "./look-in-both.ts";
 import { NAMED } from "./browser-check.ts";
 import type { BrowserReach } from "./browser-proxy.ts";
 import { beginOnline } from "./set-online.ts";
+import { pressControls } from "./press-controls.ts";
 import { usePage } from "./use-page.ts";
 import { findSandboxTools } from "./sandbox-tools.ts";
 import { inTime } from "../common/in-time.ts";
@@ -267,6 +268,15 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
         });
         await watched?.tell(ends);
         return { ...used, report: tell(used.report) };
+      }),
+    press: (what) =>
+      withPage(what, SIZE, async (page, ends, tell) => {
+        const { origin, path, source, code } = what;
+        const watched = code && (await watchCode(page, code, what));
+        const request = { origin, path, signal: ends, ms: ms + USE_MS, watched };
+        const { report, ...pressed } = await pressControls(page, request);
+        await watched?.tell(ends);
+        return { ...pressed, report: tell(await placed(page, { origin, source }, report, ends)) };
       }),
     inspect: (what) =>
       withPage(what, SIZE, (page, signal) =>

@@ -110,7 +110,7 @@ async function withMissing(page: Page, report: PageReport, ends: AbortSignal): P
 }
 
 /** The same, with errors at the lines of the project's own files. */
-async function placed(
+export async function placed(
   page: Page,
   { origin, source }: Pick<Look, "origin" | "source">,
   report: PageReport,

@@ -1,5 +1,5 @@
 /** The headless page that looks at a preview where nobody does. */
-import type { CodeWatch, PageUse, PageUseRequest } from "@treadle/agent";
+import type { CodeWatch, PageUse, PageUseRequest, PressReport } from "@treadle/agent";
 import type { PageReport } from "@treadle/protocol";
 import type { RegistryConfig, ResolveHost } from "@treadle/workspace";
 import type { Gateway } from "../gateway/types.ts";
@@ -79,6 +79,11 @@ export interface PreviewBrowser {
    * Rejects as `look` does.
    */
   use(use: Look & PageUseRequest): Promise<PageUse>;
+  /**
+   * Opens a page and presses each of its controls, within about 30 s. What they do is done: only for pages of a throw-away
+   * copy. Rejects as `look` does.
+   */
+  press(look: Look & { code?: CodeWatch }): Promise<PressReport>;
   /** Opens a page as `look` does, and inspects it once it rests. Rejects as `look` does. */
   inspect(look: Look): Promise<Inspection>;
   /** The page as PNG, once it has settled. Rejects as `look` does, and when the page does not load. */

@@ -19,6 +19,7 @@ function createProject() {
     {
       look: async ({ origin, path }) => (opened.push({ origin, path }), {} as never),
       use: async ({ origin, path }) => (opened.push({ origin, path }), {} as never),
+      press: async ({ origin, path }) => (opened.push({ origin, path }), {} as never),
     },
     (capability, port) => `${capability}${port === undefined ? "" : `--${port}`}`,
   );

@@ -21,7 +21,7 @@ export interface CopyPreviews {
 
 /** @param originOf where the gateway answers for a capability and a port */
 export function createCopyPreviews(
-  browser: Pick<PreviewBrowser, "look" | "use">,
+  browser: Pick<PreviewBrowser, "look" | "use" | "press">,
   originOf: (capability: string, port?: number) => string,
 ): CopyPreviews {
   const targets = new Map<string, PreviewTarget>();
@@ -65,6 +65,8 @@ export function createCopyPreviews(
           ...(port === undefined ? {} : { port }),
         }),
         use: async ({ port, ...request }) => browser.use({ ...request, ...(await placeOf(port)) }),
+        press: async ({ port, ...request }) =>
+          browser.press({ ...request, ...(await placeOf(port)) }),
       },
       isTouched: async () => isWritten || (await copy.dataDigest?.()) !== before,
       async close() {
@@ -78,6 +80,7 @@ export function createCopyPreviews(
     find: (capability) => targets.get(capability),
     of: (project, workspace, reach) => ({
       open: (options) => openCopy(project, workspace, reach, options),
+      reachesOutside: async () => ((await reach()).hosts ?? []).length > 0,
     }),
   };
 }

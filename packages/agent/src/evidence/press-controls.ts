@@ -1,0 +1,118 @@
+import type { PageReport } from "@treadle/protocol";
+import type { DataCopies, DataCopy } from "../ports/data-copies.ts";
+import { clipLine } from "../text/clip.ts";
+import { judgeConsole } from "../preview/judge-console.ts";
+import type { CopiedApp } from "./copied-app.ts";
+import { isBroken } from "./look-at-pages.ts";
+import type { Observation } from "./observation.ts";
+import type { ServerCommand } from "./server-command.ts";
+import type { CodeRecord } from "./what-ran.ts";
+import { excuseOf } from "./wanted-hosts.ts";
+
+/** Pages whose controls are pressed, and milliseconds after which no other one is begun. */
+const PAGES = 5;
+const ALL_MS = 40_000;
+
+/** Why no control was pressed, in words that stand beside the page. */
+const NOT_PRESSED = {
+  "no-copy": "no copy of the app's data can be had",
+  outside: "what is pressed could reach services outside, by a host or a key of this project",
+};
+
+/**
+ * Presses the controls of the pages that were looked at, in a copy of the app of its own: what does nothing is a finding,
+ * what throws fails the console. Without a copy, or where a press could reach something outside, none is pressed.
+ */
+export async function observeControls(
+  { command }: ServerCommand,
+  { app, copies }: { app: CopiedApp | undefined; copies: DataCopies | undefined },
+  look: Observation,
+  code: CodeRecord | undefined,
+): Promise<void> {
+  const { evidence, signal, clock } = look;
+  const pages = evidence.pages.filter(
+    (page) => page.source === "headless" && page.unsettled === undefined && !isBroken(page),
+  );
+  if (pages.length === 0) return;
+  // One that is looked at in a copy can be copied again.
+  const copy = app?.first.browser.press ? await startedCopy(command, copies, signal) : "no-copy";
+  if (typeof copy === "string") return leaveNote(copy, look);
+  const until = clock.now() + ALL_MS;
+  try {
+    // The first page is told last.
+    for (const page of pages.toReversed().slice(0, PAGES)) {
+      if (clock.now() > until) return;
+      await pressOn(copy, page, look, code);
+    }
+  } catch {
+    // The browser or the copy broke, not the app: what was not pressed is not known.
+    signal.throwIfAborted();
+  } finally {
+    await copy.close();
+  }
+}
+
+async function startedCopy(
+  command: string,
+  copies: DataCopies | undefined,
+  signal: AbortSignal,
+): Promise<DataCopy | keyof typeof NOT_PRESSED> {
+  if (await copies?.reachesOutside?.()) return "outside";
+  const copy = await copies?.open().catch(() => undefined);
+  signal.throwIfAborted();
+  if (!copy) return "no-copy";
+  try {
+    const server = await copy.workspace.start(command, { signal, alone: true });
+    if (copy.browser.press && server.state === "up" && server.ports.length > 0) return copy;
+  } catch {
+    signal.throwIfAborted();
+  }
+  await copy.close();
+  return "no-copy";
+}
+
+async function pressOn(
+  copy: DataCopy,
+  page: PageReport,
+  look: Observation,
+  code: CodeRecord | undefined,
+): Promise<void> {
+  const { signal, keepPicture, settle } = look;
+  const { path } = page;
+  // A server that listens wherever there is room has another port in each copy.
+  const ports = copy.workspace.server?.ports ?? [];
+  const port = page.port !== undefined && ports.includes(page.port) ? page.port : ports[0];
+  const pressed = await copy.browser.press!({
+    path,
+    signal,
+    ...(port !== undefined && { port }),
+    ...(code && { code: code.watch() }),
+  });
+  signal.throwIfAborted();
+  for (const { kind, subject, picture } of pressed.dead) {
+    const kept = picture && (await keepPicture?.(picture));
+    look.finding({
+      code: kind === "link" ? "dead-link" : "dead-control",
+      subject,
+      path,
+      ...(kept && { picture: kept }),
+    });
+  }
+  const { problem, detail } = judgeConsole(pressed.report);
+  if (pressed.threw === undefined || problem === undefined) return;
+  if (excuseOf(pressed.report, look, isBroken)) return;
+  settle(
+    "console",
+    "failed",
+    `${problem}, as ${clipLine(pressed.threw, 100)} on ${path} is pressed`,
+    {
+      detail,
+    },
+  );
+}
+
+function leaveNote(why: keyof typeof NOT_PRESSED, { evidence }: Observation): void {
+  const { page } = evidence.parts;
+  const note = `No control was pressed: ${NOT_PRESSED[why]}.`;
+  page.detail = [page.detail, note].filter(Boolean).join("\n");
+}
