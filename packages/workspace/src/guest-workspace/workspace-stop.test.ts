@@ -15,13 +15,21 @@ interface FakeSandbox extends Sandbox {
   die(): void;
 }
 
-/** A workspace whose sandboxes do nothing. `failures` says how often ending a sandbox, and what follows, fails. */
-async function open(failures: { end?: number; close?: number } = {}) {
+interface Failures {
+  /** How often ending a sandbox fails, and what follows it. */
+  end?: number;
+  close?: number;
+  /** How often a sandbox is told in vain which files are sources. */
+  facts?: number;
+}
+
+/** A workspace whose sandboxes do nothing. @param isFilled its root holds files that are not covered yet */
+async function open(failures: Failures = {}, isFilled = false) {
   const folder = mkdtempSync(join(tmpdir(), "treadle-stop-"));
   folders.push(folder);
-  let { end = 0, close = 0 } = failures;
+  let { end = 0, close = 0, facts = 0 } = failures;
   const sandboxes: FakeSandbox[] = [];
-  let closings = 0;
+  let [closings, endings] = [0, 0];
   const host = {
     async start() {
       const ended = Promise.withResolvers<void>();
@@ -32,11 +40,16 @@ async function open(failures: { end?: number; close?: number } = {}) {
           ended.resolve();
         },
         allow() {},
-        request: (async () => ({ result: [], body: new Uint8Array() })) as never,
+        request: (async (method: string) => {
+          if (method === "source-facts" && facts-- > 0) throw new Error("the link broke");
+          const result = method === "list-raw" && isFilled ? [{}] : method === "root-room" ? "" : [];
+          return { result, body: new Uint8Array() };
+        }) as never,
         dial: async () => Promise.reject(new Error("nothing listens")),
         atRest: async () => {},
         ended: ended.promise,
         async end() {
+          endings++;
           if (end-- > 0) throw new Error("the engine does not answer");
           sandbox.die();
         },
@@ -44,7 +57,7 @@ async function open(failures: { end?: number; close?: number } = {}) {
       sandboxes.push(sandbox);
       return sandbox;
     },
-    openRoot: () => undefined,
+    openRoot: () => (isFilled ? { wasEntered: false, entered() {}, covered: () => (isFilled = false) } : undefined), // prettier-ignore
     gitDirectory: folder,
     async close() {
       closings++;
@@ -52,11 +65,10 @@ async function open(failures: { end?: number; close?: number } = {}) {
       return [];
     },
   } as unknown as SandboxHost;
-  const workspace = await openGuestWorkspace(
-    { project: "p", directory: folder, stateDirectory: folder },
-    host,
-  );
-  return { workspace, sandboxes, closings: () => closings };
+  const opening = () =>
+    openGuestWorkspace({ project: "p", directory: folder, stateDirectory: folder }, host);
+  const workspace = await opening().catch(opening);
+  return { workspace, sandboxes, closings: () => closings, endings: () => endings };
 }
 
 it("ends its sandbox at the second stop if the first one failed", async () => {
@@ -91,4 +103,23 @@ it("opens no sandbox for what is asked for after the stop has begun", async () =
   await expect(workspace.start("npm run dev")).rejects.toMatchObject({ code: "stopped" });
   await stopped;
   expect(sandboxes.filter(({ isAlive }) => isAlive)).toEqual([]);
+});
+
+const alive = (sandboxes: readonly FakeSandbox[]) => sandboxes.map(({ isAlive }) => isAlive);
+
+it("ends a sandbox that could not be told which files are sources", async () => {
+  const { workspace, sandboxes } = await open({ facts: 1 });
+  expect(alive(sandboxes)).toEqual([false, true]);
+  await workspace.stop();
+  expect(alive(sandboxes)).toEqual([false, false]);
+});
+
+it("goes on in the sandbox that was to be replaced if that could not be ended", async () => {
+  const { workspace, sandboxes, endings } = await open({ end: 1 }, true);
+  // Before something starts, another sandbox takes its place, in which the root is covered.
+  workspace.start("npm run dev").catch(() => undefined);
+  await expect.poll(endings).toBe(1);
+  await workspace.files.list();
+  await workspace.stop();
+  expect(alive(sandboxes)).toEqual([false]);
 });

@@ -111,7 +111,13 @@ export async function openGuestWorkspace<Started extends Sandbox>(
         else tell({ type: "limit", limit, words });
       },
     });
-    await tellSources(started);
+    try {
+      await tellSources(started);
+    } catch (error) {
+      // The next one that is asked for has its place: of two, nobody would end this one.
+      await started.end();
+      throw error;
+    }
     opened = started;
     void started.ended.then(() => {
       // Nothing ran in it, and another one has its place.
@@ -172,7 +178,13 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       const next = sandbox
         .atRest()
         .then(() => sandbox.end())
-        .then(open);
+        .then(open, (error: unknown) => {
+          // It still runs, and a second one beside it would write the same files.
+          renewed = undefined;
+          opened = sandbox;
+          link = Promise.resolve(sandbox);
+          throw error;
+        });
       next.catch(() => {
         if (link === next) link = undefined;
       });
