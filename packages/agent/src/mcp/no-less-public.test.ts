@@ -121,3 +121,15 @@ async function noAddress(host: string, resolve: (host: string) => Promise<string
   )("");
   return found;
 }
+
+it("asks for its own server's address again if it could not be looked up at first", async () => {
+  let asks = 0;
+  const resolve = async () => {
+    if (++asks === 1)
+      throw Object.assign(new Error("getaddrinfo EAI_AGAIN"), { code: "EAI_AGAIN" });
+    return ["127.0.0.1"];
+  };
+  const ask = noLessPublic(`http://tools.example:${port}`, checkedFetch, resolve);
+  expect(await words(ask(`http://tools.example:${port}/`))).toMatch(/EAI_AGAIN|fetch failed/);
+  expect(await (await ask(`http://tools.example:${port}/`)).text()).toBe("inner");
+});

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { onceDone } from "@treadle/protocol/lifecycle";
 import {
   AddressRefused,
   isPublicAddress,
@@ -24,10 +25,10 @@ export function noLessPublic(
   const lookUp = async (host: string) => (isIP(host) === 0 ? resolve(host) : [host]);
   const isInner = (addresses: string[]) =>
     addresses.length > 0 && !addresses.some((address) => isPublicAddress(address));
-  let began: Promise<boolean> | undefined;
+  const isOwnInner = onceDone(async () => isInner(await lookUp(own)));
   return open(async (given) => {
     const host = bare(given);
-    if (await (began ??= lookUp(own).then(isInner))) {
+    if (await isOwnInner()) {
       const addresses = await lookUp(host);
       if (host !== own || isInner(addresses)) return addresses;
     }

@@ -21,6 +21,19 @@ describe("the text of a terminal", () => {
     expect(keepText(file).text()).toBe("one\r\n日本 🌍\r\nthree\r\n");
   });
 
+  it("is written once the disk takes it, whatever failed before", async () => {
+    const blocked = join(directory, "blocked");
+    writeFileSync(blocked, "no folder");
+    const file = join(blocked, "one");
+    const kept = keepText(file);
+    kept.add("one\r\n");
+    await kept.settled();
+    rmSync(blocked);
+    kept.add("two\r\n");
+    await kept.settled();
+    expect(keepText(file).text()).toBe("one\r\ntwo\r\n");
+  });
+
   it("F18 stays small in memory and on disk, however much is printed", async () => {
     const file = join(directory, "long");
     const kept = keepText(file);

@@ -55,15 +55,21 @@ export function keepText(file: string, kept = KEPT): KeptText {
     const whole = stale || from < begin || fileLength + (end - from) > 2 * kept;
     written = end;
     stale = false;
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    if (!whole) {
-      fileLength += end - from;
-      await appendFile(file, log().slice(from, end - from), { mode: 0o600 });
-      return;
+    try {
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+      if (!whole) {
+        fileLength += end - from;
+        await appendFile(file, log().slice(from, end - from), { mode: 0o600 });
+        return;
+      }
+      fileLength = end - begin;
+      await writeFile(`${file}.new`, log().slice(begin, end - begin), { mode: 0o600 });
+      await rename(`${file}.new`, file);
+    } catch (error) {
+      // It is not known how much of it is there: the next time all of it is written.
+      stale = true;
+      throw error;
     }
-    fileLength = end - begin;
-    await writeFile(`${file}.new`, log().slice(begin, end - begin), { mode: 0o600 });
-    await rename(`${file}.new`, file);
   }
 
   const write = () => {

@@ -42,7 +42,8 @@ async function open(failures: Failures = {}, isFilled = false) {
         allow() {},
         request: (async (method: string) => {
           if (method === "source-facts" && facts-- > 0) throw new Error("the link broke");
-          const result = method === "list-raw" && isFilled ? [{}] : method === "root-room" ? "" : [];
+          const result =
+            method === "list-raw" && isFilled ? [{}] : method === "root-room" ? "" : [];
           return { result, body: new Uint8Array() };
         }) as never,
         dial: async () => Promise.reject(new Error("nothing listens")),

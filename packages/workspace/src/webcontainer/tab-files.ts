@@ -57,26 +57,30 @@ export function createTabFiles(
     if (!known) return;
     let message: Extract<ToTab, { type: "files" }> = next(whole);
     let size = 0;
-    for (const path of paths) {
-      if (leadsThroughForeign(path)) continue;
-      const file = await read(path);
-      if (file?.version === known.get(path)) continue;
-      if (!file) {
-        known.delete(path);
+    try {
+      for (const path of paths) {
+        if (leadsThroughForeign(path)) continue;
+        const file = await read(path);
+        if (file?.version === known.get(path)) continue;
+        if (!file) {
+          known.delete(path);
+          told.set(path, message.number);
+          message.removed.push(path);
+          continue;
+        }
+        known.set(path, file.version);
         told.set(path, message.number);
-        message.removed.push(path);
-        continue;
+        message.files.push({ path, base64: file.base64 });
+        size += file.base64.length;
+        if (size < MESSAGE_CHARACTERS) continue;
+        send(message);
+        message = next(false);
+        size = 0;
       }
-      known.set(path, file.version);
-      told.set(path, message.number);
-      message.files.push({ path, base64: file.base64 });
-      size += file.base64.length;
-      if (size < MESSAGE_CHARACTERS) continue;
-      send(message);
-      message = next(false);
-      size = 0;
+    } finally {
+      // What was read until it failed is known to be there, so it has to be told.
+      if (message.whole || message.files.length + message.removed.length > 0) send(message);
     }
-    if (message.whole || message.files.length + message.removed.length > 0) send(message);
   }
 
   const next = (whole: boolean): Extract<ToTab, { type: "files" }> => ({
@@ -92,18 +96,23 @@ export function createTabFiles(
     return listed.filter(({ kind }) => kind === "file").map(({ path }) => path);
   }
 
-  const flush = () =>
-    inOrder(async () => {
-      const paths = [...dirty];
-      dirty.clear();
-      await tell(paths, false);
-    });
+  /** Tells these; those of a telling that failed are told with the next. */
+  async function tellAll(paths: readonly ProjectPath[], whole: boolean): Promise<void> {
+    dirty.clear();
+    try {
+      await tell(paths, whole);
+    } catch (error) {
+      for (const path of paths) dirty.add(path);
+      throw error;
+    }
+  }
+
+  const flush = () => inOrder(() => tellAll([...dirty], false));
 
   return {
     whole: () =>
       inOrder(async () => {
-        dirty.clear();
-        await tell(await all(), true);
+        await tellAll(await all(), true);
       }),
     changed(paths) {
       if (!known) return;
@@ -112,9 +121,11 @@ export function createTabFiles(
     },
     anyChanged() {
       if (!known) return;
-      void inOrder(async () => tell(new Set([...known!.keys(), ...(await all())]), false));
+      void inOrder(async () =>
+        tellAll([...new Set([...dirty, ...known!.keys(), ...(await all())])], false),
+      );
     },
-    settled: () => order,
+    settled: () => (known && dirty.size > 0 ? flush() : order),
     async takeBack({ number: seen, files: written, removed }) {
       // A command of the tab made it, and not the project's own file of that name.
       const isMade = (path: ProjectPath) =>

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { onceDone } from "@treadle/protocol/lifecycle";
 import type * as TreeSitter from "@vscode/tree-sitter-wasm";
 
 /** Languages that can be read, by the name of their grammar. */
@@ -7,18 +8,19 @@ export type SourceLanguage = "typescript" | "tsx" | "javascript" | "css" | "pyth
 
 const PACKAGE = "@vscode/tree-sitter-wasm";
 
-let runtime: Promise<typeof TreeSitter> | undefined;
+/** What could not be loaded (no file descriptor is left) is loaded when it is asked for again. */
+const runtime = onceDone(load);
 const languages = new Map<SourceLanguage, Promise<TreeSitter.Language>>();
 
 /** A parser of that language; grammars are read from disk when the first file of theirs is. Delete it after use. */
 export async function parserOf(grammar: SourceLanguage): Promise<TreeSitter.Parser> {
-  runtime ??= load();
-  const { Parser, Language } = await runtime;
+  const { Parser, Language } = await runtime();
   const folder = dirname(createRequire(import.meta.url).resolve(PACKAGE));
   let language = languages.get(grammar);
   if (!language) {
     language = Language.load(join(folder, `tree-sitter-${grammar}.wasm`));
     languages.set(grammar, language);
+    language.catch(() => languages.delete(grammar));
   }
   return new Parser().setLanguage(await language);
 }
