@@ -13,6 +13,7 @@ const sidebar = [
     items: [
       page("The first five minutes", "start"),
       page("Working with it", "using"),
+      page("Acceptance checks", "checks"),
       page("The workbench", "workbench"),
       page("Models", "models"),
       page("History", "history"),

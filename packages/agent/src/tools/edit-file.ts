@@ -5,6 +5,7 @@ import { prose } from "../text/prose.ts";
 import { fence } from "../text/fence.ts";
 import { clipMiddle } from "../text/clip.ts";
 import { guardedWrite, type FileNow } from "./guarded-write.ts";
+import { withCheckProblems } from "./with-check-problems.ts";
 import { withMigration } from "./run-migration.ts";
 import { NEAREST_LIMIT, OUTPUT_LIMIT, READ_BYTES } from "./limits.ts";
 import { sizeText } from "../text/size.ts";
@@ -24,6 +25,7 @@ export const editFile = defineTool({
   async execute({ path: asked, edits }, context) {
     const path = checkPath(asked);
     let applied = 0;
+    let text = "";
     let missed = false;
     const written = await guardedWrite(
       path,
@@ -32,6 +34,7 @@ export const editFile = defineTool({
         missed = "failures" in outcome;
         if ("refuse" in outcome) return outcome;
         applied = outcome.applied;
+        text = outcome.content;
         return outcome.content;
       },
       context,
@@ -43,7 +46,8 @@ export const editFile = defineTool({
         ...(missed ? { missed: true as const } : {}),
       };
     const told = `Edited ${path}: ${applied} ${applied === 1 ? "place" : "places"}.`;
-    return withMigration(path, { ...done(`Edited ${path}`, told), lines: written.lines }, context);
+    const edited = withCheckProblems(path, text, done(`Edited ${path}`, told));
+    return withMigration(path, { ...edited, lines: written.lines }, context);
   },
 });
 

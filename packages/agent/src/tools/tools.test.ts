@@ -82,6 +82,23 @@ describe("a file that is obeyed outside", () => {
   });
 });
 
+describe("a file of checks", () => {
+  const path = ".treadle/checks.md";
+
+  it("is written, and what is no step of it is told at once with every form", async () => {
+    const workspace = createFakeWorkspace();
+    const content = "## A\n- open /\n- expect the list to be sorted\n";
+    const { ok, result } = await use("write_file", { path, content }, workspace);
+    expect(ok).toBe(true);
+    expect(result).toContain("line 3: “expect the list to be sorted” is no step");
+    expect(result).toContain('\nclick button "Add"\n');
+    const edits = [{ old: "the list to be sorted", new: '"Milk"' }];
+    expect((await use("edit_file", { path, edits }, workspace)).result).not.toContain("no step");
+    const again = [{ old: '"Milk"', new: '"Milk' }];
+    expect((await use("edit_file", { path, edits: again }, workspace)).result).toContain("line 3:");
+  });
+});
+
 describe("write_file", () => {
   it.each([
     ["a byte-order mark and CRLF", "\ufeffa\r\nb\r\n", "a\nc\n", "\ufeffa\r\nc\r\n"],

@@ -23,14 +23,14 @@ const used = (more: Partial<PageUse> = {}): PageUse => ({
 
 async function call(
   name: "use_preview" | "inspect_preview",
-  options: { usePage?: ToolContext["usePage"]; running?: boolean } = {},
+  options: { usePage?: ToolContext["usePage"]; running?: boolean; steps?: unknown[] } = {},
 ) {
   const workspace = createFakeWorkspace({
     serve: () => (_request, response) => void response.end("x"),
   });
   if (options.running ?? true) await workspace.start("npm run dev");
   const tool = findTool(name)!;
-  return tool.execute(tool.input.parse({ steps: STEPS }), {
+  return tool.execute(tool.input.parse({ steps: options.steps ?? STEPS }), {
     workspace,
     signal: new AbortController().signal,
     personWrites: new Map(),
@@ -80,6 +80,24 @@ describe("use_preview", () => {
     const { ok, result } = await call("use_preview", options);
     expect(ok).toBe(false);
     expect(result).toContain(words);
+  });
+
+  it("takes steps as checks have them, and in parts", async () => {
+    let asked: PageStep[] = [];
+    const usePage: ToolContext["usePage"] = async ({ steps }) => ((asked = steps), used());
+    const steps = [...STEPS, 'as "second":', 'click button "Delete" in row "Milk"'];
+    await call("use_preview", { usePage, steps });
+    expect(asked).toEqual([
+      ...STEPS,
+      { do: "click", on: 'button "Delete" in row "Milk"', as: "second" },
+    ]);
+  });
+
+  it("refuses what is no step before anything is done, with every form", async () => {
+    const { ok, result } = await call("use_preview", { steps: ["expect the best to come"] });
+    expect(ok).toBe(false);
+    expect(result).toContain("“expect the best to come” is no step");
+    expect(result).toContain("\nreload\n");
   });
 
   it("takes no step that it does not know", () => {

@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { prose } from "../text/prose.ts";
-import { PAGE_ACTS, type PageStep } from "../ports/browser.ts";
+import {
+  PAGE_ACTS,
+  parseSteps,
+  problemWords,
+  stepExamples,
+  stepWords,
+  type PageStep,
+  type StepProblem,
+} from "@treadle/protocol/checks";
 import { pageText } from "../preview/page-text.ts";
 import { defineTool, done, refused } from "./tool.ts";
 import { openPage } from "../preview/open-page.ts";
@@ -8,25 +16,36 @@ import { openPage } from "../preview/open-page.ts";
 /** Steps of one call. */
 const STEPS = 40;
 
+/** Parts of a step, as models give them that know such tools from elsewhere. */
+const parts = z.strictObject({
+  do: z.enum(PAGE_ACTS),
+  on: z.string().optional(),
+  text: z.string().optional(),
+});
+
+/** A step in words. The type is named for the schema that is sent, which does not see through the reading of parts. */
+const stepInput = z
+  .preprocess((given) => {
+    const { success, data } = parts.safeParse(given);
+    return success ? stepWords(data as PageStep) : given;
+  }, z.string())
+  .meta({ type: "string" });
+
+const noStep = (problem: StepProblem) =>
+  `Nothing was done: ${problemWords(problem)}. Every form of a step, one a line:\n${stepExamples().join("\n")}`;
+
 /** Does in the running app what a person would, and tells what came of it. */
 export const usePreview = defineTool({
   name: "use_preview",
   description: prose(new URL("./use-preview.md", import.meta.url)),
   input: z.object({
     path: z.string().optional(),
-    steps: z
-      .array(
-        z.object({
-          do: z.enum(PAGE_ACTS),
-          on: z.string().optional(),
-          text: z.string().optional(),
-        }),
-      )
-      .min(1)
-      .max(STEPS),
+    steps: z.array(stepInput).min(1).max(STEPS),
   }),
-  async execute({ path = "/", steps }, context) {
-    const opened = await openPage(path, steps as PageStep[], context);
+  async execute({ path = "/", steps: words }, context) {
+    const { steps, problem } = parseSteps(words);
+    if (problem) return refused("Could not use the page", noStep(problem));
+    const opened = await openPage(path, steps, context);
     if ("refuse" in opened) return refused("Could not use the page", opened.refuse);
     const { use, note } = opened;
     const failed = use.steps.findIndex(({ ok }) => !ok);

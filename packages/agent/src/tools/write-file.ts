@@ -7,6 +7,7 @@ import { sizeText } from "../text/size.ts";
 import { withNumber } from "../project/migrations.ts";
 import { guardedWrite, type FileNow } from "./guarded-write.ts";
 import { whyLeftOut } from "./proposals/left-out.ts";
+import { withCheckProblems } from "./with-check-problems.ts";
 import { withMigration } from "./run-migration.ts";
 import { writtenPath } from "./written-path.ts";
 import { defineTool, done, refused } from "./tool.ts";
@@ -16,9 +17,9 @@ export const writeFile = defineTool({
   name: "write_file",
   description: prose(new URL("./write-file.md", import.meta.url)),
   input: z.object({ path: writtenPath, content: z.string() }),
-  async execute({ path: written, content }, context) {
-    const path = await withNumber(checkPath(written), context.workspace);
-    if (typeof path !== "string") return refused(`Did not write ${written}`, path.refuse);
+  async execute({ path: asked, content }, context) {
+    const path = await withNumber(checkPath(asked), context.workspace);
+    if (typeof path !== "string") return refused(`Did not write ${asked}`, path.refuse);
     const placeholder = findPlaceholder(content);
     if (placeholder !== undefined)
       return refused(
@@ -33,7 +34,8 @@ export const writeFile = defineTool({
     const result = await guardedWrite(path, (now) => wholeOf(path, content, now), context);
     if (!result.ok) return refused(`Did not write ${path}`, result.reason);
     const told = `${result.created ? "Created" : "Wrote"} ${path} (${sizeText(result.size)}).`;
-    return withMigration(path, { ...done(`Wrote ${path}`, told), lines: result.lines }, context);
+    const written = withCheckProblems(path, content, done(`Wrote ${path}`, told));
+    return withMigration(path, { ...written, lines: result.lines }, context);
   },
 });
 

@@ -158,5 +158,5 @@ export const isOpenQuote = (token: Token): boolean =>
   token.kind === "word" && /^["“„«「『]/.test(token.text);
 
 /** A text in quotes, as `Cursor` reads it back. */
-export const quote = (text: string): string =>
+export const quoteText = (text: string): string =>
   `"${text.replaceAll(/[\\"\n]/g, (char) => (char === "\n" ? String.raw`\n` : `\\${char}`))}"`;

@@ -99,6 +99,12 @@ export const STEP_FORMS: readonly StepForm[] = [
   ...EXPECTATIONS,
 ];
 
+/** An example of every form, a step each, as messages and editors show them. */
+export const stepExamples = (): string[] => [
+  ...STEP_FORMS.flatMap(({ examples }) => examples),
+  'as "second": click button "Join"',
+];
+
 /** @param _skipped a word before the element that says no more */
 function on(cursor: Cursor, step: PageStep, _skipped?: unknown): PageStep | undefined {
   const target = readTarget(cursor);

@@ -1,7 +1,7 @@
-export { quote as quoteText } from "./cursor.ts";
+export { quoteText } from "./cursor.ts";
 export { beginningOf, dateOf, sizeOf, type Beginning } from "./beginning.ts";
 export { freshValue, NEW_VALUE, withFresh } from "./fresh.ts";
-export { STEP_FORMS, type StepForm } from "./forms.ts";
+export { STEP_FORMS, stepExamples, type StepForm } from "./forms.ts";
 export {
   CHECKS_FILE,
   CHECKS_LENGTH,
@@ -9,7 +9,7 @@ export {
   type Check,
   type Checks,
 } from "./parse-checks.ts";
-export { parseStep, type ParsedStep } from "./parse-step.ts";
+export { parseStep, parseSteps, type ParsedStep } from "./parse-step.ts";
 export { problemWords, type CheckProblem, type StepProblem } from "./problems.ts";
 export { shiftClock } from "./shift-clock.ts";
 export { stepWords } from "./step-words.ts";

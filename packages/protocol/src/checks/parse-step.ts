@@ -44,6 +44,22 @@ export function parseStep(text: string): ParsedStep {
   );
 }
 
+/** Reads steps that follow one another, up to the first that is none. Persons hold for the steps behind them. */
+export function parseSteps(lines: readonly string[]): {
+  steps: PageStep[];
+  problem?: StepProblem;
+} {
+  const steps: PageStep[] = [];
+  let as: string | undefined;
+  for (const line of lines) {
+    const parsed = parseStep(line);
+    if (parsed.kind === "problem") return { steps, problem: parsed.problem };
+    if (parsed.kind === "person") as = parsed.as;
+    else steps.push(as === undefined ? parsed.step : { as, ...parsed.step });
+  }
+  return { steps };
+}
+
 const refuse = (problem: StepProblem): ParsedStep => ({ kind: "problem", problem });
 
 /** The end of a sentence is no part of a step; an ellipsis is. */

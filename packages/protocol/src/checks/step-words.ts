@@ -1,10 +1,10 @@
-import { quote } from "./cursor.ts";
+import { quoteText } from "./cursor.ts";
 import { parseTarget, writeTarget } from "./target.ts";
 import type { PageStep } from "./types.ts";
 
 /** A step in the words that `parseStep` reads back as the same step. */
 export function stepWords({ as, ...step }: PageStep): string {
-  return as === undefined ? words(step) : `as ${quote(as)}: ${words(step)}`;
+  return as === undefined ? words(step) : `as ${quoteText(as)}: ${words(step)}`;
 }
 
 function words(step: PageStep): string {
@@ -18,13 +18,13 @@ function words(step: PageStep): string {
       return `${act} ${where}`;
     case "type":
     case "select":
-      return `${act} ${quote(text)} in ${where}`;
+      return `${act} ${quoteText(text)} in ${where}`;
     case "press":
-      return `press ${/^[\w+]+$/.test(text) ? text : quote(text)}${on === undefined ? "" : ` in ${where}`}`;
+      return `press ${/^[\w+]+$/.test(text) ? text : quoteText(text)}${on === undefined ? "" : ` in ${where}`}`;
     case "drag":
       return `drag ${where} to ${named(step.to ?? "")}`;
     case "upload":
-      return `upload ${quote(file)} with ${quote(text)} into ${where}`;
+      return `upload ${quoteText(file)} with ${quoteText(text)} into ${where}`;
     case "wait":
       return `wait for ${where}`;
     case "pause":
@@ -46,11 +46,11 @@ function words(step: PageStep): string {
     case "expect_status":
       return `expect status ${text}`;
     case "expect_body":
-      return `expect body ${step.body ?? quote(text)}`;
+      return `expect body ${step.body ?? quoteText(text)}`;
     case "expect_console":
       return "expect no console error";
     case "expect_file":
-      return `expect a file ${quote(file)}${text === "" ? "" : ` with ${quote(text)}`}`;
+      return `expect a file ${quoteText(file)}${text === "" ? "" : ` with ${quoteText(text)}`}`;
     case "expect":
     case "expect_gone":
       return `expect ${act === "expect" ? "" : "no "}${expectation(step)}`;
@@ -58,10 +58,10 @@ function words(step: PageStep): string {
 }
 
 function expectation({ on, text, is = [], count, style }: PageStep): string {
-  if (on === undefined) return quote(text ?? "");
+  if (on === undefined) return quoteText(text ?? "");
   if (count !== undefined) return `${count} ${named(on)}`;
-  if (style !== undefined) return `${named(on)} to have style ${style} ${quote(text ?? "")}`;
-  const content = text === undefined ? "" : ` to say ${quote(text)}`;
+  if (style !== undefined) return `${named(on)} to have style ${style} ${quoteText(text ?? "")}`;
+  const content = text === undefined ? "" : ` to say ${quoteText(text)}`;
   const [state, ...others] = is;
   if (state === undefined) return `${named(on)}${content}`;
   if (others.length === 0 && content === "") return `${named(on)} to be ${state}`;
@@ -75,10 +75,10 @@ function named(on: string): string {
   const scope = within ? ` in ${named(writeTarget(within))}` : "";
   // A text has no other marks than states, which stand behind it.
   const marks = writeTarget({ ...target, words: "" }).slice(2);
-  return `${quote(words)}${marks}${scope}`;
+  return `${quoteText(words)}${marks}${scope}`;
 }
 
-const path = (text: string) => (/^[^\s"`'“„«]+[^\s.:`]$|^\/$/.test(text) ? text : quote(text));
+const path = (text: string) => (/^[^\s"`'“„«]+[^\s.:`]$|^\/$/.test(text) ? text : quoteText(text));
 
 /** A body of a request: as it stands where it is not taken for a quoted text. */
-const bodyWords = (body: string) => (/^[[{].*[\]}]$/s.test(body) && !body.includes("\n") ? body : quote(body)); // prettier-ignore
+const bodyWords = (body: string) => (/^[[{].*[\]}]$/s.test(body) && !body.includes("\n") ? body : quoteText(body)); // prettier-ignore

@@ -1,4 +1,4 @@
-import { Cursor, isOpenQuote, quote } from "./cursor.ts";
+import { Cursor, isOpenQuote, quoteText } from "./cursor.ts";
 import { ROLES, VALUE_ROLES } from "./roles.ts";
 import { PAGE_STATES, type PageState } from "./types.ts";
 
@@ -209,13 +209,13 @@ export function writeTarget({ within, ...target }: Target): string {
   const scope = within ? ` in ${writeTarget(within)}` : "";
   if (css !== undefined) return `${css}${scope}`;
   if (role !== undefined)
-    return `${role}${name === undefined ? "" : ` ${quote(name)}`}${marks}${scope}`;
+    return `${role}${name === undefined ? "" : ` ${quoteText(name)}`}${marks}${scope}`;
   // Quoted, a role's name is a text and nothing else.
   const isPlain =
     marks + scope === "" &&
     !/["“”„«»「」『』`]/.test(words) &&
     JSON.stringify(parseTarget(words)) === JSON.stringify({ words });
-  return `${isPlain ? words : quote(words)}${marks}${scope}`;
+  return `${isPlain ? words : quoteText(words)}${marks}${scope}`;
 }
 
 const attributeOf = (state: PageState) => (state === "mixed" ? "checked=mixed" : state);

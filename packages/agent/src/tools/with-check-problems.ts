@@ -1,0 +1,21 @@
+import { CHECKS_FILE, parseChecks, problemWords, stepExamples } from "@treadle/protocol/checks";
+import type { ToolOutcome } from "./tool.ts";
+
+/** Problems of a file of checks that are named. */
+const NAMED = 10;
+
+/**
+ * Adds to the result of a write of the project's checks what cannot be read of them, with all that could be: told at once,
+ * and not once they are run.
+ * @param text of the file as it was written
+ */
+export function withCheckProblems(path: string, text: string, outcome: ToolOutcome): ToolOutcome {
+  const problems = path === CHECKS_FILE ? parseChecks(text).problems : [];
+  if (problems.length === 0) return outcome;
+  const named = problems.slice(0, NAMED).map((problem) => `- ${problemWords(problem)}`);
+  const more = problems.length > NAMED ? `- and ${problems.length - NAMED} more\n` : "";
+  return {
+    ...outcome,
+    result: `${outcome.result}\nIts checks cannot pass as they are:\n${named.join("\n")}\n${more}Mend them now. Every form of a step, one a line:\n${stepExamples().join("\n")}`,
+  };
+}
