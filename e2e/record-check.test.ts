@@ -116,6 +116,22 @@ it("is recorded as the person uses the app, saved under a name, and run at once"
   expect(model.requests.length).toBe(asked);
 });
 
+it("has what is no step of it marked in the editor, as it is typed, and the forms of steps offered", async () => {
+  await panel().getByRole("button", { name: "Edit checks" }).click();
+  const editor = page.getByRole("textbox", { name: /checks\.md/ });
+  await editor.click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("- clicks it");
+  await page.locator(".cm-lintRange-error").waitFor();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("relo");
+  await page.getByRole("option", { name: "reload" }).waitFor();
+  await picture(page, "checks-editor");
+  await page.keyboard.press("Escape");
+  for (let key = 0; key < 16; key++) await page.keyboard.press("Control+z");
+  await page.getByRole("tab", { name: "Preview" }).click();
+});
+
 it("is found on a phone as well, in the menu of the preview", async () => {
   await panel().getByRole("button", { name: "Stop recording" }).click();
   await page.setViewportSize({ width: 390, height: 844 });

@@ -1,4 +1,5 @@
 import type { ProjectPath } from "@treadle/protocol";
+import { CHECKS_FILE } from "@treadle/protocol/checks";
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from "react";
 import { useLiveStore, useProjectId } from "../live/live-context.tsx";
 import { openEditor } from "../project/unsaved.ts";
@@ -55,6 +56,10 @@ export function useFileEditor(
         setMade(true);
         // The text is there before what knows it is, and the run whose work is watched goes before that.
         leaveHelp = whenAtRest(store, view.dom, () => {
+          if (path === CHECKS_FILE)
+            void import("../language/checks-help.ts").then(({ helpWithChecks }) => {
+              if (open && isEdited) helpWithChecks(view);
+            }, ignored);
           void import("../language/language-help.ts").then(({ helpWithLanguage }) => {
             if (open && isEdited) leaveHelp = helpWithLanguage(view, { project, path, onUses });
           }, ignored);

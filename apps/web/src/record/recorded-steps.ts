@@ -1,4 +1,4 @@
-import { parseChecks } from "@treadle/protocol/checks";
+import { NEW_VALUE, parseChecks, stepWords, writeTarget } from "@treadle/protocol/checks";
 import type { Recorded, RecordedTarget } from "./recorded.ts";
 
 /** Steps of one check. */
@@ -17,7 +17,7 @@ export interface RecordedStep {
 }
 
 /** What stands for a password that is not recorded: another value at each run. */
-const FRESH = "{new}";
+const FRESH = NEW_VALUE;
 
 /** Adds what the person did: typing on in a field changes the step before. */
 export function addRecorded(steps: readonly RecordedStep[], next: Recorded): RecordedStep[] {
@@ -58,33 +58,22 @@ function stepOf(recorded: Recorded, key: number): RecordedStep {
 }
 
 function wordsOf({ do: act, target }: Recorded, text: string): string {
-  const on = target === undefined ? "" : targetWords(target);
-  switch (act) {
-    case "click":
-      return `click ${on}`;
-    case "type":
-    case "select":
-      return `${act} ${quote(text)} in ${on}`;
-    case "press":
-      return `press ${text}${on === "" ? "" : ` in ${on}`}`;
-    case "expect": {
-      const { text: content, is } = target ?? {};
-      const state = is === undefined ? "" : ` to be ${is}`;
-      return `expect ${on}${state}${content === undefined ? "" : ` to say ${quote(content)}`}`;
-    }
-  }
+  const { text: content, is } = target ?? {};
+  return stepWords({
+    do: act,
+    ...(target && { on: targetWords(target) }),
+    ...(act === "expect" ? content !== undefined && { text: content } : { text }),
+    ...(is && { is: [is] }),
+  });
 }
 
+/** As steps hold it. */
 function targetWords(target: RecordedTarget): string {
-  if ("css" in target) return `css=${target.css}`;
-  if ("words" in target) return quote(target.words);
+  if ("css" in target) return writeTarget({ css: `css=${target.css}` });
+  if ("words" in target) return writeTarget({ words: target.words });
   const { role, name, within } = target;
-  return `${role} ${quote(name)}${within ? ` in ${within.role} ${quote(within.name)}` : ""}`;
+  return writeTarget({ role, name, ...(within && { within }) });
 }
-
-/** In straight quotes, or in curly ones where those are in the text. */
-const quote = (text: string) =>
-  text.includes('"') ? `“${text.replace(/[“”]/g, '"')}”` : `"${text}"`;
 
 const sameElement = (one: RecordedTarget, other: RecordedTarget | undefined): boolean =>
   other !== undefined && targetWords(one) === targetWords(other);

@@ -1,6 +1,17 @@
 import { counted } from "./counted.ts";
 
 export const editor = {
+  checkProblems: {
+    "no-steps": "This check has no steps",
+    "too-many-checks": (most: number) => `A project has ${most} checks at most`,
+    "too-many-steps": (most: number) => `A check has ${most} steps at most`,
+    "too-many-persons": (most: number) => `A check has ${most} persons at most`,
+    "too-long": (most: number) => `A step has ${most} characters at most`,
+    "open-quote": "A quotation mark is not closed",
+    "unknown-role": (role: string, nearest: string) => `“${role}” is no role. Nearest: ${nearest}`,
+    "not-first": "It stands too late: the day is set before anything is done",
+    "unknown-form": (nearest: string) => `This is no step. Nearest: ${nearest}`,
+  },
   openFiles: "Open files",
   notSaved: "(not saved)",
   close: (name: string) => `Close ${name}`,

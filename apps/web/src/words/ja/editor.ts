@@ -2,6 +2,18 @@ import type { editor as en } from "../en/editor.ts";
 import { counted } from "./counted.ts";
 
 export const editor = {
+  checkProblems: {
+    "no-steps": "このチェックにはステップがありません",
+    "too-many-checks": (most: number) => `プロジェクトのチェックは ${most} 個までです`,
+    "too-many-steps": (most: number) => `チェックのステップは ${most} 個までです`,
+    "too-many-persons": (most: number) => `チェックの人は ${most} 人までです`,
+    "too-long": (most: number) => `ステップは ${most} 文字までです`,
+    "open-quote": "引用符が閉じていません",
+    "unknown-role": (role: string, nearest: string) =>
+      `「${role}」というロールはありません。近い形: ${nearest}`,
+    "not-first": "位置が遅すぎます。日付は何かをする前に設定します",
+    "unknown-form": (nearest: string) => `これはステップではありません。近い形: ${nearest}`,
+  },
   openFiles: "開いているファイル",
   notSaved: "（未保存）",
   close: (name) => `${name} を閉じる`,

@@ -2,6 +2,18 @@ import type { editor as en } from "../en/editor.ts";
 import { counted } from "./counted.ts";
 
 export const editor = {
+  checkProblems: {
+    "no-steps": "Esta verificação não tem passos",
+    "too-many-checks": (most: number) => `Um projeto tem no máximo ${most} verificações`,
+    "too-many-steps": (most: number) => `Uma verificação tem no máximo ${most} passos`,
+    "too-many-persons": (most: number) => `Uma verificação tem no máximo ${most} pessoas`,
+    "too-long": (most: number) => `Um passo tem no máximo ${most} caracteres`,
+    "open-quote": "As aspas não foram fechadas",
+    "unknown-role": (role: string, nearest: string) =>
+      `“${role}” não é um papel. O mais próximo: ${nearest}`,
+    "not-first": "Está tarde demais: o dia é definido antes de tudo",
+    "unknown-form": (nearest: string) => `Isto não é um passo. O mais próximo: ${nearest}`,
+  },
   openFiles: "Arquivos abertos",
   notSaved: "(não salvo)",
   close: (name) => `Fechar ${name}`,

@@ -2,6 +2,18 @@ import type { editor as en } from "../en/editor.ts";
 import { counted } from "./counted.ts";
 
 export const editor = {
+  checkProblems: {
+    "no-steps": "此检查没有步骤",
+    "too-many-checks": (most: number) => `一个项目最多 ${most} 个检查`,
+    "too-many-steps": (most: number) => `一个检查最多 ${most} 步`,
+    "too-many-persons": (most: number) => `一个检查最多 ${most} 个人`,
+    "too-long": (most: number) => `一个步骤最多 ${most} 个字符`,
+    "open-quote": "引号没有闭合",
+    "unknown-role": (role: string, nearest: string) =>
+      `“${role}”不是角色。最接近的写法：${nearest}`,
+    "not-first": "位置太晚：日期须在任何操作之前设定",
+    "unknown-form": (nearest: string) => `这不是步骤。最接近的写法：${nearest}`,
+  },
   openFiles: "打开的文件",
   notSaved: "（未保存）",
   close: (name) => `关闭 ${name}`,

@@ -1,0 +1,75 @@
+import { parseChecks, STEP_FORMS, type CheckProblem } from "@treadle/protocol/checks";
+import { words } from "../words/words.ts";
+
+/** A problem of a file of checks, from one character to another. */
+export interface CheckMark {
+  from: number;
+  to: number;
+  message: string;
+}
+
+/** What cannot be read in the text of a file of checks, where it stands. */
+export function checkMarks(text: string): CheckMark[] {
+  const lines = linesOf(text);
+  return parseChecks(text).problems.map((problem) => {
+    const { from, content } = lines[lineOf(problem, lines)] ?? { from: 0, content: "" };
+    // The mark of the list or the heading is no part of it.
+    const start = /^\s*(?:[-*+]|\d+[.)]|#+)?\s*/.exec(content)![0].length;
+    const end = from + content.trimEnd().length;
+    return { from: Math.min(from + start, end), to: end, message: messageOf(problem) };
+  });
+}
+
+/** Forms of steps that can stand where a list item begins. */
+export const stepExamples = (): readonly string[] =>
+  STEP_FORMS.flatMap(({ examples: [first] }) => [first]);
+
+/** What is typed of a step so far, where the line up to the cursor is a list item of a check; else undefined. */
+export const typedStep = (line: string): string | undefined =>
+  /^\s*(?:[-*+]|\d+[.)])\s+(.*)$/.exec(line)?.[1];
+
+/** An example as a template in which each quoted text is a field. */
+export const templateOf = (example: string): string =>
+  example.replace(/[{}]/g, "\\$&").replace(/"([^"]*)"/g, (_, text: string) => `"\${${text}}"`);
+
+interface Line {
+  from: number;
+  content: string;
+}
+
+function linesOf(text: string): Line[] {
+  let from = 0;
+  return text.split("\n").map((content) => {
+    const line = { from, content };
+    from += content.length + 1;
+    return line;
+  });
+}
+
+/** Index of the line that a problem is about. */
+function lineOf(problem: CheckProblem, lines: readonly Line[]): number {
+  if ("line" in problem && problem.line !== undefined) return problem.line - 1;
+  const headings = lines.flatMap(({ content }, index) =>
+    /^\s*##+\s/.test(content) ? [index] : [],
+  );
+  if (problem.code === "no-steps")
+    return headings.find((index) => lines[index]!.content.includes(problem.name)) ?? 0;
+  return headings.at(-1) ?? 0;
+}
+
+function messageOf(problem: CheckProblem): string {
+  const { checkProblems: say } = words.editor;
+  switch (problem.code) {
+    case "too-many-checks":
+    case "too-many-steps":
+    case "too-many-persons":
+    case "too-long":
+      return say[problem.code](problem.most);
+    case "unknown-role":
+      return say["unknown-role"](problem.role, problem.nearest);
+    case "unknown-form":
+      return say["unknown-form"](problem.nearest);
+    default:
+      return say[problem.code];
+  }
+}
