@@ -150,3 +150,11 @@ export function endsTurn(
     return kind !== "runs" || (typeof command === "string" && EXPECTED.test(command));
   });
 }
+
+/** What a model is told that ended its turn beside a call that went wrong: why it goes on. */
+export function failedBesideEnd({ calls }: StepRecord): string | undefined {
+  if (!calls.some(({ tool }) => toolKind(tool) === "ends")) return undefined;
+  const failed = calls.filter(({ outcome }) => outcome?.status !== "ok").map(({ tool }) => tool);
+  if (failed.length === 0) return undefined;
+  return `Your turn did not end: ${[...new Set(failed)].join(", ")} beside it did not succeed. Make that good, or call finish by itself if it does not matter.`;
+}

@@ -16,7 +16,14 @@ import type { RunError } from "../ports/run-error.ts";
 import type { RunScope } from "../ports/run-scope.ts";
 import type { RunEnding } from "../verdict/ending.ts";
 import { review, verdictNow } from "../verdict/review.ts";
-import { createAnswerProblems, TOO_LONG, endsTurn, keepStep, steer } from "./between-steps.ts";
+import {
+  createAnswerProblems,
+  endsTurn,
+  failedBesideEnd,
+  keepStep,
+  steer,
+  TOO_LONG,
+} from "./between-steps.ts";
 import { resumeStep } from "./resume-step.ts";
 import type { Run } from "./run.ts";
 import { waitForPerson } from "./suspend.ts";
@@ -62,8 +69,8 @@ export async function execute(run: Run): Promise<RunEnding | "waiting"> {
 
     if (await steer(run)) continue;
     if (!endsTurn(record, run.model.dialect, todo)) {
-      const blocks = unreadBlocks(run, record);
-      if (blocks !== undefined) say(run, "continue", blocks);
+      const told = failedBesideEnd(record) ?? unreadBlocks(run, record);
+      if (told !== undefined) say(run, "continue", told);
       continue;
     }
     if (record.calls.length === 0 && !run.hasSpoken && !run.project.changed) {
@@ -79,13 +86,19 @@ export async function execute(run: Run): Promise<RunEnding | "waiting"> {
     }
     const said = closingWords(record);
     if (request.mode === "plan") return tellPlan(record, said, scope);
-    if (said) run.said = said;
+    if (said) run.said = saidOver(run.said, said);
     looks.asked = askedItems(record) ?? looks.asked;
     if (request.mode === "discuss") return { outcome: "done", summary: "Nothing was changed." };
     const next = await review(looks, repairs, budget.limits.repairs, scope);
     if ("ending" in next) return next.ending;
     say(run, "evidence", next.tell, next.picture);
   }
+}
+
+/** A repair changes little of what there is to be said: what is left out was said before. */
+function saidOver(before: LastWords | undefined, now: LastWords): LastWords {
+  if (before === undefined || now.done !== "") return now;
+  return { done: before.done, try: now.try ?? before.try, name: now.name ?? before.name };
 }
 
 const EMPTY = prose(new URL("./empty-answer.md", import.meta.url));

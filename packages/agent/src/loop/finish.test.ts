@@ -36,15 +36,34 @@ it("finish with what does not work is answered with the evidence, and no verdict
   expect(ofType(events, "run-end")[0]?.said?.done).toBe("It is mended.");
 });
 
-it("finish beside a call that failed ends nothing: the model sees what failed", async () => {
-  const { result } = await tryRun(
+it("finish without words after a repair says what was said before it", async () => {
+  const throws = (text: string | undefined) =>
+    text?.includes("Broken") ? [{ message: "TypeError: x is not a function" }] : [];
+  const { events } = await tryRun(
     scriptedModel(
-      answer("", call("read_file", { path: "gone.ts" }), end("Done.")),
-      answer("", end("There was nothing to do.")),
+      answer("", page("Broken"), serve, end("A page.")),
+      answer("", page("Whole"), call("finish", {})),
     ),
+    { page: (workspace) => ({ uncaughtErrors: throws(workspace.text("index.html")) }) },
+  );
+  expect(ofType(events, "run-end")[0]?.said).toEqual({
+    done: "A page.",
+    try: "Open it.",
+    name: "Aufgaben",
+  });
+});
+
+it("finish beside a call that failed ends nothing, and the model is told which one it was", async () => {
+  let told = "";
+  const { result } = await tryRun(
+    scriptedModel(answer("", call("read_file", { path: "gone.ts" }), end("Done.")), (asked) => {
+      told = toldText(asked);
+      return answer("", end("There was nothing to do."));
+    }),
     { workspace: htmlWorkspace() },
   );
   expect(result.steps).toBe(2);
+  expect(told).toMatch(/did not end: read_file/);
 });
 
 it("a turn whose only edit was refused says that nothing was changed, whatever the model says of it", async () => {

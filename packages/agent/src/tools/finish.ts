@@ -7,10 +7,14 @@ export const finish = defineTool({
   name: "finish",
   description: prose(new URL("./finish.md", import.meta.url)),
   input: z.object({
-    done: z.string(),
+    done: z.string().optional(),
     asked: z.array(z.object({ what: z.string(), check: z.string() })).optional(),
     try: z.string().optional(),
     name: z.string().optional(),
   }),
-  execute: async () => done("Said what was done", "Your turn ends here if its state holds."),
+  execute: async () =>
+    done(
+      "Said what was done",
+      "Your turn ends here if the other calls of this answer succeeded and its state holds.",
+    ),
 });
