@@ -33,6 +33,7 @@ export interface ToolSources {
   /** The run wrote this content: `ToolContext.wrote`. */
   wrote: ToolContext["wrote"];
   evidence(): Promise<Evidence>;
+  showPage?(signal: AbortSignal): Promise<void>;
 }
 
 /** What one call's tool works with. */
@@ -65,6 +66,7 @@ export function toolContext(
     keepOutput: outputs && keepOutput(outputs, call.id, model.dialect),
     readOutput: outputs && ((name) => outputs.read(name)),
     usePage: tried && ((use) => tried.use(use)),
+    showPage: sources.showPage && (() => sources.showPage!(signal)),
     onOutput,
     wrote: sources.wrote,
     evidence: () => sources.evidence(),

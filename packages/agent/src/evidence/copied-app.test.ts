@@ -144,12 +144,15 @@ describe("an app that can be copied", () => {
     const { seen, gather } = createApp({ copyStarts: false });
     const { parts } = await gather();
     expect(parts.serve.state).toBe("held");
+    expect(parts.serve.detail).toContain("no copy could be made");
     expect(seen[0]).toBe("look own");
   });
 
   it("is looked at where the person uses it if there is too much data to copy", async () => {
     const { seen, gather } = createApp({ tooLarge: true });
-    expect((await gather()).parts.page.state).toBe("held");
+    const { page, serve } = (await gather()).parts;
+    expect(page.state).toBe("held");
+    expect(serve.detail).toContain("too much data");
     expect(seen[0]).toBe("look own");
   });
 });

@@ -19,25 +19,25 @@ export interface CopiedApp {
 
 /**
  * Opens a data copy and starts the app's server in it.
- * @returns undefined where there can be no copy, or the server does not come up in one: the app is then looked at where
+ * @returns why not, where there can be no copy or the server does not come up in one: the app is then looked at where
  * the person uses it
  */
 export async function openCopiedApp(
-  copies: DataCopies | undefined,
+  copies: DataCopies,
   { command }: ServerCommand,
   signal: AbortSignal,
-): Promise<CopiedApp | undefined> {
+): Promise<CopiedApp | string> {
   let crashed: ServerState | undefined;
-  const first = await startedCopy().catch(() => {
+  const first = await startedCopy().catch((error: unknown) => {
     signal.throwIfAborted();
-    return undefined;
+    return error instanceof Error ? error.message : String(error);
   });
-  if (!first) return undefined;
+  if (typeof first === "string") return first;
   let last: DataCopy | undefined = first;
 
-  async function startedCopy(): Promise<DataCopy | undefined> {
-    const copy = await copies?.open();
-    if (!copy) return undefined;
+  async function startedCopy(): Promise<DataCopy> {
+    const copy = await copies.open();
+    if (!copy) throw new Error("this machine makes none");
     try {
       const server = await copy.workspace.start(command, { signal, alone: true });
       signal.throwIfAborted();
@@ -53,7 +53,7 @@ export async function openCopiedApp(
       throw error;
     }
     await copy.close();
-    return undefined;
+    throw new Error(`${command} does not start in one`);
   }
 
   return {
@@ -63,7 +63,6 @@ export async function openCopiedApp(
       if (last !== first) await last?.close();
       last = undefined;
       last = await startedCopy();
-      if (!last) throw new Error(`${command} did not start again in a copy of the app`);
       return last;
     },
     crashed: () => crashed,

@@ -138,6 +138,12 @@ function withData(evidence: Evidence, { workspace, onEvidence }: EvidenceRequest
   return evidence;
 }
 
+/** The person has to know that what was tried was tried on their own data. */
+function sayNotCopied({ parts: { serve } }: Evidence, why: string): void {
+  const said = `Looked at where you use it, and on the data that is there: no copy could be made (${clipLine(why, PATH_CHARS)}).`;
+  serve.detail = [serve.detail, said].filter(Boolean).join("\n");
+}
+
 const moreThan = (named: number, all: readonly unknown[]): string =>
   all.length > named ? ` and ${all.length - named} more` : "";
 
@@ -182,7 +188,9 @@ async function lookOnce(
     const code =
       writtenSince === undefined ? undefined : await openCodeRecord(workspace, writtenSince);
     if (command) {
-      app = browser && (await openCopiedApp(request.copies, command, signal));
+      const opened =
+        browser && request.copies && (await openCopiedApp(request.copies, command, signal));
+      app = typeof opened === "string" ? undefined : opened;
       if (app) {
         server.close();
         server = watchServer(app.first.workspace);
@@ -191,6 +199,7 @@ async function lookOnce(
       if (look.browser) look = { ...look, browser: recorded(look.browser, code) };
       const showPort = (port: number) => workspace.showPort(port);
       served = await observeAnswers(facts, command, { look, since, showPort });
+      if (typeof opened === "string") sayNotCopied(evidence, opened);
     }
     server.nowServes(served.ports ?? []);
     // Looking and building take every processor: who waits for their own page sees it before.

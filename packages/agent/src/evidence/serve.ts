@@ -10,7 +10,7 @@ import { takesChanges } from "../project/takes-changes.ts";
 import { crashedPart } from "./watcher-crash.ts";
 
 /** The processes of one command open their ports one after the other; this long after the first they are waited for. */
-const SEVERAL_MS = 4_000;
+export const SEVERAL_MS = 4_000;
 /** A page that the project is bound to have may be served by a port that opens late. */
 const PAGE_MS = 15_000;
 const LOOK_MS = 100;
@@ -227,7 +227,10 @@ const inShort = ({ port, path, answer }: Extract<PortAnswer, { kind: "page" | "d
   `${path} on port ${port} ${answer.status}`;
 
 /** What is an app before what merely is text: Express sends "API is running" as HTML. */
-function byDocument(a: { answer: { body: string } }, b: { answer: { body: string } }): number {
+export function byDocument(
+  a: { answer: { body: string } },
+  b: { answer: { body: string } },
+): number {
   const weight = ({ answer: { body } }: typeof a) =>
     Number(/<!doctype|<html|<body/i.test(body)) + Number(/<script|<link/i.test(body));
   return weight(b) - weight(a);

@@ -15,6 +15,7 @@ import { withChanges, withMode } from "../context/parts/data-parts.ts";
 import { withHabits } from "../context/parts/with-habits.ts";
 import { asksForRepair } from "../context/parts/with-problems.ts";
 import { speakTo, type SpokenModel } from "../dialects/spoken-model.ts";
+import { showPage } from "../evidence/show-page.ts";
 import type { Model } from "../ports/model.ts";
 import { createTriedApp } from "../preview/tried-app.ts";
 import type { RunScope } from "../ports/run-scope.ts";
@@ -112,6 +113,7 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
       ports.wrote(path, version, unseen);
     },
     evidence: () => lookAtProject(looks, scope),
+    showPage: () => showPage(workspace, scope),
   };
   const runner: CallRunner = {
     calls,

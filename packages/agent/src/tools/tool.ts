@@ -101,6 +101,8 @@ export interface ToolContext {
   readOutput?: OutputPort["read"] | undefined;
   /** Absent where there is no browser. */
   usePage?: TriedApp["use"] | undefined;
+  /** Of several ports of the server that runs, puts the one first that has the page. Absent: the order stays. */
+  showPage?: (() => Promise<void>) | undefined;
   /** Output of a command, as it comes. */
   onOutput(text: string): void;
   /**
