@@ -1,9 +1,16 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Evidence, Verdict } from "@treadle/protocol";
-import { EVIDENCE_PARTS, judge, untriedEvidence, type PartState } from "@treadle/protocol/evidence";
-import type { Treadle } from "@treadle/server";
+import {
+  EVIDENCE_PARTS,
+  findingWords,
+  judge,
+  untriedEvidence,
+  type PartState,
+} from "@treadle/protocol/evidence";
+import type { FileDifference, Treadle } from "@treadle/server";
 import type { Command } from "./arguments/read-arguments.ts";
+import { changesSince, SinceError } from "./changes-since.ts";
 import { ensureSandbox } from "./ensure-sandbox.ts";
 import { EXIT, verdictStatus } from "./exit-status.ts";
 import { jsonLine } from "./json-line.ts";
@@ -20,7 +27,13 @@ type CheckCommand = Extract<Command, { kind: "check" }>;
 /** `treadle check`: the verdict of a folder as it stands, without any model. */
 export async function check(command: CheckCommand): Promise<number> {
   return inFolder(command, async ({ treadle, project, directory, notice }) => {
-    const { evidence, late } = await look(treadle, project, command);
+    const since =
+      command.since === undefined ? undefined : await changesOrWhyNot(directory, command.since);
+    if (typeof since === "string") {
+      notice(since);
+      return EXIT.usage;
+    }
+    const { evidence, late } = await look(treadle, project, { ...command, since });
     await treadle.projects.release(project);
     const { verdict, reason } = judge(evidence);
     tell({ verdict, reason: late ? `${reason}; ${late}` : reason, evidence }, command.json);
@@ -41,7 +54,7 @@ export async function check(command: CheckCommand): Promise<number> {
 
 /** What is seen of a folder, without a word about it. */
 export function evidenceOf(
-  command: Omit<CheckCommand, "kind" | "report" | "json" | "requireVerified">,
+  command: Omit<CheckCommand, "kind" | "report" | "json" | "requireVerified" | "since">,
   then: (evidence: Evidence) => number,
 ): Promise<number> {
   return inFolder(command, async ({ treadle, project, notice }) => {
@@ -82,6 +95,19 @@ async function inFolder(
   }
 }
 
+/** What differs from a commit; a sentence for people where that cannot be known. */
+async function changesOrWhyNot(
+  directory: string,
+  ref: string,
+): Promise<readonly FileDifference[] | string> {
+  try {
+    return await changesSince(directory, ref);
+  } catch (error) {
+    if (error instanceof SinceError) return error.message;
+    throw error;
+  }
+}
+
 /**
  * What was seen of the project; `late` says so where the time was over before everything was.
  * @param options.json what is seen meanwhile is told so, or for people; absent: not at all
@@ -89,7 +115,15 @@ async function inFolder(
 async function look(
   treadle: Treadle,
   project: string,
-  { timeoutMs, json }: { timeoutMs?: number | undefined; json?: boolean },
+  {
+    timeoutMs,
+    json,
+    since,
+  }: {
+    timeoutMs?: number | undefined;
+    json?: boolean;
+    since?: readonly FileDifference[] | undefined;
+  },
 ): Promise<{ evidence: Evidence; late?: string }> {
   const { projects } = treadle;
   const told = new Map<string, string>();
@@ -114,7 +148,7 @@ async function look(
   const onSignal = () => stop("it was stopped");
   process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
   try {
-    const evidence = await projects.check(project);
+    const evidence = await projects.check(project, since);
     // The log is stored before it is told: its last words may come after the answer.
     if (json === false) tellParts(evidence, told);
     return { evidence };
@@ -154,5 +188,7 @@ function tell(
     const said = state === "held" ? "" : `: ${plain(steps.at(-1)?.said ?? "not run")}`;
     process.stdout.write(`  ${MARK[state] ?? "?"} check   ${plain(name)}${said}\n`);
   }
+  for (const finding of evidence.findings ?? [])
+    process.stdout.write(`  ! ${plain(findingWords(finding))}\n`);
   process.stdout.write(`\n${VERDICT[verdict]}: ${plain(reason)}\n`);
 }

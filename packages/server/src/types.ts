@@ -48,6 +48,7 @@ export interface Treadle {
 }
 
 export type { ProjectService, Verdict };
+export type { FileDifference } from "@treadle/workspace";
 
 export type ListenErrorCode = "in-use" | "not-allowed" | "not-loopback" | "failed";
 

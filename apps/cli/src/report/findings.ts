@@ -1,7 +1,8 @@
-import type { Evidence, PageReport } from "@treadle/protocol";
+import type { Evidence, FindingCode, PageReport, ProvesNothing } from "@treadle/protocol";
 import {
   EVIDENCE_PARTS,
   filePlaces,
+  findingWords,
   type EvidencePart,
   type PlaceInSource,
 } from "@treadle/protocol/evidence";
@@ -13,12 +14,22 @@ const OF_ONE_PART = 50;
 /** Something that keeps a project from being verified, or that is worth knowing of one that is. */
 export interface Finding {
   /** Which rule of docs/verdict.md found it. */
-  rule: EvidencePart | "check" | "host";
+  rule: EvidencePart | "check" | "host" | FindingCode;
   level: "error" | "warning" | "note";
   message: string;
   /** In one of the project's own files. */
   place?: PlaceInSource;
+  /** Hash of what was seen with it. */
+  picture?: string;
 }
+
+const WHY_NOTHING: Record<ProvesNothing, string> = {
+  "already-held": "expects what had held before it did anything",
+  "no-expectation": "expects nothing",
+  "passed-before": "passes on the revision before as well",
+  "one-value": "holds for the value that it types alone",
+  "other-code": "runs nothing of what was changed",
+};
 
 type Files = { has(path: ProjectPath): boolean };
 
@@ -38,6 +49,27 @@ export function findingsOf(evidence: Evidence, files: Files): Finding[] {
           place: files.has(place.path) ? place : undefined,
         },
       ];
+    }),
+    ...(evidence.checks ?? []).flatMap((check): Finding[] =>
+      check.provesNothing === undefined
+        ? []
+        : [
+            {
+              rule: "check",
+              level: "warning",
+              message: `The check “${check.name}” proves nothing: it ${WHY_NOTHING[check.provesNothing]}`,
+            },
+          ],
+    ),
+    ...(evidence.findings ?? []).map((finding): Finding => {
+      const place = finding.place === undefined ? undefined : firstPlace(finding.place, files);
+      return {
+        rule: finding.code,
+        level: finding.code.endsWith("-untried") ? "note" : "warning",
+        message: findingWords(finding),
+        ...(place && { place }),
+        ...(finding.picture && { picture: finding.picture.hash }),
+      };
     }),
     ...(evidence.wanted ?? []).map(({ host, why }): Finding => {
       const words = why === "not-allowed" ? "is not allowed to" : "could not";

@@ -23,7 +23,16 @@ const PRINTED = 4_000;
 export function markdownOf(
   evidence: Evidence,
   findings: readonly Finding[],
-  { name, pictures }: { name: string; pictures: readonly { file: string; path: string }[] },
+  {
+    name,
+    pictures,
+    found = new Map(),
+  }: {
+    name: string;
+    pictures: readonly { file: string; path: string }[];
+    /** Files beside the page, by the hash of the picture of a finding. */
+    found?: ReadonlyMap<string, string>;
+  },
 ): string {
   const { verdict, reason } = judge(evidence);
   const parts = EVIDENCE_PARTS.map((part) => {
@@ -44,7 +53,7 @@ export function markdownOf(
     table(["part", "state", "what was seen", "time"], parts),
     checks.length > 0 && table(["check", "state", "last step"], checks),
     findings.length > 0 &&
-      `## Found\n\n${findings.map(({ rule, message, place }) => `- **${rule}** ${place ? `${code(`${place.path}:${place.line}`)} ` : ""}${text(message)}`).join("\n")}`,
+      `## Found\n\n${findings.map((finding) => foundLine(finding, found)).join("\n")}`,
     ...printed,
     pictures.length > 0 &&
       `## What the pages looked like\n\n${pictures.map(({ file, path }) => `${code(path)}\n\n![How ${text(path)} looked](${file})`).join("\n\n")}`,
@@ -53,6 +62,16 @@ export function markdownOf(
     .filter((part) => typeof part === "string" && part !== "")
     .join("\n\n")
     .concat("\n");
+}
+
+function foundLine(
+  { rule, message, place, picture }: Finding,
+  files: ReadonlyMap<string, string>,
+): string {
+  const where = place ? `${code(`${place.path}:${place.line}`)} ` : "";
+  const file = picture === undefined ? undefined : files.get(picture);
+  const shown = file === undefined ? "" : `\n\n  ![${text(message)}](${file})\n`;
+  return `- **${rule}** ${where}${text(message)}${shown}`;
 }
 
 const table = (heads: readonly string[], rows: readonly string[]) =>

@@ -14,6 +14,7 @@ import type { Evidence, PageReport } from "@treadle/protocol";
 import { EVIDENCE_PARTS, untriedEvidence, type EvidencePart } from "@treadle/protocol/evidence";
 import { afterEach, describe, expect, it } from "vitest";
 import { findingsOf } from "./findings.ts";
+import { junitOf } from "./junit.ts";
 import { markdownOf } from "./markdown.ts";
 import { sarifOf, type SarifLog } from "./sarif.ts";
 import { writeReport } from "./write-report.ts";
@@ -99,6 +100,56 @@ describe("what a check finds", () => {
       "check error",
       "host note",
     ]);
+  });
+});
+
+describe("what is seen beside the parts", () => {
+  const seen = () => {
+    const evidence = evidenceWith({});
+    evidence.checks = [{ name: "Adds", state: "held", steps: [], provesNothing: "already-held" }];
+    evidence.findings = [
+      { code: "never-ran", subject: "exportCsv", place: "src/App.tsx:12" },
+      {
+        code: "dead-control",
+        subject: 'button "Export <all>"',
+        path: "/",
+        picture: { hash: "ab", mediaType: "image/jpeg" },
+      },
+    ];
+    return evidence;
+  };
+
+  it("is found with its place and its picture, and a check that proves nothing with its reason", () => {
+    expect(findingsOf(seen(), files)).toMatchObject([
+      { rule: "check", level: "warning" },
+      { rule: "never-ran", level: "warning", place: { path: "src/App.tsx", line: 12 } },
+      { rule: "dead-control", level: "warning", picture: "ab" },
+    ]);
+  });
+
+  it("is shown with its picture on the page, has rules in SARIF, and is text in JUnit", () => {
+    const evidence = seen();
+    const findings = findingsOf(evidence, files);
+    const found = new Map([["ab", "found-1.jpg"]]);
+    expect(markdownOf(evidence, findings, { name: "a", pictures: [], found })).toContain(
+      "](found-1.jpg)",
+    );
+    const { results, tool } = sarifOf(evidence, findings, { version: "1", fallback: "a" }).runs[0]!;
+    for (const { ruleId, ruleIndex } of results)
+      expect(tool.driver.rules[ruleIndex]!.id).toBe(ruleId);
+    const xml = junitOf(evidence, findings, "a");
+    expect(xml).toContain('tests="6" failures="0" skipped="0"');
+    expect(xml).toContain("Export &lt;all&gt;");
+  });
+
+  it("fails in JUnit what failed, and skips what was not seen", () => {
+    const evidence = evidenceWith({
+      serve: { state: "failed", summary: 'answered "500"', detail: "<b>\u0000" },
+      page: { state: "untried", summary: "no" },
+    });
+    const xml = junitOf(evidence, [], "a");
+    expect(xml).toContain('<failure message="answered &quot;500&quot;">&lt;b&gt;</failure>');
+    expect(xml).toContain('<skipped message="no"/>');
   });
 });
 

@@ -12,6 +12,15 @@ const RULES: Record<Finding["rule"], string> = {
   console: "The page throws nothing",
   check: "The project's own checks pass",
   host: "Every outside host that the project asks for can be reached",
+  "dead-control": "Every control does something",
+  "dead-link": "Every link leads somewhere",
+  "never-ran": "All code that was changed is run by a look or a check",
+  "gone-after-reload": "What is added is there after a reload",
+  "gone-after-restart": "What is added is there after the server was started again",
+  "never-written": "What is added is written to the app's database",
+  unclean: "A fresh copy comes up with the dependencies of its lock files",
+  "unclean-untried": "Whether a fresh copy comes up is tried",
+  "tests-failed": "The project's own tests pass",
 };
 
 /** The part of a SARIF log that is written here. */

@@ -5,6 +5,7 @@ import type { Evidence } from "@treadle/protocol";
 import { VERSION } from "@treadle/server";
 import { placeFile } from "../place-file.ts";
 import { findingsOf } from "./findings.ts";
+import { junitOf } from "./junit.ts";
 import { markdownOf } from "./markdown.ts";
 import { sarifOf } from "./sarif.ts";
 
@@ -19,7 +20,7 @@ export interface Report {
 }
 
 /**
- * Writes `report.md`, `report.sarif` and the pictures that `report.md` shows. What the project itself has put in the way,
+ * Writes `report.md`, `report.sarif`, `report.xml` and the pictures that `report.md` shows. What the project itself has put in the way,
  * a link above all, is never written through (A84).
  * @returns the path of `report.md`
  * @throws Error that says what is in the way
@@ -48,11 +49,23 @@ export async function writeReport({
     await write(file, kept.bytes);
     pictures.push({ file, path, hash: named.hash });
   }
+  const found = new Map<string, string>();
+  for (const { picture: hash } of findings) {
+    const kept = hash === undefined || found.has(hash) ? undefined : await picture(hash);
+    if (hash === undefined || !kept) continue;
+    const file = `found-${found.size + 1}.${kept.type.replace("image/", "").replace("jpeg", "jpg")}`;
+    await write(file, kept.bytes);
+    found.set(hash, file);
+  }
   const fallback = ["package.json", "index.html"].find((path) => files.has(path)) ?? "package.json";
-  await write("report.md", markdownOf(evidence, findings, { name: basename(directory), pictures }));
+  await write(
+    "report.md",
+    markdownOf(evidence, findings, { name: basename(directory), pictures, found }),
+  );
   const within = relative(repositoryOf(directory), directory);
   const sarif = sarifOf(evidence, findings, { version: VERSION, fallback, within });
   await write("report.sarif", `${JSON.stringify(sarif, null, 2)}\n`);
+  await write("report.xml", junitOf(evidence, findings, basename(directory)));
   return join(folder, "report.md");
 }
 

@@ -33,7 +33,7 @@ export async function usePage(
     signal: AbortSignal;
     ms: number;
     /** Takes note of what ran before each step. */
-    watched?: Pick<PageCode, "take"> | undefined;
+    watched?: Pick<PageCode, "take" | "lose"> | undefined;
   },
 ): Promise<PageUse> {
   const { origin, path, steps, signal, another, expectMs = EXPECT_MS, stays = [] } = request;
@@ -99,6 +99,7 @@ export async function usePage(
 
   /** Another person comes to the app, where the first one began. */
   async function enter({ as }: PageStep, ends: AbortSignal): Promise<Person> {
+    request.watched?.lose();
     const other = await another();
     if (ahead !== undefined) await setClock(other.context(), ahead);
     const activity = watchActivity(other);

@@ -33,6 +33,8 @@ export interface PageCode {
    * @param opens whether another document is about to be opened
    */
   take(opens: boolean): Promise<void>;
+  /** Something else runs the app's code as well, of which nothing is known: what did not run here may have run there. */
+  lose(): void;
   /** Tells what ran of it until now. Never rejects: where that cannot be known, nothing is told. */
   tell(signal: AbortSignal): Promise<void>;
 }
@@ -54,6 +56,7 @@ export async function watchCode(
   };
   /** Documents that were opened on purpose, and those that were. */
   let [opened, shown] = [1, 0];
+  let isLost = false;
   page.on("request", (request) => {
     const isDocument = request.isNavigationRequest() && request.frame() === page.mainFrame();
     if (isDocument && !request.redirectedFrom()) shown++;
@@ -63,13 +66,14 @@ export async function watchCode(
       if (opens) opened++;
       await take().catch(() => {});
     },
+    lose: () => void (isLost = true),
     async tell(signal) {
       const ends = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
       try {
         await until(take(), ends);
         const files = await ranFiles({ cdp, counts, scripts, paths, origin, source }, ends);
         // Of a page that left by itself nobody knows what it ran at last.
-        onRan(shown > opened ? files.map(onlyRan) : files);
+        onRan(isLost || shown > opened ? files.map(onlyRan) : files);
       } catch {
         signal.throwIfAborted();
       }

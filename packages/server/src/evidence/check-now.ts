@@ -1,5 +1,6 @@
 import type { Evidence } from "@treadle/protocol";
 import { judge, withoutAgreement } from "@treadle/protocol/evidence";
+import type { FileDifference } from "@treadle/workspace";
 import { keptPictures } from "../pictures/kept-pictures.ts";
 import { pagePictures } from "../pictures/page-pictures.ts";
 import { projectFolder } from "../project-context/project-folder.ts";
@@ -10,6 +11,7 @@ export async function checkNow(
   context: ProjectContext,
   signal: AbortSignal,
   asked: boolean,
+  since?: readonly FileDifference[],
 ): Promise<Evidence> {
   const { parts, id } = context;
   // It may have been ended before its time came.
@@ -37,6 +39,7 @@ export async function checkNow(
         clock: parts.clock,
         signal,
         asked,
+        ...(since && { since }),
         checks: context.trust.checks,
         keepPicture: (bytes) => pictures.keep(bytes),
         onEvidence(seen) {

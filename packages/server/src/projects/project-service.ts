@@ -186,9 +186,9 @@ export function createProjectService(parts: {
       await recordOf(project);
       return verdictOf((await runtimes.of(project)).view);
     },
-    async check(project) {
+    async check(project, since) {
       await recordOf(project);
-      return (await runtimes.of(project)).evidenceNow();
+      return (await runtimes.of(project)).evidenceNow(since);
     },
     picture: (project, hash) => picturesOf(project).read(hash),
     async compact(project) {

@@ -40,9 +40,10 @@ export interface ProjectService {
   /**
    * Gathers evidence of the files as they stand, with the checks that are run by hand: no model is asked. What is seen
    * meanwhile is in the log.
+   * @param since what differs from some earlier moment: code of it that never ran is found
    * @throws ApiFailure `working`, where something else goes on.
    */
-  check(project: string): Promise<Evidence>;
+  check(project: string, since?: readonly FileDifference[]): Promise<Evidence>;
   /** What a page looked like, of the evidence's `pages`; undefined where it is not kept any more. */
   picture(project: string, hash: string): Promise<{ bytes: Uint8Array; type: string } | undefined>;
   /** Ends what goes on there. Resolves with whether there was anything to end. */

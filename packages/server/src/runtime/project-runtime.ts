@@ -1,3 +1,4 @@
+import type { FileDifference } from "@treadle/workspace";
 import type { LogFold } from "@treadle/protocol/fold";
 import type { ProjectRecord } from "@treadle/store";
 import { createActivity } from "../project-context/project-activity.ts";
@@ -92,10 +93,10 @@ export function createProjectRuntime(
     starting.catch((error: Error) => parts.onNotice(`${command} did not start: ${error.message}`));
   };
   const restore = createRestore(context, startServer);
-  const look = (asked: boolean) =>
+  const look = (asked: boolean, since?: readonly FileDifference[]) =>
     activity
       .begin("look", (signal) =>
-        checkNow(context, signal, asked).catch((error: Error) => {
+        checkNow(context, signal, asked, since).catch((error: Error) => {
           // Whatever it then stumbled over, that is why it ended.
           signal.throwIfAborted();
           throw error;
@@ -135,7 +136,7 @@ export function createProjectRuntime(
         if (error.name !== "AbortError") parts.onNotice(`A look failed: ${error.message}`);
       });
     },
-    evidenceNow: async () => look(true),
+    evidenceNow: async (since) => look(true, since),
     async compact(model) {
       let ended: AbortSignal | undefined;
       try {

@@ -1,5 +1,5 @@
 import type { Evidence, LogEvent, PageReport, ProjectPath } from "@treadle/protocol";
-import type { Workspace } from "@treadle/workspace";
+import type { FileDifference, Workspace } from "@treadle/workspace";
 import type { GoBack } from "./restore-files.ts";
 import type { TakenTurns } from "./take-turns.ts";
 import type { KeptHistory } from "./kept-history.ts";
@@ -28,9 +28,10 @@ export interface ProjectRuntime extends ProjectMessages {
   check(options?: { asked: boolean }): void;
   /**
    * The same, with the checks that are run by hand; resolves with what was seen.
+   * @param since what differs from some earlier moment: code of it that never ran is found
    * @throws ApiFailure `working`; rejects with what ended the look.
    */
-  evidenceNow(): Promise<Evidence>;
+  evidenceNow(since?: readonly FileDifference[]): Promise<Evidence>;
   /** Has the conversation summed up. Resolves with whether there was anything to sum up. @throws ApiFailure `working`. */
   compact(model: string): Promise<boolean>;
   /** Starts the project's own server; how it comes up is in the log. */

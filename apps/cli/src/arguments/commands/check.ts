@@ -11,9 +11,14 @@ export const check = commandShape({
     report: {
       kind: "folder",
       value: "DIR",
-      help: "report.md, report.sarif and pictures of the pages, for people and for CI",
+      help: "report.md, report.sarif, report.xml (JUnit) and pictures of the pages, for people and for CI",
     },
     timeout: { kind: "number", value: "SECONDS", help: "what was not seen by then stays open" },
+    since: {
+      kind: "text",
+      value: "REF",
+      help: "a commit or branch: tells which code that differs from it nothing ran",
+    },
     require: {
       kind: "text",
       of: ["verified"],
@@ -31,6 +36,8 @@ export const check = commandShape({
       dir: words[0] ?? ".",
       /** The folder that the report is written to; absent: none is. */
       report: values.report,
+      /** A commit that what ran is held against; absent: none. */
+      since: values.since,
       timeoutMs: inMs(values.timeout),
       requireVerified: values.require === "verified",
       allowHosts: values["allow-host"] ?? [],
