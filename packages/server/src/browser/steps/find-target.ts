@@ -74,10 +74,12 @@ async function allOf(root: Page | Locator, target: Target): Promise<FoundTarget 
 
 function waysTo(root: Page | Locator, { css, role, name, words, level }: Target): Locator[] {
   if (css !== undefined) return [root.locator(css)];
-  if (words !== undefined) return byWords(root, words);
+  if (words !== undefined) return [...byWords(root, words, true), ...byWords(root, words, false)];
   const named = byRole(root, role as Role, name, level);
-  // A lone word such as "list" may be a role as well as what a button says.
-  return name === undefined && level === undefined ? [...byWords(root, role!), ...named] : named;
+  // A lone word such as "timer" is what a button says, a role, or a part of some text, the likeliest first.
+  return name === undefined && level === undefined
+    ? [...byWords(root, role!, true), ...named, ...byWords(root, role!, false)]
+    : named;
 }
 
 function byRole(
@@ -99,13 +101,13 @@ function byRole(
   ];
 }
 
-function byWords(root: Page | Locator, words: string): Locator[] {
-  return [true, false].flatMap((exact) => [
+function byWords(root: Page | Locator, words: string, exact: boolean): Locator[] {
+  return [
     root
       .getByRole("button", { name: words, exact })
       .or(root.getByRole("link", { name: words, exact })),
     root.getByLabel(words, { exact }),
     root.getByPlaceholder(words, { exact }),
     root.getByText(words, { exact }),
-  ]);
+  ];
 }

@@ -55,7 +55,10 @@ function poll(_: IncomingMessage, response: ServerResponse) {
 <h1>Poll</h1><p id="who">${visitors}</p><ul>${votes.map((vote) => `<li>${vote}</li>`).join("")}</ul>`);
 }
 
-const { browser } = createSite({ "/": SHOP, "/poll": poll, "/api": api });
+const TIMER = `<!doctype html><html lang="en"><head><title>Timer</title><link rel="icon" href="data:,"></head>
+<body><h1>Kitchen timer</h1><p role="timer">3 s left</p><button>Alarm</button></body></html>`;
+
+const { browser } = createSite({ "/": SHOP, "/timer": TIMER, "/poll": poll, "/api": api });
 
 const stepOf = (words: string): PageStep => {
   const parsed = parseStep(words);
@@ -84,6 +87,11 @@ describe("a step", () => {
       "expect 2 button in table",
       'expect 2 "Delete"',
     );
+    expect(failures(used)).toEqual([]);
+  });
+
+  it("takes a lone word for a role before it takes it for a part of some text", async () => {
+    const used = await use("/timer", 'expect timer to say "3 s left"', "click Alarm");
     expect(failures(used)).toEqual([]);
   });
 
