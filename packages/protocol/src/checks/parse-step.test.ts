@@ -129,6 +129,8 @@ describe("words that are no step", () => {
     expect(nearest('drag "Milk" onto the floor "1"')).toContain("drag");
     expect(nearest('expect switch "A" to be switched on')).toContain("to be checked");
     expect(nearest('upload "a.csv"')).toContain("upload");
+    expect(nearest('check radio "Saturday: 2 left"')).toBe('click radio "Saturday: 2 left"');
+    expect(nearest("tick checkbox Milk in the list")).not.toContain("tick");
   });
 
   it("are told of a role that there is none of, and of a quotation mark that is not closed", () => {

@@ -2,6 +2,7 @@ import { headOf } from "../safe-text/index.ts";
 import { Cursor, isOpenQuote } from "./cursor.ts";
 import { STEP_FORMS, type StepForm } from "./forms.ts";
 import type { StepProblem } from "./problems.ts";
+import { stepWords } from "./step-words.ts";
 import type { PageStep } from "./types.ts";
 
 /** Characters of a step. */
@@ -75,9 +76,16 @@ function readPerson(cursor: Cursor): { as: string | undefined } | undefined {
   return undefined;
 }
 
-/** The example of the form that reads most of the step, else of one whose words it shares. */
+/**
+ * The example of the form that reads most of the step, else of one whose words it shares. Another verb before an element
+ * (`check radio "A"`) is most likely a click.
+ */
 function nearestForm(line: string): string {
   let best: { form: StepForm; score: number } | undefined;
+  const [verb = "", ...others] = line.split(" ");
+  const clicked = new Cursor(`click ${others.join(" ")}`);
+  const click = STEP_VERBS.has(verb.toLowerCase()) ? undefined : CLICK?.read(clicked);
+  if (click && clicked.isAtEnd) return stepWords(click);
   const own = new Set(line.toLowerCase().split(/\s+/));
   for (const form of STEP_FORMS) {
     const cursor = new Cursor(line);
@@ -88,6 +96,12 @@ function nearestForm(line: string): string {
   }
   return best!.form.examples[0];
 }
+
+const CLICK = STEP_FORMS.find(({ examples }) => examples[0].startsWith("click "));
+/** What steps begin with. */
+const STEP_VERBS = new Set(
+  STEP_FORMS.flatMap(({ examples }) => examples.map((one) => one.split(" ", 1)[0]!)),
+);
 
 const wordsOf = ({ examples }: StepForm) => [
   ...new Set(examples.flatMap((example) => example.toLowerCase().split(/\s+/))),
