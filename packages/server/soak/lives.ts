@@ -4,9 +4,9 @@
  * interleaving that fails.
  */
 import { soakInterleavings } from "@treadle/protocol/testing";
+import { holderWorld } from "@treadle/protocol/testing/holder";
 import { appWorld } from "../src/publish/app-world.test-support.ts";
 import { lineWorld } from "../src/runs/run-lifecycle.test-support.ts";
-import { holderWorld } from "../src/workspace/workspace-lifecycle.test-support.ts";
 
 const minutes = Number(process.argv[2] ?? 10);
 const firstSeed = process.argv[3] === undefined ? undefined : Number(process.argv[3]);

@@ -1,12 +1,12 @@
-import { createLifecycle } from "@treadle/protocol/lifecycle";
-import { ApiFailure } from "../common/api-failure.ts";
 import {
-  EMPTY,
+  createLifecycle,
+  EMPTY_HOLDER,
+  holderTransition,
   isOpenOrOpening,
-  transition,
   type Caller,
   type HolderEffect,
-} from "../workspace/workspace-lifecycle.ts";
+} from "@treadle/protocol/lifecycle";
+import { ApiFailure } from "../common/api-failure.ts";
 import type { ProjectRuntime } from "./types.ts";
 
 /** One project's runtime: made when it is first asked for, ended, made again. Never two at once. */
@@ -24,7 +24,7 @@ export interface HeldRuntime {
 }
 
 /**
- * Holds a runtime. When it is made and ended is decided by the state machine of `workspace-lifecycle.ts`, for which a runtime
+ * Holds a runtime. When it is made and ended is decided by the state machine of the protocol's `holder-lifecycle.ts`, for which a runtime
  * is one more thing that is opened, ended and never there twice.
  * @param make makes a runtime
  * @param onEmpty called whenever there is none any more, and nobody waits for one
@@ -33,7 +33,7 @@ export function holdRuntime(make: () => Promise<ProjectRuntime>, onEmpty: () => 
   const callers = new Map<Caller, PromiseWithResolvers<ProjectRuntime | undefined>>();
   let lastCaller = 0;
 
-  const lifecycle = createLifecycle(EMPTY, transition<ProjectRuntime>, perform, (state) => {
+  const lifecycle = createLifecycle(EMPTY_HOLDER, holderTransition<ProjectRuntime>, perform, (state) => {
     if (!isOpenOrOpening(state) && state.phase === "empty") onEmpty();
   });
 

@@ -1,7 +1,15 @@
 import { join } from "node:path";
 import { shownPath } from "@treadle/agent";
 import { visibleText, withoutControls } from "@treadle/protocol/safe-text";
-import { createLifecycle } from "@treadle/protocol/lifecycle";
+import {
+  createLifecycle,
+  EMPTY_HOLDER,
+  holderTransition,
+  isOpenOrOpening,
+  type Caller,
+  type HolderEffect,
+  type HolderEvent,
+} from "@treadle/protocol/lifecycle";
 import { sweepCheckpoints, type Workspace, type WorkspaceNotice } from "@treadle/workspace";
 import { ApiFailure } from "../common/api-failure.ts";
 import { forProject } from "../common/concerned-project.ts";
@@ -12,14 +20,6 @@ import { createPacedChanges } from "./paced-changes.ts";
 import { createRefusalLog } from "./refusal-log.ts";
 import { projectFolder, terminalFolder } from "../project-context/project-folder.ts";
 import type { ProjectContext } from "../project-context/project-context.ts";
-import {
-  EMPTY,
-  isOpenOrOpening,
-  transition,
-  type Caller,
-  type HolderEffect,
-  type HolderEvent,
-} from "./workspace-lifecycle.ts";
 import { workspaceSettings } from "./workspace-settings.ts";
 
 export interface WorkspaceHolder {
@@ -60,7 +60,7 @@ interface Session {
 
 /**
  * Opens a project's workspace when it is first needed, and turns its notices into events of the log. When what happens is
- * decided by `workspace-lifecycle.ts`.
+ * decided by the protocol's `holder-lifecycle.ts`.
  */
 export function holdWorkspace(
   context: Omit<ProjectContext, "workspace">,
@@ -93,7 +93,7 @@ export function holdWorkspace(
   /** Resolves once the latest opening has succeeded or failed. */
   let opened: Promise<void> = Promise.resolve();
 
-  const lifecycle = createLifecycle(EMPTY, transition<Session>, perform);
+  const lifecycle = createLifecycle(EMPTY_HOLDER, holderTransition<Session>, perform);
 
   function ask(type: "open" | "release" | "close"): Promise<Workspace | undefined> {
     const caller = ++lastCaller;

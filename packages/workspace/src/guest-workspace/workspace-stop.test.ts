@@ -29,7 +29,7 @@ async function open(failures: Failures = {}, isFilled = false) {
   folders.push(folder);
   let { end = 0, close = 0, facts = 0 } = failures;
   const sandboxes: FakeSandbox[] = [];
-  let [closings, endings] = [0, 0];
+  let [closings, most] = [0, 0];
   const host = {
     async start() {
       const ended = Promise.withResolvers<void>();
@@ -50,12 +50,12 @@ async function open(failures: Failures = {}, isFilled = false) {
         atRest: async () => {},
         ended: ended.promise,
         async end() {
-          endings++;
           if (end-- > 0) throw new Error("the engine does not answer");
           sandbox.die();
         },
       };
       sandboxes.push(sandbox);
+      most = Math.max(most, sandboxes.filter(({ isAlive }) => isAlive).length);
       return sandbox;
     },
     openRoot: () => (isFilled ? { wasEntered: false, entered() {}, covered: () => (isFilled = false) } : undefined), // prettier-ignore
@@ -69,7 +69,7 @@ async function open(failures: Failures = {}, isFilled = false) {
   const opening = () =>
     openGuestWorkspace({ project: "p", directory: folder, stateDirectory: folder }, host);
   const workspace = await opening().catch(opening);
-  return { workspace, sandboxes, closings: () => closings, endings: () => endings };
+  return { workspace, sandboxes, closings: () => closings, mostAtOnce: () => most };
 }
 
 it("ends its sandbox at the second stop if the first one failed", async () => {
@@ -115,12 +115,24 @@ it("ends a sandbox that could not be told which files are sources", async () => 
   expect(alive(sandboxes)).toEqual([false, false]);
 });
 
-it("goes on in the sandbox that was to be replaced if that could not be ended", async () => {
-  const { workspace, sandboxes, endings } = await open({ end: 1 }, true);
+it("has never two sandboxes, also if the one that was to be replaced could not be ended at first", async () => {
+  const { workspace, sandboxes, mostAtOnce } = await open({ end: 1 }, true);
   // Before something starts, another sandbox takes its place, in which the root is covered.
   workspace.start("npm run dev").catch(() => undefined);
-  await expect.poll(endings).toBe(1);
-  await workspace.files.list();
+  await expect.poll(() => sandboxes.length).toBe(2);
   await workspace.stop();
-  expect(alive(sandboxes)).toEqual([false]);
+  expect(alive(sandboxes)).toEqual([false, false]);
+  expect(mostAtOnce()).toBe(1);
+});
+
+it("tells that its sandbox was lost only if nobody ended it", async () => {
+  const { workspace, sandboxes } = await open();
+  const notices: string[] = [];
+  workspace.listen(({ type }) => notices.push(type));
+  sandboxes[0]?.die();
+  await expect.poll(() => notices).toEqual(["lost"]);
+  await workspace.files.list();
+  expect(alive(sandboxes)).toEqual([false, true]);
+  await workspace.stop();
+  expect(notices).toEqual(["lost"]);
 });

@@ -16,6 +16,7 @@ import { writeFileStream, writeWhole } from "./file-streams.ts";
 import { createDataFiles } from "./data-files.ts";
 import { createGitStore } from "../checkpoints/git-store.ts";
 import { hearGuest } from "./hear-guest.ts";
+import { holdSandbox } from "./held-sandbox.ts";
 import { createInstalledDependencies } from "./installed-dependencies.ts";
 import { createInstallAnswers } from "./install-answers.ts";
 import { createMadeRepositories } from "./made-repositories.ts";
@@ -66,19 +67,14 @@ export async function openGuestWorkspace<Started extends Sandbox>(
   const terminals = createTerminals();
   const pipes = createPipes();
   const made = createMadeRepositories({
-    look: async () => (await opened?.request("set-repositories-aside", {}))?.result ?? [],
+    look: async () => (await held.current()?.request("set-repositories-aside", {}))?.result ?? [],
     isBusy: () => terminals.any(),
     tell,
   });
-  let link: Promise<Started> | undefined;
-  /** The one that runs. */
-  let opened: Started | undefined;
-  /** Why it is going to end. */
+  /** Why the sandbox is going to end. */
   let endedFor: string | undefined;
   /** Commands that have an end. */
   let running = 0;
-  /** It is ended for another one to take its place. */
-  let renewed: Started | undefined;
   let stopped = false;
   /** Whether nothing may be started any more. */
   let ending = false;
@@ -89,17 +85,13 @@ export async function openGuestWorkspace<Started extends Sandbox>(
 
   const guest = async (): Promise<Started> => {
     refuseStopped();
-    link ??= open().catch((error: unknown) => {
-      link = undefined;
-      throw error;
-    });
-    return link;
+    return held.open();
   };
 
   const tellRefused = (refusal: Refusal) => tell({ type: "egress-refused", ...refusal });
 
-  async function open(): Promise<Started> {
-    const started = await host.start({
+  const start = () =>
+    host.start({
       reachable: reachableOf(settings),
       onMessage: (message, body) => onMessage(message, body),
       onRefused: tellRefused,
@@ -111,27 +103,14 @@ export async function openGuestWorkspace<Started extends Sandbox>(
         else tell({ type: "limit", limit, words });
       },
     });
-    try {
-      await tellSources(started);
-    } catch (error) {
-      // The next one that is asked for has its place: of two, nobody would end this one.
-      await started.end();
-      throw error;
-    }
-    opened = started;
-    void started.ended.then(() => {
-      // Nothing ran in it, and another one has its place.
-      if (renewed === started) return;
-      link = undefined;
-      opened = undefined;
-      supervisor.lost();
-      terminals.lost();
-      const reason = endedFor ?? "the sandbox ended by itself";
-      endedFor = undefined;
-      if (!stopped) tell({ type: "lost", reason: reason.trim() });
-    });
-    return started;
-  }
+
+  const held = holdSandbox(start, tellSources, () => {
+    supervisor.lost();
+    terminals.lost();
+    const reason = endedFor ?? "the sandbox ended by itself";
+    endedFor = undefined;
+    if (!stopped) tell({ type: "lost", reason: reason.trim() });
+  });
 
   /** What makes files sources that a guest cannot see by itself. */
   async function tellSources(started: Started): Promise<void> {
@@ -171,26 +150,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     openRoot: () => host.openRoot(),
     sandbox: guest,
     cover: host.coverRoot?.bind(host),
-    async renew(sandbox) {
-      renewed = sandbox;
-      opened = undefined;
-      // Whoever asks meanwhile waits for the next one; whoever has asked already gets their answer of this one.
-      const next = sandbox
-        .atRest()
-        .then(() => sandbox.end())
-        .then(open, (error: unknown) => {
-          // It still runs, and a second one beside it would write the same files.
-          renewed = undefined;
-          opened = sandbox;
-          link = Promise.resolve(sandbox);
-          throw error;
-        });
-      next.catch(() => {
-        if (link === next) link = undefined;
-      });
-      link = next;
-      await next;
-    },
+    renew: () => held.renew(),
     isBusy: () => commands.any() || terminals.any() || pipes.any(),
   });
   /** In the sandbox that runs now, or in one that is opened for it. */
@@ -232,9 +192,12 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     made,
     root,
     tell,
-    opened: () => opened,
+    opened: held.current,
     runsCommand: () => running > 0,
-    install: (asked) => void (opened && installs.answer(opened, asked)),
+    install(asked) {
+      const asker = held.current();
+      if (asker) installs.answer(asker, asked);
+    },
     installGone: (ask) => installs.gone(ask),
   });
 
@@ -250,7 +213,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     stateDirectory: options.stateDirectory,
     async ask(params) {
       // The last of a workspace is asked after nothing else may be.
-      const asked = stopped ? await link! : await guest();
+      const asked = (stopped && held.current()) || (await guest());
       return (await asked.request("dependency-changes", params)).result;
     },
   });
@@ -415,7 +378,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     },
 
     connect,
-    usage: () => opened?.usage?.(),
+    usage: () => held.current()?.usage?.(),
     revision: async () => revisionOf(await data.others()),
     dataFiles: () => data.list(),
     leftOut: () => leftOut,
@@ -457,7 +420,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     configure(next) {
       settings = next;
       supervisor.cool().catch(() => undefined);
-      link?.then((started) => started.allow(reachableOf(next))).catch(() => undefined);
+      void held.settled().then((started) => started?.allow(reachableOf(next)));
     },
 
     async endProcesses() {
@@ -465,17 +428,17 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       ending = true;
       // Also what is being started now must not come up; that it is stopped is not waited for, as all is ended below.
       supervisor.stop().catch(() => undefined);
-      const running = await link?.catch(() => undefined);
+      const running = await held.settled();
       return running === undefined || (await running.request("end-all", {})).result;
     },
 
     stop: onceDone(async () => {
       // First of all: what is asked for meanwhile would open a sandbox that nobody ends.
       stopped = true;
-      const last = await link?.catch(() => undefined);
+      const last = await held.settled();
       // What was changed in this time is known in the next one.
       if (last && !host.isThrownAway) await installed.changed().catch(() => undefined);
-      await last?.end();
+      await held.close();
       await chain;
       const paths = await host.close();
       if (paths.length > 0) tell({ type: "repositories-set-aside", paths });

@@ -1,13 +1,13 @@
 /** A world in which workspaces open and end, or fail to, and callers come at any time. */
-import type { Happening, World } from "@treadle/protocol/testing";
+import type { Happening, World } from "./interleavings.test-support.ts";
 import {
-  EMPTY,
-  transition,
+  EMPTY_HOLDER,
+  holderTransition,
   type Caller,
   type HolderEffect,
   type HolderEvent,
   type HolderState,
-} from "./workspace-lifecycle.ts";
+} from "./holder-lifecycle.ts";
 
 type Event = HolderEvent<number>;
 
@@ -70,8 +70,8 @@ export function holderWorld(): World<HolderState<number>, Event, HolderEffect<nu
     }
   }
   return {
-    initial: EMPTY,
-    transition,
+    initial: EMPTY_HOLDER,
+    transition: holderTransition,
     perform,
     // Closing is rarer than the others: most of what can go wrong comes before it.
     offers: () => [
@@ -80,6 +80,10 @@ export function holderWorld(): World<HolderState<number>, Event, HolderEffect<nu
       ask("open"),
       ask("release"),
       ...(calls > 8 ? [ask("close")] : []),
+      ...[...alive].map((workspace) => (): Event => {
+        alive.delete(workspace);
+        return { type: "gone", workspace };
+      }),
     ],
     check(state) {
       if (state.phase !== "opening" && state.phase !== "ending" && state.waiting.length > 0)
@@ -97,6 +101,7 @@ export function holderWorld(): World<HolderState<number>, Event, HolderEffect<nu
       { type: "opened", workspace: 0 },
       { type: "open-failed", error: "" },
       { type: "opened-unfit", workspace: 0, error: "" },
+      { type: "gone", workspace: 0 },
       { type: "ended" },
       { type: "end-failed", error: "" },
       { type: "open", caller: 0 },

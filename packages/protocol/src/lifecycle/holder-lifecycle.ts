@@ -1,13 +1,14 @@
 /**
- * The life of a project's workspace as a state machine: opened when it is first asked for, ended, opened again.
+ * The life of something of which there is one at a time (a project's workspace, its runtime, its sandbox) as a state machine:
+ * opened when it is first asked for, ended, opened again. It may be gone at any time by itself. It is called a workspace here.
  *
- * Invariants; `workspace-lifecycle.test.ts` checks them over random interleavings:
- * - A workspace is opened only if the one before it has ended, so a project never has two.
+ * Invariants; `holder-lifecycle.test.ts` checks them over random interleavings:
+ * - A workspace is opened only if the one before it has ended or is gone, so there are never two.
  * - A workspace that was opened is ended before the holder is at rest after `close`.
  * - Every caller is answered exactly once, and nobody is given a workspace that is being ended.
  * - Every state can be left. In particular, a workspace that could not be ended is ended again at the next request.
  */
-import type { Step } from "@treadle/protocol/lifecycle";
+import type { Step } from "./lifecycle.ts";
 
 /** Identifies who waits for an answer. */
 export type Caller = number;
@@ -23,7 +24,13 @@ type Phase<Workspace> =
   | { readonly phase: "opening"; readonly callers: readonly Caller[] }
   | { readonly phase: "open"; readonly workspace: Workspace }
   /** `callers` have asked for its end. */
-  | { readonly phase: "ending"; readonly workspace: Workspace; readonly callers: readonly Caller[] }
+  | {
+      readonly phase: "ending";
+      readonly workspace: Workspace;
+      readonly callers: readonly Caller[];
+      /** It went by itself meanwhile: if ending it fails, there is nothing left to be ended. */
+      readonly isGone?: boolean;
+    }
   /** It could not be ended, and something of it may still run. */
   | { readonly phase: "stuck"; readonly workspace: Workspace };
 
@@ -40,6 +47,8 @@ export type HolderEvent<Workspace> =
   | { readonly type: "open-failed"; readonly error: unknown }
   /** It is open, but must not be used. */
   | { readonly type: "opened-unfit"; readonly workspace: Workspace; readonly error: unknown }
+  /** It went by itself. */
+  | { readonly type: "gone"; readonly workspace: Workspace }
   | { readonly type: "ended" }
   | { readonly type: "end-failed"; readonly error: unknown };
 
@@ -53,7 +62,7 @@ export type HolderEffect<Workspace> =
   /** `error` is undefined if the holder was closed. */
   | { readonly type: "refuse"; readonly callers: readonly Caller[]; readonly error: unknown };
 
-export const EMPTY: HolderState<never> = { phase: "empty", waiting: [], isClosed: false };
+export const EMPTY_HOLDER: HolderState<never> = { phase: "empty", waiting: [], isClosed: false };
 
 /** Whether there is a workspace, or will be without anybody asking again. */
 export function isOpenOrOpening({ phase, waiting }: HolderState<unknown>): boolean {
@@ -64,7 +73,7 @@ export function isOpenOrOpening({ phase, waiting }: HolderState<unknown>): boole
 }
 
 /** Pure and total: an event that cannot come in a state changes nothing. */
-export function transition<Workspace>(
+export function holderTransition<Workspace>(
   state: HolderState<Workspace>,
   event: HolderEvent<Workspace>,
 ): Step<HolderState<Workspace>, HolderEffect<Workspace>> {
@@ -109,6 +118,13 @@ export function transition<Workspace>(
         ],
       };
     }
+    case "gone": {
+      if (!("workspace" in state) || state.workspace !== event.workspace)
+        return { state, effects: [] };
+      if (state.phase === "ending") return { state: { ...state, isGone: true }, effects: [] };
+      const { waiting, isClosed } = state;
+      return follow({ phase: "empty", waiting, isClosed }, []);
+    }
     case "ended": {
       if (state.phase !== "ending") return { state, effects: [] };
       const { callers, waiting, isClosed } = state;
@@ -117,6 +133,8 @@ export function transition<Workspace>(
     case "end-failed": {
       if (state.phase !== "ending") return { state, effects: [] };
       const { callers, waiting, workspace, isClosed } = state;
+      if (state.isGone)
+        return follow({ phase: "empty", waiting, isClosed }, [{ type: "confirm", callers }]);
       const { error } = event;
       // Those who wait are refused: trying again by itself would go on for as long as it fails.
       return {

@@ -1,7 +1,7 @@
-import { checkInterleavings } from "@treadle/protocol/testing";
+import { checkInterleavings } from "./interleavings.test-support.ts";
 import { expect, it } from "vitest";
-import { EMPTY, transition, type HolderEvent, type HolderState } from "./workspace-lifecycle.ts";
-import { holderWorld } from "./workspace-lifecycle.test-support.ts";
+import { EMPTY_HOLDER, holderTransition, type HolderEvent, type HolderState } from "./holder-lifecycle.ts";
+import { holderWorld } from "./holder-lifecycle.test-support.ts";
 
 it("holds its invariants in 10,000 random interleavings", () => {
   checkInterleavings(holderWorld);
@@ -9,9 +9,9 @@ it("holds its invariants in 10,000 random interleavings", () => {
 
 /** The state after these events, and the effects of the last one. */
 function after(...events: HolderEvent<string>[]) {
-  let state: HolderState<string> = EMPTY;
+  let state: HolderState<string> = EMPTY_HOLDER;
   let effects: readonly unknown[] = [];
-  for (const event of events) ({ state, effects } = transition(state, event));
+  for (const event of events) ({ state, effects } = holderTransition(state, event));
   return { state, effects };
 }
 const open = (caller: number) => ({ type: "open", caller }) as const;
