@@ -1,6 +1,11 @@
 import { checkInterleavings } from "./interleavings.test-support.ts";
 import { expect, it } from "vitest";
-import { EMPTY_HOLDER, holderTransition, type HolderEvent, type HolderState } from "./holder-lifecycle.ts";
+import {
+  EMPTY_HOLDER,
+  holderTransition,
+  type HolderEvent,
+  type HolderState,
+} from "./holder-lifecycle.ts";
 import { holderWorld } from "./holder-lifecycle.test-support.ts";
 
 it("holds its invariants in 10,000 random interleavings", () => {

@@ -34,6 +34,7 @@ type Phase<Workspace> =
   /** It could not be ended, and something of it may still run. */
   | { readonly phase: "stuck"; readonly workspace: Workspace };
 
+/** Where a holder is: what it holds, and who waits. */
 export type HolderState<Workspace> = Phase<Workspace> & {
   /** Requests that follow once this phase has ended, in their order. */
   readonly waiting: readonly Request[];
@@ -41,6 +42,7 @@ export type HolderState<Workspace> = Phase<Workspace> & {
   readonly isClosed: boolean;
 };
 
+/** What happens to a holder: somebody asks, or an effect has come to its end. */
 export type HolderEvent<Workspace> =
   | { readonly type: "open" | "release" | "close"; readonly caller: Caller }
   | { readonly type: "opened"; readonly workspace: Workspace }
@@ -52,6 +54,7 @@ export type HolderEvent<Workspace> =
   | { readonly type: "ended" }
   | { readonly type: "end-failed"; readonly error: unknown };
 
+/** What a holder's shell has to do. */
 export type HolderEffect<Workspace> =
   /** Ends with `opened`, `open-failed` or `opened-unfit`. */
   | { readonly type: "open" }
@@ -62,6 +65,7 @@ export type HolderEffect<Workspace> =
   /** `error` is undefined if the holder was closed. */
   | { readonly type: "refuse"; readonly callers: readonly Caller[]; readonly error: unknown };
 
+/** A holder to begin with: nothing was asked for yet. */
 export const EMPTY_HOLDER: HolderState<never> = { phase: "empty", waiting: [], isClosed: false };
 
 /** Whether there is a workspace, or will be without anybody asking again. */
