@@ -33,9 +33,14 @@ export function holdRuntime(make: () => Promise<ProjectRuntime>, onEmpty: () => 
   const callers = new Map<Caller, PromiseWithResolvers<ProjectRuntime | undefined>>();
   let lastCaller = 0;
 
-  const lifecycle = createLifecycle(EMPTY_HOLDER, holderTransition<ProjectRuntime>, perform, (state) => {
-    if (!isOpenOrOpening(state) && state.phase === "empty") onEmpty();
-  });
+  const lifecycle = createLifecycle(
+    EMPTY_HOLDER,
+    holderTransition<ProjectRuntime>,
+    perform,
+    (state) => {
+      if (!isOpenOrOpening(state) && state.phase === "empty") onEmpty();
+    },
+  );
 
   function perform(effect: HolderEffect<ProjectRuntime>): void {
     switch (effect.type) {
