@@ -41,7 +41,7 @@ function completeStep({ state, pos, explicit }: CompletionContext): CompletionRe
   return {
     from: pos - typed.length,
     options: stepExamples().map((example) =>
-      snippetCompletion(templateOf(example), { label: example, type: "keyword" }),
+      snippetCompletion(templateOf(example), { label: example }),
     ),
     validFor: /^[^"]*$/,
   };
