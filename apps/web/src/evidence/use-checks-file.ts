@@ -9,8 +9,7 @@ import { useWork } from "../project/work-store.ts";
 export const CHECKS_HEAD = `# What this app must do
 
 Each heading is a check, each item below it a step in the browser. They run before every verdict; with a line
-"run: by hand" up here, only with Check now. Steps: open, reload, click, type "…" in, select "…" in, press, wait for,
-expect, expect no.
+"run: by hand" up here, only with Check now. Where a step begins, the editor offers the forms that it may have.
 `;
 
 const BEGINNING = `${CHECKS_HEAD}

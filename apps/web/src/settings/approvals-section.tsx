@@ -3,6 +3,7 @@ import type { ApprovalMode, ApprovalPolicy } from "@treadle/protocol";
 import { readApprovals, saveApprovals } from "../api/approvals.ts";
 import { useAct } from "../ui/use-act.ts";
 import { visible } from "@treadle/protocol/safe-text";
+import { ModeList } from "./mode-list.tsx";
 import { SettingsRow } from "./settings-row.tsx";
 import { words } from "../words/words.ts";
 
@@ -31,26 +32,15 @@ export function ApprovalsSection({ project }: { project: string }) {
         {words.projectSettings.approvals}
       </h3>
       <p className="mt-1 text-small text-quiet">{words.projectSettings.approvalsAbout}</p>
-      <fieldset className="mt-2 space-y-1" disabled={busy}>
-        <legend className="sr-only">{words.projectSettings.whenToAsk}</legend>
-        {MODES.map((mode) => (
-          <label key={mode} className="flex items-baseline gap-2 pointer-coarse:min-h-11">
-            <input
-              type="radio"
-              name="approval-mode"
-              checked={policy.mode === mode}
-              onChange={() => save({ ...policy, mode })}
-              className="accent-accent"
-            />
-            <span>
-              {words.projectSettings.modes[mode].title}{" "}
-              <span className="text-small text-quiet">
-                {words.projectSettings.modes[mode].about}
-              </span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <ModeList
+        name="approval-mode"
+        legend={words.projectSettings.whenToAsk}
+        modes={MODES}
+        words={words.projectSettings.modes}
+        chosen={policy.mode}
+        disabled={busy}
+        onChoose={(mode) => save({ ...policy, mode })}
+      />
       {policy.always.length > 0 && (
         <>
           <h4 id="always-allowed" className="mt-3 text-small font-semibold">

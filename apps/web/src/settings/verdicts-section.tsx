@@ -2,6 +2,7 @@ import type { ProjectSettings } from "@treadle/protocol";
 import { VERDICT_MODES } from "@treadle/protocol/evidence";
 import { setVerdicts } from "../api/project-settings.ts";
 import { useAct } from "../ui/use-act.ts";
+import { ModeList } from "./mode-list.tsx";
 import { words } from "../words/words.ts";
 
 /** How much the project's turns have to prove. */
@@ -21,26 +22,15 @@ export function VerdictsSection({
         {words.projectSettings.verdicts}
       </h3>
       <p className="mt-1 text-small text-quiet">{words.projectSettings.verdictsAbout}</p>
-      <fieldset className="mt-2 space-y-1" disabled={busy}>
-        <legend className="sr-only">{words.projectSettings.verdicts}</legend>
-        {VERDICT_MODES.map((mode) => (
-          <label key={mode} className="flex items-baseline gap-2 pointer-coarse:min-h-11">
-            <input
-              type="radio"
-              name="verdict-mode"
-              checked={settings.verdicts === mode}
-              onChange={() => void act(async () => onChanged(await setVerdicts(project, mode)))}
-              className="accent-accent"
-            />
-            <span>
-              {words.projectSettings.verdictModes[mode].title}{" "}
-              <span className="text-small text-quiet">
-                {words.projectSettings.verdictModes[mode].about}
-              </span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <ModeList
+        name="verdict-mode"
+        legend={words.projectSettings.verdicts}
+        modes={VERDICT_MODES}
+        words={words.projectSettings.verdictModes}
+        chosen={settings.verdicts}
+        disabled={busy}
+        onChoose={(mode) => void act(async () => onChanged(await setVerdicts(project, mode)))}
+      />
       {problem && (
         <p role="alert" className="mt-2 text-small text-failed">
           {problem}
