@@ -20,14 +20,40 @@ const LENGTH = 64 * 1024;
 
 /** `treadle checks`: what a project says that it must do, and with `--run` whether it does. */
 export async function checks(command: ChecksCommand): Promise<number> {
-  const { target, run, json } = command;
+  const { target, run, json, exportTo } = command;
   const isFolder = statSync(resolve(target), { throwIfNoEntry: false })?.isDirectory() === true;
+  if (!isFolder && exportTo !== undefined) {
+    process.stderr.write(`There is no folder ${plain(target)}.\n`);
+    return EXIT.usage;
+  }
   if (!isFolder) return ofProject(command);
+  if (exportTo !== undefined) return exported(target, exportTo);
   if (run) {
     const { evidenceOf } = await import("./check.ts");
     return evidenceOf({ ...command, dir: target }, (evidence) => told(evidence, json));
   }
   return listed(await readInside(resolve(target), CHECKS_FILE, LENGTH), json);
+}
+
+/** Writes the checks of a folder as tests of Playwright. */
+async function exported(folder: string, to: string): Promise<number> {
+  const text = await readInside(resolve(folder), CHECKS_FILE, LENGTH);
+  if (text === undefined) {
+    process.stderr.write(`There is no ${CHECKS_FILE}.\n`);
+    return EXIT.failed;
+  }
+  const { exportChecks } = await import("./export/export-checks.ts");
+  const result = await exportChecks(folder, to, text);
+  if ("problem" in result) {
+    process.stderr.write(`${plain(result.problem)}\n`);
+    return EXIT.failed;
+  }
+  process.stdout.write(
+    `${result.files.map((file) => `${plain(file)}\n`).join("")}Run them with: npx playwright test --config ${plain(to)}\n`,
+  );
+  for (const problem of parseChecks(text).problems)
+    process.stderr.write(`${plain(problemWords(problem))}\n`);
+  return 0;
 }
 
 /** Of a project of the server that runs. */

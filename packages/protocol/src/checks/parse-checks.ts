@@ -37,6 +37,16 @@ export interface Checks {
   problems: CheckProblem[];
 }
 
+/** Where steps go that are read. */
+interface Section {
+  /** Of the check; empty for what is done before each. */
+  name: { check?: string };
+  steps: PageStep[];
+  /** Who does what follows. */
+  as: string | undefined;
+  persons: Set<string>;
+}
+
 /**
  * Reads acceptance checks from Markdown: each heading begins one, each list item below it is a step. Everything else is
  * for people. Never throws: what is no step is a problem with a line number.
@@ -57,7 +67,7 @@ export function parseChecks(text: string): Checks {
   let startsFrom: Checks["startsFrom"] = "person";
   let fence = false;
   /** Where steps go that are read now; undefined: they belong to no check. */
-  let open: { steps: PageStep[]; as: string | undefined; persons: Set<string> } | undefined;
+  let open: Section | undefined;
   let isBegun = false;
   text.split(/\r?\n/).forEach((raw, index) => {
     const content = raw.trim();
@@ -71,14 +81,15 @@ export function parseChecks(text: string): Checks {
       const kind = heading.toLowerCase();
       if (kind === STARTS_EMPTY) startsFrom = "empty";
       const steps = kind === BEFORE_EACH ? beforeEach : [];
-      open = kind === STARTS_EMPTY ? undefined : { steps, as: undefined, persons: new Set() };
+      const name = steps === beforeEach ? {} : { check: heading };
+      open = kind === STARTS_EMPTY ? undefined : { name, steps, as: undefined, persons: new Set() };
       if (steps !== beforeEach && open) checks.push({ name: heading, steps });
     }
     const item = /^(?:[-*+]|\d+[.)])\s+(\S.*)$/.exec(content)?.[1];
     if (item === undefined || !open) return;
     const parsed = parseStep(item);
     if (parsed.kind === "problem") {
-      problems.push({ line, ...parsed.problem });
+      problems.push({ line, ...open.name, ...parsed.problem });
       return;
     }
     const as = parsed.kind === "person" ? parsed.as : (parsed.step.as ?? open.as);
@@ -91,7 +102,7 @@ export function parseChecks(text: string): Checks {
     const step = as === undefined ? parsed.step : { ...parsed.step, as };
     const room = STEPS - (open.steps === beforeEach ? 0 : beforeEach.length);
     if (step.do === "date" && !open.steps.every(isSetting))
-      problems.push({ line, code: "not-first", words: headOf(item, 80) });
+      problems.push({ line, ...open.name, code: "not-first", words: headOf(item, 80) });
     else if (open.steps.length < room) open.steps.push(step);
     else if (open.steps.length === room) {
       problems.push({ code: "too-many-steps", line, most: STEPS });

@@ -1,6 +1,10 @@
 /** Why something in a file of checks cannot be read. */
 export type CheckProblem =
-  | ({ line?: number } & StepProblem)
+  | ({
+      line?: number;
+      /** The check that the line belongs to; absent: all of them, or none yet. */
+      check?: string;
+    } & StepProblem)
   | { code: "no-steps"; name: string }
   | { code: "too-many-checks"; count: number; most: number }
   | { code: "too-many-steps"; line: number; most: number }

@@ -1,0 +1,66 @@
+import { join, relative, resolve } from "node:path";
+import { parseChecks, problemWords, type Check } from "@treadle/protocol/checks";
+import { isRecord, readMadeManifest } from "../made-file.ts";
+import { placeFile } from "../place-file.ts";
+import { configText, SERVER_TEXT } from "./config-text.ts";
+import { specText, unreadText } from "./spec-text.ts";
+import { STEPS_TEXT } from "./steps-text.ts";
+
+/** Characters of a file's name. */
+const NAME = 60;
+
+/** Files of a project's checks for Playwright's own runner, by name; they need nothing of Treadle. */
+export function exportedFiles(text: string, command: string | undefined): Map<string, string> {
+  const { checks, problems } = parseChecks(text);
+  const files = new Map([
+    ["playwright.config.ts", configText(command ?? "node playwright/serve.mjs")],
+    ["steps.ts", STEPS_TEXT],
+  ]);
+  if (command === undefined) files.set("serve.mjs", SERVER_TEXT);
+  const isPartial = ({ name }: Check) =>
+    problems.some((one) => "words" in one && (one.check ?? name) === name);
+  for (const check of checks) files.set(freeName(check, files), specText(check, isPartial(check)));
+  if (problems.length > 0) files.set("unread.spec.ts", unreadText(problems.map(problemWords)));
+  return files;
+}
+
+/**
+ * Writes a project's checks for Playwright's own runner.
+ * @param folder of the project
+ * @param to the folder that gets the files, inside of it
+ * @returns how many checks were written, or why nothing could be
+ */
+export async function exportChecks(
+  folder: string,
+  to: string,
+  text: string,
+): Promise<{ files: string[] } | { problem: string }> {
+  const base = resolve(folder);
+  const written: string[] = [];
+  const files = exportedFiles(text, commandOf(base));
+  for (const [name, content] of files) {
+    const path = relative(base, join(resolve(to), name));
+    const problem = await placeFile(base, { path, content });
+    if (problem !== undefined) return { problem };
+    written.push(path);
+  }
+  return { files: written };
+}
+
+/** What the project is served with: its own `dev` or `start` script. */
+function commandOf(folder: string): string | undefined {
+  const scripts = readMadeManifest(folder)?.["scripts"];
+  const name = ["dev", "start"].find(
+    (one) => isRecord(scripts) && typeof scripts[one] === "string",
+  );
+  return name && `npm run ${name}`;
+}
+
+/** The check's name as a file's, which no other file has. */
+function freeName({ name }: Check, files: ReadonlyMap<string, string>): string {
+  const plain = name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-|-$/g, "").slice(0, NAME); // prettier-ignore
+  for (let count = 1; ; count++) {
+    const file = `${plain || "check"}${count === 1 ? "" : `-${count}`}.spec.ts`;
+    if (!files.has(file)) return file;
+  }
+}

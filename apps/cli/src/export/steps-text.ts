@@ -1,0 +1,154 @@
+/** What the exported checks share, as a file beside them: it needs Playwright alone. */
+export const STEPS_TEXT = String.raw`import { expect, type Download, type Locator, type Page } from "@playwright/test";
+
+/** An element: a role and a name, words, or a selector; and the element that it is in. */
+export interface Target {
+  css?: string;
+  role?: string;
+  name?: string;
+  words?: string;
+  level?: number;
+  states?: string[];
+  within?: Target;
+}
+
+type Role = Parameters<Page["getByRole"]>[0];
+
+const STATES: Record<string, string> = {
+  checked: ':checked, [aria-checked="true"]',
+  unchecked: 'input:is([type="checkbox"], [type="radio"]):not(:checked):not(:indeterminate), [aria-checked="false"]',
+  mixed: ':indeterminate:not(progress), [aria-checked="mixed"], [aria-pressed="mixed"]',
+  disabled: ':disabled, [aria-disabled="true"]',
+  enabled: ':not(:disabled, [aria-disabled="true"])',
+  focused: ":focus",
+  selected: 'option:checked, [aria-selected="true"]',
+  pressed: '[aria-pressed="true"]',
+  expanded: 'details[open] > summary, [aria-expanded="true"]',
+  collapsed: 'details:not([open]) > summary, [aria-expanded="false"]',
+};
+
+/** Every visible element that fits: exact names before parts of one, what can be used before plain text. */
+async function all(page: Page, root: Page | Locator, target: Target): Promise<Locator | undefined> {
+  const scope = target.within ? await all(page, root, target.within) : root;
+  if (!scope) return undefined;
+  for (const way of ways(page, scope, target)) {
+    let found = way;
+    for (const state of target.states ?? []) found = found.and(page.locator(STATES[state]));
+    found = found.filter({ visible: true });
+    if ((await found.count()) > 0) return found;
+  }
+  return undefined;
+}
+
+function ways(page: Page, root: Page | Locator, { css, role, name, words, level }: Target): Locator[] {
+  if (css !== undefined) return [root.locator(css)];
+  if (words !== undefined) return byWords(root, words);
+  const of = level === undefined ? {} : { level };
+  const as = role as Role;
+  if (name === undefined)
+    return level === undefined ? [...byWords(root, role!), root.getByRole(as)] : [root.getByRole(as, of)];
+  return [
+    root.getByRole(as, { ...of, name, exact: true }),
+    root.getByRole(as, of).filter({ has: page.getByText(name, { exact: true }) }),
+    root.getByRole(as, { ...of, name }),
+    root.getByRole(as, of).filter({ hasText: name }),
+  ];
+}
+
+const byWords = (root: Page | Locator, words: string) =>
+  [true, false].flatMap((exact) => [
+    root.getByRole("button", { name: words, exact }).or(root.getByRole("link", { name: words, exact })),
+    root.getByLabel(words, { exact }),
+    root.getByPlaceholder(words, { exact }),
+    root.getByText(words, { exact }),
+  ]);
+
+/** How many visible elements fit now. */
+export const count = async (page: Page, target: Target) => (await (await all(page, page, target))?.count()) ?? 0;
+
+/** The first element that fits, once it is there. */
+export async function the(page: Page, target: Target, timeout = 5_000): Promise<Locator> {
+  await expect.poll(() => count(page, target), { timeout, message: JSON.stringify(target) }).toBeGreaterThan(0);
+  return (await all(page, page, target))!.first();
+}
+
+/** What an element says: a field's value, else its text; undefined where it is not there. */
+export async function content(page: Page, target: Target): Promise<string | undefined> {
+  const found = (await all(page, page, target))?.first();
+  return found && found.inputValue({ timeout: 1_000 }).catch(() => found.innerText({ timeout: 1_000 }));
+}
+
+/** Whether an element is there that says a text. */
+export async function says(page: Page, target: Target, text: string): Promise<boolean> {
+  const found = await content(page, target);
+  return found !== undefined && (text === "" ? found === "" : found.includes(text));
+}
+
+export async function isIn(page: Page, target: Target, state: string): Promise<boolean> {
+  const found = (await all(page, page, target))?.first();
+  return found !== undefined && (await found.and(page.locator(STATES[state])).count()) > 0;
+}
+
+/** Whether a computed style is a value; colours are compared as colours, and a background as what is seen. */
+export async function hasStyle(page: Page, target: Target, style: string, value: string): Promise<boolean> {
+  const found = await the(page, target);
+  return found.evaluate(
+    (element, wanted) => {
+      const context = new OffscreenCanvas(1, 1).getContext("2d")!;
+      const pixel = (text: string) => {
+        if (!CSS.supports("color", text)) return undefined;
+        context.clearRect(0, 0, 1, 1);
+        context.fillStyle = text;
+        context.fillRect(0, 0, 1, 1);
+        return context.getImageData(0, 0, 1, 1).data.join();
+      };
+      const computed = (of: Element, name: string) => getComputedStyle(of).getPropertyValue(name).trim();
+      let is = computed(element, wanted.style);
+      if (wanted.style === "background" && pixel(wanted.value) !== undefined) {
+        let behind = element;
+        while (behind.parentElement && pixel(computed(behind, "background-color")) === "0,0,0,0")
+          behind = behind.parentElement;
+        is = computed(behind, "background-color");
+      }
+      const same = (text: string) => text.toLowerCase().replaceAll(/["'\s]/g, "");
+      const color = pixel(wanted.value);
+      return color !== undefined && pixel(is) !== undefined ? pixel(is) === color : same(is) === same(wanted.value);
+    },
+    { style, value },
+  );
+}
+
+/** Gives a file to a field, also a hidden one behind a label, or to what asks for one when it is clicked. */
+export async function upload(page: Page, target: Target, name: string, text: string): Promise<void> {
+  const file = { name, mimeType: name.endsWith(".csv") ? "text/csv" : "application/octet-stream", buffer: Buffer.from(text) };
+  const isField = page.locator('input[type="file"]');
+  const labelled = page.getByLabel(target.words ?? target.name ?? "", { exact: true }).and(isField);
+  if ((await labelled.count()) > 0) return labelled.first().setInputFiles(file);
+  const found = await the(page, target);
+  if ((await found.and(isField).count()) > 0) return found.setInputFiles(file);
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), found.click()]);
+  await chooser.setFiles(file);
+}
+
+/** Follows a page from before it is opened: what it asks is agreed to. */
+export function watch(page: Page): { errors: string[]; downloads: Download[] } {
+  const seen: { errors: string[]; downloads: Download[] } = { errors: [], downloads: [] };
+  page.on("dialog", (dialog) => void dialog.accept().catch(() => {}));
+  page.on("pageerror", (error) => seen.errors.push(error.message));
+  page.on("console", (message) => void (message.type() === "error" && seen.errors.push(message.text())));
+  page.on("download", (download) => seen.downloads.push(download));
+  return seen;
+}
+
+/** The content of the last file of this name that a page gave out; undefined where none came. */
+export async function fileText(downloads: Download[], name: string): Promise<string | undefined> {
+  const found = downloads.findLast((one) => one.suggestedFilename() === name);
+  if (!found) return undefined;
+  const parts: Buffer[] = [];
+  for await (const part of await found.createReadStream()) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString("utf8");
+}
+
+/** A word that no earlier run had. */
+export const freshValue = () => "n" + Math.random().toString(36).slice(2, 9).padEnd(7, "0");
+`;
