@@ -10,6 +10,8 @@ interface Known {
   since: number;
   /** Files of packages that something else than an install has written, as they were found. */
   kept: readonly Change[];
+  /** A package manager ran by itself in something that may have done more: what it wrote besides is not known. */
+  isUnsure?: true;
 }
 
 /**
@@ -17,11 +19,14 @@ interface Known {
  * packages that its lock file names: a program that writes into them can make any build succeed. An install does not make
  * a changed package good: only one that writes the file anew does.
  *
- * What a command writes that also runs an install is not told from the install's own work.
+ * What a command writes that also runs a package manager is not told from that one's own work: until an install that is
+ * ours it is not known whether all is as it was installed.
  */
 export function createInstalledDependencies(options: {
   stateDirectory: string;
   ask(params: Params<"dependency-changes">): Promise<Result<"dependency-changes">>;
+  /** A package manager has run by itself: what was proven of the dependencies before does not hold any more. */
+  onUnsure(): void;
 }) {
   const file = join(options.stateDirectory, "installed-dependencies.json");
   let known = read(file);
@@ -43,34 +48,39 @@ export function createInstalledDependencies(options: {
 
   /** Looks what was changed since the last install, and keeps it. */
   async function look(): Promise<readonly Change[]> {
-    const { changed } = await options.ask({ ...known, kept: [...known.kept] });
+    const { changed } = await options.ask({ since: known.since, kept: [...known.kept] });
     if (JSON.stringify(changed) !== JSON.stringify(known.kept)) keep({ ...known, kept: changed });
     return changed;
   }
 
-  async function markInstalled(): Promise<void> {
+  /** @param isOurs undefined: it is as sure as it was */
+  async function markInstalled(isOurs?: boolean): Promise<void> {
     isInstalling = false;
     const { now, changed } = await options.ask({ kept: [...known.kept] });
-    keep({ since: now, kept: changed });
+    const isUnsure = isOurs === undefined ? known.isUnsure : !isOurs;
+    keep({ since: now, kept: changed, ...(isUnsure && { isUnsure }) });
+    if (isOurs === false) options.onUnsure();
   }
 
   return {
     /** The project is opened: what stands there is as it was left, but for what was noted. */
-    opened: () => inTurn(markInstalled),
+    opened: () => inTurn(() => markInstalled()),
     /** An install begins. */
     installBegins: () => inTurn(async () => void (isInstalling || (await look()))),
     /** It has ended; `isOver` false: the package manager goes on by itself until the command ends. */
     installed: (isOver: boolean) =>
       inTurn(async () => {
-        if (isOver) await markInstalled();
+        if (isOver) await markInstalled(true);
         else isInstalling = true;
       }),
     /** A command has ended. */
-    commandEnded: () => inTurn(async () => void (isInstalling && (await markInstalled()))),
+    commandEnded: () => inTurn(async () => void (isInstalling && (await markInstalled(false)))),
+    /** Whether nothing but installs of ours has written into packages, as far as that can be known. */
+    isSure: (): boolean => !isInstalling && known.isUnsure === undefined,
     /** Paths of changed files of packages; empty: all are as they were installed. */
     changed: (): Promise<ProjectPath[]> =>
       inTurn(async () => {
-        if (isInstalling) await markInstalled();
+        if (isInstalling) await markInstalled(false);
         return (await look()).map(({ path }) => path);
       }),
   };

@@ -7,18 +7,28 @@ const MOST = 20;
 const OUTCOME_CHARS = 500;
 
 /** Outcomes of proofs, in a file of the project's state folder, which nothing inside can write. */
-export function keptProofs(stateDirectory: string): NonNullable<Workspace["proofs"]> {
+export function keptProofs(
+  stateDirectory: string,
+): NonNullable<Workspace["proofs"]> & { clear(): void } {
   const file = join(stateDirectory, "proofs.json");
   let outcomes = read(file);
+  const write = () => {
+    writeFileSync(`${file}.new`, JSON.stringify([...outcomes]));
+    renameSync(`${file}.new`, file);
+  };
   return {
+    clear() {
+      if (outcomes.size === 0) return;
+      outcomes = new Map();
+      write();
+    },
     get: (key) => outcomes.get(key),
     set(key, outcome) {
       outcomes.delete(key);
       outcomes = new Map(
         [...outcomes, [key, outcome.slice(0, OUTCOME_CHARS)] as const].slice(-MOST),
       );
-      writeFileSync(`${file}.new`, JSON.stringify([...outcomes]));
-      renameSync(`${file}.new`, file);
+      write();
     },
   };
 }

@@ -209,7 +209,9 @@ export async function openGuestWorkspace<Started extends Sandbox>(
   const outputManifest = createKnownManifest(
     async (known) => (await request("output-manifest", { known })).result,
   );
+  const proofs = keptProofs(options.stateDirectory);
   const installed = createInstalledDependencies({
+    onUnsure: () => proofs.clear(),
     stateDirectory: options.stateDirectory,
     async ask(params) {
       // The last of a workspace is asked after nothing else may be.
@@ -335,9 +337,11 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     }),
     ...(host.isAsLocked && {
       isAsLocked: async () =>
-        (await host.isAsLocked!(await guest())) && (await installed.changed()).length === 0,
+        (await host.isAsLocked!(await guest())) &&
+        (await installed.changed()).length === 0 &&
+        installed.isSure(),
     }),
-    proofs: keptProofs(options.stateDirectory),
+    proofs,
     dataDigest: async () => (await request("data-digest", { paths: data.list() })).result,
 
     async start(text, runOptions) {

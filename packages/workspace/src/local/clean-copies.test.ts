@@ -83,6 +83,19 @@ it("is told from a project whose packages are those of its lock file alone", asy
   });
 });
 
+it("is proven anew once a package manager ran by itself: what the command did besides is not known", async () => {
+  await project(asking({ one: "^1.0.0" }), async (inside, workspace) => {
+    await inside("npm install");
+    workspace.proofs!.set("key", "clean");
+    expect(await workspace.isAsLocked!()).toBe(true);
+    await inside("npm rebuild; echo 'module.exports = 1' > node_modules/one/index.js");
+    expect(await workspace.isAsLocked!()).toBe(false);
+    expect(workspace.proofs!.get("key")).toBeUndefined();
+    await inside("rm -rf node_modules; npm ci");
+    expect(await workspace.isAsLocked!()).toBe(true);
+  });
+});
+
 it("keeps outcomes of proofs with the project, the newest twenty", async () => {
   await project({ "package.json": {} }, async (_inside, { proofs }) => {
     for (let number = 0; number < 25; number++) proofs!.set(`key ${number}`, "clean");
