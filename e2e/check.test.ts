@@ -1,4 +1,5 @@
 /** `treadle check`: the verdict of a folder as it stands, with no model anywhere. */
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -66,6 +67,39 @@ describe("treadle check", () => {
         ],
       },
     ]);
+  });
+
+  it("finds controls that do nothing and code since a commit that never ran, each once, and says them in every report", async () => {
+    const dir = folder({
+      "index.html": page(
+        '<button id="add">Add</button><button>Export</button><ul id="list"></ul><script type="module" src="app.js"></script>',
+      ),
+      "app.js": "add.onclick = () => list.append('x');\n",
+    });
+    const git = (...words: string[]) =>
+      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.c", ...words], { cwd: dir });
+    git("init", "-q", "-b", "main");
+    git("add", "-A");
+    git("commit", "-qm", "first");
+    const more = "export function exportCsv() {\n  return list.textContent;\n}\n";
+    writeFileSync(join(dir, "app.js"), `add.onclick = () => list.append('y');\n${more}`);
+    const report = folder();
+    const words = ["check", dir, "--data", folder(), "--since", "main", "--report", report];
+    const { code, stdout } = await runTreadle(words);
+    expect(code).toBe(0);
+    expect(stdout.split("\n").filter((line) => line.startsWith("  ! "))).toEqual([
+      '  ! button "Export" does nothing (on /)',
+      "  ! exportCsv never ran (app.js:2)",
+    ]);
+    const shown = readFileSync(join(report, "report.md"), "utf8");
+    const picture = /\((found-1\.jpg)\)/.exec(shown)?.[1];
+    expect([...readFileSync(join(report, picture!)).subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
+    const sarif = JSON.parse(readFileSync(join(report, "report.sarif"), "utf8"));
+    expect(sarif.runs[0].results.map(({ ruleId }: { ruleId: string }) => ruleId)).toEqual([
+      "treadle/dead-control",
+      "treadle/never-ran",
+    ]);
+    expect(readFileSync(join(report, "report.xml"), "utf8")).toContain("never-ran: exportCsv");
   });
 
   it("installs, builds, and runs the project's own checks, with one JSON line an event and the result last", async () => {

@@ -66,7 +66,8 @@ export function findingsOf(evidence: Evidence, files: Files): Finding[] {
       return {
         rule: finding.code,
         level: finding.code.endsWith("-untried") ? "note" : "warning",
-        message: findingWords(finding),
+        // Where it is known the place stands beside the words.
+        message: findingWords(place ? { ...finding, place: undefined } : finding),
         ...(place && { place }),
         ...(finding.picture && { picture: finding.picture.hash }),
       };
