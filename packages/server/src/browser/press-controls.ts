@@ -1,5 +1,6 @@
 import type { PressReport } from "@treadle/agent";
 import type { Page } from "playwright-core";
+import { z } from "zod";
 import { lookAtPage } from "./look-at-page.ts";
 import { pictureOf } from "./picture-of.ts";
 import { until } from "./wait-for-rest.ts";
@@ -29,6 +30,19 @@ const HOVER_MS = 60;
 const LEAVE_MS = 250;
 const OPEN_MS = 10_000;
 const PICTURES = 5;
+
+const SUBJECT_CHARS = 200;
+const Listed: z.ZodType<ListedControl[]> = z
+  .array(
+    z.object({
+      key: z.string().max(SUBJECT_CHARS),
+      subject: z.string().max(SUBJECT_CHARS),
+      kind: z.enum(["control", "link"]),
+      isSubmit: z.boolean(),
+      group: z.number(),
+    }),
+  )
+  .max(100);
 
 /** What a press came to. `gone`: the control is not there, or something lies over it. */
 type Outcome = "effect" | "nothing" | "left" | "gone" | "threw";
@@ -70,7 +84,8 @@ export async function pressControls(
         await until(page.goto(address, { waitUntil: "load", timeout: OPEN_MS }), ends);
         await settled();
       };
-      const list = async () => (await ask<ListedControl[] | undefined>("list()")) ?? [];
+      // The page may have put something else there: what does not read as a list is none.
+      const list = async () => Listed.catch([]).parse(await ask<unknown>("list()"));
       const isAway = () => page.url().split("#")[0] !== address.split("#")[0];
       const place = (key: string) =>
         ask<{ x: number; y: number } | undefined>(`place(${JSON.stringify(key)})`);
