@@ -163,7 +163,10 @@ it("one that is written to all the while is kept as it was found, and named", as
   const kind = Object.getPrototypeOf(handle) as typeof handle;
   await handle.close();
   const read = kind.createReadStream;
-  const reads = vi.spyOn(kind, "createReadStream").mockImplementation(function (...given) {
+  const reads = vi.spyOn(kind, "createReadStream").mockImplementation(function (
+    this: typeof handle,
+    ...given
+  ) {
     appendFileSync(join(data, path), "x");
     return read.apply(this, given);
   });

@@ -20,11 +20,13 @@ function remarksOf({
   was,
   rewritten,
   provesNothing,
+  beforeUntried,
   firstTry,
-}: Pick<CheckReport, "was" | "rewritten" | "provesNothing" | "firstTry">): string[] {
+}: CheckReport): string[] {
   return [
     ...(was ? [stoodWords(was)] : rewritten ? [words.evidence.rewritten] : []),
     ...(provesNothing ? [words.evidence.provesNothing[provesNothing]] : []),
+    ...(beforeUntried ? [words.evidence.beforeUntried[beforeUntried]] : []),
     ...(firstTry === undefined ? [] : [words.evidence.secondTry(firstTry)]),
   ];
 }
@@ -33,15 +35,16 @@ function remarksOf({
 export function ChecksDetails({ checks }: { checks: readonly CheckReport[] }) {
   return (
     <ul className="mt-1 max-h-80 space-y-1 overflow-auto">
-      {checks.map(
-        ({ name, state, steps, ms, picture, was, rewritten, provesNothing, firstTry }, at) => (
+      {checks.map((check, at) => {
+        const { name, state, steps, ms, picture } = check;
+        return (
           <li key={at}>
             <details open={state === "failed"}>
               <summary className="flex rounded -outline-offset-2 cursor-pointer items-center gap-1.5">
                 <Bead state={state} />
                 <span className="min-w-0 flex-1 break-words">
                   {name}
-                  {remarksOf({ was, rewritten, provesNothing, firstTry }).map((remark) => (
+                  {remarksOf(check).map((remark) => (
                     <span key={remark} className="block text-small text-quiet">
                       {remark}
                     </span>
@@ -63,8 +66,8 @@ export function ChecksDetails({ checks }: { checks: readonly CheckReport[] }) {
               {picture && <LookedPicture hash={picture.hash} of={words.evidence.thePage} />}
             </details>
           </li>
-        ),
-      )}
+        );
+      })}
     </ul>
   );
 }

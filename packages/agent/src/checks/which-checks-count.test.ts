@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { parseChecks } from "./parse-checks.ts";
-import { agreedChecks, countChecks, type CountedChecks } from "./which-checks-count.ts";
+import { agreedChecks, countChecks, withHeld, type CountedChecks } from "./which-checks-count.ts";
 
 const ADDS = "## Adds\n- click Add\n- expect Milk\n";
 const OPENS = "## Opens\n- expect Tasks\n";
@@ -73,13 +73,23 @@ it("the first checks may be written for running by hand, and what is new is not 
   ]);
 });
 
-it("what the same run wrote may be written anew, which is said, and not less than that", () => {
+it("what the same run wrote, and was never seen to hold, may be written anew in any way", () => {
   const { counted } = merged(ADDS, undefined, "r1");
   const anew = merged(ADDS.replace("Milk", "Tea"), counted, "r1");
-  expect(shown(anew)).toEqual([["Adds", "rewritten", 2]]);
-  expect(shown(merged(ADDS.replace("Milk", "Tea"), anew.counted, "r1"))).toEqual([
-    ["Adds", "rewritten", 2],
+  expect(shown(anew)).toEqual([["Adds", "", 2]]);
+  expect(shown(merged("## Adds\n- click Add\n", anew.counted, "r1"))).toEqual([["Adds", "", 1]]);
+  expect(shown(merged("## Adds a task\n- expect X\n", counted, "r1"))).toEqual([
+    ["Adds a task", "", 1],
   ]);
+  // But not taken out for nothing.
+  expect(shown(merged("", counted, "r1"))).toEqual([["Adds", "removed", 2]]);
+});
+
+it("what the same run wrote, and held, may be written anew as long as it asks for no less", () => {
+  const first = merged(ADDS, undefined, "r1");
+  const counted = withHeld(first.counted, new Set(["Adds"]));
+  const anew = merged(ADDS.replace("Milk", "Tea"), counted, "r1");
+  expect(shown(anew)).toEqual([["Adds", "", 2]]);
   expect(shown(merged("## Adds\n- click Add\n", counted, "r1"))).toEqual([
     ["Adds", "", 1],
     ["Adds", "changed", 2],
@@ -92,10 +102,23 @@ it("what the same run wrote may be written anew, which is said, and not less tha
   ]);
 });
 
+it("what is older and written anew in the run is said to be, look after look", () => {
+  const failed = new Set<string>();
+  const look = (text: string, counted: CountedChecks) =>
+    countChecks(parseChecks(text), counted, { run: "r2", by: "model", failed });
+  const anew = look(`${OPENS}${ADDS.replace("Milk", "Tea")}`, agreed);
+  expect(shown(anew)[1]).toEqual(["Adds", "rewritten", 2]);
+  expect(shown(look(`${OPENS}${ADDS.replace("Milk", "Oil")}`, anew.counted))[1]).toEqual([
+    "Adds",
+    "rewritten",
+    2,
+  ]);
+});
+
 it("what counted is not pushed out by what is new", () => {
   const many = Array.from({ length: 30 }, (_, n) => `## New ${n}\n- expect X\n`).join("");
   let { counted } = merged(many, agreed);
-  ({ counted } = merged(many.replaceAll("New", "Newer"), counted));
+  ({ counted } = merged(many.replaceAll("New", "Newer"), counted, "r3"));
   expect(counted.checks.length).toBe(60);
   expect(counted.checks.slice(0, 2).map(({ name }) => name)).toEqual(["Opens", "Adds"]);
 });

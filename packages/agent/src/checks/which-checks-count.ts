@@ -12,8 +12,10 @@ export interface CountedCheck extends Check {
   run?: string;
   /** Who took it out of the file, or changed it there, without the person having agreed. */
   by?: "model" | "outside";
-  /** Written anew in the run that is named. */
+  /** It is older than the run that is named, and was written anew in it. */
   rewritten?: true;
+  /** It was seen to hold. */
+  held?: true;
 }
 
 /** The checks that count: those that the person agreed to last, and all that were seen since. */
@@ -57,9 +59,10 @@ export const agreedChecks = ({ byHand, checks }: Checks): CountedChecks => ({
 
 /**
  * What is to be run, and what counts from then on, where a file may have been changed by who is checked by it. A check
- * that was removed, changed or switched off is run as it stood. One that the same run wrote may be written anew, as long
- * as it asks for no less; so may one that held when the run began and was not seen to fail since, for what a person asks
- * for often changes what an older check says.
+ * that was removed, changed or switched off is run as it stood. One that the same run wrote, and that was never seen to hold,
+ * may be written anew in any way, and under another name. One that held by then may be as long as it asks for no less; so may
+ * one that held when the run began and was not seen to fail since, for what a person asks for often changes what an older
+ * check says.
  */
 export function countChecks(
   file: Checks,
@@ -77,6 +80,7 @@ export function countChecks(
   const byHand = file.byHand && (counted.byHand || counted.checks.length === 0);
   const off = file.byHand && !byHand && !asked;
   const left = new Set(counted.checks);
+  const names = new Set(counted.checks.map(({ name }) => name));
   const same = new Map<Check, CountedCheck>();
   for (const check of file.checks) {
     const found = [...left].find((one) => one.name === check.name && isSame(one, check));
@@ -88,6 +92,9 @@ export function countChecks(
     run !== undefined &&
     (former.run === run ||
       (by === "model" && former.by === undefined && failed?.has(former.name) === false));
+  /** Nothing is known of it but that the run wrote it: the run may take it back. */
+  const isDraft = ({ run: wrote, rewritten, held, by: whose }: CountedCheck) =>
+    run !== undefined && wrote === run && !rewritten && !held && whose === undefined;
   const list: CheckToRun[] = [];
   const gone: CheckToRun[] = [];
   const next: CountedCheck[] = [];
@@ -104,10 +111,16 @@ export function countChecks(
     if (!former) {
       next.push(seen(check));
       list.push({ check, ...(off ? { was: { how: "off", by } } : {}) });
+    } else if (!off && isDraft(former)) {
+      left.delete(former);
+      next.push(seen(check));
+      list.push({ check });
     } else if (!off && mayRewrite(former) && asksNoLess(check, former)) {
       left.delete(former);
-      next.push({ ...seen(check), rewritten: true });
-      list.push({ check, rewritten: true });
+      // One that the run wrote itself is as new as it was.
+      const isOwn = former.run === run && !former.rewritten;
+      next.push({ ...seen(check), ...(!isOwn && { rewritten: true as const }) });
+      list.push({ check, ...(!isOwn && { rewritten: true as const }) });
     } else {
       left.delete(former);
       const whose = former.by ?? by;
@@ -116,7 +129,10 @@ export function countChecks(
       gone.push({ check: former, was: { how: "changed", by: whose } });
     }
   }
+  // Under another name: as many as stand there instead.
+  let renamed = off ? 0 : file.checks.filter((check) => !names.has(check.name)).length;
   for (const former of left) {
+    if (isDraft(former) && renamed-- > 0) continue;
     const whose = former.by ?? by;
     next.push({ ...former, by: whose });
     gone.push({ check: former, was: { how: "removed", by: whose } });
@@ -133,6 +149,12 @@ export function countChecks(
     byHand,
   };
 }
+
+/** What counts, with those remembered that were seen to hold. @param held names of the checks that did */
+export const withHeld = (counted: CountedChecks, held: ReadonlySet<string>): CountedChecks => ({
+  ...counted,
+  checks: counted.checks.map((check) => (held.has(check.name) ? { ...check, held: true } : check)),
+});
 
 const isNew = (check: Check, { checks }: CountedChecks) =>
   !checks.some(({ name }) => name === check.name);

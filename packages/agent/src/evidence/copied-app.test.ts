@@ -6,10 +6,11 @@ import type { DataCopies } from "../ports/data-copies.ts";
 import { createFakeClock } from "../testing/fake-clock.test-support.ts";
 import { createFakeWorkspace, type FakeWorkspace } from "../testing/fake-workspace.test-support.ts";
 import { GOOD_PAGE } from "../testing/try-run.test-support.ts";
+import { CHECKS_AT_ONCE } from "./run-checks.ts";
 import { gatherEvidence, type EvidenceRequest } from "./gather-evidence.ts";
 
 const CHECK = (name: string) =>
-  `## ${name}\n- type "Milk" in textbox "Name"\n- click "Add"\n- expect "Milk"\n`;
+  `## ${name}\n- type "Milk" in searchbox "Name"\n- click "Add ${name}"\n- expect "Milk"\n`;
 const FILES = {
   "package.json": '{"scripts":{"dev":"node server.js"}}',
   "server.js": "",
@@ -40,6 +41,9 @@ function createApp(options: {
   const ports: (number | undefined)[] = [];
   const copies: { workspace: FakeWorkspace; closed: boolean; restored: string[] }[] = [];
   let uses = 0;
+  let going = 0;
+  let most = 0;
+  const order: string[] = [];
   const browserAt = (place: string, onUse = () => {}): Browser => ({
     look: async ({ path, onPicture }) => {
       seen.push(`look ${place}`);
@@ -47,7 +51,11 @@ function createApp(options: {
       return { ...GOOD_PAGE, path } as PageReport;
     },
     use: async ({ path, steps, port }) => {
+      most = Math.max(most, ++going);
+      await new Promise((resolve) => setImmediate(resolve));
+      going--;
       ports.push(port);
+      order.push(steps.find(({ do: act }) => act === "click")?.on ?? "");
       seen.push(`use ${place}`);
       onUse();
       const ok = !options.fails?.(++uses);
@@ -96,7 +104,7 @@ function createApp(options: {
       signal: new AbortController().signal,
       ...more,
     });
-  return { own, copies, seen, ports, gather };
+  return { own, copies, seen, ports, gather, most: () => most, order };
 }
 
 describe("an app that can be copied", () => {
@@ -111,16 +119,29 @@ describe("an app that can be copied", () => {
     expect(own.server?.state).toBe("up");
   });
 
-  it("has no copy more than it needs where nothing that is done in one changes the data", async () => {
-    const { seen, gather } = createApp({ writes: false });
+  it("has no copy more than are used at a time where nothing that is done in one changes the data", async () => {
+    const names = ["1", "2", "3", "4", "5", "6", "7"];
+    const files = { ...FILES, ".treadle/checks.md": names.map(CHECK).join("") };
+    const { seen, copies, gather } = createApp({ writes: false, files });
     await gather();
-    expect(seen).toEqual(["look copy 1", "use copy 1", "use copy 1"]);
+    expect(seen).toHaveLength(8);
+    expect(copies).toHaveLength(CHECKS_AT_ONCE);
+  });
+
+  it("has its checks run at the same time, those first that failed last", async () => {
+    const names = ["1", "2", "3", "4"];
+    const files = { ...FILES, ".treadle/checks.md": names.map(CHECK).join("") };
+    const { most, order, gather } = createApp({ files });
+    const { checks } = await gather({ failedBefore: ["3"] });
+    expect(most()).toBe(CHECKS_AT_ONCE);
+    expect(order[0]).toBe("Add 3");
+    expect(checks?.map(({ name }) => name)).toEqual(names);
   });
 
   it("has a check that failed tried again in a fresh copy, and both tries are told", async () => {
     const { seen, gather } = createApp({ writes: false, fails: (use) => use === 1 });
     const { checks } = await gather();
-    expect(seen).toEqual(["look copy 1", "use copy 1", "use copy 2", "use copy 2"]);
+    expect(seen).toEqual(["look copy 1", "use copy 1", "use copy 2", "use copy 3"]);
     expect(checks?.[0]).toMatchObject({ state: "held", firstTry: "expect Milk" });
     expect(checks?.[1]).not.toHaveProperty("firstTry");
   });
@@ -186,8 +207,12 @@ describe("a check that passed", () => {
     const before = '{"scripts":{"dev":"node server.js"},"dependencies":{"left-pad":"1.0.0"}}';
     const { gather, seen } = createApp({ writes: false, filesBefore: { "package.json": before } });
     const { checks } = await gather({ before: "c1", run: "r1" });
-    expect(seen).toEqual(["look copy 1", "use copy 1", "use copy 1"]);
+    expect(seen).toEqual(["look copy 1", "use copy 1", "use copy 2"]);
     expect(checks?.[0]).not.toHaveProperty("provesNothing");
+    expect(checks?.map(({ beforeUntried }) => beforeUntried)).toEqual([
+      "other-packages",
+      "other-packages",
+    ]);
   });
 });
 

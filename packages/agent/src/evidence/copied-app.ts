@@ -2,16 +2,28 @@ import type { ServerState } from "@treadle/protocol";
 import type { DataCopies, DataCopy } from "../ports/data-copies.ts";
 import type { ServerCommand } from "./server-command.ts";
 
+/** A copy of the app that is nobody else's until it is given back. */
+export interface LentCopy extends DataCopy {
+  /**
+   * Gives it back: it is lent again if nothing has touched it, and closed else. Never rejects; safe to call twice.
+   * @param isSpent something failed in it, or it is another revision: it is not lent again, whatever is known of it
+   */
+  giveBack(isSpent?: boolean): Promise<void>;
+}
+
 /** The app in data copies: what looks and checks are made on, so that none of them meets what another one left behind. */
 export interface CopiedApp {
   /** The first copy; open until `close`. */
   readonly first: DataCopy;
+  /** What runs in each copy. */
+  readonly command: string;
   /**
-   * A copy whose data is as the person has it: the last one if nothing has touched it, else a new one in which the same
-   * server runs. It is open until the next call. Rejects where a new one cannot be had.
-   * @param isRetry something failed in the last one: another one is taken, whatever is known of it
+   * Lends a copy whose data is as the person has it, and in which the same server runs: one that nothing has touched, else
+   * a new one. Several can be had at a time. Rejects where a new one cannot be had.
+   * @param how.isNew not one that was used before, whatever is known of it
+   * @param how.isChanged another revision is put into it: not the first, which stays as it is
    */
-  fresh(isRetry?: boolean): Promise<DataCopy>;
+  lend(how?: { isNew?: boolean | undefined; isChanged?: boolean }): Promise<LentCopy>;
   /** The server of one of the copies that ended by itself. */
   crashed(): ServerState | undefined;
   close(): Promise<void>;
@@ -33,7 +45,10 @@ export async function openCopiedApp(
     return error instanceof Error ? error.message : String(error);
   });
   if (typeof first === "string") return first;
-  let last: DataCopy | undefined = first;
+  /** Copies that nobody has, and that nothing has touched. */
+  const idle: DataCopy[] = [first];
+  /** All that are open, or on their way to be closed. */
+  const open = new Set<DataCopy>([first]);
 
   async function startedCopy(): Promise<DataCopy> {
     const copy = await copies.open();
@@ -56,18 +71,43 @@ export async function openCopiedApp(
     throw new Error(`${command} does not start in one`);
   }
 
+  async function takeIdle(isFirstLeft: boolean): Promise<DataCopy | undefined> {
+    for (;;) {
+      const at = idle.findIndex((copy) => !isFirstLeft || copy !== first);
+      if (at === -1) return undefined;
+      const [copy] = idle.splice(at, 1);
+      // What was looked at meanwhile may have been touched by that.
+      if (!(await copy!.isTouched())) return copy;
+      await leave(copy!);
+    }
+  }
+
+  async function leave(copy: DataCopy): Promise<void> {
+    if (copy === first) return;
+    await copy.close();
+    open.delete(copy);
+  }
+
   return {
     first,
-    async fresh(isRetry = false) {
-      if (last && !isRetry && !(await last.isTouched())) return last;
-      if (last !== first) await last?.close();
-      last = undefined;
-      last = await startedCopy();
-      return last;
+    command,
+    async lend({ isNew = false, isChanged = false } = {}) {
+      const copy = (isNew ? undefined : await takeIdle(isChanged)) ?? (await startedCopy());
+      open.add(copy);
+      let isBack = false;
+      return {
+        ...copy,
+        async giveBack(isSpent = false) {
+          if (isBack) return;
+          isBack = true;
+          if (isSpent || (await copy.isTouched().catch(() => true))) await leave(copy);
+          else idle.push(copy);
+        },
+      };
     },
     crashed: () => crashed,
     async close() {
-      await Promise.all([first.close(), last === first ? undefined : last?.close()]);
+      await Promise.all([...open].map((copy) => copy.close()));
     },
   };
 }

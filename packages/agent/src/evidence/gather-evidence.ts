@@ -10,6 +10,7 @@ import type { Browser } from "../ports/browser.ts";
 import type { DataCopies, DataCopy } from "../ports/data-copies.ts";
 import type { PicturePort } from "../ports/pictures.ts";
 import { observeBuild } from "./build.ts";
+import { observeTests } from "./own-tests.ts";
 import { openCopiedApp, type CopiedApp } from "./copied-app.ts";
 import { observeChecks } from "./run-checks.ts";
 import { observeFromClean } from "./from-clean.ts";
@@ -63,6 +64,8 @@ export interface EvidenceRequest {
   run?: string;
   /** Checks that failed in it, of a project that was verified before: `Look.failed`. */
   failedChecks?: ReadonlySet<string>;
+  /** Names of checks that are known to have failed before, beside those of `previous`: they are run first. */
+  failedBefore?: Iterable<string>;
   /** Keeps what the pages looked like. Absent: no picture is taken. */
   keepPicture?: PicturePort["keep"];
   /** Called with a copy on each change of a part. */
@@ -78,8 +81,15 @@ export interface EvidenceRequest {
  */
 export async function gatherEvidence(request: EvidenceRequest): Promise<Evidence> {
   const changes = watchChanges(request.workspace);
+  const { clock, previous, onEvidence } = request;
+  const since = clock.now();
   try {
-    return await lookUntilSettled(request, changes);
+    const evidence = await lookUntilSettled(request, changes);
+    if (evidence === previous) return evidence;
+    evidence.at = clock.now();
+    evidence.ms = Math.max(0, evidence.at - since);
+    onEvidence(structuredClone(evidence));
+    return evidence;
   } finally {
     changes.close();
   }
@@ -225,10 +235,11 @@ async function lookOnce(
             app,
             before: revisionBefore(request),
             code,
+            failedLast: failedLast(request),
           }),
         ]),
       ),
-      observeBuild(facts, observation),
+      observeBuild(facts, observation).then(() => observeTests(facts, observation)),
     ];
     for (const one of await Promise.allSettled(looks))
       if (one.status === "rejected") throw one.reason;
@@ -259,13 +270,22 @@ async function showBefore(request: EvidenceRequest, look: Observation, app: Copi
   const first = look.evidence.pages.at(-1);
   if (!request.byEye || !before || !app || !first?.picture || !look.keepPicture) return;
   const { signal, keepPicture } = look;
-  const picture = await pictureBefore(first.path, app.first, { ...before, signal }, keepPicture);
+  const lend = () => app.lend({ isChanged: true });
+  const revision = { ...before, lend, signal };
+  const picture = await pictureBefore(first.path, app.first, revision, keepPicture);
   if (!picture) return;
   first.pictureBefore = picture;
   request.onEvidence(structuredClone(look.evidence));
 }
 
-const revisionBefore = ({ copies, before }: EvidenceRequest) =>
-  copies && before !== undefined ? { copies, checkpoint: before } : undefined;
+const revisionBefore = ({ before }: EvidenceRequest) =>
+  before === undefined ? undefined : { checkpoint: before };
+
+/** Names of the checks that failed when the project was looked at last. */
+const failedLast = ({ previous, failedBefore = [] }: EvidenceRequest): ReadonlySet<string> =>
+  new Set([
+    ...failedBefore,
+    ...(previous?.checks ?? []).flatMap(({ name, state }) => (state === "failed" ? [name] : [])),
+  ]);
 
 const lookIn = ({ workspace, browser }: DataCopy) => ({ workspace, browser });

@@ -39,6 +39,8 @@ export interface Observation {
   readonly refused: ReadonlySet<string>;
   /** Those that it may reach and could not, likewise. */
   readonly unreached: ReadonlySet<string>;
+  /** Adds what was seen beside the verdict, and tells of it; beyond 40 it is left out. */
+  finding(finding: Finding): void;
   /** What came of the project's own checks until now, and tells of it. */
   checks(reports: CheckReport[]): void;
   /** Adds what was seen beside the parts, and tells of it. */

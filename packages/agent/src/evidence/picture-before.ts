@@ -19,9 +19,9 @@ export async function pictureBefore(
   const ends = AbortSignal.any([signal, AbortSignal.timeout(WHOLE_MS)]);
   let bytes: Uint8Array | undefined;
   try {
-    await withRevisionBefore(now, { ...before, signal: ends }, ({ browser, port }) =>
-      browser.look({ path, port, signal: ends, onPicture: (taken) => void (bytes = taken) }),
-    );
+    await withRevisionBefore(now, { ...before, signal: ends }, async ({ browser, port }) => {
+      await browser.look({ path, port, signal: ends, onPicture: (taken) => void (bytes = taken) });
+    });
   } catch {
     signal.throwIfAborted();
   }

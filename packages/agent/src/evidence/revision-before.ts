@@ -1,12 +1,14 @@
+import type { BeforeUntried } from "@treadle/protocol";
 import type { Browser } from "../ports/browser.ts";
-import type { DataCopies, DataCopy } from "../ports/data-copies.ts";
-import { readFacts } from "../project/project-facts.ts";
-import { stableJson } from "../text/stable-json.ts";
+import type { DataCopy } from "../ports/data-copies.ts";
+import { readFacts, type ProjectFacts } from "../project/project-facts.ts";
+import type { LentCopy } from "./copied-app.ts";
 import { serverCommand } from "./server-command.ts";
 
 /** The revision that stood before the turn, and what it is tried with. */
 export interface RevisionBefore {
-  copies: DataCopies;
+  /** Lends a copy that may be changed. */
+  lend(): Promise<LentCopy>;
   /** Checkpoint or revision. */
   checkpoint: string;
   signal: AbortSignal;
@@ -21,29 +23,39 @@ export interface ServedBefore {
 /**
  * Serves the revision before the turn in a data copy while `work` goes on, and closes the copy then.
  * @param now the workspace of the turn's own revision: where its dependencies are others, nothing is tried
- * @returns what `work` comes to; undefined where that revision cannot be served without installing something first, or is not up
- *   by the signal's end
+ * @returns why that revision is not served: it needs other packages, or does not come up; undefined where `work` was done
  */
-export async function withRevisionBefore<T>(
+export async function withRevisionBefore(
   now: Pick<DataCopy, "workspace">,
-  { copies, checkpoint, signal }: RevisionBefore,
-  work: (served: ServedBefore) => Promise<T>,
-): Promise<T | undefined> {
-  const copy = await copies.open();
-  if (!copy) return undefined;
+  { lend, checkpoint, signal }: RevisionBefore,
+  work: (served: ServedBefore) => Promise<void>,
+): Promise<BeforeUntried | undefined> {
+  const copy = await lend();
   try {
     const { workspace, browser } = copy;
     await workspace.restore(checkpoint);
     const [before, after] = await Promise.all([readFacts(workspace), readFacts(now.workspace)]);
-    const dependencies = ({ manifest }: typeof before) => stableJson(manifest?.dependencies ?? {});
-    if (dependencies(before) !== dependencies(after)) return undefined;
     const command = serverCommand(before, undefined);
+    // There was nothing to serve: nothing can have passed there.
     if (!command) return undefined;
+    if (!areInstalled(before, after)) return "other-packages";
     const server = await workspace.start(command.command, { signal, alone: true });
     const [port] = server.ports;
-    if (server.state !== "up" || port === undefined) return undefined;
-    return await work({ browser, port });
+    if (server.state !== "up" || port === undefined) return "not-served";
+    await work({ browser, port });
+    return undefined;
   } finally {
-    await copy.close();
+    await copy.giveBack(true);
   }
+}
+
+/** Whether what the earlier revision needs is there with the later one's packages. */
+function areInstalled(
+  { manifest: before }: ProjectFacts,
+  { manifest: after }: ProjectFacts,
+): boolean {
+  const installed = after?.dependencies ?? {};
+  return Object.entries(before?.dependencies ?? {}).every(
+    ([name, range]) => installed[name] === range,
+  );
 }

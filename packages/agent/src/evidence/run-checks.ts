@@ -5,16 +5,19 @@ import { CHECKS_FILE, type Check } from "../checks/parse-checks.ts";
 import { readChecks } from "../checks/read-checks.ts";
 import {
   countChecks,
+  withHeld,
   type ChecksOccasion,
   type ChecksStore,
 } from "../checks/which-checks-count.ts";
+import { createCheckPlaces, type CheckPlaces, type PlacedTry } from "./check-places.ts";
 import type { CopiedApp } from "./copied-app.ts";
+import { drain } from "./in-parallel.ts";
 import type { Observation } from "./observation.ts";
-import { passedBefore } from "./passed-before.ts";
+import { proveFurther } from "./prove-further.ts";
 import type { RevisionBefore } from "./revision-before.ts";
 import type { Served } from "./serve.ts";
-import type { CodeRecord, CodeSpan } from "./what-ran.ts";
-import { tryCheck, type UsablePages } from "./try-check.ts";
+import { lastingSteps } from "./what-lasts.ts";
+import type { CodeRecord } from "./what-ran.ts";
 
 /**
  * A check that failed is tried once more, so long after it, before it counts. In milliseconds; not waited for where it is
@@ -25,9 +28,30 @@ const AGAIN_MS = 400;
 const AGAIN = 2;
 /** So many failures are enough to go on with: each takes seconds, and the others are run when these hold. */
 const FAILURES = 5;
+/** Checks that run at the same time, each in a copy of its own. */
+export const CHECKS_AT_ONCE = 3;
+
+export interface ChecksRequest {
+  store?: ChecksStore | undefined;
+  /** Copies that the checks are run in; absent: they are run in the app that the person uses, one after the other. */
+  app?: CopiedApp | undefined;
+  /** The revision before the turn; absent: there is none. */
+  before?: Pick<RevisionBefore, "checkpoint"> | undefined;
+  /** Names of those that failed when the project was looked at last: they are run first. */
+  failedLast?: ReadonlySet<string> | undefined;
+  /** Takes note of what the checks run of the turn's code. */
+  code?: CodeRecord | undefined;
+}
+
+/** A check, what is reported of it, and what came of its last try. */
+export interface RunCheck {
+  check: Check;
+  report: CheckReport;
+  tried?: PlacedTry;
+}
 
 /**
- * Runs the project's own acceptance checks, one after the other, each in a browser context of its own: what one leaves
+ * Runs the project's own acceptance checks, some at the same time, each in a browser context of its own: what one leaves
  * in the browser is not there for the next. What cannot be read of them fails as one, as nobody would miss it otherwise.
  * One that counted and was taken out or changed by who is checked by it is run as it stood.
  */
@@ -35,22 +59,9 @@ export async function observeChecks(
   served: Served,
   observation: Observation,
   look: ChecksOccasion,
-  {
-    store,
-    app,
-    before,
-    code,
-  }: {
-    store?: ChecksStore | undefined;
-    /** Copies that the checks are run in; absent: they are run in the app that the person uses. */
-    app?: CopiedApp | undefined;
-    /** The revision before the turn; absent: there is none. */
-    before?: Omit<RevisionBefore, "signal"> | undefined;
-    /** Takes note of what the checks run of the turn's code. */
-    code?: CodeRecord | undefined;
-  } = {},
+  { store, app, before, failedLast, code }: ChecksRequest = {},
 ): Promise<void> {
-  const { workspace, browser, keepPicture, clock, signal, evidence } = observation;
+  const { workspace, browser, signal, evidence } = observation;
   const { page, console } = evidence.parts;
   if (served.kind === "none") return;
   // A page that throws as it loads is broken already: each step that it no longer has would be waited for.
@@ -60,18 +71,17 @@ export async function observeChecks(
   const counting = countChecks(file, store?.read(), look);
   store?.keep(counting.counted, version);
   if (counting.byHand && !look.asked) return;
-  const checks = counting.list;
   const newNames = new Set(
     counting.counted.checks.filter(({ run }) => run !== undefined && run === look.run).map(nameOf),
   );
-  const reports: CheckReport[] = checks.map(({ check, was, rewritten }) => ({
-    name: check.name,
-    state: "untried",
-    steps: [],
-    was,
-    rewritten,
-    ...(newNames.has(check.name) && { isNew: true }),
-  }));
+  const runs = counting.list.map(({ check, was, rewritten }): RunCheck => {
+    const isNew = newNames.has(check.name) && { isNew: true as const };
+    return {
+      check,
+      report: { name: check.name, state: "untried", steps: [], was, rewritten, ...isNew },
+    };
+  });
+  const reports = runs.map(({ report }) => report);
   const tell = () => observation.checks(reports);
   if (file.problems.length > 0)
     reports.push({
@@ -82,65 +92,99 @@ export async function observeChecks(
   if (reports.length === 0) return;
   if (!browser?.use) {
     // What could not be run has not passed.
-    for (const report of reports)
-      if (report.state === "untried")
-        report.steps = [{ ok: false, said: "there is no browser here to run it in" }];
+    for (const { report } of runs)
+      report.steps = [{ ok: false, said: "there is no browser here to run it in" }];
     tell();
     return;
   }
-  const { use } = browser;
-  /** Each check meets the data as the person has it, or, without copies, what others left behind. */
-  const openPages = (isRetry: boolean, span?: CodeSpan) => async (): Promise<UsablePages> => {
-    const copy = await app?.fresh(isRetry);
-    // A server that listens wherever there is room has another port in each copy.
-    const ports = copy?.workspace.server?.ports ?? [];
-    const port = ports.includes(view.port) ? view.port : (ports[0] ?? view.port);
-    const useThere = copy?.browser.use ?? use;
-    if (!code) return { use: useThere, port };
-    return { use: (request) => useThere({ ...request, code: code.watch(span) }), port };
-  };
-  let failures = 0;
-  for (const [index, { check }] of checks.entries()) {
-    const report = reports[index]!;
-    if (failures === FAILURES) {
-      report.steps = [{ ok: false, said: `not run: ${FAILURES} others failed before` }];
-      continue;
-    }
-    report.state = "going";
+  const places = createCheckPlaces(app, observation, browser.use, view.port);
+  /** What proves more of a check is only asked of what is new, and of everything where no turn goes on. */
+  const isWritten = ({ report }: RunCheck) => look.run === undefined || report.isNew === true;
+  const failures = await runAll(runs, places, observation, {
+    isAlone: app === undefined,
+    isWritten,
+    failedLast,
+    code,
+    tell,
+  });
+  store?.keep(withHeld(counting.counted, new Set(reports.filter(isHeld).map(nameOf))), version);
+  if (failures === 0 && app) {
     tell();
-    const since = clock.now();
-    const how = { signal };
-    const span = code?.span();
-    let { picture: bytes, ...result } = await tryCheck(openPages(false, span), check, how);
-    signal.throwIfAborted();
-    if (result.state === "failed" && failures < AGAIN) {
-      const failedAt = result.steps.at(-1)?.said;
-      if (!app) await clock.sleep(AGAIN_MS, signal);
-      const wanted = keepPicture !== undefined && !reports.some(({ picture }) => picture);
-      const again = { ...how, picture: wanted };
-      ({ picture: bytes, ...result } = await tryCheck(openPages(true, span), check, again));
-      signal.throwIfAborted();
-      if (result.state === "held" && failedAt !== undefined) report.firstTry = failedAt;
-    }
-    if (report.isNew && result.state === "held" && span?.ranOfTurn() === false)
-      result.provesNothing ??= "other-code";
-    if (result.state === "failed") failures++;
-    Object.assign(report, result, { ms: Math.max(0, clock.now() - since) });
-    const picture = bytes && result.state === "failed" ? await keepPicture?.(bytes) : undefined;
-    if (picture) report.picture = picture;
-  }
-  if (failures === 0 && app && before) {
-    const counts = (_: unknown, index: number) =>
-      reports[index]!.isNew === true && doesCount(reports[index]!);
-    const written = checks.filter(counts).map(({ check }) => check);
-    const passed =
-      written.length > 0
-        ? await passedBefore(written, app.first, { ...before, signal })
-        : new Set<Check>();
-    for (const [index, { check }] of checks.entries())
-      if (passed.has(check)) reports[index]!.provesNothing = "passed-before";
+    const written = runs.filter((run) => isWritten(run) && doesCount(run.report));
+    await proveFurther(written, places, observation, {
+      app,
+      before: before && { ...before, lend: () => app.lend({ isChanged: true }), signal },
+    });
   }
   tell();
 }
 
-const nameOf = ({ name }: Check) => name;
+/** Runs each check, and once more one that fails. @returns how many failed */
+async function runAll(
+  runs: readonly RunCheck[],
+  places: CheckPlaces,
+  { keepPicture, clock, signal }: Observation,
+  {
+    isAlone,
+    isWritten,
+    failedLast,
+    code,
+    tell,
+  }: {
+    isAlone: boolean;
+    isWritten: (run: RunCheck) => boolean;
+    failedLast: ReadonlySet<string> | undefined;
+    code: CodeRecord | undefined;
+    tell: () => void;
+  },
+): Promise<number> {
+  let failures = 0;
+  const act = (run: RunCheck) => async () => {
+    const { check, report } = run;
+    if (failures >= FAILURES) {
+      report.steps = [{ ok: false, said: `not run: ${FAILURES} others failed before` }];
+      return;
+    }
+    report.state = "going";
+    tell();
+    const since = clock.now();
+    const stays = isWritten(run) ? lastingSteps(check) : [];
+    const span = code?.span();
+    const how = () => ({
+      signal,
+      stays,
+      ...(keepPicture && { picture: "on-failure" as const }),
+      ...(code && { code: code.watch(span) }),
+    });
+    let tried = await places.try(check, how());
+    let firstTry: string | undefined;
+    if (tried.state === "failed" && failures < AGAIN) {
+      firstTry = tried.steps.at(-1)?.said;
+      if (isAlone) await clock.sleep(AGAIN_MS, signal);
+      tried = await places.try(check, { ...how(), isNew: true });
+    }
+    run.tried = tried;
+    const { state, steps, provesNothing, failedStep } = tried;
+    const isFailed = state === "failed";
+    if (isFailed) failures++;
+    const ranOther = report.isNew && state === "held" && span?.ranOfTurn() === false;
+    const picture = isFailed && tried.picture ? await keepPicture?.(tried.picture) : undefined;
+    Object.assign(report, {
+      state,
+      steps,
+      ...(provesNothing && { provesNothing }),
+      ...(!provesNothing && ranOther && { provesNothing: "other-code" }),
+      ...(failedStep && { failedStep }),
+      ...(picture && { picture }),
+      ...(state === "held" && firstTry !== undefined && { firstTry }),
+      ms: Math.max(0, clock.now() - since),
+    });
+  };
+  const didFail = ({ check }: RunCheck) => Number(failedLast?.has(check.name) ?? false);
+  const line = runs.toSorted((a, b) => didFail(b) - didFail(a)).map(act);
+  await drain(line, isAlone ? 1 : CHECKS_AT_ONCE);
+  return failures;
+}
+
+const nameOf = ({ name }: { name: string }) => name;
+const isHeld = ({ state }: CheckReport) => state === "held";

@@ -1,45 +1,78 @@
-import type { CheckReport, CheckStep, ProvesNothing } from "@treadle/protocol";
+import type { CheckReport, CheckStep, FailedStep, ProvesNothing } from "@treadle/protocol";
 import {
   beginningOf,
   freshValue,
   isExpectation,
   isSetting,
   withFresh,
-  type Check,
 } from "@treadle/protocol/checks";
-import type { Browser } from "../ports/browser.ts";
+import { headOf, plainOutput, tailOf } from "@treadle/protocol/safe-text";
+import type { Workspace } from "@treadle/workspace";
+import type { Check } from "../checks/parse-checks.ts";
+import type { Browser, PageUse, PageUseRequest } from "../ports/browser.ts";
 import { uncaughtOf } from "../preview/judge-console.ts";
 import { clipLine } from "../text/clip.ts";
 import { wantedWords } from "./wanted-hosts.ts";
 
-/** What came of one try of a check. `picture`: of the page at its end, where one was asked for. */
-export type CheckTry = Pick<CheckReport, "state" | "steps" | "provesNothing"> & {
+/** Characters of the outline of a page that a step failed on, and of what the server printed meanwhile. */
+const OUTLINE_CHARS = 4_000;
+const PRINTED_CHARS = 2_000;
+const LINE_CHARS = 200;
+
+/** What came of one try of a check. `picture`: of the page at its end, where it failed and one was asked for. */
+export type CheckTry = Pick<CheckReport, "state" | "steps" | "provesNothing" | "failedStep"> & {
   picture?: Uint8Array | undefined;
+  /** What the page showed; absent where it was not used. Indices in it are those of the check's steps. */
+  used?: Pick<PageUse, "outline" | "outlineBefore" | "address" | "stayed" | "gone"> | undefined;
 };
 
 /** What uses the pages of one place that the app runs in, and the port that answers there. */
 export interface UsablePages {
   use: NonNullable<Browser["use"]>;
   port: number;
+  /** Where its server runs; absent: what that prints is not of interest. */
+  workspace?: Pick<Workspace, "listen">;
 }
 
 /**
  * Runs the steps of a check once, in a browser context of its own. Rejects with the signal's reason only.
  * @param open gives the place to run it in; where it rejects, the check stays untried
+ * @param how.stays indices of the check's steps
  */
 export async function tryCheck(
   open: () => Promise<UsablePages>,
   check: Check,
-  { signal, ...how }: { signal: AbortSignal; picture?: boolean; expectMs?: number },
+  { signal, stays = [], ...how }: { signal: AbortSignal } & Omit<PageUseRequest, "steps">,
 ): Promise<CheckTry> {
+  let printed = "";
+  let stop: (() => void) | undefined;
   try {
-    const { use, port } = await open();
+    const { use, port, workspace } = await open();
+    stop = workspace?.listen((notice) => {
+      if (notice.type === "server-output")
+        printed = (printed + notice.text).slice(-PRINTED_CHARS * 2);
+    });
     const steps = withFresh(check.steps, freshValue());
     // A check that opens a page begins there, instead of at the first page.
     const { path, rest } = beginningOf(steps);
     const begins = rest.length < steps.length;
-    const used = await use({ path, port, steps: rest, signal, ...how });
-    const { steps: taken, report, picture } = used;
+    const skipped = begins ? 1 : 0;
+    const page = await use({
+      path,
+      port,
+      steps: rest,
+      signal,
+      ...how,
+      ...(stays.length > 0 && { stays: stays.map((index) => index - skipped) }),
+    });
+    const { steps: taken, report, picture } = page;
+    const used = {
+      outline: page.outline,
+      outlineBefore: page.outlineBefore,
+      address: page.address,
+      stayed: page.stayed?.map((index) => index + skipped),
+      gone: page.gone?.map((index) => index + skipped),
+    };
     const opened: CheckStep[] = begins ? [{ ok: true, said: `open ${path}` }] : [];
     const all = [...opened, ...taken];
     // A page may throw and go on looking as expected; where it does not, this is the cause.
@@ -48,7 +81,7 @@ export async function tryCheck(
       all.push({ ok: false, said: `the page threw ${clipLine(thrown, 200)}` });
     if (all.length === steps.length && all.every(({ ok }) => ok)) {
       const provesNothing = whyNothing(rest, taken);
-      return { state: "held", steps: all, ...(provesNothing && { provesNothing }) };
+      return { state: "held", steps: all, used, ...(provesNothing && { provesNothing }) };
     }
     if (all.every(({ ok }) => ok)) all.push({ ok: false, said: `${path} could not be opened` });
     // What is expected may be what a host outside would have brought.
@@ -57,13 +90,30 @@ export async function tryCheck(
       all.push({ ok: false, said: `the page ${wantedWords(wanted)}` });
       return { state: "untried", steps: all };
     }
-    return { state: "failed", steps: all, picture };
+    const failedStep = failedStepOf(page, path, plainOutput(printed));
+    return { state: "failed", steps: all, failedStep, picture, used };
   } catch (error) {
     signal.throwIfAborted();
     // The browser broke, not the app: nothing was seen.
     const said = `it could not be run: ${error instanceof Error ? error.message : String(error)}`;
     return { state: "untried", steps: [{ ok: false, said }] };
+  } finally {
+    stop?.();
   }
+}
+
+/** What the page and the server showed when a step did not work. */
+function failedStepOf(
+  { address, outline, console: lines = [] }: PageUse,
+  path: string,
+  printed: string,
+): FailedStep {
+  return {
+    path: address ?? path,
+    outline: headOf(outline, OUTLINE_CHARS),
+    ...(lines.length > 0 && { console: lines.map((line) => clipLine(line, LINE_CHARS)) }),
+    ...(printed.trim() !== "" && { printed: tailOf(printed.trim(), PRINTED_CHARS) }),
+  };
 }
 
 /**

@@ -69,6 +69,8 @@ export interface PageUseRequest {
    */
   stays?: readonly number[] | undefined;
   code?: CodeWatch | undefined;
+  /** Say also what the page showed before the last thing that was done in it: `outlineBefore`. */
+  outlineBefore?: boolean | undefined;
 }
 
 /** What is to be seen of the project's own code while a page is open. */
@@ -98,6 +100,8 @@ export interface PageUse {
   steps: CheckStep[];
   /** Roles, names and states of what the page shows in the end, as an indented list. */
   outline: string;
+  /** The same of what it showed before the last step that is no expectation, where that was asked for. */
+  outlineBefore?: string;
   /** Path and query of it. */
   address?: string;
   /** What the page printed, and threw, from its opening on: the last 10 lines. */

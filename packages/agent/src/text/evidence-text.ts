@@ -1,6 +1,13 @@
-import type { CheckReport, Evidence, EvidencePart, PageReport, Verdict } from "@treadle/protocol";
+import type {
+  CheckReport,
+  Evidence,
+  EvidencePart,
+  FailedStep,
+  PageReport,
+  Verdict,
+} from "@treadle/protocol";
 import { EVIDENCE_PARTS, findingWords, isSound, judge } from "@treadle/protocol/evidence";
-import { clipLine } from "./clip.ts";
+import { clipLine, clipMiddle } from "./clip.ts";
 import { plainOutput, tailOf } from "@treadle/protocol/safe-text";
 
 /** What the model is shown of a failure's output: the end of it says what went wrong. */
@@ -12,6 +19,11 @@ const UNCAUGHT_SHOWN = 3;
 const REQUESTS_SHOWN = 5;
 
 const WANTED_SHOWN = 5;
+
+/** Failed checks of which it is shown what the page showed; characters of it, and of what the server printed. */
+const FAILED_STEPS_SHOWN = 3;
+const OUTLINE_SHOWN = 1_200;
+const PRINTED_SHOWN = 600;
 
 const NOT_REACHED = {
   "not-allowed":
@@ -40,7 +52,8 @@ const STAGES: Record<EvidencePart, string> = {
  */
 export function evidenceText(evidence: Evidence, now: number): string {
   const { verdict, part, check } = judge(evidence);
-  const at = Math.max(0, ...EVIDENCE_PARTS.map((name) => evidence.parts[name].at ?? 0));
+  const ends = EVIDENCE_PARTS.map((name) => evidence.parts[name].at ?? 0);
+  const at = Math.max(evidence.at ?? 0, ...ends);
   const age = at > 0 ? ` ${Math.max(0, Math.round((now - at) / 1000))}s ago` : "";
   const stage = part ? ` (${STAGES[part]})` : check ? " (checks)" : "";
   const lines = [`status: ${STATUS[verdict]}${isSound(verdict) ? "" : stage}${age}`];
@@ -69,7 +82,7 @@ export function evidenceText(evidence: Evidence, now: number): string {
   const { printed } = evidence;
   if (printed && !lines.some((line) => line.includes(printed)))
     lines.push("--- the server printed ---", tail(printed, OTHER_TAIL));
-  if (evidence.checks) lines.push("--- checks ---", ...evidence.checks.flatMap(checkLines));
+  if (evidence.checks) lines.push("--- checks ---", ...checksLines(evidence.checks));
   if (evidence.findings)
     lines.push(
       "--- also seen ---",
@@ -80,12 +93,33 @@ export function evidenceText(evidence: Evidence, now: number): string {
   return lines.join("\n");
 }
 
-/** The steps of those only that did not hold. */
-function checkLines({ name, state, steps, was, provesNothing }: CheckReport): string[] {
-  if (provesNothing) return [`${state}, proves nothing: ${clipLine(name, 200)}`];
-  const said = steps.map((step) => `  ${step.ok ? "ok" : "FAILED"} ${clipLine(step.said, 300)}`);
-  const stood = was ? ` (as it stood before it was ${was.how})` : "";
-  return [`${state}: ${clipLine(name, 200)}${stood}`, ...(state === "failed" ? said : [])];
+/** The steps of those only that did not hold, with what was to be seen then of the first few. */
+function checksLines(checks: readonly CheckReport[]): string[] {
+  let shown = 0;
+  return checks.flatMap(({ name, state, steps, was, provesNothing, firstTry, failedStep }) => {
+    if (provesNothing) return [`${state}, proves nothing: ${clipLine(name, 200)}`];
+    const stood = was ? ` (as it stood before it was ${was.how})` : "";
+    const again =
+      firstTry === undefined
+        ? ""
+        : `, at the second try; the first failed at ${clipLine(firstTry, 300)}`;
+    const line = `${state}: ${clipLine(name, 200)}${stood}${again}`;
+    if (state !== "failed") return [line];
+    const said = steps.map((step) => `  ${step.ok ? "ok" : "FAILED"} ${clipLine(step.said, 300)}`);
+    const seen = failedStep && shown++ < FAILED_STEPS_SHOWN ? failedStepLines(failedStep) : [];
+    return [line, ...said, ...seen];
+  });
+}
+
+/** What the page that a step failed on showed, and what it and its server printed since the check began. */
+function failedStepLines({ path, outline, console: lines = [], printed }: FailedStep): string[] {
+  const indented = (text: string) => text.split("\n").map((line) => `    ${line}`);
+  return [
+    `  the page ${clipLine(path, 200)} showed then:`,
+    ...indented(clipMiddle(outline, OUTLINE_SHOWN)),
+    ...(lines.length > 0 ? ["  its console:", ...lines.map((line) => `    ${line}`)] : []),
+    ...(printed ? ["  the server printed:", ...indented(tail(printed, PRINTED_SHOWN))] : []),
+  ];
 }
 
 function pageLines(page: PageReport): string[] {

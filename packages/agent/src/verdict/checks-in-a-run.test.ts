@@ -21,7 +21,6 @@ const browser = {
 const CHEATS = {
   "switches it off": call("write_file", { path, content: `run: by hand\n${CHECK}` }),
   "switches it off and removes it": call("write_file", { path, content: "run: by hand\n" }),
-  "asks for less": call("write_file", { path, content: "## Adds a thing\n- click Add\n" }),
   "deletes the file": call("delete_file", { path }),
 };
 
@@ -97,7 +96,19 @@ it.each([
   expect(result.summary).toContain("“Adds a thing” was changed by the model and fails");
 });
 
-it("a check that is wrong may be written anew by the run that wrote it, and the verdict says so", async () => {
+it("a check that the run wrote, and that never held, may ask for less, and shows nothing then: runs", async () => {
+  const less = call("write_file", { path, content: "## Adds a thing\n- click Add\n" });
+  const model = scriptedModel(
+    answer("", call("write_file", { path, content: CHECK }), page),
+    answer("It is done."),
+    answer("", less),
+    answer("Now it is done."),
+  );
+  const { result } = await tryRun(model, { workspace: htmlWorkspace(), ports: { browser } });
+  expect(result.verdict).toBe("runs");
+});
+
+it("a check that is wrong may be written anew by the run that wrote it, and is as new then as it was", async () => {
   const model = scriptedModel(
     answer("", call("write_file", { path, content: CHECK }), page),
     answer("It is done."),
@@ -106,5 +117,5 @@ it("a check that is wrong may be written anew by the run that wrote it, and the 
   );
   const { result } = await tryRun(model, { workspace: htmlWorkspace(), ports: { browser } });
   expect(result.verdict).toBe("verified");
-  expect(result.summary).toContain("“Adds a thing” changed by the model in this turn");
+  expect(result.summary).not.toContain("changed by the model");
 });

@@ -86,6 +86,7 @@ export async function lookAtProject(looks: Looks, scope: RunScope): Promise<Evid
     asked: looks.repairAsked,
     checks,
     run,
+    failedBefore: looks.failedBefore,
     failedChecks: isSound(looks.lastVerdict) ? failedChecks : undefined,
     served: project.served,
     onEvidence: (seen) => {
@@ -125,7 +126,10 @@ function askedIn(
   { checks = [] }: Evidence,
 ): AskedItem[] {
   // A check that held before the turn, and was not changed in it, says nothing of what the turn added.
-  const older = checks.filter(({ name, isNew }) => !isNew && !failedBefore.has(name));
+  // Nor does one that failed then and was only mended: its new text holds without the turn's changes.
+  const older = checks.filter(
+    ({ name, isNew, rewritten }) => !isNew && (rewritten || !failedBefore.has(name)),
+  );
   const isOlder = ({ check }: AskedItem) =>
     check !== undefined && older.some(({ name }) => isSameCheck(name, check));
   if (asked && asked.length > 0)

@@ -140,6 +140,14 @@ export const PROVES_NOTHING = [
 /** One of these reasons. */
 export type ProvesNothing = (typeof PROVES_NOTHING)[number];
 
+/**
+ * Why a check that is new in the turn was not tried on the revision before it. `other-packages`: that one needs packages that
+ * would have to be installed. `not-served`: its server does not come up, or no copy could be had. `no-time`: it took too long.
+ */
+export const BEFORE_UNTRIED = ["other-packages", "not-served", "no-time"] as const;
+/** One of these reasons. */
+export type BeforeUntried = (typeof BEFORE_UNTRIED)[number];
+
 /** What the page and its server showed at the step that a check failed at. */
 export interface FailedStep {
   /** Path and query of the page at that moment. */
@@ -200,6 +208,8 @@ export interface CheckReport {
   isNew?: true;
   /** It passed, and yet it proves nothing of the turn. Absent: it counts. */
   provesNothing?: ProvesNothing;
+  /** Why it was not tried on the revision before the turn; it counts all the same. Absent: it was, or need not be. */
+  beforeUntried?: BeforeUntried;
   /** What its first try failed at; it held at the second. */
   firstTry?: string;
   /**
@@ -262,6 +272,8 @@ export interface Evidence {
   findings?: Finding[];
   /** Milliseconds that looking took. */
   ms?: number;
+  /** Milliseconds since 1970 when the look ended. Absent: it goes on, or was not remembered. */
+  at?: number;
 }
 
 /**

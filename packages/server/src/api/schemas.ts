@@ -3,6 +3,7 @@ import { z } from "@hono/zod-openapi";
 import {
   EVIDENCE_PARTS,
   FINDING_CODES,
+  BEFORE_UNTRIED,
   PROVES_NOTHING,
   VERDICT_MODES,
   VERDICTS,
@@ -108,6 +109,9 @@ export const Evidence = z
             .enum(PROVES_NOTHING)
             .optional()
             .openapi({ description: "It passed, and yet it proves nothing of the turn." }),
+          beforeUntried: z.enum(BEFORE_UNTRIED).optional().openapi({
+            description: "Why it was not tried on the revision before the turn.",
+          }),
           firstTry: z.string().optional().openapi({
             description: "What its first try failed at; it held at the second.",
           }),
@@ -156,6 +160,7 @@ export const Evidence = z
       .optional()
       .openapi({ description: "What was seen beside that, and that breaks nothing by itself." }),
     ms: z.number().optional().openapi({ description: "Milliseconds that looking took." }),
+    at: z.number().optional().openapi({ description: "Milliseconds since 1970 when it ended." }),
   })
   .openapi("Evidence") satisfies z.ZodType<P.Evidence>;
 

@@ -46,6 +46,7 @@ export async function usePage(
   let rest = async (): Promise<void> => {};
   const first = watchPerson(page, origin, () => rest());
   const persons = new Map<string | undefined, Person>([[undefined, first]]);
+  let outlineBefore: string | undefined;
   const report = await lookAtPage(page, {
     ...request,
     async use(settled, ends) {
@@ -70,6 +71,7 @@ export async function usePage(
           const person = persons.get(step.as) ?? (await until(enter(step, ends), ends));
           if (!isExpectation(step)) await request.watched?.take(loadsAnew(step));
           await until(held.before(index), ends);
+          if (request.outlineBefore && !isExpectation(step)) outlineBefore = await outlineOf(page);
           failure = await until(takeStep(person, step, expectMs), ends);
           if (!failure && !isExpectation(step))
             isRestless =
@@ -131,7 +133,16 @@ export async function usePage(
   if (looksAgain) await request.watched?.take(true);
   const kept = looksAgain ? await loadAnew(first, { steps, stays, signal }) : undefined;
   signal.throwIfAborted();
-  return { steps: taken, outline, address, console: lines, picture, report: seen, ...kept };
+  return {
+    steps: taken,
+    outline,
+    outlineBefore,
+    address,
+    console: lines,
+    picture,
+    report: seen,
+    ...kept,
+  };
 }
 
 const setClock = (context: BrowserContext, ms: number) =>

@@ -55,6 +55,11 @@ export const evidence = {
     "one-value": "proves nothing: with another value in place of the one that it types, it fails",
     "other-code": "proves nothing of this turn: it ran nothing of what this turn wrote",
   },
+  beforeUntried: {
+    "other-packages": "not tried on the version before this turn: that one needs other packages",
+    "not-served": "not tried on the version before this turn: that one did not come up",
+    "no-time": "not tried on the version before this turn: it took too long",
+  },
   findings: {
     "dead-control": (control: string) => `${control} does nothing`,
     "dead-link": (link: string) => `${link} leads nowhere`,

@@ -46,6 +46,11 @@ export const evidence = {
     "one-value": "何も証明していません：別の値では失敗します",
     "other-code": "今回の変更を証明していません：今回書いたコードを何も実行していません",
   },
+  beforeUntried: {
+    "other-packages": "このターンより前の版では試していません：別のパッケージが必要です",
+    "not-served": "このターンより前の版では試していません：起動しませんでした",
+    "no-time": "このターンより前の版では試していません：時間がかかりすぎました",
+  },
   findings: {
     "dead-control": (control) => `${control} は何もしません`,
     "dead-link": (link) => `${link} の行き先がありません`,

@@ -56,6 +56,12 @@ export const evidence = {
     "one-value": "não prova nada: com outro valor no lugar do que digita, falha",
     "other-code": "não prova nada deste turno: não executou nada do que ele escreveu",
   },
+  beforeUntried: {
+    "other-packages":
+      "não foi tentada na versão anterior a este turno: ela precisa de outros pacotes",
+    "not-served": "não foi tentada na versão anterior a este turno: ela não iniciou",
+    "no-time": "não foi tentada na versão anterior a este turno: demorou demais",
+  },
   findings: {
     "dead-control": (control) => `${control} não faz nada`,
     "dead-link": (link) => `${link} não leva a lugar nenhum`,

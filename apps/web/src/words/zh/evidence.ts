@@ -46,6 +46,11 @@ export const evidence = {
     "one-value": "不能证明什么：换成另一个值就失败",
     "other-code": "不能证明本轮的改动：没有运行本轮写的任何代码",
   },
+  beforeUntried: {
+    "other-packages": "未与本轮之前的版本对照：那个版本需要其他依赖包",
+    "not-served": "未与本轮之前的版本对照：那个版本没有启动",
+    "no-time": "未与本轮之前的版本对照：耗时过长",
+  },
   findings: {
     "dead-control": (control) => `${control} 没有任何作用`,
     "dead-link": (link) => `${link} 没有去处`,

@@ -1,0 +1,87 @@
+import type { Check } from "../checks/parse-checks.ts";
+import type { Browser, PageUseRequest } from "../ports/browser.ts";
+import type { CopiedApp, LentCopy } from "./copied-app.ts";
+import type { Observation } from "./observation.ts";
+import { tryCheck, type CheckTry, type UsablePages } from "./try-check.ts";
+
+/** A try of a check, and what is known of the app's data since it began. */
+export type PlacedTry = CheckTry & {
+  /** Something in its copy may have changed the data. Absent: it was not tried in a copy. */
+  wrote?: boolean;
+  /** The app's data was written meanwhile; absent: that is not known. */
+  isDataWritten?: boolean;
+};
+
+export type TryHow = Omit<PageUseRequest, "steps"> & {
+  signal: AbortSignal;
+  /** It is tried in a copy that nothing was tried in. */
+  isNew?: boolean;
+};
+
+/** Where checks are tried, each with the data as the person has it. */
+export interface CheckPlaces {
+  /** Tries a check once. Rejects with the signal's reason only. */
+  try(check: Check, how: TryHow): Promise<PlacedTry>;
+  /**
+   * The same in a copy of its own, and then `work` in that copy if the check holds.
+   * @returns what `work` comes to; undefined where the check does not hold, or there are no copies
+   */
+  after<T>(
+    check: Check,
+    how: TryHow,
+    work: (copy: LentCopy, tried: PlacedTry, pages: () => UsablePages) => Promise<T>,
+  ): Promise<T | undefined>;
+}
+
+/** @param app copies to try them in; absent: they are tried in the app that the person uses, and meet what others left */
+export function createCheckPlaces(
+  app: CopiedApp | undefined,
+  { workspace }: Pick<Observation, "workspace">,
+  use: NonNullable<Browser["use"]>,
+  shown: number,
+): CheckPlaces {
+  const pagesIn = (copy: LentCopy): UsablePages => {
+    // A server that listens wherever there is room has another port in each copy.
+    const ports = copy.workspace.server?.ports ?? [];
+    const port = ports.includes(shown) ? shown : (ports[0] ?? shown);
+    return { use: copy.browser.use ?? use, port, workspace: copy.workspace };
+  };
+
+  async function within<T>(
+    check: Check,
+    { isNew, ...how }: TryHow,
+    then: (tried: PlacedTry, copy: LentCopy | undefined) => Promise<T>,
+  ): Promise<T> {
+    let copy: LentCopy | undefined;
+    let isSpent = true;
+    try {
+      let before: string | undefined;
+      const open = async () => {
+        copy = await app?.lend({ isNew });
+        if (how.stays?.length) before = await copy?.workspace.dataDigest?.();
+        return copy ? pagesIn(copy) : { use, port: shown, workspace };
+      };
+      const seen = await tryCheck(open, check, how);
+      how.signal.throwIfAborted();
+      const after = before !== undefined ? await copy?.workspace.dataDigest?.() : undefined;
+      const tried = { ...seen, ...(after !== undefined && { isDataWritten: after !== before }) };
+      const result = await then(tried, copy);
+      isSpent = tried.state !== "held";
+      return result;
+    } finally {
+      await copy?.giveBack(isSpent);
+    }
+  }
+
+  return {
+    try: (check, how) =>
+      within(check, how, async (tried, copy) => ({
+        ...tried,
+        ...(copy && { wrote: await copy.isTouched().catch(() => true) }),
+      })),
+    after: (check, how, work) =>
+      within(check, how, async (tried, copy) =>
+        copy && tried.state === "held" ? work(copy, tried, () => pagesIn(copy)) : undefined,
+      ),
+  };
+}

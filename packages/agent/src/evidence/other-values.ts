@@ -1,0 +1,123 @@
+import type { Check } from "../checks/parse-checks.ts";
+import { NEW_VALUE, type PageStep } from "@treadle/protocol/checks";
+import { typedTexts, wholeWord, wordsOf } from "./typed-texts.ts";
+
+/** A check with other values in place of those that it types and expects. */
+export interface OtherValues {
+  check: Check;
+  /** Each value as the check has it, with the one in its place. */
+  values: ReadonlyMap<string, string>;
+}
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const NUMBER = /^\d{1,9}(?:[.,]\d{1,4})?$/;
+/** What is written in words: letters, and what stands between and beside them. */
+const WORDS = /^(?=.*\p{L}.*\p{L})[\p{L}\p{M}\p{N}\s'’,!?&-]{2,120}$/u;
+/** A code rather than a word: an abbreviation, a currency. */
+const CODE = /^[A-Z\d]{1,4}$/;
+/** Letters that other words are made of, in turn. */
+const LETTERS = "zwiebackmoldurnifeg";
+
+/**
+ * The same check with another value of the same kind wherever it types a text and expects it: a word for a word, an address
+ * for an address, a number for a number where nothing else that is expected could be computed from it.
+ * @returns undefined where there is no such value, or one could not be replaced without changing what the check asks
+ */
+export function otherValues({ name, steps }: Check): OtherValues | undefined {
+  const values = new Map<string, string>();
+  for (const { text } of typedTexts(steps)) {
+    if (text.includes(NEW_VALUE)) continue;
+    const other = NUMBER.test(text) ? otherNumber(text, steps) : otherText(text);
+    if (other !== undefined && other !== text) values.set(text, other);
+  }
+  if (values.size === 0) return undefined;
+  return { check: { name, steps: steps.map((step) => replaceIn(step, values)) }, values };
+}
+
+/** The step with the other values in place of those that it names. */
+function replaceIn(step: PageStep, values: ReadonlyMap<string, string>): PageStep {
+  const { on, text } = step;
+  const isPlain = on !== undefined && !on.startsWith("css=");
+  return {
+    ...step,
+    ...(isPlain && { on: replaceAll(on, values) }),
+    ...(text !== undefined && { text: replaceAll(text, values) }),
+  };
+}
+
+/** A text with each of the values replaced where it stands by itself; the longest first, as one may be within another. */
+export function replaceAll(text: string, values: ReadonlyMap<string, string>): string {
+  const longest = [...values].toSorted(([a], [b]) => b.length - a.length);
+  const marks = longest.map(([, other], index) => [`\u0000${index}\u0000`, other] as const);
+  let marked = text;
+  for (const [index, [value]] of longest.entries())
+    marked = marked.replaceAll(wholeWord(value, "gu"), () => marks[index]![0]);
+  return marks.reduce((rest, [mark, other]) => rest.replaceAll(mark, () => other), marked);
+}
+
+function otherText(text: string): string | undefined {
+  if (EMAIL.test(text)) {
+    const at = text.lastIndexOf("@");
+    return otherLetters(text.slice(0, at)) + text.slice(at);
+  }
+  return WORDS.test(text) && !CODE.test(text) ? otherLetters(text) : undefined;
+}
+
+/** Other letters in a text of the same form: its length, its capitals and all that is no letter stay. */
+function otherLetters(text: string): string {
+  const others = [...text].filter((char) => /[^\P{L}a-z]/iu.test(char)).toReversed();
+  let at = 0;
+  return Array.from(text, (char) => {
+    if (/[a-z]/i.test(char)) {
+      const letter = LETTERS[at++ % LETTERS.length]!;
+      return char === char.toUpperCase() ? letter.toUpperCase() : letter;
+    }
+    return /\p{L}/u.test(char) ? (others.shift() ?? char) : char;
+  }).join("");
+}
+
+/** The number next to it, if no expectation shows a number that is not this one. */
+function otherNumber(text: string, steps: readonly PageStep[]): string | undefined {
+  const isExpectation = ({ do: act }: PageStep) => act.startsWith("expect");
+  const rest = steps
+    .filter(isExpectation)
+    .flatMap(wordsOf)
+    .map((words) => words.replaceAll(wholeWord(text, "gu"), ""));
+  const typed = steps.filter(({ do: act, text: one = "" }) => act === "type" && NUMBER.test(one));
+  if (typed.length > 1 || rest.some((words) => /\d/.test(words))) return undefined;
+  const [whole = "", fraction = ""] = text.split(/(?=[.,])/);
+  const next = Number(whole) > 1 ? Number(whole) - 1 : Number(whole) + 1;
+  return `${next}${fraction}`;
+}
+
+/** What the page showed when a check with other values ended, and before. */
+export interface OtherOutcome {
+  /** Outline before the last thing that was done. */
+  before: string;
+  /** Outline at the end. */
+  after: string;
+}
+
+/**
+ * Whether an answer was prepared for one value: with another one the page shows the same as if nothing had been done, or
+ * what it shows of the first. A page that has something of its own to say of the other value, as that it knows of none such,
+ * has looked at it.
+ * @param original outline at the end of the check as it is written
+ */
+export function isPrepared(
+  original: string,
+  { before, after }: OtherOutcome,
+  values: ReadonlyMap<string, string>,
+): boolean {
+  const known = new Set([...linesOf(before), ...linesOf(replaceAll(original, values))]);
+  const fresh = linesOf(after).filter((line) => !known.has(line));
+  return fresh.every((line) => [...values.keys()].some((value) => wholeWord(value).test(line)));
+}
+
+/** The lines of an outline without those of fields: what stands in them was typed. */
+const linesOf = (outline: string): string[] =>
+  outline
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !/^- (?:textbox|searchbox|combobox|spinbutton)\b/.test(line))
+    .map((line) => line.replace(/ \[(?:active|focused)\]/g, ""));

@@ -1,0 +1,51 @@
+import { plainOutput, tailOf } from "@treadle/protocol/safe-text";
+import { WorkspaceError } from "@treadle/workspace";
+import { inProject, type ProjectFacts } from "../project/project-facts.ts";
+import type { Observation } from "./observation.ts";
+
+/** What npm puts where a project has no tests. */
+const PLACEHOLDER = /^echo "Error: no test specified" && exit 1$/;
+/** Milliseconds that the tests may take, and may go on without any output. */
+const WHOLE_MS = 60_000;
+const QUIET_MS = 30_000;
+/** Characters of their output: the end says what failed. */
+const DETAIL_CHARS = 2_000;
+
+/**
+ * Runs the project's own tests, if it has a `test` script, in a throw-away layer. That they pass is said beside the build;
+ * that they fail is a finding, which takes nothing away: they may need what is not here. Tests that do not end in time say
+ * nothing of the app.
+ */
+export async function observeTests(facts: ProjectFacts, look: Observation): Promise<void> {
+  const { workspace, signal, finding, evidence, settle, clock } = look;
+  const script = facts.manifest?.scripts["test"]?.trim() ?? "";
+  if (script === "" || PLACEHOLDER.test(script)) return;
+  const command = `${facts.manager?.name ?? "npm"} test`;
+  const remark = (words: string) => {
+    const { state, summary, detail, ms } = evidence.parts.build;
+    settle("build", state, `${summary}; ${words}`, {
+      ...(detail !== undefined && { detail }),
+      ...(ms !== undefined && { since: clock.now() - ms }),
+    });
+  };
+  try {
+    // With it, test runners run once instead of watching.
+    const exit = await workspace.prove(`export CI=1; ${inProject(facts, command)}`, {
+      signal,
+      timeoutMs: WHOLE_MS,
+      quietMs: QUIET_MS,
+    });
+    signal.throwIfAborted();
+    if (exit.kind !== "exited") remark(`${command} did not end in ${WHOLE_MS / 1_000} s`);
+    else if (exit.code === 0) remark(`${command} passed`);
+    else
+      finding({
+        code: "tests-failed",
+        subject: command,
+        detail: tailOf(plainOutput(exit.output).trim(), DETAIL_CHARS),
+      });
+  } catch (error) {
+    // No layer to run them in: nothing was seen of them.
+    if (!(error instanceof WorkspaceError) || error.code !== "failed") throw error;
+  }
+}

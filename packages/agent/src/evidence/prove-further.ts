@@ -1,0 +1,129 @@
+import type { Finding } from "@treadle/protocol";
+import type { PageStep } from "@treadle/protocol/checks";
+import type { CheckPlaces } from "./check-places.ts";
+import type { CopiedApp } from "./copied-app.ts";
+import { drain } from "./in-parallel.ts";
+import type { Observation } from "./observation.ts";
+import { isPrepared, otherValues, type OtherValues } from "./other-values.ts";
+import { passedBefore } from "./passed-before.ts";
+import type { RevisionBefore } from "./revision-before.ts";
+import { CHECKS_AT_ONCE, type RunCheck } from "./run-checks.ts";
+import { wholeWord, wordsOf } from "./typed-texts.ts";
+import { hasDatabase, lastingSteps, lostByRestart, lostTexts } from "./what-lasts.ts";
+
+/** Checks that are tried with other values: each takes as long as it took before. */
+const TRIED_AGAIN = 3;
+/** Milliseconds for all of it; what is not tried by then is not known. */
+const WHOLE_MS = 30_000;
+/** Checks of which what they added is reported as lost: of more it is one fault, and not many. */
+const LOST_NAMED = 6;
+
+/**
+ * Asks what more the checks prove that passed: whether they hold for other values as well, whether they had passed before the
+ * turn, and whether what they added is still there after a reload and a start of the server. Sets what it finds in their
+ * reports. Rejects with the signal's reason only.
+ */
+export async function proveFurther(
+  runs: readonly RunCheck[],
+  places: CheckPlaces,
+  observation: Observation,
+  { app, before }: { app: CopiedApp; before: RevisionBefore | undefined },
+): Promise<void> {
+  const { signal } = observation;
+  const ends = AbortSignal.any([signal, AbortSignal.timeout(WHOLE_MS)]);
+  await noteLost(runs, app, observation);
+  // What cannot be tried in time, or for want of a copy, is not known.
+  const bounded = (act: () => Promise<void>) => () =>
+    act().catch(() => void signal.throwIfAborted());
+  const line: (() => Promise<void>)[] = [];
+  const others = runs.filter(({ check }) => otherValues(check) !== undefined).slice(0, TRIED_AGAIN);
+  const isLasting = ({ tried }: RunCheck) =>
+    tried?.wrote === true && (tried.used?.stayed ?? []).length > 0;
+  const lasting = others.find(isLasting) ?? runs.find(isLasting);
+  /** The server is started again after one check: what holds for that holds for the app. */
+  const restart = async (run: RunCheck): Promise<boolean> => {
+    const { check } = run;
+    const how = { signal: ends, stays: lastingSteps(check) };
+    const other = otherValues(check)?.check ?? check;
+    const outcome = await lostByRestart(places, check, other, app.command, how);
+    for (const finding of outcome ?? []) observation.finding(finding);
+    return outcome !== undefined;
+  };
+  if (before) line.push(bounded(() => tryBefore(runs, app, { ...before, signal: ends })));
+  if (lasting && !others.includes(lasting))
+    line.push(bounded(async () => void (await restart(lasting))));
+  for (const run of others)
+    line.push(
+      bounded(async () => {
+        // Where it held with the other values meanwhile, it need not be tried with them again.
+        if (run !== lasting || !(await restart(run))) await tryOthers(run, places, ends);
+      }),
+    );
+  await drain(line, CHECKS_AT_ONCE);
+}
+
+/** Reports what a reload took away of what the checks added, and what never reached the app's database. */
+async function noteLost(
+  runs: readonly RunCheck[],
+  app: CopiedApp,
+  { finding }: Observation,
+): Promise<void> {
+  const isAdded = ({ tried }: RunCheck) => (tried?.used?.stayed ?? tried?.used?.gone) !== undefined;
+  const added = runs.filter(isAdded);
+  if (added.length === 0) return;
+  const isKept = await hasDatabase(app.first.workspace).catch(() => false);
+  const lost = added.flatMap(({ check, tried }): Finding[] => {
+    const isWritten = tried?.isDataWritten;
+    const database = isKept && isWritten !== undefined ? { isWritten } : undefined;
+    return lostTexts(check, tried!, database);
+  });
+  for (const one of lost.slice(0, LOST_NAMED)) finding(one);
+}
+
+/** Checks that pass on the revision before the turn as well prove nothing of it. */
+async function tryBefore(
+  runs: readonly RunCheck[],
+  { first }: CopiedApp,
+  before: RevisionBefore,
+): Promise<void> {
+  const written = runs.filter(({ report }) => report.isNew);
+  if (written.length === 0) return;
+  const checks = written.map(({ check }) => check);
+  const { passed, untried, why } = await passedBefore(checks, first, before);
+  for (const { check, report } of written) {
+    if (untried.has(check)) report.beforeUntried = why;
+    if (!passed.has(check)) continue;
+    // One that is older and was mended guards what it did before: it shows nothing new, and nobody claims that it does.
+    if (report.rewritten) delete report.isNew;
+    else report.provesNothing = "passed-before";
+  }
+}
+
+/** A check that fails with another value, as often as it is tried, and that gets no answer of its own there. */
+async function tryOthers(
+  { check, report, tried }: RunCheck,
+  places: CheckPlaces,
+  signal: AbortSignal,
+) {
+  const other = otherValues(check);
+  if (!other || !tried?.used) return;
+  let failed: PageStep | undefined;
+  for (let tries = 0; tries < 2; tries++) {
+    const { state, steps, used } = await places.try(other.check, {
+      signal,
+      outlineBefore: true,
+      isNew: tries > 0,
+    });
+    failed = check.steps[steps.length - 1];
+    if (state !== "failed" || !used || !failed || valueIn(failed, other) === undefined) return;
+    const outcome = { before: used.outlineBefore ?? "", after: used.outline };
+    if (!isPrepared(tried.used.outline, outcome, other.values)) return;
+  }
+  if (!failed || report.provesNothing) return;
+  report.provesNothing = "one-value";
+  report.holdsOnlyFor = valueIn(failed, other);
+}
+
+/** The value that a step names and that another one was tried for. */
+const valueIn = (step: PageStep, { values }: OtherValues): string | undefined =>
+  [...values.keys()].find((value) => wordsOf(step).some((words) => wholeWord(value).test(words)));
