@@ -4,6 +4,8 @@ import type { ServerCommand } from "./server-command.ts";
 
 /** A copy of the app that is nobody else's until it is given back. */
 export interface LentCopy extends DataCopy {
+  /** Starts the app's server again; it is not watched from then on. Rejects as `Workspace.start` does. */
+  restart(): Promise<ServerState>;
   /**
    * Gives it back: it is lent again if nothing has touched it, and closed else. Never rejects; safe to call twice.
    * @param isSpent something failed in it, or it is another revision: it is not lent again, whatever is known of it
@@ -15,8 +17,6 @@ export interface LentCopy extends DataCopy {
 export interface CopiedApp {
   /** The first copy; open until `close`. */
   readonly first: DataCopy;
-  /** What runs in each copy. */
-  readonly command: string;
   /**
    * Lends a copy whose data is as the person has it, and in which the same server runs: one that nothing has touched, else
    * a new one. Several can be had at a time. Rejects where a new one cannot be had.
@@ -40,6 +40,8 @@ export async function openCopiedApp(
   signal: AbortSignal,
 ): Promise<CopiedApp | string> {
   let crashed: ServerState | undefined;
+  /** Stops watching the server of a copy: from then on its end is ours. */
+  const unwatch = new Map<DataCopy["workspace"], () => void>();
   const first = await startedCopy().catch((error: unknown) => {
     signal.throwIfAborted();
     return error instanceof Error ? error.message : String(error);
@@ -57,10 +59,11 @@ export async function openCopiedApp(
       const server = await copy.workspace.start(command, { signal, alone: true });
       signal.throwIfAborted();
       if (server.state === "up" && server.ports.length > 0) {
-        copy.workspace.listen((notice) => {
+        const stopListening = copy.workspace.listen((notice) => {
           if (notice.type === "server" && notice.server.state === "crashed")
             crashed ??= notice.server;
         });
+        unwatch.set(copy.workspace, stopListening);
         return copy;
       }
     } catch (error) {
@@ -84,19 +87,24 @@ export async function openCopiedApp(
 
   async function leave(copy: DataCopy): Promise<void> {
     if (copy === first) return;
+    unwatch.get(copy.workspace)?.();
+    unwatch.delete(copy.workspace);
     await copy.close();
     open.delete(copy);
   }
 
   return {
     first,
-    command,
     async lend({ isNew = false, isChanged = false } = {}) {
       const copy = (isNew ? undefined : await takeIdle(isChanged)) ?? (await startedCopy());
       open.add(copy);
       let isBack = false;
       return {
         ...copy,
+        restart() {
+          unwatch.get(copy.workspace)?.();
+          return copy.workspace.start(command, { signal, alone: true });
+        },
         async giveBack(isSpent = false) {
           if (isBack) return;
           isBack = true;

@@ -45,7 +45,7 @@ export async function proveFurther(
     const { check } = run;
     const how = { signal: ends, stays: lastingSteps(check) };
     const other = otherValues(check)?.check ?? check;
-    const outcome = await lostByRestart(places, check, other, app.command, how);
+    const outcome = await lostByRestart(places, check, other, how);
     for (const finding of outcome ?? []) observation.finding(finding);
     return outcome !== undefined;
   };

@@ -60,7 +60,6 @@ export async function lostByRestart(
   places: CheckPlaces,
   check: Check,
   other: Check,
-  command: string,
   how: TryHow & { stays: readonly number[] },
 ): Promise<Finding[] | undefined> {
   const { signal } = how;
@@ -77,7 +76,7 @@ export async function lostByRestart(
       return steps.length === 1 && steps[0]!.ok;
     };
     if (!(await isThere())) return [];
-    const server = await copy.workspace.start(command, { signal, alone: true });
+    const server = await copy.restart();
     if (server.state !== "up" || server.ports.length === 0 || (await isThere())) return [];
     const subject = clipLine(typed.text, SUBJECT_CHARS);
     return [{ code: "gone-after-restart", subject, path: address, check: check.name }];
