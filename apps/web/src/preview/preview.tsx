@@ -18,6 +18,7 @@ import { NoPreview } from "./no-preview.tsx";
 import { countErrors } from "./page-log.ts";
 import { portOrigin, previewPath } from "./preview-address.ts";
 import { PreviewBar } from "./preview-bar.tsx";
+import { SidePanels } from "./side-panels.tsx";
 import { Stage } from "./stage.tsx";
 import { useFrame } from "./use-frame.ts";
 import { useFullScreen } from "./use-full-screen.ts";
@@ -29,8 +30,6 @@ import { words } from "../words/words.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 
 const { Part: PageDrawer } = lazyPart(() => import("./page-drawer.tsx"));
-const { Part: VisualPanel } = lazyPart(() => import("../visual/visual-panel.tsx"));
-const { Part: RecordPanel } = lazyPart(() => import("../record/record-panel.tsx"));
 const { Part: AreaPicture } = lazyPart(() => import("./area-picture.tsx"));
 
 /** A picture of a larger window would be made smaller for the model. */
@@ -212,20 +211,7 @@ function App({
                 )}
               </Stage>
             </div>
-            {recorder.isOn && (
-              <div className="w-80 shrink-0 max-wide:h-1/2 max-wide:w-full">
-                <Suspense fallback={null}>
-                  <RecordPanel recorder={recorder} />
-                </Suspense>
-              </div>
-            )}
-            {visual.picked && (
-              <div className="w-72 shrink-0 max-wide:h-1/2 max-wide:w-full">
-                <Suspense fallback={null}>
-                  <VisualPanel visual={visual} />
-                </Suspense>
-              </div>
-            )}
+            <SidePanels recorder={recorder} visual={visual} />
           </div>
           {seen && told !== hidden && !isSound && (
             <Crash seen={seen} onReload={() => command("reload")} onHide={() => setHidden(told)} />

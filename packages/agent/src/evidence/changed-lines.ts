@@ -1,5 +1,5 @@
 import type { ProjectPath } from "@treadle/protocol";
-import type { FileDifference, Workspace } from "@treadle/workspace";
+import type { FileDifference } from "@treadle/workspace";
 import { isCodeFile } from "./written-functions.ts";
 
 /** Lines of each file that were written since a moment, counted from 1. */
@@ -20,12 +20,7 @@ export interface TurnCode {
   isMixed: boolean;
 }
 
-/** What differs between a checkpoint and the files as they are. */
-export async function turnCode(workspace: Workspace, before: string): Promise<TurnCode> {
-  return codeOf(await workspace.diff(before));
-}
-
-/** The same of differences that are known already. */
+/** Which of what differs is code, by lines. */
 export function codeOf(differences: readonly FileDifference[]): TurnCode {
   const lines = new Map<ProjectPath, ReadonlySet<number>>();
   let isMixed = false;

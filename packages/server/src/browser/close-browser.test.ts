@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import { existsSync } from "node:fs";
+import type * as FilesModule from "node:fs/promises";
 import { expect, it, vi } from "vitest";
 import { launchBrowser } from "./launch-browser.ts";
 
@@ -7,7 +8,7 @@ import { launchBrowser } from "./launch-browser.ts";
 const disk = vi.hoisted(() => ({ folders: [] as string[], refusals: 0 }));
 
 vi.mock("node:fs/promises", async (original) => {
-  const real = await original<typeof import("node:fs/promises")>();
+  const real = await original<typeof FilesModule>();
   return {
     ...real,
     async mkdtemp(prefix: string) {

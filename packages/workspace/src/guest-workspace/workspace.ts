@@ -196,7 +196,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     runsCommand: () => running > 0,
     install(asked) {
       const asker = held.current();
-      if (asker) installs.answer(asker, asked);
+      if (asker) void installs.answer(asker, asked);
     },
     installGone: (ask) => installs.gone(ask),
   });
