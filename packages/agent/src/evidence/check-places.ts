@@ -1,8 +1,12 @@
+import type { CheckReport } from "@treadle/protocol";
 import type { Check } from "../checks/parse-checks.ts";
 import type { Browser, PageUseRequest } from "../ports/browser.ts";
 import type { CopiedApp, LentCopy } from "./copied-app.ts";
 import type { Observation } from "./observation.ts";
 import { tryCheck, type CheckTry, type UsablePages } from "./try-check.ts";
+
+/** Checks that run at the same time, each in a copy of its own. */
+export const CHECKS_AT_ONCE = 3;
 
 /** A try of a check, and what is known of the app's data since it began. */
 export type PlacedTry = CheckTry & {
@@ -11,6 +15,13 @@ export type PlacedTry = CheckTry & {
   /** The app's data was written meanwhile; absent: that is not known. */
   isDataWritten?: boolean;
 };
+
+/** A check, what is reported of it, and what came of its last try. */
+export interface RunCheck {
+  check: Check;
+  report: CheckReport;
+  tried?: PlacedTry;
+}
 
 export type TryHow = Omit<PageUseRequest, "steps"> & {
   signal: AbortSignal;

@@ -6,7 +6,7 @@ import type { DataCopies } from "../ports/data-copies.ts";
 import { createFakeClock } from "../testing/fake-clock.test-support.ts";
 import { createFakeWorkspace, type FakeWorkspace } from "../testing/fake-workspace.test-support.ts";
 import { GOOD_PAGE } from "../testing/try-run.test-support.ts";
-import { CHECKS_AT_ONCE } from "./run-checks.ts";
+import { CHECKS_AT_ONCE } from "./check-places.ts";
 import { gatherEvidence, type EvidenceRequest } from "./gather-evidence.ts";
 
 const CHECK = (name: string) =>

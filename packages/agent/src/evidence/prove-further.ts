@@ -1,13 +1,12 @@
 import type { Finding } from "@treadle/protocol";
 import type { PageStep } from "@treadle/protocol/checks";
-import type { CheckPlaces } from "./check-places.ts";
+import { CHECKS_AT_ONCE, type CheckPlaces, type RunCheck } from "./check-places.ts";
 import type { CopiedApp } from "./copied-app.ts";
 import { drain } from "./in-parallel.ts";
 import type { Observation } from "./observation.ts";
 import { isPrepared, otherValues, type OtherValues } from "./other-values.ts";
 import { passedBefore } from "./passed-before.ts";
 import type { RevisionBefore } from "./revision-before.ts";
-import { CHECKS_AT_ONCE, type RunCheck } from "./run-checks.ts";
 import { wholeWord, wordsOf } from "./typed-texts.ts";
 import { hasDatabase, lastingSteps, lostByRestart, lostTexts } from "./what-lasts.ts";
 

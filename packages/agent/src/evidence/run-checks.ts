@@ -9,7 +9,12 @@ import {
   type ChecksOccasion,
   type ChecksStore,
 } from "../checks/which-checks-count.ts";
-import { createCheckPlaces, type CheckPlaces, type PlacedTry } from "./check-places.ts";
+import {
+  CHECKS_AT_ONCE,
+  createCheckPlaces,
+  type CheckPlaces,
+  type RunCheck,
+} from "./check-places.ts";
 import type { CopiedApp } from "./copied-app.ts";
 import { drain } from "./in-parallel.ts";
 import type { Observation } from "./observation.ts";
@@ -28,8 +33,6 @@ const AGAIN_MS = 400;
 const AGAIN = 2;
 /** So many failures are enough to go on with: each takes seconds, and the others are run when these hold. */
 const FAILURES = 5;
-/** Checks that run at the same time, each in a copy of its own. */
-export const CHECKS_AT_ONCE = 3;
 
 export interface ChecksRequest {
   store?: ChecksStore | undefined;
@@ -41,13 +44,6 @@ export interface ChecksRequest {
   failedLast?: ReadonlySet<string> | undefined;
   /** Takes note of what the checks run of the turn's code. */
   code?: CodeRecord | undefined;
-}
-
-/** A check, what is reported of it, and what came of its last try. */
-export interface RunCheck {
-  check: Check;
-  report: CheckReport;
-  tried?: PlacedTry;
 }
 
 /**
