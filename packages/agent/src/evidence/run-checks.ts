@@ -1,7 +1,7 @@
 import type { CheckReport } from "@treadle/protocol";
 import { problemWords } from "@treadle/protocol/checks";
 import { doesCount } from "@treadle/protocol/evidence";
-import { CHECKS_FILE, type Check } from "../checks/parse-checks.ts";
+import { CHECKS_FILE } from "../checks/parse-checks.ts";
 import { readChecks } from "../checks/read-checks.ts";
 import {
   countChecks,
