@@ -34,6 +34,15 @@ describe("a port that is asked as a browser would", () => {
     );
   });
 
+  it("is asked once more where a request is lost, and what answers that counts", async () => {
+    let asked = 0;
+    const { answer } = await ask((_, response) => {
+      // The first one is never answered.
+      if (++asked > 1) response.writeHead(200, HTML).end(PAGE);
+    });
+    expect([answer.kind, asked]).toEqual(["page", 2]);
+  });
+
   it("is a page where HTML has no content type: browsers look into it", async () => {
     expect((await kindOf((_, response) => void response.end(PAGE)))[0]).toBe("page");
   });

@@ -1,6 +1,6 @@
 import type { Workspace } from "@treadle/workspace";
 import { findBases, findRoutes } from "./find-api-routes.ts";
-import { getPage, type Ask, type PageResponse } from "./get-page.ts";
+import { getPage, NoAnswerError, type Ask, type PageResponse } from "./get-page.ts";
 import { plainBody } from "./plain-body.ts";
 import { isDocument } from "./is-document.ts";
 
@@ -9,6 +9,8 @@ const REDIRECTS = 20;
 /** A server that has just been started, or restarts itself, is asked again. */
 const TRIES = 4;
 const AGAIN_MS = 500;
+/** Milliseconds after which an address that has not answered is asked for once more beside that: some servers lose a request. */
+const BESIDE_MS = 4_000;
 /** Milliseconds for an address of an API to answer: one that does not may be meant to be waited for. */
 const ROUTE_MS = 10_000;
 
@@ -93,23 +95,51 @@ async function follow(
   }
 }
 
-/** The first request after a start or a change may meet a server that is not there yet. */
+/**
+ * The first request after a start or a change may meet a server that is not there yet. One that says nothing is waited for
+ * once, and again only where it has printed something meanwhile: it gets on.
+ */
 async function ask(
   port: number,
   path: string,
-  { workspace, signal, sleep }: AskingPort,
+  { workspace, signal, sleep, printed }: AskingPort,
   how: Ask,
 ): Promise<PageResponse> {
   for (let attempt = 1; ; attempt++) {
+    const before = printed().length;
     try {
-      const answer = await getPage(workspace, port, path, signal, how);
+      const answer = await askBeside((ends) => getPage(workspace, port, path, ends, how), signal);
       const notYet = answer.status >= 502 && answer.status <= 504;
       if (!notYet || attempt >= TRIES) return answer;
     } catch (error) {
       signal.throwIfAborted();
       if (attempt >= TRIES || workspace.server?.state === "crashed") throw error;
+      if (error instanceof NoAnswerError && printed().length === before) throw error;
     }
     await sleep(AGAIN_MS * attempt);
+  }
+}
+
+/** Asks, and once more where that takes long; the first answer counts. Rejects as the first request does. */
+async function askBeside<T>(
+  once: (signal: AbortSignal) => Promise<T>,
+  signal: AbortSignal,
+): Promise<T> {
+  const over = new AbortController();
+  const ends = AbortSignal.any([signal, over.signal]);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, BESIDE_MS, undefined);
+  });
+  const first = once(ends).then((answer) => ({ answer }));
+  try {
+    const early = await Promise.race([first, late]);
+    if (early) return early.answer;
+    const second = once(ends).then((answer) => ({ answer }));
+    return (await Promise.any([first, second]).catch(() => first)).answer;
+  } finally {
+    clearTimeout(timer);
+    over.abort();
   }
 }
 

@@ -5,7 +5,7 @@ import { ANSWER_HEAD_BYTES, overTls, speaksTls, type Workspace } from "@treadle/
 /** What an answer is judged by lies in its first bytes. */
 const BODY_LIMIT = 64_000;
 /** A dev server that optimises dependencies, or compiles a large app, answers its first request late. */
-const ANSWER_MS = 60_000;
+const ANSWER_MS = 45_000;
 /** An answer that stays open (server-sent events) has said what it is: so long after its last piece it is left. */
 const PIECE_MS = 1_500;
 
@@ -19,18 +19,25 @@ export interface PageResponse {
   /** What it wants kept, as a later request sends it. */
   cookies: string[];
   body: string;
+  /** Milliseconds until its head was there. */
+  ms: number;
+}
+
+/** Nothing answered in time. */
+export class NoAnswerError extends Error {
+  override readonly name = "NoAnswerError";
 }
 
 /** How one address is asked for. */
 export interface Ask {
-  /** Milliseconds until its head has to be there; default 60,000. */
+  /** Milliseconds until its head has to be there; default 45,000. */
   ms?: number;
   cookies?: readonly string[];
 }
 
 /**
  * Asks the running app for one address, from inside the sandbox's own loopback.
- * Rejects when nothing answers in time, or when `signal` is aborted.
+ * Rejects with `NoAnswerError` when nothing answers in time, with the signal's reason, and otherwise as the connection does.
  */
 export async function getPage(
   workspace: Workspace,
@@ -58,6 +65,7 @@ async function askOver(
   { ms = ANSWER_MS, cookies = [] }: Ask,
 ): Promise<PageResponse> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
+  const since = performance.now();
   try {
     return await new Promise<PageResponse>((resolve, reject) => {
       socket.on("error", reject);
@@ -76,7 +84,8 @@ async function askOver(
           signal: limit,
         },
         (response) => {
-          readResponse(response).then(resolve, reject);
+          const ms = Math.round(performance.now() - since);
+          readResponse(response).then((read) => resolve({ ...read, ms }), reject);
         },
       );
       asked.on("error", reject);
@@ -84,14 +93,15 @@ async function askOver(
     });
   } catch (error) {
     signal.throwIfAborted();
-    if (limit.aborted) throw new Error(`it did not answer within ${ms / 1000} s`, { cause: error });
+    if (limit.aborted)
+      throw new NoAnswerError(`it did not answer within ${ms / 1000} s`, { cause: error });
     throw error;
   } finally {
     socket.destroy();
   }
 }
 
-function readResponse(response: IncomingMessage): Promise<PageResponse> {
+function readResponse(response: IncomingMessage): Promise<Omit<PageResponse, "ms">> {
   const pieces: Buffer[] = [];
   let size = 0;
   const { statusCode, headers } = response;

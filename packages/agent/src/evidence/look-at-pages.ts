@@ -17,6 +17,9 @@ const LOOK_AGAIN_MS = 400;
 
 /** Milliseconds for a server that a browser got no answer of to answer without one. */
 const SOON_MS = 3_000;
+/** Milliseconds that an address which has just answered is given to answer again, at least and beyond what it took. */
+const AGAIN_AT_LEAST_MS = 15_000;
+const BEYOND_MS = 3_000;
 
 /** Pages that are looked at beside those that the server answered on. */
 const OTHERS = 4;
@@ -79,7 +82,7 @@ export async function observePage(
     const onlyLinked = new Set(linked.filter((link) => !guessed.includes(link)));
     for (const path of [...new Set([...guessed, ...linked])].slice(0, OTHERS)) {
       if (path === start.path || isBroken(more.at(-1) ?? first)) continue;
-      const report = await lookTwice(browser, { ...start, path }, look);
+      const report = await lookTwice(browser, { port: start.port, path }, look);
       // A link to what never answers is a dead one. The others are not waited for as long in their turn.
       if (unanswered(report) !== undefined && !guessed.includes(path)) more.push(report);
       if (unanswered(report) !== undefined) break;
@@ -93,7 +96,7 @@ export async function observePage(
       const known = new Set([first, ...more].map(({ path }) => path));
       for (const path of await routesToMissed(code, look)) {
         if (known.has(path)) continue;
-        const report = await lookTwice(browser, { ...start, path }, look);
+        const report = await lookTwice(browser, { port: start.port, path }, look);
         if (report.status === 404 || report.status === 0 || !/html/i.test(report.contentType))
           continue;
         more.push(report);
@@ -142,14 +145,16 @@ async function routesToMissed(
  */
 async function lookTwice(
   browser: Browser,
-  { path, port }: View,
+  { path, port, answerMs: took }: View,
   look: Observation,
   pictured = false,
 ): Promise<PageReport> {
   const { clock, signal } = look;
+  const answerMs = took === undefined ? undefined : Math.max(AGAIN_AT_LEAST_MS, took + BEYOND_MS);
+  const asked = { path, port, signal, ...(answerMs !== undefined && { answerMs }) };
   let bytes: Uint8Array | undefined;
   const onPicture = look.keepPicture && ((taken: Uint8Array) => void (bytes = taken));
-  const report = await browser.look({ path, port, signal, ...(pictured && { onPicture }) });
+  const report = await browser.look({ ...asked, ...(pictured && { onPicture }) });
   signal.throwIfAborted();
   // What was waited for so long is not waited for again, unless it is the browser that no answer reaches.
   const isSilent = unanswered(report) !== undefined && !(await answersSoon({ path, port }, look));
@@ -157,11 +162,11 @@ async function lookTwice(
     return withPicture(report, bytes, look);
   await clock.sleep(LOOK_AGAIN_MS, signal);
   bytes = undefined;
-  let again = await browser.look({ path, port, signal, onPicture });
+  let again = await browser.look({ ...asked, onPicture });
   signal.throwIfAborted();
   // What the server failed at was no odd moment of the browser's: it has to go well twice.
   if (!isBroken(again) && hasFailed(report)) {
-    again = await browser.look({ path, port, signal, onPicture });
+    again = await browser.look({ ...asked, onPicture });
     signal.throwIfAborted();
   }
   return withPicture(again, pictured || isBroken(again) ? bytes : undefined, look);

@@ -20,6 +20,8 @@ export interface View {
   port: number;
   /** Path and query, from `/` on. */
   path: string;
+  /** Milliseconds that it took to answer. */
+  answerMs?: number;
 }
 
 export type Served = (
@@ -203,7 +205,12 @@ async function judgeAnswers(
       detail: `${proof.said}\n${contentType}\n${headOf(body, 1_000)}`,
     },
   );
-  const view = { port: proof.port, path: proof.path };
+  const viewOf = ({ port, path, answer }: typeof proof): View => ({
+    port,
+    path,
+    answerMs: answer.ms,
+  });
+  const view = viewOf(proof);
   if (!main) {
     const missing = facts.indexHtml
       ? "index.html stands in the project, and no port of its server shows it"
@@ -212,7 +219,7 @@ async function judgeAnswers(
   }
   return {
     kind: "page",
-    views: [view, ...pages.slice(1).map(({ port, path }) => ({ port, path }))],
+    views: [view, ...pages.slice(1).map(viewOf)],
   };
 }
 

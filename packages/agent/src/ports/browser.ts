@@ -10,6 +10,8 @@ export interface Browser {
     /** Of the sandbox; absent: the one that previews show. */
     port?: number;
     signal: AbortSignal;
+    /** Milliseconds for its document to begin to come; default 60,000. */
+    answerMs?: number;
     /** Given a picture of what it shows in the end, as `PageUse` has it; not called where none can be taken. */
     onPicture?: (bytes: Uint8Array) => void;
     code?: CodeWatch;

@@ -29,6 +29,8 @@ export interface PageLook {
   signal: AbortSignal;
   /** The most milliseconds of it: reached, the page counts as one that could not be seen. */
   ms: number;
+  /** Milliseconds for the document to begin to come; default 60,000. */
+  answerMs?: number | undefined;
   /** Seconds of a processor, after which a page that answers nothing counts as kept busy by a script. */
   busySeconds?: number | undefined;
   /** Milliseconds after which a script's question that nobody answers is one that is held open. */
@@ -48,7 +50,7 @@ export async function lookAtPage(page: Page, request: PageLook): Promise<PageRep
   // Behind a slash nothing can name another host.
   const address = `${origin}${path.startsWith("/") ? "" : "/"}${path}`;
   const started = performance.now();
-  const answerMs = Math.min(ms, ANSWER_MS);
+  const answerMs = Math.min(ms, request.answerMs ?? ANSWER_MS);
   const seen = observe(page, origin);
   const activity = watchActivity(page, ahead, { busySeconds, heldMs });
   // What answers a navigation last is the document that is shown.

@@ -45,8 +45,9 @@ export async function lookInBoth(
     origin,
     path,
     source,
+    answerMs,
     code,
-  }: Pick<Look, "origin" | "path" | "source"> & {
+  }: Pick<Look, "origin" | "path" | "source" | "answerMs"> & {
     code?: CodeWatch | undefined;
   },
   limits: Pick<PageLook, "ms" | "busySeconds" | "heldMs">,
@@ -54,7 +55,7 @@ export async function lookInBoth(
   withPage: <T>(dark: boolean, use: Use<T>) => Promise<T>,
 ): Promise<PageReport> {
   const open = (page: Page, signal: AbortSignal) =>
-    lookAtPage(page, { origin, path, signal, ...limits, ahead: true });
+    lookAtPage(page, { origin, path, signal, answerMs, ...limits, ahead: true });
   const show = async (page: Page, ends: AbortSignal) => {
     const picture = onPicture && (await pictureOf(page));
     ends.throwIfAborted();

@@ -38,6 +38,8 @@ export interface Look {
   hosts?: readonly string[];
   /** Whether it may ask the static hosts as well; default false. */
   staticHosts?: boolean;
+  /** Milliseconds for its document to begin to come; default 60,000. */
+  answerMs?: number | undefined;
   /** Text of a file of the page's project, to name places in; absent: none is known. */
   source?(path: string): Promise<string | undefined>;
   signal?: AbortSignal;
