@@ -30,10 +30,11 @@ export interface Workspace {
    * Opens a throw-away copy of the project as it is now, with a copy of the app's data: its processes, ports and network
    * are its own, and whatever is written in it is gone once it is stopped. It can go back to the checkpoints that the
    * project had by then. Absent where the driver cannot make one. Rejects with code `too-large` where there is more data than can be copied.
+   * @param options.empty without the app's data, as a new app begins
    * @param options.clean as it would be handed over: without installed packages, the output of builds and the state of
    * tools. An install in it is answered as in the project itself.
    */
-  copy?(options?: { clean?: boolean }): Promise<Workspace>;
+  copy?(options?: { clean?: boolean; empty?: boolean }): Promise<Workspace>;
   /**
    * Whether the packages of the project's own folder are exactly those that an install of its lock file puts there, no more
    * and no less. Absent where that cannot be known.

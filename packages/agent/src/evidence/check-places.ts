@@ -1,4 +1,5 @@
 import type { CheckReport } from "@treadle/protocol";
+import { beginningOf } from "@treadle/protocol/checks";
 import type { Check } from "../checks/parse-checks.ts";
 import type { Browser, PageUseRequest } from "../ports/browser.ts";
 import type { CopiedApp, LentCopy } from "./copied-app.ts";
@@ -44,12 +45,16 @@ export interface CheckPlaces {
   ): Promise<T | undefined>;
 }
 
-/** @param app copies to try them in; absent: they are tried in the app that the person uses, and meet what others left */
+/**
+ * @param app copies to try them in; absent: they are tried in the app that the person uses, and meet what others left
+ * @param options.shown the port that has the page
+ * @param options.startsEmpty whether each begins with an app that has no data yet, which only a copy can be
+ */
 export function createCheckPlaces(
   app: CopiedApp | undefined,
   { workspace }: Pick<Observation, "workspace">,
   use: NonNullable<Browser["use"]>,
-  shown: number,
+  { shown, startsEmpty }: { shown: number; startsEmpty: boolean },
 ): CheckPlaces {
   const pagesIn = (copy: LentCopy): UsablePages => {
     // A server that listens wherever there is room has another port in each copy.
@@ -68,7 +73,9 @@ export function createCheckPlaces(
     try {
       let before: string | undefined;
       const open = async () => {
-        copy = await app?.lend({ isNew });
+        if (startsEmpty && !app)
+          throw new Error("it starts from an app without data, and no copy of the app can be made");
+        copy = await app?.lend({ isNew, startsEmpty, date: beginningOf(check.steps).date });
         if (how.stays?.length) before = await copy?.workspace.dataDigest?.();
         return copy ? pagesIn(copy) : { use, port: shown, workspace };
       };

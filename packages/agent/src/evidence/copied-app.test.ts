@@ -70,8 +70,10 @@ function createApp(options: {
       };
     },
   });
+  const opened: Parameters<DataCopies["open"]>[0][] = [];
   const dataCopies: DataCopies = {
-    async open() {
+    async open(how) {
+      opened.push(how);
       if (copies.length === options.mostCopies) throw new Error("no room for another copy");
       if (options.tooLarge) throw new Error("too much data");
       const workspace = createFakeWorkspace({ files, ...(copyStarts && { serve: page }) });
@@ -104,7 +106,7 @@ function createApp(options: {
       signal: new AbortController().signal,
       ...more,
     });
-  return { own, copies, seen, ports, gather, most: () => most, order };
+  return { own, copies, seen, ports, gather, most: () => most, order, opened };
 }
 
 describe("an app that can be copied", () => {
@@ -117,6 +119,35 @@ describe("an app that can be copied", () => {
     expect(copies.map(({ closed }) => closed)).toEqual([true, true]);
     // The person has a server of their own all the same.
     expect(own.server?.state).toBe("up");
+  });
+
+  it("has no data in the copies of checks that start empty, and what its migrations make of that", async () => {
+    const files = { ...FILES, ".treadle/checks.md": `## Starts empty\n\n${CHECK("First")}` };
+    const { opened, seen, copies, gather } = createApp({ files });
+    const { checks } = await gather();
+    expect(checks?.map(({ state }) => state)).toEqual(["held"]);
+    expect(opened.slice(0, 2)).toEqual([undefined, { empty: true }]);
+    expect(seen).toEqual(["look copy 1", "use copy 2"]);
+    expect(copies.every(({ closed }) => closed)).toBe(true);
+  });
+
+  it("never runs a check that starts empty on the person's own data", async () => {
+    const files = { ...FILES, ".treadle/checks.md": `## Starts empty\n\n${CHECK("First")}` };
+    const { seen, gather } = createApp({ files, tooLarge: true });
+    const { checks } = await gather();
+    expect(checks?.map(({ state }) => state)).toEqual(["untried"]);
+    expect(seen).toEqual(["look own"]);
+  });
+
+  it("has a copy of its own for a check on a certain day, whose server takes it to be that day", async () => {
+    const dated = CHECK("First").replace("- type", "- on 2031-03-01\n- type");
+    const files = { ...FILES, ".treadle/checks.md": dated + CHECK("Second") };
+    const { copies, gather } = createApp({ files, writes: false });
+    await gather();
+    const shifted = copies.filter(({ workspace }) =>
+      /NODE_OPTIONS/.test(workspace.server?.command ?? ""),
+    );
+    expect(shifted).toHaveLength(1);
   });
 
   it("has no copy more than are used at a time where nothing that is done in one changes the data", async () => {

@@ -1,6 +1,8 @@
 import type { ServerState } from "@treadle/protocol";
 import type { DataCopies, DataCopy } from "../ports/data-copies.ts";
+import { migrate } from "../project/migrations.ts";
 import type { ServerCommand } from "./server-command.ts";
+import { startAt } from "./start-at.ts";
 
 /** A copy of the app that is nobody else's until it is given back. */
 export interface LentCopy extends DataCopy {
@@ -13,17 +15,27 @@ export interface LentCopy extends DataCopy {
   giveBack(isSpent?: boolean): Promise<void>;
 }
 
+/** Which copy is wanted; by default one whose data is as the person has it. */
+export interface LendHow {
+  /** Not one that was used before, whatever is known of it. */
+  isNew?: boolean | undefined;
+  /** Another revision is put into it: not the first, which stays as it is. */
+  isChanged?: boolean | undefined;
+  /** Without the app's data: as a new app begins, with its migrations and its seed. */
+  startsEmpty?: boolean | undefined;
+  /** The time that the app's server takes it to be as it starts, if that runs in Node. Absent: now. */
+  date?: Date | undefined;
+}
+
 /** The app in data copies: what looks and checks are made on, so that none of them meets what another one left behind. */
 export interface CopiedApp {
   /** The first copy; open until `close`. */
   readonly first: DataCopy;
   /**
-   * Lends a copy whose data is as the person has it, and in which the same server runs: one that nothing has touched, else
-   * a new one. Several can be had at a time. Rejects where a new one cannot be had.
-   * @param how.isNew not one that was used before, whatever is known of it
-   * @param how.isChanged another revision is put into it: not the first, which stays as it is
+   * Lends a copy in which the same server runs: one that nothing has touched, else a new one. Several can be had at a time.
+   * Rejects where a new one cannot be had.
    */
-  lend(how?: { isNew?: boolean | undefined; isChanged?: boolean }): Promise<LentCopy>;
+  lend(how?: LendHow): Promise<LentCopy>;
   /** The server of one of the copies that ended by itself. */
   crashed(): ServerState | undefined;
   close(): Promise<void>;
@@ -47,16 +59,21 @@ export async function openCopiedApp(
     return error instanceof Error ? error.message : String(error);
   });
   if (typeof first === "string") return first;
-  /** Copies that nobody has, and that nothing has touched. */
+  /** Copies that nobody has, and that nothing has touched: with the person's data, and empty ones. */
   const idle: DataCopy[] = [first];
+  const idleEmpty: DataCopy[] = [];
   /** All that are open, or on their way to be closed. */
   const open = new Set<DataCopy>([first]);
 
-  async function startedCopy(): Promise<DataCopy> {
-    const copy = await copies.open();
+  async function startedCopy({ startsEmpty, date }: LendHow = {}): Promise<DataCopy> {
+    const copy = await copies.open(startsEmpty ? { empty: true } : undefined);
     if (!copy) throw new Error("this machine makes none");
     try {
-      const server = await copy.workspace.start(command, { signal, alone: true });
+      if (startsEmpty) {
+        const made = await migrate(copy.workspace, { seed: true, signal });
+        if (made.kind === "failed") throw new Error(`a migration failed: ${made.said}`);
+      }
+      const server = await copy.workspace.start(startAt(command, date), { signal, alone: true });
       signal.throwIfAborted();
       if (server.state === "up" && server.ports.length > 0) {
         const stopListening = copy.workspace.listen((notice) => {
@@ -74,11 +91,11 @@ export async function openCopiedApp(
     throw new Error(`${command} does not start in one`);
   }
 
-  async function takeIdle(isFirstLeft: boolean): Promise<DataCopy | undefined> {
+  async function takeIdle(from: DataCopy[], isFirstLeft: boolean): Promise<DataCopy | undefined> {
     for (;;) {
-      const at = idle.findIndex((copy) => !isFirstLeft || copy !== first);
+      const at = from.findIndex((copy) => !isFirstLeft || copy !== first);
       if (at === -1) return undefined;
-      const [copy] = idle.splice(at, 1);
+      const [copy] = from.splice(at, 1);
       // What was looked at meanwhile may have been touched by that.
       if (!(await copy!.isTouched())) return copy;
       await leave(copy!);
@@ -95,21 +112,27 @@ export async function openCopiedApp(
 
   return {
     first,
-    async lend({ isNew = false, isChanged = false } = {}) {
-      const copy = (isNew ? undefined : await takeIdle(isChanged)) ?? (await startedCopy());
+    async lend(how = {}) {
+      const { isNew = false, isChanged = false, startsEmpty = false, date } = how;
+      const pool = startsEmpty ? idleEmpty : idle;
+      // Its server has a clock of its own.
+      const isOwn = isNew || date !== undefined;
+      const copy =
+        (isOwn ? undefined : await takeIdle(pool, isChanged)) ?? (await startedCopy(how));
       open.add(copy);
       let isBack = false;
       return {
         ...copy,
         restart() {
           unwatch.get(copy.workspace)?.();
-          return copy.workspace.start(command, { signal, alone: true });
+          return copy.workspace.start(startAt(command, date), { signal, alone: true });
         },
         async giveBack(isSpent = false) {
           if (isBack) return;
           isBack = true;
-          if (isSpent || (await copy.isTouched().catch(() => true))) await leave(copy);
-          else idle.push(copy);
+          const isOver = isSpent || date !== undefined;
+          if (isOver || (await copy.isTouched().catch(() => true))) await leave(copy);
+          else pool.push(copy);
         },
       };
     },

@@ -93,7 +93,11 @@ export async function observeChecks(
     tell();
     return;
   }
-  const places = createCheckPlaces(app, observation, browser.use, view.port);
+  const startsEmpty = file.startsFrom === "empty";
+  const places = createCheckPlaces(app, observation, browser.use, {
+    shown: view.port,
+    startsEmpty,
+  });
   /** What proves more of a check is only asked of what is new, and of everything where no turn goes on. */
   const isWritten = ({ report }: RunCheck) => look.run === undefined || report.isNew === true;
   const failures = await runAll(runs, places, observation, {
@@ -109,7 +113,11 @@ export async function observeChecks(
     const written = runs.filter((run) => isWritten(run) && doesCount(run.report));
     await proveFurther(written, places, observation, {
       app,
-      before: before && { ...before, lend: () => app.lend({ isChanged: true }), signal },
+      before: before && {
+        ...before,
+        lend: () => app.lend({ isChanged: true, startsEmpty }),
+        signal,
+      },
     });
   }
   tell();

@@ -18,11 +18,12 @@ export interface DataCopy {
 export interface DataCopies {
   /**
    * A copy of the project as it is now. No server runs in it yet.
+   * @param options.empty without the app's data, as a new app begins
    * @param options.clean as it would be handed over: without installed packages and what builds and tools have written
    * @returns undefined where this project cannot be copied: its driver makes no copies
    * @throws WorkspaceError where there is too much data, or the sandbox does not start
    */
-  open(options?: { clean?: boolean }): Promise<DataCopy | undefined>;
+  open(options?: { clean?: boolean; empty?: boolean }): Promise<DataCopy | undefined>;
   /**
    * Whether what runs in a copy can reach services outside, by a host that the project may reach or a key of its own: what
    * it does there lasts. Absent: it cannot.

@@ -29,6 +29,7 @@ const QUESTIONS: Readonly<Record<Method, readonly object[]>> = {
   "transfer-close": [{ handle: 1 }],
   "root-room": [{ madeInside: false }],
   "root-move-in": [{ path: "b" }],
+  "remove-data": [{ paths: ["a"] }],
   "remove-made": [{}],
   "take-data": [{ paths: ["a"] }],
   "data-digest": [{ paths: ["a"] }],

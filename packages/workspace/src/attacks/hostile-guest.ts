@@ -74,6 +74,7 @@ export const ANSWERED: Readonly<Record<Method, unknown>> = {
     gone: [],
     leftOut: [],
   },
+  "remove-data": null,
   "remove-made": null,
   "take-data": null,
   "data-digest": HASH,

@@ -76,7 +76,7 @@ export interface SandboxHost<Started extends Sandbox = Sandbox> {
   copy?(
     settings: WorkspaceSettings,
     data: readonly ProjectPath[],
-    options: { clean: boolean },
+    options: { clean: boolean; empty: boolean },
   ): Promise<Workspace>;
   /** `Workspace.isAsLocked`, but for changes of files in packages. */
   isAsLocked?(sandbox: Started): Promise<boolean>;

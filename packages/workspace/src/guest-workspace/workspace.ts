@@ -327,9 +327,9 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     },
 
     ...(host.copy && {
-      async copy({ clean = false } = {}) {
+      async copy({ clean = false, empty = false } = {}) {
         await guest();
-        const copy = await host.copy!(settings, data.list(), { clean });
+        const copy = await host.copy!(settings, data.list(), { clean, empty });
         // What it is refused, the project is.
         copy.listen((notice) => void (notice.type === "egress-refused" && tell(notice)));
         return copy;

@@ -38,6 +38,13 @@ export function takeData(root: string, sources: Sources, more: readonly ProjectP
   }
 }
 
+/** Removes the app's data from a layer over a project, as a new app has none. */
+export function removeData(root: string, sources: Sources, more: readonly ProjectPath[]): void {
+  for (const path of dataFilesOf(root, sources, more))
+    for (const end of isSqliteFile(path) ? ["", LOG, LOG_INDEX] : [""])
+      rmSync(join(root, path) + end, { force: true });
+}
+
 /**
  * A digest of which data there is and when each file of it was written last. It changes with every write to one of them,
  * also with one that writes what was there before.

@@ -5,7 +5,7 @@ import { WorkspaceError } from "../types.ts";
 import type { GuestConfig } from "../wire/config.ts";
 import type { Method, Params, Result } from "../wire/requests.ts";
 import { removeMade } from "./remove-made.ts";
-import { dataDigest, takeData } from "./app-data.ts";
+import { dataDigest, removeData, takeData } from "./app-data.ts";
 import { carriedBytes, dialPort } from "./bridges.ts";
 import type { createFiles } from "./files.ts";
 import type { InstallAsks } from "./install-asks.ts";
@@ -122,6 +122,7 @@ export function createMethods(
     "root-room": ({ madeInside }) => ({ result: makeRoom(root, madeInside) }),
     "root-move-in": async ({ path }) => void (await moveIn(root, path)),
     "remove-made": () => removeMade(root, sources),
+    "remove-data": ({ paths }) => removeData(root, sources, paths),
     "take-data": ({ paths }) => takeData(root, sources, paths),
     "data-digest": ({ paths }) => ({ result: dataDigest(root, sources, paths) }),
     "set-repositories-aside": () => ({ result: setRepositoriesAside() }),

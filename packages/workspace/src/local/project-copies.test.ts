@@ -101,6 +101,19 @@ it("what the project writes while a copy is open does not reach it", async () =>
   await workspace.stop();
 });
 
+it("has none of the app's data where it is to begin as a new app does", async () => {
+  const { workspace, directory } = await openCounter();
+  for (let visit = 0; visit < 5; visit++) await ask(workspace);
+  const before = bytesOf(directory);
+  const copy = await workspace.copy!({ empty: true });
+  await copy.start("node server.cjs");
+  // A server is asked as it starts.
+  expect(await ask(copy)).toMatch(/^[12] [12]$/);
+  await copy.stop();
+  expect(bytesOf(directory)).toEqual(before);
+  await workspace.stop();
+});
+
 it("goes back to a checkpoint of the project, which stays where it is", async () => {
   const { workspace } = await openCounter();
   const file = toProjectPath("page.txt");

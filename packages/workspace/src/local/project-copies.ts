@@ -38,7 +38,7 @@ export interface ProjectCopies {
   open(
     settings: WorkspaceSettings,
     data: readonly ProjectPath[],
-    how: { clean: boolean },
+    how: { clean: boolean; empty: boolean },
   ): Promise<Workspace>;
   /** Stops all that are open. None can be opened any more. */
   close(): Promise<void>;
@@ -78,7 +78,7 @@ export function createProjectCopies(
   async function openCopy(
     settings: WorkspaceSettings,
     data: readonly ProjectPath[],
-    { clean }: { clean: boolean },
+    { clean, empty }: { clean: boolean; empty: boolean },
   ): Promise<Workspace> {
     const database = await options.databaseOfCopy?.();
     const scratch = mkdtempSync(join(options.stateDirectory, PREFIX));
@@ -120,7 +120,7 @@ export function createProjectCopies(
               ...events,
             });
             if (own) await sandbox.request("remove-made", {});
-            await sandbox.request("take-data", { paths: [...data] });
+            await sandbox.request(empty ? "remove-data" : "take-data", { paths: [...data] });
             return sandbox;
           },
           install: (sandbox, asked, call) =>

@@ -167,6 +167,7 @@ const REQUESTS = {
   /** Gives a layer over a project its own copy of the app's data; `paths`: what else is data. */
   "take-data": asks(record({ paths: list(askedPath, MAX_ENTRIES) }), nothing),
   /** Leaves in a layer over a project what is its own: no installed packages, no output of builds, no state of tools. */
+  "remove-data": asks(record({ paths: list(askedPath, MAX_ENTRIES) }), nothing),
   "remove-made": asks(none, nothing),
   /** Changes with every write to the app's data. */
   "data-digest": asks(record({ paths: list(askedPath, MAX_ENTRIES) }), digest),
