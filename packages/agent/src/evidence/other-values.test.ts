@@ -37,6 +37,23 @@ describe("another value", () => {
     expect(word).toBe("乳牛");
   });
 
+  it("stands in a request as well as in the answer that is expected", () => {
+    const values = valuesOf(
+      'request POST /api/links {"url":"https://example.org/a","note":"unseen"}',
+      "expect status 201",
+      "request GET /api/links",
+      'expect body "https://example.org/a"',
+    );
+    expect(values).toEqual({
+      "https://example.org/a": expect.stringMatching(/^https:\/\/example\.org\/[b-z]$/),
+    });
+    const { steps } = otherValues(
+      check('request POST /api/x {"name":"Milk"}', 'expect body {"name":"Milk"}'),
+    )!.check;
+    expect(steps[0]!.body).not.toContain("Milk");
+    expect(steps[1]!.body).toBe(steps[0]!.body);
+  });
+
   it("is a number only where nothing else that is expected could be computed from it", () => {
     expect(valuesOf('type "12.50" in "Amount"', 'expect "12.50 EUR"')).toEqual({
       "12.50": "11.50",

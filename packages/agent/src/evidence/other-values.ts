@@ -1,6 +1,6 @@
 import type { Check } from "../checks/parse-checks.ts";
 import { NEW_VALUE, type PageStep } from "@treadle/protocol/checks";
-import { typedTexts, wholeWord, wordsOf } from "./typed-texts.ts";
+import { sentTexts, typedTexts, wholeWord, wordsOf } from "./typed-texts.ts";
 
 /** A check with other values in place of those that it types and expects. */
 export interface OtherValues {
@@ -10,6 +10,7 @@ export interface OtherValues {
 }
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const ADDRESS = /^https?:\/\/[\w.-]+(?::\d+)?(?:\/[\w./-]*)?$/;
 const NUMBER = /^\d{1,9}(?:[.,]\d{1,4})?$/;
 /** What is written in words: letters, and what stands between and beside them. */
 const WORDS = /^(?=.*\p{L}.*\p{L})[\p{L}\p{M}\p{N}\s'’,!?&-]{2,120}$/u;
@@ -30,18 +31,24 @@ export function otherValues({ name, steps }: Check): OtherValues | undefined {
     const other = NUMBER.test(text) ? otherNumber(text, steps) : otherText(text);
     if (other !== undefined && other !== text) values.set(text, other);
   }
+  for (const text of sentTexts(steps)) {
+    if (text.includes(NEW_VALUE)) continue;
+    const other = ADDRESS.test(text) ? otherAddress(text) : otherText(text);
+    if (other !== undefined && other !== text) values.set(text, other);
+  }
   if (values.size === 0) return undefined;
   return { check: { name, steps: steps.map((step) => replaceIn(step, values)) }, values };
 }
 
 /** The step with the other values in place of those that it names. */
 function replaceIn(step: PageStep, values: ReadonlyMap<string, string>): PageStep {
-  const { on, text } = step;
+  const { on, text, body } = step;
   const isPlain = on !== undefined && !on.startsWith("css=");
   return {
     ...step,
     ...(isPlain && { on: replaceAll(on, values) }),
     ...(text !== undefined && { text: replaceAll(text, values) }),
+    ...(body !== undefined && { body: replaceAll(body, values) }),
   };
 }
 
@@ -61,6 +68,14 @@ function otherText(text: string): string | undefined {
     return otherLetters(text.slice(0, at)) + text.slice(at);
   }
   return WORDS.test(text) && !CODE.test(text) ? otherLetters(text) : undefined;
+}
+
+/** Another page of the same host. */
+function otherAddress(text: string): string {
+  const url = new URL(text);
+  const path = otherLetters(url.pathname);
+  url.pathname = path === url.pathname ? `${path.replace(/\/$/, "")}/${LETTERS}` : path;
+  return url.href;
 }
 
 /** Other letters in a text of the same form: its length, its capitals and all that is no letter stay. */
@@ -88,6 +103,17 @@ function otherNumber(text: string, steps: readonly PageStep[]): string | undefin
   const [whole = "", fraction = ""] = text.split(/(?=[.,])/);
   const next = Number(whole) > 1 ? Number(whole) - 1 : Number(whole) + 1;
   return `${next}${fraction}`;
+}
+
+/**
+ * Whether a check with other values failed at what its server answers although a request before that was answered as it was
+ * expected: then the server took the other value, and does not tell it.
+ * @param failedAt index of the step
+ */
+export function isUntold(steps: readonly PageStep[], failedAt: number): boolean {
+  if (steps[failedAt]?.do !== "expect_body") return false;
+  const sent = steps.findIndex(({ do: act, body }) => act === "request" && body !== undefined);
+  return sent !== -1 && steps.slice(sent, failedAt).some(({ do: act }) => act === "expect_status");
 }
 
 /** What the page showed when a check with other values ended, and before. */

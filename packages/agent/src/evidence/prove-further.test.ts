@@ -25,9 +25,11 @@ function createApp(options: {
   /** Where what was added is kept. */
   keeps?: "page" | "server" | "database";
   hasDatabase?: boolean;
+  /** What its server refuses, in a step that expects otherwise. */
+  refuses?: (text: string) => boolean;
   files?: Record<string, string>;
 }) {
-  const { adds = (text) => text, keeps = "database", files = FILES } = options;
+  const { adds = (text) => text, keeps = "database", files = FILES, refuses } = options;
   const page = () => (_request: unknown, response: ServerResponse) =>
     void response.writeHead(200, { "content-type": "text/html" }).end("<p>hi</p>");
   const all = options.hasDatabase ? { ...files, "app.db": "" } : files;
@@ -55,13 +57,21 @@ function createApp(options: {
       const holds = ({ on = "" }: PageStep) => [...shown].some((one) => on.includes(one));
       for (const step of steps) {
         if (step.do === "type") typed.push((text = step.text ?? ""));
-        const added = step.do === "click" ? adds(text) : undefined;
+        if (step.do === "request" && step.body) typed.push((text = JSON.parse(step.body).name));
+        const isSent = step.do === "click" || (step.do === "request" && step.body !== undefined);
+        const added = isSent ? adds(text) : undefined;
         if (added !== undefined) {
           shown.add(added);
           if (keeps !== "page") stored.add(added);
           if (keeps === "database") writes++;
         }
-        const ok = step.do !== "expect" || holds(step);
+        const isTold = [...shown].some((one) => step.text?.includes(one));
+        const ok =
+          step.do === "expect"
+            ? holds(step)
+            : step.do === "expect_body"
+              ? isTold
+              : step.do !== "expect_status" || !refuses?.(text);
         taken.push({ ok, said: `${step.do} ${step.on}` });
         if (!ok) break;
       }
@@ -122,6 +132,38 @@ describe("a check with another value", () => {
   it("counts where the page says of the other one that it is none", async () => {
     const adds = (text: string) => (text === "Coffee" ? text : "There is none such");
     const { checks } = await createApp({ adds }).gather();
+    expect(checks?.[0]).not.toHaveProperty("provesNothing");
+  });
+});
+
+describe("a check of requests with another value", () => {
+  const files = {
+    ...FILES,
+    ".treadle/checks.md": `## Adds
+- request POST /api/things {"name":"Coffee"}
+- expect status 201
+- request GET /api/things
+- expect body "Coffee"
+`,
+  };
+
+  it("counts where the server tells that as well", async () => {
+    const { checks } = await createApp({ files }).gather();
+    expect(checks?.[0]).toMatchObject({ state: "held" });
+    expect(checks?.[0]).not.toHaveProperty("provesNothing");
+  });
+
+  it("proves nothing where the server takes it and tells its own", async () => {
+    const { checks } = await createApp({ files, adds: () => "Coffee" }).gather();
+    expect(checks?.[0]).toMatchObject({ provesNothing: "one-value", holdsOnlyFor: "Coffee" });
+  });
+
+  it("counts where the server refuses the other one", async () => {
+    const { checks } = await createApp({
+      files,
+      adds: (text) => (text === "Coffee" ? text : undefined),
+      refuses: (text) => text !== "Coffee",
+    }).gather();
     expect(checks?.[0]).not.toHaveProperty("provesNothing");
   });
 });

@@ -4,7 +4,7 @@ import { CHECKS_AT_ONCE, type CheckPlaces, type RunCheck } from "./check-places.
 import type { CopiedApp } from "./copied-app.ts";
 import { drain } from "./in-parallel.ts";
 import type { Observation } from "./observation.ts";
-import { isPrepared, otherValues, type OtherValues } from "./other-values.ts";
+import { isPrepared, isUntold, otherValues, type OtherValues } from "./other-values.ts";
 import { passedBefore } from "./passed-before.ts";
 import type { RevisionBefore } from "./revision-before.ts";
 import { wholeWord, wordsOf } from "./typed-texts.ts";
@@ -116,7 +116,9 @@ async function tryOthers(
     failed = check.steps[steps.length - 1];
     if (state !== "failed" || !used || !failed || valueIn(failed, other) === undefined) return;
     const outcome = { before: used.outlineBefore ?? "", after: used.outline };
-    if (!isPrepared(tried.used.outline, outcome, other.values)) return;
+    if (isUntold(check.steps, steps.length - 1)) continue;
+    if (failed.do === "expect_body" || !isPrepared(tried.used.outline, outcome, other.values))
+      return;
   }
   if (!failed || report.provesNothing) return;
   report.provesNothing = "one-value";

@@ -28,9 +28,38 @@ export function typedTexts(steps: readonly PageStep[]): TypedText[] {
   });
 }
 
+/** Characters of a body that is looked through. */
+const BODY_CHARS = 10_000;
+
+/** The texts that a check sends in the JSON of a request and then expects in what its server answers. */
+export function sentTexts(steps: readonly PageStep[]): string[] {
+  return steps.flatMap(({ do: act, body = "" }, index): string[] => {
+    if (act !== "request" || body.length > BODY_CHARS) return [];
+    const answers = steps
+      .slice(index + 1)
+      .filter((step) => step.do === "expect_body" && step.as === undefined)
+      .flatMap(wordsOf);
+    return stringsIn(body).filter((text) => answers.some((words) => wholeWord(text).test(words)));
+  });
+}
+
+/** The strings of a JSON text, without the names of its fields; empty for a text that is none. */
+function stringsIn(json: string): string[] {
+  const found: string[] = [];
+  try {
+    JSON.parse(json, (_, value: unknown) => {
+      if (typeof value === "string" && value.trim() !== "") found.push(value);
+      return value;
+    });
+  } catch {
+    return [];
+  }
+  return found;
+}
+
 /** What a step names that is not the program's own, as a selector is. */
-export const wordsOf = ({ on = "", text = "" }: PageStep): string[] =>
-  on.startsWith("css=") ? [text] : [on, text];
+export const wordsOf = ({ on = "", text = "", body = "" }: PageStep): string[] =>
+  on.startsWith("css=") ? [text, body] : [on, text, body];
 
 /** A text where it stands by itself, and not within a longer word. */
 export const wholeWord = (text: string, flags = "u"): RegExp =>
