@@ -1,6 +1,8 @@
 import type { ServerResponse } from "node:http";
 import type { PageReport } from "@treadle/protocol";
 import { describe, expect, it } from "vitest";
+import { countedInRun } from "../checks/note-checks.ts";
+import { CHECKS_FILE } from "../checks/parse-checks.ts";
 import type { Browser, PageStep } from "../ports/browser.ts";
 import type { DataCopies } from "../ports/data-copies.ts";
 import { createFakeClock } from "../testing/fake-clock.test-support.ts";
@@ -232,6 +234,26 @@ describe("a check that passed", () => {
     expect(checks?.map(({ provesNothing }) => provesNothing)).toEqual(["passed-before", undefined]);
     expect(copies.map(({ restored }) => restored)).toEqual([[], [], ["c1"]]);
     expect(copies.every(({ closed }) => closed)).toBe(true);
+  });
+
+  it("shows nothing new, and is not accused of it, where it is older, was mended and passes before as well", async () => {
+    const checks = countedInRun();
+    await createApp({ writes: false }).gather({ checks, run: "r1" });
+    const mended = CHECK("First").replace("- expect", '- expect button "Add"\n- expect');
+    const files = { ...FILES, ".treadle/checks.md": mended + CHECK("Second") };
+    const { gather } = createApp({ writes: false, files });
+    const touched = new Set([CHECKS_FILE]);
+    const evidence = await gather({
+      checks,
+      run: "r2",
+      before: "c1",
+      touched,
+      failedChecks: new Set(),
+    });
+    const [first] = evidence.checks ?? [];
+    expect(first).toMatchObject({ name: "First", state: "held", rewritten: true });
+    expect(first).not.toHaveProperty("provesNothing");
+    expect(first).not.toHaveProperty("isNew");
   });
 
   it("is not tried on a revision before that needs other packages", async () => {
