@@ -73,6 +73,12 @@ describe("the step that is played", () => {
     expect(said(script, asked(entries, []))).toBe("result");
   });
 
+  test("goes by the person's words, not by what Treadle tells beside them of earlier ones", () => {
+    const script = "## A\nwhen: message build\nbuilt\n## B\nwhen: message add\nadded\n";
+    const told = "<standing>\nRuns: “Build a list” was not tried\n</standing>\nAdd eggs";
+    expect(said(script, asked([["user", told]]))).toBe("added");
+  });
+
   test("can depend on whether there is a picture", () => {
     const script =
       "## P\nwhen: pictures\n~~~fault no-pictures\n~~~\n## T\nwhen: not pictures\nfine\n";

@@ -89,6 +89,9 @@ function test(condition: Condition, situation: Situation, turn: number): boolean
   }
 }
 
+/** What Treadle tells beside a message of how the project stood: it may repeat what was said before. */
+const STANDING = /<standing>[\s\S]*?<\/standing>/g;
+
 function textOf(subject: Subject, asked: Asked): string {
   const { entries } = asked;
   const last = entries.findLastIndex((entry) => entry.by === "assistant");
@@ -100,7 +103,7 @@ function textOf(subject: Subject, asked: Asked): string {
     case "result":
       return join(asked.tools.length === 0 ? news : news.filter((entry) => entry.by === "tool"));
     case "message":
-      return join(news.filter((entry) => entry.by === "user"));
+      return join(news.filter((entry) => entry.by === "user")).replace(STANDING, "");
     case "prompt":
       return entries.find((entry) => entry.by === "user")?.text ?? "";
     case "system":
