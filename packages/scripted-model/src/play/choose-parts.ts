@@ -93,7 +93,9 @@ function test(condition: Condition, situation: Situation, turn: number): boolean
 const STANDING = /<standing>[\s\S]*?<\/standing>/g;
 
 function textOf(subject: Subject, asked: Asked): string {
-  const { entries } = asked;
+  const entries = asked.entries.map((entry) =>
+    entry.by === "user" ? { ...entry, text: entry.text.replace(STANDING, "") } : entry,
+  );
   const last = entries.findLastIndex((entry) => entry.by === "assistant");
   const news = entries.slice(last + 1).filter((entry) => entry.by !== "system");
   const join = (chosen: typeof entries): string => chosen.map((entry) => entry.text).join("\n");
@@ -103,7 +105,7 @@ function textOf(subject: Subject, asked: Asked): string {
     case "result":
       return join(asked.tools.length === 0 ? news : news.filter((entry) => entry.by === "tool"));
     case "message":
-      return join(news.filter((entry) => entry.by === "user")).replace(STANDING, "");
+      return join(news.filter((entry) => entry.by === "user"));
     case "prompt":
       return entries.find((entry) => entry.by === "user")?.text ?? "";
     case "system":
