@@ -13,7 +13,8 @@ const SCENARIOS = [
     "anthropic",
     "tags",
     "verified",
-    [/“Counts” failed at the page threw .*counted is not/],
+    // Its button is pressed while the page is looked at, and the check presses it as well.
+    [/counted is not/],
   ],
   ["blank", "openai-compatible", "artifact", "runs", [/is blank/]],
   ["dying-server", "anthropic", "native", "runs", [/answered no request|crashed/]],
@@ -22,7 +23,7 @@ const SCENARIOS = [
     "openai",
     "tags",
     "failed",
-    [/“Counts” failed/, /startCounting is not/, /startCounting is not/],
+    [/“Counts” failed|counted is not/, /startCounting is not/, /startCounting is not/],
   ],
 ] as const;
 
@@ -75,7 +76,7 @@ async function follow(id: string): Promise<LogEvent[]> {
 const textOf = async (id: string, path: string) =>
   (await treadle.api(`/api/projects/${id}/files/${path}`)).text();
 
-it("a person's click on what nobody tried is seen, and Fix problems mends it", async () => {
+it("clicks that nobody tried are seen, and Fix problems mends what they find", async () => {
   const { id, end } = await build({
     prompt: "Build it",
     model: "openai-compatible:click-unchecked",
@@ -88,7 +89,8 @@ it("a person's click on what nobody tried is seen, and Fix problems mends it", a
     await page.goto(`${treadle.origin}/p/${id}`);
     const person = personAt(page, treadle);
     await person.sees("runs");
-    await person.preview().getByRole("button", { name: "Count" }).click();
+    for (let clicks = 0; clicks < 6; clicks++)
+      await person.preview().getByRole("button", { name: "Count" }).click();
     await person.sees("failed");
     await page.getByRole("button", { name: "Fix problems" }).click();
     await person.sees("runs");

@@ -25,6 +25,9 @@ export interface BestRevision {
 /** More than any count of parts: what was seen to work is better than everything else. */
 const VERIFIED = 100;
 
+/** Less than any part: that checks could be tried at all. */
+const TRIED = 0.25;
+
 export function createBestRevision(): BestRevision {
   let best: SavedBest | undefined;
   const take = (candidate: SavedBest) => {
@@ -70,5 +73,7 @@ function scoreOf(evidence: Evidence): number {
   // Together at most as much as a part: how many there are is up to the project.
   if (checks.length > 0)
     score += checks.filter(({ state }) => state === "held").length / checks.length;
+  // None is tried in a page that breaks as it loads: one that breaks when it is used is better.
+  if (checks.some(({ state }) => state === "held" || state === "failed")) score += TRIED;
   return score;
 }
