@@ -41,7 +41,7 @@ it("a person adds a check, and has the app looked at again", async () => {
   await page.getByRole("button", { name: "Check now" }).click();
   await person.sees("failed");
   await page.getByRole("button", { name: "Checks: failed" }).click();
-  await page.getByText('✗ expect heading "Welcome": it is not there').waitFor();
+  await page.getByText('✗ expect heading "Welcome"').waitFor();
   await picture(page, "check-failed");
   await page.keyboard.press("Escape");
   const { evidence } = await (await treadle.api(`/api/projects/${person.projectId()}`)).json();
