@@ -58,7 +58,7 @@ function lineOf(problem: CheckProblem, lines: readonly Line[]): number {
 }
 
 function messageOf(problem: CheckProblem): string {
-  const { checkProblems: say } = words.editor;
+  const say = words.editor.checkProblems;
   switch (problem.code) {
     case "too-many-checks":
     case "too-many-steps":

@@ -33,7 +33,6 @@ export function ApprovalsSection({ project }: { project: string }) {
       </h3>
       <p className="mt-1 text-small text-quiet">{words.projectSettings.approvalsAbout}</p>
       <ModeList
-        name="approval-mode"
         legend={words.projectSettings.whenToAsk}
         modes={MODES}
         words={words.projectSettings.modes}

@@ -1,6 +1,7 @@
+import { useId } from "react";
+
 /** Modes of which one is chosen, each with a sentence about it. */
 export function ModeList<Mode extends string>({
-  name,
   legend,
   modes,
   words,
@@ -8,8 +9,6 @@ export function ModeList<Mode extends string>({
   disabled,
   onChoose,
 }: {
-  /** Of the group of radio buttons, once in the page. */
-  name: string;
   /** What is chosen, for those who do not see the heading above. */
   legend: string;
   modes: readonly Mode[];
@@ -18,6 +17,7 @@ export function ModeList<Mode extends string>({
   disabled: boolean;
   onChoose: (mode: Mode) => void;
 }) {
+  const name = useId();
   return (
     <fieldset className="mt-2 space-y-1" disabled={disabled}>
       <legend className="sr-only">{legend}</legend>

@@ -23,7 +23,6 @@ export function VerdictsSection({
       </h3>
       <p className="mt-1 text-small text-quiet">{words.projectSettings.verdictsAbout}</p>
       <ModeList
-        name="verdict-mode"
         legend={words.projectSettings.verdicts}
         modes={VERDICT_MODES}
         words={words.projectSettings.verdictModes}
