@@ -1,6 +1,6 @@
 import type { ProjectPath } from "@treadle/protocol";
 import type { FileDifference } from "@treadle/workspace";
-import { isCodeFile } from "./written-functions.ts";
+import { isCodeFile } from "./written-code.ts";
 
 /** Lines of each file that were written since a moment, counted from 1. */
 export type ChangedLines = ReadonlyMap<ProjectPath, ReadonlySet<number>>;

@@ -1,7 +1,8 @@
 import type { ProjectPath } from "@treadle/protocol";
 import { describe, expect, it } from "vitest";
 import { createFakeWorkspace } from "../testing/fake-workspace.test-support.ts";
-import { routesIn, routesTo } from "./routes-to.ts";
+import { parse as routesIn } from "./routes-in.parser.ts";
+import { routesTo } from "./routes-to.ts";
 
 const TABLE = `import Home from "./pages/Home";
 const About = lazy(() => import("./pages/About"));

@@ -4,7 +4,7 @@ import type { Browser } from "../ports/browser.ts";
 import { readText } from "../project/project-files.ts";
 import { codeOf } from "./changed-lines.ts";
 import { recordCode, type CodeRecord } from "./what-ran.ts";
-import { readWrittenCode, type WrittenCode } from "./written-functions.ts";
+import { readWrittenCode, type WrittenCode } from "./written-code.ts";
 
 /** Files of one turn whose functions are read. */
 const FILES = 60;
@@ -25,7 +25,7 @@ export async function openCodeRecord(
   const code = new Map<ProjectPath, WrittenCode>();
   for (const path of [...turn.lines.keys()].slice(0, FILES)) {
     const text = await readText(workspace, path);
-    const written = text === undefined ? undefined : readWrittenCode(path, text);
+    const written = text === undefined ? undefined : await readWrittenCode(path, text);
     if (written) code.set(path, written);
   }
   return code.size === 0 ? undefined : recordCode(turn, code);

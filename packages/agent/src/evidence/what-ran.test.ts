@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { RanFile } from "../ports/browser.ts";
 import { addedLines, codeOf } from "./changed-lines.ts";
 import { recordCode } from "./what-ran.ts";
-import { readWrittenCode } from "./written-functions.ts";
+import { parse as readWrittenCode } from "./written-functions.parser.ts";
 
 const EXPORT = `import { save } from "./save";
 export function exportCsv(rows) {

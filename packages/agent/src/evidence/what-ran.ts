@@ -1,7 +1,7 @@
 import type { Finding, ProjectPath } from "@treadle/protocol";
 import type { CodeWatch, RanFile } from "../ports/browser.ts";
 import type { TurnCode } from "./changed-lines.ts";
-import type { WrittenCode, WrittenFunction } from "./written-functions.ts";
+import type { WrittenCode, WrittenFunction } from "./written-code.ts";
 
 /** Functions that are named. */
 const NAMED = 20;

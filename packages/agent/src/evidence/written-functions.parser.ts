@@ -1,5 +1,6 @@
 import { parser } from "@lezer/javascript";
 import type { SyntaxNode, Tree } from "@lezer/common";
+import type { WrittenCode, WrittenFunction } from "./written-code.ts";
 
 /** Characters of a file that are read; of a longer one nothing is known. */
 const FILE_CHARS = 300_000;
@@ -18,37 +19,12 @@ const WRAPS = new Set(["ParenthesizedExpression", "ArgList", "JSXAttributeValue"
 
 const DIALECTS: Record<string, string> = { ts: "ts", mts: "ts", cts: "ts", tsx: "ts jsx" };
 
-/** A function as it stands in a source file. Lines count from 1, columns from 0. */
-export interface WrittenFunction {
-  /** What people call it; undefined for a short callback that nothing names. */
-  name: string | undefined;
-  line: number;
-  column: number;
-  endLine: number;
-  endColumn: number;
-  /** Place of the function around it in the list; absent: it stands in the module itself. */
-  parent?: number;
-  /** It only runs when something goes wrong. */
-  isErrorHandler?: true;
-}
-
-/** What stands in a source file. */
-export interface WrittenCode {
-  functions: WrittenFunction[];
-  /** Lines that are run whenever the file is loaded and tell nothing: imports, exports of others, types, blank ones. */
-  silentLines: ReadonlySet<number>;
-}
-
-/** Whether the code of a file is read here, by its name. */
-export const isCodeFile = (path: string): boolean =>
-  /\.(?:[cm]?[jt]sx?|vue|svelte)$/.test(path) && !/\.d\.[cm]?ts$/.test(path);
-
 /**
  * Reads the functions of a JavaScript or TypeScript file, or of the scripts of a Vue or Svelte component.
  * @param path says which language it is
  * @returns undefined where it is too long to be read
  */
-export function readWrittenCode(path: string, text: string): WrittenCode | undefined {
+export function parse(path: string, text: string): WrittenCode | undefined {
   if (text.length > FILE_CHARS) return undefined;
   const extension = /\.(\w+)$/.exec(path)?.[1] ?? "";
   const isComponent = extension === "vue" || extension === "svelte";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isCodeFile, readWrittenCode } from "./written-functions.ts";
+import { isCodeFile } from "./written-code.ts";
+import { parse as readWrittenCode } from "./written-functions.parser.ts";
 
 const named = (path: string, text: string) =>
   readWrittenCode(path, text)!.functions.map(({ name, line }) => [name, line]);

@@ -1,0 +1,124 @@
+import { posix } from "node:path";
+import { parser } from "@lezer/javascript";
+import type { SyntaxNode } from "@lezer/common";
+import { withoutEnding } from "./without-ending.ts";
+
+const FILE_CHARS = 200_000;
+
+/**
+ * The routes in a source file that show something.
+ * @param what names that stand in it, or a file that it brings in
+ */
+export function parse(
+  text: string,
+  path: string,
+  { names = [], target }: { names?: readonly string[]; target?: string },
+): string[] {
+  if (text.length > FILE_CHARS) return [];
+  const tree = parser.configure({ dialect: /\.[cm]?ts$/.test(path) ? "ts" : "ts jsx" }).parse(text);
+  const of = ({ from, to }: SyntaxNode) => text.slice(from, to);
+  const wanted = new Set(names);
+  const places: SyntaxNode[] = [];
+  if (target !== undefined)
+    tree.iterate({
+      enter({ name, node }) {
+        if (name !== "String" || !leadsTo(of(node).slice(1, -1), path, target)) return;
+        const { parent } = node;
+        if (parent?.name === "ImportDeclaration")
+          for (const local of definitionsIn(parent)) wanted.add(of(local));
+        else {
+          places.push(node);
+          const kept = keptIn(node);
+          if (kept) wanted.add(of(kept));
+        }
+      },
+    });
+  if (wanted.size > 0)
+    tree.iterate({
+      enter({ name, node }) {
+        if (name === "ImportDeclaration") return false;
+        if ((name === "VariableName" || name === "JSXIdentifier") && wanted.has(of(node)))
+          places.push(node);
+        return true;
+      },
+    });
+  return [...new Set(places.flatMap((node) => routeAround(node, of) ?? []))];
+}
+
+/** Whether what a file says it brings in is another file: as a path from it, or as the end of one behind an alias. */
+function leadsTo(specifier: string, from: string, target: string): boolean {
+  const wanted = withoutEnding(target).replace(/\/index$/, "");
+  const named = withoutEnding(specifier).replace(/\/index$/, "");
+  if (named.startsWith(".")) return posix.join(posix.dirname(from), named) === wanted;
+  const end = named.replace(/^[@~#$][\w-]*\//, "").replace(/^\//, "");
+  return end !== "" && (wanted === end || wanted.endsWith(`/${end}`));
+}
+
+function definitionsIn(node: SyntaxNode): SyntaxNode[] {
+  const found: SyntaxNode[] = [];
+  node.cursor().iterate((one) => {
+    if (one.name === "VariableDefinition") found.push(one.node);
+  });
+  return found;
+}
+
+/** The variable that holds what is brought in where it stands: `const About = lazy(() => import("./About"))`. */
+function keptIn(node: SyntaxNode): SyntaxNode | undefined {
+  for (let at = node.parent; at; at = at.parent) {
+    if (at.name === "ObjectExpression" || at.name === "Block") return undefined;
+    if (at.name === "VariableDeclaration") return at.getChild("VariableDefinition") ?? undefined;
+  }
+  return undefined;
+}
+
+/** The path of the routes around a place, the outer ones first; undefined where it lies in none. */
+function routeAround(node: SyntaxNode, of: (node: SyntaxNode) => string): string | undefined {
+  const parts: string[] = [];
+  let inner = node;
+  for (let at = node.parent; at; inner = at, at = at.parent) {
+    const part =
+      at.name === "ObjectExpression"
+        ? pathOfObject(at, of)
+        : at.name === "JSXElement"
+          ? pathOfElement(at, of)
+          : at.name === "ArgList"
+            ? pathOfCall(at, inner, of)
+            : undefined;
+    if (part === undefined) continue;
+    parts.unshift(part);
+    // The path of a route may be said in whole.
+    if (part.startsWith("/")) break;
+  }
+  if (parts.length === 0) return undefined;
+  return `/${parts.join("/")}`.replace(/\/{2,}/g, "/").replace(/(?!^)\/$/, "");
+}
+
+function pathOfObject(object: SyntaxNode, of: (node: SyntaxNode) => string): string | undefined {
+  for (const property of object.getChildren("Property")) {
+    const name = property.getChild("PropertyDefinition");
+    const value = property.getChild("String");
+    if (name && value && of(name) === "path") return of(value).slice(1, -1);
+  }
+  return undefined;
+}
+
+function pathOfElement(element: SyntaxNode, of: (node: SyntaxNode) => string): string | undefined {
+  const tag = element.getChild("JSXOpenTag") ?? element.getChild("JSXSelfClosingTag");
+  for (const attribute of tag?.getChildren("JSXAttribute") ?? []) {
+    const name = attribute.getChild("JSXIdentifier");
+    const value = attribute.getChild("JSXAttributeValue");
+    const string = value && /^["']([^"'{}]*)["']$/.exec(of(value));
+    if (name && string && of(name) === "path") return string[1];
+  }
+  return undefined;
+}
+
+/** `route("docs", "routes/docs.tsx")`: a path, and the file that shows it. */
+function pathOfCall(
+  list: SyntaxNode,
+  inner: SyntaxNode,
+  of: (node: SyntaxNode) => string,
+): string | undefined {
+  const first = list.getChild("String");
+  return first && first.to < inner.from ? of(first).slice(1, -1) : undefined;
+}
