@@ -232,8 +232,31 @@ describe("a check that passed", () => {
     const { gather, copies } = createApp({ fails: (use) => use === 4 });
     const { checks } = await gather({ before: "c1", run: "r1" });
     expect(checks?.map(({ provesNothing }) => provesNothing)).toEqual(["passed-before", undefined]);
-    expect(copies.map(({ restored }) => restored)).toEqual([[], [], ["c1"]]);
+    // Each meets the data as it stands, so what changed it there is not met by the next.
+    expect(copies.map(({ restored }) => restored)).toEqual([[], [], ["c1"], ["c1"]]);
     expect(copies.every(({ closed }) => closed)).toBe(true);
+  });
+
+  it("is tried on one copy of the revision before together with others that leave nothing behind", async () => {
+    const { gather, copies } = createApp({ writes: false });
+    const { checks } = await gather({ before: "c1", run: "r1" });
+    expect(checks?.map(({ provesNothing }) => provesNothing)).toEqual([
+      "passed-before",
+      "passed-before",
+    ]);
+    expect(copies.filter(({ restored }) => restored.length > 0)).toHaveLength(1);
+  });
+
+  it("is tried on the revision before on the day that it names", async () => {
+    const dated = CHECK("First").replace("- type", "- on 2031-03-01\n- type");
+    const files = { ...FILES, ".treadle/checks.md": dated + CHECK("Second") };
+    const { copies, gather } = createApp({ files, writes: false });
+    await gather({ before: "c1", run: "r1" });
+    const before = copies.filter(({ restored }) => restored.length > 0);
+    const isShifted = before.map(({ workspace }) =>
+      /NODE_OPTIONS/.test(workspace.server?.command ?? ""),
+    );
+    expect(isShifted.toSorted()).toEqual([false, true]);
   });
 
   it("shows nothing new, and is not accused of it, where it is older, was mended and passes before as well", async () => {

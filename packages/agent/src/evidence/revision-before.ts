@@ -4,6 +4,7 @@ import type { DataCopy } from "../ports/data-copies.ts";
 import { readFacts, type ProjectFacts } from "../project/project-facts.ts";
 import type { LentCopy } from "./copied-app.ts";
 import { serverCommand } from "./server-command.ts";
+import { startAt } from "./start-at.ts";
 
 /** The revision that stood before the turn, and what it is tried with. */
 export interface RevisionBefore {
@@ -11,6 +12,8 @@ export interface RevisionBefore {
   lend(): Promise<LentCopy>;
   /** Checkpoint or revision. */
   checkpoint: string;
+  /** The time that its server takes it to be as it starts, as in `startAt`. Absent: now. */
+  date?: Date | undefined;
   signal: AbortSignal;
 }
 
@@ -18,6 +21,8 @@ export interface RevisionBefore {
 export interface ServedBefore {
   browser: Browser;
   port: number;
+  /** Whether something may have changed its data since it was copied. */
+  isTouched(): Promise<boolean>;
 }
 
 /**
@@ -27,7 +32,7 @@ export interface ServedBefore {
  */
 export async function withRevisionBefore(
   now: Pick<DataCopy, "workspace">,
-  { lend, checkpoint, signal }: RevisionBefore,
+  { lend, checkpoint, date, signal }: RevisionBefore,
   work: (served: ServedBefore) => Promise<void>,
 ): Promise<BeforeUntried | undefined> {
   const copy = await lend();
@@ -39,10 +44,10 @@ export async function withRevisionBefore(
     // There was nothing to serve: nothing can have passed there.
     if (!command) return undefined;
     if (!areInstalled(before, after)) return "other-packages";
-    const server = await workspace.start(command.command, { signal, alone: true });
+    const server = await workspace.start(startAt(command.command, date), { signal, alone: true });
     const [port] = server.ports;
     if (server.state !== "up" || port === undefined) return "not-served";
-    await work({ browser, port });
+    await work({ browser, port, isTouched: () => copy.isTouched() });
     return undefined;
   } finally {
     await copy.giveBack(true);
