@@ -1,4 +1,6 @@
 import type { SendMessage } from "@treadle/protocol";
+import { isSound } from "@treadle/protocol/evidence";
+import { verdictOf } from "@treadle/protocol/fold";
 import { runCommand } from "../commands/available.ts";
 import { checkAgain, continueRun, sendMessage } from "../api/projects.ts";
 import { filesOfTurn, linesOfTurn } from "../fold/line-counts.ts";
@@ -25,6 +27,8 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
   const before = useView((view) => turnCheckpoints(view, turn).before);
   const after = useView((view) => turnCheckpoints(view, turn).after);
   const wanted = useView((view) => view.evidence?.wanted);
+  // What can be done follows the files that stand now: the person may have gone back, or mended them by hand.
+  const verdict = useView((view) => verdictOf(view)?.verdict) ?? end.verdict;
   const goBack = useGoBack();
   const { act, busy, problem } = useAct();
 
@@ -60,7 +64,7 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
             {words.conversation.tryAgain}
           </Button>
         )}
-        {last && end.outcome === "done" && end.verdict === "failed" && (
+        {last && end.outcome === "done" && verdict === "failed" && (
           <Button
             kind="primary"
             disabled={off}
@@ -69,14 +73,14 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
             {words.conversation.fix}
           </Button>
         )}
-        {last && (end.verdict === "failed" || end.verdict === "unverified") && (
+        {last && (verdict === "failed" || verdict === "unverified") && (
           <Button disabled={off} onClick={() => void act(() => checkAgain(project))}>
             {words.conversation.checkAgain}
           </Button>
         )}
-        {last && end.verdict === "unverified" && <AgreeChecks />}
-        {last && end.verdict !== undefined && <AllowHosts wanted={wanted} />}
-        {last && best && (
+        {last && verdict === "unverified" && <AgreeChecks />}
+        {last && verdict !== undefined && <AllowHosts wanted={wanted} />}
+        {last && best && !isSound(verdict) && (
           <Button
             disabled={off}
             title={best.reason}

@@ -35,10 +35,15 @@ const drawnEnd = (end: RunEnd) =>
 /** What the page shows of a turn that works, of which this is known. */
 function drawnKnown(evidence: Evidence, last = true): string {
   const look: LogEvent[] = [{ type: "evidence", evidence, run: "r1" }];
-  const live = createLiveProject("p");
   const run = wholeRun().slice(0, -3);
   const end = { ...wholeRun().at(-2), verdict: "runs", summary: "Runs: installed." } as LogEvent;
-  live.store.setState({ view: fold(emptyView(), logOf(...run, ...look, end)) });
+  return drawnLog([...run, ...look, end], last);
+}
+
+/** What the page shows of the first turn of a log. */
+function drawnLog(events: LogEvent[], last = true): string {
+  const live = createLiveProject("p");
+  live.store.setState({ view: fold(emptyView(), logOf(...events)) });
   // Markup without a browser is drawn from the store's first state.
   live.store.getInitialState = live.store.getState;
   const { view } = live.store.getState();
@@ -141,4 +146,31 @@ it("leads with what a build that failed said, not with its exit code alone", () 
   const said = card.indexOf("error TS2322");
   expect(said).toBeGreaterThan(0);
   expect(card.indexOf("npm run build ended with 1")).toBeGreaterThan(said);
+});
+
+it("offers to mend what stands now, and no more what was gone back from", () => {
+  const failed = untriedEvidence("v2");
+  failed.parts.build = { state: "failed", summary: "npm run build ended with 1" };
+  const sound = untriedEvidence("v1");
+  for (const part of Object.values(sound.parts)) part.state = "held";
+  const run = wholeRun().slice(0, -3);
+  const end = {
+    ...wholeRun().at(-2),
+    verdict: "failed",
+    revision: "v2",
+    summary: "Failed.",
+    best: { checkpoint: "c1", revision: "v1", reason: "it ran" },
+  } as LogEvent;
+  const events: LogEvent[] = [
+    { type: "evidence", evidence: sound },
+    ...run,
+    { type: "evidence", evidence: failed, run: "r1" },
+    end,
+  ];
+  expect(drawnLog(events)).toMatch(/>Fix<.*>Go back to the best</);
+  const wentBack = { type: "restored", checkpoint: "c1", label: "Best", revision: "v1" } as const;
+  const card = drawnLog([...events, wentBack as LogEvent]);
+  expect(card).not.toContain(">Fix<");
+  expect(card).not.toContain(">Go back to the best<");
+  expect(card).not.toContain(">Check again<");
 });
