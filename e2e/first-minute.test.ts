@@ -46,6 +46,20 @@ describe("the first minute", () => {
     await abroad.close();
   });
 
+  it("puts an example in the place of what was typed, which the browser's own undo brings back", async () => {
+    await page.goto(treadle.address);
+    const field = page.getByRole("textbox", { name: "What shall we build?" });
+    await field.fill("A shop for my bees");
+    const examples = page.getByRole("list", { name: "Examples" });
+    await examples.getByRole("button").first().click();
+    await expect.poll(() => field.inputValue()).not.toContain("bees");
+    expect(await field.inputValue()).not.toBe("");
+    await page.keyboard.press("Control+z");
+    await expect.poll(() => field.inputValue()).toBe("A shop for my bees");
+    await page.reload();
+    expect(await field.inputValue()).toBe("A shop for my bees");
+  });
+
   it("keeps no key that its provider does not take, and lets it be mended where it stands", async () => {
     await page.goto(treadle.address);
     await page.getByRole("textbox", { name: "What shall we build?" }).fill("A page");

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { CreateProject } from "@treadle/protocol";
 import { CornerDownLeft } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { chooseModel } from "../api/models.ts";
 import { createProject, deleteProject, MESSAGE_LIMIT, sendMessage } from "../api/projects.ts";
 import { MODELS_KEY, useModels, useRefreshModels } from "../api/queries.ts";
@@ -23,6 +23,7 @@ import { ImproveButton } from "../prompt/improve-button.tsx";
 import { PlanSwitch } from "../prompt/plan-switch.tsx";
 import { CommandsButton } from "../palette/commands-button.tsx";
 import { PromptField } from "../prompt/prompt-field.tsx";
+import { typeOver } from "../ui/type-over.ts";
 import { useDraft } from "../ui/use-draft.ts";
 import { Demos } from "./demos.tsx";
 import { examples } from "./examples.ts";
@@ -69,6 +70,7 @@ export function HomePage() {
   const { data: models } = useModels();
   const refreshModels = useRefreshModels();
   const [prompt, setPrompt] = useDraft("new");
+  const field = useRef<HTMLTextAreaElement>(null);
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [choosing, setChoosing] = useState(false);
@@ -115,7 +117,7 @@ export function HomePage() {
     },
   });
 
-  useCommand("say", () => document.querySelector("textarea")?.focus());
+  useCommand("say", () => field.current?.focus());
   useCommand("model", () => setChoosing(true));
   useCommand("plan", () => setPlan(!plan));
 
@@ -147,6 +149,7 @@ export function HomePage() {
           {words.home.heading}
         </h1>
         <PromptField
+          field={field}
           label={words.home.heading}
           placeholder={words.home.placeholder}
           value={prompt}
@@ -199,8 +202,7 @@ export function HomePage() {
               <Button
                 kind="quiet"
                 onClick={() => {
-                  setPrompt(example);
-                  document.querySelector("textarea")?.focus();
+                  if (field.current) typeOver(field.current, example);
                 }}
               >
                 {label}
