@@ -37,7 +37,11 @@ async function all(page: Page, root: Page | Locator, target: Target): Promise<Lo
     found = found.filter({ visible: true });
     if ((await found.count()) > 0) return found;
   }
-  return undefined;
+  if (target.words === undefined || target.states || !/\S\s+\S/.test(target.words)) return undefined;
+  // A label and its value beside each other are read as one text.
+  const parts = target.words.trim().split(/\s+/).map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&"));
+  const spread = scope.getByText(new RegExp(parts.join("\\s*"), "i")).filter({ visible: true });
+  return (await spread.count()) > 0 ? spread : undefined;
 }
 
 function ways(page: Page, root: Page | Locator, { css, role, name, words, level }: Target): Locator[] {
@@ -72,16 +76,19 @@ export async function the(page: Page, target: Target, timeout = 5_000): Promise<
   return (await all(page, page, target))!.first();
 }
 
+const plain = (text: string) => text.replaceAll(/\s+/g, " ").trim();
+
 /** What an element says: a field's value, else its text; undefined where it is not there. */
 export async function content(page: Page, target: Target): Promise<string | undefined> {
   const found = (await all(page, page, target))?.first();
-  return found && found.inputValue({ timeout: 1_000 }).catch(() => found.innerText({ timeout: 1_000 }));
+  const text = found && (await found.inputValue({ timeout: 1_000 }).catch(() => found.innerText({ timeout: 1_000 })));
+  return text === undefined ? undefined : plain(text);
 }
 
 /** Whether an element is there that says a text. */
 export async function says(page: Page, target: Target, text: string): Promise<boolean> {
   const found = await content(page, target);
-  return found !== undefined && (text === "" ? found === "" : found.includes(text));
+  return found !== undefined && (text === "" ? found === "" : found.toLowerCase().includes(plain(text).toLowerCase()));
 }
 
 export async function isIn(page: Page, target: Target, state: string): Promise<boolean> {
@@ -106,6 +113,12 @@ export async function hasStyle(page: Page, target: Target, style: string, value:
       let is = computed(element, wanted.style);
       if (wanted.style === "background" && pixel(wanted.value) !== undefined) {
         let behind = element;
+        if (element === document.body)
+          for (const one of document.body.querySelectorAll("*")) {
+            const { left, top, right, bottom } = one.getBoundingClientRect();
+            const isWhole = left <= 0 && right >= document.documentElement.clientWidth && bottom - top >= innerHeight;
+            if (isWhole && pixel(computed(one, "background-color")) !== "0,0,0,0") behind = one;
+          }
         while (behind.parentElement && pixel(computed(behind, "background-color")) === "0,0,0,0")
           behind = behind.parentElement;
         is = computed(behind, "background-color");

@@ -112,7 +112,9 @@ function checksLines(checks: readonly CheckReport[]): string[] {
 }
 
 /** What the page that a step failed on showed, and what it and its server printed since the check began. */
-function failedStepLines({ path, outline, console: lines = [], printed }: FailedStep): string[] {
+function failedStepLines({ path, outline, console: all = [], printed }: FailedStep): string[] {
+  // Browsers do not show this level either, unless they are asked to: development servers greet with it.
+  const lines = all.filter((line) => !line.startsWith("debug: "));
   const indented = (text: string) => text.split("\n").map((line) => `    ${line}`);
   return [
     `  the page ${clipLine(path, 200)} showed then:`,

@@ -103,6 +103,7 @@ export const EXPECTATIONS: readonly StepForm[] = [
   },
   {
     examples: [
+      "expect page to have background #faf0e6",
       "expect banner to have background #1e40af",
       'expect button "Add" to have style color #fff',
     ],

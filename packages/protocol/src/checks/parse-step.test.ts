@@ -57,6 +57,27 @@ it.each<[string, PageStep]>([
 });
 
 it.each<[string, PageStep]>([
+  [
+    "expect page to have background linen",
+    { do: "expect", on: "css=body", style: "background", text: "linen" },
+  ],
+  [
+    "expect the page to have background linen",
+    { do: "expect", on: "css=body", style: "background", text: "linen" },
+  ],
+  [
+    "expect header to have background #1e40af",
+    { do: "expect", on: "css=header", style: "background", text: "#1e40af" },
+  ],
+  [
+    "expect body to have style color maroon",
+    { do: "expect", on: "css=body", style: "color", text: "maroon" },
+  ],
+  ['expect h2 to say "Votes"', { do: "expect", on: "css=h2", text: "Votes" }],
+  ['expect link "Home" in nav', { do: "expect", on: 'link "Home" in css=nav' }],
+  ['expect "header" to be visible', { do: "expect", on: "header" }],
+  ["expect page", { do: "expect", on: "page" }],
+  ["expect Page to be visible", { do: "expect", on: "Page" }],
   ['expect textbox "Name" to say ""', { do: "expect", on: 'textbox "Name"', text: "" }],
   ['expect textbox "Name" to be empty', { do: "expect", on: 'textbox "Name"', text: "" }],
   ["expect 1 left", { do: "expect", on: "1 left" }],
@@ -80,7 +101,6 @@ it.each<[string, PageStep]>([
   ['expect no "Emma" in list "Books"', { do: "expect_gone", on: '"Emma" in list "Books"' }],
   ['expect "Late" in listitem "Solaris"', { do: "expect", on: '"Late" in listitem "Solaris"' }],
   ['expect cell "2" in row "Milk" in table "Stock" to say "2"', { do: "expect", on: 'cell "2" in row "Milk" in table "Stock"', text: "2" }], // prettier-ignore
-  ["expect header to have background #1e40af", { do: "expect", on: "header", style: "background", text: "#1e40af" }], // prettier-ignore
   ['expect "A" to have style font-size 18px', { do: "expect", on: "A", style: "font-size", text: "18px" }], // prettier-ignore
   ["expect address /reports", { do: "expect_address", text: "/reports" }],
   ["expect status 201", { do: "expect_status", text: "201" }],

@@ -18,3 +18,17 @@ export const VALUE_ROLES: ReadonlySet<string> = new Set([
   "spinbutton",
   "textbox",
 ]);
+
+/**
+ * HTML elements that have no role of their name, for those who call one by its element: `header` is a `banner`, and
+ * sometimes none. `page` is the whole of it.
+ */
+export const ELEMENTS: ReadonlyMap<string, string> = new Map([
+  ["page", "body"],
+  ...(
+    "aside body details fieldset footer h1 h2 h3 h4 h5 h6 header iframe input label legend li nav ol output p pre " +
+    "section select summary svg canvas tbody td textarea tfoot th thead tr ul video"
+  )
+    .split(" ")
+    .map((name): [string, string] => [name, name]),
+]);

@@ -1,5 +1,5 @@
 import { Cursor, isOpenQuote, quoteText } from "./cursor.ts";
-import { ROLES, VALUE_ROLES } from "./roles.ts";
+import { ELEMENTS, ROLES, VALUE_ROLES } from "./roles.ts";
 import { PAGE_STATES, type PageState } from "./types.ts";
 
 /** An element as a person names it. */
@@ -77,7 +77,8 @@ function readElement(
   const css = readSelector(cursor, stops);
   if (css !== undefined) return { css };
   const from = cursor.at;
-  if (cursor.word(...ARTICLES) !== undefined && !isNamed(cursor)) cursor.reset(from);
+  if (cursor.word(...ARTICLES) !== undefined && !isNamed(cursor) && elementAt(cursor) === undefined)
+    cursor.reset(from);
   const quoted = cursor.quoted();
   if (quoted !== undefined) {
     // `"Add" button`, as people say it.
@@ -101,6 +102,8 @@ function readElement(
     if (isAlone) return { role };
     cursor.reset(start);
   }
+  const element = readElementName(cursor, stops, isScope);
+  if (element !== undefined) return { css: element };
   if (cursor.word("text") !== undefined) {
     const words = cursor.quoted();
     if (words !== undefined) return { words };
@@ -110,6 +113,25 @@ function readElement(
   }
   noteUnknownRole(cursor, stops);
   return isScope ? undefined : readWords(cursor, stops);
+}
+
+/** Alone, `header` may as well be a text: it is the element where something is said of it, or something is in it. */
+function readElementName(
+  cursor: Cursor,
+  stops: readonly string[],
+  isScope: boolean,
+): string | undefined {
+  const from = cursor.at;
+  const name = elementAt(cursor);
+  if (name === undefined) return undefined;
+  cursor.take();
+  const next = cursor.peek();
+  const isMeant =
+    next === undefined
+      ? isScope
+      : next.kind === "word" && stops.includes(next.text.toLowerCase());
+  if (!isMeant) cursor.reset(from);
+  return isMeant ? name : undefined;
 }
 
 /** Where a word stands before a quoted text as a role would, and is none. */
@@ -183,6 +205,17 @@ function roleAt(cursor: Cursor): string | undefined {
   if (token?.kind !== "word") return undefined;
   const role = token.text.toLowerCase();
   return ROLES.has(role) ? role : undefined;
+}
+
+/** The selector of the element that the next word names, as HTML spells it. */
+function elementAt(cursor: Cursor): string | undefined {
+  const token = cursor.peek();
+  return token?.kind === "word" ? selectorOf(token.text) : undefined;
+}
+
+function selectorOf(element: string): string | undefined {
+  const name = ELEMENTS.get(element);
+  return name === undefined ? undefined : `css=${name}`;
 }
 
 /** What the outline prints behind a colon: of a field its value, of other elements what they say. */

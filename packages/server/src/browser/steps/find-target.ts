@@ -1,5 +1,6 @@
 import { parseTarget, type PageState, type Target } from "@treadle/protocol/checks";
 import type { Locator, Page } from "playwright-core";
+import { findSpread } from "./spread-text.ts";
 
 type Role = Parameters<Page["getByRole"]>[0];
 
@@ -30,16 +31,18 @@ export interface FoundTarget {
 /**
  * Finds what a person would mean: exact names before parts of one, what can be used before plain text, and only what
  * is visible. Resolves with undefined when nothing came within `ms`. Rejects when `css=` is followed by no selector.
+ * @param asText words may be spread over several elements, as they can be read and not be clicked
  */
 export async function findTarget(
   page: Page,
   on: string,
   ms: number,
+  asText = false,
 ): Promise<FoundTarget | undefined> {
   const target = parseTarget(on);
   const until = performance.now() + ms;
   for (;;) {
-    const found = await allOf(page, target);
+    const found = await allOf(page, target, asText);
     if (found) return { locator: found.locator.first(), among: found.among };
     if (performance.now() >= until) return undefined;
     await page.waitForTimeout(AGAIN_MS);
@@ -56,7 +59,11 @@ export const isIn = async (locator: Locator, state: PageState): Promise<boolean>
   (await locator.and(locator.page().locator(STATES[state])).count()) > 0;
 
 /** Everything that the first way to the target finds, inside of what it is in. */
-async function allOf(root: Page | Locator, target: Target): Promise<FoundTarget | undefined> {
+async function allOf(
+  root: Page | Locator,
+  target: Target,
+  asText = false,
+): Promise<FoundTarget | undefined> {
   const scope = target.within ? (await allOf(root, target.within))?.locator : root;
   if (!scope) return undefined;
   const page = "page" in root ? root.page() : root;
@@ -69,7 +76,10 @@ async function allOf(root: Page | Locator, target: Target): Promise<FoundTarget 
     const among = await locator.count();
     if (among > 0) return { locator, among };
   }
-  return undefined;
+  const { words = "", states } = target;
+  if (!asText || states || !/\S\s+\S/.test(words)) return undefined;
+  const spread = await findSpread("page" in scope ? scope : page.locator("body"), words);
+  return spread && { locator: spread, among: 1 };
 }
 
 function waysTo(root: Page | Locator, { css, role, name, words, level }: Target): Locator[] {

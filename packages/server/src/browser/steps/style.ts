@@ -12,7 +12,8 @@ export interface StyleSeen {
 
 /**
  * Compares a computed style of an element with a value. Colours are compared as colours, however they are written.
- * `background` is what is seen behind the element: its own, or that of the nearest element around it that has one.
+ * `background` is what is seen behind the element: its own, or that of the nearest element around it that has one; of the
+ * page itself, that of the innermost element that fills the window.
  */
 export const readStyle = (locator: Locator, style: string, value: string): Promise<StyleSeen> =>
   locator.evaluate(COMPARE, { style, value }, { timeout: ASK_MS });
@@ -35,9 +36,17 @@ const COMPARE = new Function(
   let is = computed(element, style);
   if (style === "background" && pixel(value) !== undefined) {
     let behind = element;
+    if (element === document.body || element === document.documentElement)
+      for (const one of document.body.querySelectorAll("*")) {
+        const { left, top, right, bottom } = one.getBoundingClientRect();
+        const isWhole = left <= 0 && right >= document.documentElement.clientWidth && bottom - top >= innerHeight;
+        if (isWhole && pixel(computed(one, "background-color")) !== "0,0,0,0") behind = one;
+      }
     while (behind.parentElement && pixel(computed(behind, "background-color")) === "0,0,0,0")
       behind = behind.parentElement;
     is = computed(behind, "background-color");
+    // Behind everything is what the browser paints.
+    if (pixel(is) === "0,0,0,0" && !/dark/.test(computed(document.documentElement, "color-scheme"))) is = "rgb(255, 255, 255)";
   }
   const same = (text) => text.toLowerCase().replaceAll(/["'\\s]/g, "");
   const color = pixel(value);

@@ -58,7 +58,13 @@ function poll(_: IncomingMessage, response: ServerResponse) {
 const TIMER = `<!doctype html><html lang="en"><head><title>Timer</title><link rel="icon" href="data:,"></head>
 <body><h1>Kitchen timer</h1><p role="timer">3 s left</p><button>Alarm</button></body></html>`;
 
-const { browser } = createSite({ "/": SHOP, "/timer": TIMER, "/poll": poll, "/api": api });
+const GAME = `<!doctype html><html lang="en"><head><title>Game</title><link rel="icon" href="data:,">
+<style>body { margin: 0 } #root { min-height: 100vh; background: linen } .best { text-transform: uppercase }</style></head>
+<body><div id="root"><header style="background: maroon; color: linen">Rules of the page</header>
+<dl><div><dt>Score</dt><dd>32</dd></div><div class="best"><dt>Best</dt><dd>64</dd></div></dl>
+<ul><li><span style="display: block">Milk</span><button>2 left</button></li></ul></div></body></html>`;
+
+const { browser } = createSite({ "/": SHOP, "/game": GAME, "/timer": TIMER, "/poll": poll, "/api": api });
 
 const stepOf = (words: string): PageStep => {
   const parsed = parseStep(words);
@@ -125,6 +131,36 @@ describe("a step", () => {
     expect(failures(await use("/", "expect banner to have background red"))[0]).toContain(
       "it is rgb(30, 64, 175)",
     );
+  });
+
+  it("knows elements by their HTML names, and the page by what is seen behind all of it", async () => {
+    const used = await use(
+      "/game",
+      "expect page to have background linen",
+      "expect header to have background maroon",
+      'expect "Milk" in ul',
+    );
+    expect(failures(used)).toEqual([]);
+    expect(failures(await use("/game", "expect page to have background white"))).toEqual([
+      expect.stringContaining("it is rgb(250, 240, 230)"),
+    ]);
+    expect(failures(await use("/poll", "expect page to have background white"))).toEqual([]);
+  });
+
+  it("reads a text as a person does, over several elements and whatever case styles show", async () => {
+    const used = await use(
+      "/game",
+      'expect "Score 32"',
+      'expect no "Score 64"',
+      'expect "Milk 2 left" in list',
+      'expect css=.best to say "Best 64"',
+      'expect list to say "Milk 2"',
+    );
+    expect(failures(used)).toEqual([]);
+    expect(failures(await use("/game", 'expect no "Score 32"'))).toEqual([
+      'expect no "Score 32": it is still there',
+    ]);
+    expect(failures(await use("/game", 'click "Score 32"'))).toHaveLength(1);
   });
 
   it("hovers, drags, fills in files and takes those that are given out", async () => {
