@@ -127,9 +127,7 @@ function readElementName(
   cursor.take();
   const next = cursor.peek();
   const isMeant =
-    next === undefined
-      ? isScope
-      : next.kind === "word" && stops.includes(next.text.toLowerCase());
+    next === undefined ? isScope : next.kind === "word" && stops.includes(next.text.toLowerCase());
   if (!isMeant) cursor.reset(from);
   return isMeant ? name : undefined;
 }

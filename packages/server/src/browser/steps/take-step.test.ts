@@ -64,7 +64,13 @@ const GAME = `<!doctype html><html lang="en"><head><title>Game</title><link rel=
 <dl><div><dt>Score</dt><dd>32</dd></div><div class="best"><dt>Best</dt><dd>64</dd></div></dl>
 <ul><li><span style="display: block">Milk</span><button>2 left</button></li></ul></div></body></html>`;
 
-const { browser } = createSite({ "/": SHOP, "/game": GAME, "/timer": TIMER, "/poll": poll, "/api": api });
+const { browser } = createSite({
+  "/": SHOP,
+  "/game": GAME,
+  "/timer": TIMER,
+  "/poll": poll,
+  "/api": api,
+});
 
 const stepOf = (words: string): PageStep => {
   const parsed = parseStep(words);
