@@ -55,6 +55,16 @@ export {
 export { isManifest } from "./trust/hooks-changed.ts";
 export { findRules, type FoundRule } from "./context/briefing/project-rules.ts";
 export { toldToModel } from "./trust/told-to-model.ts";
+export { playModel, type NextAnswer } from "./models/recording/play-model.ts";
+export { recordModel } from "./models/recording/record-model.ts";
+export {
+  EXCHANGE_KINDS,
+  type ExchangeKind,
+  type RecordedExchange,
+  type RecordedMessage,
+  type RecordedPart,
+  type RecordedRequest,
+} from "./models/recording/types.ts";
 export { seesPictures } from "./models/sees-pictures.ts";
 export { OWN_SKILLS } from "./context/skills/own-skills.ts";
 export { projectSkills } from "./context/skills/project-skills.ts";
@@ -69,6 +79,7 @@ export type * from "./ports/log.ts";
 export type * from "./ports/browser.ts";
 export type * from "./ports/model.ts";
 export type * from "./ports/pictures.ts";
+export type * from "./ports/recorded-work.ts";
 export type * from "./ports/templates.ts";
 export type { ChangedFile } from "./context/parts/changed-files.ts";
 export type * from "./calls/approvals.ts";

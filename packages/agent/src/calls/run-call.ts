@@ -5,6 +5,7 @@ import { abortable } from "../async/waiting.ts";
 import { createCoalescer, type Coalescer } from "../async/coalesce.ts";
 import { noteEdit } from "../models/habits/note-edit.ts";
 import type { ObservedModel } from "../models/habits/observed-model.ts";
+import type { RecordedWork } from "../ports/recorded-work.ts";
 import type { RunScope } from "../ports/run-scope.ts";
 import type { ProjectInRun } from "../project/project-in-run.ts";
 import { prose } from "../text/prose.ts";
@@ -34,6 +35,8 @@ export interface CallRunner {
   /** Absent where nothing is asked about. */
   readonly protectedFiles?: ProtectedWatch | undefined;
   readonly locks: LockWatch;
+  /** Outcomes that are given in place of carrying a call out. Absent: none are. */
+  readonly recorded?: RecordedWork | undefined;
   /** What a tool works with. @param answer what the person said to what the tool asks */
   contextOf(
     call: ToolCall,
@@ -99,7 +102,8 @@ async function runTool(
     call.startedAt = clock.now();
     emit({ type: "call-start", call: call.id });
     const context = runner.contextOf(call, tellOutput(call, output, scope), may.answer);
-    const outcome = await abortable(tool.execute(input, context), signal);
+    const known: ToolOutcome | undefined = runner.recorded?.result(call.tool);
+    const outcome = known ?? (await abortable(tool.execute(input, context), signal));
     output.flush();
     if (tool.commands && protectedFiles)
       outcome.result += await abortable(putBackChanged(protectedFiles, scope), signal);

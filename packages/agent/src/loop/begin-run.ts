@@ -91,6 +91,7 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
     request: requestLine(request.message),
     askedBefore: request.askedBefore,
     failedChecks: new Set(state?.failedChecks),
+    recorded: ports.recorded,
   };
   const tried = browser?.use && createTriedApp(workspace, (use) => browser.use!(use), ports.copies);
   const todo = { kept: ports.todo, told: "" };
@@ -130,6 +131,7 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
     model,
     protectedFiles,
     locks,
+    recorded: ports.recorded,
     contextOf: (call, onOutput, answer) => toolContext(call, sources, scope, { onOutput, answer }),
   };
   const run: Run = {

@@ -29,6 +29,7 @@ import type { Browser } from "../ports/browser.ts";
 import type { DataCopies } from "../ports/data-copies.ts";
 import type { Model } from "../ports/model.ts";
 import type { PicturePort } from "../ports/pictures.ts";
+import type { RecordedWork } from "../ports/recorded-work.ts";
 import type { ReadTemplate } from "../ports/templates.ts";
 import type { OutputPort } from "../tools/outputs/types.ts";
 import type { Locks } from "../trust/locks.ts";
@@ -69,6 +70,8 @@ export interface RunPorts {
   mentioned?: MentionSources;
   /** The project's list of work as it stands, the person's changes in it. Absent: the run keeps its own. */
   todo?: () => readonly TodoItem[] | undefined;
+  /** Outcomes of a recorded run, given in place of running anything. Absent: everything is run. */
+  recorded?: RecordedWork;
   /** The model has shown something of itself that is worth to be kept for its next turns, in place of what was. */
   learn?(habits: ModelHabits): void;
   clock: Clock;

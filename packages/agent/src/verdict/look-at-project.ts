@@ -13,6 +13,7 @@ import { gatherEvidence } from "../evidence/gather-evidence.ts";
 import type { Browser } from "../ports/browser.ts";
 import type { DataCopies } from "../ports/data-copies.ts";
 import type { PicturePort } from "../ports/pictures.ts";
+import type { RecordedWork } from "../ports/recorded-work.ts";
 import type { RunScope } from "../ports/run-scope.ts";
 import type { ProjectInRun } from "../project/project-in-run.ts";
 import { stoppedLook } from "./stopped-look.ts";
@@ -54,6 +55,8 @@ export interface Looks {
   readonly beginLook?: BeginLook | undefined;
   /** The person asked for the repair of what is broken: it is looked at, even where nothing was changed. */
   repairAsked: boolean;
+  /** Evidence that is given in place of a look. Absent: the project is looked at. */
+  readonly recorded?: RecordedWork | undefined;
   /** What was seen last. */
   evidence?: Evidence;
   /** Names of the project's checks that were seen to fail in this run. */
@@ -70,9 +73,10 @@ export async function lookAtProject(looks: Looks, scope: RunScope): Promise<Evid
   const signal = look ? AbortSignal.any([scope.signal, look.signal]) : scope.signal;
   const { project, browser, copies, keepPicture, checks, faults, failedChecks } = looks;
   let last: Evidence | undefined;
+  const known = looks.recorded?.evidence();
   const complete = (seen: Evidence) => withFaults({ ...seen, asked: askedIn(looks, seen) }, faults);
   const tell = (seen: Evidence) => emit({ type: "evidence", evidence: complete(seen), run });
-  const looked = gatherEvidence({
+  const gather = () => gatherEvidence({
     workspace: project.workspace,
     browser,
     copies,
@@ -96,6 +100,9 @@ export async function lookAtProject(looks: Looks, scope: RunScope): Promise<Evid
     },
     signal,
   });
+  const looked = known
+    ? project.workspace.revision().then((revision) => ({ ...known, revision }))
+    : gather();
   let seen: Evidence;
   try {
     seen = await abortable(looked, signal);

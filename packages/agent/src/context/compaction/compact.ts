@@ -20,6 +20,9 @@ import {
 } from "../conversation/shown-conversation.ts";
 import { doneCalls, personsWords, transcriptOf } from "./transcript.ts";
 
+/** An option of the request for a summary, of nobody else's provider: recordings tell it from a step. */
+const ASKS_TO_SUM_UP = { treadle: { sumsUp: true } } as const;
+
 const INSTRUCTIONS = prose(new URL("./summarise.md", import.meta.url));
 
 /** Tokens of the newest steps that stay as they are. */
@@ -178,7 +181,7 @@ async function sumUp(
       prompt: transcript,
       maxOutputTokens: SUMMARY_TOKENS,
       maxRetries: 0,
-      providerOptions: { openai: { store: false } },
+      providerOptions: { openai: { store: false }, ...ASKS_TO_SUM_UP },
       abortSignal: ending,
       onError: () => {},
     });
