@@ -13,6 +13,7 @@ const isServer = (command: Command) =>
   command.kind === "serve" ||
   command.kind === "run" ||
   command.kind === "check" ||
+  command.kind === "replay" ||
   command.kind === "mcp" ||
   command.kind === "acp";
 
@@ -44,6 +45,8 @@ async function main(): Promise<number> {
       return (await import("./bench/bench.ts")).bench(command);
     case "parse":
       return (await import("./parse.ts")).parse(command);
+    case "replay":
+      return (await import("./replay.ts")).replay(command);
     case "backup":
       return (await import("./backup.ts")).backup(command);
     case "restore":

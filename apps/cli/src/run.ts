@@ -9,6 +9,7 @@ import { jsonLine } from "./json-line.ts";
 import { needsPerson } from "./needs-person.ts";
 import { plain } from "./plain.ts";
 import { prepareRun, type RunCommand } from "./prepare-run.ts";
+import { writeTranscript } from "./write-transcript.ts";
 import { runView, type RunView } from "./screen/run-view.ts";
 import { wantedNotice } from "./wanted-notice.ts";
 
@@ -98,6 +99,10 @@ export async function run(command: RunCommand): Promise<number> {
       end.verdict === undefined ? await treadle.projects.standing(project.id) : undefined;
     if (before !== undefined)
       process.stdout.write(changedFiles(await treadle.projects.changes(project.id, before)));
+    if (command.transcript !== undefined)
+      await writeTranscript(treadle, project.id, end.run, command.transcript).catch(
+        (error: Error) => notice(`The transcript was not written: ${error.message}`),
+      );
     await treadle.projects.release(project.id);
     const ofThisRevision = log.state.known.get(end.revision)?.evidence;
     const waited = asked !== undefined && end.outcome === "stopped";

@@ -37,6 +37,7 @@ import { lookInTab } from "./tabs/look-in-tab.ts";
 import { openPublicationList } from "./publish/kept-publication.ts";
 import { createCandidates } from "./publish/candidates.ts";
 import { createPublications } from "./publish/publications.ts";
+import { exportTranscript } from "./replay/export-transcript.ts";
 import { createSharing } from "./share/sharing.ts";
 import { openComparisonList } from "./compare/comparison-list.ts";
 import { createComparisons } from "./compare/comparisons.ts";
@@ -332,6 +333,17 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
       elsewhere,
       certificates,
       shares: sharing.shares,
+      transcriptOf: (project, run) =>
+        exportTranscript(
+          {
+            store,
+            workspaceOf: async (id) => (await runtimes.of(id)).workspace(),
+            privateValues: sharing.privateValues,
+            ...kept,
+          },
+          project,
+          run,
+        ),
       databases: createDatabases({
         preview: async (project, work) => work(await (await runtimes.of(project)).workspace()),
         published: publications.withFiles,

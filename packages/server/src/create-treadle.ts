@@ -11,13 +11,20 @@ import { createDemoPlayer } from "./models/demo-player.ts";
 import { readPersonal } from "./personal/read-personal.ts";
 import { openModelSettings } from "./models/model-settings.ts";
 import { systemClock } from "./common/system-clock.ts";
+import type { Player } from "./replay/player.ts";
 import type { Treadle, TreadleOptions } from "./types.ts";
 
 /**
  * The server on this machine: its store, its sandboxes, its browser. Nothing listens until it is told to.
+ * @param player answers in place of models: a replay
+ * @param withWork what the recording saw outside is given in place of running anything
  * @throws StoreError when the data folder cannot be used; its message is a sentence for people.
  */
-export async function createTreadle(options: TreadleOptions): Promise<Treadle> {
+export async function createTreadle(
+  options: TreadleOptions,
+  player?: Player,
+  withWork = false,
+): Promise<Treadle> {
   const { dataDirectory, sharedDirectory, env, onNotice = () => {} } = options;
   const unsafeNoSandbox = options.unsafeNoSandbox ?? false;
   const cache = cacheDirectory(options);
@@ -28,7 +35,9 @@ export async function createTreadle(options: TreadleOptions): Promise<Treadle> {
   const demos = createDemoPlayer();
   try {
     const now = () => systemClock.now();
-    const models = await openModelSettings({ store, env, sharedDirectory, demos, now });
+    const models =
+      player?.models ?? (await openModelSettings({ store, env, sharedDirectory, demos, now }));
+    const work = withWork ? player?.work : undefined;
     const sandboxes = await createDriver({ cacheDirectory: cache, env, unsafeNoSandbox, onNotice });
     const appsPostgres = readAppsPostgres(env, dataDirectory);
     // Nobody waits for a server that does not answer.
@@ -39,7 +48,11 @@ export async function createTreadle(options: TreadleOptions): Promise<Treadle> {
       appsPostgres,
       models,
       runTurn: async (request, ports) =>
-        runTurn(request, { ...ports, personal: await readPersonal(dataDirectory) }),
+        runTurn(request, {
+          ...ports,
+          personal: await readPersonal(dataDirectory),
+          ...(work ? { recorded: work } : {}),
+        }),
       gatherEvidence,
       clock: systemClock,
       createGateway,

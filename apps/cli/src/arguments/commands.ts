@@ -8,6 +8,7 @@ import { checkpoints, exportProject, importProject } from "./commands/doors.ts";
 import { doctor } from "./commands/doctor.ts";
 import { parse } from "./commands/parse.ts";
 import { caddyfile, logs, open, projects, publish, share, sync } from "./commands/running.ts";
+import { replay } from "./commands/replay.ts";
 import { run } from "./commands/run.ts";
 import { acp, mcp } from "./commands/spoken-to.ts";
 import { serve } from "./commands/serve.ts";
@@ -29,6 +30,7 @@ const ALL = [
   share,
   caddyfile,
   parse,
+  replay,
   backup,
   restore,
   doctor,

@@ -11,7 +11,7 @@ import { askServer } from "./ask-server.ts";
 interface ExportCommand {
   project: string;
   file: string | undefined;
-  form: "zip" | "markdown" | "json" | "log";
+  form: keyof typeof FORMS;
   withoutSecrets: boolean;
   /** With what runs it in a container. */
   docker: boolean;
@@ -24,6 +24,7 @@ const FORMS = {
   markdown: { path: "conversation.md", end: "md" },
   json: { path: "conversation.json", end: "json" },
   log: { path: "log.jsonl", end: "jsonl" },
+  transcript: { path: "transcript.jsonl", end: "transcript.jsonl" },
 } as const;
 
 /** `treadle export PROJECT [FILE]`: a project's files, its chat or its log, in one file that was not there before. */

@@ -149,6 +149,7 @@ export const DOWNLOADS = {
   markdown: (project: string) => at(project, "/conversation.md"),
   json: (project: string) => at(project, "/conversation.json"),
   log: (project: string) => at(project, "/log.jsonl"),
+  transcript: (project: string) => at(project, "/transcript.jsonl"),
 } as const satisfies Record<string, (project: string) => string>;
 /** The same of one folder. */
 export const folderAddress = (project: string, folder: ProjectPath) =>

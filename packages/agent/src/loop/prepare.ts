@@ -37,6 +37,7 @@ export async function prepare(run: Run, ports: RunPorts): Promise<void> {
   await noteChecks(project.workspace, looks.checks, outside ? "outside" : "model", scope.signal);
   const before = await keepCheckpoint(project, "Before this turn", scope);
   looks.before = before.checkpoint;
+  ports.onBegin?.(before.checkpoint);
   if (isSound(looks.lastVerdict)) repairs.best.offerVerified(before.checkpoint, before.revision);
 }
 

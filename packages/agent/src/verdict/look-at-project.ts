@@ -76,30 +76,31 @@ export async function lookAtProject(looks: Looks, scope: RunScope): Promise<Evid
   const known = looks.recorded?.evidence();
   const complete = (seen: Evidence) => withFaults({ ...seen, asked: askedIn(looks, seen) }, faults);
   const tell = (seen: Evidence) => emit({ type: "evidence", evidence: complete(seen), run });
-  const gather = () => gatherEvidence({
-    workspace: project.workspace,
-    browser,
-    copies,
-    before: looks.before,
-    byEye: looks.asked?.some(({ byEye }) => byEye === true),
-    keepPicture,
-    clock,
-    previous: looks.evidence,
-    touched: project.touched,
-    // What is for running by hand may be what is to be repaired.
-    asked: looks.repairAsked,
-    checks,
-    run,
-    failedBefore: looks.failedBefore,
-    failedChecks: isSound(looks.lastVerdict) ? failedChecks : undefined,
-    served: project.served,
-    onEvidence: (seen) => {
-      if (signal.aborted) return;
-      last = seen;
-      tell(seen);
-    },
-    signal,
-  });
+  const gather = () =>
+    gatherEvidence({
+      workspace: project.workspace,
+      browser,
+      copies,
+      before: looks.before,
+      byEye: looks.asked?.some(({ byEye }) => byEye === true),
+      keepPicture,
+      clock,
+      previous: looks.evidence,
+      touched: project.touched,
+      // What is for running by hand may be what is to be repaired.
+      asked: looks.repairAsked,
+      checks,
+      run,
+      failedBefore: looks.failedBefore,
+      failedChecks: isSound(looks.lastVerdict) ? failedChecks : undefined,
+      served: project.served,
+      onEvidence: (seen) => {
+        if (signal.aborted) return;
+        last = seen;
+        tell(seen);
+      },
+      signal,
+    });
   const looked = known
     ? project.workspace.revision().then((revision) => ({ ...known, revision }))
     : gather();
@@ -117,7 +118,7 @@ export async function lookAtProject(looks: Looks, scope: RunScope): Promise<Evid
   const evidence = complete(seen);
   // What was known already is told again where something went badly since, or was made good, or is shown otherwise.
   const beside = ({ turn, asked }: Evidence) => JSON.stringify([turn, asked]);
-  if (!last && beside(evidence) !== beside(seen)) tell(seen);
+  if (known || (!last && beside(evidence) !== beside(seen))) tell(seen);
   looks.evidence = evidence;
   for (const { name, state } of evidence.checks ?? [])
     if (state === "failed") failedChecks.add(name);

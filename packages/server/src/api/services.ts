@@ -9,6 +9,7 @@ import type { Certificates } from "../publish/certificates.ts";
 import type { Publications } from "../publish/publications.ts";
 import type { McpHub } from "../mcp/types.ts";
 import type { OwnRulesFile } from "../personal/own-rules.ts";
+import type { Transcript } from "../replay/transcript.ts";
 import type { Shares } from "../share/shares.ts";
 import type { KeptPictures } from "../pictures/kept-pictures.ts";
 import type { OwnProjectService } from "../projects/project-service.ts";
@@ -46,6 +47,11 @@ export interface Services {
   elsewhere: ElsewhereService;
   certificates: Certificates;
   shares: Shares;
+  /** Recorded turns of a project, to be replayed. @throws ApiFailure as `exportTranscript` does. */
+  transcriptOf(
+    project: Pick<ProjectRecord, "id" | "name">,
+    run: string | undefined,
+  ): Promise<Transcript>;
   databases: Databases;
   boltChat: BoltChat;
   /** Signs a browser in once. */

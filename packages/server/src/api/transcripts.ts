@@ -1,14 +1,20 @@
 import { Readable } from "node:stream";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { notFound } from "../common/api-failure.ts";
+import { transcriptLines } from "../replay/transcript.ts";
 import { importLog, logLines, wholeLog } from "../transcripts/log-lines.ts";
 import { conversationMarkdown } from "../transcripts/markdown.ts";
 import { created, ProjectParams, mayFail } from "./describe.ts";
 import { attachment } from "./file-types.ts";
 import type { Services } from "./services.ts";
 
+const NDJSON: string = "application/x-ndjson";
+
 /** What was said and done in a project, to be taken elsewhere. */
-export function transcriptRoutes(app: OpenAPIHono, { store, projects }: Services): void {
+export function transcriptRoutes(
+  app: OpenAPIHono,
+  { store, projects, transcriptOf }: Services,
+): void {
   const download = (name: string, type: string, pieces: AsyncIterable<string>) =>
     new Response(Readable.toWeb(Readable.from(encoded(pieces))) as ReadableStream<Uint8Array>, {
       headers: {
@@ -59,6 +65,35 @@ export function transcriptRoutes(app: OpenAPIHono, { store, projects }: Services
     async (c) => {
       const record = await recordOf(c.req.valid("param").id);
       return download(`${fileName(record.name)}.jsonl`, "application/x-ndjson", logLines(store, record)); // prettier-ignore
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/projects/{id}/transcript.jsonl",
+      summary:
+        "Its recorded turns, with what the model was asked and answered, to be replayed by another version. Keys and secrets are masked. 409 `not-recorded` where there are none.",
+      request: {
+        params: ProjectParams,
+        query: z.object({
+          run: z
+            .string()
+            .max(80)
+            .optional()
+            .openapi({ description: "The turn of this run alone." }),
+        }),
+      },
+      responses: {
+        200: { content: { [NDJSON]: { schema: z.string() } }, description: "A download." },
+        ...mayFail,
+      },
+    }),
+    async (c) => {
+      const record = await recordOf(c.req.valid("param").id);
+      const transcript = await transcriptOf(record, c.req.valid("query").run);
+      const pieces = Readable.from(transcriptLines(transcript)) as AsyncIterable<string>;
+      const name = `${fileName(record.name)}.transcript.jsonl`;
+      return download(name, NDJSON, pieces);
     },
   );
   app.openapi(

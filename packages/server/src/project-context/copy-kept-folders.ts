@@ -2,9 +2,9 @@ import { cp } from "node:fs/promises";
 import { join } from "node:path";
 
 /** What is kept beside a project's files, is named by what it holds, and never changes. */
-const FOLDERS = ["pictures", "page-pictures", "outputs"];
+const FOLDERS = ["pictures", "page-pictures", "outputs", "recordings"];
 
-/** Brings pictures and long outputs of one project to another, which its log points at. @param from,to folders of projects */
+/** Brings pictures, long outputs and recordings of one project to another, which its log points at. @param from,to folders of projects */
 export async function copyKeptFolders(from: string, to: string): Promise<void> {
   for (const folder of FOLDERS)
     await cp(join(from, folder), join(to, folder), { recursive: true }).catch(

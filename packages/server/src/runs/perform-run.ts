@@ -1,6 +1,6 @@
-import type { Resume, RunRequest } from "@treadle/agent";
+import { recordModel, type Model, type Resume, type RunRequest } from "@treadle/agent";
 import type { ErrorCode } from "@treadle/protocol";
-import type { QueuedMessage, StoredMessage } from "@treadle/store";
+import type { ProjectRecord, QueuedMessage, StoredMessage } from "@treadle/store";
 import { WorkspaceError } from "@treadle/workspace";
 import { ApiFailure } from "../common/api-failure.ts";
 import { keptPictures } from "../pictures/kept-pictures.ts";
@@ -8,6 +8,9 @@ import { messagePictures } from "../pictures/message-pictures.ts";
 import { keepCheckpoint } from "../project-context/keep-checkpoint.ts";
 import { projectFolder } from "../project-context/project-folder.ts";
 import type { ProjectContext } from "../project-context/project-context.ts";
+import { recordRun } from "../recordings/kept-recordings.ts";
+import type { RecordingHead } from "../recordings/types.ts";
+import { policyOf } from "./approvals.ts";
 import { limitsOf } from "./budget-limits.ts";
 import { userMessage } from "./user-message.ts";
 import { nowAllowed } from "./now-allowed.ts";
@@ -59,6 +62,13 @@ export async function performRun(
     const mcp = isOnlyEnded ? undefined : await parts.mcp?.toolsFor(id, workspace, signal);
     const { append } = record;
     const { approve } = item;
+    const limits = {
+      ...limitsOf(project.budget, context.view.usage),
+      ...definedOf(item.limits ?? {}),
+    };
+    const recorder = recordRun(projectFolder(parts.dataDirectory, id), item.run);
+    const onBegin = (checkpoint: string) =>
+      recorder.begin(headOf(context, item, { checkpoint, model, project, limits }));
     const allowed = nowAllowed(context.view.evidence, project.hosts);
     const result = await parts.runTurn(
       {
@@ -78,21 +88,31 @@ export async function performRun(
         nowAllowed: allowed,
         look: trust.checks.takeDue() || allowed.length > 0,
         dialect: project.dialect,
-        limits: {
-          ...limitsOf(project.budget, context.view.usage),
-          ...definedOf(item.limits ?? {}),
-        },
+        limits,
         mode: item.mode,
         resume,
         takeSteering: () => pictures.shown(takeSteering().map(userMessage)),
         signal,
       },
-      runPorts(context, { model, workspace, browser, copies, mcp, pictures, approve, append }),
+      {
+        ...runPorts(context, {
+          model: { ...model, languageModel: recordModel(model.languageModel, recorder.add) },
+          workspace,
+          browser,
+          copies,
+          mcp,
+          pictures,
+          approve,
+          append,
+        }),
+        onBegin,
+      },
     );
     if (result.outcome === "waiting" && !record.hasEnded()) return "waits";
     record.fail("internal", "The turn did not end by itself. What was written is kept.");
     await nameProject(context, item.text, record.name());
     const lastRun = await keepCheckpoint(context, workspace, titleOfTurn(item.text), item.run);
+    await recorder.end(lastRun.checkpoint);
     const { verdict } = result;
     await parts.store.projects.update(id, verdict ? { lastRun, verdict } : { lastRun });
   } catch (error) {
@@ -104,6 +124,35 @@ export async function performRun(
     record.close();
   }
   return "ended";
+}
+
+/** What has to be the same for the run to be repeated. */
+function headOf(
+  { view, parts }: ProjectContext,
+  { run, message, text, mode, fix, plan, pictures, open, approve }: QueuedMessage,
+  {
+    checkpoint,
+    model,
+    project,
+    limits,
+  }: { checkpoint: string; model: Model; project: ProjectRecord; limits: RunRequest["limits"] },
+): RecordingHead {
+  const { languageModel, price: _price, habits: _habits, ...known } = model;
+  const { provider, modelId } = languageModel;
+  const policy = policyOf({ view, parts });
+  return {
+    run,
+    message,
+    checkpoint,
+    asked: { text, mode, fix, plan, pictures, open },
+    model: { ...known, dialect: project.dialect ?? model.dialect, provider, modelId },
+    settings: {
+      hosts: project.hosts ?? [],
+      approvals: { ...policy, mode: approve ?? policy.mode },
+      verdicts: project.verdicts ?? parts.verdicts,
+      limits,
+    },
+  };
 }
 
 const titleOfTurn = (text: string) => text.replace(/\s+/g, " ").trim().slice(0, 80);

@@ -34,6 +34,8 @@ const MOST_SEARCHED = 4 * 1024 * 1024;
 export interface Sharing {
   shares: Shares;
   door: ShareDoor;
+  /** Values that must not be shown to others: keys, secrets, and what names this machine. */
+  privateValues(project: string): Promise<string[]>;
   /** Whether a domain is the host of a link: one that a certificate may be fetched for. */
   isServed(domain: string): boolean;
 }
@@ -151,6 +153,7 @@ export async function createSharing(parts: {
     now,
   });
   return {
+    privateValues,
     shares,
     door,
     isServed: (domain) => shares.find(readShareHost(domain, appsDomain) ?? "") !== undefined,

@@ -55,6 +55,11 @@ export const run = commandShape({
       help: "end with 3 where it runs and not all that was asked for is shown by a check",
     },
     ...ALLOW_HOST,
+    transcript: {
+      kind: "text",
+      value: "FILE",
+      help: "afterwards, write the turn without keys, for “treadle replay”; an existing file is not overwritten",
+    },
     plan: { kind: "flag", help: "change nothing, print a plan" },
     docker: {
       kind: "flag",
@@ -90,6 +95,8 @@ export const run = commandShape({
       requireVerified: values.require === "verified",
       /** Hosts outside that the project may reach from now on. */
       allowHosts: values["allow-host"] ?? [],
+      /** A file that the turn is written to, to be replayed; absent: none. */
+      transcript: values.transcript,
       plan: values.plan ?? false,
       /** Where it is verified, it is put into a container of its own. */
       docker: values.docker ?? false,

@@ -7,5 +7,6 @@ export const project = {
     markdown: "Conversation as Markdown",
     json: "Conversation as JSON",
     log: "Log (JSON Lines), to import again",
+    transcript: "Transcript without keys, to replay",
   },
 };

@@ -9,5 +9,6 @@ export const project = {
     markdown: "会話（Markdown）",
     json: "会話（JSON）",
     log: "ログ（JSON Lines、再び取り込めます）",
+    transcript: "記録（キーを除く、再生できます）",
   },
 } satisfies typeof en;

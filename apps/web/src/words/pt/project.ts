@@ -9,5 +9,6 @@ export const project = {
     markdown: "Conversa em Markdown",
     json: "Conversa em JSON",
     log: "Registro (JSON Lines), para importar de novo",
+    transcript: "Transcrição sem chaves, para reproduzir",
   },
 } satisfies typeof en;

@@ -9,5 +9,6 @@ export const project = {
     markdown: "对话（Markdown）",
     json: "对话（JSON）",
     log: "日志（JSON Lines），可再次导入",
+    transcript: "记录（不含密钥），可重放",
   },
 } satisfies typeof en;

@@ -16,10 +16,7 @@ import type { RecordedExchange } from "./types.ts";
 
 const WRITES = call("write_file", { path: "index.html", content: "<h1>Hi</h1>" });
 
-async function recorded(
-  answers: Parameters<typeof scriptedModel>,
-  options: TryOptions = {},
-) {
+async function recorded(answers: Parameters<typeof scriptedModel>, options: TryOptions = {}) {
   const exchanges: RecordedExchange[] = [];
   const model = recordModel(scriptedModel(...answers), (one) => exchanges.push(one));
   return { ...(await tryRun(model, options)), exchanges };

@@ -1,0 +1,47 @@
+import { createTreadle } from "./create-treadle.ts";
+import { transcriptDifferences, type ReplayDifference } from "./replay/differences.ts";
+import { createPlayer } from "./replay/player.ts";
+import { replayTranscript } from "./replay/replay-transcript.ts";
+import { readTranscript, transcriptLines } from "./replay/transcript.ts";
+import type { TreadleOptions } from "./types.ts";
+
+export interface ReplayOptions extends TreadleOptions {
+  /** What the recording saw of commands, servers, pages and the web is given in place of running them. */
+  withRecordedWork: boolean;
+  onTurn?: (turn: number, of: number) => void;
+}
+
+export interface ReplayReport {
+  /** The Treadle that it was recorded with. */
+  recordedWith: string;
+  turns: number;
+  differences: ReplayDifference[];
+  /** Lines of the replay's own transcript: the recording as this version makes it. */
+  lines: () => Iterable<string>;
+}
+
+/**
+ * Repeats a transcript with this version of Treadle, in a data folder of its own, and compares the two.
+ * @param text of the transcript's file
+ * @throws TranscriptError where it cannot be read
+ */
+export async function replay(text: string, options: ReplayOptions): Promise<ReplayReport> {
+  const { withRecordedWork, onTurn, ...rest } = options;
+  const transcript = readTranscript(text);
+  const player = createPlayer(transcript);
+  const treadle = await createTreadle(rest, player, withRecordedWork);
+  try {
+    // What looks at previews needs the port.
+    await treadle.listen({ host: "127.0.0.1", port: 0 });
+    const { length } = transcript.turns;
+    const again = await replayTranscript(transcript, treadle, player, (n) => onTurn?.(n, length));
+    return {
+      recordedWith: transcript.treadle,
+      turns: length,
+      differences: transcriptDifferences(transcript, again),
+      lines: () => transcriptLines(again),
+    };
+  } finally {
+    await treadle.close();
+  }
+}

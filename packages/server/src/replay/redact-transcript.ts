@@ -1,0 +1,35 @@
+import { MASK } from "../share/mask.ts";
+import { keysInTexts, redactedTexts } from "../share/prepare-texts.ts";
+import type { Transcript } from "./transcript.ts";
+
+/** Fields whose texts are bytes. */
+const BYTES = new Set(["base64", "pictures", "sha256"]);
+
+/**
+ * The transcript with a mask in place of whatever opens something or belongs to this machine, as in a shared conversation.
+ * @param lane the project's id
+ * @param values what must not be shown
+ */
+export async function redactTranscript(
+  transcript: Transcript,
+  lane: string,
+  values: readonly string[],
+): Promise<Transcript> {
+  const texts = new Set<string>();
+  mapTexts(transcript, (text) => (texts.add(text), text));
+  const keys = await keysInTexts(lane, texts);
+  const redacted = await redactedTexts(lane, texts, [...values, ...keys]);
+  return mapTexts(transcript, (text) =>
+    text === "" ? "" : (redacted.get(text) ?? MASK),
+  ) as Transcript;
+}
+
+/** A copy of plain JSON with each of its texts replaced; names of fields stay. */
+function mapTexts(value: unknown, map: (text: string) => string): unknown {
+  if (typeof value === "string") return map(value);
+  if (Array.isArray(value)) return value.map((one) => mapTexts(one, map));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, BYTES.has(name) ? one : mapTexts(one, map)]),
+  );
+}

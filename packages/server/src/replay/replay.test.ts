@@ -1,0 +1,162 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gatherEvidence, runTurn, type RunPorts } from "@treadle/agent";
+import { untriedEvidence } from "@treadle/protocol/evidence";
+import { openStore } from "@treadle/store";
+import { afterEach, expect, it } from "vitest";
+import { assemble } from "../assemble.ts";
+import { systemClock } from "../common/system-clock.ts";
+import { FakeDriver } from "../fake-workspace.test-support.ts";
+import type { Treadle } from "../types.ts";
+import { transcriptDifferences } from "./differences.ts";
+import { createPlayer, type Player } from "./player.ts";
+import { replayTranscript } from "./replay-transcript.ts";
+import { readTranscript, transcriptLines, type Transcript } from "./transcript.ts";
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+async function serverOf(player: Player, more: Partial<RunPorts> = {}): Promise<Treadle> {
+  const dataDirectory = mkdtempSync(join(tmpdir(), "treadle-replay-"));
+  const store = await openStore({ directory: dataDirectory });
+  const treadle = await assemble(
+    { dataDirectory, env: {} },
+    {
+      store,
+      driver: new FakeDriver(),
+      models: player.models,
+      runTurn: (request, ports) =>
+        runTurn(request, { ...ports, recorded: player.work, random: () => 0, ...more }),
+      gatherEvidence,
+      clock: systemClock,
+      closers: [],
+    },
+  );
+  closers.push(async () => {
+    await treadle.close();
+    rmSync(dataDirectory, { recursive: true, force: true });
+  });
+  return treadle;
+}
+
+async function replayed(transcript: Transcript, more?: Partial<RunPorts>): Promise<Transcript> {
+  const player = createPlayer(transcript);
+  return replayTranscript(transcript, await serverOf(player, more), player);
+}
+
+const usage = { inputTokens: { total: 10 }, outputTokens: { total: 5 } };
+const finish = (unified: string) => ({
+  type: "finish",
+  finishReason: { unified, raw: unified },
+  usage,
+});
+const callOf = (id: string, toolName: string, input: object) => ({
+  type: "tool-call",
+  toolCallId: id,
+  toolName,
+  input: JSON.stringify(input),
+});
+
+/** What a person could have written down of a turn: the rest of it is recorded as it is played. */
+function written(...answers: object[][]): Transcript {
+  const request = { system: "", tools: [], messages: [] };
+  return {
+    treadle: "0.0.0",
+    name: "A page",
+    before: [],
+    files: { "notes.txt": "old\n" },
+    turns: [
+      {
+        asked: { text: "Build a page" },
+        pictures: [],
+        model: {
+          id: "fake:one",
+          provider: "fake",
+          modelId: "one",
+          dialect: "native",
+          takesTemperature: true,
+        },
+        settings: { hosts: [], approvals: { mode: "auto", always: [] }, verdicts: "quick" },
+        changed: {},
+        exchanges: answers.map((answer) => ({
+          kind: "step" as const,
+          request,
+          answer: answer as never,
+        })),
+        calls: [],
+        answers: [],
+        looks: [untriedEvidence("")],
+        end: { outcome: "done", summary: "", steps: answers.length },
+      },
+    ],
+  };
+}
+
+const BUILT = written(
+  [
+    callOf("c1", "write_file", { path: "index.html", content: "<h1>Hi</h1>\n" }),
+    callOf("c2", "edit_file", { path: "notes.txt", edits: [{ old: "old", new: "new" }] }),
+    finish("tool-calls"),
+  ],
+  [callOf("c3", "finish", { summary: "A page." }), finish("tool-calls")],
+);
+
+it("a replay's own transcript, replayed again, shows no difference", async () => {
+  const first = await replayed(BUILT);
+  expect(first.turns[0]!.exchanges[0]!.request.system).toContain("Treadle");
+  expect(first.turns[0]!.calls.map(({ tool, status }) => `${tool} ${status}`)).toEqual([
+    "write_file ok",
+    "edit_file ok",
+    "finish ok",
+  ]);
+  expect(first.files).toEqual(BUILT.files);
+  const kept = readTranscript([...transcriptLines(first)].join(""));
+  expect(kept).toEqual(JSON.parse(JSON.stringify(first)));
+  expect(transcriptDifferences(kept, await replayed(kept))).toEqual([]);
+}, 30_000);
+
+it("a prompt, a tool's result and a verdict that are others are shown where they differ", async () => {
+  const first = await replayed(BUILT);
+  const [turn] = first.turns;
+  turn!.exchanges[0]!.request.system += "\nAlways be kind.";
+  turn!.calls[0]!.result = "Written, and more.";
+  turn!.end.verdict = "verified";
+  const found = transcriptDifferences(first, await replayed(first));
+  expect(found.map(({ kind, where }) => `${kind}: ${where}`)).toEqual([
+    "system: request 1",
+    "result: write_file 1",
+    "verdict: turn",
+  ]);
+  expect(found[0]!.diff).toContain("-Always be kind.");
+}, 30_000);
+
+it("a key in what was said, done or written is masked in the transcript", async () => {
+  const key = `sk-ant-api03-${"aB3dE5fG7h".repeat(9)}AA`;
+  const first = await replayed({
+    ...written([
+      callOf("c1", "write_file", { path: "config.js", content: `const key = "${key}";\n` }),
+      finish("tool-calls"),
+    ]),
+    files: { "old.js": `const key = "${key}";\n` },
+  });
+  const text = [...transcriptLines(first)].join("");
+  expect(text).not.toContain(key);
+  expect(text).toContain("•••");
+}, 30_000);
+
+it.each([
+  ["nothing", ""],
+  ["something else", "hello\n"],
+  ["another version", '{"transcript":99,"treadle":"9","name":"x"}\n'],
+  ["a line before the first", '{"files":{}}\n'],
+  ["a turn without an end", `${[...transcriptLines(BUILT)].slice(0, -1).join("")}`],
+  [
+    "a part that is not there",
+    `${[...transcriptLines(BUILT)].filter((line) => !line.startsWith('{"piece"')).join("")}`,
+  ],
+])("a file with %s is refused as no transcript", (_, text) => {
+  expect(() => readTranscript(text)).toThrow(/^Line \d+ of the transcript cannot be read: /);
+});
