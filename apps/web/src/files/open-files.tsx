@@ -1,10 +1,11 @@
 import type { ProjectPath } from "@treadle/protocol";
 import { X } from "lucide-react";
 import { useDeferredValue, useEffect, useRef, useState, type ReactNode } from "react";
-import { Group, Panel, Separator } from "react-resizable-panels";
+import { Group, Panel } from "react-resizable-panels";
 import { useProjectId } from "../live/live-context.tsx";
 import { useWork } from "../project/work-store.ts";
 import { IconButton } from "../ui/button.tsx";
+import { Splitter } from "../ui/splitter.tsx";
 import { useKeptLayout } from "../ui/use-kept-layout.ts";
 import { useLostFocus } from "../ui/use-lost-focus.ts";
 import { useNarrow } from "../ui/use-narrow.ts";
@@ -96,7 +97,7 @@ export function OpenFiles({
       </Panel>
       {beside !== undefined && (
         <>
-          <Separator className="w-px bg-line transition-colors duration-(--appear) hover:bg-accent data-[separator=active]:bg-accent data-[separator=hover]:bg-accent" />
+          <Splitter name={words.workbench.splitters.files} />
           <Panel id="beside" minSize={160} className="flex flex-col">
             <div className="flex h-9 shrink-0 items-center justify-end border-b border-line pr-1">
               <IconButton name={words.editor.closeBeside} onClick={() => showBeside(undefined)}>

@@ -1,6 +1,8 @@
-import { Group, Panel, Separator } from "react-resizable-panels";
+import { Group, Panel } from "react-resizable-panels";
+import { Splitter } from "../ui/splitter.tsx";
 import { useKeptLayout } from "../ui/use-kept-layout.ts";
 import { Conversation } from "../conversation/conversation.tsx";
+import { words } from "../words/words.ts";
 import { WorkArea } from "./work-area.tsx";
 
 /** Conversation and work side by side. */
@@ -11,7 +13,7 @@ export function WideLayout() {
       <Panel id="conversation" defaultSize="36%" minSize={320}>
         <Conversation />
       </Panel>
-      <Separator className="w-px bg-line outline-offset-0 transition-colors duration-(--appear) hover:bg-accent data-[separator=active]:bg-accent data-[separator=hover]:bg-accent" />
+      <Splitter name={words.workbench.splitters.chat} />
       <Panel id="work" minSize={360}>
         <WorkArea />
       </Panel>

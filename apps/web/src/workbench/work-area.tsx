@@ -1,12 +1,13 @@
 import { Tabs } from "@base-ui/react/tabs";
 import { SquareTerminal } from "lucide-react";
 import { Suspense, useEffect } from "react";
-import { Group, Panel, Separator } from "react-resizable-panels";
+import { Group, Panel } from "react-resizable-panels";
 import { keysHint } from "../commands/hint.ts";
 import { loadMarkdown, warmMarkdown } from "../conversation/markdown.tsx";
 import { TerminalPanel } from "../terminal/terminal-panel.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { loadAhead } from "../ui/load-ahead.ts";
+import { Splitter } from "../ui/splitter.tsx";
 import type { WorkTab } from "../project/follow.ts";
 import { useKeptLayout } from "../ui/use-kept-layout.ts";
 import { Preview } from "../preview/preview.tsx";
@@ -91,7 +92,7 @@ export function WorkArea({ narrow = false }: { narrow?: boolean }) {
         </Panel>
         {withTerminal && (
           <>
-            <Separator className="h-px bg-line transition-colors duration-(--appear) hover:bg-accent data-[separator=active]:bg-accent data-[separator=hover]:bg-accent" />
+            <Splitter name={words.workbench.splitters.terminal} of="rows" />
             <Panel id="terminal" defaultSize="32%" minSize={96}>
               <TerminalPanel />
             </Panel>

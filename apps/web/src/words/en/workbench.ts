@@ -22,4 +22,9 @@ export const workbench = {
   waitsTitle: (name: string) => `Waiting for you: ${name}`,
   lost: "The connection to Treadle is lost. Trying again; you will miss nothing that happens meanwhile.",
   openingEditor: "Opening the editor…",
+  splitters: {
+    chat: "Width of the chat",
+    terminal: "Height of the terminal",
+    files: "Width of the file beside",
+  },
 };

@@ -30,4 +30,5 @@ export const workbench = {
   waitsTitle: (name) => `返答待ち：${name}`,
   lost: "Treadle との接続が切れました。再接続しています。その間の出来事も失われません。",
   openingEditor: "エディタを開いています…",
+  splitters: { chat: "チャットの幅", terminal: "ターミナルの高さ", files: "並べたファイルの幅" },
 } satisfies typeof en;

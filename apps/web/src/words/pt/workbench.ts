@@ -30,4 +30,9 @@ export const workbench = {
   waitsTitle: (name) => `Espera por você: ${name}`,
   lost: "A conexão com o Treadle caiu. Tentando de novo; nada do que acontece enquanto isso se perde.",
   openingEditor: "Abrindo o editor…",
+  splitters: {
+    chat: "Largura do chat",
+    terminal: "Altura do terminal",
+    files: "Largura do arquivo ao lado",
+  },
 } satisfies typeof en;

@@ -24,4 +24,5 @@ export const workbench = {
   waitsTitle: (name) => `等待你：${name}`,
   lost: "与 Treadle 的连接已断开，正在重试；期间发生的一切都不会遗漏。",
   openingEditor: "正在打开编辑器…",
+  splitters: { chat: "聊天栏宽度", terminal: "终端高度", files: "并排文件的宽度" },
 } satisfies typeof en;
