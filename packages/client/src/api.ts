@@ -8200,6 +8200,7 @@ export interface components {
           | "never-written"
           | "unclean"
           | "unclean-untried"
+          | "made-by-command"
           | "tests-failed";
         subject: string;
         path?: string;

@@ -112,6 +112,12 @@ export interface Workspace {
    * proven with them is not proven with the packages that the lock file names. Absent where that cannot be known.
    */
   changedDependencies?(): Promise<ProjectPath[]>;
+  /**
+   * Files and folders beside the project's own (the output of builds, the state of tools) in which something was written
+   * while a command, a terminal or a tool server ran: the outermost, 20 at most. No revision holds it, so what is seen with it
+   * is not proven of one. Absent where that cannot be known.
+   */
+  madeByCommands?(): Promise<ProjectPath[]>;
   /** Keeps the files as they are now. Cheap when nothing changed since the last one (then that one is returned). */
   checkpoint(label: string): Promise<CheckpointRecord>;
   checkpoints(): Promise<CheckpointRecord[]>;
@@ -274,6 +280,8 @@ export interface RunOptions {
   quietMs?: number;
   env?: Record<string, string>;
   adopt?: boolean;
+  /** Treadle runs it by itself, and it is a script of the project or an install: what it writes is made from the revision. */
+  isOwn?: boolean;
 }
 
 export interface StartOptions extends RunOptions {

@@ -20,6 +20,7 @@ const RULES: Record<Finding["rule"], string> = {
   "never-written": "What is added is written to the app's database",
   unclean: "A fresh copy comes up with the dependencies of its lock files",
   "unclean-untried": "Whether a fresh copy comes up is tried",
+  "made-by-command": "The revision is seen without what commands wrote beside its sources",
   "tests-failed": "The project's own tests pass",
 };
 

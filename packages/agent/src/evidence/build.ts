@@ -1,4 +1,4 @@
-import { WorkspaceError, type Exit } from "@treadle/workspace";
+import { WorkspaceError, type Exit, type Workspace } from "@treadle/workspace";
 import { describeExit } from "../tools/describe-exit.ts";
 import type { Observation } from "./observation.ts";
 import { inProject, type ProjectFacts } from "../project/project-facts.ts";
@@ -27,9 +27,14 @@ export function buildCommand({
 /**
  * Builds in a throw-away layer. An exit code of 0 alone is no proof: the build must have written something, or have
  * been a type check.
+ * @param prover builds the project; by default the look's own workspace
  */
-export async function observeBuild(facts: ProjectFacts, look: Observation): Promise<void> {
-  const { workspace, signal, settle, clock } = look;
+export async function observeBuild(
+  facts: ProjectFacts,
+  look: Observation,
+  prover: Pick<Workspace, "prove" | "countsWrites"> = look.workspace,
+): Promise<void> {
+  const { signal, settle, clock } = look;
   const build = buildCommand(facts);
   if (!build) {
     settle("build", "inapplicable", "the project has no build script");
@@ -40,7 +45,7 @@ export async function observeBuild(facts: ProjectFacts, look: Observation): Prom
   let exit: Exit;
   try {
     const command = inProject(facts, build.command);
-    exit = await workspace.prove(workspace.countsWrites ? command : countingWrites(command), {
+    exit = await prover.prove(prover.countsWrites ? command : countingWrites(command), {
       signal,
     });
   } catch (error) {

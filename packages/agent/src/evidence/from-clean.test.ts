@@ -186,3 +186,70 @@ describe("a revision in a fresh copy", () => {
     expect(commands()).toHaveLength(2);
   });
 });
+
+describe("what a command wrote beside the sources", () => {
+  const CHECKS = "# Checks\n\n## It says hi\n- open `/`\n- see text `hi`\n";
+  const BUILT = {
+    ...FILES,
+    "checks.md": CHECKS,
+    "package.json": manifest({ scripts: { dev: "node server.js", build: "vite build" } }),
+  };
+  /** A project in which such paths are; what is opened says whether it was a clean copy. */
+  const withMade = (
+    made: string[],
+    options: Parameters<typeof createProject>[0] & { noCopies?: boolean } = {},
+  ) => {
+    const project = createProject({ asLocked: true, files: BUILT, ...options });
+    Object.assign(project.workspace, { madeByCommands: async () => made });
+    return project;
+  };
+
+  it("takes no part in what is looked at: app and build are seen in fresh copies", async () => {
+    const { gather, commands, workspace } = withMade(["dist"]);
+    const evidence = await gather();
+    expect(commands().length).toBeGreaterThan(1);
+    for (const [install] of commands()) expect(install).toMatch(/^npm ci/);
+    expect(
+      commands()
+        .flat()
+        .some((command) => command.includes("npm run build")),
+    ).toBe(true);
+    expect(workspace.commands.some((command) => command.includes("npm run build"))).toBe(false);
+    expect(evidence.parts.build.state).toBe("held");
+    expect(evidence.findings).toBeUndefined();
+  });
+
+  it("makes no broken page look fine", async () => {
+    const { gather } = withMade(["node_modules/.vite"], {
+      cleanPage: { rendered: false, text: "" },
+    });
+    expect(judge(await gather()).verdict).toBe("failed");
+  });
+
+  it("makes no failing build succeed", async () => {
+    const { gather } = withMade(["node_modules/.tmp"], {
+      clean: {
+        command: (command) =>
+          command.includes("npm run build") ? { code: 1, output: "TS2322" } : undefined,
+      },
+    });
+    const evidence = await gather();
+    expect(evidence.parts.build.state).toBe("failed");
+    expect(judge(evidence).verdict).toBe("failed");
+  });
+
+  it("is named where no fresh copy can be had, and nothing is verified with it", async () => {
+    const { gather } = withMade(["dist"], {
+      clean: {
+        command: (command) =>
+          command.includes("npm ci") ? { code: 1, output: "ENOTFOUND" } : undefined,
+      },
+    });
+    const evidence = await gather();
+    expect(evidence.findings?.map(({ code, subject }) => [code, subject])).toContainEqual([
+      "made-by-command",
+      "dist",
+    ]);
+    expect(judge(evidence).verdict).toBe("runs");
+  });
+});

@@ -34,22 +34,25 @@ const CLEAN = "clean";
  *
  * Nothing is done where the packages are those of the lock file alone, or where the same set of dependencies was proven
  * before. A copy that does not come up fails the part `install`.
+ * @param how.is `remembered`: as it was proven before; `due`: it has to be done in any case; `done`: all that was seen of this
+ * revision was seen in such copies
  */
 export async function observeFromClean(
   facts: ProjectFacts,
   command: ServerCommand,
   served: Served,
   look: Observation,
-  copies: DataCopies | undefined,
+  { copies, is }: { copies: DataCopies | undefined; is: "remembered" | "due" | "done" },
 ): Promise<void> {
   const { workspace, settle, evidence, clock } = look;
   if (!copies || served.kind === "none") return;
   const inner = await findInnerPackages(facts, workspace);
   const commands = await cleanInstallCommands(facts, inner, workspace);
   if (commands.length === 0) return;
-  if (inner.folders.length === 0 && (await workspace.isAsLocked?.())) return;
   const key = await dependencyKey(workspace, evidence.revision);
-  const known = workspace.proofs?.get(key);
+  if (is === "done") return workspace.proofs?.set(key, CLEAN);
+  if (is === "remembered" && inner.folders.length === 0 && (await workspace.isAsLocked?.())) return;
+  const known = is === "due" ? undefined : workspace.proofs?.get(key);
   if (known === CLEAN) return;
   if (known !== undefined) return look.finding({ code: "unclean-untried", subject: known });
 

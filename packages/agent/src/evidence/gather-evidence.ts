@@ -19,6 +19,7 @@ import { observeInstall } from "./install.ts";
 import { observePage } from "./look-at-pages.ts";
 import { createObservation, type Observation } from "./observation.ts";
 import { pictureBefore } from "./picture-before.ts";
+import { copiesWithoutMade, madeSubject } from "./without-made.ts";
 import { readFacts } from "../project/project-facts.ts";
 import { observeLasting } from "./still-standing.ts";
 import { observeAnswers, observeStart, type Served } from "./serve.ts";
@@ -184,11 +185,18 @@ async function lookOnce(
   });
   const facts = await readFacts(workspace);
   if (!(await observeInstall(facts, observation))) return { evidence, openedLate: false };
+  const made = (await workspace.madeByCommands?.()) ?? [];
+  const without =
+    made.length > 0 && request.copies
+      ? await copiesWithoutMade(facts, workspace, request.copies, signal)
+      : undefined;
   // Installing writes the lock file: what is proven is the revision with it.
   evidence.revision = await workspace.revision();
   await clock.sleep(SETTLE_MS, signal);
   let server = watchServer(workspace);
   let app: CopiedApp | undefined;
+  /** Whether what commands wrote beside the sources takes part in what is seen. */
+  let meetsMade = made.length > 0;
   try {
     const since = clock.now();
     const command = await observeStart(facts, fresh, observation);
@@ -198,8 +206,11 @@ async function lookOnce(
     const code =
       writtenSince === undefined ? undefined : await openCodeRecord(workspace, writtenSince);
     if (command) {
-      const opened =
-        browser && request.copies && (await openCopiedApp(request.copies, command, signal));
+      const open = (copies: DataCopies) => openCopiedApp(copies, command, signal);
+      let opened = browser && without && (await open(without.app(command)));
+      meetsMade &&= typeof opened !== "object";
+      if (typeof opened !== "object")
+        opened = browser && request.copies && (await open(request.copies));
       app = typeof opened === "string" ? undefined : opened;
       if (app) {
         server.close();
@@ -239,14 +250,21 @@ async function lookOnce(
           }),
         ]),
       ),
-      observeBuild(facts, observation).then(() => observeTests(facts, observation)),
+      observeBuild(facts, observation, meetsMade ? undefined : without?.proving).then(() =>
+        observeTests(facts, observation),
+      ),
     ];
     for (const one of await Promise.allSettled(looks))
       if (one.status === "rejected") throw one.reason;
     if (isSound(judge(evidence).verdict)) {
       for (const finding of code?.neverRan(false) ?? []) look.finding(finding);
       await showBefore(request, look, app);
-      if (command) await observeFromClean(facts, command, served, observation, request.copies);
+      if (meetsMade) look.finding({ code: "made-by-command", subject: madeSubject(made) });
+      if (command)
+        await observeFromClean(facts, command, served, observation, {
+          copies: request.copies,
+          is: made.length === 0 ? "remembered" : meetsMade ? "due" : "done",
+        });
       await observeLasting(served, () => server.gone() ?? app?.crashed(), look);
     }
     if (!isSound(judge(evidence).verdict)) {

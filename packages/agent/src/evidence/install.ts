@@ -81,6 +81,7 @@ export async function observeInstall(facts: ProjectFacts, look: Observation): Pr
       commands.length > 1 ? commands.map((one) => `(${one})`).join(" && ") : commands[0]!,
       {
         signal,
+        isOwn: true,
         ...INSTALL_LIMITS,
       },
     );

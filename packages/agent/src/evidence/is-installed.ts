@@ -51,7 +51,7 @@ async function isLaidOut(
 ): Promise<boolean> {
   const patterns = JSON.stringify(facts.manifest.workspaces ?? []).replaceAll("'", "\\u0027");
   const command = inProject(facts, `node -e '${LOOK_UP}' '${patterns}' ${CHECKED_IN_WORKSPACES}`);
-  const exit = await workspace.run(command, { signal });
+  const exit = await workspace.run(command, { signal, isOwn: true });
   signal.throwIfAborted();
   if (exit.kind !== "exited" || exit.code !== 0) return false;
   try {

@@ -118,7 +118,7 @@ async function ensureServer(
     if (takesChanges(script) && (await workspace.isServerSetUp())) return running;
   }
   if (build !== undefined) {
-    const exit = await workspace.run(build, { signal });
+    const exit = await workspace.run(build, { signal, isOwn: true });
     signal.throwIfAborted();
     if (exit.kind !== "exited" || exit.code !== 0) return exit.output;
   }

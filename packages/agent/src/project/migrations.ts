@@ -56,6 +56,7 @@ export async function migrate(
   const command = `treadle-db migrate${seed ? " --seed" : ""}${copy ? "" : " --no-copy"}`;
   const exit = await workspace.run(command, {
     signal,
+    isOwn: true,
     quietMs: QUIET_MS,
     ...(file !== undefined && { env: { TREADLE_DB_FILE: file } }),
   });
@@ -78,7 +79,7 @@ export async function migrate(
  */
 export async function migratedFile(workspace: Workspace): Promise<string | undefined> {
   if ((await migrationFiles(workspace)).length === 0) return undefined;
-  const exit = await workspace.run("treadle-db where");
+  const exit = await workspace.run("treadle-db where", { isOwn: true });
   const said = exit.kind === "exited" && exit.code === 0 ? exit.output.trim() : "";
   return isSqliteFile(said) ? said : undefined;
 }

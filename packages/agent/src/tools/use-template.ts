@@ -47,7 +47,12 @@ export const useTemplate = defineTool({
         result: `Wrote ${written.length} files:\n${shown}\nThere is nothing to install; treadle-serve serves the folder as it is.`,
       };
     // Dependencies of a template are prepared beforehand: this mounts them, or fetches them the first time.
-    const exit = await workspace.run("npm install", { onOutput, signal, ...INSTALL_LIMITS });
+    const exit = await workspace.run("npm install", {
+      onOutput,
+      signal,
+      isOwn: true,
+      ...INSTALL_LIMITS,
+    });
     const installed = describeExit("npm install", exit);
     // The model goes on writing for a while; a server that takes what it writes can start meanwhile.
     const dev = devScript(files);

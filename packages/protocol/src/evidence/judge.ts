@@ -63,11 +63,13 @@ export function judge(evidence: Evidence): {
   if (lost) return { verdict: "unverified", reason: lost.said };
   const faults = faultWords(evidence);
   const unproven = unprovenItems(evidence);
+  const made = evidence.findings?.find(({ code }) => code === "made-by-command");
   const held = heldWords(evidence).join(", ");
   const missing = unproven.length === 0 ? "" : `; ${unprovenWords(unproven)}`;
+  const seen = made ? `; ${findingWords(made)}` : "";
   return {
-    verdict: unproven.length === 0 ? "verified" : "runs",
-    reason: `${held}${missing}${faults && `; in this turn ${faults}`}`,
+    verdict: unproven.length === 0 && !made ? "verified" : "runs",
+    reason: `${held}${missing}${seen}${faults && `; in this turn ${faults}`}`,
   };
 }
 
@@ -223,12 +225,14 @@ const FINDING_WORDS: Record<FindingCode, (subject: string) => string> = {
   "never-written": (text) => `“${text}” was added on the page and never written`,
   unclean: (what) => `from a fresh copy it does not come up: ${what}`,
   "unclean-untried": (why) => `a fresh copy was not tried: ${why}`,
+  "made-by-command": (paths) =>
+    `it was seen with what a command had written beside the sources: ${paths}`,
   "tests-failed": (command) => `${command} fails`,
 };
 
 /** What the model is told of once even where all that was asked for is shown: something that people would miss. */
 export const isWorthTelling = ({ code }: Finding): boolean =>
-  code !== "never-ran" && code !== "unclean-untried";
+  code !== "never-ran" && code !== "unclean-untried" && code !== "made-by-command";
 
 const FAULTS_NAMED = 3;
 const HANDS = { model: "by the model", outside: "outside of the page" };

@@ -165,6 +165,8 @@ export interface FailedStep {
  * `never-ran`: something written in the turn that nothing ran. `gone-after-reload`, `gone-after-restart`: what a check added
  * is not there any more. `never-written`: it was added on the page, and the app's database was not written. `unclean`: a
  * fresh copy with the dependencies of its lock files does not come up. `unclean-untried`: whether it does was not tried.
+ * `made-by-command`: it was seen with what a command had written into folders that are no part of the revision: the one
+ * finding with which a revision is not `verified`.
  * `tests-failed`: the project's own tests fail.
  */
 export const FINDING_CODES = [
@@ -176,6 +178,7 @@ export const FINDING_CODES = [
   "never-written",
   "unclean",
   "unclean-untried",
+  "made-by-command",
   "tests-failed",
 ] as const;
 /** One of these. */

@@ -53,6 +53,7 @@ export async function installedLicences(
   const at = folder === undefined ? "" : `cd '${folder.replaceAll("'", "'\\''")}' && `;
   await workspace.run(`${at}"$TREADLE_NODE" -e '${PROGRAM}'`, {
     signal,
+    isOwn: true,
     timeoutMs: READING_MS,
     onOutput: (piece) => {
       if (text.length < MOST_BYTES) text += piece;

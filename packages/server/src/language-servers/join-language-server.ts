@@ -163,7 +163,7 @@ const vueOptions = (place: string) => ({
 
 /** Where it is now. @throws Error with the last that the package manager said */
 async function install(workspace: Workspace, name: LanguageServerName): Promise<string> {
-  const exit = await workspace.run(`exec ${PROGRAM} ${name} --install`);
+  const exit = await workspace.run(`exec ${PROGRAM} ${name} --install`, { isOwn: true });
   if (exit.kind !== "exited" || exit.code !== 0)
     throw new Error(`It could not be installed. ${exit.output.trim().slice(-PROBLEM)}`.trim());
   return exit.output.trim().split("\n").at(-1) ?? "";
@@ -171,7 +171,7 @@ async function install(workspace: Workspace, name: LanguageServerName): Promise<
 
 /** Where the project is in there, as an address. */
 async function rootOf(workspace: Workspace): Promise<string> {
-  const exit = await workspace.run('printf %s "$PWD"');
+  const exit = await workspace.run('printf %s "$PWD"', { isOwn: true });
   const encoded = exit.output.trim().split("/").map(encodeURIComponent).join("/");
   return `file://${encoded}`;
 }

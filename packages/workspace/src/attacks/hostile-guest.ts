@@ -59,6 +59,7 @@ export const ANSWERED: Readonly<Record<Method, unknown>> = {
   search: { matches: [{ path: "a", line: 1, text: "x" }], more: false },
   "list-raw": ["node_modules"],
   "dependency-changes": { now: 1, changed: [{ path: "node_modules/a/b", at: 1 }] },
+  "made-changes": { made: ["dist"], isFetchedChanged: false },
   "source-facts": null,
   manifest: {
     state: "a",
@@ -84,6 +85,7 @@ export const ANSWERED: Readonly<Record<Method, unknown>> = {
   "root-move-in": null,
   "end-all": true,
   "end-left-behind": null,
+  "left-behind": { now: 1, isAny: false },
   "tell-changes": null,
   remove: null,
   start: null,

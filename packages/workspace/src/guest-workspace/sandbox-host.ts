@@ -72,11 +72,12 @@ export interface SandboxHost<Started extends Sandbox = Sandbox> {
   /**
    * `Workspace.copy`; absent where none can be made.
    * @param data files of the app's data beside those that are data by their names
+   * @param options.fetchesAnew a clean one has none of what was fetched for the project
    */
   copy?(
     settings: WorkspaceSettings,
     data: readonly ProjectPath[],
-    options: { clean: boolean; empty: boolean },
+    options: { clean: boolean; empty: boolean; fetchesAnew: boolean },
   ): Promise<Workspace>;
   /** `Workspace.isAsLocked`, but for changes of files in packages. */
   isAsLocked?(sandbox: Started): Promise<boolean>;

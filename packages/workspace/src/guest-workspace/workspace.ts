@@ -9,6 +9,7 @@ import {
   type Workspace,
   type WorkspaceNotice,
 } from "../types.ts";
+import { createCommandWrites } from "./command-writes.ts";
 import { awaitCommand, checkCommand, createCommands } from "./commands.ts";
 import { onceDone } from "@treadle/protocol/lifecycle";
 import { createCheckpoints, revisionOf } from "../checkpoints/checkpoints.ts";
@@ -219,6 +220,11 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       return (await asked.request("dependency-changes", params)).result;
     },
   });
+  const byCommands = createCommandWrites({
+    stateDirectory: options.stateDirectory,
+    leftBehind: async () => (await request("left-behind", {})).result,
+    made: async (params) => (await request("made-changes", params)).result,
+  });
   const written = createWrittenPaths(options.stateDirectory);
   const data = createDataFiles({
     manifest,
@@ -272,6 +278,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
 
   await guest();
   await installed.opened();
+  await byCommands.opened();
 
   return {
     files: createWorkspaceFiles({
@@ -285,12 +292,14 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     async run(text, runOptions = {}) {
       checkCommand(text);
       const started = performance.now();
+      const writesEnd = runOptions.isOwn ? undefined : await byCommands.begin();
       // Counted before it runs: what it makes may be told of in one piece with its start.
       made.started();
       running++;
       const command = await startInside(text, { env: runOptions.env }).catch(
         async (error: unknown) => {
           running--;
+          await writesEnd?.().catch(() => undefined);
           await made.ended();
           throw error;
         },
@@ -304,6 +313,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       } finally {
         running--;
         await installed.commandEnded().catch(() => undefined);
+        await writesEnd?.().catch(() => undefined);
         await root.look();
         words = await made.ended();
       }
@@ -329,7 +339,8 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     ...(host.copy && {
       async copy({ clean = false, empty = false } = {}) {
         await guest();
-        const copy = await host.copy!(settings, data.list(), { clean, empty });
+        const fetchesAnew = clean && (await byCommands.look()).isFetchedChanged;
+        const copy = await host.copy!(settings, data.list(), { clean, empty, fetchesAnew });
         // What it is refused, the project is.
         copy.listen((notice) => void (notice.type === "egress-refused" && tell(notice)));
         return copy;
@@ -367,8 +378,10 @@ export async function openGuestWorkspace<Started extends Sandbox>(
 
     async terminal({ columns, rows }): Promise<Terminal> {
       await root.starting();
+      const writesEnd = await byCommands.begin();
       const id = randomBytes(6).toString("hex");
       const terminal = terminals.open(id, request);
+      terminal.onExit(() => void writesEnd().catch(() => undefined));
       data.disturbed();
       await (await lively()).request("terminal-start", { terminal: id, columns, rows });
       return terminal;
@@ -377,8 +390,18 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     async pipe(command, how = {}) {
       checkCommand(command);
       await root.starting();
-      if (!how.leavesFiles) data.disturbed();
-      return pipes.start(await lively(), command, how);
+      if (how.leavesFiles) return pipes.start(await lively(), command, how);
+      const writesEnd = await byCommands.begin();
+      const end = () => void writesEnd().catch(() => undefined);
+      data.disturbed();
+      try {
+        const pipe = await pipes.start(await lively(), command, how);
+        void pipe.ended.then(end);
+        return pipe;
+      } catch (error) {
+        end();
+        throw error;
+      }
     },
 
     connect,
@@ -387,6 +410,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     dataFiles: () => data.list(),
     leftOut: () => leftOut,
     changedDependencies: () => installed.changed(),
+    madeByCommands: async () => (await byCommands.look()).made,
     checkpoint: (label) =>
       inTurn(async () => {
         const kept = await checkpoints.keep(label);

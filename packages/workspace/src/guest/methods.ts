@@ -11,6 +11,7 @@ import type { createFiles } from "./files.ts";
 import type { InstallAsks } from "./install-asks.ts";
 import { dependencyChanges } from "./dependency-changes.ts";
 import { listFiles } from "./list-files.ts";
+import { madeChanges } from "./made-changes.ts";
 import { createManifest } from "./manifest.ts";
 import { createMadeRepositories } from "./made-repositories.ts";
 import type { OutsideNames } from "./outside-names.ts";
@@ -116,6 +117,9 @@ export function createMethods(
     "dependency-changes": async (asked) => ({
       result: await dependencyChanges(root, sources, asked),
     }),
+    "made-changes": async (asked) => ({
+      result: await madeChanges(root, config.env["HOME"] ?? root, sources, asked),
+    }),
     manifest: ({ known }) => ({ result: manifest(known) }),
     "output-manifest": ({ known }) => ({ result: output(known) }),
     "tell-changes": () => parts.tellChanges(),
@@ -142,6 +146,9 @@ export function createMethods(
     "end-all": async () => ({ result: await processes.endAll(others()) }),
     "end-left-behind": ({ but }) =>
       processes.endLeftBehind(but === undefined ? others() : [...others(), but]),
+    "left-behind": () => ({
+      result: { now: Date.now(), isAny: processes.anyLeftBehind(others()) },
+    }),
     "pipe-start": ({ process: id, command, env }) => pipes.start(id, command, env),
     "pipe-write": ({ process: id }, body) => pipes.write(id, body),
     "pipe-kill": ({ process: id }) => processes.kill(id, pipes.pidOf(id)),

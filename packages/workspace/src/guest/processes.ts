@@ -220,6 +220,11 @@ export function createProcesses(options: {
       const going = new Set([...running.keys(), ...others]);
       for (const id of marks()) if (!going.has(id)) await kill(id);
     },
+    /** Whether commands that are over have left something running. @param others as of `endLeftBehind` */
+    anyLeftBehind(others: string[]): boolean {
+      const going = new Set([...running.keys(), ...others]);
+      return [...marks()].some((id) => !going.has(id)) || (options.alone && straysOf().length > 0);
+    },
     /** Lets a command whose output was held back go on. */
     resume(): void {
       for (const { child } of running.values()) child.stdout?.resume();

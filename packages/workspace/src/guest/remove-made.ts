@@ -8,9 +8,17 @@ import { entriesOf, hasName } from "./walk.ts";
  * foreign otherwise (a repository, an environment of Python) stays, as does the app's data.
  */
 export function removeMade(root: string, sources: Sources): void {
+  for (const { path } of findMade(root, sources))
+    rmSync(`${root}/${path}`, { recursive: true, force: true });
+}
+
+/** What `removeMade` removes: the outermost paths alone, each with whether it is a folder. */
+export function* findMade(
+  root: string,
+  sources: Sources,
+): Generator<{ path: string; isFolder: boolean }> {
   sources.refresh();
   const rest: { path: string; parent: Place | undefined }[] = [{ path: "", parent: undefined }];
-  const remove = (path: string) => rmSync(`${root}/${path}`, { recursive: true, force: true });
   for (let next = rest.pop(); next; next = rest.pop()) {
     const { path, parent } = next;
     const entries = entriesOf(path === "" ? root : `${root}/${path}`);
@@ -18,18 +26,20 @@ export function removeMade(root: string, sources: Sources): void {
     const place = sources.enter(parent, path.slice(path.lastIndexOf("/") + 1), hasName(entries));
     if (!sources.isEntered(place, path)) {
       // It says of itself what it is, by what it holds.
-      if (place.kind !== "foreign") remove(path);
+      if (place.kind !== "foreign") yield { path, isFolder: true };
       continue;
     }
     for (const entry of entries) {
       const inner = below(place, entry.name);
       if (!entry.isDirectory()) {
-        if (sources.fileKind(place, entry.name) === "left-out") remove(inner);
+        if (sources.fileKind(place, entry.name) === "left-out")
+          yield { path: inner, isFolder: false };
         continue;
       }
       const kind = sources.folderKind(place, entry.name);
       if (sources.isEntered(kind, inner)) rest.push({ path: inner, parent: place });
-      else if (kind.kind !== "foreign" || isInstalledFolder(entry.name)) remove(inner);
+      else if (kind.kind !== "foreign" || isInstalledFolder(entry.name))
+        yield { path: inner, isFolder: true };
     }
   }
 }

@@ -38,7 +38,7 @@ export interface ProjectCopies {
   open(
     settings: WorkspaceSettings,
     data: readonly ProjectPath[],
-    how: { clean: boolean; empty: boolean },
+    how: { clean: boolean; empty: boolean; fetchesAnew: boolean },
   ): Promise<Workspace>;
   /** Stops all that are open. None can be opened any more. */
   close(): Promise<void>;
@@ -78,7 +78,7 @@ export function createProjectCopies(
   async function openCopy(
     settings: WorkspaceSettings,
     data: readonly ProjectPath[],
-    { clean, empty }: { clean: boolean; empty: boolean },
+    { clean, empty, fetchesAnew }: { clean: boolean; empty: boolean; fetchesAnew: boolean },
   ): Promise<Workspace> {
     const database = await options.databaseOfCopy?.();
     const scratch = mkdtempSync(join(options.stateDirectory, PREFIX));
@@ -115,7 +115,7 @@ export function createProjectCopies(
               repositories: { binds: [], kept: [] },
               layer,
               // What was fetched once is not fetched again.
-              ...(own && { cacheDirectory: join(options.stateDirectory, "cache") }),
+              ...(own && !fetchesAnew && { cacheDirectory: join(options.stateDirectory, "cache") }),
               plain: false,
               ...events,
             });

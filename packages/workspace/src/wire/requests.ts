@@ -149,6 +149,15 @@ const REQUESTS = {
       changed: list(changedFile, 1_000),
     }),
   ),
+  /** What was written in spans of time beside the project's own files and their packages: outermost paths, 20 at most. */
+  "made-changes": asks(
+    record({ spans: list(record({ from: whole(0), to: whole(0) }), 1_000) }),
+    record({
+      made: list(namedPath, 1_000),
+      /** Of what was fetched, something that no lock file is compared with. */
+      isFetchedChanged: yesOrNo,
+    }),
+  ),
   /** What the model and the person wrote in the time of earlier guests, and folders in which tools keep their state. */
   "source-facts": asks(
     record({
@@ -180,6 +189,8 @@ const REQUESTS = {
   "end-all": asks(none, yesOrNo),
   /** Ends what commands that are over have left running; `but` is left alone with its children. */
   "end-left-behind": asks(record({ but: maybe(id) }), nothing),
+  /** The guest's own time, and whether commands that are over have left something running. */
+  "left-behind": asks(none, record({ now: whole(0), isAny: yesOrNo })),
   "pipe-start": asks(command, nothing),
   "pipe-write": asks(record({ process: id }), nothing),
   "pipe-kill": asks(record({ process: id }), nothing),

@@ -3,7 +3,7 @@
  * that a guest of the build before would misunderstand; host and guest are built together, and one that is left over from
  * another build (an old image, a folder that was not built anew) is refused with a sentence instead of half understood.
  */
-export const WIRE_VERSION = 9;
+export const WIRE_VERSION = 10;
 
 /** Either may be undefined: of a build from before there were versions. */
 export const otherVersionWords = (guest: number | undefined, host: number | undefined): string =>

@@ -69,6 +69,8 @@ export const evidence = {
     "never-written": (text: string) => `“${text}” was added on the page and never written`,
     unclean: (what: string) => `A fresh copy does not come up: ${what}`,
     "unclean-untried": (why: string) => `A fresh copy was not tried: ${why}`,
+    "made-by-command": (paths: string) =>
+      `Seen with what a command had written beside the sources: ${paths}`,
     "tests-failed": (command: string) => `${command} fails`,
   },
   findingsTitle: "Also seen",

@@ -60,6 +60,8 @@ export const evidence = {
     "never-written": (text) => `「${text}」はページに追加されただけで、保存されていません`,
     unclean: (what) => `新しいコピーは起動しません：${what}`,
     "unclean-untried": (why) => `新しいコピーは試していません：${why}`,
+    "made-by-command": (paths) =>
+      `コマンドがソース以外の場所に書いたものを含む状態で確認しました：${paths}`,
     "tests-failed": (command) => `${command} が失敗します`,
   },
   findingsTitle: "ほかに見つかったこと",

@@ -71,6 +71,8 @@ export const evidence = {
     "never-written": (text) => `“${text}” foi acrescentado na página e nunca gravado`,
     unclean: (what) => `Uma cópia nova não sobe: ${what}`,
     "unclean-untried": (why) => `Uma cópia nova não foi experimentada: ${why}`,
+    "made-by-command": (paths) =>
+      `Visto com o que um comando tinha escrito ao lado do código: ${paths}`,
     "tests-failed": (command) => `${command} falha`,
   },
   findingsTitle: "Também visto",

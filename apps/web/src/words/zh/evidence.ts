@@ -60,6 +60,7 @@ export const evidence = {
     "never-written": (text) => `“${text}”只加在了页面上，没有写入数据库`,
     unclean: (what) => `全新的副本无法启动：${what}`,
     "unclean-untried": (why) => `没有试过全新的副本：${why}`,
+    "made-by-command": (paths) => `查看时带有命令在源代码之外写入的内容：${paths}`,
     "tests-failed": (command) => `${command} 失败`,
   },
   findingsTitle: "另外看到",

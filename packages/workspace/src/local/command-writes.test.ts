@@ -1,0 +1,86 @@
+/** What commands have written beside a project's own files, as a sandbox sees it. */
+import { expect, it } from "vitest";
+import { project, useInstalls } from "./installs.test-support.ts";
+
+useInstalls();
+
+const FILES = {
+  "package.json": {
+    name: "app",
+    version: "1.0.0",
+    scripts: { build: "mkdir -p dist; echo 1 > dist/a" },
+  },
+  ".gitignore": "generated\nnode_modules\n",
+};
+
+it("is known of any folder that is no part of a revision, until it is gone", async () => {
+  await project(FILES, async (inside, workspace) => {
+    expect(await workspace.madeByCommands!()).toEqual([]);
+    await inside("mkdir -p node_modules/.vite/deps generated src");
+    await inside("echo x | tee node_modules/.vite/deps/a.js generated/b.js > src/c.js");
+    expect((await workspace.madeByCommands!()).toSorted()).toEqual([
+      "generated/b.js",
+      "node_modules",
+    ]);
+    await inside("rm -rf node_modules generated");
+    expect(await workspace.madeByCommands!()).toEqual([]);
+  });
+});
+
+it("is none of what the project's server and builds of ours write, and none of what a package manager notes", async () => {
+  const files = {
+    ...FILES,
+    "server.js":
+      "require('fs').mkdirSync('.next/a', {recursive: true}); require('http').createServer((_, r) => { require('fs').writeFileSync('.next/a/b', 'x'); r.end('x') }).listen(3000)",
+  };
+  await project(files, async (inside, workspace) => {
+    await workspace.run("npm run build", { isOwn: true });
+    await workspace.start("node server.js", { alone: true });
+    // What a file system notes is a little behind: what is written just before a command counts as its.
+    expect((await workspace.run("ls dist", { isOwn: true })).output).toBe("a\n");
+    await inside(
+      "mkdir -p node_modules/one && touch node_modules/.package-lock.json node_modules/one/x",
+    );
+    expect(await workspace.madeByCommands!()).toEqual([]);
+    await workspace.run("npm run build");
+    expect(await workspace.madeByCommands!()).toEqual(["dist"]);
+  });
+});
+
+it("is known of a folder that was moved into place, with files from before", async () => {
+  await project({ ...FILES, "made/deps/a.js": "evil" }, async (inside, workspace) => {
+    await inside("mkdir -p node_modules/.vite; mv made/deps node_modules/.vite/deps");
+    expect(await workspace.madeByCommands!()).toEqual(["node_modules"]);
+  });
+});
+
+it("is known of what a command has left running, and of a terminal", async () => {
+  await project(FILES, async (inside, workspace) => {
+    await inside(
+      "mkdir -p .cache; mkfifo go; (read < go; echo x > .cache/late; echo done > go) > /dev/null 2>&1 &",
+    );
+    await workspace.run("mkdir -p .cache; echo > go; read < go", { isOwn: true });
+    expect(await workspace.madeByCommands!()).toEqual([".cache"]);
+    await inside("rm -rf .cache");
+    const terminal = await workspace.terminal({ columns: 80, rows: 20 });
+    const ended = new Promise((resolve) => terminal.onExit(resolve));
+    terminal.write("mkdir .cache; echo x > .cache/typed; exit\n");
+    await ended;
+    expect(await workspace.madeByCommands!()).toEqual([".cache"]);
+  });
+});
+
+it("a clean copy has nothing of what commands fetched, unless npm compares it with the lock file", async () => {
+  await project(FILES, async (inside, workspace) => {
+    const seen = async () => {
+      const copy = await workspace.copy!({ clean: true });
+      const { output } = await copy.run("cd ~/.cache; find . -type f | sort");
+      await copy.stop();
+      return output;
+    };
+    await inside("mkdir -p ~/.cache/npm/_cacache; echo x > ~/.cache/npm/_cacache/a");
+    expect(await seen()).toContain("_cacache/a");
+    await inside("mkdir -p ~/.cache/tool; echo x > ~/.cache/tool/b");
+    expect(await seen()).not.toMatch(/tool|_cacache/);
+  });
+});
