@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
@@ -15,7 +16,7 @@ import {
 } from "@treadle/workspace";
 import { namesOneHost } from "../common/one-host.ts";
 import { REPORT_PATH } from "../probe/own-paths.ts";
-import type { Gateway } from "../gateway/types.ts";
+import type { Gateway, LookOrigin } from "../gateway/types.ts";
 import { destinationOf } from "./destination.ts";
 
 /** Milliseconds until a public host counts as out of reach: a page's own start should not hang on it. */
@@ -65,6 +66,8 @@ export async function openBrowserProxy(options: BrowserProxyOptions): Promise<Br
   const sockets = new Set<Duplex>();
   const wanted = new Map<string, WantedHost>();
   let reach: BrowserReach | undefined;
+  /** What apps count by address, as tries to sign in, no look uses up for another one. */
+  let look: LookOrigin = { address: addressOfLook() };
 
   const want = (host: string, why: WantedHost["why"]) => {
     if (wanted.size < WANTED && !wanted.has(host)) wanted.set(host, { host, why });
@@ -102,7 +105,7 @@ export async function openBrowserProxy(options: BrowserProxyOptions): Promise<Br
   /** The probe in a page that is looked at leaves the reports to the look. */
   function answer(request: IncomingMessage, response: ServerResponse): void {
     if (request.url?.split("?", 1)[0] !== REPORT_PATH)
-      return gateway.handle(request, response, true);
+      return gateway.handle(request, response, look);
     request.resume();
     response.writeHead(204).end();
   }
@@ -116,7 +119,7 @@ export async function openBrowserProxy(options: BrowserProxyOptions): Promise<Br
     else refuse(response, 403);
   });
   inner.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (isPreview(request)) gateway.upgrade(request, socket, head);
+    if (isPreview(request)) gateway.upgrade(request, socket, head, look);
     else socket.destroy();
   });
   outer.on("connection", (socket: Socket) => {
@@ -186,6 +189,7 @@ export async function openBrowserProxy(options: BrowserProxyOptions): Promise<Br
     begin(next) {
       end();
       wanted.clear();
+      look = { address: addressOfLook() };
       reach = next;
     },
     wanted: () => [...wanted.values()],
@@ -200,6 +204,9 @@ export async function openBrowserProxy(options: BrowserProxyOptions): Promise<Br
       }),
   };
 }
+
+/** An address for one look, of those that are nobody's: of 198.18.0.0/15, which is for measurements. */
+const addressOfLook = () => `198.${18 + randomInt(2)}.${randomInt(256)}.${1 + randomInt(254)}`;
 
 function refuse(response: ServerResponse, status: number): void {
   response.writeHead(status, { "content-length": 0, connection: "close" });

@@ -10,10 +10,14 @@ import { createBrowser } from "./browser.ts";
 
 const PAGES: Record<string, string> = {
   "/slow-loop": "<h1>Loop</h1><script>setTimeout(() => location.reload(), 49000)</script>",
+  "/sign-in": `<h1>Sign in</h1><script>fetch("/asked", { headers: { "x-forwarded-for": "192.0.2.1" } })</script>`,
   "/policy": "<h1>Counter</h1><script>document.body.append(1)</script>",
 };
 /** What the gateway puts into a page is there as well: the probe, and its reports. */
+const cameFrom: unknown[] = [];
 const app = createServer((request, response) => {
+  if (request.url === "/sign-in" || request.url === "/asked")
+    cameFrom.push(request.headers["x-forwarded-for"]);
   response.setHeader("content-type", "text/html");
   if (request.url === "/policy")
     response.setHeader("content-security-policy", "script-src 'self'; connect-src 'self'");
@@ -51,4 +55,14 @@ it("a page that opens itself again and again does so with the probe in it", asyn
 it("a script that the page's own policy keeps out counts, where the policy lets the probe in", async () => {
   const { problem } = judgeConsole(await look("/policy"));
   expect(problem).toMatch(/^not run: .*Content Security Policy/);
+});
+
+it("each look comes from an address of its own, so that none uses up what an app counts by address", async () => {
+  await look("/sign-in");
+  await look("/sign-in");
+  const [first, second] = [cameFrom.slice(0, 2), cameFrom.slice(2)];
+  expect(new Set(first).size).toBe(1);
+  expect(second).toEqual([second[0], second[0]]);
+  expect(second[0]).not.toBe(first[0]);
+  expect(String(first[0])).toMatch(/^198\.1[89]\.\d+\.\d+$/);
 });

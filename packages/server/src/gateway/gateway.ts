@@ -16,7 +16,7 @@ import { createPlaces, PREVIEW_PLACES } from "./places.ts";
 import { createOwnAnswers } from "./answer-own-paths.ts";
 import { isDocumentRequest, isFramed, upstreamHeaders } from "./request-headers.ts";
 import { browserHeaders } from "./response-headers.ts";
-import type { Gateway, GatewayOptions, PreviewTarget, Rewriting } from "./types.ts";
+import type { Gateway, GatewayOptions, LookOrigin, PreviewTarget, Rewriting } from "./types.ts";
 import { awake, choosePort, WAKE_MS, waitingFor } from "./target-port.ts";
 import { answerWaiting } from "./waiting-page.ts";
 
@@ -63,8 +63,9 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
     request: IncomingMessage,
     response: ServerResponse,
     asked: RequestTarget,
-    looked: boolean,
+    look: LookOrigin | undefined,
   ): Promise<void> {
+    const looked = look !== undefined;
     const path = asked.text;
     const found = await find(request.headers.host);
     if (!found) return answerWaiting(request, response, 404, "unknown");
@@ -88,7 +89,7 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
     const origins = () =>
       target.ports().map((one) => previewOrigin(appOrigin(), named.capability, one));
     await proxyRequest(request, response, {
-      ...reach(request, target, port),
+      ...reach(request, target, port, look),
       limit: limit && limitPolicy(limit, origins()),
       socket,
       target: asked,
@@ -111,7 +112,12 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
   }
 
   /** What a request to a port and the answer to it are rewritten by. */
-  function reach({ headers }: IncomingMessage, target: PreviewTarget, port: number): Rewriting {
+  function reach(
+    { headers }: IncomingMessage,
+    target: PreviewTarget,
+    port: number,
+    look: LookOrigin | undefined,
+  ): Rewriting {
     const { host = "", origin } = headers;
     const first = target.ports()[0] ?? port;
     const neighbour =
@@ -122,10 +128,16 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
       admission: admission(host),
       location: (to) => previewLocation(to, { appOrigin: appOrigin(), host, port }),
       neighbour,
+      look,
     };
   }
 
-  async function answerUpgrade(request: IncomingMessage, client: Duplex, head: Buffer) {
+  async function answerUpgrade(
+    request: IncomingMessage,
+    client: Duplex,
+    head: Buffer,
+    look: LookOrigin | undefined,
+  ) {
     const asked = readRequestTarget(request.url);
     if (!asked || admitUpgrade(request) !== undefined) return refuseUpgrade(client, 400);
     const found = await find(request.headers.host);
@@ -144,7 +156,7 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
     socket.on("error", () => socket.destroy());
     if (client.destroyed) return void socket.destroy();
     const { onWrite } = found.target;
-    const rewriting = reach(request, found.target, port);
+    const rewriting = reach(request, found.target, port, look);
     proxyUpgrade(request, client, head, {
       socket,
       target: asked,
@@ -164,17 +176,17 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
       return listening === undefined ? undefined : found.target.connect(listening);
     },
     originOf: (capability, port) => previewOrigin(appOrigin(), capability, port),
-    handle(request, response, looked = false) {
+    handle(request, response, look) {
       response.on("error", () => response.destroy());
       const asked = readRequestTarget(request.url);
       if (!asked) return refuseRequest(response);
-      answer(request, response, asked, looked).catch(() =>
+      answer(request, response, asked, look).catch(() =>
         answerWaiting(request, response, 502, "broke-off"),
       );
     },
-    upgrade(request, socket, head) {
+    upgrade(request, socket, head, look) {
       socket.on("error", () => socket.destroy());
-      answerUpgrade(request, socket, head).catch(() => refuseUpgrade(socket, 502));
+      answerUpgrade(request, socket, head, look).catch(() => refuseUpgrade(socket, 502));
     },
   };
 }

@@ -23,18 +23,19 @@ export const isFramed = ({ headers }: IncomingMessage): boolean =>
  * What of a request reaches generated code: all of it but Treadle's own cookies, wherever they stand, and Treadle's
  * token (A14); no cookie and no login at all where another project's page asks (A76). Host goes unchanged, since dev servers compare it with Origin; where another port's page asks, and where
  * the app answers to `localhost` alone, both are what the app knows them as. Nothing that says who asks, or by which name:
- * anybody may have written it.
+ * anybody may have written it. Only of a look the app is told an address, which is that look's alone.
  * @param framing how the request says where its body ends. What is sent says the same, and says it once.
  * @throws Error if the request has two ends
  */
 export function upstreamHeaders(
   request: IncomingMessage,
-  { token, neighbour }: Pick<Rewriting, "token" | "neighbour">,
+  { token, neighbour, look }: Pick<Rewriting, "token" | "neighbour" | "look">,
   framing: Framing | undefined = readFraming(request),
 ): HeaderLists {
   if (!framing) throw new Error("The request says in more than one way where it ends.");
   const headers = endToEndHeaders(request);
   for (const name of Object.keys(headers)) if (isForwarding(name)) delete headers[name];
+  if (look) headers["x-forwarded-for"] = [look.address];
   const isForeign = isForeignPage(request.headers);
   const cookies = isForeign ? [] : foreignCookies(headers.cookie ?? []);
   if (cookies.length > 0) headers.cookie = [cookies.join("; ")];

@@ -45,6 +45,8 @@ export interface Rewriting {
   neighbour?: Neighbour;
   /** A policy beside the app's own. */
   limit?: string;
+  /** The look that asks; absent: a person does, of whom the app is told no address. */
+  look?: LookOrigin | undefined;
   /** Where an answer sends the browser; undefined where that may stay as it is. */
   location(to: string): string | undefined;
 }
@@ -61,16 +63,22 @@ export interface GatewayOptions {
   token?: string;
 }
 
+/** A look that asks for a page. */
+export interface LookOrigin {
+  /** The address that the app is told it came from. */
+  address: string;
+}
+
 export interface Gateway {
   /** Whether a Host header names a preview (`<capability>[--<port>].localhost`), known or not. */
   handles(host: string | undefined): boolean;
   /**
    * Answers a request whose Host it handles. Never throws.
-   * @param looked it is the looking browser's, which is held to the project's hosts by its own way out
+   * @param look of the looking browser's, which is held to the project's hosts by its own way out; absent: a person's
    */
-  handle(request: IncomingMessage, response: ServerResponse, looked?: boolean): void;
+  handle(request: IncomingMessage, response: ServerResponse, look?: LookOrigin): void;
   /** The same for an upgrade (WebSocket). */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, look?: LookOrigin): void;
   /**
    * A connection to a port that the processes behind a preview's host listen on; undefined where none does. Rejects where
    * it breaks.

@@ -298,7 +298,7 @@ describe("a release that is answered with", () => {
             const { host } = new URL(origin);
             const front = createServer((request, response) => {
               request.headers.host = host;
-              handle(request, response, true);
+              handle(request, response, { address: "198.18.0.1" });
             });
             await once(front.listen(0, "127.0.0.1"), "listening");
             const { port: at } = front.address() as AddressInfo;
