@@ -1,4 +1,10 @@
-import { expect, it } from "vitest";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { migrate } from "../app-database/migrate.ts";
+import { openSqlite } from "../app-database/sqlite-database.ts";
 import { listTemplates, readTemplate, templatesToPrepare } from "./templates.ts";
 
 it("each template reads whole, with its .gitignore, and asks for exact versions alone", () => {
@@ -43,4 +49,58 @@ it("all are prepared, or those that are named, the most used first", () => {
 
 it("a name that is none is refused in words", () => {
   expect(() => readTemplate("../..")).toThrow(/there is no template "..\/.."/);
+});
+
+it("no template leaves its TypeScript to Node itself, which runs it from 22.18 on alone", () => {
+  for (const name of listTemplates()) {
+    const text = readTemplate(name).find(({ path }) => path === "package.json")?.content ?? "{}";
+    const scripts: string[] = Object.values(JSON.parse(text).scripts ?? {});
+    expect([name, scripts.filter((one) => /\bnode\b.*\.ts\b/.test(one))]).toEqual([name, []]);
+  }
+});
+
+it("accounts keeps its schema in migrations, which run once, whether Treadle or the app itself runs them", async () => {
+  const root = mkdtempSync(join(tmpdir(), "treadle-accounts-"));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  for (const { path, content } of readTemplate("accounts")) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), content);
+  }
+  const byTreadle = async () => {
+    const database = openSqlite(root, "data/app.db");
+    const ran = await migrate(root, database, { seed: true, copy: false });
+    await database.close();
+    return ran;
+  };
+  const byItself = () =>
+    execFileSync(
+      process.execPath,
+      [
+        "--disable-warning=ExperimentalWarning",
+        "--input-type=module",
+        "--eval",
+        `import { DatabaseSync } from "node:sqlite";
+         import { migrate } from "./src/migrate.ts";
+         migrate(new DatabaseSync("data/app.db"));`,
+      ],
+      { cwd: root, stdio: "pipe" },
+    );
+  const listed = async () => {
+    const database = openSqlite(root, "data/app.db");
+    const ran = await database.applied();
+    await database.close();
+    return ran.map(({ name }) => name);
+  };
+  const all = ["0001_accounts.sql", "0002_notes.sql"];
+  await byTreadle();
+  byItself();
+  expect(await listed()).toEqual(all);
+  rmSync(join(root, "data"), { recursive: true });
+  mkdirSync(join(root, "data"));
+  byItself();
+  expect(await listed()).toEqual(all);
+  expect(await byTreadle()).toMatchObject({
+    ok: true,
+    lines: [expect.stringContaining("2 have run")],
+  });
 });

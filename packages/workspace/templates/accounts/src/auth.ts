@@ -1,3 +1,4 @@
+import { NodeSqliteDialect } from "@better-auth/kysely-adapter/node-sqlite-dialect";
 import { betterAuth, type BetterAuthOptions } from "better-auth";
 import type { Context } from "hono";
 import { db } from "./db.ts";
@@ -11,7 +12,7 @@ const DAY = 24 * 60 * 60;
 const options = {
   appName: "App",
   secret: authSecret(),
-  database: db,
+  database: { dialect: new NodeSqliteDialect({ database: db }), type: "sqlite" },
   emailAndPassword: {
     enabled: true,
     minPasswordLength: PASSWORD.min,

@@ -1,4 +1,4 @@
-import { db } from "./tables.ts";
+import { db } from "./db.ts";
 import type { User } from "./session.ts";
 
 export interface Note {

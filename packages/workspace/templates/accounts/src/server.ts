@@ -1,5 +1,8 @@
 import { serve } from "@hono/node-server";
 import { app } from "./app.ts";
+import { requireAuthTables } from "./auth-tables.ts";
+
+await requireAuthTables();
 
 const port = Number(process.env.PORT ?? 3000);
 
