@@ -30,6 +30,13 @@ function onlyLooks(line: string): boolean {
     .every((command) => LOOKS.test(command));
 }
 
+/** Whether a call went well, or was a command that only looked for something: that nothing was found is an answer. */
+export const isAnswered = ({ tool, input, outcome }: ToolCall): boolean =>
+  outcome?.status === "ok" ||
+  (outcome?.status === "error" &&
+    toolKind(tool) === "runs" &&
+    onlyLooks(String(input?.["command"] ?? "")));
+
 /** A call has its result: what went badly is remembered, until a later call makes it good. */
 export function noteFault(faults: Faults, call: ToolCall, outcome: CallOutcome): void {
   const { tool } = call;

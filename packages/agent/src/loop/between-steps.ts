@@ -1,5 +1,6 @@
 import { toolKind } from "@treadle/protocol/tools";
 import type { StepRecord } from "../model-call/step-record.ts";
+import { isAnswered } from "../calls/faults.ts";
 import { abortable } from "../async/waiting.ts";
 import { saveReply, emptyReply, goOnWith } from "../context/conversation/conversation.ts";
 import { keepCheckpoint } from "../project/keep-checkpoint.ts";
@@ -137,7 +138,7 @@ export function endsTurn(
   if (finish === "length") return false;
   if (calls.length === 0) return true;
   if (calls.some(({ tool }) => toolKind(tool) === "ends"))
-    return calls.every(({ outcome }) => outcome?.status === "ok");
+    return calls.every(isAnswered);
   if (dialect !== "artifact") return false;
   // A list with open work on it says that more is to come.
   const listed = calls.some(({ tool }) => toolKind(tool) === "plans");
@@ -154,7 +155,7 @@ export function endsTurn(
 /** What a model is told that ended its turn beside a call that went wrong: why it goes on. */
 export function failedBesideEnd({ calls }: StepRecord): string | undefined {
   if (!calls.some(({ tool }) => toolKind(tool) === "ends")) return undefined;
-  const failed = calls.filter(({ outcome }) => outcome?.status !== "ok").map(({ tool }) => tool);
+  const failed = calls.filter((call) => !isAnswered(call)).map(({ tool }) => tool);
   if (failed.length === 0) return undefined;
   return `Your turn did not end: ${[...new Set(failed)].join(", ")} beside it did not succeed. Make that good, or call finish by itself if it does not matter.`;
 }

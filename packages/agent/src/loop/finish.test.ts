@@ -64,6 +64,21 @@ it("finish beside a call that failed ends nothing, and the model is told which o
   );
   expect(result.steps).toBe(2);
   expect(told).toMatch(/did not end: read_file/);
+  expect(told).not.toMatch(/turn ends here/);
+});
+
+it("finish beside a command that only looked, and found nothing, ends the turn", async () => {
+  const look = call("run_command", { command: "npm run build; grep -rn notes src" });
+  const { result, events } = await tryRun(
+    scriptedModel(answer("", page("Hi"), look, end("A page."))),
+    {
+      workspace: htmlWorkspace({
+        command: (line) => (line.includes("grep") ? { code: 1 } : undefined),
+      }),
+    },
+  );
+  expect(result).toMatchObject({ steps: 1, outcome: "done" });
+  expect(ofType(events, "run-end")[0]?.said?.done).toBe("A page.");
 });
 
 it("a turn whose only edit was refused says that nothing was changed, whatever the model says of it", async () => {

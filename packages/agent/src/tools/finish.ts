@@ -13,8 +13,5 @@ export const finish = defineTool({
     name: z.string().optional(),
   }),
   execute: async () =>
-    done(
-      "Said what was done",
-      "Your turn ends here if the other calls of this answer succeeded and its state holds.",
-    ),
+    done("Said what was done", "Noted. What comes of it is told below, if the turn goes on."),
 });
