@@ -17,6 +17,7 @@ import {
 } from "./check-places.ts";
 import type { CopiedApp } from "./copied-app.ts";
 import { drain } from "./in-parallel.ts";
+import { leadsNowhere } from "./leads-nowhere.ts";
 import type { Observation } from "./observation.ts";
 import { proveFurther } from "./prove-further.ts";
 import type { RevisionBefore } from "./revision-before.ts";
@@ -108,6 +109,7 @@ export async function observeChecks(
     tell,
   });
   store?.keep(withHeld(counting.counted, new Set(reports.filter(isHeld).map(nameOf))), version);
+  for (const finding of leadsNowhere(runs)) observation.finding(finding);
   if (failures === 0 && app) {
     tell();
     const written = runs.filter((run) => isWritten(run) && doesCount(run.report));

@@ -23,7 +23,9 @@ const LINE_CHARS = 200;
 export type CheckTry = Pick<CheckReport, "state" | "steps" | "provesNothing" | "failedStep"> & {
   picture?: Uint8Array | undefined;
   /** What the page showed; absent where it was not used. Indices in it are those of the check's steps. */
-  used?: Pick<PageUse, "outline" | "outlineBefore" | "address" | "stayed" | "gone"> | undefined;
+  used?:
+    | Pick<PageUse, "outline" | "outlineBefore" | "address" | "stayed" | "gone" | "nowhere">
+    | undefined;
 };
 
 /** What uses the pages of one place that the app runs in, and the port that answers there. */
@@ -72,6 +74,7 @@ export async function tryCheck(
       address: page.address,
       stayed: page.stayed?.map((index) => index + skipped),
       gone: page.gone?.map((index) => index + skipped),
+      nowhere: page.nowhere?.map((one) => ({ ...one, step: one.step + skipped })),
     };
     const opened: CheckStep[] = begins ? [{ ok: true, said: `open ${path}` }] : [];
     const all = [...opened, ...taken];

@@ -111,6 +111,8 @@ export interface PageUse {
   /** Of `stays`: those that hold in the page as it was loaded after they began to, and those that do not. */
   stayed?: readonly number[];
   gone?: readonly number[];
+  /** What a step's press led to that is not there, or broke: a page of the app's own that answered 404, 410 or 5xx. */
+  nowhere?: readonly { step: number; from: string; path: string; status: number }[];
   /** A PNG or JPEG of what it shows in the end, at most 1 MB and 1280 × 800 pixels. */
   picture?: Uint8Array;
   /** What the page reported from its opening on. */

@@ -210,10 +210,12 @@ export function faultWords({ turn = [] }: Evidence): string {
 }
 
 /** A finding in plain English, without a final stop. */
-export function findingWords({ code, subject, path, place, check }: Finding): string {
+export function findingWords({ code, subject, path, place, check, detail }: Finding): string {
   const on = path === undefined ? "" : ` (on ${path})`;
   const by = check === undefined ? "" : ` (check “${check}”)`;
-  return FINDING_WORDS[code](subject) + (place === undefined ? "" : ` (${place})`) + (by || on);
+  const answer = code === "dead-link" && detail !== undefined ? `: ${detail}` : "";
+  const at = place === undefined ? "" : ` (${place})`;
+  return FINDING_WORDS[code](subject) + answer + at + (by || on);
 }
 
 const FINDING_WORDS: Record<FindingCode, (subject: string) => string> = {

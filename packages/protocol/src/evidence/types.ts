@@ -161,7 +161,8 @@ export interface FailedStep {
 }
 
 /**
- * What can be seen that breaks nothing by itself. `dead-control`: pressed, and nothing happens. `dead-link`: it leads nowhere.
+ * What can be seen that breaks nothing by itself. `dead-control`: pressed, and nothing happens. `dead-link`: it leads nowhere;
+ * where a check pressed it, `detail` says what answered.
  * `never-ran`: something written in the turn that nothing ran. `gone-after-reload`, `gone-after-restart`: what a check added
  * is not there any more. `never-written`: it was added on the page, and the app's database was not written. `unclean`: a
  * fresh copy with the dependencies of its lock files does not come up. `unclean-untried`: whether it does was not tried.

@@ -48,6 +48,8 @@ const { browser, asked } = createSite({
   "/forgets": TODO.replaceAll("localStorage", "({ getItem() {}, setItem() {} })"),
   "/restless": RESTLESS,
   "/takes-back": TAKES_BACK,
+  "/missing": { status: 404, body: "<h1>There is no such page</h1>" },
+  "/stays": `<title>x</title><form action="/missing"><button>Save</button></form><a href="/other">Other</a>`,
   "/slow": (_request, response) => void setTimeout(() => response.end("done"), 600),
 });
 const use = (...steps: PageStep[]) => browser.use({ origin: ORIGIN, path: "/", steps });
@@ -142,6 +144,18 @@ describe("a page that is used", () => {
     const { report, steps } = await use({ do: "click", on: "Explode" });
     expect(steps).toMatchObject([{ ok: true }]);
     expect(report.uncaughtErrors[0]?.message).toContain("TypeError");
+  });
+
+  it("says where a press led that is not there, and nothing of an address that was opened", async () => {
+    const used = await use(
+      { do: "open", text: "/missing" },
+      { do: "open", text: "/stays" },
+      { do: "click", on: 'link "Other"' },
+      { do: "open", text: "/stays" },
+      { do: "click", on: 'button "Save"' },
+      { do: "open", text: "/other" },
+    );
+    expect(used.nowhere).toEqual([{ step: 4, from: "/stays", path: "/missing", status: 404 }]);
   });
 
   it("A16 goes to other pages of the preview, and to no other host", async () => {

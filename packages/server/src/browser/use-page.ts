@@ -38,6 +38,7 @@ export async function usePage(
 ): Promise<PageUse> {
   const { origin, path, steps, signal, another, expectMs = EXPECT_MS, stays = [] } = request;
   const taken: PageUse["steps"] = [];
+  const nowhere: NonNullable<PageUse["nowhere"]>[number][] = [];
   const printed = readConsole(page);
   const { size, date } = beginningOf(steps);
   const ahead = date && date.getTime() - Date.now();
@@ -71,6 +72,8 @@ export async function usePage(
           const person = persons.get(step.as) ?? (await until(enter(step, ends), ends));
           if (!isExpectation(step)) await request.watched?.take(loadsAnew(step));
           await until(held.before(index), ends);
+          person.nowhere.splice(0);
+          const from = shownAddress(person.page);
           if (request.outlineBefore && !isExpectation(step)) outlineBefore = await outlineOf(page);
           failure = await until(takeStep(person, step, expectMs), ends);
           if (!failure && !isExpectation(step))
@@ -81,6 +84,8 @@ export async function usePage(
               !held.alreadyHeld(index + 1)
                 ? await until(holdsBeforeRest(person, next), ends)
                 : (await person.settled(), false);
+          if (!loadsAnew(step))
+            nowhere.push(...person.nowhere.map((one) => ({ ...one, step: index, from })));
         } catch (error) {
           signal.throwIfAborted();
           failure = ends.aborted ? "the time for all steps is up" : reason(error);
@@ -140,6 +145,7 @@ export async function usePage(
     address,
     console: lines,
     picture,
+    nowhere,
     report: seen,
     ...kept,
   };

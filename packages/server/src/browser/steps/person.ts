@@ -21,6 +21,8 @@ export interface Person {
   readonly asked: string[];
   /** Addresses that steps asked for: what the browser logs of their answers is no error of the app. */
   readonly requested: Set<string>;
+  /** Pages of the app that were opened, are not there or broke, and nobody has reported yet. */
+  readonly nowhere: { path: string; status: number }[];
   /** The answer to the last request of a step. */
   answer: Answer | undefined;
 }
@@ -36,11 +38,20 @@ export function watchPerson(page: Page, origin: string, settled: () => Promise<v
     thrown: [],
     asked: [],
     requested: new Set(),
+    nowhere: [],
     answer: undefined,
   };
   page.on("dialog", (dialog) => {
     person.asked.push(`the page asked “${dialog.message().slice(0, SHOWN)}”, and got a yes`);
     void dialog.accept().catch(() => {});
+  });
+  page.on("response", (response) => {
+    const status = response.status();
+    if (status !== 404 && status !== 410 && status < 500) return;
+    const url = URL.parse(response.url());
+    if (url?.origin !== origin || !response.request().isNavigationRequest()) return;
+    if (response.frame() === page.mainFrame())
+      person.nowhere.push({ path: url.pathname + url.search, status });
   });
   page.on("download", (download) => person.downloads.push(download));
   page.on("pageerror", (error) => {
