@@ -23,7 +23,12 @@ const run = (state: "held" | "failed", path: string): RunCheck =>
 it("names what a passing check pressed and where it led, each address once", () => {
   const found = leadsNowhere([run("held", "/notes"), run("held", "/notes")]);
   expect(found).toMatchObject([
-    { code: "dead-link", subject: 'button "Make the account"', check: "Signs up", path: "/sign-up" },
+    {
+      code: "dead-link",
+      subject: 'button "Make the account"',
+      check: "Signs up",
+      path: "/sign-up",
+    },
   ]);
   expect(findingWords(found[0]!)).toContain("/notes answers 404");
 });

@@ -137,8 +137,7 @@ export function endsTurn(
 ): boolean {
   if (finish === "length") return false;
   if (calls.length === 0) return true;
-  if (calls.some(({ tool }) => toolKind(tool) === "ends"))
-    return calls.every(isAnswered);
+  if (calls.some(({ tool }) => toolKind(tool) === "ends")) return calls.every(isAnswered);
   if (dialect !== "artifact") return false;
   // A list with open work on it says that more is to come.
   const listed = calls.some(({ tool }) => toolKind(tool) === "plans");
