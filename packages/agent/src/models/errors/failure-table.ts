@@ -14,9 +14,9 @@ interface FailureRow {
 }
 
 const NO_CREDIT =
-  /\b(?:credit|balance|funds?)\b[^.]{0,40}\b(?:too low|insufficient|exhausted|not enough|run out|negative)|\binsufficient[ _](?:balance|credits?|funds|quota)|\b(?:no|any|out of|all(?: available)?|more) credits\b|spending limit|\b(?:past due|unpaid|arrears?)\b|\brecharge\b|exceeded your current quota|check your plan and billing/i;
+  /\b(?:credit|balance|funds?)\b[^.]{0,40}\b(?:too low|insufficient|exhausted|not enough|run out|negative)|\binsufficient[ _](?:balance|credits?|funds|quota)|\b(?:no|any|out of|all(?: available)?|more) credits\b|spending limit|\bAPI usage limits?\b|\b(?:past due|unpaid|arrears?)\b|\brecharge\b|exceeded your current quota|check your plan and billing/i;
 const BAD_KEY =
-  /\b(?:(?:api|access|subscription|auth\w*|security|bearer)[ _-]?(?:key|token)|credentials?|signature)\b[^.]{0,60}\b(?:not (?:valid|found|have)|n['o]t have|invalid|incorrect|wrong|expired|missing|revoked|disabled|required)|\b(?:invalid|incorrect|expired|missing|wrong|no)\b[^.]{0,20}\b(?:api[ _-]?(?:key|token)|access token|subscription key|credentials)\b/i;
+  /\b(?:(?:api|access|subscription|auth\w*|security|bearer)[ _-]?(?:key|token)|credentials?|signature)\b[^.]{0,60}\b(?:not (?:valid|found|have)|n['o]t have|invalid|incorrect|wrong|expired|missing|revoked|disabled|required|leaked|compromised)|\bunregistered callers\b|\b(?:invalid|incorrect|expired|missing|wrong|no)\b[^.]{0,20}\b(?:api[ _-]?(?:key|token)|access token|subscription key|credentials)\b/i;
 const NO_MODEL =
   /\bmodel\b[^.]{0,80}\b(?:not (?:found|exist|available|supported|loaded)|n['o]t exist|unknown|invalid|decommissioned|deprecated|no longer)|\b(?:unknown|invalid|no such|not a valid) model\b|\bno models? (?:loaded|found)\b|\baccess to the model\b/i;
 const TOO_LARGE_FOR_RATE = /\brequest too large\b|\breduce your (?:message|prompt|input)/i;
@@ -51,7 +51,7 @@ const ROWS: readonly FailureRow[] = [
   { code: "context-overflow", statuses: [413, 429], words: TOO_LARGE_FOR_RATE },
   {
     code: "rate-limited",
-    codes: /^RESOURCE_EXHAUSTED$|^rate_?limit|throttl|too_?many_?requests|^1302$/i,
+    codes: /^RESOURCE_EXHAUSTED$|^rate_?limit|throttl|^ServiceQuotaExceeded|too_?many_?requests|^1302$/i,
   },
   {
     code: "overloaded",

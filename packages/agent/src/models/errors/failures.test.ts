@@ -44,6 +44,7 @@ const TABLE: Record<string, Row[]> = {
     ["provider-refused", 400, anthropic("invalid_request_error", "thinking.budget_tokens: must be less than max_tokens")],
     ["model-unknown", 404, anthropic("not_found_error", "model: claude-none")],
     ["rate-limited", 429, anthropic("rate_limit_error", "This request would exceed your organization's rate limit of 30,000 input tokens per minute.")],
+    ["quota", 400, anthropic("invalid_request_error", "You have reached your specified API usage limits. You will regain access on 2025-11-01 at 00:00 UTC.")],
     ["provider-down", 500, anthropic("api_error", "Internal server error")],
     ["overloaded", 529, anthropic("overloaded_error", "Overloaded")],
   ],
@@ -65,6 +66,9 @@ const TABLE: Record<string, Row[]> = {
   ],
   Google: [
     ["context-overflow", 400, google(400, "INVALID_ARGUMENT", "The input token count (1200345) exceeds the maximum number of tokens allowed (1048576).")],
+    ["context-overflow", 400, google(400, "INVALID_ARGUMENT", "Unable to submit request because the input token count is 1100000 but model only supports up to 1048576. Reduce the input token count and try again.")],
+    ["key-wrong", 403, google(403, "PERMISSION_DENIED", "Method doesn't allow unregistered callers (callers without established identity).")],
+    ["key-wrong", 403, google(403, "PERMISSION_DENIED", "Your API key was reported as leaked. Please use another API key.")],
     ["rate-limited", 429, google(429, "RESOURCE_EXHAUSTED", "You exceeded your current quota, please check your plan and billing details.", [{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "34s" }])],
     ["rate-limited", 429, [google(429, "RESOURCE_EXHAUSTED", "Resource has been exhausted (e.g. check quota).")]],
     ["rate-limited", 429, { error: { message: JSON.stringify(google(429, "RESOURCE_EXHAUSTED", "You exceeded your current quota.")), code: 429, status: "Too Many Requests" } }],
@@ -129,6 +133,9 @@ const TABLE: Record<string, Row[]> = {
   ],
   Bedrock: [
     ["context-overflow", 400, { message: "Input is too long for requested model." }, { "x-amzn-errortype": "ValidationException:http://x" }],
+    ["context-overflow", 400, { message: "Malformed input request: expected maxLength: 204800, actual: 300000, please reformat your input and try again." }, { "x-amzn-errortype": "ValidationException" }],
+    ["provider-refused", 400, { message: "The maximum tokens you requested exceeds the model limit of 4096. Try again with a maximum tokens value that is lower than 4096." }, { "x-amzn-errortype": "ValidationException" }],
+    ["rate-limited", 400, { message: "You have exceeded your service quota." }, { "x-amzn-errortype": "ServiceQuotaExceededException" }],
     ["rate-limited", 429, { message: "Too many tokens, please wait before trying again." }, { "x-amzn-errortype": "ThrottlingException" }],
     ["model-unknown", 403, { message: "You don't have access to the model with the specified model ID." }, { "x-amzn-errortype": "AccessDeniedException" }],
     ["key-wrong", 403, { message: "The security token included in the request is expired" }, { "x-amzn-errortype": "ExpiredTokenException" }],
@@ -151,6 +158,7 @@ const TABLE: Record<string, Row[]> = {
   "LM Studio": [
     ["context-overflow", 400, { error: "Trying to keep the first 9000 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens, which is not enough." }],
     ["context-overflow", 400, { error: "The number of tokens to keep from the initial prompt is greater than the context length." }],
+    ["context-overflow", 400, { error: "Reached context length of 4096 tokens with the current model. Please load the model with a larger context length." }],
     ["model-unknown", 400, openai("No models loaded. Please load a model in the developer page.")],
   ],
   "llama.cpp": [
@@ -163,6 +171,8 @@ const TABLE: Record<string, Row[]> = {
     ["context-overflow", 400, { object: "error", message: "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens.", type: "BadRequestError", param: null, code: 400 }],
     ["context-overflow", 400, openai("The decoder prompt (length 9000) is longer than the maximum model length of 4096. Make sure that `max_model_len` is no smaller.", { type: "BadRequestError", code: 400 })],
     ["context-overflow", 400, openai("'max_tokens' or 'max_completion_tokens' is too large: 32000. This model's maximum context length is 4096 tokens and your request has 2000 input tokens", { type: "BadRequestError", code: 400 })],
+    ["context-overflow", 400, openai("max_tokens must be at least 1, got -1234.", { type: "BadRequestError", code: 400 })],
+    ["context-overflow", 400, openai("Input length (40000) exceeds model's maximum context length (32768).")],
     ["model-unknown", 404, { object: "error", message: "The model `x` does not exist.", type: "NotFoundError", code: 404 }],
     ["provider-refused", 400, openai('"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set', { type: "BadRequestError", code: 400 })],
   ],
@@ -171,6 +181,8 @@ const TABLE: Record<string, Row[]> = {
     ["context-overflow", 400, { error: { code: "1261", message: "Prompt exceeds max length" } }],
     ["context-overflow", 400, { error: { message: "prompt token count of 140000 exceeds the limit of 128000", code: "model_max_prompt_tokens_exceeded" } }],
     ["context-overflow", 400, openai("The input (9000 tokens) is longer than the model's context length (4096 tokens).")],
+    ["context-overflow", 400, openai("Total tokens of image and text exceed max message tokens. Request id: 1", { code: "InvalidParameter" })],
+    ["provider-refused", 400, openai("max_tokens (64000) exceeds the maximum output of 32000 tokens")],
     ["context-overflow", 400, openai("Range of input length should be [1, 129024]")],
     ["context-overflow", 400, openai("invalid params, context window exceeds limit (2013)")],
     ["context-overflow", 422, { error: "Input validation error: `inputs` must have less than 1024 tokens. Given: 2000" }],
