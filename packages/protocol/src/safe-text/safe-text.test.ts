@@ -38,6 +38,9 @@ describe("marks that hide or turn text (A42)", () => {
 
   it.each([
     ["the braille pattern without dots", "\u2800"],
+    ["an empty notehead", "\u{1d159}"],
+    ["a blank of hieroglyphs", "\u{13441}"],
+    ["a filler of Khitan", "\u{16fe4}"],
     ["a Hangul filler", "\u3164"],
     ["a filler of half its width", "\uffa0"],
     ["an initial filler", "\u115f"],

@@ -20,11 +20,12 @@ export const visibleText = (text: string): string =>
 
 /**
  * Characters that are drawn as nothing or as a blank, by their Unicode properties: controls, formats, separators, and what
- * fonts ignore by default, such as the Hangul fillers. The braille pattern without dots (U+2800) is a symbol to Unicode, and
- * the only one without a mark. The selector behind a pictograph belongs to it.
+ * fonts ignore by default, such as the Hangul fillers. Five are signs without a mark that no property tells of: the braille
+ * pattern without dots (U+2800), the empty notehead (U+1D159), two blanks of hieroglyphs and the filler of Khitan. The
+ * selector behind a pictograph belongs to it.
  */
 const UNSEEN =
-  /(?!(?<=\p{Extended_Pictographic})\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+  /(?!(?<=\p{Extended_Pictographic})\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}\u{13441}\u{13442}\u{16fe4}]/gu;
 /** Marks that one letter carries in any script. A longer pile is drawn over the lines around it, or as a blank. */
 const MARKS_OF_LETTER = 4;
 /** Marks with nothing to carry them, or more of them than a letter carries. */
