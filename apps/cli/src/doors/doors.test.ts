@@ -136,6 +136,25 @@ describe("treadle import", () => {
     expect((await projects()).map(({ name }) => name)).toContain("shop");
   });
 
+  it("takes what git tracks or a source brings in, and nothing else that git ignores", async () => {
+    const tracked = join(folder, "tracked");
+    const put = (path: string, content = "") => {
+      mkdirSync(dirname(join(tracked, path)), { recursive: true });
+      writeFileSync(join(tracked, path), content);
+    };
+    put("index.html", '<script src="./built/app.js"></script>');
+    for (const path of ["built/app.js", "kept/a.js", "kept/b.js"]) put(path);
+    const git = (...args: string[]) => promisify(execFile)("git", args, { cwd: tracked });
+    await git("init", "-q");
+    await git("add", "kept/a.js");
+    put(".gitignore", "built\nkept\nother\n");
+    put("other/c.js");
+    const { out, err } = await treadle("import", tracked);
+    expect(err).toBe("");
+    const { files } = await server.workspace(idIn(out)).files.list();
+    expect(files.flatMap(({ path, kind }) => (kind === "file" ? [String(path)] : [])).toSorted()).toEqual([".gitignore", "built/app.js", "index.html", "kept/a.js"]); // prettier-ignore
+  });
+
   // A name that is no UTF-8 is read as another, which is not there; other systems have no such names.
   it.runIf(process.platform === "linux")(
     "says which file could not be read, and not that the server is gone",

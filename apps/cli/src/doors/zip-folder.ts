@@ -1,15 +1,19 @@
 import { createReadStream } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { leadsThroughForeign } from "@treadle/workspace";
+import { chooseFiles } from "@treadle/workspace/sources";
 import { Zip, ZipDeflate } from "fflate";
+import { readerOf } from "../sync/folder-sources.ts";
 
-/** What nobody means when a folder is given: it is made anew, or stays where it is. */
-const LEFT_OUT = new Set(["node_modules", ".git", ".DS_Store", "Thumbs.db"]);
+/** Says which files git tracks: whoever unpacks it takes those, whatever their folders are called. It is not unpacked. */
+const INDEX = ".git/index";
 /** Fast: it goes over the loopback, and is unpacked at once. */
 const LEVEL = 1;
 
 /**
- * A folder as a ZIP, read as fast as it is taken. Links and what is no file are left out.
+ * A folder as a ZIP, read as fast as it is taken. Links, what is no file and what git ignores are left out, as
+ * `chooseFiles` says.
  * @param onLeftOut told of each, by its path in the folder
  */
 export function zipFolder(
@@ -22,7 +26,12 @@ export function zipFolder(
     packed.push(piece);
   });
   async function* pieces(): AsyncGenerator<Uint8Array> {
-    for await (const path of filesIn(folder, "", onLeftOut)) {
+    const paths: string[] = [];
+    for await (const path of filesIn(folder, "", onLeftOut)) paths.push(path);
+    const reader = readerOf(folder);
+    const chosen = chooseFiles(paths, reader);
+    if (reader.stamp(INDEX) !== undefined) chosen.add(INDEX);
+    for (const path of chosen) {
       const file = new ZipDeflate(path, { level: LEVEL });
       zip.add(file);
       for await (const piece of createReadStream(join(folder, path))) {
@@ -44,7 +53,7 @@ async function* filesIn(
   onLeftOut: (path: string) => void,
 ): AsyncGenerator<string> {
   for (const entry of await readdir(join(folder, under), { withFileTypes: true })) {
-    if (LEFT_OUT.has(entry.name)) continue;
+    if (leadsThroughForeign(entry.name)) continue;
     const path = under === "" ? entry.name : `${under}/${entry.name}`;
     if (entry.isDirectory()) yield* filesIn(folder, path, onLeftOut);
     else if (entry.isFile()) yield path;

@@ -75,8 +75,8 @@ export function createFolderSources(root: string): FolderSources {
   };
 }
 
-/** Neither follows links nor waits for a pipe. */
-function readerOf(root: string): SourceReader {
+/** Reads files of a folder. Neither follows links nor waits for a pipe. */
+export function readerOf(root: string): SourceReader {
   return {
     read(path, limit) {
       let file: number | undefined;

@@ -72,6 +72,36 @@ describe("a ZIP", () => {
     expect(existsSync(join(server!.directory, "projects", id, "import.zip"))).toBe(false);
   });
 
+  it("becomes a project without what git ignores in it, unless a source brings that in or git tracks it", async () => {
+    // Version 2 of git's index, with one entry: fixed fields, then the name.
+    const name = "built/kept.js";
+    const entry = Buffer.alloc(Math.ceil((62 + name.length + 1) / 8) * 8);
+    entry.writeUInt16BE(name.length, 60);
+    entry.write(name, 62);
+    const index = Buffer.concat([Buffer.from("DIRC\0\0\0\x02\0\0\0\x01", "latin1"), entry]);
+    const { id } = await send(
+      zip({
+        "shop/.gitignore": text("generated\nbuilt\n*.gen.js\n"),
+        "shop/.git/index": new Uint8Array(index),
+        "shop/src/app.js": text('import "../generated/client.js";'),
+        "shop/src/x.gen.js": text(""),
+        "shop/generated/client.js": text(""),
+        "shop/built/kept.js": text(""),
+        "shop/built/other.js": text(""),
+        "shop/dist/index.html": text(""),
+      }),
+    );
+    const { files } = await server!.workspace(id).files.list();
+    const paths = files.filter(({ kind }) => kind === "file").map(({ path }) => String(path));
+    expect(paths.toSorted()).toEqual([
+      ".gitignore",
+      "built/kept.js",
+      "dist/index.html",
+      "generated/client.js",
+      "src/app.js",
+    ]);
+  });
+
   /** An archive of one kind of names, whose files are empty and stored. */
   function zipOf(names: readonly { bytes: Buffer; extra?: Buffer }[]): Buffer {
     const heads: Buffer[] = [];

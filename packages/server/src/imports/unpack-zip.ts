@@ -1,15 +1,18 @@
 import { createReadStream } from "node:fs";
-import { open, stat } from "node:fs/promises";
+import { open, stat, type FileHandle } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { PassThrough, Readable, type Transform } from "node:stream";
 import { crc32, createInflateRaw } from "node:zlib";
 import type { ProjectPath } from "@treadle/protocol";
-import { checkPath, type Workspace } from "@treadle/workspace";
+import { checkPath, leadsThroughForeign, type Workspace } from "@treadle/workspace";
+import { chooseFiles, decidingBytes } from "@treadle/workspace/sources";
 import { FILES_AT_ONCE, someAtOnce } from "../common/some-at-once.ts";
 import { dataOf, readZipDirectory, refused, type ZipEntry } from "./zip-directory.ts";
 
-/** What nobody means when a project is given: it is made anew, or belongs to the system that packed it. */
-const LEFT_OUT = /(^|\/)(node_modules|\.git|__MACOSX|\.DS_Store|Thumbs\.db)(\/|$)/;
+/** What macOS packs along; no part of what was packed. */
+const PACKED_BY_SYSTEM = "__MACOSX/";
+/** Bytes of all texts that are read to find out which files a source brings in. */
+const TEXTS_BYTES = 64 * 1024 * 1024;
 
 /** Bytes of a file that is written by one request, and held for it. */
 const WHOLE = 256 * 1024;
@@ -25,7 +28,7 @@ export async function unpackZip(archive: string, { files }: Workspace): Promise<
   const handle = await open(archive, "r");
   try {
     const entries = await readZipDirectory(handle, (await stat(archive)).size);
-    const placed = places(entries);
+    const placed = await places(archive, handle, entries);
     if (placed.size === 0) throw refused("It holds no file.");
     await someAtOnce(placed, FILES_AT_ONCE, async ([path, entry]) => {
       const content = contentOf(archive, entry, await dataOf(handle, entry));
@@ -43,21 +46,59 @@ const wholeOf = async (pieces: AsyncIterable<Uint8Array>) =>
   Buffer.concat(await Readable.from(pieces).toArray());
 
 /** Where each file goes. @throws ApiFailure, WorkspaceError `path` where one would go elsewhere */
-function places(entries: readonly ZipEntry[]): Map<ProjectPath, ZipEntry> {
+async function places(
+  archive: string,
+  handle: FileHandle,
+  entries: readonly ZipEntry[],
+): Promise<Map<ProjectPath, ZipEntry>> {
   // Also of what is left out: such an archive is not to be trusted in anything.
   for (const { name } of entries)
     if (isOutside(name))
       throw refused(`${JSON.stringify(name.slice(0, 200))} leads out of the project.`);
-  const kept = entries.filter(({ name }) => !LEFT_OUT.test(name));
-  const [first = ""] = kept.map(({ name }) => name.slice(0, name.indexOf("/") + 1));
-  const within = first !== "" && kept.every(({ name }) => name.startsWith(first)) ? first : "";
+  const packed = entries.filter(({ name }) => !name.startsWith(PACKED_BY_SYSTEM));
+  const [first = ""] = packed.map(({ name }) => name.slice(0, name.indexOf("/") + 1));
+  const isWithin =
+    first !== "" &&
+    !leadsThroughForeign(first.slice(0, -1)) &&
+    packed.every(({ name }) => name.startsWith(first));
+  const given = packed.map((entry) => ({
+    entry,
+    path: isWithin ? entry.name.slice(first.length) : entry.name,
+  }));
+  const texts = await readDeciding(archive, handle, given);
+  const chosen = chooseFiles(
+    given.map(({ path }) => path),
+    {
+      read: (path, limit) => texts.get(path)?.subarray(0, limit),
+      stamp: (path) => (texts.has(path) ? "1" : undefined),
+    },
+  );
   const placed = new Map<ProjectPath, ZipEntry>();
-  for (const entry of kept) {
-    const path = checkPath(entry.name.slice(within.length));
-    if (placed.has(path)) throw refused(`${JSON.stringify(path)} is in it twice.`);
-    placed.set(path, entry);
+  for (const { entry, path } of given) {
+    if (!chosen.has(path)) continue;
+    const checked = checkPath(path);
+    if (placed.has(checked)) throw refused(`${JSON.stringify(checked)} is in it twice.`);
+    placed.set(checked, entry);
   }
   return placed;
+}
+
+/** Reads what decides which files are taken: rules of git, its index, and texts that may bring others in. */
+async function readDeciding(
+  archive: string,
+  handle: FileHandle,
+  given: readonly { entry: ZipEntry; path: string }[],
+): Promise<Map<string, Buffer>> {
+  const texts = new Map<string, Buffer>();
+  const hasRules = given.some(({ path }) => /(?:^|\/)\.gitignore$/.test(path));
+  let left = TEXTS_BYTES;
+  for (const { entry, path } of given) {
+    const limit = hasRules ? decidingBytes(path) : 0;
+    if (entry.size > limit || entry.size > left) continue;
+    left -= entry.size;
+    texts.set(path, await wholeOf(contentOf(archive, entry, await dataOf(handle, entry))));
+  }
+  return texts;
 }
 
 const isOutside = (name: string) =>
