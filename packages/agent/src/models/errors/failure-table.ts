@@ -51,7 +51,8 @@ const ROWS: readonly FailureRow[] = [
   { code: "context-overflow", statuses: [413, 429], words: TOO_LARGE_FOR_RATE },
   {
     code: "rate-limited",
-    codes: /^RESOURCE_EXHAUSTED$|^rate_?limit|throttl|^ServiceQuotaExceeded|too_?many_?requests|^1302$/i,
+    codes:
+      /^RESOURCE_EXHAUSTED$|^rate_?limit|throttl|^ServiceQuotaExceeded|too_?many_?requests|^1302$/i,
   },
   {
     code: "overloaded",
