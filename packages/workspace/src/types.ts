@@ -6,7 +6,10 @@
  * reject with code `stopped`. Nothing here ever follows a link out of the project.
  */
 import type { Duplex } from "node:stream";
+import type { CountedScript } from "./wire/counted-script.ts";
 import type { FileInfo, ProjectPath, ServerState } from "@treadle/protocol";
+
+export type { CountedScript };
 
 export interface Workspace {
   readonly files: WorkspaceFiles;
@@ -69,6 +72,12 @@ export interface Workspace {
   /** Stops the project's server and everything it started. */
   stopServer(): Promise<void>;
   readonly server: ServerState | undefined;
+  /**
+   * What the server ran of the project's code since this was asked last, or since it was started with `countsCode`.
+   * @param names parts of paths: scripts that have none of them in their path or text are left out
+   * @returns undefined where no server runs that counts
+   */
+  ranCode?(names: string[]): Promise<RanCode | undefined>;
 
   terminal(size: { columns: number; rows: number }): Promise<Terminal>;
 
@@ -295,6 +304,8 @@ export interface StartOptions extends RunOptions {
    * stays as it is, and what cannot be handed to it that way comes there.
    */
   takesDials?: boolean;
+  /** Its programs in Node count which functions of the project's files run, for `ranCode`. */
+  countsCode?: boolean;
 }
 
 export type Exit = (
@@ -306,6 +317,13 @@ export type Exit = (
   /** Hosts that it was refused, each once and 20 at most; its output says so as well. */
   refused?: string[];
 };
+
+/** What a server's programs in Node ran. */
+export interface RanCode {
+  /** Nothing is missing: each program that may have run code of the project was asked, and answered. */
+  isWhole: boolean;
+  scripts: CountedScript[];
+}
 
 export interface Terminal {
   readonly id: string;

@@ -28,6 +28,8 @@ export type TryHow = Omit<PageUseRequest, "steps"> & {
   signal: AbortSignal;
   /** It is tried in a copy that nothing was tried in. */
   isNew?: boolean;
+  /** Takes note of what the server of its copy ran. Never rejects. */
+  takeServer?: (copy: LentCopy) => Promise<void>;
 };
 
 /** Where checks are tried, each with the data as the person has it. */
@@ -65,7 +67,7 @@ export function createCheckPlaces(
 
   async function within<T>(
     check: Check,
-    { isNew, ...how }: TryHow,
+    { isNew, takeServer, ...how }: TryHow,
     then: (tried: PlacedTry, copy: LentCopy | undefined) => Promise<T>,
   ): Promise<T> {
     let copy: LentCopy | undefined;
@@ -80,6 +82,7 @@ export function createCheckPlaces(
         return copy ? pagesIn(copy) : { use, port: shown, workspace };
       };
       const seen = await tryCheck(open, check, how);
+      if (copy) await takeServer?.(copy);
       how.signal.throwIfAborted();
       const after = before !== undefined ? await copy?.workspace.dataDigest?.() : undefined;
       const tried = { ...seen, ...(after !== undefined && { isDataWritten: after !== before }) };

@@ -43,6 +43,7 @@ export interface CopiedApp {
 
 /**
  * Opens a data copy and starts the app's server in it.
+ * @param options.countsCode whether its servers count what of the project's code they run
  * @returns why not, where there can be no copy or the server does not come up in one: the app is then looked at where
  * the person uses it
  */
@@ -50,7 +51,9 @@ export async function openCopiedApp(
   copies: DataCopies,
   { command }: ServerCommand,
   signal: AbortSignal,
+  { countsCode = false }: { countsCode?: boolean } = {},
 ): Promise<CopiedApp | string> {
+  const startHow = { signal, alone: true, countsCode };
   let crashed: ServerState | undefined;
   /** Stops watching the server of a copy: from then on its end is ours. */
   const unwatch = new Map<DataCopy["workspace"], () => void>();
@@ -73,7 +76,7 @@ export async function openCopiedApp(
         const made = await migrate(copy.workspace, { seed: true, signal });
         if (made.kind === "failed") throw new Error(`a migration failed: ${made.said}`);
       }
-      const server = await copy.workspace.start(startAt(command, date), { signal, alone: true });
+      const server = await copy.workspace.start(startAt(command, date), startHow);
       signal.throwIfAborted();
       if (server.state === "up" && server.ports.length > 0) {
         const stopListening = copy.workspace.listen((notice) => {
@@ -125,7 +128,7 @@ export async function openCopiedApp(
         ...copy,
         restart() {
           unwatch.get(copy.workspace)?.();
-          return copy.workspace.start(startAt(command, date), { signal, alone: true });
+          return copy.workspace.start(startAt(command, date), startHow);
         },
         async giveBack(isSpent = false) {
           if (isBack) return;

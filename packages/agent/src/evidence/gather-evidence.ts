@@ -206,7 +206,8 @@ async function lookOnce(
     const code =
       writtenSince === undefined ? undefined : await openCodeRecord(workspace, writtenSince);
     if (command) {
-      const open = (copies: DataCopies) => openCopiedApp(copies, command, signal);
+      const open = (copies: DataCopies) =>
+        openCopiedApp(copies, command, signal, { countsCode: code !== undefined });
       let opened = browser && without && (await open(without.app(command)));
       meetsMade &&= typeof opened !== "object";
       if (typeof opened !== "object")
@@ -257,7 +258,8 @@ async function lookOnce(
     for (const one of await Promise.allSettled(looks))
       if (one.status === "rejected") throw one.reason;
     if (isSound(judge(evidence).verdict)) {
-      for (const finding of code?.neverRan(false) ?? []) look.finding(finding);
+      if (app) await code?.takeServer(app.first);
+      for (const finding of code?.neverRan() ?? []) look.finding(finding);
       await showBefore(request, look, app);
       if (meetsMade) look.finding({ code: "made-by-command", subject: madeSubject(made) });
       if (command)

@@ -35,7 +35,9 @@ export async function observeControls(
   );
   if (pages.length === 0) return;
   // One that is looked at in a copy can be copied again.
-  const copy = app?.first.browser.press ? await startedCopy(command, copies, signal) : "no-copy";
+  const copy = app?.first.browser.press
+    ? await startedCopy(command, copies, code, signal)
+    : "no-copy";
   if (typeof copy === "string") return leaveNote(copy, look);
   const until = clock.now() + ALL_MS;
   try {
@@ -48,6 +50,7 @@ export async function observeControls(
     // The browser or the copy broke, not the app: what was not pressed is not known.
     signal.throwIfAborted();
   } finally {
+    await code?.takeServer(copy);
     await copy.close();
   }
 }
@@ -55,6 +58,7 @@ export async function observeControls(
 async function startedCopy(
   command: string,
   copies: DataCopies | undefined,
+  code: CodeRecord | undefined,
   signal: AbortSignal,
 ): Promise<DataCopy | keyof typeof NOT_PRESSED> {
   if (await copies?.reachesOutside?.()) return "outside";
@@ -62,7 +66,11 @@ async function startedCopy(
   signal.throwIfAborted();
   if (!copy) return "no-copy";
   try {
-    const server = await copy.workspace.start(command, { signal, alone: true });
+    const server = await copy.workspace.start(command, {
+      signal,
+      alone: true,
+      countsCode: code !== undefined,
+    });
     if (copy.browser.press && server.state === "up" && server.ports.length > 0) return copy;
   } catch {
     signal.throwIfAborted();

@@ -15,7 +15,7 @@ import {
   type CheckPlaces,
   type RunCheck,
 } from "./check-places.ts";
-import type { CopiedApp } from "./copied-app.ts";
+import type { CopiedApp, LentCopy } from "./copied-app.ts";
 import { drain } from "./in-parallel.ts";
 import { leadsNowhere } from "./leads-nowhere.ts";
 import type { Observation } from "./observation.ts";
@@ -160,7 +160,10 @@ async function runAll(
       signal,
       stays,
       ...(keepPicture && { picture: "on-failure" as const }),
-      ...(code && { code: code.watch(span) }),
+      ...(code && {
+        code: code.watch(span),
+        takeServer: (copy: LentCopy) => code.takeServer(copy, span),
+      }),
     });
     let tried = await places.try(check, how());
     let firstTry: string | undefined;

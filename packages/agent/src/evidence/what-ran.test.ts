@@ -2,6 +2,8 @@ import type { ProjectPath } from "@treadle/protocol";
 import { describe, expect, it } from "vitest";
 import type { RanFile } from "../ports/browser.ts";
 import { addedLines, codeOf } from "./changed-lines.ts";
+import type { ServerRan } from "../ports/data-copies.ts";
+import type { Workspace } from "@treadle/workspace";
 import { recordCode } from "./what-ran.ts";
 import { parse as readWrittenCode } from "./written-functions.parser.ts";
 
@@ -45,11 +47,17 @@ const ran = (
   functions: functions.map(([line, column, did]) => ({ line, column, ran: did })),
 });
 
+/** A copy whose server ran these files. */
+const serverOf = (files: RanFile[] = [], more: Partial<ServerRan> = {}, workspace = {}) => ({
+  workspace: workspace as Workspace,
+  ranCode: async () => ({ files, isWhole: true, unclear: new Set<ProjectPath>(), ...more }),
+});
+
 describe("what never ran of a turn", () => {
   it("is named by function and line, the largest first, and nothing within one that is named", () => {
     const { watch, neverRan } = record({ "src/export.js": EXPORT });
     watch().onRan([ran("src/export.js", [2, 7, false], [3, 23, false], [6, 13, false])]);
-    expect(neverRan(true)).toEqual([
+    expect(neverRan()).toEqual([
       { code: "never-ran", subject: "add", place: "src/export.js:6" },
       { code: "never-ran", subject: "exportCsv", place: "src/export.js:2" },
     ]);
@@ -58,29 +66,52 @@ describe("what never ran of a turn", () => {
   it("is nothing that any of the looks ran, and no handler of errors beside something else", () => {
     const { watch, neverRan } = record({ "src/export.js": EXPORT });
     watch().onRan([ran("src/export.js", [2, 7, false], [6, 13, true], [8, 22, false])]);
-    expect(neverRan(true).map(({ subject }) => subject)).toEqual(["exportCsv"]);
+    expect(neverRan().map(({ subject }) => subject)).toEqual(["exportCsv"]);
     watch().onRan([ran("src/export.js", [2, 7, true])]);
-    expect(neverRan(true)).toHaveLength(1);
+    expect(neverRan()).toHaveLength(1);
   });
 
   it("is nothing of the lines that stood before", () => {
     const diff = "@@ -6,0 +7,1 @@\n+  rows.push(row);";
     const { watch, neverRan } = record({ "src/export.js": EXPORT }, { "src/export.js": diff });
     watch().onRan([ran("src/export.js", [2, 7, false], [6, 13, false])]);
-    expect(neverRan(true).map(({ subject }) => subject)).toEqual(["add"]);
+    expect(neverRan().map(({ subject }) => subject)).toEqual(["add"]);
   });
 
-  it("is a component that nothing loaded, where what the server loads is known", () => {
-    const { watch, neverRan } = record({
+  it("is a component that nothing loaded, where what the server loads is known", async () => {
+    const { watch, neverRan, takeServer } = record({
+      "src/App.jsx":
+        'const About = lazy(() => import("./About"));\nimport Side from "@/Side.vue";\n',
       "src/About.jsx": "const T = 1;\nexport default function About() {\n  return <p>{T}</p>;\n}\n",
       "src/Side.vue": "<template><p>x</p></template>",
     });
-    watch().onRan([]);
-    expect(neverRan(false)).toEqual([]);
-    expect(neverRan(true).map(({ subject, place }) => [subject, place])).toEqual([
+    watch().onRan([ran("src/App.jsx")]);
+    expect(neverRan()).toEqual([]);
+    await takeServer(serverOf());
+    expect(neverRan().map(({ subject, place }) => [subject, place])).toEqual([
       ["About", "src/About.jsx:2"],
       ["Side", "src/Side.vue:1"],
     ]);
+  });
+
+  it("is no file that nothing brings in, and none that was loaded in a form that says nothing of it", async () => {
+    const { watch, neverRan, takeServer } = record({
+      "src/App.jsx": 'import { save } from "./export";\nsave();\n',
+      "src/export.js": EXPORT,
+      "src/export.test.js": EXPORT,
+    });
+    watch().onRan([ran("src/App.jsx")]);
+    await takeServer(serverOf([], { unclear: new Set(["src/export.js" as ProjectPath]) }));
+    expect(neverRan()).toEqual([]);
+  });
+
+  it("is a handler of the server that no request reached, where all of the server is known", async () => {
+    const { watch, neverRan, takeServer } = record({ "server.js": EXPORT });
+    watch().onRan([]);
+    await takeServer(serverOf([ran("server.js", [2, 7, false], [6, 13, true])]));
+    expect(neverRan().map(({ subject }) => subject)).toEqual(["exportCsv"]);
+    await takeServer(serverOf([ran("server.js", [2, 7, true])]));
+    expect(neverRan()).toEqual([]);
   });
 
   it("is at most 20 functions", () => {
@@ -91,7 +122,7 @@ describe("what never ran of a turn", () => {
       (_, at) => [at * 2 + 1, 0, false] as [number, number, boolean],
     );
     watch().onRan([ran("a.js", ...none)]);
-    expect(neverRan(true)).toHaveLength(20);
+    expect(neverRan()).toHaveLength(20);
   });
 });
 
@@ -113,6 +144,28 @@ describe("a check", () => {
     one.add([]);
     expect(one.ranOfTurn()).toBeUndefined();
     expect(record({ "src/export.js": EXPORT }).span().ranOfTurn()).toBeUndefined();
+  });
+
+  it("ran what the server of its copy ran since its start, however often that was asked", async () => {
+    const { watch, span, takeServer } = record({ "src/export.js": EXPORT });
+    const copy = {};
+    await takeServer(
+      serverOf([ran("src/export.js", [2, 7, true], [3, 23, true], [6, 13, false])], {}, copy),
+    );
+    const [same, other] = [span(), span()];
+    watch(same).onRan([]);
+    watch(other).onRan([]);
+    await takeServer(serverOf([], {}, copy), same);
+    await takeServer(serverOf([ran("src/export.js", [2, 7, false], [3, 23, false])]), other);
+    expect([same.ranOfTurn(), other.ranOfTurn()]).toEqual([true, false]);
+  });
+
+  it("is not judged by a file that nobody loaded, where not all is known of the server", async () => {
+    const { watch, span, takeServer } = record({ "src/export.js": EXPORT });
+    const one = span();
+    watch(one).onRan([]);
+    await takeServer(serverOf([], { isWhole: false }), one);
+    expect(one.ranOfTurn()).toBeUndefined();
   });
 
   it("ran a line of the module itself if that was loaded", () => {

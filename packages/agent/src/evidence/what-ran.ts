@@ -1,6 +1,9 @@
+import { posix } from "node:path";
 import type { Finding, ProjectPath } from "@treadle/protocol";
 import type { CodeWatch, RanFile } from "../ports/browser.ts";
+import type { DataCopy } from "../ports/data-copies.ts";
 import type { TurnCode } from "./changed-lines.ts";
+import { withoutEnding } from "./without-ending.ts";
 import type { WrittenCode, WrittenFunction } from "./written-code.ts";
 
 /** Functions that are named. */
@@ -20,15 +23,18 @@ interface Entry {
 export interface CodeRecord {
   /** For one page, or for one check: what runs meanwhile counts for both. */
   watch(also?: CodeSpan): CodeWatch;
-  /** The same of the app's server. */
-  note(files: readonly RanFile[], also?: CodeSpan): void;
+  /**
+   * Takes note of what the server of a copy ran since its start; for a check that was tried in it, all of it: what runs
+   * once, as a server starts or is first asked, is there for each. Never rejects.
+   */
+  takeServer(copy: Pick<DataCopy, "workspace" | "ranCode">, also?: CodeSpan): Promise<void>;
   /** Begins to gather what runs during one check. */
   span(): CodeSpan;
   /**
-   * Functions that the turn wrote and that nothing ran, the largest first.
-   * @param knowsServer whether what the server loaded is known: only then has a file that no page loaded not run
+   * Functions that the turn wrote and that nothing ran, the largest first. A file that neither a page nor the server loaded
+   * has not run where all of what the server loaded is known, and a file that was loaded brings it in.
    */
-  neverRan(knowsServer: boolean): Finding[];
+  neverRan(): Finding[];
   /** Files of the turn that were not loaded, or of which functions did not run, with the names of those. */
   missed(): { path: ProjectPath; names: string[] }[];
 }
@@ -36,9 +42,11 @@ export interface CodeRecord {
 /** What ran during one check. */
 export interface CodeSpan {
   add(files: readonly RanFile[]): void;
+  /** The same of the server. */
+  addServer(ran: Ran): void;
   /**
    * Whether anything that the turn wrote ran meanwhile; undefined where that cannot be known, as of a file that no page has
-   * loaded: a server may have run it.
+   * loaded, where not all is known of the server.
    */
   ranOfTurn(): boolean | undefined;
 }
@@ -52,6 +60,17 @@ export function recordCode(
   code: ReadonlyMap<ProjectPath, WrittenCode>,
 ): CodeRecord {
   const all: Ran = new Map();
+  /** What the server of each copy ran, by its workspace. */
+  const servers = new Map<unknown, Ran>();
+  /** Whether all is known of what each server loaded that was asked. */
+  let knowsServers: boolean | undefined;
+  const unclear = new Set<ProjectPath>();
+  /** Nothing loaded the file, and a file that was loaded brings it in: what brings in no other is a test, a script, settings. */
+  const isUnloaded = (path: ProjectPath): boolean =>
+    knowsServers === true &&
+    !all.has(path) &&
+    !unclear.has(path) &&
+    [...code].some(([other, { imports }]) => all.has(other) && bringsIn(other, imports, path));
   const paths: ReadonlySet<ProjectPath> = new Set(code.keys());
   return {
     watch: (also) => ({
@@ -61,9 +80,16 @@ export function recordCode(
         also?.add(files);
       },
     }),
-    note(files, also) {
-      merge(all, files);
-      also?.add(files);
+    async takeServer(copy, also) {
+      const ran = await copy.ranCode?.(paths).catch(() => undefined);
+      knowsServers = (knowsServers ?? true) && ran?.isWhole === true;
+      if (!ran) return;
+      for (const path of ran.unclear) unclear.add(path);
+      merge(all, ran.files);
+      const known: Ran = servers.get(copy.workspace) ?? new Map();
+      servers.set(copy.workspace, known);
+      merge(known, ran.files);
+      also?.addServer(known);
     },
     span() {
       const during: Ran = new Map();
@@ -73,22 +99,27 @@ export function recordCode(
           isKnown = true;
           merge(during, files);
         },
+        addServer(ran) {
+          for (const [path, entries] of ran) mergeFile(during, path, entries.values());
+        },
         ranOfTurn() {
           if (!isKnown || turn.isMixed || code.size < turn.lines.size) return undefined;
-          if ([...paths].some((path) => !all.has(path))) return undefined;
-          return [...code].some(([path, written]) =>
+          const did = [...code].some(([path, written]) =>
             ranWithin(written, turn.lines.get(path)!, during.get(path), all.get(path)),
           );
+          if (did) return true;
+          const isUnknown = (path: ProjectPath) => !all.has(path) && !isUnloaded(path);
+          return [...paths].some(isUnknown) ? undefined : false;
         },
       };
     },
-    neverRan(knowsServer) {
+    neverRan() {
       const found: Missed[] = [];
       for (const [path, written] of code) {
         const lines = turn.lines.get(path)!;
         const entries = all.get(path);
         if (entries) found.push(...unrun(path, written, lines, entries));
-        else if (knowsServer) found.push(...unloadedFile(path, written, lines));
+        else if (isUnloaded(path)) found.push(...unloadedFile(path, written, lines));
       }
       const usual = found.filter(({ isErrorHandler }) => !isErrorHandler);
       return (usual.length > 0 ? usual : found)
@@ -111,16 +142,34 @@ export function recordCode(
 }
 
 function merge(into: Ran, files: readonly RanFile[]): void {
-  for (const { path, functions } of files) {
-    const known = into.get(path) ?? new Map<string, Entry>();
-    into.set(path, known);
-    for (const { line, column, ran } of functions) {
-      const key = `${line}:${column}`;
-      const before = known.get(key);
-      if (before) before.ran ||= ran;
-      else if (known.size < ENTRIES) known.set(key, { line, column, ran });
-    }
+  for (const { path, functions } of files) mergeFile(into, path, functions);
+}
+
+function mergeFile(into: Ran, path: ProjectPath, functions: Iterable<Entry>): void {
+  const known = into.get(path) ?? new Map<string, Entry>();
+  into.set(path, known);
+  for (const { line, column, ran } of functions) {
+    const key = `${line}:${column}`;
+    const before = known.get(key);
+    if (before) before.ran ||= ran;
+    else if (known.size < ENTRIES) known.set(key, { line, column, ran });
   }
+}
+
+/** Whether one of these imports of a file may mean another file: by their ends, as settings may give folders other names. */
+function bringsIn(importer: ProjectPath, imports: readonly string[], path: ProjectPath): boolean {
+  const target = withoutEnding(path);
+  const targets = [target, target.replace(/\/index$/, "")];
+  return imports.some((name) => {
+    const isRelative = name.startsWith(".");
+    const from = isRelative
+      ? posix.join(posix.dirname(importer), name)
+      : name.replace(/^[^/]*\//, "");
+    const plain = withoutEnding(from);
+    return targets.some((one) =>
+      isRelative ? one === plain : name.includes("/") && `/${one}`.endsWith(`/${plain}`),
+    );
+  });
 }
 
 interface Missed {
@@ -209,7 +258,8 @@ function statesOf(
 
 /**
  * Whether any of these lines ran during a check. Lines of the module itself run as it is loaded, which a server does before;
- * of a function of which nobody knows it is taken that it did.
+ * of a function of which nobody knows it is taken that it did, unless it lies within one that never ran: V8 then says
+ * nothing of it.
  */
 function ranWithin(
   { functions, silentLines }: WrittenCode,
@@ -223,7 +273,10 @@ function ranWithin(
   for (const line of lines) {
     if (silentLines.has(line)) continue;
     const index = functions.findLastIndex((one) => one.line <= line && line <= one.endLine);
-    if (index === -1 || known[index] === undefined || ran[index] === true) return true;
+    if (index === -1 || ran[index] === true) return true;
+    let around: number | undefined = index;
+    while (around !== undefined && known[around] === undefined) around = functions[around]!.parent;
+    if (around === undefined || (around !== index && known[around])) return true;
   }
   return false;
 }

@@ -27,6 +27,8 @@ export interface WrittenCode {
   functions: WrittenFunction[];
   /** Lines that are run whenever the file is loaded and tell nothing: imports, exports of others, types, blank ones. */
   silentLines: ReadonlySet<number>;
+  /** What it brings in, as it names it: by `import`, `export … from` and `require`. */
+  imports: string[];
 }
 
 /** Whether the code of a file is read here, by its name. */

@@ -53,6 +53,48 @@ process.on("error", () => {});
     ]);
   });
 
+  it("that handle errors of a server are known by their parameters, those of the program's end have no name", () => {
+    const text = `function failed(error, request, response, next) { response.end(); }
+function shutdown() {
+  process.exit();
+}
+app.use(failed);
+app.use((error, _request, response, _next) => response.end());
+app.use((request, response, next) => next());
+process.on("SIGTERM", shutdown);
+process.once("SIGINT", () => {
+  shutdown();
+  shutdown();
+});
+`;
+    const { functions } = readWrittenCode("server.js", text)!;
+    expect(functions.map(({ name, line, isErrorHandler }) => [name, line, isErrorHandler])).toEqual(
+      [
+        ["failed", 1, true],
+        [undefined, 2, undefined],
+        [undefined, 6, true],
+        [undefined, 7, undefined],
+        [undefined, 9, undefined],
+      ],
+    );
+  });
+
+  it("stand beside the names of what their file brings in", () => {
+    const text = `import a from "./a";
+import "./b.css";
+export * from '../c';
+const d = require("./d"), e = lazy(() => import("./e"));
+import(name);
+`;
+    expect(readWrittenCode("src/x.ts", text)!.imports).toEqual([
+      "./a",
+      "./b.css",
+      "../c",
+      "./d",
+      "./e",
+    ]);
+  });
+
   it("of a component stand at their lines in its file", () => {
     const text = `<template>\n  <b>{{ n }}</b>\n</template>\n<script setup lang="ts">\nfunction up(): void {}\n</script>\n`;
     expect(named("src/Count.vue", text)).toEqual([["up", 5]]);

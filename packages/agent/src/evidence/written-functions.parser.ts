@@ -35,6 +35,7 @@ export function parse(path: string, text: string): WrittenCode | undefined {
   return {
     functions: functionsOf(tree, source, place),
     silentLines: silentOf(tree, source, place),
+    imports: importsOf(tree, source),
   };
 }
 
@@ -69,6 +70,7 @@ function placesIn(source: string): PlaceOf {
 
 function functionsOf(tree: Tree, source: string, place: PlaceOf): WrittenFunction[] {
   const functions: WrittenFunction[] = [];
+  const { ofProcess, ofServer } = handlersIn(tree, source);
   const around: number[] = [];
   tree.iterate({
     enter({ node, from, to }) {
@@ -77,13 +79,17 @@ function functionsOf(tree: Tree, source: string, place: PlaceOf): WrittenFunctio
       const lines = end.line - start.line + 1;
       const called = nameOf(node, source, lines);
       const parent = around.at(-1);
+      const isGiven = (to: Handlers) => to.has(from) || (called !== undefined && to.has(called));
       functions.push({
-        name: called?.replace(/\s+/g, " ").slice(0, NAME_CHARS),
+        // What the program does as it ends is nothing that could be tried.
+        name: isGiven(ofProcess) ? undefined : called?.replace(/\s+/g, " ").slice(0, NAME_CHARS),
         ...start,
         endLine: end.line,
         endColumn: end.column,
         ...(parent !== undefined && { parent }),
-        ...(handlesErrors(node, source) && { isErrorHandler: true }),
+        ...((handlesErrors(node, source) || (takesError(node) && isGiven(ofServer))) && {
+          isErrorHandler: true,
+        }),
       });
       around.push(functions.length - 1);
     },
@@ -93,6 +99,35 @@ function functionsOf(tree: Tree, source: string, place: PlaceOf): WrittenFunctio
   });
   return functions;
 }
+
+/** Functions that are given to something: where they begin, or what they are called. */
+type Handlers = ReadonlySet<number | string>;
+
+/** What is given to `process.on` and `process.once`, and what a server uses (`app.use`). */
+function handlersIn(tree: Tree, source: string): { ofProcess: Handlers; ofServer: Handlers } {
+  const ofProcess = new Set<number | string>();
+  const ofServer = new Set<number | string>();
+  tree.iterate({
+    enter({ name, node }) {
+      if (name !== "CallExpression" || !node.firstChild) return;
+      const callee = source.slice(node.firstChild.from, node.firstChild.to);
+      const to = /^process\.(?:on|once)$/.test(callee)
+        ? ofProcess
+        : /\.use$/.test(callee)
+          ? ofServer
+          : undefined;
+      const given = to && node.getChild("ArgList");
+      for (let at = given?.firstChild; at; at = at.nextSibling)
+        if (at.name === "VariableName") to!.add(source.slice(at.from, at.to));
+        else if (isFunction(at)) to!.add(at.from);
+    },
+  });
+  return { ofProcess, ofServer };
+}
+
+/** Express knows what handles errors by its four parameters. */
+const takesError = (node: SyntaxNode): boolean =>
+  node.getChild("ParamList")?.getChildren("VariableDefinition").length === 4;
 
 /** A method of an object is a property with a body. */
 const isFunction = (node: SyntaxNode) =>
@@ -169,6 +204,31 @@ function handlesErrors(node: SyntaxNode, source: string): boolean {
     text(callee?.getChild("PropertyName")) === "catch" ||
     /^["'`][\w:.-]*error["'`]$/i.test(text(parent.getChild("String")))
   );
+}
+
+/** Files that one brings in, of all of its imports. */
+const IMPORTS = 500;
+
+function importsOf(tree: Tree, source: string): string[] {
+  const found = new Set<string>();
+  const add = (text: SyntaxNode | null) => {
+    if (text && found.size < IMPORTS) found.add(source.slice(text.from + 1, text.to - 1));
+  };
+  tree.iterate({
+    enter({ name, node }) {
+      if (name === "ImportDeclaration") add(node.getChild("String"));
+      else if (name === "ExportDeclaration" && node.getChild("from")) add(node.getChild("String"));
+      else if (name === "DynamicImport")
+        add(node.getChild("ArgList")?.getChild("String") ?? node.getChild("String"));
+      else if (name === "CallExpression") {
+        const callee = node.firstChild;
+        const called = callee ? source.slice(callee.from, callee.to) : "";
+        if (called === "require" || called === "import")
+          add(node.getChild("ArgList")?.getChild("String") ?? null);
+      }
+    },
+  });
+  return [...found];
 }
 
 const SILENT = new Set(["ImportDeclaration", "TypeAliasDeclaration", "InterfaceDeclaration"]);

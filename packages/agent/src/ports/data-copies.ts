@@ -1,5 +1,15 @@
 import type { Workspace } from "@treadle/workspace";
-import type { Browser } from "./browser.ts";
+import type { ProjectPath } from "@treadle/protocol";
+import type { Browser, RanFile } from "./browser.ts";
+
+/** What a server ran. */
+export interface ServerRan {
+  files: RanFile[];
+  /** Nothing is missing but what is `unclear`: a file that is not there was not loaded. */
+  isWhole: boolean;
+  /** Files that were loaded in a form in which their functions cannot be found. */
+  unclear: ReadonlySet<ProjectPath>;
+}
 
 /** A throw-away copy of the project with a copy of the app's data, and a browser that opens its pages. */
 export interface DataCopy {
@@ -10,6 +20,11 @@ export interface DataCopy {
    * on a socket, a data file that is another.
    */
   isTouched(): Promise<boolean>;
+  /**
+   * What the app's server in it ran of these files since this was asked last, or since it was started with `countsCode`.
+   * Absent, or undefined: that is not known.
+   */
+  ranCode?(paths: ReadonlySet<ProjectPath>): Promise<ServerRan | undefined>;
   /** Ends its processes and removes it. Never rejects. */
   close(): Promise<void>;
 }

@@ -1,8 +1,24 @@
+import { basename } from "node:path/posix";
 import type { DataCopies, DataCopy } from "@treadle/agent";
+import { readProjectPath } from "@treadle/protocol/project-path";
 import type { Workspace } from "@treadle/workspace";
 import type { Look, PreviewBrowser } from "../browser/types.ts";
 import type { PreviewTarget } from "../gateway/types.ts";
 import { newCapability } from "../project-context/ids.ts";
+import { placeCounted } from "../source-maps/place-counted.ts";
+
+/** A file's name without its ending: what is made of it is called so as well. */
+const stemOf = (path: string): string => basename(path).replace(/\.\w+$/, "");
+
+/** Reads files of a copy, those that its tools wrote among them. */
+const readIn =
+  ({ files }: Workspace) =>
+  async (path: string): Promise<string | undefined> => {
+    const checked = readProjectPath(path);
+    if (!checked.ok) return undefined;
+    const file = await files.read(checked.path).catch(() => undefined);
+    return file && Buffer.from(file.bytes).toString("utf8");
+  };
 
 /** The data copies of all projects, each with a preview of its own that only the looking browser is sent to. */
 export interface CopyPreviews {
@@ -69,6 +85,16 @@ export function createCopyPreviews(
           browser.press({ ...request, ...(await placeOf(port)) }),
       },
       isTouched: async () => isWritten || (await copy.dataDigest?.()) !== before,
+      async ranCode(paths) {
+        const ran = await copy.ranCode?.([...paths].map(stemOf)).catch(() => undefined);
+        if (!ran) return undefined;
+        const { files, unclear, hasUnmapped } = await placeCounted(
+          ran.scripts,
+          paths,
+          readIn(copy),
+        );
+        return { files, unclear, isWhole: ran.isWhole && !hasUnmapped };
+      },
       async close() {
         targets.delete(capability);
         await copy.stop().catch(() => undefined);

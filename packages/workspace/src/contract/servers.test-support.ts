@@ -1,6 +1,7 @@
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
+import type { Workspace } from "../types.ts";
 import type { Contract } from "./contract.test-support.ts";
 import { SERVER, codeOf, eventually, get } from "./helpers.test-support.ts";
 
@@ -170,6 +171,60 @@ export function describeServers(contract: Contract): void {
         await eventually(async () => by.add((await get(shared, 4119)).split("by ")[1]!).size === 2);
         await shared.stopServer();
         await shared.files.remove(script);
+      });
+    });
+
+    describe("one whose code is counted", () => {
+      const files = {
+        "handlers.cjs":
+          "exports.used = function used() { return 1; };\nexports.unused = function unused() { return 2; };\n",
+        "counted.cjs":
+          'const { used } = require("./handlers.cjs");\nrequire("http").createServer((q, s) => s.end(q.url === "/" ? "up" : String(used()))).listen(4120);\n',
+        "parent.cjs":
+          'require("child_process").execFileSync(process.execPath, ["once.cjs"]);\nrequire("child_process").fork("./counted.cjs");\n',
+        "once.cjs": "\nfunction once() { return 3; }\nonce();\n",
+      };
+      /** Function by function whether it ran, by its text. */
+      const ranOf = async (workspace: Workspace) => {
+        const { isWhole, scripts } = (await workspace.ranCode!(["handlers", "once"]))!;
+        const functions = scripts
+          .filter(({ path }) => /^(?:handlers|once)/.test(path))
+          .flatMap(({ text, places }) =>
+            places.flatMap((start, at) => {
+              const name = /^(?:exports\.\w+ = )?function (\w+)/.exec(text.slice(start))?.[1];
+              return at % 3 === 0 && start > 0 && name ? [[name, places[at + 2] === 1]] : [];
+            }),
+          );
+        return { isWhole, functions: Object.fromEntries(functions) as Record<string, boolean> };
+      };
+
+      rule(
+        "W196",
+        "says what ran, in each of its processes, those that have ended among them",
+        async () => {
+          const { shared } = contract;
+          for (const [name, text] of Object.entries(files))
+            await shared.files.write(toProjectPath(name), text);
+          await shared.start("node parent.cjs", { countsCode: true });
+          expect(await ranOf(shared)).toEqual({
+            isWhole: true,
+            functions: { used: false, unused: false, once: true },
+          });
+          await get(shared, 4120, "/used");
+          expect(await ranOf(shared)).toMatchObject({ isWhole: true, functions: { used: true } });
+        },
+      );
+
+      rule("W197", "says that it does not know all where one of them counts nothing", async () => {
+        const { shared } = contract;
+        await shared.start("NODE_OPTIONS= node counted.cjs", { countsCode: true });
+        expect(await ranOf(shared)).toEqual({ isWhole: false, functions: {} });
+        await shared.start("node counted.cjs & sleep 1; kill -9 $!; node counted.cjs", {
+          countsCode: true,
+        });
+        await eventually(async () => !(await ranOf(shared)).isWhole);
+        await shared.stopServer();
+        for (const name of Object.keys(files)) await shared.files.remove(toProjectPath(name));
       });
     });
 

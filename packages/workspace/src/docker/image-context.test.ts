@@ -15,6 +15,7 @@ it("an image is made with all that was bundled for the guest, and nothing that w
   for (const part of [
     "guest.mjs",
     "take-dials.cjs",
+    "count-code.cjs",
     "bin/treadle-language-server",
     "language-servers/svelte/package.json",
     "language-servers/vue/package.json",

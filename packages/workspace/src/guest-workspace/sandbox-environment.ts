@@ -62,6 +62,7 @@ export function sandboxEnvironment(
     TREADLE_GUEST: inside.guest,
     TREADLE_INSTALL_SOCKET: posix.join(inside.temporary, "treadle-install.sock"),
     TREADLE_DIALS: posix.join(inside.temporary, "treadle-dials.sock"),
+    TREADLE_CODE: posix.join(inside.temporary, "treadle-code.sock"),
     BROWSER: "none",
     NO_UPDATE_NOTIFIER: "1",
     NEXT_TELEMETRY_DISABLED: "1",

@@ -43,6 +43,7 @@ export interface InsideOptions {
   /** Its input never ends; else there is none. */
   openInput?: boolean;
   takesDials?: boolean | undefined;
+  countsCode?: boolean | undefined;
 }
 
 /** Starts a shell command inside, in the project's folder. */

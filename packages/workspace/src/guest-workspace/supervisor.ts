@@ -18,7 +18,7 @@ import { watchServer, type Clock } from "./watch-server.ts";
 import { firstAnswering } from "./when-answering.ts";
 
 /** How a server is started, and started again. */
-type ServerStart = Pick<InsideOptions, "env" | "takesDials">;
+type ServerStart = Pick<InsideOptions, "env" | "takesDials" | "countsCode">;
 
 type Target = Next<RunningCommand, StartOptions>;
 
@@ -127,7 +127,7 @@ export function createSupervisor(options: {
     }
     const { command, how } = target.job;
     // The one that is warm was started as a preview's is.
-    const isOther = how.env !== undefined || how.takesDials === true;
+    const isOther = how.env !== undefined || how.takesDials === true || how.countsCode === true;
     const ready = isOther ? void (await warm.drop()) : await warm.take(command);
     try {
       await Promise.all([process?.kill(), warm.drop()]);
@@ -141,9 +141,9 @@ export function createSupervisor(options: {
 
   const launch = async (
     command: string,
-    { env, takesDials }: StartOptions,
+    { env, takesDials, countsCode }: StartOptions,
     ready: RunningCommand | undefined,
-  ) => ready ?? options.start(command, { env, takesDials });
+  ) => ready ?? options.start(command, { env, takesDials, countsCode });
 
   function noteSetUp(): void {
     setUp = options.setUp();

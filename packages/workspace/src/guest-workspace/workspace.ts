@@ -171,11 +171,12 @@ export async function openGuestWorkspace<Started extends Sandbox>(
   };
 
   const supervisor = createSupervisor({
-    start: (command, { env, takesDials } = {}) =>
+    start: (command, { env, takesDials, countsCode } = {}) =>
       startInside(command, {
         env: { ...serverEnvironment(settings), ...env },
         openInput: true,
         takesDials,
+        countsCode,
       }),
     setUp: async () => revisionOf((await manifest()).filter(({ path }) => setsUpServer(path))),
     connect,
@@ -354,6 +355,9 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     }),
     proofs,
     dataDigest: async () => (await request("data-digest", { paths: data.list() })).result,
+
+    ranCode: async (names) =>
+      supervisor.state?.state === "up" ? (await request("ran-code", { names })).result : undefined,
 
     async start(text, runOptions) {
       checkCommand(text);

@@ -24,6 +24,7 @@ import { createTerminals } from "./terminals.ts";
 import { createSources } from "../sources/sources.ts";
 import { createSourceReader } from "./source-reader.ts";
 import { sweepDrafts } from "./sweep-drafts.ts";
+import { createCountedCode } from "./counted-code.ts";
 import { createTakenDials } from "./taken-dials.ts";
 import { watchFiles } from "./watch-files.ts";
 import { watchPorts } from "./watch-ports.ts";
@@ -75,6 +76,7 @@ const inside = { root: config.root, env: config.env };
 const processes = createProcesses({ ...inside, alone: config.ways.length > 0, events });
 const asks = createInstallAsks(config.root, send);
 const dials = createTakenDials(config.env.TREADLE_GUEST!);
+const counted = createCountedCode(config.env.TREADLE_GUEST!, config.root);
 const shortWays = createQuickNpm({ ...inside, files, processes, asks, events });
 const terminals = createTerminals({
   root: config.root,
@@ -124,6 +126,7 @@ const methods = createMethods(config, {
   shortWays,
   asks,
   dials,
+  counted,
   names,
   tellChanges: () => watching?.tellNow(),
   lookSoon: () => watching?.lookSoon(),
@@ -140,6 +143,7 @@ host.on(
 const installSocket = config.env.TREADLE_INSTALL_SOCKET;
 if (installSocket) asks.listen(installSocket);
 if (config.env.TREADLE_DIALS) dials.listen(config.env.TREADLE_DIALS);
+if (config.env.TREADLE_CODE) counted.listen(config.env.TREADLE_CODE);
 
 // Without a sandbox it is everybody's folder.
 if (config.ways.length > 0) keepCompiledCode(config.root, tmpdir());

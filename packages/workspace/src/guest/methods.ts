@@ -7,6 +7,7 @@ import type { Method, Params, Result } from "../wire/requests.ts";
 import { removeMade } from "./remove-made.ts";
 import { dataDigest, removeData, takeData } from "./app-data.ts";
 import { carriedBytes, dialPort } from "./bridges.ts";
+import type { CountedCode } from "./counted-code.ts";
 import type { createFiles } from "./files.ts";
 import type { InstallAsks } from "./install-asks.ts";
 import { dependencyChanges } from "./dependency-changes.ts";
@@ -49,13 +50,14 @@ export function createMethods(
     sources: Sources;
     asks: InstallAsks;
     dials: TakenDials;
+    counted: CountedCode;
     names: OutsideNames | undefined;
     tellChanges(): void;
     /** Has the watch look at everything once more. */
     lookSoon(): void;
   },
 ): Methods {
-  const { files, processes, pipes, terminals, shortWays, asks, dials } = parts;
+  const { files, processes, pipes, terminals, shortWays, asks, dials, counted } = parts;
   const { root } = config;
   const transfers = createTransfers(files);
   const { sources } = parts;
@@ -69,6 +71,8 @@ export function createMethods(
   const setRepositoriesAside = config.keptRepositories
     ? createMadeRepositories(root, config.keptRepositories)
     : () => [];
+  /** The command that was started last with its code counted. */
+  let countedProcess: string | undefined;
   /** What goes on besides commands. */
   const others = () => [...terminals.list(), ...pipes.list()];
 
@@ -130,11 +134,18 @@ export function createMethods(
     "take-data": ({ paths }) => takeData(root, sources, paths),
     "data-digest": ({ paths }) => ({ result: dataDigest(root, sources, paths) }),
     "set-repositories-aside": () => ({ result: setRepositoriesAside() }),
-    async start({ process: id, command, env: given, openInput, takesDials = false }) {
-      const env = takesDials ? { ...given, ...dials.env } : given;
+    async start({ process: id, command, env: given, openInput, takesDials, countsCode }) {
+      if (countsCode) countedProcess = id;
+      const env = { ...given, ...(takesDials && dials.env), ...(countsCode && counted.start()) };
       if (!(await shortWays.start(id, command, env, openInput)))
         processes.start(id, command, { env, openInput });
     },
+    "ran-code": async ({ names }) => ({
+      result:
+        countedProcess === undefined
+          ? { isWhole: false, scripts: [] }
+          : await counted.ran(names, processes.familyOf(countedProcess)),
+    }),
     activity({ process: id }) {
       const { cpuMs, bytes } = measureActivity(processes.familyOf(id));
       // Not every way of receiving is counted for a process.

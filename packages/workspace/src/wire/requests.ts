@@ -17,6 +17,7 @@ import {
   type ValueCheck,
   type Checked,
 } from "./checks.ts";
+import { countedScripts } from "./counted-script.ts";
 import { installAnswer } from "./install.ts";
 import { id } from "./messages.ts";
 import { askedPath, namedFolder, namedPath } from "./named-path.ts";
@@ -35,13 +36,17 @@ const written = record({ version: digest, size: whole(0), created: yesOrNo });
 const size = { columns: whole(1, 100_000), rows: whole(1, 100_000) };
 /** A shell command, and what its environment has besides. */
 const command = record({ process: id, command: anyText, env: maybe(byName(anyText)) });
-/** With `openInput` its input never ends; else there is none. With `takesDials` it may answer dials of its ports itself. */
+/**
+ * With `openInput` its input never ends; else there is none. With `takesDials` it may answer dials of its ports
+ * itself; with `countsCode` its programs in Node count what runs of the project's code.
+ */
 const started = record({
   process: id,
   command: anyText,
   env: maybe(byName(anyText)),
   openInput: maybe(yesOrNo),
   takesDials: maybe(yesOrNo),
+  countsCode: maybe(yesOrNo),
 });
 
 const manifestEntry = record({
@@ -183,6 +188,14 @@ const REQUESTS = {
   /** What the repositories are called now that were made inside. */
   "set-repositories-aside": asks(none, list(namedFolder, 1_000)),
   start: asks(started, nothing),
+  /**
+   * What ran of the project's code since this was asked last, or since the start that had it counted. `names`: parts of the
+   * paths that are asked about. `isWhole`: everything counts that could have run any of it.
+   */
+  "ran-code": asks(
+    record({ names: list(text(), 1_000) }),
+    record({ isWhole: yesOrNo, scripts: countedScripts }),
+  ),
   activity: asks(record({ process: id }), record({ cpuMs: whole(0), bytes: whole(0) })),
   kill: asks(record({ process: id }), nothing),
   /** Whether all could be ended. */

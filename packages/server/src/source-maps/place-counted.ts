@@ -1,0 +1,93 @@
+import type { RanFile } from "@treadle/agent";
+import type { ProjectPath } from "@treadle/protocol";
+import { isOutputFolder, type CountedScript } from "@treadle/workspace";
+import { placeFunctions } from "./place-functions.ts";
+import { mapReference, readMap } from "./place-problems.ts";
+import type { ReadSource } from "./place-in-file.ts";
+
+/** Where the functions of scripts were written. */
+export interface PlacedScripts {
+  files: RanFile[];
+  /** Files that a script was made of, and of which no function was found in it. */
+  unclear: Set<ProjectPath>;
+  /** A script ran that was made of other files, and nothing says of which. */
+  hasUnmapped: boolean;
+}
+
+/**
+ * Finds the functions that a server ran in the project's files that they were written in.
+ * @param paths files that are asked about
+ * @param source reads the project's files, those that builds and tools made among them
+ */
+export async function placeCounted(
+  scripts: readonly CountedScript[],
+  paths: ReadonlySet<ProjectPath>,
+  source: ReadSource,
+): Promise<PlacedScripts> {
+  let hasUnmapped = false;
+  const files: RanFile[] = [];
+  const unclear = new Set<ProjectPath>();
+  const load = (path: string) => source(decodeURI(path.slice(1)));
+  for (const { path, text, places } of scripts) {
+    const functions = Array.from({ length: Math.floor(places.length / 3) }, (_, index) => ({
+      start: places[index * 3]!,
+      end: places[index * 3 + 1]!,
+      ran: places[index * 3 + 2] === 1,
+    }));
+    const reference = mapReference(text);
+    // Node takes types out in such a way that each place stays where it is.
+    if (reference === undefined && paths.has(path as ProjectPath)) {
+      files.push(inPlace(path as ProjectPath, text, functions));
+      continue;
+    }
+    if (reference === undefined) {
+      hasUnmapped ||= isMade(path);
+      continue;
+    }
+    const address = addressOf(path);
+    const placed = await placeFunctions({ path: address, text, functions }, paths, load, source);
+    files.push(...placed);
+    const found = new Set(placed.map((file) => file.path));
+    const map = await readMap(reference, address, load);
+    for (const one of paths)
+      if (!found.has(one) && map.includes(one.slice(one.lastIndexOf("/") + 1))) unclear.add(one);
+  }
+  return { files, unclear, hasUnmapped };
+}
+
+/** Whether a build or a tool wrote it, by the folder that it lies in. */
+const isMade = (path: string): boolean =>
+  /^webpack-internal:|(?:^|\/)\./.test(path) || isOutputFolder(path.split("/", 1)[0]!);
+
+/** As an address of the app, which is what maps are found from. */
+const addressOf = (path: string): string =>
+  path.startsWith("webpack-internal:")
+    ? "/"
+    : `/${path.split("/").map(encodeURIComponent).join("/")}`;
+
+function inPlace(
+  path: ProjectPath,
+  text: string,
+  functions: readonly { start: number; end: number; ran: boolean }[],
+): RanFile {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  const lineOf = (offset: number) => {
+    let [low, high] = [0, starts.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (starts[middle]! <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  };
+  return {
+    path,
+    functions: functions
+      .filter(({ start, end }) => start > 0 || end < text.length)
+      .map(({ start, ran }) => {
+        const line = lineOf(start);
+        return { line: line + 1, column: start - starts[line]!, ran };
+      }),
+  };
+}

@@ -1,0 +1,107 @@
+/**
+ * Loaded by Node before a program's own code (`--require`): counts which functions of the project's files run, and answers
+ * the guest that asks. V8 counts by itself; nothing of the program is rewritten, and what is counted is only read when
+ * somebody asks, or when the program ends by itself. Worker threads load this as well, and answer for themselves.
+ */
+import type { Profiler } from "node:inspector";
+import { createLineReader } from "./line-reader.ts";
+
+/** Characters of all scripts that are told at once, and of one. */
+const ALL_CHARS = 24 * 1024 * 1024;
+const SCRIPT_CHARS = 6 * 1024 * 1024;
+/** Longest question: names of files. Characters. */
+const QUESTION_CHARS = 64 * 1024;
+/** A pipe that the guest does not read is waited for so often at the program's end, a millisecond each. */
+const END_TRIES = 500;
+
+const guestSocket = process.env.TREADLE_CODE;
+
+// An older Node, which a project may bring with it, is left alone.
+if (guestSocket !== undefined && typeof process.getBuiltinModule === "function")
+  try {
+    count(guestSocket);
+  } catch {
+    // The program is more important than what is known of it.
+  }
+
+function count(path: string): void {
+  const { Session } = process.getBuiltinModule("node:inspector");
+  const { connect } = process.getBuiltinModule("node:net");
+  const { threadId } = process.getBuiltinModule("node:worker_threads");
+  const session = new Session();
+  session.connect();
+  session.post("Profiler.enable");
+  session.post("Profiler.startPreciseCoverage", { callCount: false, detailed: false });
+
+  const guest = connect(path);
+  // It keeps nothing alive: that is for the program itself to do.
+  guest.unref();
+  guest.on("error", () => guest.destroy());
+  guest.write(`${JSON.stringify({ pid: process.pid, threadId })}\n`);
+  guest.setEncoding("utf8").on(
+    "data",
+    createLineReader({
+      longest: QUESTION_CHARS,
+      onLine(line) {
+        const { ask, names } = JSON.parse(line) as { ask: number; names: string[] };
+        guest.write(`${JSON.stringify({ ask, scripts: scriptsOf(names) })}\n`);
+      },
+      onTooLong: () => guest.destroy(),
+    }),
+  );
+  process.on("exit", () => {
+    const { fd } = (guest as unknown as { _handle?: { fd?: number } })._handle ?? {};
+    if (guest.destroyed || fd === undefined || fd < 0) return;
+    try {
+      writeNow(fd, `${JSON.stringify({ scripts: scriptsOf(undefined) })}\n`);
+    } catch {
+      // The guest then knows that it does not know.
+    }
+  });
+
+  /** What ran first since this was asked last, of the project's own files and what was made of them. */
+  function scriptsOf(names: readonly string[] | undefined) {
+    let result: Profiler.ScriptCoverage[] = [];
+    session.post("Profiler.takePreciseCoverage", (_error, taken) => {
+      result = taken?.result ?? [];
+    });
+    const own = result.filter(({ url }) => isOwn(url));
+    if (own.length === 0) return [];
+    session.post("Debugger.enable");
+    session.post("Debugger.setSkipAllPauses", { skip: true });
+    let chars = 0;
+    const scripts = own.flatMap(({ scriptId, url, functions }) => {
+      let text = "";
+      session.post("Debugger.getScriptSource", { scriptId }, (_error, source) => {
+        text = source?.scriptSource ?? "";
+      });
+      const isNamed = !names || names.some((name) => url.includes(name) || text.includes(name));
+      if (!isNamed || text.length > SCRIPT_CHARS || (chars += text.length) > ALL_CHARS) return [];
+      const places = functions.flatMap(({ ranges: [range] }) =>
+        range ? [range.startOffset, range.endOffset, range.count > 0 ? 1 : 0] : [],
+      );
+      return [{ url, text, places }];
+    });
+    session.post("Debugger.disable");
+    return scripts;
+  }
+}
+
+/** Files outside of packages, what was evaluated under a name of such a file, and what a bundler evaluates. */
+const isOwn = (url: string): boolean =>
+  /^(?:file:\/\/)?\/|^webpack-internal:/.test(url) && !url.includes("/node_modules/");
+
+/** Writes although nothing else will be done in this process: its end does not wait for what is under way. */
+function writeNow(fd: number, text: string): void {
+  const { writeSync } = process.getBuiltinModule("node:fs");
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  let rest = Buffer.from(text);
+  for (let tries = 0; rest.length > 0 && tries < END_TRIES;)
+    try {
+      rest = rest.subarray(writeSync(fd, rest));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
+      tries++;
+      Atomics.wait(pause, 0, 0, 1);
+    }
+}

@@ -1,0 +1,189 @@
+import { readlinkSync, rmSync } from "node:fs";
+import { createServer, type Socket } from "node:net";
+import { fileURLToPath } from "node:url";
+import { FrameError, list, maybe, record, text, whole } from "../wire/checks.ts";
+import type { CountedScript } from "../wire/counted-script.ts";
+import { createLineReader } from "./line-reader.ts";
+import { listeningSockets, socketOwners } from "./listening-ports.ts";
+
+/** Who has not answered by then is busy or hangs. Milliseconds. */
+const ANSWER_MS = 3_000;
+/** Characters of one answer. */
+const ANSWER_CHARS = 48 * 1024 * 1024;
+/** Characters of what programs that ended have left. */
+const LEFT_CHARS = 32 * 1024 * 1024;
+/** Programs and threads that are asked. */
+const MOST = 128;
+
+/** What a program says first: who it is. */
+const greeting = record({ pid: whole(1), threadId: whole(0) });
+const answer = record({
+  /** The question; absent: the program ends. */
+  ask: maybe(whole(0)),
+  scripts: list(
+    record({
+      url: text(4_096),
+      text: text(Infinity),
+      /** Beginning, end, and 1 where it ran, of each function. */
+      places: list(whole(0), 600_000),
+    }),
+    5_000,
+  ),
+});
+type Scripts = ReturnType<typeof answer>["scripts"];
+
+interface Program {
+  pid: number | undefined;
+  socket: Socket;
+  /** It has told what it ran, since it ends. */
+  isOver: boolean;
+  waiting: Map<number, (scripts: Scripts | undefined) => void>;
+}
+
+/** Programs inside that count what runs of the project's code; see count-code.ts. */
+export interface CountedCode {
+  /** @param path of the socket at which programs answer */
+  listen(path: string): void;
+  /** What a program needs in its environment in order to count. Forgets what was counted until now. */
+  start(): Record<string, string>;
+  /**
+   * What ran since this was asked last.
+   * @param names parts of paths: scripts that have none of them in their address or text are left out
+   * @param pids the processes that would have to count
+   */
+  ran(
+    names: string[],
+    pids: readonly number[],
+  ): Promise<{ isWhole: boolean; scripts: CountedScript[] }>;
+}
+
+/**
+ * @param guest folder of what programs read for it
+ * @param root of the project
+ */
+export function createCountedCode(guest: string, root: string): CountedCode {
+  const programs = new Set<Program>();
+  /** Of programs that ended by themselves. */
+  let left: Scripts = [];
+  let leftChars = 0;
+  /** A program was killed, or says what none says: what it ran is not known. */
+  let isLost = false;
+  let asked = 0;
+
+  function take(socket: Socket): void {
+    const program: Program = { pid: undefined, socket, isOver: false, waiting: new Map() };
+    socket.on("error", () => undefined);
+    if (programs.size >= MOST) {
+      isLost = true;
+      return void socket.destroy();
+    }
+    programs.add(program);
+    socket.setEncoding("utf8").on(
+      "data",
+      createLineReader({
+        longest: ANSWER_CHARS,
+        onLine: (line) => hear(program, line),
+        onTooLong: () => socket.destroy(),
+      }),
+    );
+    socket.on("close", () => {
+      if (!programs.delete(program)) return;
+      if (!program.isOver) isLost = true;
+      for (const tell of program.waiting.values()) tell(program.isOver ? [] : undefined);
+    });
+  }
+
+  function hear(program: Program, line: string): void {
+    try {
+      if (program.pid === undefined) {
+        program.pid = greeting(JSON.parse(line)).pid;
+        return;
+      }
+      const { ask, scripts } = answer(JSON.parse(line));
+      if (ask !== undefined) return program.waiting.get(ask)?.(scripts);
+      program.isOver = true;
+      if (!programs.has(program)) return;
+      for (const script of scripts) {
+        leftChars += script.text.length;
+        if (leftChars > LEFT_CHARS) isLost = true;
+        else left.push(script);
+      }
+    } catch (error) {
+      if (!(error instanceof FrameError || error instanceof SyntaxError)) throw error;
+      program.socket.destroy();
+    }
+  }
+
+  function ask(program: Program, names: string[]): Promise<Scripts | undefined> {
+    const number = ++asked;
+    return new Promise((resolve) => {
+      const tell = (scripts: Scripts | undefined) => {
+        clearTimeout(late);
+        program.waiting.delete(number);
+        resolve(scripts);
+      };
+      const late = setTimeout(tell, ANSWER_MS, undefined);
+      program.waiting.set(number, tell);
+      program.socket.write(`${JSON.stringify({ ask: number, names })}\n`);
+    });
+  }
+
+  /** Whether each of these processes that could run JavaScript and serve it counts. */
+  function doAllCount(pids: readonly number[]): boolean {
+    const counting = new Set([...programs].map(({ pid }) => pid));
+    const others = pids.filter((pid) => !counting.has(pid));
+    const owners = socketOwners(others);
+    return (
+      !others.some((pid) => programOf(pid) === programOf(process.pid)) &&
+      !listeningSockets().some(({ inode }) => owners.has(inode))
+    );
+  }
+
+  return {
+    listen(path) {
+      rmSync(path, { force: true });
+      createServer(take).listen(path);
+    },
+    start() {
+      programs.clear();
+      left = [];
+      leftChars = 0;
+      isLost = false;
+      return { NODE_OPTIONS: `--require ${JSON.stringify(`${guest}/count-code.cjs`)}` };
+    },
+    async ran(names, pids) {
+      const all = [...programs];
+      const answers = await Promise.all(all.map((program) => ask(program, names)));
+      const scripts = [...left, ...answers.flatMap((one) => one ?? [])];
+      left = [];
+      leftChars = 0;
+      const isWhole = !isLost && !answers.includes(undefined) && all.length > 0 && doAllCount(pids);
+      return { isWhole, scripts: scripts.flatMap((script) => scriptIn(script, root)) };
+    },
+  };
+}
+
+/** A script with the path that it has in the project; none where it lies elsewhere. */
+function scriptIn({ url, text: source, places }: Scripts[number], root: string): CountedScript[] {
+  const bundled = /^webpack-internal:/.test(url);
+  const file = bundled ? url : url.startsWith("file:") ? pathOf(url) : url;
+  if (file === undefined || !(bundled || file.startsWith(`${root}/`))) return [];
+  return [{ path: bundled ? file : file.slice(root.length + 1), text: source, places }];
+}
+
+function pathOf(url: string): string | undefined {
+  try {
+    return fileURLToPath(url);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The program that a process runs; undefined where it has ended. */
+function programOf(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/exe`);
+  } catch {
+    return undefined;
+  }
+}
