@@ -74,7 +74,7 @@ export interface Workspace {
   readonly server: ServerState | undefined;
   /**
    * What the server ran of the project's code since this was asked last, or since it was started with `countsCode`.
-   * @param names parts of paths: scripts that have none of them in their path or text are left out
+   * @param names parts of paths: of scripts that have none of them in their path or text no source is told
    * @returns undefined where no server runs that counts
    */
   ranCode?(names: string[]): Promise<RanCode | undefined>;

@@ -29,6 +29,15 @@ const BY_FILE: readonly Convention[] = [
   { under: /^(?:public\/|static\/)?/, page: /^(.*\.html)$/ },
 ];
 
+/** Files that answer requests, without showing a page. */
+const ANSWERS_BY_FILE: readonly Convention[] = [
+  { of: /^next$/, under: /^(?:src\/)?app\//, page: /^(.*?)\/?route\.[jt]sx?$/ },
+  { of: /^next$/, under: /^(?:src\/)?pages\//, page: /^(api\/.*)\.[jt]sx?$/ },
+  { of: /^@sveltejs\/kit$/, under: /^src\/routes\//, page: /^(.*?)\/?\+server\.[jt]s$/ },
+  { of: /^nuxt$/, under: /^server\/(?:api|routes)\//, page: /^(.*)\.[jt]s$/ },
+  { of: /^astro$/, under: /^src\/pages\//, page: /^(.*)\.[jt]s$/ },
+];
+
 /** What looks like a page and is none: SvelteKit's src/app.html, Angular's templates of components. */
 const TEMPLATE = { of: /^(?:@sveltejs\/kit|@angular\/core)$/, path: /^src\/.*\.html$/ };
 
@@ -82,5 +91,15 @@ export function routeOfFile(path: string, packages: readonly string[]): string |
   }
   return undefined;
 }
+
+/** Whether the project's framework answers requests by this file because of its name: nothing needs to bring it in. */
+export const isAnsweredByName = (path: string, packages: readonly string[]): boolean =>
+  routeOfFile(path, packages) !== undefined ||
+  ANSWERS_BY_FILE.some(
+    ({ of, under, page }) =>
+      packages.some((name) => of?.test(name)) &&
+      under.test(path) &&
+      page.test(path.replace(under, "")),
+  );
 
 const hasParameter = (route: string) => /[:*[\]{}()$]/.test(route);

@@ -1,8 +1,10 @@
 import type { ProjectPath } from "@treadle/protocol";
 import type { FileDifference, Workspace } from "@treadle/workspace";
 import type { Browser } from "../ports/browser.ts";
+import { readFacts } from "../project/project-facts.ts";
 import { readText } from "../project/project-files.ts";
 import { codeOf } from "./changed-lines.ts";
+import { isAnsweredByName } from "./touched-routes.ts";
 import { recordCode, type CodeRecord } from "./what-ran.ts";
 import { readWrittenCode, type WrittenCode } from "./written-code.ts";
 
@@ -28,7 +30,10 @@ export async function openCodeRecord(
     const written = text === undefined ? undefined : await readWrittenCode(path, text);
     if (written) code.set(path, written);
   }
-  return code.size === 0 ? undefined : recordCode(turn, code);
+  if (code.size === 0) return undefined;
+  const packages = Object.keys((await readFacts(workspace)).manifest?.dependencies ?? {});
+  const answered = [...code.keys()].filter((path) => isAnsweredByName(path, packages));
+  return recordCode(turn, code, new Set(answered));
 }
 
 /** The same browser, of whose looks the record takes note. */

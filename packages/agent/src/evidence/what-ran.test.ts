@@ -25,7 +25,11 @@ const added = (text: string) =>
     .map((line) => `+${line}`)
     .join("\n")}`;
 
-function record(files: Record<string, string>, diffs: Record<string, string> = {}) {
+function record(
+  files: Record<string, string>,
+  diffs: Record<string, string> = {},
+  answered: string[] = [],
+) {
   const turn = codeOf(
     Object.entries(files).map(([path, text]) => ({
       path: path as ProjectPath,
@@ -37,7 +41,7 @@ function record(files: Record<string, string>, diffs: Record<string, string> = {
   const code = new Map(
     [...turn.lines.keys()].map((path) => [path, readWrittenCode(path, files[path]!)!] as const),
   );
-  return recordCode(turn, code);
+  return recordCode(turn, code, new Set(answered as ProjectPath[]));
 }
 const ran = (
   path: string,
@@ -63,12 +67,12 @@ describe("what never ran of a turn", () => {
     ]);
   });
 
-  it("is nothing that any of the looks ran, and no handler of errors beside something else", () => {
+  it("is nothing that any of the looks ran, and no handler of errors", () => {
     const { watch, neverRan } = record({ "src/export.js": EXPORT });
     watch().onRan([ran("src/export.js", [2, 7, false], [6, 13, true], [8, 22, false])]);
     expect(neverRan().map(({ subject }) => subject)).toEqual(["exportCsv"]);
     watch().onRan([ran("src/export.js", [2, 7, true])]);
-    expect(neverRan()).toHaveLength(1);
+    expect(neverRan()).toEqual([]);
   });
 
   it("is nothing of the lines that stood before", () => {
@@ -91,6 +95,18 @@ describe("what never ran of a turn", () => {
     expect(neverRan().map(({ subject, place }) => [subject, place])).toEqual([
       ["About", "src/About.jsx:2"],
       ["Side", "src/Side.vue:1"],
+    ]);
+  });
+
+  it("is a file that the framework answers requests by, and that no request reached", async () => {
+    const { neverRan, takeServer } = record(
+      { "app/export/route.ts": "export function GET() {\n  return Response.json([]);\n}\n" },
+      {},
+      ["app/export/route.ts"],
+    );
+    await takeServer(serverOf());
+    expect(neverRan()).toEqual([
+      { code: "never-ran", subject: "GET", place: "app/export/route.ts:1" },
     ]);
   });
 

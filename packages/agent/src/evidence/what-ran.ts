@@ -54,10 +54,12 @@ export interface CodeSpan {
 /**
  * @param turn what the turn wrote
  * @param code what stands in these files; a file that could not be read is left out
+ * @param answered those of them that the framework answers requests by, so that nothing brings them in
  */
 export function recordCode(
   turn: TurnCode,
   code: ReadonlyMap<ProjectPath, WrittenCode>,
+  answered: ReadonlySet<ProjectPath> = new Set(),
 ): CodeRecord {
   const all: Ran = new Map();
   /** What the server of each copy ran, by its workspace. */
@@ -70,7 +72,8 @@ export function recordCode(
     knowsServers === true &&
     !all.has(path) &&
     !unclear.has(path) &&
-    [...code].some(([other, { imports }]) => all.has(other) && bringsIn(other, imports, path));
+    (answered.has(path) ||
+      [...code].some(([other, { imports }]) => all.has(other) && bringsIn(other, imports, path)));
   const paths: ReadonlySet<ProjectPath> = new Set(code.keys());
   return {
     watch: (also) => ({
@@ -121,8 +124,9 @@ export function recordCode(
         if (entries) found.push(...unrun(path, written, lines, entries));
         else if (isUnloaded(path)) found.push(...unloadedFile(path, written, lines));
       }
-      const usual = found.filter(({ isErrorHandler }) => !isErrorHandler);
-      return (usual.length > 0 ? usual : found)
+      // What only runs when something goes wrong is none to wait for.
+      return found
+        .filter(({ isErrorHandler }) => !isErrorHandler)
         .toSorted((a, b) => b.size - a.size)
         .slice(0, NAMED)
         .map(({ name, path, line }) => ({

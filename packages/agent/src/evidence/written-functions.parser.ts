@@ -183,7 +183,7 @@ function callName(call: SyntaxNode, source: string): string {
   return first ? `${callee}(${source.slice(first.from, first.to)})` : callee;
 }
 
-/** What is given to `.catch`, to `on("error")`, `onError`; what React calls a boundary by. */
+/** What is given to `.catch`, to `on("error")`, `onError`, `setErrorHandler`; what React calls a boundary by. */
 function handlesErrors(node: SyntaxNode, source: string): boolean {
   const text = (child: SyntaxNode | null | undefined) =>
     child ? source.slice(child.from, child.to) : "";
@@ -201,7 +201,7 @@ function handlesErrors(node: SyntaxNode, source: string): boolean {
   if (parent?.name !== "ArgList") return false;
   const callee = parent.parent?.firstChild;
   return (
-    text(callee?.getChild("PropertyName")) === "catch" ||
+    /^catch$|error(?:handler)?$/i.test(text(callee?.getChild("PropertyName"))) ||
     /^["'`][\w:.-]*error["'`]$/i.test(text(parent.getChild("String")))
   );
 }

@@ -7,8 +7,11 @@ import type { PreviewTarget } from "../gateway/types.ts";
 import { newCapability } from "../project-context/ids.ts";
 import { placeCounted } from "../source-maps/place-counted.ts";
 
-/** A file's name without its ending: what is made of it is called so as well. */
-const stemOf = (path: string): string => basename(path).replace(/\.\w+$/, "");
+/** How a file is named in what was made of it: by its whole name, or by its own one with another ending. */
+const namesOf = (path: string): string[] => [
+  basename(path),
+  `/${basename(path).replace(/\.\w+$/, "")}.`,
+];
 
 /** Reads files of a copy, those that its tools wrote among them. */
 const readIn =
@@ -86,7 +89,7 @@ export function createCopyPreviews(
       },
       isTouched: async () => isWritten || (await copy.dataDigest?.()) !== before,
       async ranCode(paths) {
-        const ran = await copy.ranCode?.([...paths].map(stemOf)).catch(() => undefined);
+        const ran = await copy.ranCode?.([...paths].flatMap(namesOf)).catch(() => undefined);
         if (!ran) return undefined;
         const { files, unclear, hasUnmapped } = await placeCounted(
           ran.scripts,

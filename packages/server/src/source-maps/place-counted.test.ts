@@ -21,7 +21,7 @@ describe("functions that a server ran", () => {
     const at = text.indexOf("function");
     const places = [0, text.length, 1, at, at + 24, 0];
     const { files, unclear, hasUnmapped } = await placeCounted(
-      [{ path: "server/index.ts", text, places }],
+      [{ path: "server/index.ts", isMapped: true, text, places }],
       paths,
       none,
     );
@@ -37,7 +37,7 @@ describe("functions that a server ran", () => {
     const places = [0, text.length + 500, 1, at, at + 17, 1];
     const map = inlineMap(2);
     const inline = await placeCounted(
-      [{ path: "server/index.ts", text: text + map, places }],
+      [{ path: "server/index.ts", isMapped: true, text: text + map, places }],
       paths,
       none,
     );
@@ -45,7 +45,14 @@ describe("functions that a server ran", () => {
       { path: "server/index.ts", functions: [{ line: 2, column: 0, ran: true }] },
     ]);
     const beside = await placeCounted(
-      [{ path: ".next/server/a.js", text: `${text}\n//# sourceMapping${"URL"}=a.js.map`, places }],
+      [
+        {
+          path: ".next/server/a.js",
+          isMapped: true,
+          text: `${text}\n//# sourceMapping${"URL"}=a.js.map`,
+          places,
+        },
+      ],
       paths,
       async (path) =>
         path === ".next/server/a.js.map"
@@ -58,12 +65,29 @@ describe("functions that a server ran", () => {
   it("are not known of a file that was made without a map, or with one that leads nowhere", async () => {
     const text = "function add() {}";
     const places = [0, 17, 1];
-    const unmapped = await placeCounted([{ path: "dist/index.js", text, places }], paths, none);
+    const unmapped = await placeCounted(
+      [{ path: "dist/index.js", isMapped: false, text, places: [0, 20, 1, ...places] }],
+      paths,
+      none,
+    );
     expect(unmapped).toMatchObject({ files: [], hasUnmapped: true });
-    const script = { path: "dist/index.js", text: text + inlineMap(1, "../old/index.ts"), places };
+    const loader = { path: "dist/load.js", isMapped: false, text: "", places: [] };
+    expect(await placeCounted([loader], paths, none)).toMatchObject({ hasUnmapped: false });
+    const hidden = { ...loader, places: [0, 0, 1] };
+    expect(await placeCounted([hidden], paths, none)).toMatchObject({ hasUnmapped: true });
+    const script = {
+      path: "dist/index.js",
+      isMapped: true,
+      text: text + inlineMap(1, "../old/index.ts"),
+      places,
+    };
     const { unclear } = await placeCounted([script], paths, none);
     expect([...unclear]).toEqual(["server/index.ts"]);
-    const other = await placeCounted([{ path: "other.js", text, places }], paths, none);
+    const other = await placeCounted(
+      [{ path: "other.js", isMapped: false, text, places }],
+      paths,
+      none,
+    );
     expect(other).toEqual({ files: [], unclear: new Set(), hasUnmapped: false });
   });
 });

@@ -28,7 +28,10 @@ export async function placeCounted(
   const files: RanFile[] = [];
   const unclear = new Set<ProjectPath>();
   const load = (path: string) => source(decodeURI(path.slice(1)));
-  for (const { path, text, places } of scripts) {
+  for (const { path, isMapped, text, places } of scripts) {
+    // What loads another script has no function of its own.
+    hasUnmapped ||= !isMapped && places.length > (text === "" ? 0 : 3) && isMade(path);
+    if (text === "") continue;
     const functions = Array.from({ length: Math.floor(places.length / 3) }, (_, index) => ({
       start: places[index * 3]!,
       end: places[index * 3 + 1]!,
@@ -40,10 +43,7 @@ export async function placeCounted(
       files.push(inPlace(path as ProjectPath, text, functions));
       continue;
     }
-    if (reference === undefined) {
-      hasUnmapped ||= isMade(path);
-      continue;
-    }
+    if (reference === undefined) continue;
     const address = addressOf(path);
     const placed = await placeFunctions({ path: address, text, functions }, paths, load, source);
     files.push(...placed);

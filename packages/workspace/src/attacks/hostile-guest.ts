@@ -80,7 +80,10 @@ export const ANSWERED: Readonly<Record<Method, unknown>> = {
   "take-data": null,
   "data-digest": HASH,
   "set-repositories-aside": ["sub/.git-made-in-sandbox"],
-  "ran-code": { isWhole: true, scripts: [{ path: "a.js", text: "", places: [0, 1, 1] }] },
+  "ran-code": {
+    isWhole: true,
+    scripts: [{ path: "a.js", isMapped: false, text: "", places: [0, 1, 1] }],
+  },
   activity: { cpuMs: 10, bytes: 1 },
   "root-room": "x",
   "root-move-in": null,

@@ -14,6 +14,9 @@ const QUESTION_CHARS = 64 * 1024;
 /** A pipe that the guest does not read is waited for so often at the program's end, a millisecond each. */
 const END_TRIES = 500;
 
+/** Begins the line that names a script's map. */
+const MAPPED = "# sourceMappingURL=";
+
 const guestSocket = process.env.TREADLE_CODE;
 
 // An older Node, which a project may bring with it, is left alone.
@@ -75,12 +78,14 @@ function count(path: string): void {
       session.post("Debugger.getScriptSource", { scriptId }, (_error, source) => {
         text = source?.scriptSource ?? "";
       });
+      const isMapped = text.includes(MAPPED);
       const isNamed = !names || names.some((name) => url.includes(name) || text.includes(name));
-      if (!isNamed || text.length > SCRIPT_CHARS || (chars += text.length) > ALL_CHARS) return [];
+      if (!isNamed || text.length > SCRIPT_CHARS || (chars += text.length) > ALL_CHARS)
+        return [{ url, isMapped, text: "", places: functions.length > 1 ? [0, 0, 1] : [] }];
       const places = functions.flatMap(({ ranges: [range] }) =>
         range ? [range.startOffset, range.endOffset, range.count > 0 ? 1 : 0] : [],
       );
-      return [{ url, text, places }];
+      return [{ url, isMapped, text, places }];
     });
     session.post("Debugger.disable");
     return scripts;

@@ -1,7 +1,7 @@
 import { readlinkSync, rmSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { fileURLToPath } from "node:url";
-import { FrameError, list, maybe, record, text, whole } from "../wire/checks.ts";
+import { FrameError, list, maybe, record, text, whole, yesOrNo } from "../wire/checks.ts";
 import type { CountedScript } from "../wire/counted-script.ts";
 import { createLineReader } from "./line-reader.ts";
 import { listeningSockets, socketOwners } from "./listening-ports.ts";
@@ -23,6 +23,7 @@ const answer = record({
   scripts: list(
     record({
       url: text(4_096),
+      isMapped: yesOrNo,
       text: text(Infinity),
       /** Beginning, end, and 1 where it ran, of each function. */
       places: list(whole(0), 600_000),
@@ -48,7 +49,7 @@ export interface CountedCode {
   start(): Record<string, string>;
   /**
    * What ran since this was asked last.
-   * @param names parts of paths: scripts that have none of them in their address or text are left out
+   * @param names parts of paths: of scripts that have none of them in their address or text no source and no functions are told
    * @param pids the processes that would have to count
    */
   ran(
@@ -164,11 +165,11 @@ export function createCountedCode(guest: string, root: string): CountedCode {
 }
 
 /** A script with the path that it has in the project; none where it lies elsewhere. */
-function scriptIn({ url, text: source, places }: Scripts[number], root: string): CountedScript[] {
+function scriptIn({ url, ...script }: Scripts[number], root: string): CountedScript[] {
   const bundled = /^webpack-internal:/.test(url);
   const file = bundled ? url : url.startsWith("file:") ? pathOf(url) : url;
   if (file === undefined || !(bundled || file.startsWith(`${root}/`))) return [];
-  return [{ path: bundled ? file : file.slice(root.length + 1), text: source, places }];
+  return [{ path: bundled ? file : file.slice(root.length + 1), ...script }];
 }
 
 function pathOf(url: string): string | undefined {

@@ -1,4 +1,4 @@
-import { list, record, text, whole, type Checked } from "./checks.ts";
+import { list, record, text, whole, yesOrNo, type Checked } from "./checks.ts";
 
 /** Scripts that one answer tells of. */
 const SCRIPTS = 5_000;
@@ -6,9 +6,14 @@ const SCRIPTS = 5_000;
 const countedScript = record({
   /** Below the project's root, or the whole address of what a bundler evaluated. */
   path: text(),
-  /** The source as it ran. */
+  /** It names a source map. */
+  isMapped: yesOrNo,
+  /** The source as it ran; empty where it has none of the names that were asked for. */
   text: text(Infinity),
-  /** Three for each function: its beginning and end in `text`, and 1 where it ran. */
+  /**
+   * Three for each function: its beginning and end in `text`, and 1 where it ran. Without a source one of nothing stands for
+   * all of them, if there are any beside the script itself.
+   */
   places: list(whole(0), 600_000),
 });
 /** A script of the project's that a program in Node ran. */
