@@ -93,12 +93,13 @@ it("A24 A36 a tool server of all projects is added, its tool approved and called
   await row.getByText("Changed: Its description was").waitFor();
   await row.getByText("What it says about itself").click();
   await shots("mcp", row);
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
 });
 
 it("its prompt is taken with /, seen before it is sent; what it lets read is pointed at; why one fails is said", async () => {
   await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.keyboard.press("Escape");
   const field = page.getByRole("textbox", { name: "Say what to change" });
   const list = page.getByRole("listbox");
   await field.fill("/");

@@ -7,7 +7,7 @@ import { expect, it } from "vitest";
 import { setStage, type Stage } from "./support/stage.ts";
 import { talkTo } from "./support/talk.ts";
 
-const LOOKS = 10;
+const LOOKS = 4;
 
 /** A guest book in SQLite that refuses a name which is there already, and counts its sign-ins in a file of its own. */
 const SERVER = `

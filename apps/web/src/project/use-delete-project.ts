@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { deleteWithUndo, putProjectBack } from "../api/projects.ts";
+import { deleteWithUndo, projectKey, putProjectBack, type ProjectLists } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
 import { notice, noticeError } from "../ui/notice.ts";
 import { words } from "../words/words.ts";
@@ -16,8 +16,14 @@ export function useDeleteProject() {
     } catch (error) {
       noticeError(sentence(error));
     }
-    await refresh();
+    await Promise.all([refresh(), client.invalidateQueries({ queryKey: projectKey(id) })]);
   };
+  /** A list that nobody looks at is not read anew: it would offer the project where it is looked at next. */
+  const leaveOut = (id: string) =>
+    client.setQueryData<ProjectLists>(
+      ["projects"],
+      (lists) => lists && { ...lists, projects: lists.projects.filter((one) => one.id !== id) },
+    );
   return {
     putBack,
     /** @returns whether it was deleted; why not is told */
@@ -28,6 +34,7 @@ export function useDeleteProject() {
         noticeError(sentence(error));
         return false;
       }
+      leaveOut(id);
       notice(words.home.wasDeleted(name), {
         duration: NOTICE_MS,
         action: { label: words.home.undo, onClick: () => void putBack(id) },

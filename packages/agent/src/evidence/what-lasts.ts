@@ -9,6 +9,8 @@ import type { CheckTry } from "./try-check.ts";
 import { typedTexts } from "./typed-texts.ts";
 
 const SUBJECT_CHARS = 200;
+/** Milliseconds that something which was there is given to be there again, once the page that was opened anew rests. */
+const THERE_MS = 1_500;
 
 /** Indices of the steps whose expectation is looked for once more after the check: what it typed and then saw. */
 export const lastingSteps = ({ steps }: Check): number[] => [
@@ -72,7 +74,13 @@ export async function lostByRestart(
     if (!step || !typed || typed.text.includes(NEW_VALUE)) return [];
     const isThere = async () => {
       const { use, port } = pages();
-      const { steps } = await use({ path: address, port, steps: [step], signal });
+      const { steps } = await use({
+        path: address,
+        port,
+        steps: [step],
+        signal,
+        expectMs: THERE_MS,
+      });
       return steps.length === 1 && steps[0]!.ok;
     };
     if (!(await isThere())) return [];

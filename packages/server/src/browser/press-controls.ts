@@ -1,5 +1,5 @@
 import type { PressReport } from "@treadle/agent";
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { z } from "zod";
 import { lookAtPage } from "./look-at-page.ts";
 import { pictureOf } from "./picture-of.ts";
@@ -117,11 +117,18 @@ export async function pressControls(
         let effects: PressEffects | undefined;
         do {
           await wait(POLL_MS);
-          if (isElsewhere()) return isAway() ? "left" : "effect";
-          if (events.any()) return "effect";
-          // A document on its way to another answers nothing.
-          effects = await ask<PressEffects | undefined>("effects()").catch(() => undefined);
-          if (!effects) return "left";
+          if (!events.leaves()) {
+            if (isElsewhere()) return isAway() ? "left" : "effect";
+            if (events.any()) return "effect";
+            effects = await ask<PressEffects | undefined>("effects()").catch(() => undefined);
+          }
+          if (events.leaves() || !effects) {
+            // A document on its way to another, which may be the same page anew, answers nothing until that is there.
+            const open = performance.now() + OPEN_MS;
+            while (events.isUnderWay() && performance.now() < open) await wait(POLL_MS);
+            await settled();
+            return isAway() ? "left" : "effect";
+          }
           if (effects.hard.length > 0) return "effect";
         } while (performance.now() < late);
         if (!effects.soft) return "nothing";
@@ -209,6 +216,9 @@ function watchEvents(page: Page) {
   const byItself = new Set<string>();
   let state: "off" | "idle" | "armed" = "off";
   let count = 0;
+  let isLeaving = false;
+  /** What asks for another document in place of the one that is shown, until that is there or does not come. */
+  let underWay: Request | undefined;
   const thrown: string[] = [];
   const note = (what: string) => {
     if (state === "idle") byItself.add(what);
@@ -224,7 +234,18 @@ function watchEvents(page: Page) {
   });
   page.on("popup", () => note("popup"));
   page.on("filechooser", () => note("filechooser"));
-  page.on("request", (request) => note(`${request.method()} ${request.url()}`));
+  page.on("request", (request) => {
+    note(`${request.method()} ${request.url()}`);
+    if (!request.isNavigationRequest() || request.frame() !== page.mainFrame()) return;
+    isLeaving = true;
+    underWay = request;
+  });
+  page.on("requestfailed", (request) => {
+    if (request === underWay) underWay = undefined;
+  });
+  page.on("framenavigated", (frame) => {
+    if (frame === page.mainFrame()) underWay = undefined;
+  });
   page.on("websocket", (socket) => {
     if (!isHot(socket.url())) socket.on("framesent", () => note("framesent"));
   });
@@ -234,8 +255,12 @@ function watchEvents(page: Page) {
     arm() {
       state = "armed";
       count = 0;
+      isLeaving = false;
     },
     any: () => count > 0,
+    /** Whether another document was asked for. */
+    leaves: () => isLeaving,
+    isUnderWay: () => underWay !== undefined,
     thrown: () => [...thrown],
   };
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Transform, type Duplex } from "node:stream";
+import type { Duplex } from "node:stream";
 import { isHeadTooLong } from "@treadle/workspace";
 import { admitUpgrade, refuseRequest } from "../common/admit-request.ts";
 import { readRequestTarget, type RequestTarget } from "../common/request-target.ts";
@@ -9,6 +9,7 @@ import { isOwnPath, OWN_ROOT, PROBE_PATH, WATCH_PATH } from "../probe/own-paths.
 import { appOrigins, isPreviewHost, previewOrigin, readPreviewHost } from "./preview-host.ts";
 import { Misnamed, proxyRequest } from "./proxy-request.ts";
 import { proxyUpgrade, refuseUpgrade } from "./proxy-upgrade.ts";
+import { hearMessages } from "./hear-messages.ts";
 import { limitPolicy } from "./limit-policy.ts";
 import { localhostOf, neighbourOf, previewLocation } from "./localhost-names.ts";
 import { createPortProtocols } from "./port-protocol.ts";
@@ -162,7 +163,7 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
       target: asked,
       headers: upstreamHeaders(request, rewriting),
       answerHeaders: (answer) => browserHeaders(answer, request.headers.host ?? "", rewriting),
-      heard: onWrite && hears(onWrite),
+      heard: onWrite && hearMessages(request.headers.upgrade, onWrite),
     });
   }
 
@@ -195,14 +196,4 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
 function askAgain(request: IncomingMessage, response: ServerResponse): void {
   request.resume();
   response.writeHead(307, { location: request.url ?? "/", "cache-control": "no-store" }).end();
-}
-
-/** Passes everything on, and calls back for each piece. */
-function hears(onPiece: () => void): Transform {
-  return new Transform({
-    transform(piece: Buffer, _encoding, done) {
-      onPiece();
-      done(null, piece);
-    },
-  });
 }

@@ -31,6 +31,7 @@ function waiting(ports: number[]) {
         return clock.promise;
       },
       now: () => 0,
+      besideMs: 10,
       onHangsUp() {},
     },
     new AbortController().signal,
@@ -50,6 +51,16 @@ describe("the port of a server that answers first", () => {
   it("comes before those that say nothing yet", async () => {
     const [silent, page] = [1, await answering(500)];
     expect(await waiting([silent, page]).first).toEqual([page, silent]);
+  });
+
+  it("is found although it lost the first request", async () => {
+    let asked = 0;
+    const server = createServer((_, response) => (++asked > 1 ? response.end() : undefined));
+    servers.push(server);
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const { port } = server.address() as AddressInfo;
+    expect(await waiting([port]).first).toEqual([port]);
+    expect(asked).toBe(2);
   });
 
   it("is not one that takes WebSockets alone, where another opens soon", async () => {

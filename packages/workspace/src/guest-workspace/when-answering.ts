@@ -4,6 +4,8 @@ import type { RunningCommand } from "./commands.ts";
 
 /** Many servers compile at their first request, some for minutes. Who waits for that looks whether they get on. */
 const FIRST_ANSWER_MS = 120_000;
+/** Milliseconds after which a port that has not answered is asked once more beside that: some servers lose a request. */
+const BESIDE_ASK_MS = 4_000;
 /** Who asks again later, and for the ports that are open by then, does not wait as long. */
 const NOW_MS = 30_000;
 /** Between two questions to a port that did not answer. */
@@ -18,6 +20,7 @@ const BESIDE_MS = 3_000;
 /**
  * Waits until one of a command's ports answers HTTP. Each port is asked by itself: one that takes connections and says
  * nothing (a debugger's, a database's) holds up no other.
+ * @param parts.besideMs after which one that has not answered is asked once more beside that; default 4,000
  * @param parts.onHangsUp every port has hung up without an answer for half a minute; they are asked on
  * @returns all its ports, the one that answered first; undefined once `signal` is aborted
  */
@@ -27,6 +30,7 @@ export function whenAnswering(
     connect(port: number): Promise<Duplex>;
     sleep(ms: number): Promise<unknown>;
     now(): number;
+    besideMs?: number;
     onHangsUp(): void;
   },
   signal: AbortSignal,
@@ -50,8 +54,9 @@ export function whenAnswering(
     async function ask(port: number): Promise<void> {
       asked.add(port);
       open.add(port);
-      const connect = () => parts.connect(port);
-      const status = await answersHttp(connect, port, FIRST_ANSWER_MS, over.signal);
+      const once = () =>
+        answersHttp(() => parts.connect(port), port, FIRST_ANSWER_MS, over.signal);
+      const status = await askBeside(once, parts.besideMs ?? BESIDE_ASK_MS);
       if (over.signal.aborted) return;
       if (status === UPGRADE_REQUIRED) await parts.sleep(BESIDE_MS);
       if (over.signal.aborted) return;
@@ -70,6 +75,16 @@ export function whenAnswering(
     command.onPorts = look;
     look();
   });
+}
+
+/** Asks, and once more where that takes long: the first answer counts, and that there is none only of the first. */
+async function askBeside<T>(once: () => Promise<T | undefined>, ms: number): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const first = once();
+  const beside = new Promise<T | undefined>((resolve) => {
+    timer = setTimeout(() => resolve(once().then((answer) => answer ?? first)), ms).unref();
+  });
+  return Promise.race([first, beside]).finally(() => clearTimeout(timer));
 }
 
 /** The first of these ports that answers HTTP; undefined where none does by now. */
