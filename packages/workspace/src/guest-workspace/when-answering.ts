@@ -54,8 +54,7 @@ export function whenAnswering(
     async function ask(port: number): Promise<void> {
       asked.add(port);
       open.add(port);
-      const once = () =>
-        answersHttp(() => parts.connect(port), port, FIRST_ANSWER_MS, over.signal);
+      const once = () => answersHttp(() => parts.connect(port), port, FIRST_ANSWER_MS, over.signal);
       const status = await askBeside(once, parts.besideMs ?? BESIDE_ASK_MS);
       if (over.signal.aborted) return;
       if (status === UPGRADE_REQUIRED) await parts.sleep(BESIDE_MS);
@@ -78,7 +77,10 @@ export function whenAnswering(
 }
 
 /** Asks, and once more where that takes long: the first answer counts, and that there is none only of the first. */
-async function askBeside<T>(once: () => Promise<T | undefined>, ms: number): Promise<T | undefined> {
+async function askBeside<T>(
+  once: () => Promise<T | undefined>,
+  ms: number,
+): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const first = once();
   const beside = new Promise<T | undefined>((resolve) => {
