@@ -188,12 +188,15 @@ describe("on a phone", () => {
 
   it("a browser that lets an embedded page keep nothing is said, until the person has read it", async () => {
     await page.addInitScript(() => {
-      if (window.top !== window)
-        Object.defineProperty(window, "localStorage", {
-          get() {
-            throw new DOMException("Access is denied for this document.", "SecurityError");
-          },
-        });
+      if (window.top === window) return;
+      Object.defineProperty(window, "localStorage", {
+        configurable: true,
+        get() {
+          throw new DOMException("Access is denied for this document.", "SecurityError");
+        },
+      });
+      // As an app does that keeps its data there.
+      addEventListener("load", () => void window.localStorage);
     });
     await page.reload();
     await toPreview();

@@ -24,12 +24,13 @@ describe("what a page printed", () => {
   });
 
   it("is gone when the page is loaded anew, and ids go on", () => {
-    const { printed } = after(
-      print(["log", "a"]),
-      { type: "begin", keeps: true },
-      print(["log", "b"]),
-    );
+    const { printed } = after(print(["log", "a"]), { type: "begin" }, print(["log", "b"]));
     expect(printed).toMatchObject([{ text: "b", id: 2 }]);
+  });
+
+  it("says that the page was denied storage until it is loaded anew", () => {
+    const denied = after({ type: "denied" }, print(["log", "a"]));
+    expect([denied.isDenied, take(denied, { type: "begin" }).isDenied]).toEqual([true, false]);
   });
 
   it("counts no more once a change was brought in, and is told all the same", () => {

@@ -21,8 +21,8 @@ export interface PageLog {
   next: number;
   /** Lines from this one on were printed by the code that stands now. */
   since: number;
-  /** Whether its browser lets the page keep anything. */
-  keeps: boolean;
+  /** Whether the page was denied the browser's storage when it asked for that. */
+  isDenied: boolean;
 }
 
 /** Lines and requests that are kept: the oldest go. */
@@ -34,14 +34,16 @@ export const EMPTY: PageLog = {
   dropped: 0,
   next: 1,
   since: 1,
-  keeps: true,
+  isDenied: false,
 };
 
 /** The log after one message. A page that begins anew has printed nothing. */
 export function take(log: PageLog, message: PageMessage): PageLog {
   switch (message.type) {
     case "begin":
-      return { ...EMPTY, next: log.next, since: log.next, keeps: message.keeps };
+      return { ...EMPTY, next: log.next, since: log.next };
+    case "denied":
+      return log.isDenied ? log : { ...log, isDenied: true };
     case "updated":
       return { ...log, since: log.next };
     case "console": {

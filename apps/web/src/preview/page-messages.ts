@@ -24,8 +24,9 @@ export interface AskedEntry {
 }
 
 export type PageMessage =
-  /** `keeps`: its browser lets it keep something for another visit. */
-  | { type: "begin"; keeps: boolean }
+  | { type: "begin" }
+  /** It asked for its browser's storage, which it does not get in a frame. */
+  | { type: "denied" }
   /** Its dev server has brought a change into it. */
   | { type: "updated" }
   | { type: "console"; entries: PrintedEntry[]; dropped: number }
@@ -49,7 +50,9 @@ export function readPageMessage(data: unknown): PageMessage | undefined {
   if (!isSent(data)) return undefined;
   switch (data["type"]) {
     case "treadle:begin":
-      return { type: "begin", keeps: data["keeps"] !== false };
+      return { type: "begin" };
+    case "treadle:denied":
+      return { type: "denied" };
     case "treadle:updated":
       return { type: "updated" };
     case "treadle:console":

@@ -176,7 +176,7 @@ function App({
         onDrawer={() => setDrawer(!drawer)}
         full={full}
       />
-      {!log.keeps ? (
+      {log.isDenied ? (
         <FrameNote address={origin + path} setting="treadle.keeps-nothing-read">
           {words.preview.keepsNothing}
         </FrameNote>

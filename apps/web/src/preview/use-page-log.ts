@@ -16,7 +16,8 @@ export function usePageLog(frame: RefObject<HTMLIFrameElement | null>, origin: s
   );
   return {
     log,
-    clear: () => setLog((before) => take(before, { type: "begin", keeps: before.keeps })),
+    clear: () =>
+      setLog((before) => ({ ...take(before, { type: "begin" }), isDenied: before.isDenied })),
     /** Asks where in the source a line was printed. The page asks: only its own server has its source maps. */
     place: ({ id, stack }: Printed) =>
       frame.current?.contentWindow?.postMessage({ type: "treadle:place", id, stack }, origin),

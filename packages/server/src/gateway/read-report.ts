@@ -35,7 +35,7 @@ const report = z.object({
     }),
   ),
   overlay: text(8000).optional(),
-  /** 0: in a tab of its own; 1: in a frame; 2: in a frame that has no storage, or not the isolation that was asked for. */
+  /** 0: in a tab of its own; 1: in a frame; 2: in a frame without the storage or the isolation that was asked for. */
   frame: z.number().int().min(0).max(2).default(0),
   ms: count,
 });

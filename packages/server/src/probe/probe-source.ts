@@ -11,8 +11,8 @@ import { NEARBY } from "./nearby-source.ts";
  * what was wrong before it). To the page that embeds it, and only if that is Treadle's, it tells where it is,
  * whether its own dev server is connected to bring changes into it, and what the gateway made of its reports.
  *
- * In a frame it tells that it is in one (1), and whether the browser denies it storage there, or the isolation that its
- * server asked for (2): the script's element says that it did.
+ * In a frame it tells that it is in one (1), and whether the page asked for storage that the browser denies it there, or its
+ * server for isolation that it does not have (2): the script's element says that it did.
  *
  * @param told where the reports go: to the gateway, or to the page that embeds it
  */
@@ -26,8 +26,7 @@ export const probeSource = (
   // A frame within the app is a part of it, and not the preview.
   if (!top && (w.parent !== w.top || !apps.includes(outer))) return;
   const measure = ${MEASURE};
-  let frame = 2;
-  try { frame = top ? 0 : w.localStorage && me?.dataset.isolated > w.crossOriginIsolated ? 2 : 1; } catch {}
+  let frame = top ? 0 : me?.dataset.isolated > w.crossOriginIsolated ? 2 : 1;
   const { fetch: ask, setTimeout: soon } = w, now = () => performance.now();
   let uncaught, logged, failed, timer, asked, moved = 0, busy = 0, last, place, hot, sent = 0;
   const clear = () => { uncaught = [], logged = [], failed = [], last = ""; };
@@ -57,6 +56,17 @@ export const probeSource = (
     last = key;
     ${told === "embedder" ? `say("report", { report });` : `ask("${REPORT_PATH}", { method: "POST", body: JSON.stringify(report) }).then((r) => r.json()).then((seen) => say("seen", { seen })).catch(() => {});`}
   };
+
+  // An app that keeps its data on its server is the same without the browser's storage: only who asks for that is denied it.
+  if (!top) try { w.localStorage; } catch {
+    for (const name of ["localStorage", "sessionStorage", "indexedDB"]) {
+      const own = Object.getOwnPropertyDescriptor(w, name);
+      if (own?.get && own.configurable) Object.defineProperty(w, name, { ...own, get() {
+        frame = 2, say("denied"), later();
+        return own.get.call(w);
+      } });
+    }
+  }
 
   clear();
   w.addEventListener("error", (e) => {

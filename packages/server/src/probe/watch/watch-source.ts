@@ -41,8 +41,6 @@ export const watchSource = (origins: string[]) => String.raw`(() => {
   w.addEventListener("message", (e) => {
     if (e.source === w.parent && e.origin === outer && e.data && Object.hasOwn(heard, e.data.type)) heard[e.data.type](e.data);
   });
-  let keeps = true;
-  try { w.localStorage; } catch { keeps = false; }
-  say("begin", { path: location.pathname, keeps });
+  say("begin", { path: location.pathname });
 })();
 `;

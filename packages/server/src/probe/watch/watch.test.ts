@@ -70,20 +70,23 @@ const picked = async () =>
 const tell = (message: object) => page.evaluate(`tell(${JSON.stringify(message)})`);
 const app = () => page.frameLocator("iframe");
 
-it("whether its browser lets it keep anything is told", async () => {
-  serve("<h1>A list</h1>");
-  await openApp();
-  await expect.poll(got).toContainEqual(expect.objectContaining({ type: "treadle:begin" }));
+it("that its browser keeps nothing is told of a page that asks for that, and of no other", async () => {
   await page.addInitScript(() => {
     if (window.top !== window)
       Object.defineProperty(window, "localStorage", {
+        configurable: true,
         get() {
           throw new DOMException("Access is denied for this document.", "SecurityError");
         },
       });
   });
+  serve(`<h1>A list</h1><script>fetch("/rows")</script>`);
   await openApp();
-  await expect.poll(got).toContainEqual({ type: "treadle:begin", path: "/", keeps: false });
+  await expect.poll(got).toContainEqual(expect.objectContaining({ type: "treadle:requests" }));
+  expect(await got()).not.toContainEqual({ type: "treadle:denied" });
+  serve("<h1>A list</h1><script>localStorage.getItem('rows')</script>");
+  await openApp();
+  await expect.poll(got).toContainEqual({ type: "treadle:denied" });
 });
 
 it("is at most 9 KB compressed", () => {
