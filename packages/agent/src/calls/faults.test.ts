@@ -49,6 +49,8 @@ describe("what a turn did badly", () => {
     "npm run list | grep fail",
     "npm run build\n  ls -la 'fail; rm'",
     'cat fail || grep "a && b" fail',
+    `treadle-db query "SELECT fail FROM tasks"`,
+    `treadle-db query "SELECT title FROM tasks" && grep -c fail src/server.ts`,
   ])("is nothing where a command only looked for something: %s", async (text) => {
     const { result } = await tryRun(
       scriptedModel(answer("", page, command(text)), answer("Done.")),

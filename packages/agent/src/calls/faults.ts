@@ -13,7 +13,7 @@ const WORDS = 160;
 const INSTALLS = /^\s*(?:npm|pnpm|yarn|bun)\s+(?:i|install|ci|add)\b|^\s*yarn\s*$/;
 /** Commands that look for something: that there is nothing to be seen is an answer. */
 const LOOKS =
-  /^\s*(?:ls|cat|grep|rg|find|test|\[|which|head|tail|git|curl|wget|ps|pkill|kill|killall|lsof|ss|netstat|echo|stat|file|wc|diff|sed|sleep|timeout)\b/;
+  /^\s*(?:treadle-db\s+(?:query|where)|ls|cat|grep|rg|find|test|\[|which|head|tail|git|curl|wget|ps|pkill|kill|killall|lsof|ss|netstat|echo|stat|file|wc|diff|sed|sleep|timeout)\b/;
 
 /**
  * Whether the status of a command line is that of commands that only look. A shell's status is that of its last list
