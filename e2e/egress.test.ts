@@ -82,6 +82,15 @@ describe("a host outside", () => {
     expect(told.includes("egress refused: weather.example.com.")).toBe(true);
     expect(asked).toEqual([]);
     await picture(page, "egress-refused");
+    // However narrow the page is, its words are no tower of letters beside the button.
+    const size = page.viewportSize()!;
+    const words = notice.getByText(/A connection to/);
+    for (const width of [390, 430, 470, 510]) {
+      await page.setViewportSize({ width, height: 844 });
+      await expect.poll(async () => (await words.boundingBox())?.width).toBeGreaterThan(180);
+    }
+    await picture(page, "egress-refused-phone");
+    await page.setViewportSize(size);
   });
 
   it("is allowed by the button of the turn's card, which looks again", async () => {

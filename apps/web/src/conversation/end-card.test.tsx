@@ -1,7 +1,7 @@
 import type { LogEvent } from "@treadle/protocol";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { agreeAsked, judge, untriedEvidence } from "@treadle/protocol/evidence";
-import type { Evidence } from "@treadle/protocol/evidence";
+import type { Evidence, Verdict } from "@treadle/protocol/evidence";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { emptyView, fold } from "../fold/fold.ts";
@@ -146,6 +146,69 @@ it("leads with what a build that failed said, not with its exit code alone", () 
   const said = card.indexOf("error TS2322");
   expect(said).toBeGreaterThan(0);
   expect(card.indexOf("npm run build ended with 1")).toBeGreaterThan(said);
+});
+
+/** A turn of whose files this was seen afterwards. */
+function drawnSince(seen: Evidence, later: Evidence, verdict: Verdict = "unverified"): string {
+  const run = wholeRun().slice(0, -3);
+  const end = {
+    ...wholeRun().at(-2),
+    verdict,
+    summary: `Not verified: ${judge(seen).reason}.`,
+  } as LogEvent;
+  return drawnLog([
+    ...run,
+    { type: "evidence", evidence: seen, run: "r1" },
+    end,
+    { type: "look-start" } as LogEvent,
+    { type: "evidence", evidence: later },
+    { type: "look-end" } as LogEvent,
+  ]);
+}
+
+/** All that is looked at held, but for the page, which wanted a host. */
+function withoutHost(host: string): Evidence {
+  const { asked: _asked, ...evidence } = toBeSeen();
+  evidence.parts.page = {
+    state: "untried",
+    summary: `wanted ${host}, which this project may not reach`,
+  };
+  return evidence;
+}
+
+it("says what a later look saw of the files that a turn left, and no more why that was not verified", () => {
+  const { asked: _asked, ...held } = toBeSeen();
+  expect(drawnSince(withoutHost("api.example.com"), held)).toContain('data-verdict="verified"');
+  const card = drawnSince(withoutHost("api.example.com"), withoutHost("fonts.example.com"));
+  expect(card).toContain('data-verdict="unverified"');
+  expect(card).toContain("fonts.example.com");
+  expect(card).not.toContain("api.example.com");
+});
+
+it("says no more of a host that was allowed since, where the files worked without it", () => {
+  const { asked: _asked, ...held } = toBeSeen();
+  const without: Evidence = {
+    ...held,
+    wanted: [{ host: "api.example.com", why: "not-allowed" }],
+  };
+  expect(judge(without).reason).toContain("api.example.com");
+  expect(drawnSince(without, without, "verified")).toContain("api.example.com");
+  expect(drawnSince(without, held, "verified")).not.toContain("api.example.com");
+});
+
+it("is verified as soon as the person has agreed to the checks as they are", () => {
+  const { asked: _asked, ...held } = toBeSeen();
+  const changed = {
+    ...held.checks![0]!,
+    state: "failed" as const,
+    was: { how: "changed", by: "model" } as const,
+  };
+  const open = { ...held, checks: [changed] };
+  const run = wholeRun().slice(0, -3);
+  const end = { ...wholeRun().at(-2), verdict: "unverified", summary: `Not verified: ${judge(open).reason}.` } as LogEvent; // prettier-ignore
+  const agreed: LogEvent[] = [...run, { type: "evidence", evidence: open, run: "r1" }, end, { type: "evidence", evidence: held }]; // prettier-ignore
+  expect(drawnLog(agreed)).toContain('data-verdict="verified"');
+  expect(drawnLog(agreed.slice(0, -1))).toContain('data-verdict="unverified"');
 });
 
 it("offers to mend what stands now, and no more what was gone back from", () => {

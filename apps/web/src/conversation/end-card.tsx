@@ -1,7 +1,7 @@
 import type { Evidence } from "@treadle/protocol";
 import type { ProjectStatus } from "@treadle/protocol/fold";
 import { isSound, judge } from "@treadle/protocol/evidence";
-import { soundNow, takenBack } from "../fold/select.ts";
+import { seenSince, soundNow, takenBack } from "../fold/select.ts";
 import type { RunEnd, Turn } from "../fold/types.ts";
 import { useView } from "../live/live-context.tsx";
 import { firstError } from "../evidence/first-error.ts";
@@ -10,15 +10,17 @@ import { VerdictMark, VERDICT_COLOUR } from "../evidence/verdict-mark.tsx";
 import { costLine, duration } from "../ui/format.ts";
 import { visibleProse } from "@treadle/protocol/safe-text";
 import { EndActions } from "./end-actions.tsx";
-import { endWords } from "./end-words.ts";
+import { endAsSeen, endWords } from "./end-words.ts";
 import { words } from "../words/words.ts";
 import { VerdictLine } from "./verdict-line.tsx";
 
 /** How a turn ended: the verdict with its evidence, what it cost, and what can be done next. */
-export function EndCard({ turn, end, last }: { turn: Turn; end: RunEnd; last: boolean }) {
+export function EndCard({ turn, end: ended, last }: { turn: Turn; end: RunEnd; last: boolean }) {
+  const since = useView((view) => seenSince(view, ended));
+  const end = since ? endAsSeen(ended, since) : ended;
   const { inputTokens, outputTokens, costUsd } = end.usage;
   const cost = costLine(end.ms, inputTokens + outputTokens, costUsd);
-  const back = useView((view) => takenBack(view, end));
+  const back = useView((view) => takenBack(view, ended));
   const now = useView((view) => soundNow(view, end));
   const { title, seen, evidence, text, said } = endWords(turn, end, last, { back, now });
   if (title === undefined)
@@ -45,7 +47,8 @@ export function EndCard({ turn, end, last }: { turn: Turn; end: RunEnd; last: bo
       </>
     );
   const state = back === undefined ? lookOf(end) : "failed";
-  const thrown = back === undefined && end.verdict === "failed" ? thrownIn(turn) : undefined;
+  const isThrown = back === undefined && end.verdict === "failed";
+  const thrown = isThrown ? (since ? firstError(since) : thrownIn(turn)) : undefined;
   return (
     <section
       // One landmark for the newest result: as many as there are turns would lead nowhere.

@@ -35,6 +35,12 @@ export function endWords(
   return text === undefined ? rest : { ...rest, text: saidWords(text) };
 }
 
+/** A turn's end with the verdict of a later look at the files that it left. */
+export function endAsSeen(end: RunEnd, evidence: Evidence): RunEnd {
+  const { verdict, reason } = judge(evidence);
+  return { ...end, verdict, summary: `${reason}.` };
+}
+
 /** The sentence as the server wrote it. */
 function wordsAsLogged(
   turn: Turn,

@@ -71,7 +71,7 @@ function Refused({
   return (
     <div role="status" className={LINE}>
       <Ban size={16} aria-hidden="true" className="shrink-0 text-unsure" />
-      <span className="min-w-0 flex-1">
+      <span className="min-w-0 grow basis-48">
         <Around
           text={
             reason === "unreached"
@@ -122,7 +122,7 @@ function Allowed({ host, onDone }: { host: string; onDone: () => void }) {
     });
   return (
     <div role="status" className={LINE}>
-      <span className="min-w-0 flex-1">
+      <span className="min-w-0 grow basis-48">
         <Around text={words.conversation.reachable}>
           <Host>{host}</Host>
         </Around>
@@ -157,5 +157,5 @@ const Problem = ({ children }: { children: string }) => (
 );
 
 const Host = ({ children }: { children: string }) => (
-  <span className="font-mono break-all">{children}</span>
+  <span className="font-mono wrap-break-word">{children}</span>
 );

@@ -10,6 +10,7 @@ import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { OpenFiles } from "./open-files.tsx";
 import { FileTree } from "./file-tree.tsx";
+import { isGone } from "./is-gone.ts";
 import { PathField } from "./path-field.tsx";
 import { guardUnsaved } from "../project/unsaved.ts";
 import { visibleName } from "./tree.ts";
@@ -41,6 +42,9 @@ export default function Code({ narrow }: { narrow: boolean }) {
   const pathChosen = useWork((state) => state.pathChosen);
   const { openFile, letFollow } = useWork.getState();
   const [gone, setGone] = useState<ProjectPath>();
+  const changed = useView((view) =>
+    gone === undefined ? undefined : view.changes.get(gone)?.kind,
+  );
   const [tree, setTree] = useState(!narrow);
   const [filter, setFilter] = useState("");
   const [naming, setNaming] = useState<{ kind: "file" | "folder"; folder: ProjectPath }>();
@@ -104,7 +108,7 @@ export default function Code({ narrow }: { narrow: boolean }) {
                 onNew={(kind) => setNaming({ kind, folder: PROJECT_FOLDER })}
                 onUpload={(given) => void upload(PROJECT_FOLDER, given)}
               />
-              {gone !== undefined && path === undefined && (
+              {gone !== undefined && path === undefined && isGone(gone, files, changed) && (
                 <p role="status" className="px-3 pb-2 text-small break-all text-quiet">
                   {words.files.gone(visibleName(gone))}
                 </p>

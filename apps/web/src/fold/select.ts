@@ -101,6 +101,20 @@ export function soundNow(view: ProjectView, end: RunEnd): Evidence | undefined {
   return evidence && isSound(judge(evidence).verdict) ? evidence : undefined;
 }
 
+/**
+ * What was seen since of the files that a turn left: a host was allowed and they were looked at again, or the person agreed to
+ * checks that took the turn's word away. A look that goes on says nothing yet.
+ */
+export function seenSince(view: ProjectView, end: RunEnd): Evidence | undefined {
+  if (end.outcome !== "done" || end.verdict === undefined || view.look) return undefined;
+  const known = view.known.get(end.revision);
+  const isOther = verdictOn(view, end.revision)?.verdict !== end.verdict;
+  // A look that was asked for takes the place of a turn's own word.
+  return known?.end === undefined || (isOther && !isSound(end.verdict))
+    ? known?.evidence
+    : undefined;
+}
+
 /** The call of that id, wherever it stands. */
 export function callOf(view: ProjectView, call: string): CallItem | undefined {
   for (const turn of view.turns.toReversed()) {
