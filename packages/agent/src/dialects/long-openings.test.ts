@@ -16,6 +16,7 @@ test("a line before a fence has any length", () => {
 test("so has what stands for a path", () => {
   const tool = {
     name: "write_to_file",
+    examples: new Map(),
     params: new Map([
       ["path", {}],
       ["content", {}],

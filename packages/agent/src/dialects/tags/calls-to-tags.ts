@@ -10,7 +10,18 @@ import { prose } from "../../text/prose.ts";
 import { resultOf } from "../text/result-of.ts";
 import { LIST_EXAMPLE, writeValue, type TagTool } from "./tag-tools.ts";
 
-const GRAMMAR = prose(new URL("./grammar.md", import.meta.url));
+/** Written as calls of the past are: a model repeats what it sees to the letter. */
+const EDIT = formatToolCalls([
+  {
+    name: "edit_file",
+    params: {
+      path: "src/main.ts",
+      edits: writeValue("edits", [{ old: "const size = 1;", new: "const size = 2;" }]),
+    },
+  },
+]);
+
+const GRAMMAR = prose(new URL("./grammar.md", import.meta.url)).replace("{edit}", () => EDIT);
 
 /** The conversation as a model of this dialect knows it: its calls as tags, their results as words of the user. */
 export function callsToTags(
@@ -68,11 +79,11 @@ function callText(
   return { name: toolName, params: Object.fromEntries(params) as Record<string, string> };
 }
 
-function toolText({ name, description, params }: TagTool): string {
+function toolText({ name, description, params, examples }: TagTool): string {
   const lines = [...params].map(([param, kind]) =>
     kind === "list"
       ? `<${param}>\n${LIST_EXAMPLE}\n</${param}>`
-      : `<${param}>${kind === "json" ? "JSON" : "…"}</${param}>`,
+      : `<${param}>${examples.get(param) ?? "…"}</${param}>`,
   );
   return `${description}\n${[`<${name}>`, ...lines, `</${name}>`].join("\n")}`;
 }

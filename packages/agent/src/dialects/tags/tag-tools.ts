@@ -1,4 +1,4 @@
-import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
+import type { JSONSchema7, LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { parseSearchReplace, type Edit, type TodoItem } from "@treadle/protocol";
 import { lastLineEnd } from "@treadle/protocol/meant";
 import { toolEntry, type ArgumentKind } from "@treadle/protocol/tools";
@@ -10,6 +10,8 @@ export interface TagTool {
   name: string;
   description: string;
   params: ReadonlyMap<string, ParamKind>;
+  /** What a value of a parameter looks like that is JSON: a number, a list. */
+  examples: ReadonlyMap<string, string>;
 }
 
 /**
@@ -30,9 +32,37 @@ export function tagTools({ tools = [] }: LanguageModelV4CallOptions): TagTool[] 
         params: new Map(
           properties.map(([name, schema]) => [name, kindOf(tool.name, name, schema)]),
         ),
+        examples: new Map(
+          properties
+            .filter(([name, schema]) => kindOf(tool.name, name, schema) === "json")
+            .map(([name, schema]) => [name, JSON.stringify(exampleOf(schema)) ?? "JSON"]),
+        ),
       },
     ];
   });
+}
+
+/** A value that a schema takes; undefined where it does not say of what type it is. */
+function exampleOf(schema: unknown): unknown {
+  const { type, items, properties, enum: choices } = (schema ?? {}) as JSONSchema7;
+  if (choices) return choices[0];
+  switch (type) {
+    case "string":
+      return "…";
+    case "integer":
+    case "number":
+      return 1;
+    case "boolean":
+      return true;
+    case "array": {
+      const one = exampleOf(items);
+      return one === undefined ? undefined : [one];
+    }
+    case "object":
+      return Object.fromEntries(
+        Object.entries(properties ?? {}).map(([name, one]) => [name, exampleOf(one)]),
+      );
+  }
 }
 
 function kindOf(tool: string, name: string, schema: unknown): ParamKind {

@@ -9,7 +9,10 @@ import {
   toldText,
 } from "../../testing/scripted-model.test-support.ts";
 import { htmlWorkspace, ofType, tryRun } from "../../testing/try-run.test-support.ts";
+import { ALL_TOOLS } from "../../tools/all-tools.ts";
+import { sentSchema } from "../../tools/tool.ts";
 import { callsToTags } from "./calls-to-tags.ts";
+import { readValue, tagTools } from "./tag-tools.ts";
 
 const ANSWER = `I make it.
 
@@ -84,6 +87,27 @@ describe("the tags dialect", () => {
     expect(asked?.tools).toBeUndefined();
     const system = JSON.stringify(asked?.prompt[0]);
     expect(system).toContain("<search_files>\\n<pattern>…</pattern>");
+  });
+
+  it("shows an edit that is read as it is meant, and of each JSON value what it looks like", () => {
+    const tools = ALL_TOOLS.map(({ name, description, input }) => ({
+      type: "function" as const,
+      name,
+      description,
+      inputSchema: sentSchema(input),
+    }));
+    const tagged = tagTools({ prompt: [], tools });
+    const [system] = callsToTags([], tagged);
+    const shown = /<edits>\n(.*?)\n<\/edits>/s.exec(String(system?.content))?.[1] ?? "";
+    expect(readValue("edits", shown)).toEqual([{ old: "const size = 1;\n", new: "const size = 2;\n" }]);
+    for (const { name, input } of ALL_TOOLS) {
+      const { examples } = tagged.find((tool) => tool.name === name)!;
+      for (const [param, example] of examples)
+        expect(input.shape[param]!.safeParse(JSON.parse(example)).success, `${name} ${param}`).toBe(
+          true,
+        );
+    }
+    expect(system?.content).toContain('<asked>[{"what":"…","check":"…"}]</asked>');
   });
 
   it("says what is wrong with a value, and goes on", async () => {
