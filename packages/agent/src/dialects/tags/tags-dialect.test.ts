@@ -99,7 +99,9 @@ describe("the tags dialect", () => {
     const tagged = tagTools({ prompt: [], tools });
     const [system] = callsToTags([], tagged);
     const shown = /<edits>\n(.*?)\n<\/edits>/s.exec(String(system?.content))?.[1] ?? "";
-    expect(readValue("edits", shown)).toEqual([{ old: "const size = 1;\n", new: "const size = 2;\n" }]);
+    expect(readValue("edits", shown)).toEqual([
+      { old: "const size = 1;\n", new: "const size = 2;\n" },
+    ]);
     for (const { name, input } of ALL_TOOLS) {
       const { examples } = tagged.find((tool) => tool.name === name)!;
       for (const [param, example] of examples)
