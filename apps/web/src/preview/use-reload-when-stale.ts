@@ -4,8 +4,11 @@ import { isStale, loadedFrom, type LoadedFrom } from "./stale-preview.ts";
 
 /** A burst of changes loads the page again once, this long after the last of them, in milliseconds. */
 const SETTLE_MS = 500;
-/** What is told of within this long after a dev server was connected may have been written before, in milliseconds. */
-const LATE_MS = 250;
+/**
+ * What is told of within this long after a dev server was connected may have been written before, in milliseconds: a busy
+ * machine tells of a change a second late, and a page that was loaded so shortly before loses little by being loaded again.
+ */
+const LATE_MS = 1_500;
 
 const isSame = (one: LoadedFrom, other: LoadedFrom | undefined) =>
   one.filesSeq === other?.filesSeq && one.upSeq === other.upSeq && one.seen === other.seen;
