@@ -38,6 +38,11 @@ export interface DockerSandboxSettings extends SandboxEvents {
   keptRepositories: number[];
   /** The project's files, on this machine. */
   directory: string;
+  /**
+   * It works on a copy of them, which is gone with it. A clean one has no installed packages: they are not even copied.
+   * Absent: on the files themselves, by one of `container.binds`.
+   */
+  isCopy?: { isClean: boolean };
   stateDirectory: string;
   watchDisk: ReturnType<typeof createDiskWatch>;
   registry: RegistryConfig;
@@ -49,6 +54,11 @@ export interface DockerSandboxSettings extends SandboxEvents {
 
 /** Where Node in the container finds what it trusts besides its own. */
 const TRUSTED = `${SANDBOX_PLACES.home}/.treadle-trusted.pem`;
+
+/** The project as it is, where a copy of it is made from. What goes away meanwhile is not in it. */
+const ORIGINAL = "/run/project";
+const COPY = `cp -a ${ORIGINAL}/. . > /dev/null 2>&1; exec "$@"`;
+const COPY_SOURCES = `tar -C ${ORIGINAL} --exclude=node_modules -cf - . 2> /dev/null | tar -xpf - > /dev/null 2>&1; exec "$@"`;
 
 /** Starts a project's container with its guest and its ways out. */
 export async function startDockerSandbox(settings: DockerSandboxSettings): Promise<Sandbox> {
@@ -73,16 +83,25 @@ export async function startDockerSandbox(settings: DockerSandboxSettings): Promi
     controlGroups: CONTROL_GROUPS,
     secretKey: secretKey(stateDirectory),
     keptRepositories: settings.keptRepositories,
+    ...(settings.isCopy && { original: ORIGINAL }),
   };
+  const command = [
+    SANDBOX_PLACES.node,
+    ...GUEST_FLAGS,
+    `${SANDBOX_PLACES.guest}/over-stdio.mjs`,
+    JSON.stringify(guest),
+  ];
+  const { isCopy, container: wanted } = settings;
   const config = containerConfig({
-    ...settings.container,
+    ...wanted,
+    ...(isCopy && {
+      binds: [...wanted.binds, { source: settings.directory, target: ORIGINAL }],
+      scratch: [SANDBOX_PLACES.root],
+    }),
     directory: SANDBOX_PLACES.root,
-    command: [
-      SANDBOX_PLACES.node,
-      ...GUEST_FLAGS,
-      `${SANDBOX_PLACES.guest}/over-stdio.mjs`,
-      JSON.stringify(guest),
-    ],
+    command: isCopy
+      ? ["bash", "-c", isCopy.isClean ? COPY_SOURCES : COPY, "bash", ...command]
+      : command,
   });
   mkdirSync(stateDirectory, { recursive: true });
 

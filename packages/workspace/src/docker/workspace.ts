@@ -4,6 +4,8 @@ import { join } from "node:path";
 import type { ResolveHost } from "../egress/public-address.ts";
 import type { RegistryConfig } from "../egress/registry-config.ts";
 import { SANDBOX_PLACES } from "../guest-workspace/sandbox-environment.ts";
+import type { RunGit } from "../checkpoints/git-store.ts";
+import { removeLeftCopies } from "../guest-workspace/open-copies.ts";
 import { openGuestWorkspace } from "../guest-workspace/workspace.ts";
 import type { createDiskWatch } from "../limits/disk-watch.ts";
 import type { ResourceLimits } from "../limits/limits.ts";
@@ -13,6 +15,7 @@ import { guardRepositories } from "../repositories/guard-repositories.ts";
 import type { OpenOptions, Workspace } from "../types.ts";
 import type { ContainerBind } from "./container-config.ts";
 import type { Engine } from "./engine.ts";
+import { createDockerCopies } from "./project-copies.ts";
 import { createGitContainer } from "./git-container.ts";
 import { proveInContainer } from "./prove.ts";
 import { startDockerSandbox } from "./sandbox.ts";
@@ -42,6 +45,7 @@ export async function openDockerWorkspace(
   const gitDirectory = storeFolder(stateDirectory);
   for (const folder of [directory, stateDirectory, cache, gitDirectory])
     mkdirSync(folder, { recursive: true, mode: 0o755 });
+  await removeLeftCopies(stateDirectory);
   // Where the server is root its folders are given to the project's own user; elsewhere they are that user's already.
   const giveAway = process.getuid?.() === 0 && user.uid !== 0;
   const owner = giveAway ? ownerOf(directory, stateDirectory) : undefined;
@@ -62,6 +66,26 @@ export async function openDockerWorkspace(
     labels,
     user,
     limits: parts.limits,
+  });
+
+  const git: RunGit = async (script, input) =>
+    createGitContainer(engine, { directory, gitDirectory, container: await container() })(
+      script,
+      input,
+    );
+  const copies = createDockerCopies(options, {
+    engine,
+    container,
+    accounts,
+    cache,
+    giveTo: giveAway ? user : undefined,
+    directory,
+    watchDisk: parts.watchDisk,
+    registry,
+    resolve,
+    database: options.database,
+    git,
+    gitDirectory,
   });
 
   return openGuestWorkspace(options, {
@@ -100,13 +124,11 @@ export async function openDockerWorkspace(
         proveOptions,
       ),
     openRoot: () => repositories.openRoot,
-    git: async (script, input) =>
-      createGitContainer(engine, { directory, gitDirectory, container: await container() })(
-        script,
-        input,
-      ),
+    copy: (settings, data, how) => copies.open(settings, data, how),
+    git,
     gitDirectory,
     async close() {
+      await copies.close();
       const setAside = await repositories.close();
       if (options.handBack) await closeDependencies(directory);
       await openToAll?.close();

@@ -20,12 +20,19 @@ const LOG_INDEX = "-shm";
  * Gives a layer over a project its own copy of the app's data, so that neither sees what the other writes from then on:
  * a layer shows a file of the project below it until somebody writes to that file in the layer.
  * @param more data of the app beside what is data by its name (SQLite's files and `.data`)
+ * @param original the project, where the layer is a copy that was made while others may have written: what is data is copied
+ * anew from there
  * @throws WorkspaceError `too-large`, or `failed` for a file that never rests
  */
-export function takeData(root: string, sources: Sources, more: readonly ProjectPath[]): void {
+export function takeData(
+  root: string,
+  sources: Sources,
+  more: readonly ProjectPath[],
+  original = root,
+): void {
   let bytes = 0;
   for (const path of dataFilesOf(root, sources, more)) {
-    const file = join(root, path);
+    const file = join(original, path);
     const info = stat(file);
     if (!info?.isFile()) continue;
     bytes += info.size + (stat(file + LOG)?.size ?? 0);
@@ -34,7 +41,7 @@ export function takeData(root: string, sources: Sources, more: readonly ProjectP
         "too-large",
         `the app's data is larger than ${MAX_DATA_BYTES / 1024 / 1024} MB`,
       );
-    copyInPlace(file, isSqliteFile(path));
+    copyInto(join(root, path), file, isSqliteFile(path));
   }
 }
 
@@ -69,19 +76,21 @@ function dataFilesOf(root: string, sources: Sources, more: readonly ProjectPath[
 
 const stat = (file: string): Stats | undefined => lstatSync(file, { throwIfNoEntry: false });
 
-/** Replaces a file by a copy of itself. A database and its log are copied as they were at one moment. */
-function copyInPlace(file: string, isDatabase: boolean): void {
-  const parts = isDatabase ? [file, file + LOG].filter((part) => stat(part)?.isFile()) : [file];
-  const state = () => parts.map((part) => describe(stat(part))).join(" ");
+/** Replaces a file by a copy of another, or of itself. A database and its log are copied as they were at one moment. */
+function copyInto(file: string, from: string, isDatabase: boolean): void {
+  const ends = isDatabase ? ["", LOG].filter((end) => stat(from + end)?.isFile()) : [""];
+  const state = () => ends.map((end) => describe(stat(from + end))).join(" ");
   for (let tries = 1; ; tries++) {
     const before = state();
-    for (const part of parts) copyFileSync(part, beside(part));
+    for (const end of ends) copyFileSync(from + end, beside(file + end));
     if (state() === before) break;
     if (tries === TRIES)
       throw new WorkspaceError("failed", `${basename(file)} changes faster than it can be copied`);
   }
-  for (const part of parts) renameSync(beside(part), part);
-  if (isDatabase) rmSync(file + LOG_INDEX, { force: true });
+  for (const end of ends) renameSync(beside(file + end), file + end);
+  if (!isDatabase) return;
+  if (!ends.includes(LOG)) rmSync(file + LOG, { force: true });
+  rmSync(file + LOG_INDEX, { force: true });
 }
 
 const beside = (file: string) => join(dirname(file), `${TEMPORARY_PREFIX}-${basename(file)}`);

@@ -131,7 +131,7 @@ export function createMethods(
     "root-move-in": async ({ path }) => void (await moveIn(root, path)),
     "remove-made": () => removeMade(root, sources),
     "remove-data": ({ paths }) => removeData(root, sources, paths),
-    "take-data": ({ paths }) => takeData(root, sources, paths),
+    "take-data": ({ paths }) => takeData(root, sources, paths, config.original),
     "data-digest": ({ paths }) => ({ result: dataDigest(root, sources, paths) }),
     "set-repositories-aside": () => ({ result: setRepositoriesAside() }),
     async start({ process: id, command, env: given, openInput, takesDials, countsCode }) {

@@ -27,4 +27,6 @@ export interface GuestConfig {
   secretKey: string;
   /** Inodes of the person's own repositories; absent where those that are made inside are left alone. */
   keptRepositories?: number[];
+  /** The project, read-only, of which this sandbox holds a copy; absent in one that works on the project or on a layer. */
+  original?: string;
 }

@@ -1,0 +1,96 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { RunGit } from "../checkpoints/git-store.ts";
+import {
+  createOpenCopies,
+  type CopyPlace,
+  type ProjectCopies,
+} from "../guest-workspace/open-copies.ts";
+import { SANDBOX_PLACES } from "../guest-workspace/sandbox-environment.ts";
+import { openGuestWorkspace } from "../guest-workspace/workspace.ts";
+import { giveTo } from "../host/ownership.ts";
+import { WorkspaceError, type OpenOptions } from "../types.ts";
+import type { ContainerBind } from "./container-config.ts";
+import { startDockerSandbox, type DockerSandboxSettings } from "./sandbox.ts";
+
+type SandboxParts = Omit<
+  DockerSandboxSettings,
+  | "container"
+  | "stateDirectory"
+  | "keptRepositories"
+  | "reachable"
+  | "onMessage"
+  | "onRefused"
+  | "onLimit"
+>;
+
+/**
+ * Copies of one project, each in a container of its own. A container may mount no layers, so that each is filled with the
+ * project's files as it starts, which costs what the project's size costs.
+ */
+export function createDockerCopies(
+  options: OpenOptions,
+  parts: SandboxParts & {
+    container(): Promise<Omit<DockerSandboxSettings["container"], "binds">>;
+    /** Binds that every container of the project has. */
+    accounts: readonly ContainerBind[];
+    /** The project's cache, on this machine. */
+    cache: string;
+    /** To whom folders that a container writes are given; undefined where they are that user's already. */
+    giveTo: { uid: number; gid: number } | undefined;
+    git: RunGit;
+    gitDirectory: string;
+  },
+): ProjectCopies {
+  async function openIn(place: CopyPlace) {
+    const { project, scratch, stateDirectory, database, settings, how, fill, remove } = place;
+    const isShared = how.clean && !how.fetchesAnew;
+    const cache = isShared ? parts.cache : join(scratch, "cache");
+    if (!isShared) {
+      mkdirSync(cache);
+      if (parts.giveTo) await giveTo(cache, parts.giveTo);
+    }
+    return openGuestWorkspace(
+      { ...options, project, stateDirectory, settings },
+      {
+        isThrownAway: true,
+        async start(events) {
+          const sandbox = await startDockerSandbox({
+            ...parts,
+            ...(database && { database: (connection) => database.take(connection) }),
+            stateDirectory,
+            keptRepositories: [],
+            isCopy: { isClean: how.clean },
+            container: {
+              ...(await parts.container()),
+              binds: [
+                ...parts.accounts,
+                { source: cache, target: `${SANDBOX_PLACES.home}/.cache`, writable: true },
+              ],
+            },
+            ...events,
+          });
+          try {
+            await fill(sandbox);
+          } catch (error) {
+            await sandbox.end();
+            throw error;
+          }
+          return sandbox;
+        },
+        install: (_, { manager, args }) => Promise.resolve({ act: "run", manager, args }),
+        prove: () =>
+          Promise.reject(new WorkspaceError("failed", "a copy is not proven: its project is")),
+        openRoot: () => undefined,
+        git: parts.git,
+        gitDirectory: parts.gitDirectory,
+        async close() {
+          await remove();
+          return [];
+        },
+      },
+    );
+  }
+
+  return createOpenCopies(options, openIn);
+}

@@ -1,0 +1,136 @@
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { ProjectPath } from "@treadle/protocol";
+import { removeTree } from "../remove-tree.ts";
+import {
+  WorkspaceError,
+  type CopiedDatabase,
+  type OpenOptions,
+  type Workspace,
+  type WorkspaceSettings,
+} from "../types.ts";
+import type { Sandbox } from "./sandbox-host.ts";
+
+/** Folders of copies, below a project's state folder. */
+const PREFIX = "copy-";
+/** What a copy takes over of the project's state: its revision is the project's, and so are the checkpoints it can go to. */
+const SHARED_STATE = [
+  "secret-key",
+  "data-files.json",
+  "tool-states.json",
+  "written-paths.jsonl",
+  "checkpoints.json",
+];
+
+/** How a copy is made: `SandboxHost.copy`. */
+export interface CopyHow {
+  clean: boolean;
+  empty: boolean;
+  fetchesAnew: boolean;
+}
+
+/** The throw-away copies of one project: each a sandbox of its own. */
+export interface ProjectCopies {
+  /** @param data files of the app's data beside those that are data by their names */
+  open(settings: WorkspaceSettings, data: readonly ProjectPath[], how: CopyHow): Promise<Workspace>;
+  /** Stops all that are open. None can be opened any more. */
+  close(): Promise<void>;
+}
+
+/** One copy that is being opened. */
+export interface CopyPlace {
+  /** The copy's own name among the projects. */
+  project: string;
+  /** Folder of the copy, absolute, on the host: gone with it. */
+  scratch: string;
+  /** The copy's state folder, in `scratch`, which holds what it shares with the project. */
+  stateDirectory: string;
+  database: CopiedDatabase | undefined;
+  settings: WorkspaceSettings;
+  how: CopyHow;
+  /** Gives the copy its own data, or none, and takes away what a clean one has not. To be called once its guest answers. */
+  fill(sandbox: Sandbox): Promise<void>;
+  /** Removes what was made for it. */
+  remove(): Promise<void>;
+}
+
+/** Removes what copies have left behind that were open when the server was killed. */
+export async function removeLeftCopies(stateDirectory: string): Promise<void> {
+  for (const name of readdirSync(stateDirectory))
+    if (name.startsWith(PREFIX)) await removeTree(join(stateDirectory, name));
+}
+
+/**
+ * Opens copies of a project and remembers them until they are stopped.
+ * @param openIn opens the copy's workspace; if that fails, what was made for it is removed
+ */
+export function createOpenCopies(
+  options: Pick<OpenOptions, "project" | "stateDirectory" | "databaseOfCopy">,
+  openIn: (place: CopyPlace) => Promise<Workspace>,
+): ProjectCopies {
+  const open = new Set<Promise<Workspace>>();
+  let closed = false;
+  let count = 0;
+
+  async function openCopy(
+    settings: WorkspaceSettings,
+    data: readonly ProjectPath[],
+    how: CopyHow,
+  ): Promise<Workspace> {
+    const database = await options.databaseOfCopy?.();
+    const scratch = mkdtempSync(join(options.stateDirectory, PREFIX));
+    const stateDirectory = join(scratch, "state");
+    mkdirSync(stateDirectory);
+    for (const name of SHARED_STATE) {
+      const file = join(options.stateDirectory, name);
+      if (existsSync(file)) copyFileSync(file, join(stateDirectory, name));
+    }
+    const remove = async () => {
+      await database?.drop().catch(() => undefined);
+      await removeTree(scratch);
+    };
+    try {
+      return await openIn({
+        project: `${options.project}-copy-${++count}`,
+        scratch,
+        stateDirectory,
+        database,
+        settings,
+        how,
+        async fill(sandbox) {
+          if (how.clean) await sandbox.request("remove-made", {});
+          await sandbox.request(how.empty ? "remove-data" : "take-data", { paths: [...data] });
+        },
+        remove,
+      });
+    } catch (error) {
+      await remove();
+      throw error;
+    }
+  }
+
+  return {
+    open(settings, data, how) {
+      if (closed) return Promise.reject(new WorkspaceError("stopped", "the project is ending"));
+      const opening = openCopy(settings, data, how);
+      open.add(opening);
+      const forget = () => open.delete(opening);
+      opening.then((copy) => {
+        const { stop } = copy;
+        copy.stop = () => stop().finally(forget);
+      }, forget);
+      return opening;
+    },
+    async close() {
+      closed = true;
+      await Promise.all(
+        [...open].map((opening) =>
+          opening.then(
+            (copy) => copy.stop(),
+            () => undefined,
+          ),
+        ),
+      );
+    },
+  };
+}
