@@ -15,6 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ownRepositoryWorks } from "../contract/own-repository.test-support.ts";
 import { eventually, runsOnThisMachine } from "../contract/helpers.test-support.ts";
 import { GIT_LATE } from "../checkpoints/git-limit.ts";
 import { ensureGuest } from "../host/built-guest.test-support.ts";
@@ -211,6 +212,16 @@ workspace.run(${JSON.stringify(stopGuest)});
     const mine = lstatSync(join(own.directory, "mine"));
     expect([mine.mode & 0o777, mine.uid]).toEqual([0o600, uid]);
     await driver.close();
+  });
+
+  describe("the person's own repository", () => {
+    const driver = createTestDriver({ cacheDirectory: join(folder, "cache-5") });
+    afterAll(() => driver.close());
+    ownRepositoryWorks((name) => {
+      const own = place(name);
+      mkdirSync(own.directory, { recursive: true });
+      return { ...own, open: () => driver.open({ ...own, handBack: true }) };
+    });
   });
 
   it("a container that a killed server left all the same is removed at the next start", async () => {

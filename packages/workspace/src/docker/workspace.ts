@@ -10,7 +10,7 @@ import { openGuestWorkspace } from "../guest-workspace/workspace.ts";
 import type { createDiskWatch } from "../limits/disk-watch.ts";
 import type { ResourceLimits } from "../limits/limits.ts";
 import { noteOpenToAll } from "../host/open-to-all.ts";
-import { closeDependencies, giveTo, ownerOf } from "../host/ownership.ts";
+import { closeDependencies, giveBack, giveTo, lendTo, ownerOf } from "../host/ownership.ts";
 import { guardRepositories } from "../repositories/guard-repositories.ts";
 import type { OpenOptions, Workspace } from "../types.ts";
 import type { ContainerBind } from "./container-config.ts";
@@ -56,9 +56,14 @@ export async function openDockerWorkspace(
     mounts: true,
   });
   const openToAll = options.handBack ? await noteOpenToAll(directory, stateDirectory) : undefined;
-  if (giveAway)
-    for (const folder of [directory, cache, gitDirectory, repositories.own])
+  if (owner) {
+    // In the person's own folder their git works on while the project is open.
+    const kept = repositories.persons;
+    if (options.handBack) await lendTo(directory, user, { owner, kept, stateDirectory });
+    else await giveTo(directory, user);
+    for (const folder of [cache, gitDirectory, repositories.own])
       if (folder) await giveTo(folder, user);
+  }
 
   const accounts = writeAccounts(stateDirectory, user);
   const container = async () => ({
@@ -132,7 +137,8 @@ export async function openDockerWorkspace(
       const setAside = await repositories.close();
       if (options.handBack) await closeDependencies(directory);
       await openToAll?.close();
-      if (options.handBack && owner && existsSync(directory)) await giveTo(directory, owner);
+      if (options.handBack && owner && existsSync(directory))
+        await giveBack(directory, owner, stateDirectory);
       parts.onClosed();
       return setAside;
     },

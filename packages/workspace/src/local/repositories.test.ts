@@ -2,7 +2,6 @@ import { toProjectPath } from "@treadle/protocol/project-path";
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   existsSync,
-  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -15,6 +14,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { WorkspaceDriver } from "../types.ts";
 import { ensureGuest } from "../host/built-guest.test-support.ts";
+import { ownRepositoryWorks } from "../contract/own-repository.test-support.ts";
 import { createLocalDriver } from "./driver.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "treadle-repositories-"));
@@ -37,36 +37,7 @@ const open = (name: string) => {
 };
 
 describe("the person's own repository", () => {
-  it.runIf(process.getuid?.() === 0)(
-    "is theirs for their own git while the project is open, and for git inside",
-    async () => {
-      const place = open("works");
-      const env = { PATH: process.env["PATH"], GIT_CONFIG_GLOBAL: "/dev/null" };
-      const git = (folder: string, ...words: string[]) =>
-        execFileSync("git", ["-C", join(place.directory, folder), ...words], { env }).toString();
-      execFileSync("git", ["init", "-q", place.directory]);
-      execFileSync("git", ["init", "-q", join(place.directory, "parts/one")]);
-      writeFileSync(join(place.directory, "a.txt"), "one");
-      const modeOf = (path: string) => lstatSync(join(place.directory, path)).mode;
-      const modes = [modeOf("."), modeOf("parts/one")];
-      const workspace = await place.open();
-      try {
-        const inside = await workspace.run(
-          "echo two > a.txt && echo new > b.txt && rm b.txt && echo new > parts/one/c.txt && git status --short && git -C parts/one status --short",
-        );
-        expect(inside.output).toBe("?? a.txt\n?? parts/\n?? c.txt\n");
-        await workspace.files.write(toProjectPath("d.txt"), "four");
-        git(".", "add", "a.txt");
-        expect(git(".", "status", "--short")).toBe("A  a.txt\n?? d.txt\n?? parts/\n");
-        expect(git("parts/one", "status", "--short")).toBe("?? c.txt\n");
-      } finally {
-        await workspace.stop();
-      }
-      expect([modeOf("."), modeOf("parts/one")]).toEqual(modes);
-      for (const path of [".", ".git", "a.txt", "d.txt", "parts/one/c.txt"])
-        expect([path, lstatSync(join(place.directory, path)).uid]).toEqual([path, 0]);
-    },
-  );
+  ownRepositoryWorks(open);
 
   it("A23 cannot be given hooks or configuration from inside", async () => {
     const place = open("with");
