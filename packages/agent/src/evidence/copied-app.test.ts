@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import type { ServerResponse } from "node:http";
 import type { PageReport } from "@treadle/protocol";
 import { describe, expect, it } from "vitest";
@@ -34,6 +35,8 @@ function createApp(options: {
   /** Copies that can be had; each later one is refused. */
   mostCopies?: number;
   tooLarge?: boolean;
+  /** Called as a check is made where the person uses the app. */
+  onOwnUse?: (own: FakeWorkspace) => void;
 }) {
   const { writes = true, files = FILES, copyStarts = true } = options;
   const page = () => (_request: unknown, response: ServerResponse) =>
@@ -101,7 +104,7 @@ function createApp(options: {
   const gather = (more: Partial<EvidenceRequest> = {}) =>
     gatherEvidence({
       workspace: own,
-      browser: browserAt("own"),
+      browser: browserAt("own", () => options.onOwnUse?.(own)),
       copies: dataCopies,
       clock: createFakeClock(),
       onEvidence: () => {},
@@ -208,6 +211,46 @@ describe("an app that can be copied", () => {
     expect(page.state).toBe("held");
     expect(serve.detail).toContain("too much data");
     expect(seen[0]).toBe("look own");
+  });
+});
+
+describe("an app that is looked at where the person uses it", () => {
+  it("has its data as before afterwards, in a server that was started again", async () => {
+    const { own, gather } = createApp({
+      tooLarge: true,
+      files: { ...FILES, ".data/rows.json": '["Milk"]', ".data/gone.json": "1" },
+      onOwnUse(workspace) {
+        workspace.put(".data/rows.json", '["Milk","Check"]');
+        workspace.put(".data/new.json", "x");
+        workspace.contents.delete(toProjectPath(".data/gone.json"));
+      },
+    });
+    await gather();
+    expect(own.text(".data/rows.json")).toBe('["Milk"]');
+    expect(own.text(".data/gone.json")).toBe("1");
+    expect(own.text(".data/new.json")).toBeUndefined();
+    expect(own.commands.filter((command) => command.startsWith("start: "))).toHaveLength(2);
+    expect(own.server?.state).toBe("up");
+  });
+
+  it("keeps its server if nothing of its data was changed", async () => {
+    const { own, gather } = createApp({
+      tooLarge: true,
+      files: { ...FILES, ".data/rows.json": "[]" },
+    });
+    await gather();
+    expect(own.commands.filter((command) => command.startsWith("start: "))).toHaveLength(1);
+  });
+
+  it("keeps a database as it is by then, and says so", async () => {
+    const { own, gather } = createApp({
+      tooLarge: true,
+      files: { ...FILES, ".data/app.db": "before" },
+      onOwnUse: (workspace) => void workspace.put(".data/app.db", "after"),
+    });
+    const { parts } = await gather();
+    expect(own.text(".data/app.db")).toBe("after");
+    expect(parts.serve.detail).toContain("stays changed");
   });
 });
 

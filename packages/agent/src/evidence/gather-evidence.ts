@@ -24,6 +24,7 @@ import { readFacts } from "../project/project-facts.ts";
 import { observeLasting } from "./still-standing.ts";
 import { observeAnswers, observeStart, type Served } from "./serve.ts";
 import type { Missed } from "./wanted-hosts.ts";
+import { keepData } from "./kept-data.ts";
 import { openCodeRecord, recorded } from "./turn-record.ts";
 import { watchChanges, type ChangeWatch } from "./watch-changes.ts";
 import { watchServer } from "./watch-server.ts";
@@ -149,9 +150,9 @@ function withData(evidence: Evidence, { workspace, onEvidence }: EvidenceRequest
   return evidence;
 }
 
-/** The person has to know that what was tried was tried on their own data. */
-function sayNotCopied({ parts: { serve } }: Evidence, why: string): void {
-  const said = `Looked at where you use it, and on the data that is there: no copy could be made (${clipLine(why, PATH_CHARS)}).`;
+/** The person has to know that what was tried was tried on their own data. @param isKept whether it is put back afterwards */
+function sayNotCopied({ parts: { serve } }: Evidence, why: string, isKept: boolean): void {
+  const said = `Looked at where you use it, and on the data that is there: no copy could be made (${clipLine(why, PATH_CHARS)}). ${isKept ? "What that changed of the data was put back." : "What that changed of the data stays changed."}`;
   serve.detail = [serve.detail, said].filter(Boolean).join("\n");
 }
 
@@ -195,6 +196,8 @@ async function lookOnce(
   await clock.sleep(SETTLE_MS, signal);
   let server = watchServer(workspace);
   let app: CopiedApp | undefined;
+  /** Puts back the app's data, where that is looked at itself. */
+  let kept: (() => Promise<boolean>) | undefined;
   /** Whether what commands wrote beside the sources takes part in what is seen. */
   let meetsMade = made.length > 0;
   try {
@@ -212,6 +215,10 @@ async function lookOnce(
       meetsMade &&= typeof opened !== "object";
       if (typeof opened !== "object")
         opened = browser && request.copies && (await open(request.copies));
+      if (typeof opened === "string") {
+        const data = await keepData(workspace);
+        kept = data && (() => data.putBack(command));
+      }
       app = typeof opened === "string" ? undefined : opened;
       if (app) {
         server.close();
@@ -221,7 +228,7 @@ async function lookOnce(
       if (look.browser) look = { ...look, browser: recorded(look.browser, code) };
       const showPort = (port: number) => workspace.showPort(port);
       served = await observeAnswers(facts, command, { look, since, showPort });
-      if (typeof opened === "string") sayNotCopied(evidence, opened);
+      if (typeof opened === "string") sayNotCopied(evidence, opened, kept !== undefined);
     }
     server.nowServes(served.ports ?? []);
     // Looking and building take every processor: who waits for their own page sees it before.
@@ -280,6 +287,8 @@ async function lookOnce(
   } finally {
     server.close();
     await app?.close();
+    // A project that is ending has nobody who could put it back.
+    await kept?.().catch(() => undefined);
   }
 }
 
