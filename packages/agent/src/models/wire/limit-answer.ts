@@ -7,7 +7,7 @@ type Part = LanguageModelV4StreamPart;
 type Put = (part: Part) => void;
 
 /**
- * Ends an answer that goes over `ANSWER_CHARS`, or whose call goes over `ARGUMENT_CHARS`: as much of it as fits passes,
+ * Ends an answer that goes over `ANSWER_CHARS`, files and what the provider wants back counted, or whose call goes over `ARGUMENT_CHARS`: as much of it as fits passes,
  * then comes an `AnswerLimitError` as a part of the stream, so that nothing before it is lost.
  * The function takes a part and puts what passes; it returns whether the answer may go on.
  */
@@ -49,11 +49,22 @@ export function createAnswerLimit(): (part: Part, put: Put) => boolean {
         if (left >= 0) put(part);
         break;
       }
+      case "file":
+        if ("data" in part.data) left -= part.data.data.length;
+        if (left >= 0) put(part);
+        break;
       default:
         put(part);
     }
+    left -= kept(part);
     return left >= 0 || end(`${ANSWER_CHARS.toLocaleString("en")} characters`);
   };
 }
+
+/** Characters that the provider wants back with a part: they are kept with the conversation, and sent with every request. */
+const kept = (part: Part): number =>
+  "providerMetadata" in part && part.providerMetadata !== undefined
+    ? JSON.stringify(part.providerMetadata).length
+    : 0;
 
 const OF_CALL = `${ARGUMENT_CHARS.toLocaleString("en")} characters in the arguments of one call`;
