@@ -56,3 +56,22 @@ it("looks again and again where a command was just started: it may take another'
   await expect.poll(() => told.at(-1)).toEqual([{ port: 5175 }]);
   watch.close();
 });
+
+it("tells whose a port is once that is known, where a command was just started", async () => {
+  let owners = new Map<string, number>();
+  const told: ListeningPort[][] = [];
+  const watch = watchPorts({
+    processes: { families, list: () => [{ id: "p1" }] as never },
+    own: [],
+    onPorts: (ports) => told.push(ports),
+    asks: {
+      inUse: () => "1 0",
+      listening: () => [{ port: 5173, inode: "1" }],
+      owners: () => owners,
+    },
+  });
+  await expect.poll(() => told).toEqual([[{ port: 5173 }]]);
+  owners = new Map([["1", 7]]);
+  await expect.poll(() => told.at(-1)).toEqual([{ port: 5173, process: "p1" }]);
+  watch.close();
+});

@@ -55,7 +55,6 @@ export function watchPorts(options: {
     const key = sockets.map(({ inode }) => inode).join(" ");
     // Whose socket it is takes a walk over /proc, so only when there is something new.
     if (key === lastSockets) return;
-    lastSockets = key;
     const ports: ListeningPort[] = [];
     const families = options.processes.families();
     const owners = ownersOf(families.flatMap(({ pids }) => pids));
@@ -66,6 +65,10 @@ export function watchPorts(options: {
         pid === undefined ? undefined : families.find(({ pids }) => pids.includes(pid))?.id;
       ports.push({ port, process: owner });
     }
+    // A command that was just started may be found with its next process only: nobody would ask again whose its port is.
+    const isKnown = ports.every(({ process }) => process !== undefined);
+    lastSockets = isKnown || now >= likelyUntil ? key : "";
+    notBefore = now + REST * (performance.now() - now);
     const text = JSON.stringify(ports);
     if (text === last) return;
     last = text;
