@@ -12,7 +12,7 @@ export type RunCommand = Extract<Command, { kind: "run" }>;
 
 /** What a run has around it. */
 export interface RunPlace {
-  treadle: Treadle;
+  treadle: Treadle & { url: string };
   /** Of the folder. */
   project: string;
   /** Absolute. */

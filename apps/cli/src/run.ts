@@ -88,6 +88,7 @@ export async function run(command: RunCommand): Promise<number> {
       text: command.prompt,
       model: command.plan ? (command.planModel ?? command.model) : command.model,
       approve: command.approve,
+      thinking: command.thinking,
       ...(command.plan ? { mode: "plan" as const } : {}),
       limits: { steps: command.maxSteps, costUsd: command.maxCost, ms: command.timeoutMs },
     });

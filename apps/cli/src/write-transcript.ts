@@ -6,12 +6,12 @@ import type { Treadle } from "@treadle/server";
  * @throws Error with a sentence for people where there is such a file, or nothing was recorded
  */
 export async function writeTranscript(
-  { fetch, token }: Pick<Treadle, "fetch" | "token">,
+  { fetch, token, url }: Pick<Treadle, "fetch" | "token"> & { url: string },
   project: string,
   run: string,
   file: string,
 ): Promise<void> {
-  const address = `http://localhost/api/projects/${project}/transcript.jsonl?run=${run}`;
+  const address = `${url}/api/projects/${project}/transcript.jsonl?run=${run}`;
   const headers = { authorization: `Bearer ${token}` };
   const answer = await fetch(new Request(address, { headers }));
   const text = await answer.text();

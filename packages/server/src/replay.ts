@@ -32,9 +32,10 @@ export async function replay(text: string, options: ReplayOptions): Promise<Repl
   const treadle = await createTreadle(rest, player, withRecordedWork);
   try {
     // What looks at previews needs the port.
-    await treadle.listen({ host: "127.0.0.1", port: 0 });
+    const { url } = await treadle.listen({ host: "127.0.0.1", port: 0 });
     const { length } = transcript.turns;
-    const again = await replayTranscript(transcript, treadle, player, (n) => onTurn?.(n, length));
+    const server = { ...treadle, url };
+    const again = await replayTranscript(transcript, server, player, (n) => onTurn?.(n, length));
     return {
       recordedWith: transcript.treadle,
       turns: length,

@@ -203,6 +203,7 @@ function fakeModels(known: TestServer["models"]): ModelSettings {
     }),
     forget: async () => {},
     setSees: async () => {},
+    setThinking: async () => {},
     async choose(id) {
       await settings.resolve(id);
       known.chosen = id;

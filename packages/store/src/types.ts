@@ -11,6 +11,7 @@ import type {
   RunMode,
   SecretEnvironment,
   Verdict,
+  ThinkingLevel,
 } from "@treadle/protocol";
 
 export interface Store {
@@ -97,6 +98,8 @@ export interface QueuedMessage {
   waits?: true;
   /** Absent: `act`. */
   mode?: RunMode;
+  /** How much the model is to think, for this run alone. */
+  thinking?: ThinkingLevel;
   /** In place of the project's own mode of approval, for this run alone. */
   approve?: ApprovalMode;
   limits?: { steps?: number; costUsd?: number; ms?: number };

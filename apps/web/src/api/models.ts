@@ -1,4 +1,4 @@
-import type { ModelsInfo } from "@treadle/protocol";
+import type { ModelsInfo, ThinkingLevel } from "@treadle/protocol";
 import { getJson, sendJson } from "./request.ts";
 
 export const readModels = (signal?: AbortSignal) => getJson<ModelsInfo>("/api/models", signal);
@@ -23,6 +23,10 @@ export const forgetHabits = (model: string) =>
 /** Says whether a model reads pictures; undefined: it is guessed by its name. */
 export const setSees = (model: string, sees: boolean | undefined) =>
   sendJson<ModelsInfo | undefined>("PUT", "/api/models/sees", { model, sees });
+
+/** Says how much a model is to think; undefined: as it likes. */
+export const setThinking = (model: string, thinking: ThinkingLevel | undefined) =>
+  sendJson<ModelsInfo | undefined>("PUT", "/api/models/thinking", { model, thinking });
 
 /** Asks for one word, with what is typed in place of what is kept. Keeps none of it. @throws ApiFailure with what the provider said. */
 export const testProvider = (

@@ -6,4 +6,5 @@ export const DEFAULT_LIMITS: Limits = {
   ms: 30 * 60_000,
   modelIdleMs: 120_000,
   modelTries: 5,
+  goOns: 2,
 };

@@ -12,6 +12,8 @@ export interface SpokenModel extends ObservedModel {
   languageModel: LanguageModelV4;
   /** Whether temperature 0 is sent; given up when the model refuses it. */
   sendsTemperature: boolean;
+  /** Whether it is told how much to think; given up when the model refuses it. */
+  sendsThinking: boolean;
 }
 
 export function speakTo(
@@ -26,6 +28,7 @@ export function speakTo(
     dialect,
     languageModel: withDialect(model.languageModel, dialect, mode),
     sendsTemperature: model.takesTemperature,
+    sendsThinking: model.thinking !== undefined,
   };
 }
 

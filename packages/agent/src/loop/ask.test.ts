@@ -271,7 +271,10 @@ describe("a run that waits for the person", () => {
   });
 
   it("asks nobody about a call of an answer that was cut off (F1)", async () => {
-    const { result, events } = await asking(scriptedModel(() => answer("", PAGE).slice(0, -1)));
+    const { result, events } = await asking(
+      scriptedModel(() => answer("", PAGE).slice(0, -1)),
+      { limits: { goOns: 0 } },
+    );
     expect(result.outcome).toBe("error");
     expect(ofType(events, "suspended")).toEqual([]);
     expect(orderProblems(events)).toEqual([]);

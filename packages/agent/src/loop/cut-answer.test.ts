@@ -232,7 +232,7 @@ describe.each([
       for (let at = 1; at < 40; at += 13) {
         const { workspace, events } = await tryRun(
           scriptedModel(cut(head), () => streamOf(say(rest.slice(0, 2_000)).slice(0, at), breaks)),
-          { dialect, limits: { modelTries: 1 } },
+          { dialect, limits: { modelTries: 1, goOns: 0 } },
         );
         expect(orderProblems(events)).toEqual([]);
         expect(workspace.text("index.html")).toBeUndefined();

@@ -10,6 +10,8 @@ import { noteMessage } from "../context/conversation/note-message.ts";
 import { pictureParts } from "../context/conversation/page-pictures.ts";
 import { shownTo } from "../context/conversation/shown-conversation.ts";
 import { knowTodo, tellTodo } from "../context/todo/todo.ts";
+import type { ModelFailure } from "../models/errors/model-failure.ts";
+import { retryDelay } from "../models/errors/retry-delay.ts";
 import { prose } from "../text/prose.ts";
 import type { Picture } from "../ports/pictures.ts";
 import type { RunError } from "../ports/run-error.ts";
@@ -24,6 +26,7 @@ import {
   steer,
   TOO_LONG,
 } from "./between-steps.ts";
+import { createBrokenAnswers } from "./await-broken.ts";
 import { resumeStep } from "./resume-step.ts";
 import type { Run } from "./run.ts";
 import { waitForPerson } from "./suspend.ts";
@@ -39,6 +42,7 @@ export async function execute(run: Run): Promise<RunEnding | "waiting"> {
   const endWith = (outcome: "budget" | "error", error: RunError) =>
     verdictNow(looks, repairs, outcome, error, scope);
   const problems = createAnswerProblems();
+  const broken = createBrokenAnswers(scope);
   let { resume } = request;
   for (;;) {
     const over = resume ? undefined : spent();
@@ -56,12 +60,15 @@ export async function execute(run: Run): Promise<RunEnding | "waiting"> {
     }
     await keepStep(run, record);
     run.hasSpoken ||= hasWords(record);
-    if (failure)
+    if (failure) {
+      if (await goesOnAfter(failure, record, run, broken)) continue;
       return endWith("error", {
         code: failure.code,
         message: failure.message,
         canContinue: true,
       });
+    }
+    broken.send({ type: "answered" });
     if (calls.fatal) return endWith("error", calls.fatal);
     const problem = problems.in(record);
     const used = problem === TOO_LONG ? spent() : undefined;
@@ -93,6 +100,32 @@ export async function execute(run: Run): Promise<RunEnding | "waiting"> {
     if ("ending" in next) return next.ending;
     say(run, "evidence", next.tell, next.picture);
   }
+}
+
+const BROKEN = prose(new URL("./broken-answer.md", import.meta.url));
+
+/**
+ * Waits and asks the model to go on with an answer that broke off after something of it was there. Resolves with whether
+ * it does: not where asking again cannot help, or too many in a row broke off.
+ */
+async function goesOnAfter(
+  failure: ModelFailure,
+  record: StepRecord,
+  run: Run,
+  broken: ReturnType<typeof createBrokenAnswers>,
+): Promise<boolean> {
+  const { asking, calls, scope } = run;
+  // What never began was asked for again already.
+  const isBroken = record.committed && !calls.fatal;
+  const most = run.budget.limits.goOns + 1;
+  const waitMs = isBroken
+    ? retryDelay(failure, broken.inARow() + 1, most, asking.random)
+    : undefined;
+  if (!(await broken.wait(failure, waitMs))) return false;
+  scope.signal.throwIfAborted();
+  say(run, "continue", BROKEN);
+  await steer(run);
+  return true;
 }
 
 /** A repair changes little of what there is to be said: what is left out was said before. */

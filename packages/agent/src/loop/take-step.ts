@@ -93,8 +93,8 @@ async function settleCalls(
 ): Promise<void> {
   const { aborted } = scope.signal;
   const why = whyNotRun(record.finish, model.dialect, aborted);
-  // A call of a stream that ended without a reason is not run, even if it looks complete.
-  if (failed || aborted) for (const call of queue.drop()) interrupt(calls, call, why, scope);
+  // What was whole of an answer that broke off is carried out: the model goes on behind it.
+  if (aborted) for (const call of queue.drop()) interrupt(calls, call, why, scope);
   await queue.drained();
   // Nor is the person asked about one.
   if (failed || scope.signal.aborted) calls.waitsFor = undefined;

@@ -22,6 +22,7 @@ import { toolSchema } from "../tools/tool.ts";
 import { systemPrompt } from "../context/prompt/system-prompt.ts";
 import { tellDataPart } from "../context/parts/data-parts.ts";
 import type { ForeignTool } from "../tools/foreign-tools.ts";
+import { thinkingOptions } from "../models/thinking.ts";
 import type { ModelRequest } from "./model-request.ts";
 
 /** Where the provider keeps a prefix only if told to (Anthropic): the system prompt and the last two user messages. */
@@ -70,6 +71,9 @@ export async function askModel(
         await withPagePictures(messages, looked, pictures, inResults)
       : messages;
   const { maxOutputTokens } = model;
+  const level = spoken.sendsThinking ? model.thinking : undefined;
+  const thinks = level !== undefined && level !== "off";
+  const thinking = thinkingOptions(level);
   const { stream } = streamText({
     model: spoken.languageModel,
     instructions: {
@@ -81,10 +85,16 @@ export async function askModel(
     tools,
     stopWhen: isStepCount(1),
     maxRetries: 0,
-    ...(spoken.sendsTemperature ? { temperature: 0 } : {}),
+    // Who thinks takes no temperature at most providers.
+    ...(spoken.sendsTemperature && !thinks ? { temperature: 0 } : {}),
+    ...thinking.call,
     maxOutputTokens,
     // Nothing of a conversation is kept at the provider; what it needs back travels with the messages.
-    providerOptions: { openai: { store: false }, ...(isRest ? ASKS_TO_GO_ON : {}) },
+    providerOptions: {
+      openai: { store: false },
+      ...thinking.providerOptions,
+      ...(isRest ? ASKS_TO_GO_ON : {}),
+    },
     abortSignal: signal,
     // Left to itself, the library asks addresses that a conversation names.
     experimental_download: async (addresses) => addresses.map(() => null),

@@ -5,6 +5,8 @@ import { noteMessage } from "../context/conversation/note-message.ts";
 import { speakArtifacts } from "../dialects/spoken-model.ts";
 import type { ModelFailure } from "../models/errors/model-failure.ts";
 import { refusesTemperature, refusesTools } from "../models/errors/refuses-tools.ts";
+import { refusesThinking } from "../models/errors/refuses-thinking.ts";
+import { learnHabits } from "../models/habits/observed-model.ts";
 import { forgoPictures } from "../models/habits/forgo-pictures.ts";
 import type { RunScope } from "../ports/run-scope.ts";
 import { clipLine } from "../text/clip.ts";
@@ -16,7 +18,7 @@ import type { ModelRequest } from "./model-request.ts";
 const OF_CONTENT = new Set<number | undefined>([400, 404, 422, undefined]);
 
 /**
- * Does without what the model, or its server, refused, the smallest part of the request first: a temperature, calls,
+ * Does without what the model, or its server, refused, the smallest part of the request first: a temperature, how much to think, calls,
  * pictures, a tool of a foreign server, the length of the conversation, and in the end its form.
  * Resolves with whether it can be asked again at once. Each way is gone once in a run, or ends by itself.
  */
@@ -30,6 +32,11 @@ export async function giveWay(
   settleRetelling(fit, false, scope);
   if (model.sendsTemperature && refusesTemperature(failure)) {
     model.sendsTemperature = false;
+    return true;
+  }
+  if (model.sendsThinking && refusesThinking(failure)) {
+    model.sendsThinking = false;
+    learnHabits(model, { ...model.model.habits, thinking: "refused" });
     return true;
   }
   if (model.dialect === "native" && refusesTools(failure)) {

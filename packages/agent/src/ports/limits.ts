@@ -14,4 +14,6 @@ export interface Limits {
   modelIdleMs: number;
   /** Tries of one model call, the first included; default 5. */
   modelTries: number;
+  /** Answers in a row that may break off and are gone on with; default and most 2. */
+  goOns: number;
 }

@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import type { DialectName, ModelHabits } from "@treadle/protocol";
+import type { DialectName, ModelHabits, ThinkingLevel } from "@treadle/protocol";
 
 /** A model that is ready to be called, and what is known about it. */
 export interface Model {
@@ -17,6 +17,8 @@ export interface Model {
   takesTemperature: boolean;
   /** Whether it reads pictures; absent where nobody knows: those of the person are tried then, and no others sent. */
   seesPictures?: boolean;
+  /** How much it is told to think; absent: nothing is said, and it does as it likes. */
+  thinking?: ThinkingLevel | undefined;
   /** What it has shown of itself. */
   habits?: ModelHabits;
   /** Tokens. */

@@ -1,5 +1,6 @@
 import type { DialectName } from "@treadle/protocol";
 import { createScriptedModel, type Part, type Script } from "@treadle/scripted-model";
+import { untriedEvidence } from "@treadle/protocol/evidence";
 import type { UIMessage } from "ai";
 import { expect, it } from "vitest";
 import { createModelRegistry } from "../models/registry.ts";
@@ -79,7 +80,7 @@ async function modelOf(wire: string, { address = "http://model.invalid", answer 
 async function turn(
   wire: string,
   dialect: DialectName,
-  { history, ...answers }: Answers & { history?: UIMessage[] },
+  { history, goOns = 2, ...answers }: Answers & { history?: UIMessage[]; goOns?: number },
 ) {
   const model = await modelOf(wire, answers);
   return tryRun(model.languageModel, {
@@ -87,7 +88,9 @@ async function turn(
     dialect,
     workspace: htmlWorkspace({ files: { "index.html": OLD } }),
     clock: createFakeClock(),
-    limits: { modelTries: 1, steps: 4 },
+    limits: { modelTries: 1, steps: 4, goOns },
+    // What a look would see is none of this.
+    ports: { recorded: { result: () => undefined, evidence: () => untriedEvidence("") } },
     ...(history ? { request: { run: "r2", history } } : {}),
   });
 }
@@ -143,12 +146,19 @@ it.each([
     for (const [at, breaks] of cuts.flatMap((at) => [[at, false] as const, [at, true] as const])) {
       let asked = 0;
       const { events, workspace, saved, result } = await turn(wire, dialect, {
+        // Those that are closed end there, and are continued by the person.
+        goOns: breaks ? 2 : 0,
         answer: async () =>
           ++asked === 1 ? streamed(whole.subarray(0, at), breaks) : streamed(words, false),
       });
       const where = `${breaks ? "broken" : "closed"} at byte ${at} of ${whole.length}`;
       expect(orderProblems(events), where).toEqual([]);
       expect([OLD, WRITTEN], where).toContain(workspace.text("index.html"));
+      // What was whole is carried out once, and gone on with by itself; the person is told in one line.
+      const ran = workspace.commands.filter((command) => command === COMMAND);
+      expect(ran.length, where).toBeLessThan(2);
+      const waits = ofType(events, "waiting").filter(({ reason }) => reason === "retry");
+      expect(waits.length, where).toBeLessThan(2);
       for (const command of workspace.commands)
         expect(command, where).toMatch(/^(?:rm -rf old && echo gone|start: treadle-serve)$/);
       const started = new Set(ofType(events, "call-start").map(({ call }) => call));

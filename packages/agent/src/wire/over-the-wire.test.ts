@@ -190,7 +190,7 @@ describe.each(Object.keys(WIRES) as (keyof typeof WIRES)[])("over the wire of %s
           fault("error-event", { after: 200 }),
         ]),
       ],
-      { clock: createFakeClock() },
+      { clock: createFakeClock(), limits: { goOns: 0 } },
     );
     const [end] = ofType(events, "run-end");
     expect(end).toMatchObject({ outcome: "error", error: { canContinue: true } });
@@ -209,6 +209,7 @@ describe.each(Object.keys(WIRES) as (keyof typeof WIRES)[])("over the wire of %s
         {
           workspace,
           clock: createFakeClock(),
+          limits: { goOns: 0 },
         },
       );
       expect(workspace.text("index.html")).toBe("<p>old</p>");
@@ -229,7 +230,7 @@ describe.each(Object.keys(WIRES) as (keyof typeof WIRES)[])("over the wire of %s
       [step("write", [say("Now."), write("x".repeat(400)), fault("stall", { after: 200 })])],
       {
         clock: realClock,
-        limits: { modelIdleMs: 150 },
+        limits: { modelIdleMs: 150, goOns: 0 },
       },
     );
     expect(ofType(events, "call-end")).toMatchObject([{ status: "interrupted" }]);

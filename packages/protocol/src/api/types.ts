@@ -1,4 +1,5 @@
 /** What the server's HTTP routes take and give, as JSON. The routes themselves are described by `/api/openapi.json`. */
+import type { ThinkingLevel } from "../models/index.ts";
 import type { Evidence, Verdict, VerdictMode } from "../evidence/types.ts";
 import type { Question } from "../log/question.ts";
 import type { DialectName, RunMode, ServerState, Usage } from "../log/types.ts";
@@ -207,6 +208,8 @@ export interface ModelHabits {
   wholeFiles?: true;
   /** Whether it reads pictures, as the person said; `refused`: its provider refused one. Absent: guessed by its name. */
   pictures?: "yes" | "no" | "refused";
+  /** How much it is told to think, as the person said; `refused`: its provider refused to be told. Absent: as it likes. */
+  thinking?: ThinkingLevel | "refused";
 }
 
 /** A model provider, whether it is set up, and its models. */

@@ -1,3 +1,4 @@
+import { THINKING_LEVELS } from "@treadle/protocol/models";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { BoltModels, boltModels } from "../bolt/bolt-models.ts";
 import { answers, answersOk, body } from "./describe.ts";
@@ -108,6 +109,23 @@ export function modelRoutes(app: OpenAPIHono, { models }: Services): void {
     async (c) => {
       const { model, sees } = c.req.valid("json");
       await models.setSees(model, sees);
+      return c.json(await models.info(), 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "put",
+      path: "/api/models/thinking",
+      summary:
+        "Says how much a model is to think. Without `thinking` it does as it likes, or as TREADLE_THINKING has it.",
+      request: {
+        body: body(z.object({ model: Short, thinking: z.enum(THINKING_LEVELS).optional() })),
+      },
+      responses: answers(ModelsInfo, "What there is now."),
+    }),
+    async (c) => {
+      const { model, thinking } = c.req.valid("json");
+      await models.setThinking(model, thinking);
       return c.json(await models.info(), 200);
     },
   );

@@ -1,4 +1,5 @@
 /** The API's payloads, as `/api/openapi.json` describes them. Their types are those of the protocol. */
+import { THINKING_LEVELS } from "@treadle/protocol/models";
 import { z } from "@hono/zod-openapi";
 import {
   EVIDENCE_PARTS,
@@ -433,6 +434,7 @@ const ModelHabits = z
     editsMissed: z.number().optional(),
     wholeFiles: z.literal(true).optional(),
     pictures: z.enum(["yes", "no", "refused"]).optional(),
+    thinking: z.enum([...THINKING_LEVELS, "refused"]).optional(),
   })
   .openapi("ModelHabits") satisfies z.ZodType<P.ModelHabits>;
 

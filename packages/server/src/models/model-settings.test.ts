@@ -247,3 +247,23 @@ describe("a recording", () => {
     await expect(models.resolve("demo:nosuch")).rejects.toMatchObject({ status: 404 });
   });
 });
+
+describe("how much a model thinks", () => {
+  it("is as the person says, else as the environment has it, and is kept over a restart until its provider refuses", async () => {
+    const id = "openai:gpt-4o";
+    const env = { OPENAI_API_KEY: "k", TREADLE_MODEL: id, TREADLE_THINKING: "low" };
+    const thinking = async () => (await (await open(env)).resolve(id)).thinking;
+    const models = await open(env);
+    expect(await thinking()).toBe("low");
+    await models.setThinking(id, "high");
+    expect(await thinking()).toBe("high");
+    // A run hands on what it learnt itself, and none of this.
+    await models.learn?.(id, { editsMissed: 1 });
+    await models.forget(id);
+    expect(await thinking()).toBe("high");
+    await models.learn?.(id, { thinking: "refused" });
+    expect(await thinking()).toBeUndefined();
+    await models.forget(id);
+    expect(await thinking()).toBe("low");
+  });
+});

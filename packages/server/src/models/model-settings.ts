@@ -6,6 +6,7 @@ import {
   type ProviderKey,
 } from "@treadle/agent";
 import type { ModelHabits, ProviderInfo } from "@treadle/protocol";
+import { THINKING_LEVELS } from "@treadle/protocol/models";
 import { readSettings, type Store } from "@treadle/store";
 import { ApiFailure } from "../common/api-failure.ts";
 import type { ModelSettings } from "./types.ts";
@@ -60,14 +61,17 @@ export async function openModelSettings(options: {
     return found;
   };
 
+  /** Where nobody chose for the model itself. */
+  const byDefault = THINKING_LEVELS.find((level) => level === env.TREADLE_THINKING?.trim());
   const habitsOf = (id: string) => store.settings.get<ModelHabits>(HABITS_PREFIX + id);
   async function withHabits(model: Model): Promise<Model> {
     const kept = await habitsOf(model.id);
-    if (!kept) return model;
+    if (!kept) return { ...model, thinking: byDefault };
     // What is known of pictures is no habit that a run hands on: one that goes on meanwhile would write over it.
-    const { pictures, ...habits } = kept;
+    const { pictures, thinking, ...habits } = kept;
     const sees = pictures === undefined ? {} : { seesPictures: pictures === "yes" };
-    return { ...model, dialect: habits.dialect ?? model.dialect, habits, ...sees };
+    const level = thinking === "refused" ? undefined : (thinking ?? byDefault);
+    return { ...model, dialect: habits.dialect ?? model.dialect, habits, ...sees, thinking: level };
   }
   /** Keeps habits, or forgets them where there are none. */
   const keepHabits = (id: string, habits: ModelHabits) =>
@@ -83,7 +87,9 @@ export async function openModelSettings(options: {
       ...named,
       sees: seen,
       guessed: sees,
-      ...(habits?.dialect || habits?.wholeFiles || habits?.pictures ? { habits } : {}),
+      ...(habits?.dialect || habits?.wholeFiles || habits?.pictures || habits?.thinking
+        ? { habits }
+        : {}),
     };
   }
 
@@ -136,22 +142,30 @@ export async function openModelSettings(options: {
     },
     async learn(id, habits) {
       try {
-        const { pictures } = { ...(await habitsOf(id)), ...habits };
-        await keepHabits(id, { ...habits, ...(pictures ? { pictures } : {}) });
+        const { pictures, thinking } = { ...(await habitsOf(id)), ...habits };
+        const kept = { ...(pictures ? { pictures } : {}), ...(thinking ? { thinking } : {}) };
+        await keepHabits(id, { ...habits, ...kept });
       } catch {
         // It is learnt anew at the next turn.
       }
     },
     async forget(id) {
       // What the person said of it was not learnt.
-      const { pictures } = (await habitsOf(id)) ?? {};
-      await keepHabits(id, pictures && pictures !== "refused" ? { pictures } : {});
+      const { pictures, thinking } = (await habitsOf(id)) ?? {};
+      await keepHabits(id, {
+        ...(pictures && pictures !== "refused" ? { pictures } : {}),
+        ...(thinking && thinking !== "refused" ? { thinking } : {}),
+      });
     },
     async setSees(id, sees) {
       const { pictures: _, ...habits } = (await habitsOf(id)) ?? {};
       const said =
         sees === undefined ? {} : { pictures: sees ? ("yes" as const) : ("no" as const) };
       await keepHabits(id, { ...habits, ...said });
+    },
+    async setThinking(id, thinking) {
+      const { thinking: _, ...habits } = (await habitsOf(id)) ?? {};
+      await keepHabits(id, { ...habits, ...(thinking ? { thinking } : {}) });
     },
     demoPrompt: (demo) => demos.find(demo).prompt,
     async info() {

@@ -1,5 +1,5 @@
 import type { Model } from "@treadle/agent";
-import type { ModelHabits, ModelsInfo } from "@treadle/protocol";
+import type { ModelHabits, ModelsInfo, ThinkingLevel } from "@treadle/protocol";
 
 /** Where models come from. */
 export interface ModelSource {
@@ -22,6 +22,8 @@ export interface ModelSettings extends ModelSource {
   forget(model: string): Promise<void>;
   /** Says whether a model reads pictures; undefined: it is guessed by its name. */
   setSees(model: string, sees: boolean | undefined): Promise<void>;
+  /** Says how much a model is to think; undefined: as it likes, or as `TREADLE_THINKING` has it. */
+  setThinking(model: string, thinking: ThinkingLevel | undefined): Promise<void>;
   removeKey(provider: string): Promise<void>;
   /**
    * Asks the provider for one word, with what is typed in place of what is kept; none of it is kept.

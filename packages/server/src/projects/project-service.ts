@@ -152,7 +152,10 @@ export function createProjectService(parts: {
       const { queued: _, ...sent } = await service.say(project, message);
       return sent;
     },
-    async say(project, { text, model, mode, approve, limits, pictures, open, fix, plan }) {
+    async say(
+      project,
+      { text, model, mode, approve, thinking, limits, pictures, open, fix, plan },
+    ) {
       checkText(text);
       const record = await recordOf(project);
       const runtime = await runtimes.of(project);
@@ -175,6 +178,7 @@ export function createProjectService(parts: {
         model: chosen,
         mode,
         approve,
+        thinking,
         limits,
         pictures: kept,
         open,

@@ -1,6 +1,13 @@
 import type { FileDifference } from "@treadle/workspace";
 import type { GivenAnswer } from "../runs/take-answer.ts";
-import type { ApprovalMode, Evidence, LogEntry, RunMode, Verdict } from "@treadle/protocol";
+import type {
+  ApprovalMode,
+  Evidence,
+  LogEntry,
+  RunMode,
+  ThinkingLevel,
+  Verdict,
+} from "@treadle/protocol";
 
 /** What a person says, as a host of the server hands it on. */
 export interface MessageToSend {
@@ -9,6 +16,8 @@ export interface MessageToSend {
   mode?: RunMode;
   /** In place of the project's own, for this run alone. */
   approve?: ApprovalMode;
+  /** How much the model is to think, for this run alone; absent: as it is set for the model. */
+  thinking?: ThinkingLevel;
   limits?: { steps?: number; costUsd?: number; ms?: number };
 }
 

@@ -4,6 +4,7 @@ import type {
   DialectName,
   PictureInfo,
   RunMode,
+  ThinkingLevel,
   VerdictMode,
 } from "@treadle/protocol";
 
@@ -41,6 +42,7 @@ export interface ModelFacts {
   seesPictures?: boolean | undefined;
   contextWindow?: number | undefined;
   maxOutputTokens?: number | undefined;
+  thinking?: ThinkingLevel | undefined;
 }
 
 /** Settings of the project that a run depends on. */

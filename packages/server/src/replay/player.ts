@@ -38,6 +38,7 @@ export function createPlayer(transcript: Transcript): Player {
     info: async () => ({ providers: [], demos: [] }),
     async forget() {},
     async setSees() {},
+    async setThinking() {},
     async choose() {},
     async setKey() {},
     async removeKey() {},

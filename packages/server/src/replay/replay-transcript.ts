@@ -6,12 +6,13 @@ import { readTranscript, type FileContents, type Transcript } from "./transcript
 /**
  * Repeats a transcript in a new project of a server whose models are the player's, and returns what was recorded of it.
  * The person's part (files, messages, answers) goes the way that the page's goes.
+ * @param server.url where it listens
  * @param onTurn is told the number of each turn, from 1, as it begins
  * @throws Error where the server refuses something of it, in its words
  */
 export async function replayTranscript(
   transcript: Transcript,
-  server: Pick<Treadle, "fetch" | "token" | "projects">,
+  server: Pick<Treadle, "fetch" | "token" | "projects"> & { url: string },
   player: Player,
   onTurn: (turn: number) => void = () => {},
 ): Promise<Transcript> {
@@ -81,9 +82,7 @@ type Api = (
   conditions?: Record<string, string>,
 ) => Promise<Response>;
 
-const ORIGIN = "http://localhost:4173";
-
-function apiOf({ fetch, token }: Pick<Treadle, "fetch" | "token">): Api {
+function apiOf({ fetch, token, url }: Pick<Treadle, "fetch" | "token"> & { url: string }): Api {
   return async (method, path, json, conditions) => {
     const isBytes = Buffer.isBuffer(json) || typeof json === "string";
     const body =
@@ -94,7 +93,7 @@ function apiOf({ fetch, token }: Pick<Treadle, "fetch" | "token">): Api {
       ...(body === null ? {} : { "content-type": type }),
       ...conditions,
     };
-    const answer = await fetch(new Request(`${ORIGIN}${path}`, { method, body, headers }));
+    const answer = await fetch(new Request(`${url}${path}`, { method, body, headers }));
     if (answer.ok) return answer;
     const { error } = (await answer.json().catch(() => ({}))) as { error?: { message?: string } };
     throw new Error(error?.message ?? `${method} ${path} was answered with ${answer.status}.`);

@@ -1,51 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { gatherEvidence, runTurn, type RunPorts } from "@treadle/agent";
 import { untriedEvidence } from "@treadle/protocol/evidence";
-import { openStore } from "@treadle/store";
-import { afterEach, expect, it } from "vitest";
-import { assemble } from "../assemble.ts";
-import { systemClock } from "../common/system-clock.ts";
-import { FakeDriver } from "../fake-workspace.test-support.ts";
-import type { Treadle } from "../types.ts";
+import { expect, it } from "vitest";
 import { transcriptDifferences } from "./differences.ts";
-import { createPlayer, type Player } from "./player.ts";
-import { replayTranscript } from "./replay-transcript.ts";
+import { replayWithFakes } from "./replay.test-support.ts";
 import { readTranscript, transcriptLines, type Transcript } from "./transcript.ts";
-
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
-
-async function serverOf(player: Player, more: Partial<RunPorts> = {}): Promise<Treadle> {
-  const dataDirectory = mkdtempSync(join(tmpdir(), "treadle-replay-"));
-  const store = await openStore({ directory: dataDirectory });
-  const treadle = await assemble(
-    { dataDirectory, env: {} },
-    {
-      store,
-      driver: new FakeDriver(),
-      models: player.models,
-      runTurn: (request, ports) =>
-        runTurn(request, { ...ports, recorded: player.work, random: () => 0, ...more }),
-      gatherEvidence,
-      clock: systemClock,
-      closers: [],
-    },
-  );
-  closers.push(async () => {
-    await treadle.close();
-    rmSync(dataDirectory, { recursive: true, force: true });
-  });
-  return treadle;
-}
-
-async function replayed(transcript: Transcript, more?: Partial<RunPorts>): Promise<Transcript> {
-  const player = createPlayer(transcript);
-  return replayTranscript(transcript, await serverOf(player, more), player);
-}
 
 const usage = { inputTokens: { total: 10 }, outputTokens: { total: 5 } };
 const finish = (unified: string) => ({
@@ -105,7 +62,7 @@ const BUILT = written(
 );
 
 it("a replay's own transcript, replayed again, shows no difference", async () => {
-  const first = await replayed(BUILT);
+  const first = await replayWithFakes(BUILT);
   expect(first.turns[0]!.exchanges[0]!.request.system).toContain("Treadle");
   expect(first.turns[0]!.calls.map(({ tool, status }) => `${tool} ${status}`)).toEqual([
     "write_file ok",
@@ -115,16 +72,16 @@ it("a replay's own transcript, replayed again, shows no difference", async () =>
   expect(first.files).toEqual(BUILT.files);
   const kept = readTranscript([...transcriptLines(first)].join(""));
   expect(kept).toEqual(JSON.parse(JSON.stringify(first)));
-  expect(transcriptDifferences(kept, await replayed(kept))).toEqual([]);
+  expect(transcriptDifferences(kept, await replayWithFakes(kept))).toEqual([]);
 }, 30_000);
 
 it("a prompt, a tool's result and a verdict that are others are shown where they differ", async () => {
-  const first = await replayed(BUILT);
+  const first = await replayWithFakes(BUILT);
   const [turn] = first.turns;
   turn!.exchanges[0]!.request.system += "\nAlways be kind.";
   turn!.calls[0]!.result = "Written, and more.";
   turn!.end.verdict = "verified";
-  const found = transcriptDifferences(first, await replayed(first));
+  const found = transcriptDifferences(first, await replayWithFakes(first));
   expect(found.map(({ kind, where }) => `${kind}: ${where}`)).toEqual([
     "system: request 1",
     "result: write_file 1",
@@ -135,7 +92,7 @@ it("a prompt, a tool's result and a verdict that are others are shown where they
 
 it("a key in what was said, done or written is masked in the transcript", async () => {
   const key = `sk-ant-api03-${"aB3dE5fG7h".repeat(9)}AA`;
-  const first = await replayed({
+  const first = await replayWithFakes({
     ...written([
       callOf("c1", "write_file", { path: "config.js", content: `const key = "${key}";\n` }),
       finish("tool-calls"),

@@ -42,7 +42,8 @@ export async function performRun(
     const stored = await parts.store.messages.list(id);
     const past = toldHistory(context.view, stored) as RunRequest["history"];
     if (!resume) await parts.store.messages.put(id, said as StoredMessage);
-    const model = await parts.models.resolve(item.model);
+    const resolved = await parts.models.resolve(item.model);
+    const model = item.thinking ? { ...resolved, thinking: item.thinking } : resolved;
     const pictures = messagePictures(keptPictures(projectFolder(parts.dataDirectory, id)));
     const history = await pictures.shown(past);
     const [message = said] = await pictures.shown([said]);

@@ -4,6 +4,7 @@ import type {
   PictureInfo,
   RunMode,
   TodoItem,
+  ThinkingLevel,
 } from "@treadle/protocol";
 import { ApiFailure } from "../common/api-failure.ts";
 import { newMessageId, newRunId } from "../project-context/ids.ts";
@@ -17,6 +18,7 @@ export interface SendOptions {
   model: string;
   mode?: RunMode;
   approve?: ApprovalMode;
+  thinking?: ThinkingLevel;
   limits?: { steps?: number; costUsd?: number; ms?: number };
   pictures?: PictureInfo[];
   /** Files that the person has open in the editor. */

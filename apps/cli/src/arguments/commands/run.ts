@@ -1,3 +1,4 @@
+import { THINKING_LEVELS } from "@treadle/protocol/models";
 import { commandShape } from "../command-shape.ts";
 import { ALLOW_HOST, DATA, inMs, JSON_LINES, UNSAFE } from "../shared-options.ts";
 
@@ -36,6 +37,11 @@ export const run = commandShape({
       kind: "text",
       of: ["native", "artifact", "tags"],
       help: "how the model calls tools; default by what it can do",
+    },
+    thinking: {
+      kind: "text",
+      of: THINKING_LEVELS,
+      help: "how much the model thinks before it answers, in its provider’s own way; default as set for the model, TREADLE_THINKING, or as it likes",
     },
     "max-steps": { kind: "count", value: "N", help: "at most this many model steps" },
     "max-cost": { kind: "number", value: "USD", help: "what it may cost" },
@@ -84,6 +90,7 @@ export const run = commandShape({
       /** In place of `model` where it only plans; kept with the project. */
       planModel: values["plan-model"],
       dialect: values.dialect,
+      thinking: values.thinking,
       maxSteps: values["max-steps"],
       maxCost: values["max-cost"],
       timeoutMs: inMs(values.timeout),

@@ -44,4 +44,12 @@ export const models = {
   yes: "yes",
   no: "no",
   refused: "no: it refused one",
+  thinking: "Thinking",
+  thinks: {
+    own: "as it likes",
+    off: "off",
+    low: "a little",
+    high: "a lot",
+    refused: "as it likes: it refused",
+  },
 };

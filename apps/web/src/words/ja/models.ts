@@ -46,4 +46,12 @@ export const models = {
   yes: "はい",
   no: "いいえ",
   refused: "いいえ：画像を拒否しました",
+  thinking: "思考",
+  thinks: {
+    own: "モデルに任せる",
+    off: "なし",
+    low: "少し",
+    high: "多く",
+    refused: "モデルに任せる（設定は拒否されました）",
+  },
 } satisfies typeof en;

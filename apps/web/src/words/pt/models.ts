@@ -46,4 +46,12 @@ export const models = {
   yes: "sim",
   no: "não",
   refused: "não: recusou uma",
+  thinking: "Raciocínio",
+  thinks: {
+    own: "como quiser",
+    off: "desligado",
+    low: "pouco",
+    high: "muito",
+    refused: "como quiser: recusou o ajuste",
+  },
 } satisfies typeof en;

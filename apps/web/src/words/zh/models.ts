@@ -42,4 +42,12 @@ export const models = {
   yes: "能",
   no: "不能",
   refused: "不能：曾拒绝图片",
+  thinking: "思考",
+  thinks: {
+    own: "由模型决定",
+    off: "关",
+    low: "少",
+    high: "多",
+    refused: "由模型决定：它拒绝了此设置",
+  },
 } satisfies typeof en;

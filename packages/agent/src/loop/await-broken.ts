@@ -1,0 +1,64 @@
+import { createLifecycle } from "@treadle/protocol/lifecycle";
+import { abortable } from "../async/waiting.ts";
+import type { ModelFailure } from "../models/errors/model-failure.ts";
+import type { RunScope } from "../ports/run-scope.ts";
+import {
+  brokenTransition,
+  UNBROKEN,
+  type BrokenEffect,
+  type BrokenEvent,
+  type BrokenState,
+} from "./broken-answers.ts";
+
+/** The answers of a run that broke off, by the table in `broken-answers.ts`. */
+export interface BrokenAnswers {
+  send(event: BrokenEvent): void;
+  inARow(): number;
+  /**
+   * An answer broke off: tells the person, and waits. Resolves with whether the model is to be asked again. Rejects when
+   * the run is aborted.
+   * @param waitMs milliseconds; undefined where asking again cannot help
+   */
+  wait(failure: ModelFailure, waitMs: number | undefined): Promise<boolean>;
+}
+
+export function createBrokenAnswers({ run, clock, emit, signal }: RunScope): BrokenAnswers {
+  let answer: (goesOn: boolean | Promise<boolean>) => void = () => {};
+  let words = "";
+  const sleep = async (ms: number) => {
+    emit({
+      type: "waiting",
+      run,
+      reason: "retry",
+      text: `${words} What was whole is kept; going on in ${Math.ceil(ms / 1000)} s`,
+      until: clock.now() + ms,
+    });
+    try {
+      await abortable(clock.sleep(ms, signal), signal);
+    } catch (error) {
+      lifecycle.send({ type: "stopped" });
+      throw error;
+    }
+    lifecycle.send({ type: "waited" });
+    return true;
+  };
+  const perform = (effect: BrokenEffect) => {
+    if (effect.type === "wait") answer(sleep(effect.ms));
+    if (effect.type === "give-up") answer(false);
+  };
+  const lifecycle = createLifecycle<BrokenState, BrokenEvent, BrokenEffect>(
+    UNBROKEN,
+    brokenTransition,
+    perform,
+  );
+  return {
+    send: (event) => lifecycle.send(event),
+    inARow: () => (lifecycle.state.phase === "over" ? 0 : lifecycle.state.inARow),
+    wait: (failure, waitMs) =>
+      new Promise<boolean>((resolve) => {
+        answer = resolve;
+        words = failure.message;
+        lifecycle.send({ type: "broke", waitMs });
+      }),
+  };
+}

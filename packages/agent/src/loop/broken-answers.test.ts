@@ -1,0 +1,180 @@
+import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import { checkInterleavings, type Happening } from "@treadle/protocol/testing";
+import { describe, expect, it } from "vitest";
+import { orderProblems } from "../testing/check-order.test-support.ts";
+import {
+  answer,
+  call,
+  rawCall,
+  say,
+  scriptedModel,
+  streamOf,
+  toldText,
+} from "../testing/scripted-model.test-support.ts";
+import { ofType, tryRun } from "../testing/try-run.test-support.ts";
+import {
+  brokenTransition,
+  GO_ONS,
+  UNBROKEN,
+  type BrokenEffect,
+  type BrokenEvent,
+} from "./broken-answers.ts";
+
+it("never goes on more often in a row than it may, and gives up once, in random interleavings", () => {
+  checkInterleavings(() => {
+    let inARow = 0;
+    let isWaiting = false;
+    let isOver = false;
+    const answered: Happening<BrokenEvent> = () => {
+      inARow = 0;
+      return { type: "answered" };
+    };
+    const broke = (waitMs: number | undefined) => (): BrokenEvent => ({ type: "broke", waitMs });
+    const stopped: Happening<BrokenEvent> = () => {
+      isOver = true;
+      return { type: "stopped" };
+    };
+    return {
+      initial: UNBROKEN,
+      transition: brokenTransition,
+      perform(effect: BrokenEffect): Happening<BrokenEvent>[] {
+        if (isOver) throw new Error("something is done although it is over");
+        switch (effect.type) {
+          case "wait":
+            if (isWaiting) throw new Error("waits twice at once");
+            if (++inARow > GO_ONS) throw new Error("goes on too often");
+            isWaiting = true;
+            return [
+              () => {
+                isWaiting = false;
+                return { type: "waited" };
+              },
+            ];
+          case "ask":
+            if (isWaiting) throw new Error("asks while it waits");
+            return [];
+          case "give-up":
+            isOver = true;
+            return [];
+        }
+      },
+      // Only a model that is being asked answers or breaks off.
+      offers: (state) =>
+        state.phase === "going" ? [broke(1_000), answered, broke(undefined), stopped] : [stopped],
+      closing: [stopped],
+      checkAtEnd(state) {
+        if (state.phase !== "over") throw new Error("is not over at the end");
+      },
+      anyEvents: [
+        { type: "answered" },
+        { type: "broke", waitMs: 1 },
+        { type: "broke", waitMs: undefined },
+        { type: "waited" },
+        { type: "stopped" },
+      ],
+    };
+  });
+});
+
+it("counts anew once an answer was whole", () => {
+  let state = UNBROKEN;
+  const send = (event: BrokenEvent) => {
+    const step = brokenTransition(state, event);
+    state = step.state;
+    return step.effects.map(({ type }) => type);
+  };
+  for (let round = 0; round < 3; round++) {
+    for (let n = 0; n < GO_ONS; n++) {
+      expect(send({ type: "broke", waitMs: 1 })).toEqual(["wait"]);
+      expect(send({ type: "waited" })).toEqual(["ask"]);
+    }
+    send({ type: "answered" });
+  }
+});
+
+const PAGE = call("write_file", { path: "index.html", content: "<h1>Hi</h1>" });
+const LOOK = call("run_command", { command: "npm test" });
+const gone = () => new TypeError("terminated");
+/** An answer whose stream breaks behind these parts. */
+const broken =
+  (...parts: LanguageModelV4StreamPart[][]) =>
+  () =>
+    streamOf(parts.flat(), gone());
+
+describe("an answer that breaks off after something of it was there", () => {
+  it("is gone on with by itself: what was whole is carried out once, and the model is told", async () => {
+    let told = "";
+    const { result, events, workspace, saved } = await tryRun(
+      scriptedModel(
+        broken(say("I write it."), PAGE, LOOK, rawCall("write_file", '{"path":"b').slice(0, 2)),
+        (asked) => {
+          told = toldText(asked);
+          return answer("Done.");
+        },
+      ),
+    );
+    expect(orderProblems(events)).toEqual([]);
+    expect(result).toMatchObject({ outcome: "done", steps: 2 });
+    expect(workspace.text("index.html")).toBe("<h1>Hi</h1>");
+    expect(workspace.commands.filter((command) => command === "npm test")).toHaveLength(1);
+    expect(ofType(events, "call-end").map(({ status }) => status)).toEqual([
+      "ok",
+      "ok",
+      "interrupted",
+    ]);
+    expect(told).toContain("I write it.");
+    expect(told).toContain("broke off");
+    expect(ofType(events, "waiting")).toMatchObject([{ reason: "retry" }]);
+    expect(saved.some(({ metadata }) => (metadata as { kind?: string })?.kind === "continue")).toBe(
+      true,
+    );
+  });
+
+  it("is gone on with twice in a row, then the run ends as it did, and can be continued", async () => {
+    const { result, events } = await tryRun(
+      scriptedModel(
+        broken(say("one ")),
+        broken(say("two ")),
+        broken(say("three ")),
+        answer("four"),
+      ),
+    );
+    expect(result).toMatchObject({ outcome: "error", steps: 3 });
+    expect(ofType(events, "run-end")[0]?.error).toMatchObject({ canContinue: true });
+    expect(ofType(events, "waiting")).toHaveLength(2);
+  });
+
+  it("is counted anew after one that was whole", async () => {
+    const { result } = await tryRun(
+      scriptedModel(
+        broken(say("one ")),
+        broken(say("two ")),
+        answer("three", PAGE),
+        broken(say("four ")),
+        broken(say("five ")),
+        answer("six"),
+      ),
+    );
+    expect(result.outcome).toBe("done");
+  });
+
+  it("is not gone on with where its step was the last that the run may have", async () => {
+    const { result } = await tryRun(scriptedModel(broken(say("one ")), answer("two")), {
+      limits: { steps: 1 },
+    });
+    expect(result).toMatchObject({ outcome: "budget", steps: 1 });
+  });
+
+  it("ends at once when the person stops while it waits", async () => {
+    const stop = new AbortController();
+    const { result, events } = await tryRun(scriptedModel(broken(say("one ")), answer("two")), {
+      signal: stop.signal,
+      onEvent: ({ type }) => {
+        if (type === "waiting") stop.abort();
+      },
+    });
+    expect(result.outcome).toBe("stopped");
+    expect(ofType(events, "run-end")).toHaveLength(1);
+    expect(orderProblems(events)).toEqual([]);
+  });
+});

@@ -1,0 +1,62 @@
+import type { Transition } from "@treadle/protocol/lifecycle";
+
+/**
+ * Answers that broke off after something of them was there: what was whole is kept, and the model is asked to go on.
+ *
+ * | in      | event               | becomes                | effect  |
+ * | ------- | ------------------- | ---------------------- | ------- |
+ * | going   | answered            | going, none in a row   |         |
+ * | going   | broke, may go on    | waiting, one more      | wait    |
+ * | going   | broke, may not      | over                   | give-up |
+ * | waiting | waited              | going                  | ask     |
+ * | any     | stopped             | over                   |         |
+ *
+ * Everything else changes nothing.
+ */
+export type BrokenState =
+  | { readonly phase: "going"; readonly inARow: number }
+  | { readonly phase: "waiting"; readonly inARow: number }
+  | { readonly phase: "over" };
+
+export type BrokenEvent =
+  | { readonly type: "answered" }
+  /** @param waitMs absent: asking again does not help */
+  | { readonly type: "broke"; readonly waitMs: number | undefined }
+  | { readonly type: "waited" }
+  | { readonly type: "stopped" };
+
+export type BrokenEffect =
+  | { readonly type: "wait"; readonly ms: number }
+  | { readonly type: "ask" }
+  | { readonly type: "give-up" };
+
+/** Answers in a row that may break off and are gone on with. */
+export const GO_ONS = 2;
+
+export const UNBROKEN: BrokenState = { phase: "going", inARow: 0 };
+
+export const brokenTransition: Transition<BrokenState, BrokenEvent, BrokenEffect> = (
+  state,
+  event,
+) => {
+  const same = { state, effects: [] };
+  if (event.type === "stopped") return { state: { phase: "over" }, effects: [] };
+  if (state.phase === "over") return same;
+  const { phase, inARow } = state;
+  switch (event.type) {
+    case "answered":
+      return phase === "going" ? { state: UNBROKEN, effects: [] } : same;
+    case "broke":
+      if (phase !== "going") return same;
+      if (event.waitMs === undefined || inARow >= GO_ONS)
+        return { state: { phase: "over" }, effects: [{ type: "give-up" }] };
+      return {
+        state: { phase: "waiting", inARow: inARow + 1 },
+        effects: [{ type: "wait", ms: event.waitMs }],
+      };
+    case "waited":
+      return phase === "waiting"
+        ? { state: { phase: "going", inARow }, effects: [{ type: "ask" }] }
+        : same;
+  }
+};

@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gatherEvidence, runTurn } from "@treadle/agent";
+import { openStore } from "@treadle/store";
+import { readTemplate } from "@treadle/workspace";
+import { assemble } from "../assemble.ts";
+import { systemClock } from "../common/system-clock.ts";
+import { FakeDriver } from "../fake-workspace.test-support.ts";
+import { ORIGIN } from "../server.test-support.ts";
+import { createPlayer } from "./player.ts";
+import { replayTranscript } from "./replay-transcript.ts";
+import type { Transcript } from "./transcript.ts";
+
+/** Repeats a transcript without a sandbox: files are in memory, and all else is as it was recorded. */
+export async function replayWithFakes(transcript: Transcript): Promise<Transcript> {
+  const player = createPlayer(transcript);
+  const dataDirectory = mkdtempSync(join(tmpdir(), "treadle-replay-"));
+  const treadle = await assemble(
+    { dataDirectory, env: {} },
+    {
+      store: await openStore({ directory: dataDirectory }),
+      driver: new FakeDriver(),
+      models: player.models,
+      runTurn: (request, ports) =>
+        runTurn(request, { ...ports, recorded: player.work, random: () => 0 }),
+      gatherEvidence,
+      clock: systemClock,
+      readTemplate: async (name) => readTemplate(name),
+      closers: [],
+    },
+  );
+  try {
+    return await replayTranscript(transcript, { ...treadle, url: ORIGIN }, player);
+  } finally {
+    await treadle.close();
+    rmSync(dataDirectory, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * The ten transcripts, repeated with this version: what commands, servers and pages gave is given as it was recorded. Where
+ * this fails, the model is told something else than it was: look at the difference, and if it is meant, record anew with
+ * `node scripts/run24.mjs e2e/transcripts/record.ts NAME`.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { transcriptDifferences } from "./differences.ts";
+import { replayWithFakes } from "./replay.test-support.ts";
+import { readTranscript } from "./transcript.ts";
+
+const folder = join(import.meta.dirname, "transcripts");
+const names = readdirSync(folder).filter((name) => name.endsWith(".jsonl"));
+
+/** Instructions and tools are told in every transcript alike, and have tests of their own. */
+const ELSEWHERE = new Set(["system", "tools"]);
+
+it("there are ten transcripts of different kinds", () => {
+  expect(names.length).toBeGreaterThanOrEqual(10);
+});
+
+it.each(names)(
+  "%s is told, answered and judged as it was recorded",
+  async (name) => {
+    const transcript = readTranscript(readFileSync(join(folder, name), "utf8"));
+    const found = transcriptDifferences(transcript, await replayWithFakes(transcript));
+    expect(found.filter(({ kind }) => !ELSEWHERE.has(kind))).toEqual([]);
+  },
+  60_000,
+);
