@@ -165,6 +165,7 @@ export const SEEDS: Record<string, Seed> = {
               ".treadle/checks.md",
               '## Keeps a note\n- request POST /api/notes {"text":"Milk {new}"}\n- expect status 201\n- request GET /api/notes\n- expect body "Milk {new}"\n',
             ),
+            call("run_command", { command: "npm install" }),
             call("start_server", { command: "npm run dev" }),
           ],
           [call("run_command", { command: "node --check server.js" })],
@@ -383,7 +384,7 @@ document.querySelector("#sort").addEventListener("click", () => {
             ),
             write(
               ".treadle/checks.md",
-              '## Sorts\n- click button "Sort"\n- expect list to say "BreadMilk"\n',
+              '## Sorts\n- click button "Sort"\n- expect list to say "Bread\\nMilk"\n',
             ),
             done("A list.", ["a list", "Sorts"]),
           ],

@@ -12,15 +12,22 @@ import { createPlayer } from "./player.ts";
 import { replayTranscript } from "./replay-transcript.ts";
 import type { Transcript } from "./transcript.ts";
 
+const INSTALLED =
+  "added 24 packages in 1 s (prepared by Treadle, versions as in package-lock.json)\n";
+
 /** Repeats a transcript without a sandbox: files are in memory, and all else is as it was recorded. */
 export async function replayWithFakes(transcript: Transcript): Promise<Transcript> {
   const player = createPlayer(transcript);
+  const driver = new FakeDriver();
+  // Templates are laid out in earnest: what their packages bring was prepared.
+  driver.perform = (_workspace, command) =>
+    command.startsWith("npm install") ? { code: 0, output: INSTALLED } : undefined;
   const dataDirectory = mkdtempSync(join(tmpdir(), "treadle-replay-"));
   const treadle = await assemble(
     { dataDirectory, env: {} },
     {
       store: await openStore({ directory: dataDirectory }),
-      driver: new FakeDriver(),
+      driver,
       models: player.models,
       runTurn: (request, ports) =>
         runTurn(request, { ...ports, recorded: player.work, random: () => 0 }),

@@ -1,0 +1,206 @@
+const AGENT = "packages/agent/src";
+const HERE = `${AGENT}/context/prompt/told-names.test.ts`;
+const TOOLS = `${AGENT}/tools/tools.test.ts`;
+const USE = `${AGENT}/tools/use-preview.test.ts`;
+const COPIED = `${AGENT}/evidence/copied-app.test.ts`;
+const FINISH = `${AGENT}/loop/finish.test.ts`;
+const JUDGE = "packages/protocol/src/evidence/judge.test.ts";
+const STEP = "packages/server/src/browser/steps/take-step.test.ts";
+const DATABASE = "packages/workspace/src/app-database/app-database.test.ts";
+const CONTRACT = "packages/workspace/src/contract";
+
+/**
+ * What the model is told of Treadle itself: by the file that tells it (relative to `packages/agent/src`), words as they
+ * stand there, and the test that holds them true, as `path > name`. `told-facts.test.ts` demands that the words are told,
+ * that the test exists, and that every other sentence is marked as advice.
+ */
+export const FACTS: Record<string, [words: string, test: string][]> = {
+  "context/prompt/native.md": [
+    ["A new project begins with use_template", `${TOOLS} > writes the files and installs`],
+    ["it needs no npm install", `${TOOLS} > writes the files and installs`],
+    ["Calls run in the order you write them", `${AGENT}/loop/run-turn.test.ts`],
+    ["A running dev server takes changed files by itself", "e2e/templates.test.ts > %s is verified, has no error, and shows a change by hand"], // prettier-ignore
+  ],
+  "context/prompt/system.md": [
+    ["with Node, npm and bash", `${CONTRACT}/commands.test-support.ts`],
+    ["Commands reach the npm registry and what the person allows", "packages/workspace/src/egress/describe-ways-out.test-support.ts > %s is refused at once, and the command's output and result say so"], // prettier-ignore
+    ["What the person changed by hand stays", `${TOOLS} > is not overwritten while the model has not been told that the person changed it`], // prettier-ignore
+    ["with the scripts `dev`, which starts the server", `${HERE} > every template with a package.json has the scripts that the instructions name`], // prettier-ignore
+    ["Servers run TypeScript with `tsx`", `${HERE} > servers of templates run TypeScript by tsx`],
+    ["listen on the port in `PORT`", `${AGENT}/evidence/ask-port.test.ts`],
+    ["these outlive going back to older sources", `${CONTRACT}/data-files.test-support.ts`],
+    [
+      "is installed, built, served and opened in a browser",
+      `${AGENT}/evidence/gather-evidence.test.ts`,
+    ],
+    [
+      "It runs if each of these holds",
+      `${JUDGE} > runs when every part held and no check shows what was asked for`,
+    ],
+    [
+      "It is verified if a check",
+      `${JUDGE} > is verified where a check that counts shows each thing`,
+    ],
+    ["a wrong step is answered with all forms", `${TOOLS} > is written, and what is no step of it is told at once with every form`], // prettier-ignore
+    ["`## Keeps a task`", `${HERE} > every step that the instructions and tools show is one`],
+    ["Names and texts match in parts, in any case", `${STEP} > reads a text as a person does, over several elements and whatever case styles show`], // prettier-ignore
+    ["what passes without your change", `${COPIED} > proves nothing of the turn where it passes on the revision before as well`], // prettier-ignore
+    ["or for one text alone, proves nothing", `${AGENT}/evidence/prove-further.test.ts > proves nothing where the server takes it and tells its own`], // prettier-ignore
+    ["`## Before each`: steps for all", "packages/protocol/src/checks/parse-checks.test.ts"],
+    ["Each check meets a copy of the person's data", `${COPIED} > is looked at in a copy, and its checks each meet the data as the person has it`], // prettier-ignore
+  ],
+  "tools/ask-user.md": [["wait for it", `${AGENT}/loop/ask.test.ts > goes on from its log and its messages alone, question after question, to its verdict`]], // prettier-ignore
+  "tools/delete-file.md": [["a file or a folder", `${TOOLS} > delete_file leaves what the person has just written, in a folder as well`]], // prettier-ignore
+  "tools/edit-file.md": [
+    ["Replace passages of an existing file", `${TOOLS} > applies all edits`],
+    ["enough to be unique", "packages/protocol/src/edits/apply.test.ts"],
+    ["with `all` everywhere", "packages/protocol/src/edits/apply.test.ts"],
+    ["All edits apply, or none", "packages/protocol/src/edits/apply.test.ts > applies all or none, and names every edit that fails"], // prettier-ignore
+  ],
+  "tools/fetch-url.md": [["a public web page, as Markdown", `${AGENT}/fetch/page-markdown.test.ts > HTML is read as Markdown, without its scripts and menus`]], // prettier-ignore
+  "tools/finish.md": [
+    [
+      "End your turn",
+      `${FINISH} > finish ends the turn without another answer, and its words go with the verdict`,
+    ],
+    ["then it ends as Runs until the person agrees", `${AGENT}/verdict/what-was-asked.test.ts`],
+    ["`name`: of a new project", "packages/server/src/runs/name-project.test.ts"],
+  ],
+  "tools/inspect-preview.md": [["read its roles, names, states and text", `${USE} > inspect_preview takes no step and tells what is there`]], // prettier-ignore
+  "tools/list-files.md": [["without dependencies and caches", `${CONTRACT}/files.test-support.ts`]],
+  "tools/outline.md": [
+    ["functions, components, classes, types, exports", `${AGENT}/tools/outlines/read-outline.parser.test.ts > has functions, components, types, classes, routes and exports with their lines`], // prettier-ignore
+    ["a file, a folder, or several", `${AGENT}/tools/outlines/read-outline.parser.test.ts > shows one file, several, or a folder, also while it plans`], // prettier-ignore
+  ],
+  "tools/project-skill.md": [
+    ["it can allow you nothing", `${AGENT}/context/skills/skills.test.ts`],
+  ],
+  "tools/read-build-result.md": [
+    [
+      "installed, built, served and looked at",
+      `${TOOLS} > read_build_result waits no longer than it is told`,
+    ],
+    ["by itself at the end of your turn", `${AGENT}/loop/run-turn.test.ts`],
+  ],
+  "tools/read-file.md": [
+    ["Read a text file", `${TOOLS} > labels what is not text`],
+    ["long files come in parts", `${TOOLS} > reads a part by lines, and says where the rest is`],
+  ],
+  "tools/rename-file.md": [["a file or a folder", `${AGENT}/tools/rename-file.test.ts`]],
+  "tools/run-command.md": [
+    ["in the project's folder and wait for its end", `${TOOLS} > gives the exit code, and head and tail of a long output without escapes (A41, F18)`], // prettier-ignore
+    ["Nobody answers its questions", `${CONTRACT}/commands.test-support.ts`],
+  ],
+  "tools/search-files.md": [
+    ["Find lines in the project's files", `${TOOLS} > search_files names each file once, and tells matches from the lines around them`], // prettier-ignore
+    ["or a regular expression with `regex`", `${CONTRACT}/search.test-support.ts`],
+    ["`glob` narrows the files", `${CONTRACT}/search.test-support.ts`],
+    ["lines beside each match", `${TOOLS} > search_files names each file once, and tells matches from the lines around them`], // prettier-ignore
+  ],
+  "tools/start-server.md": [
+    ["in place of the one that runs", `${CONTRACT}/servers.test-support.ts`],
+  ],
+  "tools/todo.md": [["the list of work that the person sees and may change", `${AGENT}/context/todo/todo.test.ts > the person's change is told before the next step, once, behind all that was said`]], // prettier-ignore
+  "tools/use-preview.md": [
+    ["on a copy of its data", `${AGENT}/preview/tried-app.test.ts`],
+    ["Steps are written as in checks", `${USE} > takes steps as checks have them, and in parts`],
+    [
+      '`type "Milk" in textbox "Task"`',
+      `${HERE} > every step that the instructions and tools show is one`,
+    ],
+    ["Stops at the first step that fails", `${USE} > is an error result where a step did not work`],
+  ],
+  "tools/use-skill.md": [["Read a skill", `${AGENT}/context/skills/skills.test.ts`]],
+  "tools/use-template.md": [
+    ["installed and ready, and see its files", `${TOOLS} > shows the small files whole, and of the others what they define`], // prettier-ignore
+    [
+      "`react`, `vue`, `svelte` or `vanilla`",
+      `${HERE} > templates are what their descriptions say`,
+    ],
+    [
+      "`static` (plain HTML",
+      `${TOOLS} > installs nothing where there is no package.json, and says how it is served`,
+    ],
+  ],
+  "tools/write-file.md": [["creating it and its folders", `${CONTRACT}/files.test-support.ts`]],
+  "context/skills/own/accessibility/SKILL.md": [["`inspect_preview` shows roles and names", `${USE} > inspect_preview takes no step and tells what is there`]], // prettier-ignore
+  "context/skills/own/ai-app/SKILL.md": [["it comes to the server as an environment variable", `${CONTRACT}/servers.test-support.ts`]], // prettier-ignore
+  "context/skills/own/api/SKILL.md": [
+    ["Take the `hono` template", `${HERE} > templates are what their descriptions say`],
+    [
+      "What runs at times once it is published stands in `treadle.json`",
+      "packages/server/src/jobs/jobs.test.ts",
+    ],
+    ["five cron fields, UTC where no zone is named", "packages/server/src/jobs/jobs.test.ts"],
+  ],
+  "context/skills/own/data/SKILL.md": [
+    ["a `*.db` is the app's own data", `${CONTRACT}/data-files.test-support.ts`],
+    [
+      "The preview and the published app each have their own",
+      "packages/server/src/publish/publications.test.ts",
+    ],
+    [
+      "Foreign keys are on",
+      `${DATABASE} > leave the links between tables in force for what is asked afterwards`,
+    ],
+    ["Treadle runs what is new of them", `${AGENT}/loop/migrations.test.ts > that is written is run on the preview's database, and what came of it is told`], // prettier-ignore
+    ["Each runs in a transaction of its own", `${DATABASE} > do not end their own transaction, and break no link between tables`], // prettier-ignore
+    ["what came of it is in the call's result", `${AGENT}/loop/migrations.test.ts > that is written is run on the preview's database, and what came of it is told`], // prettier-ignore
+    ["which makes the preview's database anew", `${DATABASE} > are there again after the database was made anew, and what it held is kept`], // prettier-ignore
+    ["Foreign keys wait until the end of the migration", `${DATABASE} > do not end their own transaction, and break no link between tables`], // prettier-ignore
+    [
+      "which runs once, after the migrations",
+      `${DATABASE} > go once into a database that has no rows`,
+    ],
+    [
+      '`treadle-db query "SELECT …"`',
+      `${DATABASE} > answers SQL in words, several statements all or none`,
+    ],
+    ["and keeps the same list", `${AGENT}/release/container-migrate.test.ts > runs what is new of an app's migrations, each once and in its order, and the app's rows stay`], // prettier-ignore
+    [
+      "makes it this app's database",
+      "packages/workspace/src/app-database/postgres-database.test.ts",
+    ],
+    [
+      "here there is no password to give",
+      "packages/server/src/databases/postgres/apps-postgres.test.ts",
+    ],
+    ["is reached by its name once its `host:port` is allowed", "packages/workspace/src/egress/describe-ways-out.test-support.ts"], // prettier-ignore
+    ["cannot be looked up here", "packages/workspace/src/egress/describe-ways-out.test-support.ts"],
+  ],
+  "context/skills/own/nextjs/SKILL.md": [
+    ["Start from the `next` template", `${HERE} > templates are what their descriptions say`],
+    [
+      "cannot be reached from the sandbox",
+      "packages/workspace/src/egress/describe-ways-out.test-support.ts",
+    ],
+    ["fetches from Google while it builds and fails here", "packages/workspace/src/egress/describe-ways-out.test-support.ts"], // prettier-ignore
+  ],
+  "context/skills/own/react/SKILL.md": [
+    ["Start from the `react` template", `${HERE} > templates are what their descriptions say`],
+    ["`src/main.tsx` mounts", `${HERE} > files that a skill names of its template are there`],
+    [
+      "Plain CSS with variables in `src/index.css`",
+      `${HERE} > files that a skill names of its template are there`,
+    ],
+  ],
+  "context/skills/own/sign-in/SKILL.md": [
+    ["begin with the `accounts` template", `${HERE} > templates are what their descriptions say`],
+    [
+      "`src/auth.ts` has better-auth's options",
+      `${HERE} > files that a skill names of its template are there`,
+    ],
+    [
+      "Treadle runs them, and `src/migrate.ts` does",
+      `${HERE} > the accounts template brings numbered migrations, and what runs them without Treadle`,
+    ],
+    [
+      "`BETTER_AUTH_SECRET` from the environment",
+      `${HERE} > the accounts template makes its secret in .data/.env`,
+    ],
+    ["Before an app is published two accounts are made", "packages/server/src/publish/publications.test.ts > A135 is tried with two accounts as a copy that reaches nothing, before it has anybody's data"], // prettier-ignore
+  ],
+  "context/skills/own/svelte/SKILL.md": [["Start from the `svelte` template", `${HERE} > templates are what their descriptions say`]], // prettier-ignore
+  "context/skills/own/vanilla/SKILL.md": [["Use the `vanilla` template", `${HERE} > templates are what their descriptions say`]], // prettier-ignore
+  "context/skills/own/vue/SKILL.md": [["Start from the `vue` template", `${HERE} > templates are what their descriptions say`]], // prettier-ignore
+};
