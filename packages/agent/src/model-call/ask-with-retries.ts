@@ -56,6 +56,7 @@ function useOf(
     shownTo(model, fit.conversation.messages),
     {
       contextWindow: model.contextWindow,
+      model: model.id,
       withPictures: pictures !== undefined && model.seesPictures === true,
     },
     saidTokens,

@@ -1,14 +1,15 @@
 /**
  * The ten transcripts, repeated with this version: what commands, servers and pages gave is given as it was recorded. Where
- * this fails, the model is told something else than it was: look at the difference, and if it is meant, record anew with
- * `node scripts/run24.mjs e2e/transcripts/record.ts NAME`.
+ * this fails, the model is told something else than it was: look at the difference. If it is meant, `UPDATE_TRANSCRIPTS=1 npx
+ * vitest run --project unit packages/server/src/replay/transcripts.test.ts` keeps what it is told now, with what was seen
+ * outside then; `e2e/transcripts/record.ts` records all of it anew.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { transcriptDifferences } from "./differences.ts";
 import { replayWithFakes } from "./replay.test-support.ts";
-import { readTranscript } from "./transcript.ts";
+import { readTranscript, transcriptLines } from "./transcript.ts";
 
 const folder = join(import.meta.dirname, "transcripts");
 const names = readdirSync(folder).filter((name) => name.endsWith(".jsonl"));
@@ -24,7 +25,10 @@ it.each(names)(
   "%s is told, answered and judged as it was recorded",
   async (name) => {
     const transcript = readTranscript(readFileSync(join(folder, name), "utf8"));
-    const found = transcriptDifferences(transcript, await replayWithFakes(transcript));
+    const again = await replayWithFakes(transcript);
+    if (process.env["UPDATE_TRANSCRIPTS"] !== undefined)
+      return writeFileSync(join(folder, name), [...transcriptLines(again)].join(""));
+    const found = transcriptDifferences(transcript, again);
     expect(found.filter(({ kind }) => !ELSEWHERE.has(kind))).toEqual([]);
   },
   60_000,

@@ -64,7 +64,7 @@ it("counts pictures that the person sent", async () => {
       },
     },
   });
-  expect(ofType(events, "step-end")[0]?.context?.parts.pictures).toBe(1_500);
+  expect(ofType(events, "step-end")[0]?.context?.parts.pictures).toBe(1_105);
 });
 
 describe("foreign tools", () => {

@@ -4,7 +4,7 @@ import { noteMessage } from "../conversation/note-message.ts";
 import { shownConversation, type ContextNote } from "../conversation/shown-conversation.ts";
 import { compact } from "./compact.ts";
 import type { Fitting } from "./fitting.ts";
-import { tokensOf } from "./measure.ts";
+import { shownTokens } from "./measure.ts";
 import { staleContents } from "./stale-contents.ts";
 
 /** Of a model whose window is not known; those that have less say so, and are believed. */
@@ -38,7 +38,7 @@ export async function keepFit(fit: Fitting, scope: RunScope): Promise<void> {
   const { conversation, budget } = fit;
   const room = roomOf(fit);
   const shown = shownConversation(conversation.messages);
-  const tokens = tokensOf(shown);
+  const tokens = shownTokens(shown, fit.model);
   if (tokens < room * CROWDED) return;
   const calls = staleContents(shown);
   if (calls.length > 0) {
@@ -47,7 +47,7 @@ export async function keepFit(fit: Fitting, scope: RunScope): Promise<void> {
     note.metadata = { from: "treadle", kind: "dropped", calls } satisfies ContextNote;
     putBeforeReply(conversation, note);
   }
-  if (tokensOf(shownConversation(conversation.messages)) > room)
+  if (shownTokens(shownConversation(conversation.messages), fit.model) > room)
     await compact(fit, room * CROWDED, scope);
 }
 
@@ -55,6 +55,6 @@ export async function keepFit(fit: Fitting, scope: RunScope): Promise<void> {
 export async function answerOverflow(fit: Fitting, scope: RunScope): Promise<boolean> {
   if (fit.overflows >= OVERFLOWS) return false;
   fit.overflows++;
-  fit.room = tokensOf(shownConversation(fit.conversation.messages)) * SHRINKS;
+  fit.room = shownTokens(shownConversation(fit.conversation.messages), fit.model) * SHRINKS;
   return compact(fit, roomOf(fit) * CROWDED, scope);
 }

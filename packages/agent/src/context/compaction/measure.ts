@@ -1,13 +1,16 @@
 import type { ContextKind, ContextUse } from "@treadle/protocol";
 import { isForeignTool, toolEntry } from "@treadle/protocol/tools";
+import type { Model } from "../../ports/model.ts";
 import { getToolName, isToolUIPart, type UIMessage } from "ai";
 import { tellDataPart } from "../parts/data-parts.ts";
+import { pictureTokens, sizeInAddress, type PictureSize } from "./picture-tokens.ts";
 import { shownPictures } from "../conversation/page-pictures.ts";
 
 /** As the design counts them where the provider has not. */
 const CHARACTERS_PER_TOKEN = 4;
-/** A picture counts like so many: 1,500 tokens, as at the larger providers for one of the size that is sent. */
-export const PICTURE_CHARACTERS = 1_500 * CHARACTERS_PER_TOKEN;
+/** The characters of as many tokens as a picture takes at the model's provider. */
+const pictureCharacters = (size: PictureSize | undefined, model: string) =>
+  pictureTokens(size, model) * CHARACTERS_PER_TOKEN;
 
 type Part = UIMessage["parts"][number];
 
@@ -15,6 +18,7 @@ type Part = UIMessage["parts"][number];
 export function addCharacters(
   to: Map<ContextKind, number>,
   { parts, metadata }: Pick<UIMessage, "parts" | "metadata">,
+  model = "",
 ): void {
   const add = (kind: ContextKind, characters: number) =>
     to.set(kind, (to.get(kind) ?? 0) + characters);
@@ -23,7 +27,8 @@ export function addCharacters(
     if (part.type === "text")
       add(note === "evidence" ? "evidence" : "conversation", part.text.length);
     else if (part.type === "reasoning") add("conversation", part.text.length);
-    else if (part.type === "file") add("pictures", PICTURE_CHARACTERS);
+    else if (part.type === "file")
+      add("pictures", pictureCharacters(sizeInAddress(part.url), model));
     else if (isToolUIPart(part)) {
       const tool = getToolName(part);
       add(isForeignTool(tool) ? "mcp" : "conversation", JSON.stringify(part.input ?? {}).length);
@@ -32,11 +37,26 @@ export function addCharacters(
   }
 }
 
-/** Tokens of messages, estimated. */
-export function tokensOf(messages: readonly Pick<UIMessage, "parts" | "metadata">[]): number {
+/**
+ * Tokens of messages, estimated.
+ * @param model `provider:model`, which decides what a picture takes
+ */
+export function tokensOf(
+  messages: readonly Pick<UIMessage, "parts" | "metadata">[],
+  model = "",
+): number {
   const characters = new Map<ContextKind, number>();
-  for (const message of messages) addCharacters(characters, message);
+  for (const message of messages) addCharacters(characters, message, model);
   return tokensOfCharacters([...characters.values()].reduce((sum, count) => sum + count, 0));
+}
+
+/** Tokens of a conversation as a model is shown it, estimated: with the pictures of pages, if it sees any. */
+export function shownTokens(
+  messages: readonly UIMessage[],
+  { id, seesPictures }: Pick<Model, "id" | "seesPictures">,
+): number {
+  const pages = seesPictures === true ? shownPictures(messages).size : 0;
+  return tokensOf(messages, id) + pages * pictureTokens(undefined, id);
 }
 
 export function tokensOfCharacters(characters: number): number {
@@ -74,15 +94,20 @@ function dataText(part: Part): string {
 export function contextUse(
   fixed: ReadonlyMap<ContextKind, number>,
   shown: readonly UIMessage[],
-  { contextWindow, withPictures }: { contextWindow?: number | undefined; withPictures: boolean },
+  {
+    contextWindow,
+    withPictures,
+    model,
+  }: { contextWindow?: number | undefined; withPictures: boolean; model?: string },
   saidTokens = 0,
 ): ContextUse {
   const characters = new Map(fixed);
-  for (const message of shown) addCharacters(characters, message);
+  for (const message of shown) addCharacters(characters, message, model);
   if (withPictures)
     characters.set(
       "pictures",
-      (characters.get("pictures") ?? 0) + shownPictures(shown).size * PICTURE_CHARACTERS,
+      (characters.get("pictures") ?? 0) +
+        shownPictures(shown).size * pictureCharacters(undefined, model ?? ""),
     );
   const parts: ContextUse["parts"] = {};
   for (const [kind, count] of characters) if (count > 0) parts[kind] = tokensOfCharacters(count);
