@@ -12,6 +12,7 @@ import type { PicturePort } from "../ports/pictures.ts";
 import { observeBuild } from "./build.ts";
 import { observeTests } from "./own-tests.ts";
 import { openCopiedApp, type CopiedApp } from "./copied-app.ts";
+import { observeRoutes } from "./dead-routes.ts";
 import { observeChecks } from "./run-checks.ts";
 import { observeFromClean } from "./from-clean.ts";
 import { observeControls } from "./press-controls.ts";
@@ -248,6 +249,9 @@ async function lookOnce(
           // Of the turn, or of who asks for a look; beside the checks, as it takes as long.
           command && served.kind === "page" && (run !== undefined || asked)
             ? observeControls(command, { app, copies: request.copies }, look, code)
+            : undefined,
+          app && (run !== undefined || asked)
+            ? observeRoutes(served, app.first.browser, look)
             : undefined,
           observeChecks(served, look, occasion, {
             store: request.checks,

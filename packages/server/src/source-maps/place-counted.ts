@@ -24,13 +24,17 @@ export async function placeCounted(
   paths: ReadonlySet<ProjectPath>,
   source: ReadSource,
 ): Promise<PlacedScripts> {
-  let hasUnmapped = false;
+  /** Folders of builds and tools, by whether they give maps: one that does gives one to all that it made of sources. */
+  const mapping = new Set<string>();
+  const notMapping = new Set<string>();
   const files: RanFile[] = [];
   const unclear = new Set<ProjectPath>();
   const load = (path: string) => source(decodeURI(path.slice(1)));
   for (const { path, isMapped, text, places } of scripts) {
+    const tool = path.split("/", 1)[0]!;
+    if (isMapped) mapping.add(tool);
     // What loads another script has no function of its own.
-    hasUnmapped ||= !isMapped && places.length > (text === "" ? 0 : 3) && isMade(path);
+    else if (places.length > (text === "" ? 0 : 3) && isMade(path)) notMapping.add(tool);
     if (text === "") continue;
     const functions = Array.from({ length: Math.floor(places.length / 3) }, (_, index) => ({
       start: places[index * 3]!,
@@ -52,7 +56,7 @@ export async function placeCounted(
     for (const one of paths)
       if (!found.has(one) && map.includes(one.slice(one.lastIndexOf("/") + 1))) unclear.add(one);
   }
-  return { files, unclear, hasUnmapped };
+  return { files, unclear, hasUnmapped: [...notMapping].some((tool) => !mapping.has(tool)) };
 }
 
 /** Whether a build or a tool wrote it, by the folder that it lies in. */
