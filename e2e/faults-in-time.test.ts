@@ -42,6 +42,7 @@ it(
   async () => {
     const { api, say, onDisk } = await newProject();
     const endings = new Set<string>();
+    let goneOn = 0;
     for (const bytes of CUTS) {
       const path = `cut-${bytes}.txt`;
       const headers = { "if-none-match": "*" };
@@ -53,9 +54,13 @@ it(
       const opened = of("call-open").map(({ call }) => call);
       expect(of("call-end").map((one) => one.call).sort(), where).toEqual(opened.sort()); // prettier-ignore
       endings.add(end.error?.code ?? end.outcome);
-      if (onDisk(path) === WRITTEN && end.outcome === "done") break;
+      const isCut = of("waiting").some(({ reason }) => reason === "retry");
+      if (!isCut && onDisk(path) === WRITTEN) break;
+      goneOn++;
     }
-    expect([...endings].sort()).toEqual(["done", "stream-cut"]);
+    // What broke off is gone on with by itself.
+    expect([...endings]).toEqual(["done"]);
+    expect(goneOn).toBeGreaterThan(3);
     const ran = onDisk("ran.txt").trim().split("\n");
     const begun = ran.filter((line) => line.startsWith("begun"));
     expect(ran).toEqual(begun.flatMap((line) => [line, line.replace("begun", "ended")]));

@@ -22,6 +22,7 @@ const sidebar = [
       page("Tool servers", "tool-servers"),
       page("Agents, editors, programs", "agents"),
       page("Checking any project", "check"),
+      page("Record and replay", "replay"),
       page("Benchmarks", "bench"),
       page("bolt's clients", "bolt"),
       page("When it says …", "troubleshooting"),

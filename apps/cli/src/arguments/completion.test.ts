@@ -24,7 +24,7 @@ it("bash completes commands, options, the values of options, and files or folder
     "--help",
     "--version",
   ]);
-  expect(offered(["treadle", "re"])).toEqual(["restore"]);
+  expect(offered(["treadle", "re"])).toEqual(["replay", "restore"]);
   expect(offered(["treadle", "run", "--max-"])).toEqual(["--max-steps", "--max-cost"]);
   expect(offered(["treadle", "run", "--dialect", "a"])).toEqual(["artifact"]);
   expect(offered(["treadle", "completion", "f"])).toEqual(["fish"]);
