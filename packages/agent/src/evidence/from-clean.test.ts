@@ -89,6 +89,37 @@ describe("a revision in a fresh copy", () => {
     expect(rest).toContain("start: npm run dev");
   });
 
+  it("comes up where only its lock file is one that its manager refuses, and that is said", async () => {
+    const { gather, commands } = createProject({
+      clean: {
+        command: (command) =>
+          command.includes("npm ci")
+            ? { code: 1, output: "npm error Missing: x@ from lock file" }
+            : undefined,
+      },
+    });
+    const evidence = await gather();
+    expect(
+      commands()[0]
+        ?.slice(0, 2)
+        .map((command) => command.split(" -")[0]),
+    ).toEqual(["npm ci", "npm install"]);
+    expect(evidence.parts.install.state).toBe("held");
+    expect(evidence.parts.install.detail).toContain("Missing: x@");
+  });
+
+  it("does not come up where no install of it ends well", async () => {
+    const { gather } = createProject({
+      clean: {
+        command: (command) =>
+          /npm (?:ci|install)/.test(command)
+            ? { code: 1, output: "npm error no such file" }
+            : undefined,
+      },
+    });
+    expect((await gather()).parts.install.state).toBe("failed");
+  });
+
   it("is proven once for the same dependencies, and again for others", async () => {
     const { gather, commands, workspace } = createProject();
     await gather();

@@ -8,7 +8,7 @@ import { inProject, type ProjectFacts } from "../project/project-facts.ts";
 import { clipLine } from "../text/clip.ts";
 import { buildCommand } from "./build.ts";
 import { mayBeChance } from "./install.ts";
-import { cleanInstallCommands, dependencyKey } from "./install-from-clean.ts";
+import { cleanInstallCommands, dependencyKey, withoutFrozenLock } from "./install-from-clean.ts";
 import { observePage } from "./look-at-pages.ts";
 import { createObservation, type Observation } from "./observation.ts";
 import { observeAnswers, type Served } from "./serve.ts";
@@ -20,7 +20,8 @@ const SUBJECT_CHARS = 200;
 const DETAIL_CHARS = 2_000;
 
 type Outcome =
-  | { kind: "clean" }
+  /** `unlocked`: an install by the lock file that failed, where one that may change that file did not. */
+  | { kind: "clean"; unlocked?: { what: string; detail: string } }
   /** `isLasting`: it would be the same the next time. */
   | { kind: "untried"; why: string; isLasting?: true }
   | { kind: "unclean"; what: string; detail: string };
@@ -74,9 +75,11 @@ export async function observeFromClean(
     look.finding(findingOf("unclean-untried", outcome.why));
     if (outcome.isLasting) workspace.proofs?.set(key, outcome.why);
   }
-  const told = outcome.kind === "clean" ? `${summary}; a fresh copy comes up` : summary;
-  settle("install", state, told, {
-    ...(detail !== undefined && { detail }),
+  const unlocked = outcome.kind === "clean" ? outcome.unlocked : undefined;
+  const comesUp = `a fresh copy comes up${unlocked ? ` once its lock file is mended: ${unlocked.what}` : ""}`;
+  const details = [detail, unlocked?.detail].filter((one) => one !== undefined).join("\n");
+  settle("install", state, outcome.kind === "clean" ? `${summary}; ${comesUp}` : summary, {
+    ...(details !== "" && { detail: details }),
     since: ms === undefined ? since : since - ms,
   });
 }
@@ -136,9 +139,13 @@ async function useCopy(
     ends.throwIfAborted();
     return outcomeOf(text, exit);
   };
+  let unlocked: { what: string; detail: string } | undefined;
   for (const text of commands) {
     const failed = await run(text);
-    if (failed) return failed;
+    if (!failed) continue;
+    const loose = failed.kind === "unclean" ? withoutFrozenLock(text) : undefined;
+    if (failed.kind !== "unclean" || loose === undefined || (await run(loose))) return failed;
+    unlocked = failed;
   }
   const build = buildCommand(facts);
   const builds = [
@@ -186,7 +193,7 @@ async function useCopy(
   ends.throwIfAborted();
   seen.parts.install = { ...evidence.parts.install, state: "held" };
   seen.parts.build = { ...evidence.parts.build };
-  if (isSound(judge(seen).verdict)) return { kind: "clean" };
+  if (isSound(judge(seen).verdict)) return { kind: "clean", ...(unlocked && { unlocked }) };
   const bad = EVIDENCE_PARTS.find((part: EvidencePart) => seen.parts[part].state === "failed");
   if (bad === undefined) return { kind: "untried", why: judge(seen).reason };
   const { summary, detail = "" } = seen.parts[bad];

@@ -54,6 +54,26 @@ const FROZEN: Record<ManagerName | "berry", string> = {
 };
 
 /**
+ * The install that a package manager does where it may change the lock file; undefined where the command is that already.
+ * It happens that a manager writes a lock file that it refuses: npm leaves out optional packages that it cannot have.
+ */
+export function withoutFrozenLock(command: string): string | undefined {
+  for (const [manager, frozen] of Object.entries(FROZEN)) {
+    const loose = LOOSE[manager as keyof typeof FROZEN];
+    if (command.endsWith(frozen)) return command.slice(0, -frozen.length) + loose;
+  }
+  return undefined;
+}
+
+const LOOSE: typeof FROZEN = {
+  npm: `npm install${QUIET}`,
+  pnpm: "pnpm install --no-frozen-lockfile --prefer-offline",
+  yarn: "yarn install --prefer-offline",
+  berry: "yarn install --no-immutable",
+  bun: "bun install",
+};
+
+/**
  * A digest of what says which packages an install brings: every package.json, with the lock files and settings beside
  * it. Where an install runs a script of the project's own, all its files say so.
  */
