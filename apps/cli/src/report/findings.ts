@@ -29,6 +29,7 @@ const WHY_NOTHING: Record<ProvesNothing, string> = {
   "passed-before": "passes on the revision before as well",
   "one-value": "holds for the value that it types alone",
   "other-code": "runs nothing of what was changed",
+  "only-message": "sees a message alone, while nothing of what it typed is kept",
 };
 
 type Files = { has(path: ProjectPath): boolean };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import fc from "fast-check";
 import { parseChecks } from "../checks/parse-checks.ts";
-import { isPrepared, otherValues } from "./other-values.ts";
+import { isPrepared, otherTyped, otherValues } from "./other-values.ts";
 
 const check = (...lines: string[]) =>
   parseChecks(`## It\n${lines.map((line) => `- ${line}`).join("\n")}`).checks[0]!;
@@ -91,6 +91,24 @@ describe("another value", () => {
         expect(other.check.steps[1]!.on).toBe(other.values.get(text));
       }),
     );
+  });
+});
+
+describe("other values of all that is typed", () => {
+  const typedBy = (...values: string[]) =>
+    otherTyped(check(...values.map((value) => `type "${value}" in "Field"`), 'expect "Saved"')).map(
+      ({ steps }) => steps.flatMap(({ text, do: act }) => (act === "type" ? [text] : [])),
+    );
+
+  it("are of another size, then of a middle size or another kind", () => {
+    expect(typedBy("M", "12", "ada@example.com", "Milk {new}")).toEqual([
+      ["Z zwiebackmoldurnifeg", "127", "zwi@example.com", "Milk {new}"],
+      [expect.stringContaining("@"), "50", "zwi@example.com", expect.stringContaining("{new}")],
+    ]);
+  });
+
+  it("are not there for what has no other", () => {
+    expect(typedBy("***")).toHaveLength(1);
   });
 });
 

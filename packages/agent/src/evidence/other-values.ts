@@ -40,6 +40,33 @@ export function otherValues({ name, steps }: Check): OtherValues | undefined {
   return { check: { name, steps: steps.map((step) => replaceIn(step, values)) }, values };
 }
 
+/**
+ * The same check with other values in place of all that it types: of the same kind and another size, then of a middle size
+ * or another kind. A page that refuses what is typed would take one of them. Empty where one of the values has no other.
+ */
+export function otherTyped({ name, steps }: Check): Check[] {
+  const typed = new Set(steps.flatMap(({ do: act, text = "" }) => (act === "type" ? [text] : [])));
+  return [larger, different].flatMap((other): Check[] => {
+    const values = new Map([...typed].map((text) => [text, other(text)]));
+    const change = (step: PageStep) =>
+      step.do === "type" ? { ...step, text: values.get(step.text ?? "") ?? "" } : step;
+    return [...values.values()].includes(undefined) ? [] : [{ name, steps: steps.map(change) }];
+  });
+}
+
+function larger(text: string): string | undefined {
+  if (text.trim() === "" || text.includes(NEW_VALUE)) return text;
+  if (NUMBER.test(text)) return `${text.replace(/[.,].*/, "")}7`;
+  if (EMAIL.test(text)) return otherText(text);
+  return /\p{L}/u.test(text) ? `${otherLetters(text)} ${LETTERS}` : undefined;
+}
+
+function different(text: string): string | undefined {
+  if (text.trim() === "") return text;
+  if (NUMBER.test(text)) return "50";
+  return EMAIL.test(text) ? otherText(text) : `${LETTERS}${NEW_VALUE}@example.com`;
+}
+
 /** The step with the other values in place of those that it names. */
 function replaceIn(step: PageStep, values: ReadonlyMap<string, string>): PageStep {
   const { on, text, body } = step;

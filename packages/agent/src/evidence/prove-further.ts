@@ -4,7 +4,8 @@ import { CHECKS_AT_ONCE, type CheckPlaces, type RunCheck } from "./check-places.
 import type { CopiedApp } from "./copied-app.ts";
 import { drain } from "./in-parallel.ts";
 import type { Observation } from "./observation.ts";
-import { isPrepared, isUntold, otherValues, type OtherValues } from "./other-values.ts";
+import { mayOnlySay, onlySays } from "./only-message.ts";
+import { isPrepared, isUntold, otherTyped, otherValues, type OtherValues } from "./other-values.ts";
 import { passedBefore } from "./passed-before.ts";
 import type { RevisionBefore } from "./revision-before.ts";
 import { wholeWord, wordsOf } from "./typed-texts.ts";
@@ -58,7 +59,18 @@ export async function proveFurther(
         if (run !== lasting || !(await restart(run))) await tryOthers(run, places, ends);
       }),
     );
+  for (const run of runs)
+    if (mayOnlySay(run.check) && run.tried && onlySays(run.tried))
+      line.push(bounded(() => tryMessage(run, places, ends)));
   await drain(line, CHECKS_AT_ONCE);
+}
+
+/** A check that sees a message alone proves something where the page says something else of another value. */
+async function tryMessage({ check, report }: RunCheck, places: CheckPlaces, signal: AbortSignal) {
+  const others = otherTyped(check);
+  for (const other of others)
+    if (!onlySays(await places.try(other, { signal, outlineBefore: true }))) return;
+  if (others.length === 2) report.provesNothing ??= "only-message";
 }
 
 /** Reports what a reload took away of what the checks added, and what never reached the app's database. */

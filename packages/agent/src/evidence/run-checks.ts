@@ -19,6 +19,7 @@ import type { CopiedApp, LentCopy } from "./copied-app.ts";
 import { drain } from "./in-parallel.ts";
 import { leadsNowhere } from "./leads-nowhere.ts";
 import type { Observation } from "./observation.ts";
+import { mayOnlySay } from "./only-message.ts";
 import { proveFurther } from "./prove-further.ts";
 import type { RevisionBefore } from "./revision-before.ts";
 import type { Served } from "./serve.ts";
@@ -159,6 +160,7 @@ async function runAll(
     const how = () => ({
       signal,
       stays,
+      ...(isWritten(run) && mayOnlySay(check) && { outlineBefore: true }),
       ...(keepPicture && { picture: "on-failure" as const }),
       ...(code && {
         code: code.watch(span),

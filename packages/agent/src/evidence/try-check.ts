@@ -24,7 +24,10 @@ export type CheckTry = Pick<CheckReport, "state" | "steps" | "provesNothing" | "
   picture?: Uint8Array | undefined;
   /** What the page showed; absent where it was not used. Indices in it are those of the check's steps. */
   used?:
-    | Pick<PageUse, "outline" | "outlineBefore" | "address" | "stayed" | "gone" | "nowhere">
+    | Pick<
+        PageUse,
+        "outline" | "outlineBefore" | "keepsOther" | "address" | "stayed" | "gone" | "nowhere"
+      >
     | undefined;
 };
 
@@ -71,6 +74,7 @@ export async function tryCheck(
     const used = {
       outline: page.outline,
       outlineBefore: page.outlineBefore,
+      keepsOther: page.keepsOther,
       address: page.address,
       stayed: page.stayed?.map((index) => index + skipped),
       gone: page.gone?.map((index) => index + skipped),

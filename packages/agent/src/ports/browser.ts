@@ -71,7 +71,7 @@ export interface PageUseRequest {
    */
   stays?: readonly number[] | undefined;
   code?: CodeWatch | undefined;
-  /** Say also what the page showed before the last thing that was done in it: `outlineBefore`. */
+  /** Say also what the page showed before the last thing that was done in it, and whether its browser keeps other things since. */
   outlineBefore?: boolean | undefined;
 }
 
@@ -104,6 +104,8 @@ export interface PageUse {
   outline: string;
   /** The same of what it showed before the last step that is no expectation, where that was asked for. */
   outlineBefore?: string;
+  /** Whether storage or cookies of the page's are others than then; only where they are known. */
+  keepsOther?: boolean;
   /** Path and query of it. */
   address?: string;
   /** What the page printed, and threw, from its opening on: the last 10 lines. */

@@ -19,6 +19,8 @@ const WHY: Record<UnprovenItem["why"], string> = {
   "passed-before": "it passes without the changes of this turn as well",
   "one-value": "it holds for the value that it types alone, and fails with another one",
   "other-code": "it ran nothing of what this turn wrote",
+  "only-message":
+    "all that comes of it is a message, the same for whatever is typed, and nothing of that is kept: expect what was typed where it has to be shown",
 };
 
 /** What the model is told once where nothing failed: what was asked for and no check shows, and what was found beside that. */

@@ -147,6 +147,7 @@ const WHY: Partial<Record<UnprovenItem["why"], string>> = {
   "passed-before": "passes without this turn's changes as well",
   "one-value": "holds for the value that it types alone",
   "other-code": "ran nothing of what this turn wrote",
+  "only-message": "sees a message alone, and nothing of what was typed is kept",
 };
 
 /**

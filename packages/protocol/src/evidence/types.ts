@@ -128,7 +128,8 @@ export interface CheckStep {
  * Why a check that passed proves nothing. `already-held`: each of its expectations held before its actions.
  * `no-expectation`: it expects nothing. `passed-before`: it passes on the revision before the turn as well.
  * `one-value`: with another value in place of the one that it types, what it expects does not come. `other-code`: none of
- * what the turn wrote ran meanwhile.
+ * what the turn wrote ran meanwhile. `only-message`: it types something, and all that comes of it is a message of the page's,
+ * the same for another value, while nothing is kept.
  */
 export const PROVES_NOTHING = [
   "already-held",
@@ -136,6 +137,7 @@ export const PROVES_NOTHING = [
   "passed-before",
   "one-value",
   "other-code",
+  "only-message",
 ] as const;
 /** One of these reasons. */
 export type ProvesNothing = (typeof PROVES_NOTHING)[number];

@@ -3,6 +3,7 @@ import { beginningOf, isExpectation, shiftClock, stepWords, type PageStep } from
 import type { BrowserContext, Page } from "playwright-core";
 import { lookAtPage } from "./look-at-page.ts";
 import { holdsBeforeRest, loadAnew, loadsAnew } from "./look-again.ts";
+import { keptByBrowser } from "./kept-by-browser.ts";
 import { pictureOf } from "./picture-of.ts";
 import { expectStep } from "./steps/expectation.ts";
 import { watchPerson, type Person } from "./steps/person.ts";
@@ -48,6 +49,7 @@ export async function usePage(
   const first = watchPerson(page, origin, () => rest());
   const persons = new Map<string | undefined, Person>([[undefined, first]]);
   let outlineBefore: string | undefined;
+  let keptBefore: string | undefined;
   const report = await lookAtPage(page, {
     ...request,
     async use(settled, ends) {
@@ -74,7 +76,10 @@ export async function usePage(
           await until(held.before(index), ends);
           person.nowhere.splice(0);
           const from = shownAddress(person.page);
-          if (request.outlineBefore && !isExpectation(step)) outlineBefore = await outlineOf(page);
+          if (request.outlineBefore && !isExpectation(step)) {
+            outlineBefore = await outlineOf(page);
+            keptBefore = await keptByBrowser(page);
+          }
           failure = await until(takeStep(person, step, expectMs), ends);
           if (!failure && !isExpectation(step))
             isRestless =
@@ -123,6 +128,7 @@ export async function usePage(
   const shown = persons.get(isHeld ? undefined : steps[taken.length - 1]?.as)?.page ?? page;
   const picture = isPictured ? await pictureOf(shown) : undefined;
   const outline = await outlineOf(shown);
+  const kept = request.outlineBefore ? await keptByBrowser(page) : undefined;
   const address = shownAddress(shown);
   const lines = printed();
   const others = [...persons.values()].slice(1).flatMap(({ thrown }) => thrown);
@@ -136,18 +142,19 @@ export async function usePage(
   };
   const looksAgain = isHeld && stays.length > 0;
   if (looksAgain) await request.watched?.take(true);
-  const kept = looksAgain ? await loadAnew(first, { steps, stays, signal }) : undefined;
+  const again = looksAgain ? await loadAnew(first, { steps, stays, signal }) : undefined;
   signal.throwIfAborted();
   return {
     steps: taken,
     outline,
     outlineBefore,
+    ...(kept !== undefined && keptBefore !== undefined && { keepsOther: kept !== keptBefore }),
     address,
     console: lines,
     picture,
     nowhere,
     report: seen,
-    ...kept,
+    ...again,
   };
 }
 

@@ -27,6 +27,7 @@ export const evidence = {
       "passed-before": "今回の変更がなくても通ります",
       "one-value": "入力した値でしか成り立ちません",
       "other-code": "今回書いたコードを何も実行していません",
+      "only-message": "メッセージが出るだけで、入力したものは何も保存されていません",
     },
   },
   asked: {
@@ -45,6 +46,7 @@ export const evidence = {
     "passed-before": "今回の変更を証明していません：変更がなくても通ります",
     "one-value": "何も証明していません：別の値では失敗します",
     "other-code": "今回の変更を証明していません：今回書いたコードを何も実行していません",
+    "only-message": "何も証明していません：メッセージが出るだけで、入力したものは何も保存されていません",
   },
   beforeUntried: {
     "other-packages": "このターンより前の版では試していません：別のパッケージが必要です",

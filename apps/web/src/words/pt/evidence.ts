@@ -37,6 +37,7 @@ export const evidence = {
       "passed-before": "passa também sem as mudanças deste turno",
       "one-value": "vale só para o valor que digita",
       "other-code": "não executou nada do que este turno escreveu",
+      "only-message": "vê apenas uma mensagem, e nada do que foi digitado é guardado",
     },
   },
   asked: {
@@ -55,6 +56,7 @@ export const evidence = {
     "passed-before": "não prova nada deste turno: passa também sem as suas mudanças",
     "one-value": "não prova nada: com outro valor no lugar do que digita, falha",
     "other-code": "não prova nada deste turno: não executou nada do que ele escreveu",
+    "only-message": "não prova nada: só aparece uma mensagem, e nada do que foi digitado é guardado",
   },
   beforeUntried: {
     "other-packages":

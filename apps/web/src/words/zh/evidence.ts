@@ -27,6 +27,7 @@ export const evidence = {
       "passed-before": "没有本轮的改动也能通过",
       "one-value": "只对它输入的那个值成立",
       "other-code": "没有运行本轮写的任何代码",
+      "only-message": "只看到一条消息，输入的内容没有被保存",
     },
   },
   asked: {
@@ -45,6 +46,7 @@ export const evidence = {
     "passed-before": "不能证明本轮的改动：没有这些改动它也能通过",
     "one-value": "不能证明什么：换成另一个值就失败",
     "other-code": "不能证明本轮的改动：没有运行本轮写的任何代码",
+    "only-message": "不能证明任何事：只出现一条消息，输入的内容没有被保存",
   },
   beforeUntried: {
     "other-packages": "未与本轮之前的版本对照：那个版本需要其他依赖包",
