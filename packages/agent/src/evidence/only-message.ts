@@ -11,12 +11,15 @@ const MESSAGE = /^- status\b/;
 /** Whether a check types something and then expects nothing of it to be shown: a page that only thanks would do. */
 export function mayOnlySay({ steps }: Check): boolean {
   const at = steps.findIndex(({ do: act, text = "" }) => act === "type" && text.trim() !== "");
-  if (at === -1 || steps.some(({ as, do: act }) => as !== undefined || act === "request")) return false;
+  if (at === -1 || steps.some(({ as, do: act }) => as !== undefined || act === "request"))
+    return false;
   const typed = steps.filter(({ do: act }) => act === "type").map(({ text = "" }) => text.trim());
   const after = steps.slice(at).filter(isExpectation);
   if (after.some(({ do: act }) => act !== "expect" && act !== "expect_console")) return false;
   return after.every((step) =>
-    typed.every((text) => text === "" || !wordsOf(step).some((words) => wholeWord(text).test(words))),
+    typed.every(
+      (text) => text === "" || !wordsOf(step).some((words) => wholeWord(text).test(words)),
+    ),
   );
 }
 

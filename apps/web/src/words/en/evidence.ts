@@ -55,7 +55,8 @@ export const evidence = {
     "passed-before": "proves nothing of this turn: it passes without its changes as well",
     "one-value": "proves nothing: with another value in place of the one that it types, it fails",
     "other-code": "proves nothing of this turn: it ran nothing of what this turn wrote",
-    "only-message": "proves nothing: all that comes of it is a message, and nothing of what it typed is kept",
+    "only-message":
+      "proves nothing: all that comes of it is a message, and nothing of what it typed is kept",
   },
   beforeUntried: {
     "other-packages": "not tried on the version before this turn: that one needs other packages",

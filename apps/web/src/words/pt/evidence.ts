@@ -56,7 +56,8 @@ export const evidence = {
     "passed-before": "não prova nada deste turno: passa também sem as suas mudanças",
     "one-value": "não prova nada: com outro valor no lugar do que digita, falha",
     "other-code": "não prova nada deste turno: não executou nada do que ele escreveu",
-    "only-message": "não prova nada: só aparece uma mensagem, e nada do que foi digitado é guardado",
+    "only-message":
+      "não prova nada: só aparece uma mensagem, e nada do que foi digitado é guardado",
   },
   beforeUntried: {
     "other-packages":
