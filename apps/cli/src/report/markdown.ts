@@ -4,7 +4,8 @@ import { VERDICT } from "../narrate.ts";
 import { plain } from "../plain.ts";
 import type { Finding } from "./findings.ts";
 
-const STATE: Record<PartState, string> = {
+/** How a state is written in reports. */
+export const STATE: Record<PartState, string> = {
   held: "✓ held",
   failed: "× failed",
   untried: "? not seen",

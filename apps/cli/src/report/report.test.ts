@@ -14,6 +14,7 @@ import type { Evidence, PageReport } from "@treadle/protocol";
 import { EVIDENCE_PARTS, untriedEvidence, type EvidencePart } from "@treadle/protocol/evidence";
 import { afterEach, describe, expect, it } from "vitest";
 import { findingsOf } from "./findings.ts";
+import { htmlOf } from "./html.ts";
 import { junitOf } from "./junit.ts";
 import { markdownOf } from "./markdown.ts";
 import { sarifOf, type SarifLog } from "./sarif.ts";
@@ -41,6 +42,38 @@ const page = (more: Partial<PageReport>): PageReport => ({
   failedRequests: [],
   ms: 1,
   ...more,
+});
+
+describe("the report as a page", () => {
+  it("shows each finding and each failed check with its picture, and what the project says as text", () => {
+    const evidence = evidenceWith({ page: { summary: "<img src=x onerror=alert(1)>" } });
+    evidence.findings = [
+      {
+        code: "dead-control",
+        subject: 'button "Save"',
+        path: "/",
+        picture: { hash: "f1", mediaType: "image/jpeg" },
+      },
+    ];
+    evidence.checks = [
+      {
+        name: "Adds <b>",
+        state: "failed",
+        steps: [{ ok: false, said: "click" }],
+        picture: { hash: "c1", mediaType: "image/jpeg" },
+      },
+    ];
+    const found = new Map([
+      ["f1", "found-1.jpg"],
+      ["c1", "found-2.jpg"],
+    ]);
+    const pictures = [{ file: "page-1.jpg", path: "/" }];
+    const shown = htmlOf(evidence, findingsOf(evidence, files), { name: "todo", pictures, found });
+    for (const file of ["found-1.jpg", "found-2.jpg", "page-1.jpg"])
+      expect(shown).toContain(`<img src="${file}"`);
+    expect(shown).not.toMatch(/<b>|<img src=x|<script/);
+    expect(shown).toContain("Adds &lt;b&gt;");
+  });
 });
 
 describe("what a check finds", () => {

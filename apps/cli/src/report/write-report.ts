@@ -5,6 +5,7 @@ import type { Evidence } from "@treadle/protocol";
 import { VERSION } from "@treadle/server";
 import { placeFile } from "../place-file.ts";
 import { findingsOf } from "./findings.ts";
+import { htmlOf } from "./html.ts";
 import { junitOf } from "./junit.ts";
 import { markdownOf } from "./markdown.ts";
 import { sarifOf } from "./sarif.ts";
@@ -20,7 +21,7 @@ export interface Report {
 }
 
 /**
- * Writes `report.md`, `report.sarif`, `report.xml` and the pictures that `report.md` shows. What the project itself has put in the way,
+ * Writes `report.md`, `report.html`, `report.sarif`, `report.xml` and the pictures that the first two show. What the project itself has put in the way,
  * a link above all, is never written through (A84).
  * @returns the path of `report.md`
  * @throws Error that says what is in the way
@@ -50,7 +51,8 @@ export async function writeReport({
     pictures.push({ file, path, hash: named.hash });
   }
   const found = new Map<string, string>();
-  for (const { picture: hash } of findings) {
+  const ofChecks = (evidence.checks ?? []).map((check) => check.picture?.hash);
+  for (const hash of [...findings.map((finding) => finding.picture), ...ofChecks]) {
     const kept = hash === undefined || found.has(hash) ? undefined : await picture(hash);
     if (hash === undefined || !kept) continue;
     const file = `found-${found.size + 1}.${kept.type.replace("image/", "").replace("jpeg", "jpg")}`;
@@ -58,10 +60,9 @@ export async function writeReport({
     found.set(hash, file);
   }
   const fallback = ["package.json", "index.html"].find((path) => files.has(path)) ?? "package.json";
-  await write(
-    "report.md",
-    markdownOf(evidence, findings, { name: basename(directory), pictures, found }),
-  );
+  const shown = { name: basename(directory), pictures, found };
+  await write("report.md", markdownOf(evidence, findings, shown));
+  await write("report.html", htmlOf(evidence, findings, shown));
   const within = relative(repositoryOf(directory), directory);
   const sarif = sarifOf(evidence, findings, { version: VERSION, fallback, within });
   await write("report.sarif", `${JSON.stringify(sarif, null, 2)}\n`);

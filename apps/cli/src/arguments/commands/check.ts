@@ -11,7 +11,7 @@ export const check = commandShape({
     report: {
       kind: "folder",
       value: "DIR",
-      help: "report.md, report.sarif, report.xml (JUnit) and pictures of the pages, for people and for CI",
+      help: "report.md, report.html, report.sarif, report.xml (JUnit) and pictures of the pages, for people and for CI",
     },
     timeout: { kind: "number", value: "SECONDS", help: "what was not seen by then stays open" },
     since: {
