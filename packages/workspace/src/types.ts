@@ -127,6 +127,11 @@ export interface Workspace {
    * is not proven of one. Absent where that cannot be known.
    */
   madeByCommands?(): Promise<ProjectPath[]>;
+  /**
+   * Whether a command, a terminal or a tool server ran since a time (milliseconds since 1970), which may have changed what
+   * a server has in its memory. Absent where that cannot be known.
+   */
+  hasRunSince?(at: number): boolean;
   /** Keeps the files as they are now. Cheap when nothing changed since the last one (then that one is returned). */
   checkpoint(label: string): Promise<CheckpointRecord>;
   checkpoints(): Promise<CheckpointRecord[]>;

@@ -233,6 +233,19 @@ describe("an app that is looked at where the person uses it", () => {
     expect(own.server?.state).toBe("up");
   });
 
+  it.each([true, false])(
+    "is served by a new server if a command ran beside the old one: %s",
+    async (hasRun) => {
+      const { own, gather } = createApp({ tooLarge: true });
+      await own.start("npm run dev");
+      const [before] = own.server!.ports;
+      Object.assign(own, { hasRunSince: () => hasRun });
+      const { revision } = await gather({ served: await own.revision() });
+      expect(revision).toBe(await own.revision());
+      expect(own.server?.ports[0] !== before).toBe(hasRun);
+    },
+  );
+
   it("keeps its server if nothing of its data was changed", async () => {
     const { own, gather } = createApp({
       tooLarge: true,

@@ -219,6 +219,9 @@ async function lookOnce(
       if (typeof opened === "string") {
         const data = await keepData(workspace);
         kept = data && (() => data.putBack(command));
+        // Whatever ran beside it may have changed it in its memory, which no revision holds.
+        if (workspace.hasRunSince?.(workspace.server?.since ?? 0))
+          await workspace.start(command.command, { signal, alone: true });
       }
       app = typeof opened === "string" ? undefined : opened;
       if (app) {

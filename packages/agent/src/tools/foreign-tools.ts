@@ -87,13 +87,15 @@ function foreignTool(name: string, tool: McpTool): ForeignTool {
 
 /** Any arguments: what is left of a schema that a provider refuses. */
 const ANYTHING: JSONSchema7 = { type: "object", properties: {} };
-/** Characters of a schema that is told in words. */
-const SCHEMA_TOLD = 2_000;
+/** Characters of a description that tells the schema as well: OpenAI takes no more. */
+const TOLD_CHARS = 1_024;
+/** Of these, characters for what the tool says of itself. */
+const OWN_CHARS = 400;
 
 /** The same tool with its schema in words alone; undefined if it has no other any more. */
 export function withoutSchema(tool: ForeignTool): ForeignTool | undefined {
   if (tool.schema === ANYTHING) return undefined;
-  const told = clipMiddle(JSON.stringify(tool.schema), SCHEMA_TOLD);
-  const description = `${tool.description}\nIts arguments, as a JSON schema: ${told}`;
+  const head = `${clipMiddle(tool.description, OWN_CHARS)}\nIts arguments, as a JSON schema: `;
+  const description = head + clipMiddle(JSON.stringify(tool.schema), TOLD_CHARS - head.length);
   return { ...tool, description, schema: ANYTHING };
 }

@@ -79,6 +79,16 @@ describe("a tool server's schema", () => {
     expect(refused(portableSchema(schema).schema)).toEqual([]);
   });
 
+  it("leaves out limits that are none", () => {
+    const text = { type: "string", minLength: -1, maxLength: 2.5 };
+    const list = { type: "array", items: text, minItems: 1e300, maxItems: 3 };
+    expect(portableSchema(object({ list })).schema.properties!["list"]).toEqual({
+      type: "array",
+      items: { type: "string" },
+      maxItems: 3,
+    });
+  });
+
   it("says in words what cannot be sent", () => {
     const { schema } = portableSchema({
       type: "object",

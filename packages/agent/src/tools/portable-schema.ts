@@ -21,7 +21,9 @@ const KEY_CHARACTERS = 64;
 const REMARK_CHARS = 200;
 /** Formats that the strictest provider (Google) knows. */
 const FORMATS = new Set(["date-time", "enum"]);
-const NUMBERS = ["minimum", "maximum", "minItems", "maxItems", "minLength", "maxLength"] as const;
+const BOUNDS = ["minimum", "maximum"] as const;
+/** Whole and not negative, or the schema is none. */
+const COUNTS = ["minItems", "maxItems", "minLength", "maxLength"] as const;
 
 /** Without `null`: that something may be null is left out. */
 const TYPES = new Set(["object", "array", "string", "number", "integer", "boolean"]);
@@ -69,7 +71,9 @@ function portable(given: unknown, build: Build, depth: number, refs: readonly st
   const remarks: string[] = [];
   for (const key of ["title", "description"])
     if (typeof given[key] === "string" && given[key] !== "") node[key] = given[key];
-  for (const key of NUMBERS) if (Number.isFinite(given[key])) node[key] = given[key];
+  for (const key of BOUNDS) if (Number.isFinite(given[key])) node[key] = given[key];
+  for (const key of COUNTS)
+    if (Number.isSafeInteger(given[key]) && Number(given[key]) >= 0) node[key] = given[key];
   if (isPlain(given["default"])) node["default"] = given["default"];
   setType(node, given, inner);
   setChoices(node, given, remarks);

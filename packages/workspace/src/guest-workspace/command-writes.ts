@@ -28,6 +28,8 @@ export function createCommandWrites(options: {
 }) {
   const file = join(options.stateDirectory, "command-writes.json");
   let known = read(file);
+  /** When the last of these ended, in milliseconds since 1970, as far as this opening of the project knows. */
+  let lastEnd = 0;
   /** What runs now. */
   const running = new Set<symbol>();
 
@@ -66,9 +68,13 @@ export function createCommandWrites(options: {
       }
       return async () => {
         running.delete(one);
+        lastEnd = Date.now();
         if (running.size === 0) await settle();
       };
     },
+    /** Whether something of that kind ran since a time, or runs, in milliseconds since 1970. */
+    hasRunSince: (at: number): boolean =>
+      running.size > 0 || known.openSince !== undefined || lastEnd >= at,
     /** What stands of what was written so. */
     async look(): Promise<Result<"made-changes">> {
       await settle();

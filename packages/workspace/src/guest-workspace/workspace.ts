@@ -414,6 +414,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     dataFiles: () => data.list(),
     leftOut: () => leftOut,
     changedDependencies: () => installed.changed(),
+    hasRunSince: (at) => byCommands.hasRunSince(at),
     madeByCommands: async () => (await byCommands.look()).made,
     checkpoint: (label) =>
       inTurn(async () => {
