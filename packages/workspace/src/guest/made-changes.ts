@@ -88,7 +88,8 @@ async function isWritten(
       // What was not looked at is not known to be as it was.
       if (budget.entries-- <= 0) return true;
       if (budget.entries % TOGETHER === 0) await setImmediate();
-      if (!isWithinDepth(path) || look.isPassed(path, entry)) continue;
+      if (look.isPassed(path, entry)) continue;
+      if (!isWithinDepth(path)) return true;
       if (!(entry.isDirectory() && look.isShelf(path)) && isIn(path)) return true;
       if (entry.isDirectory()) folders.push(path);
     }

@@ -1,15 +1,23 @@
+import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { below, type Place, type Sources } from "../sources/sources.ts";
 import { isInstalledFolder } from "../ignored.ts";
-import { entriesOf, hasName } from "./walk.ts";
+import { entriesOf, hasName, isWithinDepth } from "./walk.ts";
 
 /**
  * Leaves of a project what is its own: removes installed packages, the output of builds and the state of tools. What is
  * foreign otherwise (a repository, an environment of Python) stays, as does the app's data.
  */
 export function removeMade(root: string, sources: Sources): void {
-  for (const { path } of findMade(root, sources))
-    rmSync(`${root}/${path}`, { recursive: true, force: true });
+  for (const { path } of findMade(root, sources)) {
+    const full = `${root}/${path}`;
+    try {
+      rmSync(full, { recursive: true, force: true });
+    } catch {
+      // Folders that are nested deeper than a path can tell: this program walks them one by one.
+      execFileSync("rm", ["-rf", "--", full], { stdio: "ignore" });
+    }
+  }
 }
 
 /** What `removeMade` removes: the outermost paths alone, each with whether it is a folder. */
@@ -37,7 +45,9 @@ export function* findMade(
         continue;
       }
       const kind = sources.folderKind(place, entry.name);
-      if (sources.isEntered(kind, inner)) rest.push({ path: inner, parent: place });
+      // Of folders one inside the other without end only the project's own are looked at.
+      const isLookedAt = kind.kind === "own" || isWithinDepth(inner);
+      if (isLookedAt && sources.isEntered(kind, inner)) rest.push({ path: inner, parent: place });
       else if (kind.kind !== "foreign" || isInstalledFolder(entry.name))
         yield { path: inner, isFolder: true };
     }

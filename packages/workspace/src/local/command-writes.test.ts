@@ -84,3 +84,16 @@ it("a clean copy has nothing of what commands fetched, unless npm compares it wi
     expect(await seen()).not.toMatch(/tool|_cacache/);
   });
 });
+
+it("F20 is known of folders that are nested deeper than is looked, and a clean copy is made without them", async () => {
+  await project({ ...FILES, ".gitignore": "deep\n" }, async (inside, workspace) => {
+    const name = "n".repeat(200);
+    await inside(
+      `mkdir deep; cd deep; for level in $(seq 300); do mkdir ${name} && cd ${name} || exit; done; echo x > x`,
+    );
+    expect(await workspace.madeByCommands!()).toHaveLength(1);
+    const copy = await workspace.copy!({ clean: true });
+    expect((await copy.run("ls -R deep | grep -c '^n'")).output.trim()).toMatch(/^[1-9]\d?$/);
+    await copy.stop();
+  });
+});
