@@ -5,26 +5,28 @@ import type { TemplateFile } from "../ports/templates.ts";
 
 /** Characters of a file that is shown whole, of all of them, and of the outlines of the others. */
 const WHOLE = 2_500;
-const ALL_WHOLE = 10_000;
+const ALL_WHOLE = 13_000;
 const OUTLINES = 3_000;
+
+/** Settings of tools and declarations of types: no app is changed in them. */
+const isAside = (path: string) => /(?:^|\/)\.[^/]*$|\.d\.ts$/.test(path);
 
 /**
  * Files as a model reads them that is about to change some: the small ones whole, of the others what they define. What goes
- * beyond the limits is named alone.
+ * beyond the limits is named alone, the largest first: the smaller files are, the more of them are shown.
  */
 export async function showFiles(files: readonly TemplateFile[]): Promise<string> {
-  let left = ALL_WHOLE;
+  const whole = wholeOnes(files);
   let leftOfOutlines = OUTLINES;
   const shown: string[] = [];
   const named: string[] = [];
   for (const { path, content } of files) {
-    if (typeof content !== "string") {
+    if (typeof content !== "string" || isAside(path)) {
       named.push(path);
       continue;
     }
     const heading = `--- ${path}`;
-    if (content.length <= Math.min(WHOLE, left)) {
-      left -= content.length;
+    if (whole.has(path)) {
       shown.push(`${heading}\n${content.trimEnd()}`);
       continue;
     }
@@ -38,4 +40,23 @@ export async function showFiles(files: readonly TemplateFile[]): Promise<string>
   }
   if (named.length > 0) shown.push(`Not shown: ${named.join(", ")}`);
   return shown.join("\n");
+}
+
+/** Paths of the files that are shown whole. */
+function wholeOnes(files: readonly TemplateFile[]): ReadonlySet<string> {
+  let left = ALL_WHOLE;
+  const whole = new Set<string>();
+  const small = files
+    .flatMap(({ path, content }) =>
+      typeof content === "string" && content.length <= WHOLE && !isAside(path)
+        ? [{ path, characters: content.length }]
+        : [],
+    )
+    .toSorted((a, b) => a.characters - b.characters);
+  for (const { path, characters } of small) {
+    if (characters > left) break;
+    left -= characters;
+    whole.add(path);
+  }
+  return whole;
 }

@@ -323,6 +323,24 @@ describe("use_template", () => {
     expect(result).toMatch(/Not shown: src\/data\.txt/);
   });
 
+  it("shows as many files whole as there is room for, and settings of tools not at all", async () => {
+    const { result } = await use("use_template", { template: "react" }, createFakeWorkspace(), {
+      readTemplate: async () => [
+        ...(await readTemplate()),
+        ...Array.from({ length: 8 }, (_, index) => ({
+          path: `src/a${index}.txt`,
+          content: "x".repeat(2_400),
+        })),
+        { path: "src/z.txt", content: "the smallest" },
+        { path: ".gitignore", content: "node_modules/" },
+        { path: "src/env.d.ts", content: "declare const x: number;" },
+      ],
+    });
+    expect(result).toContain("the smallest");
+    expect(result).toMatch(/Not shown: .*\.gitignore.*src\/env\.d\.ts/);
+    expect(result).not.toContain("declare const");
+  });
+
   it("shows nothing of a template in place of a file of the person's own", async () => {
     const workspace = createFakeWorkspace({ files: { "index.html": "mine" } });
     const { result } = await use("use_template", { template: "react" }, workspace, {
