@@ -41,7 +41,9 @@ try {
   assert.ok(stalled.of("waiting").some(({ reason }) => reason === "retry"));
   const said = stalled.of("text").map(({ text }) => text);
   assert.match(said.join(""), /I think about it/);
-  process.stdout.write("F5: taken for cut, what came of it is kept, and it is gone on with by itself\n");
+  process.stdout.write(
+    "F5: taken for cut, what came of it is kept, and it is gone on with by itself\n",
+  );
 
   const [install, next] = hung.of("call-end");
   assert.equal(install?.status, "error");
