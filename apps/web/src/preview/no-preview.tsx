@@ -78,6 +78,10 @@ export function NoPreview() {
         <p role="status" className="text-quiet">
           {words.preview.waking}
         </p>
+      ) : starting && server?.installing ? (
+        <p role="status" className="text-quiet">
+          {words.preview.installing}
+        </p>
       ) : starting ? (
         <p className="text-quiet">
           <Around text={words.preview.startingCommand(SLOT)}>

@@ -1,7 +1,7 @@
 import type { ServerState } from "@treadle/protocol";
 import type { DataCopies, DataCopy } from "../ports/data-copies.ts";
 import { migrate } from "../project/migrations.ts";
-import type { ServerCommand } from "./server-command.ts";
+import type { ServerCommand } from "../project/server-command.ts";
 import { startAt } from "./start-at.ts";
 
 /** A copy of the app that is nobody else's until it is given back. */

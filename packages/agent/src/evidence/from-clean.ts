@@ -12,7 +12,7 @@ import { cleanInstallCommands, dependencyKey, withoutFrozenLock } from "./instal
 import { observePage } from "./look-at-pages.ts";
 import { createObservation, type Observation } from "./observation.ts";
 import { observeAnswers, type Served } from "./serve.ts";
-import type { ServerCommand } from "./server-command.ts";
+import type { ServerCommand } from "../project/server-command.ts";
 
 /** Milliseconds for all of it. */
 const WHOLE_MS = 60_000;

@@ -1,7 +1,8 @@
-import { packageOf, type Exit, type ManagerName } from "@treadle/workspace";
+import { packageOf, type Exit } from "@treadle/workspace";
 import { describeExit } from "../tools/describe-exit.ts";
 import { INSTALL_LIMITS } from "../project/install-limits.ts";
-import { isInstalled } from "./is-installed.ts";
+import { installCommand } from "../project/install-missing.ts";
+import { isInstalled } from "../project/is-installed.ts";
 import { findInnerPackages } from "../project/inner-packages.ts";
 import { inProject, readFactsAt, type ProjectFacts } from "../project/project-facts.ts";
 import type { Observation } from "./observation.ts";
@@ -15,17 +16,6 @@ const CHANCE =
 /** Changed packages, and files of them, that are named. */
 const NAMED = 3;
 const FILES_NAMED = 10;
-
-const COMMANDS: Record<ManagerName, string> = {
-  npm: "npm install --no-audit --no-fund",
-  pnpm: "pnpm install",
-  yarn: "yarn install",
-  bun: "bun install",
-};
-
-/** Installs what package.json asks for with the project's own package manager. */
-export const installCommand = (facts: ProjectFacts): string =>
-  inProject(facts, COMMANDS[facts.manager?.name ?? "npm"]);
 
 /**
  * Proves that what package.json asks for is there, and has the project's own package manager install it where it is not.

@@ -5,7 +5,7 @@ import { judgeConsole } from "../preview/judge-console.ts";
 import type { CopiedApp } from "./copied-app.ts";
 import { isBroken } from "./look-at-pages.ts";
 import type { Observation } from "./observation.ts";
-import type { ServerCommand } from "./server-command.ts";
+import type { ServerCommand } from "../project/server-command.ts";
 import type { CodeRecord } from "./what-ran.ts";
 import { excuseOf } from "./wanted-hosts.ts";
 

@@ -3,7 +3,7 @@ import type { Browser } from "../ports/browser.ts";
 import type { DataCopy } from "../ports/data-copies.ts";
 import { readFacts, type ProjectFacts } from "../project/project-facts.ts";
 import type { LentCopy } from "./copied-app.ts";
-import { serverCommand } from "./server-command.ts";
+import { serverCommand } from "../project/server-command.ts";
 import { startAt } from "./start-at.ts";
 
 /** The revision that stood before the turn, and what it is tried with. */

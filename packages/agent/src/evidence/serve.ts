@@ -5,7 +5,7 @@ import { askPort, brokenRoute, type AskingPort, type PortAnswer } from "./ask-po
 import type { Observation } from "./observation.ts";
 import type { ProjectFacts } from "../project/project-facts.ts";
 import { migrate } from "../project/migrations.ts";
-import { runsSeveral, serverCommand, type ServerCommand } from "./server-command.ts";
+import { runsSeveral, serverCommand, type ServerCommand } from "../project/server-command.ts";
 import { takesChanges } from "../project/takes-changes.ts";
 import { crashedPart } from "./watcher-crash.ts";
 

@@ -4,7 +4,7 @@ import { readFacts } from "../project/project-facts.ts";
 import { getPage } from "./get-page.ts";
 import { isDocument } from "./is-document.ts";
 import { byDocument, SEVERAL_MS } from "./serve.ts";
-import { runsSeveral, serverCommand } from "./server-command.ts";
+import { runsSeveral, serverCommand } from "../project/server-command.ts";
 
 const LOOK_MS = 100;
 /** Milliseconds for a port to answer; one that takes longer is looked at by the next evidence. */

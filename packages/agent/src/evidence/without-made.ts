@@ -5,7 +5,7 @@ import type { ProjectFacts } from "../project/project-facts.ts";
 import { clipLine } from "../text/clip.ts";
 import { describeExit } from "../tools/describe-exit.ts";
 import { cleanInstallCommands } from "./install-from-clean.ts";
-import type { ServerCommand } from "./server-command.ts";
+import type { ServerCommand } from "../project/server-command.ts";
 
 /** Milliseconds for installing and building in one copy. */
 const PREPARE_MS = 60_000;

@@ -1,4 +1,8 @@
 import type { Workspace } from "@treadle/workspace";
+import { bringUp } from "../project/bring-up.ts";
+import { readFacts } from "../project/project-facts.ts";
+import { serverCommand } from "../project/server-command.ts";
+import { clipMiddle } from "../text/clip.ts";
 import type { PageStep } from "../ports/browser.ts";
 import type { Picture, PicturePort } from "../ports/pictures.ts";
 import { fence } from "../text/fence.ts";
@@ -6,6 +10,9 @@ import { refusedNote, watchRefused } from "../project/refused-hosts.ts";
 
 import { judgeConsole } from "./judge-console.ts";
 import type { TriedApp, TriedUse } from "./tried-app.ts";
+
+/** Characters of what a build printed that failed. */
+const OUTPUT = 6_000;
 
 /** What a page is opened with. */
 export interface PageAccess {
@@ -15,25 +22,37 @@ export interface PageAccess {
   usePage?: TriedApp["use"] | undefined;
   /** Keeps a picture; absent where the model sees none. */
   keepPicture?: PicturePort["keep"] | undefined;
+  /** Of several ports of a server that is started for the look, puts the one first that has the page. */
+  showPage?: (() => Promise<void>) | undefined;
+  /** Output of what has to run first. */
+  onOutput?: ((text: string) => void) | undefined;
 }
 
-/** Opens a page of the app that runs and takes the steps in it, or says in a sentence why that cannot be. */
+/**
+ * Opens a page of the app and takes the steps in it, or says in a sentence why that cannot be. A server that does not run is
+ * started first, with its packages installed.
+ */
 export async function openPage(
   path: string,
   steps: PageStep[],
-  { usePage, keepPicture, workspace, signal }: PageAccess,
+  access: PageAccess,
 ): Promise<{ use: TriedUse; note: string; picture?: Picture } | { refuse: string }> {
+  const { usePage, keepPicture, workspace, signal } = access;
   if (!usePage)
     return {
       refuse: "There is no browser on this machine to open the page with; go on without looking.",
     };
-  if (workspace.server?.state !== "up")
-    return { refuse: "No server is running: start it with start_server first." };
+  const started = await startFirst(access);
+  if (typeof started !== "string") return started;
   try {
     return await watchRefused(workspace, async (hosts) => {
       const use = await usePage({ path, steps, signal, picture: keepPicture !== undefined });
       const picture = use.picture && (await keepPicture?.(use.picture));
-      return { use, note: `${printedNote(use)}${placeNote(use)}${refusedNote(hosts)}`, picture };
+      return {
+        use,
+        note: `${started}${printedNote(use)}${placeNote(use)}${refusedNote(hosts)}`,
+        picture,
+      };
     });
   } catch (error) {
     signal.throwIfAborted();
@@ -41,6 +60,36 @@ export async function openPage(
     const reason = error instanceof Error ? error.message : String(error);
     return { refuse: `The browser could not open the page: ${reason}` };
   }
+}
+
+/** @returns what was done for it, which is nothing where a server runs */
+async function startFirst({
+  workspace,
+  ...access
+}: PageAccess): Promise<string | { refuse: string }> {
+  if (workspace.server?.state === "up") return "";
+  const wanted = serverCommand(await readFacts(workspace), workspace.server);
+  if (!wanted)
+    return {
+      refuse:
+        "No server is running, and nothing says how one is started: no dev or start script, no index.html.",
+    };
+  const { command, build } = wanted;
+  if (build !== undefined) {
+    const exit = await workspace.run(build, {
+      signal: access.signal,
+      ...(access.onOutput && { onOutput: access.onOutput }),
+    });
+    access.signal.throwIfAborted();
+    if (exit.kind !== "exited" || exit.code !== 0)
+      return {
+        refuse: `No server was running, and ${build}, whose output it serves, failed:\n${clipMiddle(exit.output, OUTPUT)}`,
+      };
+  }
+  const brought = await bringUp(workspace, { ...access, command });
+  return brought.state === "up"
+    ? `\nNo server was running: ${command} was started for this. ${brought.said}`
+    : { refuse: `No server was running, and ${command} did not come up. ${brought.said}` };
 }
 
 /** What the server printed is of use where something went wrong. */

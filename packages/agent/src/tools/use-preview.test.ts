@@ -1,6 +1,6 @@
 import { untriedEvidence } from "@treadle/protocol/evidence";
 import { describe, expect, it } from "vitest";
-import { createFakeWorkspace } from "../testing/fake-workspace.test-support.ts";
+import { createFakeWorkspace, type FakeWorkspace } from "../testing/fake-workspace.test-support.ts";
 import { GOOD_PAGE } from "../testing/try-run.test-support.ts";
 import type { PageStep, PageUse } from "../ports/browser.ts";
 import { findTool } from "./all-tools.ts";
@@ -22,15 +22,23 @@ const used = (more: Partial<PageUse> = {}): PageUse => ({
 });
 
 async function call(
-  name: "use_preview" | "inspect_preview",
-  options: { usePage?: ToolContext["usePage"]; running?: boolean; steps?: unknown[] } = {},
+  name: "use_preview" | "inspect_preview" | "start_server",
+  options: {
+    usePage?: ToolContext["usePage"];
+    running?: boolean;
+    steps?: unknown[];
+    files?: Record<string, string>;
+    onWorkspace?: (workspace: FakeWorkspace) => void;
+  } = {},
 ) {
   const workspace = createFakeWorkspace({
+    files: options.files ?? {},
     serve: () => (_request, response) => void response.end("x"),
   });
+  options.onWorkspace?.(workspace);
   if (options.running ?? true) await workspace.start("npm run dev");
   const tool = findTool(name)!;
-  return tool.execute(tool.input.parse({ steps: options.steps ?? STEPS }), {
+  return tool.execute(tool.input.parse({ steps: options.steps ?? STEPS, command: "npm run dev" }), {
     workspace,
     signal: new AbortController().signal,
     personWrites: new Map(),
@@ -69,7 +77,11 @@ describe("use_preview", () => {
   });
 
   it.each([
-    ["no server runs", { running: false }, "start it with start_server"],
+    [
+      "nothing runs, and nothing can be started",
+      { running: false },
+      "nothing says how one is started",
+    ],
     ["there is no browser", { usePage: undefined }, "no browser on this machine"],
     [
       "the browser broke",
@@ -80,6 +92,30 @@ describe("use_preview", () => {
     const { ok, result } = await call("use_preview", options);
     expect(ok).toBe(false);
     expect(result).toContain(words);
+  });
+
+  it("starts the server where none runs, with its packages installed, and says so", async () => {
+    let workspace: FakeWorkspace | undefined;
+    const manifest = { scripts: { dev: "vite" }, dependencies: { vite: "8.0.0" } };
+    const { ok, result } = await call("use_preview", {
+      running: false,
+      files: { "package.json": JSON.stringify(manifest) },
+      onWorkspace: (made) => (workspace = made),
+    });
+    expect(ok).toBe(true);
+    expect(workspace!.commands).toEqual(["npm install --no-audit --no-fund", "start: npm run dev"]);
+    expect(result).toContain("npm run dev was started for this");
+    expect(result).toContain("npm install --no-audit --no-fund was run first");
+  });
+
+  it("says why a server that it had to start did not come up", async () => {
+    const manifest = { scripts: { dev: "vite" }, dependencies: { "react-doom": "1.0.0" } };
+    const { ok, result } = await call("use_preview", {
+      running: false,
+      files: { "package.json": JSON.stringify(manifest) },
+    });
+    expect(ok).toBe(false);
+    expect(result).toContain("E404");
   });
 
   it("takes steps as checks have them, and in parts", async () => {
@@ -117,4 +153,42 @@ it("inspect_preview takes no step and tells what is there", async () => {
   expect(asked).toEqual([]);
   expect(title).toBe("Looked at /");
   expect(result).toContain("(the page shows nothing)");
+});
+
+describe("start_server", () => {
+  it("says what the page throws as it loads, and that a page loads without an error", async () => {
+    const report = { ...GOOD_PAGE, uncaughtErrors: [{ message: "TypeError: x is null" }] };
+    const bad = await call("start_server", { usePage: async () => used({ report }) });
+    expect(bad.ok).toBe(true);
+    expect(bad.result).toContain("<errors>\nTypeError: x is null\n</errors>");
+    const good = await call("start_server", { usePage: async () => used() });
+    expect(good.result).toContain("loads without an error");
+  });
+
+  it.each([
+    ["there is no browser", undefined],
+    ["the browser broke", () => Promise.reject(new Error("Target closed"))],
+    [
+      "it has no page",
+      async () => used({ report: { ...GOOD_PAGE, contentType: "application/json" } }),
+    ],
+  ])("says nothing of a page where %s", async (_what, usePage) => {
+    const { ok, result } = await call("start_server", { usePage });
+    expect([ok, result]).toEqual([true, expect.stringMatching(/^The server is up on port \d+\.$/)]);
+  });
+
+  it("installs packages that are missing before it starts anything", async () => {
+    let workspace: FakeWorkspace | undefined;
+    const start = (version: string) =>
+      call("start_server", {
+        running: false,
+        usePage: undefined,
+        files: { "package.json": JSON.stringify({ dependencies: { [version]: "1.0.0" } }) },
+        onWorkspace: (made) => (workspace = made),
+      });
+    expect((await start("ws")).ok).toBe(true);
+    expect(workspace!.commands).toEqual(["npm install --no-audit --no-fund", "start: npm run dev"]);
+    expect((await start("react-doom")).result).toContain("E404");
+    expect(workspace!.commands).toEqual(["npm install --no-audit --no-fund"]);
+  });
 });

@@ -285,6 +285,8 @@ export interface ServerState {
   /** Last lines of its output when it crashed. */
   tail?: string;
   restarts: number;
+  /** `starting`, and what it needs is installed first. */
+  installing?: true;
   /** `stopped` only because nobody used the project, or `starting` after that: the next look starts it again by itself. */
   asleep?: true;
 }

@@ -21,6 +21,35 @@ it.each([
   if (command) await expect.poll(() => workspace.started).toEqual([command]);
 });
 
+it("installs packages that are missing before it starts, and says so; what cannot be installed is said in its place", async () => {
+  const id = await server.project();
+  const workspace = server.workspace(id);
+  const manifest = (dependencies: object) =>
+    workspace.put("package.json", JSON.stringify({ scripts: { dev: "vite" }, dependencies }));
+  manifest({ vite: "8.0.0" });
+  await server.api(`/api/projects/${id}/server`, { json: { action: "start" } });
+  await server.until(
+    id,
+    (event) =>
+      event.type === "server" &&
+      event.server.installing === true &&
+      event.server.command === "npm run dev",
+  );
+  await expect.poll(() => workspace.started).toEqual(["npm run dev"]);
+  workspace.perform = (command) =>
+    command.startsWith("npm install") ? { code: 1, output: "npm error code E404" } : undefined;
+  manifest({ "react-doom": "1.0.0" });
+  await server.api(`/api/projects/${id}/server`, { json: { action: "restart" } });
+  await server.until(
+    id,
+    (event) =>
+      event.type === "server" &&
+      event.server.state === "crashed" &&
+      event.server.tail?.includes("E404") === true,
+  );
+  expect(workspace.started).toEqual(["npm run dev"]);
+});
+
 it("a server whose files were gone back from is stopped, and started when they are gone forward to", async () => {
   const id = await server.project();
   const workspace = server.workspace(id);

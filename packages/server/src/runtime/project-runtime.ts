@@ -1,4 +1,7 @@
-import type { FileDifference } from "@treadle/workspace";
+import { hasWorked, installMissing } from "@treadle/agent";
+import type { ServerState } from "@treadle/protocol";
+import { tailOf } from "@treadle/protocol/safe-text";
+import type { FileDifference, Workspace } from "@treadle/workspace";
 import type { LogFold } from "@treadle/protocol/fold";
 import type { ProjectRecord } from "@treadle/store";
 import { createActivity } from "../project-context/project-activity.ts";
@@ -25,6 +28,9 @@ import { keepCheckpoint } from "../project-context/keep-checkpoint.ts";
 import { createRestore, fillFrom } from "./restore-files.ts";
 import { takeTurns } from "./take-turns.ts";
 import { trustOf } from "./trust-of.ts";
+
+/** Characters of what an install printed that could not be made. */
+const INSTALL_TAIL = 4_000;
 
 export function createProjectRuntime(
   record: ProjectRecord,
@@ -88,8 +94,27 @@ export function createProjectRuntime(
     void history.thin();
   };
   const queue = createRunQueue(context, activity, afterRun, record.queue);
+  /** Installs packages that are missing, and says so. @returns whether they are there then */
+  const install = async (workspace: Workspace, command: string): Promise<boolean> => {
+    const tell = (server: Omit<ServerState, "command" | "ports" | "restarts">) =>
+      context.append({ type: "server", server: { command, ports: [], restarts: 0, ...server } });
+    const installed = await installMissing(workspace, {
+      signal: new AbortController().signal,
+      onBegin: () => tell({ state: "starting", installing: true }),
+    });
+    if (!installed || hasWorked(installed)) return true;
+    tell({
+      state: "crashed",
+      tail: tailOf(`${installed.command}\n${installed.exit.output}`, INSTALL_TAIL),
+    });
+    return false;
+  };
   const startServer = (command: string) => {
-    const starting = holder.open().then((workspace) => workspace.start(command));
+    const starting = holder.open().then(async (workspace) => {
+      // A turn that goes on installs what it needs by itself.
+      if (!activity.isRunning() && !(await install(workspace, command))) return;
+      await workspace.start(command);
+    });
     starting.catch((error: Error) => parts.onNotice(`${command} did not start: ${error.message}`));
   };
   const restore = createRestore(context, startServer);

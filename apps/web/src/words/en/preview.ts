@@ -58,6 +58,7 @@ export const preview = {
   endedWith: (status: number) => `The server ended with ${status}`,
   startAgain: "Start again",
   waking: "Waking the app…",
+  installing: "Installing packages…",
   startingCommand: (command: string) => `Starting ${command}…`,
   notRunning: "The app is not running.",
   nothingToStart:

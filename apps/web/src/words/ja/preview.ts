@@ -55,6 +55,7 @@ export const preview = {
   endedWith: (status) => `サーバーがコード ${status} で終了しました`,
   startAgain: "もう一度起動",
   waking: "アプリを起こしています…",
+  installing: "パッケージをインストールしています…",
   startingCommand: (command) => `${command} を起動しています…`,
   notRunning: "アプリは動いていません。",
   nothingToStart:

@@ -56,6 +56,7 @@ export const preview = {
   endedWith: (status) => `O servidor terminou com ${status}`,
   startAgain: "Iniciar de novo",
   waking: "Acordando o app…",
+  installing: "Instalando pacotes…",
   startingCommand: (command) => `Iniciando ${command}…`,
   notRunning: "O app não está em execução.",
   nothingToStart:

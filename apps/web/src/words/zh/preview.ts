@@ -53,6 +53,7 @@ export const preview = {
   endedWith: (status) => `服务器已结束，退出码 ${status}`,
   startAgain: "重新启动",
   waking: "正在唤醒应用…",
+  installing: "正在安装软件包…",
   startingCommand: (command) => `正在启动 ${command}…`,
   notRunning: "应用没有在运行。",
   nothingToStart:

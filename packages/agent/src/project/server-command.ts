@@ -1,7 +1,7 @@
 import type { ServerState } from "@treadle/protocol";
-import { leavesBehind } from "../project/leaves-behind.ts";
-import { inProject, type ProjectFacts } from "../project/project-facts.ts";
-import { takesChanges } from "../project/takes-changes.ts";
+import { leavesBehind } from "./leaves-behind.ts";
+import { inProject, type ProjectFacts } from "./project-facts.ts";
+import { takesChanges } from "./takes-changes.ts";
 
 /** What is started to see the app, and what that runs in the end. */
 export interface ServerCommand {

@@ -2,8 +2,8 @@ import { pathIn, PROJECT_FOLDER, readProjectPath } from "@treadle/protocol/proje
 import { satisfies, validRange } from "semver";
 import type { Workspace } from "@treadle/workspace";
 import { isRecord } from "../text/is-record.ts";
-import { inProject, type Manifest, type ProjectFacts } from "../project/project-facts.ts";
-import { readText } from "../project/project-files.ts";
+import { inProject, type Manifest, type ProjectFacts } from "./project-facts.ts";
+import { readText } from "./project-files.ts";
 
 /** Dependencies that are looked at one by one; a project with more is left to its package manager. */
 const CHECKED = 150;

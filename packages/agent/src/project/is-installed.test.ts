@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { createFakeWorkspace } from "../testing/fake-workspace.test-support.ts";
 import { isInstalled } from "./is-installed.ts";
-import { readFacts } from "../project/project-facts.ts";
+import { readFacts } from "./project-facts.ts";
 
 /** A folder of the disk, in which what is looked up is really looked up. */
 async function check(files: Record<string, string>, links: Record<string, string> = {}) {

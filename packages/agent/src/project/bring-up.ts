@@ -1,0 +1,52 @@
+import { plainOutput, tailOf } from "@treadle/protocol/safe-text";
+import type { ServerState } from "@treadle/protocol";
+import type { Workspace } from "@treadle/workspace";
+import { serverText } from "../text/server-text.ts";
+import { hasWorked, installMissing } from "./install-missing.ts";
+import { migrate } from "./migrations.ts";
+import { refusedNote, watchRefused } from "./refused-hosts.ts";
+
+/** Characters of what a failed install printed that the model reads: its end. */
+const OUTPUT_CHARS = 6_000;
+
+/** What came of a start, in words for the model. */
+export type BroughtUp =
+  | { state: "up"; server: ServerState; said: string }
+  /** What went wrong on the way: packages, a migration, or the server itself. */
+  | { state: "no-packages" | "no-tables" | "down"; said: string };
+
+/** How a server is started. */
+export interface BringUp {
+  command: string;
+  signal: AbortSignal;
+  onOutput?: ((text: string) => void) | undefined;
+  /** Of several ports, puts the one first that has the page. Absent: the order stays. */
+  showPage?: (() => Promise<void>) | undefined;
+}
+
+/** Starts the project's server in place of the one before it, with its packages installed and its migrations run. */
+export async function bringUp(
+  workspace: Workspace,
+  { command, signal, onOutput, showPage }: BringUp,
+): Promise<BroughtUp> {
+  const heard = onOutput && { onOutput };
+  const installed = await installMissing(workspace, { signal, ...heard });
+  if (installed && !hasWorked(installed)) {
+    const output = tailOf(plainOutput(installed.exit.output).trim(), OUTPUT_CHARS);
+    return {
+      state: "no-packages",
+      said: `Packages were missing, and ${installed.command} failed:\n${output}`,
+    };
+  }
+  const first = installed ? `Packages were missing: ${installed.command} was run first. ` : "";
+  const came = await migrate(workspace, { seed: true, signal });
+  if (came.kind === "failed")
+    return { state: "no-tables", said: `${first}A migration failed.\n${came.said}` };
+  const [server, note] = await watchRefused(workspace, async (hosts) => {
+    const started = await workspace.start(command, { ...heard, signal });
+    if (started.state === "up") await showPage?.();
+    return [workspace.server ?? started, refusedNote(hosts)] as const;
+  });
+  const said = `${first}${serverText(server)}${note}`;
+  return server.state === "up" ? { state: "up", server, said } : { state: "down", said };
+}
