@@ -117,6 +117,8 @@ export interface PageUse {
   nowhere?: readonly { step: number; from: string; path: string; status: number }[];
   /** A PNG or JPEG of what it shows in the end, at most 1 MB and 1280 × 800 pixels. */
   picture?: Uint8Array;
+  /** Characters of the page, a few, for which the browser has no font: in the picture they are boxes. */
+  undrawn?: readonly string[];
   /** What the page reported from its opening on. */
   report: PageReport;
 }

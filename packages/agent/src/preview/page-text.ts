@@ -8,13 +8,18 @@ const OUTLINE = 6_000;
 const ERRORS = 3_000;
 
 /** What a page shows and what went wrong in it, for the model. */
-export function pageText({ report, outline }: PageUse): string {
+export function pageText({ report, outline, undrawn }: PageUse): string {
   const { detail } = judgeConsole(report);
   const status = report.status === 0 ? "did not load" : `answered ${report.status}`;
   const shown = outline.trim() === "" ? "(the page shows nothing)" : outline;
   return [
     `${report.path} ${status}${report.title === "" ? "" : `, titled ${JSON.stringify(report.title)}`}.${report.lang === "" ? " Its html has no lang." : ""}`,
     fence("page", clipMiddle(shown, OUTLINE)),
+    ...(undrawn === undefined
+      ? []
+      : [
+          `Where the picture has boxes, this browser has no font: it cannot draw ${undrawn.join(" ")}. That is no fault of the app; the browsers of its visitors have such fonts.`,
+        ]),
     detail === "" ? "No errors." : fence("errors", clipMiddle(detail, ERRORS)),
   ].join("\n");
 }

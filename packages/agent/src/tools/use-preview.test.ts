@@ -94,6 +94,14 @@ describe("use_preview", () => {
     expect(result).toContain(words);
   });
 
+  it("says which characters of the picture are boxes for want of a font", async () => {
+    const { result } = await call("use_preview", {
+      usePage: async () => used({ undrawn: ["食", "記"] }),
+    });
+    expect(result).toContain("食 記");
+    expect((await call("use_preview")).result).not.toContain("font");
+  });
+
   it("starts the server where none runs, with its packages installed, and says so", async () => {
     let workspace: FakeWorkspace | undefined;
     const manifest = { scripts: { dev: "vite" }, dependencies: { vite: "8.0.0" } };

@@ -9,6 +9,7 @@ import { expectStep } from "./steps/expectation.ts";
 import { watchPerson, type Person } from "./steps/person.ts";
 import { addressOf, takeStep, WAIT_MS } from "./steps/take-step.ts";
 import { until, watchActivity } from "./wait-for-rest.ts";
+import { undrawnOf } from "./undrawn.ts";
 import type { PageCode } from "./watch-code.ts";
 import { watchExpectations } from "./watch-expectations.ts";
 
@@ -127,6 +128,7 @@ export async function usePage(
   // What a step failed on is what its person sees.
   const shown = persons.get(isHeld ? undefined : steps[taken.length - 1]?.as)?.page ?? page;
   const picture = isPictured ? await pictureOf(shown) : undefined;
+  const undrawn = picture ? await undrawnOf(shown) : [];
   const outline = await outlineOf(shown);
   const kept = request.outlineBefore ? await keptByBrowser(page) : undefined;
   const address = shownAddress(shown);
@@ -152,6 +154,7 @@ export async function usePage(
     address,
     console: lines,
     picture,
+    ...(undrawn.length > 0 && { undrawn }),
     nowhere,
     report: seen,
     ...again,

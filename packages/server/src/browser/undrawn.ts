@@ -1,0 +1,36 @@
+import type { Page } from "playwright-core";
+
+/** Milliseconds for the page to say it. */
+const ASK_MS = 3_000;
+
+/**
+ * Draws each letter and sign of the page that is not ASCII, and compares it with what is drawn for a code that no font has:
+ * what looks the same is a box. Distinct characters are looked at up to a limit, and few are named.
+ */
+const FIND = `() => {
+  const LOOKED_AT = 400, NAMED = 8, SIZE = 24;
+  const text = (document.body?.innerText ?? "").slice(0, 50_000);
+  const found = [...new Set(text.match(/[\\p{L}\\p{So}]/gu) ?? [])].filter((one) => one.codePointAt(0) > 127);
+  if (found.length === 0) return [];
+  const canvas = new OffscreenCanvas(SIZE, SIZE);
+  const brush = canvas.getContext("2d", { willReadFrequently: true });
+  const draw = (one) => {
+    brush.clearRect(0, 0, SIZE, SIZE);
+    brush.font = "16px " + getComputedStyle(document.body).fontFamily;
+    brush.fillText(one, 2, 18);
+    return brush.getImageData(0, 0, SIZE, SIZE).data.join();
+  };
+  const box = draw("\\u{10fffe}");
+  return found.slice(0, LOOKED_AT).filter((one) => draw(one) === box).slice(0, NAMED);
+}`;
+
+/** Characters of the page, a few, for which this browser has no font: in its picture they are boxes. */
+export async function undrawnOf(page: Page): Promise<string[]> {
+  const asked = page.evaluate<unknown>(`(${FIND})()`).catch(() => []);
+  const late = new Promise<unknown>((done) => setTimeout(() => done([]), ASK_MS).unref());
+  const found = await Promise.race([asked, late]);
+  // The page may say anything.
+  return Array.isArray(found)
+    ? found.filter((one) => typeof one === "string" && [...one].length === 1).slice(0, 8)
+    : [];
+}
