@@ -1,7 +1,7 @@
 import type { ProjectPath } from "@treadle/protocol";
 import { isSqliteFile } from "@treadle/protocol/project-path";
 import { isDataFile, type Workspace } from "@treadle/workspace";
-import type { ServerCommand } from "./server-command.ts";
+import type { ServerCommand } from "../project/server-command.ts";
 
 /** Bytes of data that are held during a look. */
 const MOST_BYTES = 32 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { EVIDENCE_PARTS, type Evidence } from "@treadle/protocol/evidence";
+import { EVIDENCE_PARTS, untriedEvidence, type Evidence } from "@treadle/protocol/evidence";
 import { expect, it } from "vitest";
 import { evidenceText } from "./evidence-text.ts";
 
@@ -26,4 +26,9 @@ it("tells of a failed check's page what its console shows, without what browsers
   expect(text).toContain("log: debug: added");
   expect(text).toContain("warning: slow");
   expect(text).not.toContain("vite");
+});
+
+it("says of which revision its state is, beside its age", () => {
+  const evidence = { ...untriedEvidence("1f3a5c7e9b"), at: 1_000 };
+  expect(evidenceText(evidence, 62_000)).toMatch(/^status: .* 61s ago, revision 1f3a5c7e\n/);
 });

@@ -38,6 +38,9 @@ const STATUS: Record<Verdict, string> = {
   unverified: "unknown",
 };
 
+/** Characters of a revision that name it. */
+const NAMED = 8;
+
 const STAGES: Record<EvidencePart, string> = {
   install: "install",
   build: "build",
@@ -55,8 +58,10 @@ export function evidenceText(evidence: Evidence, now: number): string {
   const ends = EVIDENCE_PARTS.map((name) => evidence.parts[name].at ?? 0);
   const at = Math.max(evidence.at ?? 0, ...ends);
   const age = at > 0 ? ` ${Math.max(0, Math.round((now - at) / 1000))}s ago` : "";
+  // An age alone reads as if it were of files that have changed since.
+  const of = !evidence.revision ? "" : `, revision ${evidence.revision.slice(0, NAMED)}`;
   const stage = part ? ` (${STAGES[part]})` : check ? " (checks)" : "";
-  const lines = [`status: ${STATUS[verdict]}${isSound(verdict) ? "" : stage}${age}`];
+  const lines = [`status: ${STATUS[verdict]}${isSound(verdict) ? "" : stage}${age}${of}`];
   for (const name of EVIDENCE_PARTS) {
     const { state, summary } = evidence.parts[name];
     lines.push(`${name}: ${state} — ${clipLine(summary, 300)}`);
