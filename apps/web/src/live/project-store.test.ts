@@ -93,7 +93,7 @@ it("the newest turns stay until a long log that comes slowly is read up to them"
   stop();
 });
 
-it("a project that is gone is said to be gone, and not asked for again", async () => {
+it("a project that is gone is said to be gone, and is there again when it is put back", async () => {
   const live = createLiveProject("x");
   const stop = live.start();
   FakeSocket.made[0]?.dispatchEvent(new Event("open"));
@@ -103,8 +103,10 @@ it("a project that is gone is said to be gone, and not asked for again", async (
   answers.push(404);
   await refuse();
   expect(live.store.getState()).toMatchObject({ connection: "refused", refused: { status: 404 } });
-  await vi.advanceTimersByTimeAsync(120_000);
-  expect(FakeSocket.made).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(FakeSocket.made).toHaveLength(3);
+  FakeSocket.made[2]?.dispatchEvent(new Event("open"));
+  expect(live.store.getState()).toMatchObject({ connection: "live", refused: undefined });
   stop();
 });
 

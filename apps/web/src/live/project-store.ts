@@ -26,6 +26,8 @@ export interface LiveProject {
 /** A connection that broke is made again after this long, doubling up to the limit. */
 const AGAIN_MS = 1000;
 const AGAIN_LIMIT_MS = 15_000;
+/** A project that was deleted can be put back for so long. */
+const GONE_MS = 10 * 60_000;
 /** A project without any entry counts as read when the stream has been open for this long. */
 const EMPTY_MS = 400;
 /** Less than a page of the log: there is no more of it for now. */
@@ -96,12 +98,16 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
   let empty: ReturnType<typeof setTimeout> | undefined;
   let silent: ReturnType<typeof setTimeout> | undefined;
   let wait = AGAIN_MS;
+  let goneSince: number | undefined;
   let over = false;
 
-  const later = () => {
-    store.setState({ connection: "lost" });
+  const askLater = () => {
     again = setTimeout(open, wait);
     wait = Math.min(wait * 2, AGAIN_LIMIT_MS);
+  };
+  const later = () => {
+    store.setState({ connection: "lost" });
+    askLater();
   };
   const back = () => {
     globalThis.removeEventListener("focus", back);
@@ -118,15 +124,17 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
     clearTimeout(silent);
     if (failure === undefined || !REFUSALS.has(failure.status)) return later();
     store.setState({ connection: "refused", refused: failure });
-    // A project that is gone stays gone; one may have signed in in another window.
+    // One may have signed in in another window; a project that was deleted may be put back.
     if (failure.status !== 404) globalThis.addEventListener("focus", back);
+    else if (performance.now() - (goneSince ??= performance.now()) < GONE_MS) askLater();
   };
 
   const open = () => {
     const mine = openLine(eventPaths(project, store.getState().view.seq), {
       onOpen() {
         wait = AGAIN_MS;
-        store.setState({ connection: "live" });
+        goneSince = undefined;
+        store.setState({ connection: "live", refused: undefined });
         empty = setTimeout(() => {
           const { latest } = store.getState();
           if (held.length === 0 && !latest) store.setState({ loaded: true });

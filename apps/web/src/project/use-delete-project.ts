@@ -18,12 +18,17 @@ export function useDeleteProject() {
     }
     await Promise.all([refresh(), client.invalidateQueries({ queryKey: projectKey(id) })]);
   };
-  /** A list that nobody looks at is not read anew: it would offer the project where it is looked at next. */
-  const leaveOut = (id: string) =>
+  /**
+   * A list that nobody looks at is not read anew: it would offer the project where it is looked at next, as would one that is
+   * on its way.
+   */
+  const leaveOut = async (id: string) => {
+    await client.cancelQueries({ queryKey: ["projects"] });
     client.setQueryData<ProjectLists>(
       ["projects"],
       (lists) => lists && { ...lists, projects: lists.projects.filter((one) => one.id !== id) },
     );
+  };
   return {
     putBack,
     /** @returns whether it was deleted; why not is told */
@@ -34,7 +39,7 @@ export function useDeleteProject() {
         noticeError(sentence(error));
         return false;
       }
-      leaveOut(id);
+      await leaveOut(id);
       notice(words.home.wasDeleted(name), {
         duration: NOTICE_MS,
         action: { label: words.home.undo, onClick: () => void putBack(id) },
