@@ -4,7 +4,7 @@ import { dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
 import { COMMANDS } from "../apps/cli/src/arguments/commands.ts";
 import { readArguments } from "../apps/cli/src/arguments/read-arguments.ts";
-import { readCases } from "../e2e/verdicts/cases.ts";
+import { OWN_CASES, readCases } from "../e2e/verdicts/cases.ts";
 
 const root = dirname(import.meta.dirname);
 const SKIPPED = /(?:^|\/)(?:node_modules|dist|coverage|\.\w+)(?:\/|$)/;
@@ -278,7 +278,8 @@ test.each(pages)("%s has nobody run a package of this name that is in the regist
   expect(read(page)).not.toMatch(/\bnpx treadle\b|"npx", "args": \["treadle"/);
 });
 
-const CASES = readCases();
+const SHARED_CASES = readCases();
+const CASES = SHARED_CASES && [...SHARED_CASES, ...readCases(OWN_CASES)!];
 
 /** A cell that names tests: `file.test: a name; another name`, files after a comma, cases, rules of the contract. */
 const testFilesNamed = (cell: string) =>

@@ -49,6 +49,7 @@ export async function measureLatency(runs: number): Promise<Latency> {
         setKey: async () => {},
         forget: async () => {},
         setSees: async () => {},
+        setThinking: async () => {},
         removeKey: async () => {},
         test: async () => {},
       },

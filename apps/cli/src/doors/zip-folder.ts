@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { leadsThroughForeign } from "@treadle/workspace";
 import { chooseFiles } from "@treadle/workspace/sources";
 import { Zip, ZipDeflate } from "fflate";
-import { readerOf } from "../sync/folder-sources.ts";
+import { readerOf } from "../source-reader.ts";
 
 /** Says which files git tracks: whoever unpacks it takes those, whatever their folders are called. It is not unpacked. */
 const INDEX = ".git/index";

@@ -113,7 +113,7 @@ function handlersIn(tree: Tree, source: string): { ofProcess: Handlers; ofServer
       const callee = source.slice(node.firstChild.from, node.firstChild.to);
       const to = /^process\.(?:on|once)$/.test(callee)
         ? ofProcess
-        : /\.use$/.test(callee)
+        : callee.endsWith(".use")
           ? ofServer
           : undefined;
       const given = to && node.getChild("ArgList");

@@ -20,6 +20,14 @@ import {
   type BrokenEvent,
 } from "./broken-answers.ts";
 
+const ANY_EVENTS: readonly BrokenEvent[] = [
+  { type: "answered" },
+  { type: "broke", waitMs: 1 },
+  { type: "broke", waitMs: undefined },
+  { type: "waited" },
+  { type: "stopped" },
+];
+
 it("never goes on more often in a row than it may, and gives up once, in random interleavings", () => {
   checkInterleavings(() => {
     let inARow = 0;
@@ -65,13 +73,7 @@ it("never goes on more often in a row than it may, and gives up once, in random 
       checkAtEnd(state) {
         if (state.phase !== "over") throw new Error("is not over at the end");
       },
-      anyEvents: [
-        { type: "answered" },
-        { type: "broke", waitMs: 1 },
-        { type: "broke", waitMs: undefined },
-        { type: "waited" },
-        { type: "stopped" },
-      ],
+      anyEvents: ANY_EVENTS,
     };
   });
 });

@@ -25,7 +25,7 @@ export const visibleText = (text: string): string =>
  * selector behind a pictograph belongs to it.
  */
 const UNSEEN =
-  /(?!(?<=\p{Extended_Pictographic})\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}\u{13441}\u{13442}\u{16fe4}]/gu;
+  /(?!(?<=\p{Extended_Pictographic})\ufe0f)(?:[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{13441}\u{13442}]|\u{1d159}|\u{16fe4})/gu;
 /** Marks that one letter carries in any script. A longer pile is drawn over the lines around it, or as a blank. */
 const MARKS_OF_LETTER = 4;
 /** Marks with nothing to carry them, or more of them than a letter carries. */

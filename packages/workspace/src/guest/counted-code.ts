@@ -166,7 +166,7 @@ export function createCountedCode(guest: string, root: string): CountedCode {
 
 /** A script with the path that it has in the project; none where it lies elsewhere. */
 function scriptIn({ url, ...script }: Scripts[number], root: string): CountedScript[] {
-  const bundled = /^webpack-internal:/.test(url);
+  const bundled = url.startsWith("webpack-internal:");
   const file = bundled ? url : url.startsWith("file:") ? pathOf(url) : url;
   if (file === undefined || !(bundled || file.startsWith(`${root}/`))) return [];
   return [{ path: bundled ? file : file.slice(root.length + 1), ...script }];

@@ -1,5 +1,6 @@
 import type { LanguageModelV4Prompt } from "@ai-sdk/provider";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { orderProblems } from "../../testing/check-order.test-support.ts";
 import {
   answer,
@@ -103,6 +104,7 @@ describe("the tags dialect", () => {
       { old: "const size = 1;\n", new: "const size = 2;\n" },
     ]);
     for (const { name, input } of ALL_TOOLS) {
+      if (!(input instanceof z.ZodObject)) throw new Error(`${name} takes no object`);
       const { examples } = tagged.find((tool) => tool.name === name)!;
       for (const [param, example] of examples)
         expect(input.shape[param]!.safeParse(JSON.parse(example)).success, `${name} ${param}`).toBe(
