@@ -82,7 +82,7 @@ function routeAround(node: SyntaxNode, of: (node: SyntaxNode) => string): string
         : at.name === "JSXElement"
           ? pathOfElement(at, of)
           : at.name === "ArgList"
-            ? pathOfCall(at, inner, of)
+            ? pathOfCall(at, inner, node, of)
             : undefined;
     if (part === undefined) continue;
     parts.unshift(part);
@@ -113,12 +113,18 @@ function pathOfElement(element: SyntaxNode, of: (node: SyntaxNode) => string): s
   return undefined;
 }
 
-/** `route("docs", "routes/docs.tsx")`: a path, and the file that shows it. */
+/**
+ * `route("docs", "routes/docs.tsx")`: a path, and the file that shows it; `app.get("/docs", showDocs)`: a path, and what answers.
+ * The name of an event stands before a function as well (`on("click", add)`), but is no path.
+ */
 function pathOfCall(
   list: SyntaxNode,
   inner: SyntaxNode,
+  place: SyntaxNode,
   of: (node: SyntaxNode) => string,
 ): string | undefined {
   const first = list.getChild("String");
-  return first && first.to < inner.from ? of(first).slice(1, -1) : undefined;
+  if (!first || first.to >= inner.from) return undefined;
+  const path = of(first).slice(1, -1);
+  return path.startsWith("/") || path === "*" || place.name === "String" ? path : undefined;
 }

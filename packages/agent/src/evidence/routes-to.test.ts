@@ -15,6 +15,11 @@ export const router = createBrowserRouter([
 `;
 
 describe("the route of a component", () => {
+  it("takes the name of an event before a function for no path", () => {
+    const text = `canvas.addEventListener("click", add); socket.on("message", (one) => add(one)); app.get("/added", add);`;
+    expect(routesIn(text, "src/main.js", { names: ["add"] })).toEqual(["/added"]);
+  });
+
   it("stands in a router's table, beside what it brings in lazily or at once", () => {
     const from = (target: string) => routesIn(TABLE, "src/App.jsx", { target });
     expect(from("src/pages/About.jsx")).toEqual(["/about"]);
