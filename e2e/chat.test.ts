@@ -199,7 +199,12 @@ describe("what is on the machine", () => {
 
     const folder = mkdtempSync(join(tmpdir(), "garden-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
-    mkdirSync(join(folder, "src"));
+    // What a folder is called is no reason to leave it out; what git ignores and nothing brings in is.
+    mkdirSync(join(folder, "src/coverage"), { recursive: true });
+    writeFileSync(join(folder, "src/coverage/plan.ts"), "export {};\n");
+    mkdirSync(join(folder, "reports"));
+    writeFileSync(join(folder, "reports/all.html"), "<p>made</p>");
+    writeFileSync(join(folder, ".gitignore"), "reports\n");
     mkdirSync(join(folder, "node_modules"));
     writeFileSync(join(folder, "src/plants.ts"), "export {};\n");
     writeFileSync(join(folder, "node_modules/a.js"), "");
@@ -243,11 +248,13 @@ describe("what is on the machine", () => {
     await give("folder", folder);
     await page.getByRole("heading", { name: /^garden-/ }).waitFor();
     await person.tab("Code");
-    await page
-      .getByRole("treeitem", { name: "plants.ts" })
-      .or(page.getByRole("treeitem", { name: "src" }))
-      .first()
-      .waitFor();
-    expect(await page.getByRole("treeitem", { name: "node_modules" }).count()).toBe(0);
+    await page.getByRole("treeitem", { name: ".gitignore" }).waitFor();
+    const [, id] = /\/p\/([^/?#]+)/.exec(page.url())!;
+    const { files } = await (await treadle.api(`/api/projects/${id}/files`)).json();
+    expect(files.map(({ path }: { path: string }) => path).toSorted()).toEqual([
+      ".gitignore",
+      "src/coverage/plan.ts",
+      "src/plants.ts",
+    ]);
   });
 });

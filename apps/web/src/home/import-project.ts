@@ -1,14 +1,14 @@
-import { readProjectPath } from "@treadle/protocol/project-path";
-import { filesAtOnce } from "../api/files-at-once.ts";
-import { changeProject, createProject, deleteProject } from "../api/projects.ts";
-import { sendArchive, sendChats, sendLog, uploadFile, type TakenProject } from "../api/upload.ts";
+import { sendArchive, sendChats, sendLog, type TakenProject } from "../api/upload.ts";
 import { words } from "../words/words.ts";
+import { packFolder } from "./pack-folder.ts";
 
 /** As the server has it of an archive. */
 const MOST_FILES = 20_000;
 const MOST_BYTES = 1024 * 1024 * 1024;
-/** What is made anew, or belongs to the system. */
-const LEFT_OUT = /(^|\/)(node_modules|\.git|\.DS_Store|Thumbs\.db)(\/|$)/;
+/** Installed packages and repositories, which are most of many a folder: the server would take nothing of them. */
+const LEFT_OUT = /(^|\/)(node_modules|\.git)(\/|$)/;
+/** But for what says which files git tracks. */
+const INDEX = ".git/index";
 
 interface Options {
   /** Told how much of it was sent, from 0 to 1. */
@@ -32,35 +32,21 @@ export async function importChats(file: File, options: Options): Promise<TakenPr
 }
 
 /**
- * A project of a folder that was chosen, each file below its name.
- * @throws Error with a sentence where it is too much, or one file was not taken; nothing is left then
+ * A project of a folder that was chosen; the server chooses which of its files are the project's, as of an archive.
+ * @throws Error with a sentence where it is too much, or was not taken; nothing is left then
  */
 export async function importFolder(
   given: readonly File[],
-  { onShare, signal }: Options,
+  options: Options,
 ): Promise<{ id: string }> {
   const files = given.flatMap((file) => {
     const [, ...rest] = file.webkitRelativePath.split("/");
     const path = rest.join("/");
-    return LEFT_OUT.test(path) ? [] : [{ file, path }];
+    return path !== INDEX && LEFT_OUT.test(path) ? [] : [{ file, path }];
   });
   const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
   if (files.length === 0) throw new Error(words.home.emptyFolder);
   if (files.length > MOST_FILES || bytes > MOST_BYTES) throw new Error(words.home.folderTooLarge);
-  const { id } = await createProject({});
-  try {
-    const [name = ""] = given[0]?.webkitRelativePath.split("/") ?? [];
-    if (name !== "") await changeProject(id, { name });
-    const send = async ({ file, path }: (typeof files)[number]) => {
-      const read = readProjectPath(path);
-      if (!read.ok) throw new Error(words.home.badName(path));
-      await uploadFile(id, read.path, file, { signal });
-    };
-    await filesAtOnce(files, send, { onFile: (sent) => onShare(sent / files.length), signal });
-    signal.throwIfAborted();
-    return { id };
-  } catch (error) {
-    await deleteProject(id).catch(() => undefined);
-    throw error;
-  }
+  const [name = ""] = given[0]?.webkitRelativePath.split("/") ?? [];
+  return sendArchive(await packFolder(files, options.signal), name, options);
 }

@@ -51,7 +51,6 @@ export const home = {
   stopTaking: "Stop",
   emptyFolder: "The folder holds no file that can be imported. Nothing was made.",
   folderTooLarge: "The folder has more than 20,000 files or 1 GB, the limit. Nothing was made.",
-  badName: (path: string) => `A project cannot have a file named ${path}. Nothing was made.`,
   yours: "Yours",
   find: "Find a project",
   findHint: "Find a project…",

@@ -53,7 +53,6 @@ export const home = {
   stopTaking: "Parar",
   emptyFolder: "A pasta não tem nenhum arquivo que se possa importar. Nada foi criado.",
   folderTooLarge: "A pasta tem mais de 20.000 arquivos ou 1 GB, o máximo aceito. Nada foi criado.",
-  badName: (path) => `${path} não é um nome que um projeto possa ter. Nada foi criado.`,
   yours: "Seus projetos",
   find: "Procurar um projeto",
   findHint: "Procurar um projeto…",

@@ -48,7 +48,6 @@ export const home = {
   stopTaking: "停止",
   emptyFolder: "文件夹里没有可导入的文件。没有创建任何内容。",
   folderTooLarge: "文件夹超过 20,000 个文件或 1 GB 的上限。没有创建任何内容。",
-  badName: (path) => `${path} 不是项目可用的名称。没有创建任何内容。`,
   yours: "我的项目",
   find: "查找项目",
   findHint: "查找项目…",

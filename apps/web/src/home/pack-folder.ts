@@ -1,0 +1,45 @@
+import { Zip, ZipPassThrough } from "fflate";
+
+/** Bytes that are gathered before the browser may keep them elsewhere than in memory. */
+const PIECE_BYTES = 16 * 1024 * 1024;
+
+/** A file of a folder, by its path in it. */
+export interface FolderFile {
+  file: Blob;
+  path: string;
+}
+
+/**
+ * A folder as a ZIP, uncompressed: it goes to a server near by, which chooses what of it is the project's.
+ * Rejects as soon as a file cannot be read, or with the signal's reason.
+ */
+export async function packFolder(files: readonly FolderFile[], signal: AbortSignal): Promise<Blob> {
+  const done: Blob[] = [];
+  let gathered: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  let problem: Error | undefined;
+  const zip = new Zip((error, piece) => {
+    problem ??= error ?? undefined;
+    if (error) return;
+    gathered.push(piece as Uint8Array<ArrayBuffer>);
+    bytes += piece.length;
+    if (bytes < PIECE_BYTES) return;
+    done.push(new Blob(gathered));
+    gathered = [];
+    bytes = 0;
+  });
+  for (const { file, path } of files) {
+    const entry = new ZipPassThrough(path);
+    zip.add(entry);
+    const reader = file.stream().getReader();
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      signal.throwIfAborted();
+      entry.push(read.value);
+    }
+    entry.push(new Uint8Array(), true);
+    if (problem) throw problem;
+  }
+  zip.end();
+  if (problem) throw problem;
+  return new Blob([...done, ...gathered]);
+}
