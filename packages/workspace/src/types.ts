@@ -106,10 +106,12 @@ export interface Workspace {
    */
   dataFiles(): readonly ProjectPath[];
   /**
-   * A digest of the app's data: SQLite's files, `.data` and `dataFiles`. It changes with every write to one of them, also
-   * with one that leaves it as it was. Absent where no guest answers.
+   * A digest of the app's data: SQLite's files, `.data` and `dataFiles`, and in a copy its PostgreSQL database. It changes
+   * with every write to one of them, also with one that leaves it as it was. Absent where no guest answers.
    */
   dataDigest?(): Promise<string>;
+  /** Of that the PostgreSQL database alone, as `CopiedDatabase.digest`. Absent where it is none of a copy's own. */
+  databaseDigest?(): Promise<string | undefined>;
   /**
    * What of the project's files is not looked at, as of the last revision that was asked for: folders one inside the other
    * without end, more files than are counted, files that cannot be read (`unreadable`), and files so large that a revision
@@ -533,14 +535,22 @@ export interface OpenOptions {
   limits?: Partial<Record<"memory" | "processes" | "cpus" | "openFiles" | "disk", number>>;
   /** Takes connections from inside to the app's PostgreSQL database. Absent: it has none. */
   database?: (connection: Duplex) => void;
-  /** Makes a database for a copy of the project, with what its own holds. Absent: copies are given `database` itself. */
-  databaseOfCopy?: () => Promise<CopiedDatabase>;
+  /**
+   * Makes a database for a copy of the project, with what its own holds, or an empty one. Absent: copies are given `database`
+   * itself.
+   */
+  databaseOfCopy?: (how: { empty: boolean }) => Promise<CopiedDatabase>;
 }
 
 /** The PostgreSQL database of one copy of a project. */
 export interface CopiedDatabase {
   /** Takes connections from inside the copy. */
   take(connection: Duplex): void;
+  /**
+   * A text that is another one once rows were written; undefined while there is no database. Rejects where that cannot be
+   * told.
+   */
+  digest(): Promise<string | undefined>;
   /** Ends who is connected and removes it. */
   drop(): Promise<void>;
 }

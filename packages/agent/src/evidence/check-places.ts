@@ -65,6 +65,10 @@ export function createCheckPlaces(
     return { use: copy.browser.use ?? use, port, workspace: copy.workspace };
   };
 
+  /** Undefined where it cannot be told whether the app's data was written. */
+  const digestOf = (copy: LentCopy | undefined) =>
+    copy?.workspace.dataDigest?.().catch(() => undefined);
+
   async function within<T>(
     check: Check,
     { isNew, takeServer, ...how }: TryHow,
@@ -78,13 +82,13 @@ export function createCheckPlaces(
         if (startsEmpty && !app)
           throw new Error("it starts from an app without data, and no copy of the app can be made");
         copy = await app?.lend({ isNew, startsEmpty, date: beginningOf(check.steps).date });
-        if (how.stays?.length) before = await copy?.workspace.dataDigest?.();
+        if (how.stays?.length) before = await digestOf(copy);
         return copy ? pagesIn(copy) : { use, port: shown, workspace };
       };
       const seen = await tryCheck(open, check, how);
       if (copy) await takeServer?.(copy);
       how.signal.throwIfAborted();
-      const after = before !== undefined ? await copy?.workspace.dataDigest?.() : undefined;
+      const after = before !== undefined ? await digestOf(copy) : undefined;
       const tried = { ...seen, ...(after !== undefined && { isDataWritten: after !== before }) };
       const result = await then(tried, copy);
       isSpent = tried.state !== "held";

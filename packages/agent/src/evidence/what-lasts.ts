@@ -45,8 +45,9 @@ export function lostTexts(
   });
 }
 
-/** Whether the app keeps data in a database of SQLite's. */
+/** Whether the app keeps data in a database: of SQLite's, or the copy's own of PostgreSQL. */
 export async function hasDatabase(workspace: Workspace): Promise<boolean> {
+  if ((await workspace.databaseDigest?.().catch(() => undefined)) !== undefined) return true;
   const { files } = await workspace.files.list();
   return [...files.map(({ path }) => path), ...workspace.dataFiles()].some(isSqliteFile);
 }

@@ -14,7 +14,11 @@ const postgres: AppsPostgres = {
   take: () => (connection) => connection.destroy(),
   has: async (sandbox) => there.has(sandbox),
   copy: async (_, to) => void there.add(to),
-  openCopy: async () => ({ take: (connection) => connection.destroy(), drop: async () => {} }),
+  openCopy: async () => ({
+    take: (connection) => connection.destroy(),
+    digest: async () => undefined,
+    drop: async () => {},
+  }),
   removeLeftCopies: async () => undefined,
   async remove(sandboxed) {
     const sandbox = server.driver.opened.get(sandboxed);

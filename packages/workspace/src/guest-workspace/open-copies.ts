@@ -77,7 +77,7 @@ export function createOpenCopies(
     data: readonly ProjectPath[],
     how: CopyHow,
   ): Promise<Workspace> {
-    const database = await options.databaseOfCopy?.();
+    const database = await options.databaseOfCopy?.(how);
     const scratch = mkdtempSync(join(options.stateDirectory, PREFIX));
     const stateDirectory = join(scratch, "state");
     mkdirSync(stateDirectory);
@@ -90,7 +90,7 @@ export function createOpenCopies(
       await removeTree(scratch);
     };
     try {
-      return await openIn({
+      const copy = await openIn({
         project: `${options.project}-copy-${++count}`,
         scratch,
         stateDirectory,
@@ -103,6 +103,8 @@ export function createOpenCopies(
         },
         remove,
       });
+      if (database) withDatabase(copy, database);
+      return copy;
     } catch (error) {
       await remove();
       throw error;
@@ -133,4 +135,15 @@ export function createOpenCopies(
       );
     },
   };
+}
+
+/** Counts the copy's own database to its data. */
+function withDatabase(copy: Workspace, database: CopiedDatabase): void {
+  const { dataDigest } = copy;
+  copy.databaseDigest = () => database.digest();
+  if (dataDigest)
+    copy.dataDigest = async () => {
+      const [files, rows] = await Promise.all([dataDigest(), database.digest()]);
+      return `${files} ${rows ?? ""}`;
+    };
 }

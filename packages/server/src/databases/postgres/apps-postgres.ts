@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import type { CopiedDatabase } from "@treadle/workspace";
 import { type ClientConfig, escapeIdentifier, Pool, type QueryConfig } from "pg";
 import { copyDatabase } from "./copy-database.ts";
+import { digestDatabase } from "./digest-database.ts";
 import {
   copyBeginning,
   databaseNames,
@@ -39,10 +40,11 @@ export interface AppsPostgres {
   copy(from: string, to: string): Promise<void>;
   /**
    * Makes a database of its own for a throw-away copy of an app, with what the app's holds now. Nobody who is connected to
-   * that is disturbed. Where the app has none yet, the copy's is made for the first of its connections.
+   * that is disturbed. Where the app has none yet, or the copy is to be empty, it is made for the first of the copy's
+   * connections.
    * @throws Error where it holds more than can be copied, or what cannot be copied while somebody is connected
    */
-  openCopy(sandbox: string): Promise<CopiedDatabase>;
+  openCopy(sandbox: string, how?: { empty: boolean }): Promise<CopiedDatabase>;
   /** Takes away the databases of these projects' copies that are not open: a server that was killed has left them. */
   removeLeftCopies(projects: readonly string[]): Promise<void>;
   /** Takes away the database of one release. Nothing where it has none. */
@@ -269,7 +271,7 @@ export function openAppsPostgres(url: string, owner: () => string): AppsPostgres
         }
       });
     },
-    async openCopy(sandbox) {
+    async openCopy(sandbox, { empty } = { empty: false }) {
       const source = databaseNames(sandbox);
       const project = projectOf(sandbox);
       const database = copyBeginning(project) + randomBytes(4).toString("hex");
@@ -281,7 +283,7 @@ export function openAppsPostgres(url: string, owner: () => string): AppsPostgres
         openCopies.delete(database);
       };
       // A server that is not there has nothing to copy: who connects is told what is the matter.
-      if (await exists(source.database).catch(() => false))
+      if (!empty && (await exists(source.database).catch(() => false)))
         try {
           await checkMine(project);
           await dropLeftCopies([project]);
@@ -294,6 +296,8 @@ export function openAppsPostgres(url: string, owner: () => string): AppsPostgres
       const copied = sessionsOf(copy);
       return {
         take: (connection) => void copied.take(connection),
+        digest: async () =>
+          (await exists(database)) ? digestDatabase(await configOf(copy)) : undefined,
         async drop() {
           copied.end();
           await end();

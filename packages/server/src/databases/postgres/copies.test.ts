@@ -153,6 +153,38 @@ describe.skipIf(postgresPrograms === undefined)(
       expect(await databases("treadle_none_")).toBe(0);
     });
 
+    it("is empty where it is to be, whatever the app's holds, which stays as it is", async () => {
+      await doors.ask("full", "CREATE TABLE a (b int)");
+      const copied = await apps.openCopy("full", { empty: true });
+      await inCopy(copied, (client) => client.query("CREATE TABLE a (b text)"));
+      await copied.drop();
+      await doors.ask("full", "INSERT INTO a VALUES (1)");
+    });
+
+    it("has another digest once rows are written, and the same where they are only read", async () => {
+      await doors.ask("told", `CREATE TABLE "a b" (b int); INSERT INTO "a b" VALUES (1), (2)`);
+      const copied = await apps.openCopy("told");
+      const seen = new Set([await copied.digest()]);
+      const after = async (text: string) => {
+        await inCopy(copied, (client) => client.query(text));
+        return copied.digest();
+      };
+      expect(seen).toContain(await after(`SELECT * FROM "a b"`));
+      for (const text of [
+        `INSERT INTO "a b" VALUES (3)`,
+        `UPDATE "a b" SET b = 4 WHERE b = 3`,
+        `DELETE FROM "a b" WHERE b = 1`,
+      ]) {
+        const digest = await after(text);
+        expect(seen).not.toContain(digest);
+        seen.add(digest);
+      }
+      await copied.drop();
+      const none = await apps.openCopy("nothing");
+      expect(await none.digest()).toBeUndefined();
+      await none.drop();
+    });
+
     it("that a crash has left is removed at the next start, when the next one is made, and with the project", async () => {
       await doors.ask("left", "CREATE TABLE a (b int)");
       await apps.openCopy("left");

@@ -25,7 +25,9 @@ export function withPostgres(driver: WorkspaceDriver, postgres: AppsPostgres): W
     ...driver,
     open: (options) =>
       driver.open({
-        ...(!options.database && { databaseOfCopy: () => postgres.openCopy(options.project) }),
+        ...(!options.database && {
+          databaseOfCopy: (how) => postgres.openCopy(options.project, how),
+        }),
         database: postgres.take(options.project),
         ...options,
       }),
