@@ -238,6 +238,8 @@ const REPEATABLE: ReadonlySet<Method> = new Set<Method>([
   "manifest",
   "output-manifest",
   "data-digest",
+  "left-behind",
+  "made-changes",
 ]);
 
 export const isRepeatable = (method: Method): boolean => REPEATABLE.has(method);
