@@ -69,9 +69,9 @@ describe("the recorded builds, without any model", () => {
     const { page, person } = await play(/mistake|repair/i);
     await person.sees("verified");
     await person.preview().getByRole("heading", { name: "Every light has its own time" }).waitFor();
-    // What was seen of the first version stays in the conversation, and opens to say what it was.
+    // What the first version threw as it loaded stays with the call that started its server.
     const conversation = page.getByLabel("Conversation");
-    await conversation.getByText(/Looked: 1 error/).click();
+    await conversation.getByText(/Started npm run dev/).click();
     await conversation
       .getByText(/reading 'opens'/)
       .first()

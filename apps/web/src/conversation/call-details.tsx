@@ -77,11 +77,10 @@ export function CallDetails({
   );
 }
 
-/** A well-ended write or command has said everything already. */
+/** A well-ended write or command has said everything already; of a server it is told as well what its page throws. */
 function showResult(call: CallItem): boolean {
   if (call.status !== "ok") return true;
-  const kind = toolKind(call.tool);
-  return !holdsContent(call.tool) && kind !== "runs" && kind !== "serves";
+  return !holdsContent(call.tool) && toolKind(call.tool) !== "runs";
 }
 
 function PathLink({ path }: { path: ProjectPath }) {
