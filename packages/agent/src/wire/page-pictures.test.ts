@@ -154,6 +154,9 @@ describe.each(Object.keys(ENV) as (keyof typeof ENV)[])("a page that is broken, 
     { name: "mends", when: [turn(3)], parts: [write("<p>good</p>")] },
   ];
 
+  /** Of a picture of a page, which is 1,280 by 800: as the provider counts it. */
+  const tokens = id.startsWith("anthropic") ? 1_366 : 1_105;
+
   async function mend(
     seesPictures: boolean,
     more: { use?: Browser["use"]; files?: Record<string, string> } = {},
@@ -212,7 +215,7 @@ describe.each(Object.keys(ENV) as (keyof typeof ENV)[])("a page that is broken, 
     );
     expect(failed?.evidence.pages.at(-1)?.picture).toEqual({ hash: "h1", mediaType: "image/jpeg" });
     const counted = ofType(events, "step-end").map(({ context }) => context?.parts.pictures);
-    expect(counted).toEqual([undefined, undefined, 1_500, 1_500]);
+    expect(counted).toEqual([undefined, undefined, tokens, tokens]);
   });
 
   it("is told in words alone to one that does not see", async () => {
@@ -337,7 +340,7 @@ describe("a picture of the page", () => {
 
   it("is not even taken for a model that sees none", async () => {
     const { asked, body } = await look("openai-compatible:script", false);
-    expect(asked).toEqual([false]);
+    expect(new Set(asked)).toEqual(new Set([false]));
     expect(JSON.stringify(body)).not.toContain(BASE64);
   });
 

@@ -27,7 +27,7 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
     ["What the person changed by hand stays", `${TOOLS} > is not overwritten while the model has not been told that the person changed it`], // prettier-ignore
     ["with the scripts `dev`, which starts the server", `${HERE} > every template with a package.json has the scripts that the instructions name`], // prettier-ignore
     ["Servers run TypeScript with `tsx`", `${HERE} > servers of templates run TypeScript by tsx`],
-    ["listen on the port in `PORT`", `${AGENT}/evidence/ask-port.test.ts`],
+    ["listen on `PORT`", `${AGENT}/evidence/ask-port.test.ts`],
     ["these outlive going back to older sources", `${CONTRACT}/data-files.test-support.ts`],
     [
       "is installed, built, served and opened in a browser",
@@ -99,6 +99,10 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
   ],
   "tools/start-server.md": [
     ["in place of the one that runs", `${CONTRACT}/servers.test-support.ts`],
+    [
+      "Installs what is missing first",
+      `${USE} > installs packages that are missing before it starts anything`,
+    ],
   ],
   "tools/todo.md": [["the list of work that the person sees and may change", `${AGENT}/context/todo/todo.test.ts > the person's change is told before the next step, once, behind all that was said`]], // prettier-ignore
   "tools/use-preview.md": [
@@ -109,6 +113,10 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
       `${HERE} > every step that the instructions and tools show is one`,
     ],
     ["Stops at the first step that fails", `${USE} > is an error result where a step did not work`],
+    [
+      "Starts the server where none runs",
+      `${USE} > starts the server where none runs, with its packages installed, and says so`,
+    ],
   ],
   "tools/use-skill.md": [["Read a skill", `${AGENT}/context/skills/skills.test.ts`]],
   "tools/use-template.md": [

@@ -91,7 +91,7 @@ describe("the artifact dialect", () => {
     for (let at = 1; at < parts.length; at += 2) {
       const { events, workspace } = await tryRun(
         scriptedModel(() => streamOf(parts.slice(0, at))),
-        { dialect: "artifact", limits: { modelTries: 1 } },
+        { dialect: "artifact", limits: { modelTries: 1, goOns: 0 } },
       );
       expect(orderProblems(events)).toEqual([]);
       expect([undefined, '<h1 class="a > b">"Hi" \\n 🙂</h1>\n']).toContain(

@@ -135,7 +135,7 @@ describe("the tags dialect", () => {
     for (let at = 1; at < parts.length; at += 3) {
       const { events, workspace } = await tryRun(
         scriptedModel(() => streamOf(parts.slice(0, at))),
-        { dialect: "tags", limits: { modelTries: 1 } },
+        { dialect: "tags", limits: { modelTries: 1, goOns: 0 } },
       );
       expect(orderProblems(events)).toEqual([]);
       expect([undefined, CONTENT]).toContain(workspace.text("index.html"));
