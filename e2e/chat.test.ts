@@ -253,6 +253,8 @@ describe("what is on the machine", () => {
     const { files } = await (await treadle.api(`/api/projects/${id}/files`)).json();
     expect(files.map(({ path }: { path: string }) => path).toSorted()).toEqual([
       ".gitignore",
+      "src",
+      "src/coverage",
       "src/coverage/plan.ts",
       "src/plants.ts",
     ]);

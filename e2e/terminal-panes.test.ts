@@ -119,9 +119,9 @@ describe("terminals as a person works in them", () => {
     await picture(page, "terminal-port-previewed-1440");
     await page.getByRole("textbox", { name: "Terminal 1" }).focus();
     await page.keyboard.press("Control+c");
-    // Closed, and opened again: it is offered again.
+    // Closed, and opened again once a busy machine has noticed that: it is offered again.
     await shows(/\^C\n.*[$]$/);
-    await type("clear; node serve.js");
+    await type("clear; sleep 3; node serve.js");
     await offer.waitFor();
     await page.keyboard.press("Control+c");
     await offer.waitFor({ state: "detached" });

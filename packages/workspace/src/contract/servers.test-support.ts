@@ -65,7 +65,7 @@ export function describeServers(contract: Contract): void {
           if (notice.type === "server")
             states.push(`${notice.server.state} ${notice.server.restarts}`);
         });
-        const crashing = `node -e 'require("http").createServer((q,s)=>s.end("x",()=>setTimeout(()=>process.exit(4),50))).listen(4110)'`;
+        const crashing = `node -e 'require("http").createServer((q,s)=>s.end("x",()=>setTimeout(()=>process.exit(4),400))).listen(4110)'`;
         await own.start(crashing);
         await eventually(() => states.filter((state) => state === "crashed 3").length === 1);
         expect(own.server).toMatchObject({ state: "crashed", exitCode: 4, restarts: 3 });
