@@ -95,11 +95,13 @@ export function createArgumentReader({ onEvent, limits }: ArgumentReaderOptions)
   function readString(chunk: string, from: number): number {
     let at = from;
     let code = 0;
+    let seen = 0;
     for (; at < chunk.length; at++) {
       code = chunk.charCodeAt(at);
       if (code === QUOTE || code === BACKSLASH) break;
-      units |= code;
+      seen |= code;
     }
+    units |= seen;
     if (at > from) take(chunk.slice(from, at));
     if (at === chunk.length) return at;
     if (code === BACKSLASH) escape = "\\";
