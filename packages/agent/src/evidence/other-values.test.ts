@@ -77,6 +77,14 @@ describe("another value", () => {
     expect(valuesOf('type "Milk" in "Name"', 'expect "Milkshake"')).toEqual({});
   });
 
+  it("is none where a part of it is typed as well, as into a search", () => {
+    const steps = ['type "Red apples" in "Note"', 'click "Add"', 'expect listitem "Red apples"'];
+    expect(Object.keys(valuesOf(...steps))).toEqual(["Red apples"]);
+    expect(valuesOf(...steps, 'type "Apple" in "Search"', 'expect listitem "Red apples"')).toEqual(
+      {},
+    );
+  });
+
   it("is never the first one, and is put into a check of as many steps", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 20 }), (text) => {

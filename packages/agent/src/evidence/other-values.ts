@@ -27,7 +27,7 @@ const LETTERS = "zwiebackmoldurnifeg";
 export function otherValues({ name, steps }: Check): OtherValues | undefined {
   const values = new Map<string, string>();
   for (const { text } of typedTexts(steps)) {
-    if (text.includes(NEW_VALUE)) continue;
+    if (text.includes(NEW_VALUE) || isSoughtInPart(text, steps)) continue;
     const other = NUMBER.test(text) ? otherNumber(text, steps) : otherText(text);
     if (other !== undefined && other !== text) values.set(text, other);
   }
@@ -66,6 +66,17 @@ function different(text: string): string | undefined {
   if (NUMBER.test(text)) return "50";
   return EMAIL.test(text) ? otherText(text) : `${LETTERS}${NEW_VALUE}@example.com`;
 }
+
+/** Whether a part of a value is typed as well, as into a search: of another value it would be no part. */
+const isSoughtInPart = (value: string, steps: readonly PageStep[]): boolean =>
+  steps.some(
+    ({ do: act, text }) =>
+      act === "type" &&
+      text !== undefined &&
+      text !== "" &&
+      text !== value &&
+      value.toLowerCase().includes(text.toLowerCase()),
+  );
 
 /** The step with the other values in place of those that it names. */
 function replaceIn(step: PageStep, values: ReadonlyMap<string, string>): PageStep {
