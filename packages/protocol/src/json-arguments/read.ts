@@ -83,7 +83,7 @@ export function createArgumentReader({ onEvent, limits }: ArgumentReaderOptions)
       inside = "token";
       token = "";
       return false;
-    } else problem = `found ${JSON.stringify(char)} where it cannot stand`;
+    } else problem = `${JSON.stringify(char)} cannot stand here`;
     return true;
   }
 
