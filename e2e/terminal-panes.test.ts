@@ -53,6 +53,20 @@ const type = async (line: string, name = "Terminal 1") => {
   await page.keyboard.type(line);
   await page.keyboard.press("Enter");
 };
+/** A page that is just being shown may take the focus: as a person would, it is pressed again. */
+const interrupt = async () => {
+  const press = async () => {
+    await page.getByRole("textbox", { name: "Terminal 1", exact: true }).focus();
+    await page.keyboard.press("Control+c");
+    return text();
+  };
+  await expect.poll(press, { timeout: 20_000, interval: 500 }).toMatch(/\^C\n.*[$]$/);
+};
+const terminals = async () =>
+  (await (await treadle.api(`/api/projects/${project}/terminals`)).json()) as {
+    labels: Record<string, string>;
+    ports: number[];
+  };
 const more = async (item: string) => {
   await panel().getByRole("button", { name: "More of the terminal" }).click();
   await page.getByRole("menuitem", { name: item }).click();
@@ -117,13 +131,12 @@ describe("terminals as a person works in them", () => {
     await follow("http://localhost:4567/hello");
     await expect.poll(() => heading.textContent()).toBe("page /hello");
     await picture(page, "terminal-port-previewed-1440");
-    await page.getByRole("textbox", { name: "Terminal 1" }).focus();
-    await page.keyboard.press("Control+c");
-    // Closed, and opened again once a busy machine has noticed that: it is offered again.
-    await shows(/\^C\n.*[$]$/);
-    await type("clear; sleep 3; node serve.js");
+    await interrupt();
+    // Closed, and opened again once that was noticed: it is offered again.
+    await expect.poll(async () => (await terminals()).ports, { timeout: 30_000 }).toEqual([]);
+    await type("clear; node serve.js");
     await offer.waitFor();
-    await page.keyboard.press("Control+c");
+    await interrupt();
     await offer.waitFor({ state: "detached" });
   });
 
@@ -140,13 +153,7 @@ describe("terminals as a person works in them", () => {
     await page.getByRole("textbox", { name: "Name of the terminal" }).fill("dev");
     await page.keyboard.press("Enter");
     await panel().getByRole("tab", { name: "dev" }).waitFor();
-    const labels = async () =>
-      (
-        (await (await treadle.api(`/api/projects/${project}/terminals`)).json()) as {
-          labels: unknown;
-        }
-      ).labels;
-    await expect.poll(labels).toEqual({ 1: "dev" });
+    await expect.poll(async () => (await terminals()).labels).toEqual({ 1: "dev" });
   });
 
   it("stand side by side, each with its own shell, and alone again", async () => {
