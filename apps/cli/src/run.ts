@@ -89,6 +89,7 @@ export async function run(command: RunCommand): Promise<number> {
       model: command.plan ? (command.planModel ?? command.model) : command.model,
       approve: command.approve,
       thinking: command.thinking,
+      cache: command.cache,
       ...(command.plan ? { mode: "plan" as const } : {}),
       limits: { steps: command.maxSteps, costUsd: command.maxCost, ms: command.timeoutMs },
     });

@@ -66,6 +66,7 @@ export {
   type RecordedPart,
   type RecordedRequest,
 } from "./models/recording/types.ts";
+export { offeredCacheLevels } from "./models/prompt-cache.ts";
 export { seesPictures } from "./models/sees-pictures.ts";
 export { OWN_SKILLS } from "./context/skills/own-skills.ts";
 export { projectSkills } from "./context/skills/project-skills.ts";

@@ -25,7 +25,7 @@ export type * from "./log/protected-files.ts";
 export type * from "./log/question.ts";
 export type * from "./log/todo.ts";
 export type * from "./tab/index.ts";
-export type { ThinkingLevel } from "./models/index.ts";
+export type { CacheLevel, ThinkingLevel } from "./models/index.ts";
 export type * from "./api/mcp.ts";
 export type * from "./api/types.ts";
 export type * from "./api/comparison.ts";

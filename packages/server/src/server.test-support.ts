@@ -204,6 +204,7 @@ function fakeModels(known: TestServer["models"]): ModelSettings {
     forget: async () => {},
     setSees: async () => {},
     setThinking: async () => {},
+    setCache: async () => {},
     async choose(id) {
       await settings.resolve(id);
       known.chosen = id;

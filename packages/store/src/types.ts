@@ -11,6 +11,7 @@ import type {
   RunMode,
   SecretEnvironment,
   Verdict,
+  CacheLevel,
   ThinkingLevel,
 } from "@treadle/protocol";
 
@@ -100,6 +101,8 @@ export interface QueuedMessage {
   mode?: RunMode;
   /** How much the model is to think, for this run alone. */
   thinking?: ThinkingLevel;
+  /** How long its provider caches prompts, for this run alone. */
+  cache?: CacheLevel;
   /** In place of the project's own mode of approval, for this run alone. */
   approve?: ApprovalMode;
   limits?: { steps?: number; costUsd?: number; ms?: number };

@@ -1,4 +1,4 @@
-import type { ModelsInfo, ThinkingLevel } from "@treadle/protocol";
+import type { CacheLevel, ModelsInfo, ThinkingLevel } from "@treadle/protocol";
 import { getJson, sendJson } from "./request.ts";
 
 export const readModels = (signal?: AbortSignal) => getJson<ModelsInfo>("/api/models", signal);
@@ -27,6 +27,10 @@ export const setSees = (model: string, sees: boolean | undefined) =>
 /** Says how much a model is to think; undefined: as it likes. */
 export const setThinking = (model: string, thinking: ThinkingLevel | undefined) =>
   sendJson<ModelsInfo | undefined>("PUT", "/api/models/thinking", { model, thinking });
+
+/** Says how long a model's provider is to cache prompts; undefined: as usual. */
+export const setCache = (model: string, cache: CacheLevel | undefined) =>
+  sendJson<ModelsInfo | undefined>("PUT", "/api/models/cache", { model, cache });
 
 /** Asks for one word, with what is typed in place of what is kept. Keeps none of it. @throws ApiFailure with what the provider said. */
 export const testProvider = (

@@ -8,8 +8,7 @@ import { sentence } from "../api/request.ts";
 import { isComposing } from "../ui/composing.ts";
 import { useAct } from "../ui/use-act.ts";
 import { ProviderForm } from "./provider-form.tsx";
-import { Thinking } from "./thinking.tsx";
-import { SeesPictures } from "./sees-pictures.tsx";
+import { PromptCache, SeesPictures, Thinking } from "./model-setting.tsx";
 import { words } from "../words/words.ts";
 
 /** More than are seen at a glance are looked through by their names. */
@@ -235,6 +234,7 @@ function Ready({
               {model.habits && <Habits id={id} habits={model.habits} />}
               {(id === chosen || model.habits?.pictures) && <SeesPictures model={model} />}
               {(id === chosen || model.habits?.thinking) && <Thinking model={model} />}
+              {(id === chosen || model.habits?.cache) && <PromptCache model={model} />}
             </li>
           );
         })}

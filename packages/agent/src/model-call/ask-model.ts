@@ -22,11 +22,11 @@ import { toolSchema } from "../tools/tool.ts";
 import { systemPrompt } from "../context/prompt/system-prompt.ts";
 import { tellDataPart } from "../context/parts/data-parts.ts";
 import type { ForeignTool } from "../tools/foreign-tools.ts";
+import { cacheOptions, type CacheOptions } from "../models/prompt-cache.ts";
 import { thinkingOptions } from "../models/thinking.ts";
 import type { ModelRequest } from "./model-request.ts";
 
-/** Where the provider keeps a prefix only if told to (Anthropic): the system prompt and the last two user messages. */
-const CACHE_MARK = { anthropic: { cacheControl: { type: "ephemeral" } } } as const;
+/** Where the provider caches a prefix only if it is marked: after the system prompt and the last two user messages. */
 const MARKED_MESSAGES = 2;
 
 /** Without `execute`: the loop runs the calls itself. */
@@ -74,14 +74,15 @@ export async function askModel(
   const level = spoken.sendsThinking ? model.thinking : undefined;
   const thinks = level !== undefined && level !== "off";
   const thinking = thinkingOptions(level);
+  const cache = cacheOptions(model);
   const { stream } = streamText({
     model: spoken.languageModel,
     instructions: {
       role: "system",
       content: systemPrompt(dialect),
-      providerOptions: CACHE_MARK,
+      ...(cache.mark ? { providerOptions: cache.mark } : {}),
     },
-    messages: markForCache(seen),
+    messages: markForCache(seen, cache),
     tools,
     stopWhen: isStepCount(1),
     maxRetries: 0,
@@ -91,7 +92,8 @@ export async function askModel(
     maxOutputTokens,
     // Nothing of a conversation is kept at the provider; what it needs back travels with the messages.
     providerOptions: {
-      openai: { store: false },
+      ...cache.request,
+      openai: { ...cache.request["openai"], store: false },
       ...thinking.providerOptions,
       ...(isRest ? ASKS_TO_GO_ON : {}),
     },
@@ -104,14 +106,15 @@ export async function askModel(
   return stream;
 }
 
-function markForCache(messages: ModelMessage[]): ModelMessage[] {
+function markForCache(messages: ModelMessage[], { mark }: CacheOptions): ModelMessage[] {
+  if (!mark) return messages;
   let left = MARKED_MESSAGES;
   return messages
     .toReversed()
     .map((message) => {
       if (left === 0 || (message.role !== "user" && message.role !== "tool")) return message;
       left--;
-      return { ...message, providerOptions: { ...message.providerOptions, ...CACHE_MARK } };
+      return { ...message, providerOptions: { ...message.providerOptions, ...mark } };
     })
     .toReversed();
 }

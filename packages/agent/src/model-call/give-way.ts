@@ -5,6 +5,7 @@ import { noteMessage } from "../context/conversation/note-message.ts";
 import { speakArtifacts } from "../dialects/spoken-model.ts";
 import type { ModelFailure } from "../models/errors/model-failure.ts";
 import { refusesTemperature, refusesTools } from "../models/errors/refuses-tools.ts";
+import { refusesCache } from "../models/errors/refuses-cache.ts";
 import { refusesThinking } from "../models/errors/refuses-thinking.ts";
 import { learnHabits } from "../models/habits/observed-model.ts";
 import { forgoPictures } from "../models/habits/forgo-pictures.ts";
@@ -18,8 +19,8 @@ import type { ModelRequest } from "./model-request.ts";
 const OF_CONTENT = new Set<number | undefined>([400, 404, 422, undefined]);
 
 /**
- * Does without what the model, or its server, refused, the smallest part of the request first: a temperature, how much to think, calls,
- * pictures, a tool of a foreign server, the length of the conversation, and in the end its form.
+ * Does without what the model, or its server, refused, the smallest part of the request first: a temperature, how much to think, what
+ * to cache, calls, pictures, a tool of a foreign server, the length of the conversation, and in the end its form.
  * Resolves with whether it can be asked again at once. Each way is gone once in a run, or ends by itself.
  */
 export async function giveWay(
@@ -37,6 +38,11 @@ export async function giveWay(
   if (model.sendsThinking && refusesThinking(failure)) {
     model.sendsThinking = false;
     learnHabits(model, { ...model.model.habits, thinking: "refused" });
+    return true;
+  }
+  if (model.model.cache !== "refused" && refusesCache(failure)) {
+    model.model.cache = "refused";
+    learnHabits(model, { ...model.model.habits, cache: "refused" });
     return true;
   }
   if (model.dialect === "native" && refusesTools(failure)) {

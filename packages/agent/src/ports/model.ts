@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import type { DialectName, ModelHabits, ThinkingLevel } from "@treadle/protocol";
+import type { CacheLevel, DialectName, ModelHabits, ThinkingLevel } from "@treadle/protocol";
 
 /** A model that is ready to be called, and what is known about it. */
 export interface Model {
@@ -19,6 +19,10 @@ export interface Model {
   seesPictures?: boolean;
   /** How much it is told to think; absent: nothing is said, and it does as it likes. */
   thinking?: ThinkingLevel | undefined;
+  /** How long its provider is told to cache prompts; `refused`: it is told nothing. Absent: as nobody chose. */
+  cache?: CacheLevel | "refused" | undefined;
+  /** Names the conversation to a provider whose cache has keys. At most 64 characters, and nothing private. */
+  cacheKey?: string;
   /** What it has shown of itself. */
   habits?: ModelHabits;
   /** Tokens. */

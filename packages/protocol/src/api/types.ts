@@ -1,5 +1,5 @@
 /** What the server's HTTP routes take and give, as JSON. The routes themselves are described by `/api/openapi.json`. */
-import type { ThinkingLevel } from "../models/index.ts";
+import type { CacheLevel, ThinkingLevel } from "../models/index.ts";
 import type { Evidence, Verdict, VerdictMode } from "../evidence/types.ts";
 import type { Question } from "../log/question.ts";
 import type { DialectName, RunMode, ServerState, Usage } from "../log/types.ts";
@@ -210,6 +210,8 @@ export interface ModelHabits {
   pictures?: "yes" | "no" | "refused";
   /** How much it is told to think, as the person said; `refused`: its provider refused to be told. Absent: as it likes. */
   thinking?: ThinkingLevel | "refused";
+  /** How long its provider caches prompts, as the person said; `refused`: it refused to be told. Absent: nobody said. */
+  cache?: CacheLevel | "refused";
 }
 
 /** A model provider, whether it is set up, and its models. */
@@ -230,6 +232,8 @@ export interface ProviderInfo {
     sees?: boolean;
     /** The same by its name alone. */
     guessed?: boolean;
+    /** How long its provider can be told to cache prompts; absent: it takes no such setting. */
+    cache?: CacheLevel[];
     habits?: ModelHabits;
   }[];
 }

@@ -1,4 +1,4 @@
-import { THINKING_LEVELS } from "@treadle/protocol/models";
+import { CACHE_LEVELS, THINKING_LEVELS } from "@treadle/protocol/models";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { BoltModels, boltModels } from "../bolt/bolt-models.ts";
 import { answers, answersOk, body } from "./describe.ts";
@@ -126,6 +126,23 @@ export function modelRoutes(app: OpenAPIHono, { models }: Services): void {
     async (c) => {
       const { model, thinking } = c.req.valid("json");
       await models.setThinking(model, thinking);
+      return c.json(await models.info(), 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "put",
+      path: "/api/models/cache",
+      summary:
+        "Says how long a model's provider is to cache prompts, by the levels that the model offers. Without `cache` as TREADLE_CACHE has it, or as usual.",
+      request: {
+        body: body(z.object({ model: Short, cache: z.enum(CACHE_LEVELS).optional() })),
+      },
+      responses: answers(ModelsInfo, "What there is now."),
+    }),
+    async (c) => {
+      const { model, cache } = c.req.valid("json");
+      await models.setCache(model, cache);
       return c.json(await models.info(), 200);
     },
   );

@@ -1,5 +1,5 @@
 /** The API's payloads, as `/api/openapi.json` describes them. Their types are those of the protocol. */
-import { THINKING_LEVELS } from "@treadle/protocol/models";
+import { CACHE_LEVELS, THINKING_LEVELS } from "@treadle/protocol/models";
 import { z } from "@hono/zod-openapi";
 import {
   EVIDENCE_PARTS,
@@ -435,6 +435,7 @@ const ModelHabits = z
     wholeFiles: z.literal(true).optional(),
     pictures: z.enum(["yes", "no", "refused"]).optional(),
     thinking: z.enum([...THINKING_LEVELS, "refused"]).optional(),
+    cache: z.enum([...CACHE_LEVELS, "refused"]).optional(),
   })
   .openapi("ModelHabits") satisfies z.ZodType<P.ModelHabits>;
 
@@ -455,6 +456,7 @@ export const ModelsInfo = z
             label: z.string(),
             sees: z.boolean().optional(),
             guessed: z.boolean().optional(),
+            cache: z.array(z.enum(CACHE_LEVELS)).optional(),
             habits: ModelHabits.optional(),
           }),
         ),

@@ -267,3 +267,35 @@ describe("how much a model thinks", () => {
     expect(await thinking()).toBe("low");
   });
 });
+
+describe("how long a model's provider caches prompts", () => {
+  it("is as the person says, else as the environment has it for those that offer it, and is kept over a restart until its provider refuses", async () => {
+    const id = "openai:gpt-4.1";
+    const env = { OPENAI_API_KEY: "k", OLLAMA_BASE_URL: "http://127.0.0.1:1", TREADLE_MODEL: id, TREADLE_CACHE: "long" }; // prettier-ignore
+    const cache = async (model = id) => (await (await open(env)).resolve(model)).cache;
+    const models = await open(env);
+    expect(await cache()).toBe("long");
+    expect(await cache("openai:gpt-5.6")).toBeUndefined();
+    await models.setCache(id, "short");
+    expect(await cache()).toBe("short");
+    await models.learn?.(id, { editsMissed: 1 });
+    await models.forget(id);
+    expect(await cache()).toBe("short");
+    const shown = (await models.info()).providers.flatMap((provider) => provider.models);
+    expect(shown.find((model) => model.id === id)).toMatchObject({
+      cache: ["short", "long"],
+      habits: { cache: "short" },
+    });
+    await models.learn?.(id, { cache: "refused" });
+    expect(await cache()).toBe("refused");
+    await models.forget(id);
+    await models.setCache(id, undefined);
+    expect(await cache()).toBe("long");
+  });
+
+  it("cannot be set to what its provider's protocol has not", async () => {
+    const models = await open({ OPENAI_API_KEY: "k" });
+    for (const id of ["openai:gpt-5.6", "ollama:qwen3"])
+      await expect(models.setCache(id, "long")).rejects.toMatchObject({ code: "cache-unknown" });
+  });
+});

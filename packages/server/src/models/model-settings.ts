@@ -1,18 +1,22 @@
 import {
   createModelRegistry,
+  offeredCacheLevels,
   seesPictures,
   type Model,
   type ModelProblem,
   type ProviderKey,
 } from "@treadle/agent";
-import type { ModelHabits, ProviderInfo } from "@treadle/protocol";
-import { THINKING_LEVELS } from "@treadle/protocol/models";
+import type { CacheLevel, ModelHabits, ProviderInfo } from "@treadle/protocol";
+import { CACHE_LEVELS, THINKING_LEVELS } from "@treadle/protocol/models";
 import { readSettings, type Store } from "@treadle/store";
 import { ApiFailure } from "../common/api-failure.ts";
 import type { ModelSettings } from "./types.ts";
 import type { DemoPlayer } from "./demo-player.ts";
 
 type ModelInfo = ProviderInfo["models"][number];
+
+/** What the page shows of a model; the rest is between the model and Treadle. */
+const SHOWN_HABITS = ["dialect", "wholeFiles", "pictures", "thinking", "cache"] as const;
 
 const CHOICE = "model";
 const HABITS_PREFIX = "model-habits:";
@@ -63,15 +67,20 @@ export async function openModelSettings(options: {
 
   /** Where nobody chose for the model itself. */
   const byDefault = THINKING_LEVELS.find((level) => level === env.TREADLE_THINKING?.trim());
+  const cacheByDefault = CACHE_LEVELS.find((level) => level === env.TREADLE_CACHE?.trim());
+  /** A level for all models counts for those that offer it. */
+  const defaultCache = (id: string): CacheLevel | undefined =>
+    offeredCacheLevels(id).find((level) => level === cacheByDefault);
   const habitsOf = (id: string) => store.settings.get<ModelHabits>(HABITS_PREFIX + id);
   async function withHabits(model: Model): Promise<Model> {
     const kept = await habitsOf(model.id);
-    if (!kept) return { ...model, thinking: byDefault };
+    if (!kept) return { ...model, thinking: byDefault, cache: defaultCache(model.id) };
     // What is known of pictures is no habit that a run hands on: one that goes on meanwhile would write over it.
-    const { pictures, thinking, ...habits } = kept;
+    const { pictures, thinking, cache = defaultCache(model.id), ...habits } = kept;
     const sees = pictures === undefined ? {} : { seesPictures: pictures === "yes" };
     const level = thinking === "refused" ? undefined : (thinking ?? byDefault);
-    return { ...model, dialect: habits.dialect ?? model.dialect, habits, ...sees, thinking: level };
+    const dialect = habits.dialect ?? model.dialect;
+    return { ...model, dialect, habits, ...sees, thinking: level, cache };
   }
   /** Keeps habits, or forgets them where there are none. */
   const keepHabits = (id: string, habits: ModelHabits) =>
@@ -82,14 +91,14 @@ export async function openModelSettings(options: {
   async function withWhatIsKnown(model: ModelInfo): Promise<ModelInfo> {
     const habits = await habitsOf(model.id);
     const { sees, ...named } = model;
+    const cache = offeredCacheLevels(model.id);
     const seen = habits?.pictures === undefined ? sees : habits.pictures === "yes";
     return {
       ...named,
       sees: seen,
       guessed: sees,
-      ...(habits?.dialect || habits?.wholeFiles || habits?.pictures || habits?.thinking
-        ? { habits }
-        : {}),
+      ...(cache.length > 0 ? { cache } : {}),
+      ...(habits && SHOWN_HABITS.some((habit) => habits[habit]) ? { habits } : {}),
     };
   }
 
@@ -142,19 +151,24 @@ export async function openModelSettings(options: {
     },
     async learn(id, habits) {
       try {
-        const { pictures, thinking } = { ...(await habitsOf(id)), ...habits };
-        const kept = { ...(pictures ? { pictures } : {}), ...(thinking ? { thinking } : {}) };
-        await keepHabits(id, { ...habits, ...kept });
+        const { pictures, thinking, cache } = { ...(await habitsOf(id)), ...habits };
+        await keepHabits(id, {
+          ...habits,
+          ...(pictures ? { pictures } : {}),
+          ...(thinking ? { thinking } : {}),
+          ...(cache ? { cache } : {}),
+        });
       } catch {
         // It is learnt anew at the next turn.
       }
     },
     async forget(id) {
       // What the person said of it was not learnt.
-      const { pictures, thinking } = (await habitsOf(id)) ?? {};
+      const { pictures, thinking, cache } = (await habitsOf(id)) ?? {};
       await keepHabits(id, {
         ...(pictures && pictures !== "refused" ? { pictures } : {}),
         ...(thinking && thinking !== "refused" ? { thinking } : {}),
+        ...(cache && cache !== "refused" ? { cache } : {}),
       });
     },
     async setSees(id, sees) {
@@ -166,6 +180,11 @@ export async function openModelSettings(options: {
     async setThinking(id, thinking) {
       const { thinking: _, ...habits } = (await habitsOf(id)) ?? {};
       await keepHabits(id, { ...habits, ...(thinking ? { thinking } : {}) });
+    },
+    async setCache(id, cache) {
+      if (cache !== undefined) checkCache(id, cache);
+      const { cache: _, ...habits } = (await habitsOf(id)) ?? {};
+      await keepHabits(id, { ...habits, ...(cache ? { cache } : {}) });
     },
     demoPrompt: (demo) => demos.find(demo).prompt,
     async info() {
@@ -209,6 +228,20 @@ export async function openModelSettings(options: {
     },
   };
   return settings;
+}
+
+/** @throws ApiFailure where the model's provider takes no such setting. */
+export function checkCache(id: string, cache: CacheLevel): void {
+  const offered = offeredCacheLevels(id);
+  if (offered.includes(cache)) return;
+  const name = id.slice(id.indexOf(":") + 1);
+  throw new ApiFailure(
+    400,
+    "cache-unknown",
+    offered.length === 0
+      ? `The provider of ${name} takes no setting for its cache. Nothing was sent.`
+      : `${name} takes no cache setting “${cache}”. It takes: ${offered.join(", ")}. Nothing was sent.`,
+  );
 }
 
 /** The models of a provider, one that was chosen by its name among them. */

@@ -1,5 +1,5 @@
 import type { Model } from "@treadle/agent";
-import type { ModelHabits, ModelsInfo, ThinkingLevel } from "@treadle/protocol";
+import type { CacheLevel, ModelHabits, ModelsInfo, ThinkingLevel } from "@treadle/protocol";
 
 /** Where models come from. */
 export interface ModelSource {
@@ -24,6 +24,11 @@ export interface ModelSettings extends ModelSource {
   setSees(model: string, sees: boolean | undefined): Promise<void>;
   /** Says how much a model is to think; undefined: as it likes, or as `TREADLE_THINKING` has it. */
   setThinking(model: string, thinking: ThinkingLevel | undefined): Promise<void>;
+  /**
+   * Says how long its provider is to cache prompts; undefined: as `TREADLE_CACHE` has it, or as usual.
+   * @throws ApiFailure `cache-unknown` where the model does not offer that.
+   */
+  setCache(model: string, cache: CacheLevel | undefined): Promise<void>;
   removeKey(provider: string): Promise<void>;
   /**
    * Asks the provider for one word, with what is typed in place of what is kept; none of it is kept.

@@ -8,6 +8,7 @@ import { newCapability, newProjectId } from "../project-context/ids.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import { verdictOf } from "@treadle/protocol/fold";
 import { titleOf } from "../project-context/project-name.ts";
+import { checkCache } from "../models/model-settings.ts";
 import type { ModelSource } from "../models/types.ts";
 import type { MessageToSend, ProjectService } from "./types.ts";
 
@@ -154,7 +155,7 @@ export function createProjectService(parts: {
     },
     async say(
       project,
-      { text, model, mode, approve, thinking, limits, pictures, open, fix, plan },
+      { text, model, mode, approve, thinking, cache, limits, pictures, open, fix, plan },
     ) {
       checkText(text);
       const record = await recordOf(project);
@@ -162,6 +163,7 @@ export function createProjectService(parts: {
       const first = runtime.view.lastMessage === undefined;
       const chosen = await modelFor(record, model, first, mode);
       await checkSees(chosen, pictures);
+      if (cache !== undefined) checkCache(chosen, cache);
       const kept = pictures && (await picturesOf(project).keep(pictures));
       const change: Partial<ProjectRecord> = { updatedAt: now() };
       const isPlan = mode === "plan";
@@ -179,6 +181,7 @@ export function createProjectService(parts: {
         mode,
         approve,
         thinking,
+        cache,
         limits,
         pictures: kept,
         open,

@@ -5,6 +5,7 @@ import type {
   Evidence,
   LogEntry,
   RunMode,
+  CacheLevel,
   ThinkingLevel,
   Verdict,
 } from "@treadle/protocol";
@@ -18,6 +19,8 @@ export interface MessageToSend {
   approve?: ApprovalMode;
   /** How much the model is to think, for this run alone; absent: as it is set for the model. */
   thinking?: ThinkingLevel;
+  /** How long its provider is to cache prompts, for this run alone; absent: as it is set for the model. */
+  cache?: CacheLevel;
   limits?: { steps?: number; costUsd?: number; ms?: number };
 }
 

@@ -39,6 +39,7 @@ export function createPlayer(transcript: Transcript): Player {
     async forget() {},
     async setSees() {},
     async setThinking() {},
+    async setCache() {},
     async choose() {},
     async setKey() {},
     async removeKey() {},

@@ -43,7 +43,13 @@ export async function performRun(
     const past = toldHistory(context.view, stored) as RunRequest["history"];
     if (!resume) await parts.store.messages.put(id, said as StoredMessage);
     const resolved = await parts.models.resolve(item.model);
-    const model = item.thinking ? { ...resolved, thinking: item.thinking } : resolved;
+    const model = {
+      ...resolved,
+      ...(item.thinking ? { thinking: item.thinking } : {}),
+      ...(item.cache ? { cache: item.cache } : {}),
+      // By chance, and of nobody: it may leave this machine.
+      cacheKey: id,
+    };
     const pictures = messagePictures(keptPictures(projectFolder(parts.dataDirectory, id)));
     const history = await pictures.shown(past);
     const [message = said] = await pictures.shown([said]);

@@ -4,6 +4,7 @@ import type {
   PictureInfo,
   RunMode,
   TodoItem,
+  CacheLevel,
   ThinkingLevel,
 } from "@treadle/protocol";
 import { ApiFailure } from "../common/api-failure.ts";
@@ -19,6 +20,7 @@ export interface SendOptions {
   mode?: RunMode;
   approve?: ApprovalMode;
   thinking?: ThinkingLevel;
+  cache?: CacheLevel;
   limits?: { steps?: number; costUsd?: number; ms?: number };
   pictures?: PictureInfo[];
   /** Files that the person has open in the editor. */

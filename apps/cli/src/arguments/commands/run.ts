@@ -1,4 +1,4 @@
-import { THINKING_LEVELS } from "@treadle/protocol/models";
+import { CACHE_LEVELS, THINKING_LEVELS } from "@treadle/protocol/models";
 import { commandShape } from "../command-shape.ts";
 import { ALLOW_HOST, DATA, inMs, JSON_LINES, UNSAFE } from "../shared-options.ts";
 
@@ -42,6 +42,11 @@ export const run = commandShape({
       kind: "text",
       of: THINKING_LEVELS,
       help: "how much the model thinks before it answers, in its provider’s own way; default as set for the model, TREADLE_THINKING, or as it likes",
+    },
+    cache: {
+      kind: "text",
+      of: CACHE_LEVELS,
+      help: "how long the model’s provider caches the prompt, as far as it takes that setting; default as set for the model, TREADLE_CACHE, or as usual",
     },
     "max-steps": { kind: "count", value: "N", help: "at most this many model steps" },
     "max-cost": { kind: "number", value: "USD", help: "what it may cost" },
@@ -91,6 +96,7 @@ export const run = commandShape({
       planModel: values["plan-model"],
       dialect: values.dialect,
       thinking: values.thinking,
+      cache: values.cache,
       maxSteps: values["max-steps"],
       maxCost: values["max-cost"],
       timeoutMs: inMs(values.timeout),

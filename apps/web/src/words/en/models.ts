@@ -52,4 +52,12 @@ export const models = {
     high: "a lot",
     refused: "as it likes: it refused",
   },
+  cache: "Prompt cache",
+  caches: {
+    own: "as usual",
+    off: "off",
+    short: "short",
+    long: "long",
+    refused: "off: it refused",
+  },
 };

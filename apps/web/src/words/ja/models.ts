@@ -54,4 +54,12 @@ export const models = {
     high: "多く",
     refused: "モデルに任せる（設定は拒否されました）",
   },
+  cache: "プロンプトキャッシュ",
+  caches: {
+    own: "標準",
+    off: "なし",
+    short: "短め",
+    long: "長め",
+    refused: "なし（設定は拒否されました）",
+  },
 } satisfies typeof en;

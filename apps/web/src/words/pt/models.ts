@@ -54,4 +54,12 @@ export const models = {
     high: "muito",
     refused: "como quiser: recusou o ajuste",
   },
+  cache: "Cache de prompts",
+  caches: {
+    own: "como de costume",
+    off: "desligado",
+    short: "curto",
+    long: "longo",
+    refused: "desligado: recusou o ajuste",
+  },
 } satisfies typeof en;

@@ -50,4 +50,12 @@ export const models = {
     high: "多",
     refused: "由模型决定：它拒绝了此设置",
   },
+  cache: "提示缓存",
+  caches: {
+    own: "默认",
+    off: "关",
+    short: "短",
+    long: "长",
+    refused: "关：它拒绝了此设置",
+  },
 } satisfies typeof en;

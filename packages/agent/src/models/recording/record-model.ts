@@ -128,6 +128,9 @@ function requestOf(params: LanguageModelV4CallOptions): RecordedRequest {
   };
 }
 
+/** What marks a message for a provider's cache: it changes nothing that the model is told. */
+const CACHE_MARKS = new Set(["cacheControl", "cachePoint"]);
+
 /** As JSON holds it: bytes by their hash and size, and nothing that is undefined. */
 function plain(value: unknown): unknown {
   if (value instanceof Uint8Array) return bytesOf(value);
@@ -137,7 +140,7 @@ function plain(value: unknown): unknown {
   const isFile = value["type"] === "data";
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, one]) => {
-      if (one === undefined || name === "cacheControl") return [];
+      if (one === undefined || CACHE_MARKS.has(name)) return [];
       const isBytes = isFile && name === "data" && typeof one === "string";
       return [[name, isBytes ? bytesOf(Buffer.from(one, "base64")) : plain(one)]];
     }),
