@@ -470,7 +470,7 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Says how long a model's provider is to cache prompts, by the levels that the model offers. Without `cache` as TREADLE_CACHE has it, or as usual. */
+    /** Says how long a model's provider is to cache prompts, by the levels that the model offers. Without `cache` as TREADLE_PROMPT_CACHE has it, or as usual. */
     put: {
       parameters: {
         query?: never;

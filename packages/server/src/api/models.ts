@@ -134,7 +134,7 @@ export function modelRoutes(app: OpenAPIHono, { models }: Services): void {
       method: "put",
       path: "/api/models/cache",
       summary:
-        "Says how long a model's provider is to cache prompts, by the levels that the model offers. Without `cache` as TREADLE_CACHE has it, or as usual.",
+        "Says how long a model's provider is to cache prompts, by the levels that the model offers. Without `cache` as TREADLE_PROMPT_CACHE has it, or as usual.",
       request: {
         body: body(z.object({ model: Short, cache: z.enum(CACHE_LEVELS).optional() })),
       },

@@ -271,7 +271,7 @@ describe("how much a model thinks", () => {
 describe("how long a model's provider caches prompts", () => {
   it("is as the person says, else as the environment has it for those that offer it, and is kept over a restart until its provider refuses", async () => {
     const id = "openai:gpt-4.1";
-    const env = { OPENAI_API_KEY: "k", OLLAMA_BASE_URL: "http://127.0.0.1:1", TREADLE_MODEL: id, TREADLE_CACHE: "long" }; // prettier-ignore
+    const env = { OPENAI_API_KEY: "k", OLLAMA_BASE_URL: "http://127.0.0.1:1", TREADLE_MODEL: id, TREADLE_PROMPT_CACHE: "long" }; // prettier-ignore
     const cache = async (model = id) => (await (await open(env)).resolve(model)).cache;
     const models = await open(env);
     expect(await cache()).toBe("long");

@@ -67,7 +67,7 @@ export async function openModelSettings(options: {
 
   /** Where nobody chose for the model itself. */
   const byDefault = THINKING_LEVELS.find((level) => level === env.TREADLE_THINKING?.trim());
-  const cacheByDefault = CACHE_LEVELS.find((level) => level === env.TREADLE_CACHE?.trim());
+  const cacheByDefault = CACHE_LEVELS.find((level) => level === env.TREADLE_PROMPT_CACHE?.trim());
   /** A level for all models counts for those that offer it. */
   const defaultCache = (id: string): CacheLevel | undefined =>
     offeredCacheLevels(id).find((level) => level === cacheByDefault);

@@ -25,7 +25,7 @@ export interface ModelSettings extends ModelSource {
   /** Says how much a model is to think; undefined: as it likes, or as `TREADLE_THINKING` has it. */
   setThinking(model: string, thinking: ThinkingLevel | undefined): Promise<void>;
   /**
-   * Says how long its provider is to cache prompts; undefined: as `TREADLE_CACHE` has it, or as usual.
+   * Says how long its provider is to cache prompts; undefined: as `TREADLE_PROMPT_CACHE` has it, or as usual.
    * @throws ApiFailure `cache-unknown` where the model does not offer that.
    */
   setCache(model: string, cache: CacheLevel | undefined): Promise<void>;

@@ -46,7 +46,7 @@ export const run = commandShape({
     cache: {
       kind: "text",
       of: CACHE_LEVELS,
-      help: "how long the model’s provider caches the prompt, as far as it takes that setting; default as set for the model, TREADLE_CACHE, or as usual",
+      help: "how long the model’s provider caches the prompt, as far as it takes that setting; default as set for the model, TREADLE_PROMPT_CACHE, or as usual",
     },
     "max-steps": { kind: "count", value: "N", help: "at most this many model steps" },
     "max-cost": { kind: "number", value: "USD", help: "what it may cost" },
