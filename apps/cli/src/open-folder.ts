@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { createTreadle, type Treadle } from "@treadle/server";
+import { createTreadle, FOLDERS, type Treadle } from "@treadle/server";
 import { dataDirectory } from "./data-directory.ts";
 import { folderInPlace } from "./in-place.ts";
 
@@ -23,7 +23,7 @@ export async function openFolder(
   if ("wrong" in place) throw new Error(`${place.wrong} Nothing was started.`);
   const key = createHash("sha256").update(directory).digest("hex").slice(0, 16);
   const treadle = await createTreadle({
-    dataDirectory: join(shared, "folders", key),
+    dataDirectory: join(shared, FOLDERS, key),
     sharedDirectory: shared,
     unsafeNoSandbox: options.unsafe,
     env: process.env,

@@ -41,6 +41,7 @@ import { exportTranscript } from "./replay/export-transcript.ts";
 import { createSharing } from "./share/sharing.ts";
 import { openComparisonList } from "./compare/comparison-list.ts";
 import { createComparisons } from "./compare/comparisons.ts";
+import { createListedFolders, leaveListed } from "./projects/listed-folders.ts";
 import { createProjectService } from "./projects/project-service.ts";
 import { createSettingsService } from "./projects/project-settings.ts";
 import { createCopyPreviews, type CopyPreviews } from "./data-copies/data-copies.ts";
@@ -203,6 +204,8 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     personal: ownRules(options.dataDirectory),
   };
   const projects = createProjectService({ store, runtimes, models, now, ...kept });
+  const { dataDirectory } = options;
+  const folders = createListedFolders({ dataDirectory, store, projects, runtimes, onNotice });
   const settings = createSettingsService({
     store,
     runtimes,
@@ -327,6 +330,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
       projects,
       runtimes,
       models,
+      folders,
       settings,
       comparisons,
       publications,
@@ -405,6 +409,11 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     await listener?.close();
     await browser?.close();
     await driver.close();
+    // A command in a folder leaves word of it to the server that shares its data.
+    if (options.sharedDirectory !== undefined)
+      await leaveListed(store, options.dataDirectory).catch((error: Error) =>
+        onNotice(error.message),
+      );
     for (const closer of parts.closers) await closer();
     await store.close();
   }

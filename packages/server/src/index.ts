@@ -6,6 +6,7 @@ export { replay, type ReplayOptions, type ReplayReport } from "./replay.ts";
 export { TranscriptError } from "./replay/transcript.ts";
 export type { ReplayDifference } from "./replay/differences.ts";
 export { createTreadle } from "./create-treadle.ts";
+export { FOLDERS } from "./projects/listed-folders.ts";
 export { weighServer } from "@treadle/workspace";
 export { attack } from "./attack.ts";
 export { cacheDirectory } from "./common/cache-directory.ts";

@@ -48,9 +48,11 @@ export async function startTestServer(
   directory?: string,
   {
     env = {},
+    sharedDirectory,
     ...more
   }: Pick<Parts, "createGateway" | "createBrowser" | "appsPostgres"> & {
     env?: Record<string, string>;
+    sharedDirectory?: string;
   } = {},
 ): Promise<TestServer> {
   const made = directory ?? mkdtempSync(join(tmpdir(), "treadle-server-"));
@@ -100,7 +102,7 @@ export async function startTestServer(
   }
 
   const treadle = await assemble(
-    { dataDirectory: made, env, onNotice: (text) => notices.push(text) },
+    { dataDirectory: made, sharedDirectory, env, onNotice: (text) => notices.push(text) },
     {
       ...more,
       store,

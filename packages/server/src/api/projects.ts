@@ -89,6 +89,7 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
       ),
     }),
     async (c) => {
+      await services.folders.take();
       const deleted = await store.projects.deleted();
       return c.json(
         {

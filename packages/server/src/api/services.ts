@@ -12,6 +12,7 @@ import type { OwnRulesFile } from "../personal/own-rules.ts";
 import type { Transcript } from "../replay/transcript.ts";
 import type { Shares } from "../share/shares.ts";
 import type { KeptPictures } from "../pictures/kept-pictures.ts";
+import type { ListedFolders } from "../projects/listed-folders.ts";
 import type { OwnProjectService } from "../projects/project-service.ts";
 import type { SettingsService } from "../projects/project-settings.ts";
 import type { ModelSettings } from "../models/types.ts";
@@ -22,6 +23,8 @@ export interface Services {
   store: Store;
   projects: OwnProjectService;
   runtimes: Runtimes;
+  /** Folders that the command line worked in. */
+  folders: ListedFolders;
   models: ModelSettings;
   settings: SettingsService;
   /** Pictures that were sent in a project. */

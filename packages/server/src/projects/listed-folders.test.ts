@@ -1,0 +1,107 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Evidence } from "@treadle/protocol";
+import { untriedEvidence } from "@treadle/protocol/evidence";
+import { toProjectPath } from "@treadle/workspace";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { startTestServer, type TestServer, type Turn } from "../server.test-support.ts";
+import { FOLDERS } from "./listed-folders.ts";
+
+/** A server that runs, and a folder that a command works in with the same data folder. */
+async function stage(data = mkdtempSync(join(tmpdir(), "treadle-listed-"))) {
+  const directory = mkdtempSync(join(tmpdir(), "treadle-theirs-"));
+  const server = await startTestServer(data);
+  onTestFinished(async () => {
+    await server.close();
+    for (const folder of [data, directory]) rmSync(folder, { recursive: true, force: true });
+  });
+  const own = join(data, FOLDERS, "key");
+  mkdirSync(own, { recursive: true });
+  /** As `treadle run` works in the folder. */
+  const command = async (work: (one: TestServer, project: string) => Promise<void>) => {
+    const one = await startTestServer(own, { sharedDirectory: data });
+    try {
+      const { id } = await one.treadle.projects.open({ directory });
+      await work(one, id);
+    } finally {
+      await one.treadle.close();
+    }
+  };
+  const list = async () => {
+    const answer = await server.api("/api/projects");
+    return ((await answer.json()) as { projects: Record<string, unknown>[] }).projects;
+  };
+  return { server, directory, command, list };
+}
+
+const seen = (revision: string, state: "held" | "failed"): Evidence => {
+  const evidence = untriedEvidence(revision);
+  for (const part of Object.values(evidence.parts)) part.state = "held";
+  evidence.parts.page = { state, summary: state };
+  return evidence;
+};
+const leaves =
+  (state: "held" | "failed"): Turn =>
+  async (_request, _ports, { emit, workspace }) => {
+    await workspace.files.write(toProjectPath("index.html"), state);
+    emit({ type: "evidence", evidence: seen(await workspace.revision(), state) });
+  };
+const build = (state: "held" | "failed") => async (one: TestServer, project: string) => {
+  one.turns.splice(0, one.turns.length, leaves(state));
+  await one.treadle.projects.send(project, { text: "A list of milk" });
+  await one.until(project, (event) => event.type === "run-end");
+};
+
+describe("a folder that the command line worked in", () => {
+  it("is in the server's list with its verdict, and can be opened", async () => {
+    const { server, directory, command, list } = await stage();
+    await command(build("failed"));
+    const [project, ...more] = await list();
+    expect(more).toEqual([]);
+    expect(project).toMatchObject({ name: "List of milk", verdict: "failed" });
+    const id = String(project?.["id"]);
+    expect(await server.store.projects.get(id)).toMatchObject({ directory });
+    expect(await (await server.api(`/api/projects/${id}`)).json()).toMatchObject({
+      verdict: "failed",
+      evidence: { parts: { page: { state: "failed" } } },
+    });
+  });
+
+  it("is the same project after the next command, as it stands then", async () => {
+    const { command, list } = await stage();
+    await command(build("failed"));
+    const [before] = await list();
+    await command(build("held"));
+    const after = await list();
+    expect(after).toHaveLength(1);
+    expect(after[0]).toMatchObject({ id: before?.["id"] });
+    expect(after[0]?.["verdict"]).not.toBe("failed");
+    expect(after[0]?.["updatedAt"]).toBeGreaterThanOrEqual(Number(before?.["updatedAt"]));
+  });
+
+  it("stays away once it is deleted, until a command works there again", async () => {
+    const { server, command, list } = await stage();
+    await command(build("held"));
+    const [project] = await list();
+    await server.api(`/api/projects/${String(project?.["id"])}`, { method: "DELETE" });
+    expect(await list()).toEqual([]);
+    await command(build("held"));
+    expect(await list()).toHaveLength(1);
+  });
+
+  it("is not listed where nothing was said and nothing was seen", async () => {
+    const { command, list } = await stage();
+    await command(async () => {});
+    expect(await list()).toEqual([]);
+  });
+
+  it("is not listed by a server with another data folder, nor once the folder is gone", async () => {
+    const other = await stage();
+    const { directory, command, list } = await stage();
+    await command(build("held"));
+    expect(await other.list()).toEqual([]);
+    rmSync(directory, { recursive: true });
+    expect(await list()).toEqual([]);
+  });
+});

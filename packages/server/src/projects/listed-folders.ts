@@ -1,0 +1,151 @@
+/**
+ * Folders that the command line worked in, and how they stood then. Each such command has a store of its own, so that it
+ * needs no server and never waits for one; what the server is to list it leaves in a file beside that store, and the server
+ * takes the file when the list is asked for.
+ */
+import { existsSync } from "node:fs";
+import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { Evidence } from "@treadle/protocol";
+import { judge } from "@treadle/protocol/evidence";
+import { pictureOf } from "@treadle/protocol/fold";
+import type { ProjectRecord, Store } from "@treadle/store";
+import { keptPictures } from "../pictures/kept-pictures.ts";
+import { projectFolder } from "../project-context/project-folder.ts";
+import { readView } from "../project-context/read-fold.ts";
+import type { Runtimes } from "../runtime/runtimes.ts";
+import type { OwnProjectService } from "./project-service.ts";
+
+/** Below the data folder: a folder of data for each folder that the command line works in. */
+export const FOLDERS = "folders";
+/** In such a folder of data: what the server has not taken yet, and what it is taking. */
+const LEFT = "listed.json";
+const TAKING = "listed.taking.json";
+
+interface ListedFolder {
+  directory: string;
+  name: string;
+  /** Of the command line's own store: its pictures are kept by it. */
+  project: string;
+  updatedAt: number;
+  /** What was seen of the files as they stand; absent where nothing was. */
+  evidence?: Evidence;
+}
+
+/**
+ * Leaves word of the folder that a store of the command line's is about, once something was said or seen there.
+ * @param dataDirectory where that store is
+ */
+export async function leaveListed(store: Store, dataDirectory: string): Promise<void> {
+  const record = (await store.projects.list()).find(({ directory }) => directory !== undefined);
+  if (record?.directory === undefined) return;
+  const { state } = await readView(store, record.id);
+  if (state.lastMessage === undefined && state.known.size === 0) return;
+  const evidence =
+    state.revision === undefined ? undefined : state.known.get(state.revision)?.evidence;
+  const left: ListedFolder = {
+    directory: record.directory,
+    name: record.name === "New project" ? basename(record.directory) : record.name,
+    project: record.id,
+    updatedAt: record.updatedAt,
+    ...(evidence ? { evidence } : {}),
+  };
+  const draft = join(dataDirectory, `${LEFT}.${process.pid}`);
+  await writeFile(draft, JSON.stringify(left), { mode: 0o600 });
+  await rename(draft, join(dataDirectory, LEFT));
+}
+
+/** Makes projects of folders that the command line worked in. */
+export interface ListedFolders {
+  /** Takes what was left since the last time; what cannot be read is dropped. Resolves when it is in the store. */
+  take(): Promise<void>;
+}
+
+export function createListedFolders(parts: {
+  dataDirectory: string;
+  store: Store;
+  projects: Pick<OwnProjectService, "create">;
+  runtimes: Pick<Runtimes, "known">;
+  onNotice: (text: string) => void;
+}): ListedFolders {
+  let taking: Promise<void> | undefined;
+  return {
+    take: () =>
+      (taking ??= takeAll()
+        .catch((error: Error) => parts.onNotice(error.message))
+        .finally(() => (taking = undefined))),
+  };
+
+  async function takeAll(): Promise<void> {
+    const folders = join(parts.dataDirectory, FOLDERS);
+    for (const key of await readdir(folders).catch(() => [])) {
+      const from = join(folders, key);
+      const file = join(from, TAKING);
+      // Of a server that was killed meanwhile one may be left.
+      if (existsSync(file)) await takeOne(from, file);
+      const isLeft = await rename(join(from, LEFT), file).then(
+        () => true,
+        () => false,
+      );
+      if (isLeft) await takeOne(from, file);
+    }
+  }
+
+  async function takeOne(from: string, file: string): Promise<void> {
+    const left = await readFile(file, "utf8").then(readListed, () => undefined);
+    if (left && existsSync(left.directory)) await register(left, from);
+    await rm(file, { force: true });
+  }
+
+  async function register(left: ListedFolder, from: string): Promise<void> {
+    const { directory, name, evidence, updatedAt } = left;
+    const { store } = parts;
+    const known = await store.projects.byDirectory(directory);
+    const id = known?.id ?? (await parts.projects.create({ directory, name })).id;
+    const change: Partial<ProjectRecord> = {
+      updatedAt: known ? Math.max(updatedAt, known.updatedAt) : updatedAt,
+    };
+    const runtime = parts.runtimes.known(id);
+    // What goes on there says itself how the files stand.
+    if (evidence && !runtime?.isWorking()) {
+      await copyPictures(evidence, left.project, from, id);
+      const event = { type: "evidence" as const, evidence };
+      if (runtime) runtime.append(event);
+      else store.log.append(id, event, updatedAt);
+      const { verdict } = judge(evidence);
+      Object.assign(change, { verdict, standing: verdict, picture: pictureOf(evidence) });
+    }
+    await store.projects.update(id, change);
+  }
+
+  async function copyPictures(
+    { pages }: Evidence,
+    project: string,
+    from: string,
+    to: string,
+  ): Promise<void> {
+    const theirs = keptPictures(projectFolder(from, project));
+    const ours = keptPictures(projectFolder(parts.dataDirectory, to), true);
+    for (const { picture } of pages) {
+      const kept = picture && (await theirs.read(picture.hash));
+      // A list without its picture is better than none.
+      if (kept)
+        await ours.keep([Buffer.from(kept.bytes).toString("base64")]).catch(() => undefined);
+    }
+  }
+}
+
+/** What was left, if it is whole; it is written by Treadle alone. */
+function readListed(text: string): ListedFolder | undefined {
+  try {
+    const left = JSON.parse(text) as Partial<ListedFolder>;
+    const isWhole =
+      typeof left.directory === "string" &&
+      typeof left.name === "string" &&
+      typeof left.project === "string" &&
+      typeof left.updatedAt === "number";
+    return isWhole ? (left as ListedFolder) : undefined;
+  } catch {
+    return undefined;
+  }
+}
