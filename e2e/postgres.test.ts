@@ -1,34 +1,25 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { ProjectDetail } from "@treadle/protocol";
-import { Client } from "pg";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  postgresPrograms,
-  startPostgres,
-  type TestPostgres,
-} from "../packages/workspace/src/app-database/postgres.test-support.ts";
+import { describe, expect, it } from "vitest";
+import { postgresPrograms } from "../packages/workspace/src/app-database/postgres.test-support.ts";
 import { picture } from "./support/browser.ts";
 import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 import { talkTo } from "./support/talk.ts";
 import { scriptedBy } from "./support/treadle.ts";
 
 describe.skipIf(postgresPrograms === undefined)(
-  "an app that keeps its data in PostgreSQL (needs a PostgreSQL of this machine)",
+  "an app that keeps its data in a PostgreSQL of Treadle's own (needs the programs of this machine)",
   () => {
-    let server: TestPostgres;
     let { page, person, treadle, context } = {} as Stage;
-    beforeAll(async () => {
-      server = await startPostgres();
-    });
-    afterAll(() => server?.close());
     setStage(
       {
         script: scriptNamed("guestbook-postgres"),
         env: (model) => ({
           ...scriptedBy(model),
           TREADLE_PREPARE: "none",
-          TREADLE_APPS_DATABASE_URL: server.url,
         }),
       },
       (stage) => {
@@ -69,10 +60,9 @@ describe.skipIf(postgresPrograms === undefined)(
       const text = JSON.stringify(told);
       expect(text).toContain(`treadle_${person.projectId()}_preview`);
       expect(text).toContain("PGHOST=127.0.0.1");
-      const { password, port } = new URL(server.url);
-      expect(text).not.toContain(`:${password}@`);
-      expect(text).not.toContain(`:${port}`);
+      expect(text).toContain("PGPORT=5432");
       expect(text).not.toMatch(/PASSWORD|TREADLE_APPS/);
+      expect(text).not.toContain(treadle.data);
     });
 
     it("is published with data of its own", async () => {
@@ -152,19 +142,10 @@ describe.skipIf(postgresPrograms === undefined)(
 
     it("is gone with its project", async () => {
       const id = person.projectId();
-      const client = new Client({ connectionString: server.url });
-      await client.connect();
-      const left = async () =>
-        (
-          await client.query<{ datname: string }>(
-            "SELECT datname FROM pg_database WHERE starts_with(datname, $1)",
-            [`treadle_${id}_`],
-          )
-        ).rowCount;
-      expect(await left()).toBe(3);
+      const mark = join(treadle.data, "postgres/projects", id);
+      expect(existsSync(mark)).toBe(true);
       await treadle.api(`/api/projects/${id}`, { method: "DELETE" });
-      await expect.poll(left).toBe(0);
-      await client.end();
+      await expect.poll(() => existsSync(mark)).toBe(false);
     });
   },
 );

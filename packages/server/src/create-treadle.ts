@@ -3,6 +3,7 @@ import { openStore, readSettings } from "@treadle/store";
 import { createDriver, readTemplate } from "@treadle/workspace";
 import { assemble } from "./assemble.ts";
 import { cacheDirectory } from "./common/cache-directory.ts";
+import { openOwnPostgres } from "./databases/postgres/own-postgres.ts";
 import { readAppsPostgres, withPostgres } from "./databases/postgres/with-postgres.ts";
 import { seeToDatabases } from "./moved-databases.ts";
 import { createGateway } from "./gateway/gateway.ts";
@@ -39,9 +40,10 @@ export async function createTreadle(
       player?.models ?? (await openModelSettings({ store, env, sharedDirectory, demos, now }));
     const work = withWork ? player?.work : undefined;
     const sandboxes = await createDriver({ cacheDirectory: cache, env, unsafeNoSandbox, onNotice });
-    const appsPostgres = readAppsPostgres(env, dataDirectory);
+    const operators = readAppsPostgres(env, dataDirectory);
     // Nobody waits for a server that does not answer.
-    if (appsPostgres) void seeToDatabases(appsPostgres, dataDirectory, onNotice);
+    if (operators) void seeToDatabases(operators, dataDirectory, onNotice);
+    const appsPostgres = operators ?? openOwnPostgres(sandboxes, dataDirectory, onNotice);
     return await assemble(options, {
       store,
       driver: appsPostgres ? withPostgres(sandboxes, appsPostgres) : sandboxes,

@@ -5,6 +5,7 @@ import { browserCheck } from "./browser/browser-check.ts";
 import { createBrowser } from "./browser/browser.ts";
 import { examineData } from "./examine-data.ts";
 import { createDemoPlayer } from "./models/demo-player.ts";
+import { openOwnPostgres } from "./databases/postgres/own-postgres.ts";
 import { readAppsPostgres } from "./databases/postgres/with-postgres.ts";
 import { databasesOfOthers } from "./moved-databases.ts";
 import { openModelSettings } from "./models/model-settings.ts";
@@ -23,7 +24,7 @@ export async function diagnose(options: {
   const sandbox = await checkSandbox(cache, env);
   const kept = await checkKept(options.dataDirectory, cache);
   const data = await checkData(options);
-  const postgres = await checkPostgres(env, options.dataDirectory);
+  const postgres = await checkPostgres(cache, env, options.dataDirectory);
   const wrong = wrongSettings(env);
   const checks = [
     ...sandbox.checks,
@@ -50,15 +51,20 @@ async function checkSandbox(
   }
 }
 
-/** Nothing where none is given: SQLite is enough. Without an answer the server starts all the same, without an address it does not. */
+/**
+ * The server that the operator names, else the one that Treadle would start itself. Without an answer Treadle starts all the
+ * same, with an address that is none it does not.
+ */
 async function checkPostgres(
+  cacheDirectory: string,
   env: NodeJS.ProcessEnv,
   dataDirectory: string,
 ): Promise<MachineReport> {
   const name = "databases of apps";
   try {
     const postgres = readAppsPostgres(env, dataDirectory);
-    if (!postgres) return { ok: true, checks: [] };
+    if (!postgres)
+      return { ok: true, checks: await checkOwnPostgres(cacheDirectory, env, dataDirectory) };
     const { ok, detail } = await postgres.probe();
     await postgres.close();
     const others = ok ? await databasesOfOthers(env, dataDirectory) : [];
@@ -72,6 +78,22 @@ async function checkPostgres(
     return { ok: true, checks: [check] };
   } catch (error) {
     return { ok: false, checks: [{ name, ok: false, detail: (error as Error).message }] };
+  }
+}
+
+/** Nothing on a machine whose sandboxes cannot be had: that is told of them. */
+async function checkOwnPostgres(
+  cacheDirectory: string,
+  env: NodeJS.ProcessEnv,
+  dataDirectory: string,
+): Promise<MachineReport["checks"]> {
+  const driver = await createDriver({ cacheDirectory, env }).catch(() => undefined);
+  const postgres = driver && openOwnPostgres(driver, dataDirectory, () => {});
+  if (!postgres) return [];
+  try {
+    return [{ name: "databases of apps", ...(await postgres.probe()) }];
+  } finally {
+    await postgres.close();
   }
 }
 

@@ -8,8 +8,10 @@
 import type { Duplex } from "node:stream";
 import type { CountedScript } from "./wire/counted-script.ts";
 import type { FileInfo, ProjectPath, ServerState } from "@treadle/protocol";
+import type { OwnPostgres, PostgresOptions } from "./postgres-types.ts";
 
 export type { CountedScript };
+export type { OwnPostgres, PostgresOptions, PostgresReport } from "./postgres-types.ts";
 
 export interface Workspace {
   readonly files: WorkspaceFiles;
@@ -507,6 +509,8 @@ export interface WorkspaceDriver {
   open(options: OpenOptions): Promise<Workspace>;
   /** Prepares the dependencies of the templates in the background, so that their first project does not wait. */
   prepareTemplates(onProgress?: (text: string) => void): Promise<void>;
+  /** A PostgreSQL server of Treadle's own; the caller closes it. Absent: this driver cannot run one. */
+  servePostgres?(options: PostgresOptions): OwnPostgres;
   /** Stops every workspace it opened. */
   close(): Promise<void>;
 }

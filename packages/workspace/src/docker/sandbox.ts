@@ -74,7 +74,7 @@ export async function startDockerSandbox(settings: DockerSandboxSettings): Promi
     version: WIRE_VERSION,
     root: SANDBOX_PLACES.root,
     sockets: SANDBOX_PLACES.sockets,
-    ways: out.ways.map(({ socket, port }) => ({ socket, port })),
+    ways: out.ways.map(({ server: _server, ...way }) => way),
     npmrc: out.npmrc,
     ripgrep: SANDBOX_PLACES.ripgrep,
     headers: SANDBOX_PLACES.headers,

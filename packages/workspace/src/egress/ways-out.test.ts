@@ -62,7 +62,7 @@ it("the app's PostgreSQL database is a way of its own, whose connections end wit
     taken.push(connection);
     connection.write("welcome");
   });
-  const { server, port } = out.ways.find(({ socket }) => socket === "database.sock")!;
+  const { server, port } = out.ways.find(({ socket }) => socket === "postgres.sock")!;
   expect(out.env).toMatchObject({ PGHOST: "127.0.0.1", PGPORT: String(port) });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -15,6 +15,8 @@ import { PROXY_SOCKET } from "../wire/config.ts";
 
 /** Loopback ports inside; the network namespace is the sandbox's own, so nothing else is there first. */
 const DATABASE_PORT = 4872;
+/** Where PostgreSQL is looked for by whoever is not told otherwise. */
+const POSTGRES_PORT = 5432;
 const REGISTRY_PORT = 4873;
 export const PROXY_PORT = 4874;
 const FIRST_SCOPE_PORT = 4875;
@@ -36,7 +38,7 @@ export const PROXY_ENV: Readonly<Record<string, string>> = {
 /** What clients of PostgreSQL take an address from that the app does not give them. Whoever they say they are, it is theirs alone. */
 const DATABASE_ENV: Readonly<Record<string, string>> = {
   PGHOST: "127.0.0.1",
-  PGPORT: String(DATABASE_PORT),
+  PGPORT: String(POSTGRES_PORT),
   PGUSER: "app",
   PGDATABASE: "app",
   PGSSLMODE: "disable",
@@ -48,9 +50,17 @@ export type TakeDatabase = (connection: Duplex) => void;
 /** Connections at a time from one sandbox to each way out; package managers open up to 64. */
 const MAX_CONNECTIONS = 128;
 
+export interface WayOut {
+  socket: string;
+  port: number;
+  server: Server;
+  /** The port may be another's inside: that one stays, and this way is not offered there. */
+  isOptional?: true;
+}
+
 export interface WaysOut {
   /** Each a server behind a socket of that file name, offered at that loopback port inside. They listen on nothing yet. */
-  ways: { socket: string; port: number; server: Server }[];
+  ways: WayOut[];
   /** What everything inside finds in its environment. */
   env: Record<string, string>;
   /** Text of the user's `.npmrc` inside: scopes cannot be named in an environment that a shell passes on. */
@@ -143,24 +153,29 @@ export function createWaysOut(options: {
   ];
   // Every connection costs the server a descriptor, and generated code could open them without end.
   for (const { server } of web) boundConnections(server).maxConnections = MAX_CONNECTIONS;
-  const database = options.database && plainServer(options.database);
-  if (database) database.server.maxConnections = MAX_CONNECTIONS;
+  const databases = options.database
+    ? [
+        { socket: "database.sock", port: DATABASE_PORT, ...plainServer(options.database) },
+        {
+          socket: "postgres.sock",
+          port: POSTGRES_PORT,
+          ...plainServer(options.database),
+          isOptional: true as const,
+        },
+      ]
+    : [];
+  for (const { server } of databases) server.maxConnections = MAX_CONNECTIONS;
 
   // The real registry's path is kept, so that the addresses in its answers fit after their host is replaced.
   const inside = (port: number, url: URL) => `http://127.0.0.1:${port}${url.pathname}`;
   return {
-    ways: [
-      ...web,
-      ...(database
-        ? [{ socket: "database.sock", port: DATABASE_PORT, server: database.server }]
-        : []),
-    ],
+    ways: [...web, ...databases.map(({ close: _close, ...way }): WayOut => way)],
     env: {
       npm_config_registry: inside(REGISTRY_PORT, registry.url),
       npm_config_replace_registry_host: "always",
       npm_config_omit_lockfile_registry_resolved: "true",
       ...PROXY_ENV,
-      ...(database && DATABASE_ENV),
+      ...(options.database && DATABASE_ENV),
     },
     npmrc: scoped
       .map(
@@ -177,7 +192,7 @@ export function createWaysOut(options: {
         server.close();
         server.closeAllConnections();
       }
-      database?.close();
+      for (const { close } of databases) close();
     },
   };
 }

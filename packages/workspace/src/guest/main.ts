@@ -150,14 +150,20 @@ if (config.ways.length > 0) keepCompiledCode(config.root, tmpdir());
 if (config.headers !== undefined) offerHeaders(config.env.HOME!, config.headers);
 if (config.trusted) writeFileSync(config.trusted.path, config.trusted.text);
 if (config.npmrc !== "") writeFileSync(`${config.env.HOME}/.npmrc`, config.npmrc);
-for (const { port, socket } of config.ways)
-  await offer(
+for (const { port, socket, isOptional } of config.ways) {
+  const offered = offer(
     port,
     `${config.sockets}/${socket}`,
     socket === PROXY_SOCKET
       ? (bytes, clientPort) => watchRefusals(bytes, clientPort, { tcp: port })
       : undefined,
   );
+  if (isOptional)
+    await offered.catch(() => {
+      own.splice(own.indexOf(port), 1);
+    });
+  else await offered;
+}
 watchPorts({ processes, own, onPorts: (ports) => send({ kind: "ports", ports }) });
 send({ kind: "ready", pid: process.pid, version: WIRE_VERSION });
 watching = watchFiles(config.root, sources, {

@@ -18,11 +18,14 @@ import { readTemplate, templatesToPrepare, type TemplateFile } from "../template
 import {
   WorkspaceError,
   type OpenOptions,
+  type PostgresOptions,
   type Workspace,
   type WorkspaceDriver,
 } from "../types.ts";
 import { findInstallation } from "../host/installation.ts";
 import { sweepLeftovers } from "../host/leftovers.ts";
+import { createFetchedPrograms } from "./own-postgres/fetch-programs.ts";
+import { createPostgresServer } from "./own-postgres/postgres-server.ts";
 import { probeMachine } from "./probe.ts";
 import { probeMount, type TreeMount, type MountProbe } from "./tree-mounts.ts";
 import { openLocalWorkspace } from "./workspace.ts";
@@ -75,6 +78,11 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
     folder: join(options.cacheDirectory, "tools"),
     preparing: scratch,
   });
+  const programs = createFetchedPrograms({
+    open: openForTrees,
+    folder: join(options.cacheDirectory, "postgres"),
+    preparing: scratch,
+  });
   const cacheLimit = treeLimit(options.env);
   const maker = createTreeMaker({
     trees,
@@ -105,6 +113,17 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
       preparing ??= prepareAll(onProgress).finally(() => (preparing = undefined));
       return preparing;
     },
+
+    ...(!plain && {
+      servePostgres: (wanted: PostgresOptions) =>
+        createPostgresServer(wanted, {
+          installation,
+          limits,
+          controlGroups,
+          env: options.env,
+          fetched: programs,
+        }),
+    }),
 
     async close() {
       closed = true;

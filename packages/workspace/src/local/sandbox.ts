@@ -101,7 +101,7 @@ export async function startSandbox(settings: SandboxSettings): Promise<LocalSand
     version: WIRE_VERSION,
     root: inside.root,
     sockets: inside.sockets,
-    ways: plain ? [] : out.ways.map(({ socket, port }) => ({ socket, port })),
+    ways: plain ? [] : out.ways.map(({ server: _server, ...way }) => way),
     npmrc: plain ? "" : out.npmrc,
     ripgrep: inside.ripgrep,
     ...(installation.headers !== undefined && { headers: inside.headers }),

@@ -9,8 +9,11 @@ export interface GuestConfig {
   root: string;
   /** Folder of the host's sockets: `guest.sock`, `stream.sock`, and those of `ways`. */
   sockets: string;
-  /** Sockets of the host that are offered at loopback ports inside; none without a sandbox. */
-  ways: { socket: string; port: number }[];
+  /**
+   * Sockets of the host that are offered at loopback ports inside; none without a sandbox. An
+   * optional one is left out if its port is taken.
+   */
+  ways: { socket: string; port: number; isOptional?: true }[];
   /** Text of the user's `.npmrc` inside; empty: none is written. */
   npmrc: string;
   /** A certificate that programs of Node are to trust, and where they look for it; absent: it is there already. */

@@ -78,8 +78,14 @@ function whyNot(code: string): string {
  * @param url of a role that may make databases and roles (`CREATEDB CREATEROLE`, or a superuser):
  * `postgres://role:password@host:5432/postgres`. It stays with the server.
  * @param owner the mark of the data folder that asks
+ * @param enter keeps the server up for a project until what it gives is called. It is called for each session and each use
+ * of a copy; whatever else is asked here needs a server that is up.
  */
-export function openAppsPostgres(url: string, owner: () => string): AppsPostgres {
+export function openAppsPostgres(
+  url: string,
+  owner: () => string,
+  enter: (project: string) => Promise<() => void> = async () => () => {},
+): AppsPostgres {
   const admin = new Pool({
     connectionString: url,
     max: 3,
@@ -183,7 +189,7 @@ export function openAppsPostgres(url: string, owner: () => string): AppsPostgres
     await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   }
 
-  const sessionsOf = (names: DatabaseNames): Sessions =>
+  const sessionsOf = (names: DatabaseNames, onEnter: () => Promise<() => void>): Sessions =>
     createSessions(
       () => reach(names),
       async (process) => {
@@ -192,8 +198,18 @@ export function openAppsPostgres(url: string, owner: () => string): AppsPostgres
           [process, names.database],
         );
       },
-      { most: MOST_CONNECTIONS },
+      { most: MOST_CONNECTIONS, enter: onEnter },
     );
+
+  /** Does something while the server is kept up. */
+  async function during<Result>(project: string, work: () => Promise<Result>): Promise<Result> {
+    const leave = await enter(project);
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  }
 
   /** Takes away what copies have left that were open when the server ended. */
   async function dropLeftCopies(projects: readonly string[]): Promise<void> {
@@ -243,7 +259,7 @@ export function openAppsPostgres(url: string, owner: () => string): AppsPostgres
     take(sandbox) {
       let of = sessions.get(sandbox);
       if (!of) {
-        of = sessionsOf(databaseNames(sandbox));
+        of = sessionsOf(databaseNames(sandbox), () => enter(projectOf(sandbox)));
         sessions.set(sandbox, of);
       }
       return (connection) => void of.take(connection);
@@ -277,30 +293,44 @@ export function openAppsPostgres(url: string, owner: () => string): AppsPostgres
       const database = copyBeginning(project) + randomBytes(4).toString("hex");
       const copy = { database, role: source.role };
       openCopies.add(database);
+      /** Whether there can be such a database: nobody is asked about one that nobody has made. */
+      let mayExist = false;
       const end = async () => {
         const has = await exists(database).catch(() => false);
         if (has) await drop(database);
         openCopies.delete(database);
       };
       // A server that is not there has nothing to copy: who connects is told what is the matter.
-      if (!empty && (await exists(source.database).catch(() => false)))
+      const leave = empty ? undefined : await enter(project).catch(() => undefined);
+      if (leave && (await exists(source.database).catch(() => false)))
         try {
           await checkMine(project);
           await dropLeftCopies([project]);
           await fillCopy(source, copy);
           made.set(database, Promise.resolve());
+          mayExist = true;
         } catch (error) {
           await end().catch(() => undefined);
+          leave();
           throw error;
         }
-      const copied = sessionsOf(copy);
+      const copied = sessionsOf(copy, () => {
+        mayExist = true;
+        return enter(project);
+      });
       return {
         take: (connection) => void copied.take(connection),
-        digest: async () =>
-          (await exists(database)) ? digestDatabase(await configOf(copy)) : undefined,
+        digest: () =>
+          mayExist
+            ? during(project, async () =>
+                (await exists(database)) ? digestDatabase(await configOf(copy)) : undefined,
+              )
+            : Promise.resolve(undefined),
         async drop() {
           copied.end();
-          await end();
+          leave?.();
+          if (mayExist) await during(project, end);
+          else openCopies.delete(database);
         },
       };
     },

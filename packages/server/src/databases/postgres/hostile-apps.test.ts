@@ -5,27 +5,25 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openAppsPostgres, type AppsPostgres } from "./apps-postgres.ts";
 import { openDoors, type Doors } from "./doors.test-support.ts";
 import { createSessions } from "./session.ts";
+import { startOwnPostgres } from "./own-postgres.test-support.ts";
 import {
   postgresPrograms,
   startPostgres,
-  type TestPostgres,
 } from "../../../../workspace/src/app-database/postgres.test-support.ts";
 
-describe.skipIf(postgresPrograms === undefined)(
-  "an app that does with its own database what it may (needs a PostgreSQL of this machine)",
-  () => {
-    let server: TestPostgres;
+describe.skipIf(postgresPrograms === undefined).each([
+  ["an operator's server", startAsMaker],
+  ["Treadle's own server", startOwnPostgres],
+])(
+  "an app that does with its own database what it may, on %s (needs a PostgreSQL of this machine)",
+  (_name, start) => {
+    let server: HostileServer;
     let apps: AppsPostgres;
     let doors: Doors;
-    /** A role that may make databases and roles, and is no superuser. */
     let url: string;
     beforeAll(async () => {
-      server = await startPostgres();
-      await asAdmin("CREATE ROLE maker LOGIN CREATEDB CREATEROLE PASSWORD 'm'");
-      const address = new URL(server.url);
-      address.username = "maker";
-      address.password = "m";
-      url = address.href;
+      server = await start();
+      ({ url } = server);
     });
     beforeEach(() => {
       apps = openAppsPostgres(url, () => "here");
@@ -38,11 +36,7 @@ describe.skipIf(postgresPrograms === undefined)(
     afterAll(() => server?.close());
 
     async function asAdmin(sql: string): Promise<unknown[][]> {
-      const client = new Client({ connectionString: server.url });
-      await client.connect();
-      const { rows } = await client.query<unknown[]>({ text: sql, rowMode: "array" });
-      await client.end();
-      return rows;
+      return askAs(server.superuser, sql);
     }
 
     const databasesOf = (project: string) =>
@@ -129,6 +123,31 @@ describe.skipIf(postgresPrograms === undefined)(
   },
 );
 
+interface HostileServer {
+  /** Of the role that Treadle signs in as. */
+  url: string;
+  superuser: string;
+  close(): Promise<void>;
+}
+
+async function askAs(url: string, sql: string): Promise<unknown[][]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<unknown[]>({ text: sql, rowMode: "array" });
+  await client.end();
+  return rows;
+}
+
+/** Treadle signs in as a role that may make databases and roles, and is no superuser. */
+async function startAsMaker(): Promise<HostileServer> {
+  const server = await startPostgres();
+  await askAs(server.url, "CREATE ROLE maker LOGIN CREATEDB CREATEROLE PASSWORD 'm'");
+  const address = new URL(server.url);
+  address.username = "maker";
+  address.password = "m";
+  return { url: address.href, superuser: server.url, close: server.close };
+}
+
 describe("a PostgreSQL server that does what it likes", () => {
   const closers: (() => unknown)[] = [];
   afterEach(async () => {
@@ -152,7 +171,7 @@ describe("a PostgreSQL server that does what it likes", () => {
           forget: () => undefined,
         }),
       () => Promise.resolve(),
-      { most: 3 },
+      { most: 3, enter: async () => () => {} },
     );
     const door = createServer({ allowHalfOpen: true }, (one) => void sessions.take(one));
     door.listen(0, "127.0.0.1");

@@ -1,6 +1,7 @@
 import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream";
 import { Client, DatabaseError, type ClientConfig } from "pg";
+import { NoServer } from "./no-server.ts";
 import { OthersDatabase } from "./owner.ts";
 import { refusal, welcome } from "./messages.ts";
 import { readStartup, type Startup } from "./startup.ts";
@@ -58,11 +59,12 @@ const STALE = ["28P01", "3D000"];
  * @param reach how the server is signed in to as this app
  * @param cancel gives up the query of a session
  * @param options.most sessions at a time, those among them that are not signed in yet
+ * @param options.enter keeps the server up until what it gives is called; once for each session
  */
 export function createSessions(
   reach: () => Promise<Way>,
   cancel: (process: number) => Promise<void>,
-  { most }: { most: number },
+  { most, enter }: { most: number; enter(): Promise<() => void> },
 ): Sessions {
   const open = new Map<Duplex, SessionKey>();
   let taken = 0;
@@ -83,11 +85,14 @@ export function createSessions(
       return;
     }
     taken++;
+    let leave = () => {};
     const over = () => {
       taken--;
       open.delete(connection);
+      leave();
     };
     try {
+      leave = await enter();
       const { stream, parameters, key } = await signInFor(connection, startup.parameters);
       open.set(connection, key);
       connection.write(welcome(parameters, key));
@@ -173,6 +178,7 @@ async function signIn({ role, config }: Way, asked: ReadonlyMap<string, string>)
 /** PostgreSQL's own words where it refused; of what went wrong on the way to it, nothing that names the server or us. */
 function toldOf(error: unknown): Buffer {
   if (error instanceof OthersDatabase) return refusal("08004", error.message);
+  if (error instanceof NoServer) return refusal("57P03", error.message);
   return error instanceof DatabaseError && error.code && !error.code.startsWith(SIGNING_IN)
     ? refusal(error.code, error.message)
     : refusal("08006", "The database cannot be reached just now.");

@@ -1,0 +1,139 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createLocalDriver, type OwnPostgres, type WorkspaceDriver } from "@treadle/workspace";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { postgresPrograms } from "../../../../workspace/src/app-database/postgres.test-support.ts";
+import type { AppsPostgres } from "./apps-postgres.ts";
+import { openDoors, type Doors } from "./doors.test-support.ts";
+import { openOwnPostgres } from "./own-postgres.ts";
+
+describe.skipIf(postgresPrograms === undefined)(
+  "the databases of apps on a server of Treadle's own (needs the programs of this machine)",
+  () => {
+    let folder: string;
+    let driver: WorkspaceDriver;
+    let apps: AppsPostgres;
+    let doors: Doors;
+    let leases = 0;
+    const notices: string[] = [];
+
+    function open(): void {
+      const servePostgres = (options: { directory: string }): OwnPostgres => {
+        const server = driver.servePostgres!({ ...options, idleMs: 300 });
+        const lease = () => (leases++, server.lease());
+        return { ...server, lease };
+      };
+      apps = openOwnPostgres({ servePostgres }, folder, (text) => notices.push(text))!;
+      doors = openDoors(apps);
+    }
+    async function close(): Promise<void> {
+      await doors.close();
+      await apps.close();
+    }
+    beforeAll(() => {
+      folder = mkdtempSync(join(tmpdir(), "treadle-own-apps-"));
+      driver = createLocalDriver({ cacheDirectory: join(folder, "cache"), env: process.env });
+      open();
+    });
+    afterAll(async () => {
+      await close();
+      await driver.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    it("starts nothing for a project whose app never connects", async () => {
+      expect(await apps.probe()).toMatchObject({ ok: true });
+      expect(await apps.has("still")).toBe(false);
+      const copy = await apps.openCopy("still");
+      expect(await copy.digest()).toBeUndefined();
+      await copy.drop();
+      await apps.remove("still-release-1");
+      await apps.removeProject("still");
+      expect(leases).toBe(0);
+      expect(existsSync(join(folder, "postgres"))).toBe(false);
+    });
+
+    it("lets an app in under any name, keeps what it wrote, and knows it again after a start", async () => {
+      const client = await doors.signIn("first", {
+        user: "myappuser",
+        password: "myapppassword",
+        database: "myapp",
+      });
+      await client.query("CREATE TABLE kept AS SELECT 1 AS one");
+      await client.end();
+      expect(await apps.has("first")).toBe(true);
+      await close();
+      open();
+      expect(await doors.ask("first", "SELECT one FROM kept")).toEqual([[1]]);
+      expect(await apps.has("second")).toBe(false);
+    });
+
+    it("makes copies for checks and for releases, with what the app holds", async () => {
+      const copy = await apps.openCopy("first");
+      const before = await copy.digest();
+      expect(before).toEqual(expect.stringContaining("kept"));
+      await copy.drop();
+      await doors.ask("first-release-1", "CREATE TABLE sold AS SELECT 2 AS two");
+      await apps.copy("first-release-1", "first-release-2");
+      expect(await doors.ask("first-release-2", "SELECT two FROM sold")).toEqual([[2]]);
+      const empty = await apps.openCopy("first", { empty: true });
+      expect(await empty.digest()).toBeUndefined();
+      await empty.drop();
+    });
+
+    it.each([
+      "COPY (SELECT 1) TO PROGRAM 'id'",
+      "COPY (SELECT 1) TO '/tmp/made'",
+      "CREATE TABLE files (line text); COPY files FROM '/etc/passwd'",
+      "SELECT pg_read_file('/etc/passwd')",
+      "SELECT lo_import('/etc/passwd')",
+      "SELECT lo_export(lo_from_bytea(0, 'x'), '/tmp/made')",
+      "CREATE EXTENSION file_fdw",
+      "CREATE EXTENSION dblink",
+      "CREATE FUNCTION run() RETURNS int LANGUAGE c AS '/lib/x86_64-linux-gnu/libc.so.6', 'system'",
+      "LOAD '/lib/x86_64-linux-gnu/libc.so.6'",
+      "ALTER SYSTEM SET shared_buffers = '1GB'",
+      "CREATE DATABASE more",
+      "SET SESSION AUTHORIZATION postgres",
+      "SET ROLE treadle_first_published",
+      "CREATE TABLESPACE more LOCATION '/tmp'",
+      "SELECT * FROM treadle_first_preview.public.kept",
+      "DROP DATABASE treadle_first_preview",
+    ])("A121 refuses an app what reaches a file, a program or another app: %s", async (sql) => {
+      await expect(doors.ask("attacker", sql)).rejects.toThrow(
+        /permission denied|must be|not implemented|not allowed|not available/,
+      );
+    });
+
+    it("is gone with its project", async () => {
+      await apps.removeProject("first");
+      expect(await apps.has("first")).toBe(false);
+      expect(await doors.ask("first", "SELECT to_regclass('kept')")).toEqual([[null]]);
+    });
+
+    it("tells whoever connects that there is no server, and the person why", async () => {
+      const failing: OwnPostgres = {
+        url: "postgres:///postgres?host=/nowhere&user=postgres",
+        hasData: () => false,
+        lease: () => Promise.reject(new Error("offline in /some/place")),
+        describe: async () => ({ ok: false, problem: "offline" }),
+        close: async () => {},
+      };
+      const said: string[] = [];
+      const none = openOwnPostgres({ servePostgres: () => failing }, folder, (text) =>
+        said.push(text),
+      )!;
+      const others = openDoors(none);
+      for (const _ of [1, 2])
+        await expect(others.ask("third", "SELECT 1")).rejects.toMatchObject({
+          code: "57P03",
+          message: expect.not.stringContaining("/some/place") as string,
+        });
+      expect(said).toEqual(["offline in /some/place"]);
+      expect(await none.probe()).toEqual({ ok: false, detail: "offline" });
+      await others.close();
+      await none.close();
+    });
+  },
+);

