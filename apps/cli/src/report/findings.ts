@@ -30,6 +30,7 @@ const WHY_NOTHING: Record<ProvesNothing, string> = {
   "one-value": "holds for the value that it types alone",
   "other-code": "runs nothing of what was changed",
   "only-message": "sees a message alone, while nothing of what it typed is kept",
+  "not-kept": "adds what is gone after a reload and never reached the database",
 };
 
 type Files = { has(path: ProjectPath): boolean };

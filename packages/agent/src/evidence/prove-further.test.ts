@@ -25,6 +25,8 @@ function createApp(options: {
   /** Where what was added is kept. */
   keeps?: "page" | "server" | "database";
   hasDatabase?: boolean;
+  /** Whether the page sends it to its server. */
+  sends?: boolean;
   /** What its server refuses, in a step that expects otherwise. */
   refuses?: (text: string) => boolean;
   files?: Record<string, string>;
@@ -81,6 +83,7 @@ function createApp(options: {
         outline: outline(),
         outlineBefore,
         address: path,
+        hasSent: options.sends ?? false,
         stayed: stays.filter(isThere),
         gone: stays.filter((index) => !isThere(index)),
         report: { ...GOOD_PAGE, path } as PageReport,
@@ -182,6 +185,16 @@ describe("what a check added", () => {
   it("is a finding where the app's database was not written", async () => {
     const evidence = await createApp({ keeps: "page", hasDatabase: true }).gather();
     expect(codesOf(evidence).map(([code]) => code)).toEqual(["gone-after-reload", "never-written"]);
+  });
+
+  it("proves nothing where the page sent it to its server, and the database was not written", async () => {
+    const app = { keeps: "page", hasDatabase: true } as const;
+    const { checks } = await createApp({ ...app, sends: true }).gather();
+    expect(checks).toMatchObject([{ state: "held", provesNothing: "not-kept" }]);
+    const { checks: shown } = await createApp(app).gather();
+    expect(shown?.[0]).not.toHaveProperty("provesNothing");
+    const { checks: written } = await createApp({ hasDatabase: true, sends: true }).gather();
+    expect(written?.[0]).not.toHaveProperty("provesNothing");
   });
 
   it("is a finding where a start of the server takes it away", async () => {

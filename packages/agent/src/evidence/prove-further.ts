@@ -83,10 +83,15 @@ async function noteLost(
   const added = runs.filter(isAdded);
   if (added.length === 0) return;
   const isKept = await hasDatabase(app.first.workspace).catch(() => false);
-  const lost = added.flatMap(({ check, tried }): Finding[] => {
+  const lost = added.flatMap(({ check, tried, report }): Finding[] => {
     const isWritten = tried?.isDataWritten;
     const database = isKept && isWritten !== undefined ? { isWritten } : undefined;
-    return lostTexts(check, tried!, database);
+    const found = lostTexts(check, tried!, database);
+    // A page may show for a while what it does not keep; what it sends to its server is to be kept there.
+    const isGone = (code: Finding["code"]) => found.some((one) => one.code === code);
+    if (tried?.used?.hasSent && isGone("gone-after-reload") && isGone("never-written"))
+      report.provesNothing ??= "not-kept";
+    return found;
   });
   for (const one of lost.slice(0, LOST_NAMED)) finding(one);
 }

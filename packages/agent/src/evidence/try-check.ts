@@ -26,7 +26,14 @@ export type CheckTry = Pick<CheckReport, "state" | "steps" | "provesNothing" | "
   used?:
     | Pick<
         PageUse,
-        "outline" | "outlineBefore" | "keepsOther" | "address" | "stayed" | "gone" | "nowhere"
+        | "outline"
+        | "outlineBefore"
+        | "keepsOther"
+        | "address"
+        | "stayed"
+        | "gone"
+        | "nowhere"
+        | "hasSent"
       >
     | undefined;
 };
@@ -75,6 +82,7 @@ export async function tryCheck(
       outline: page.outline,
       outlineBefore: page.outlineBefore,
       keepsOther: page.keepsOther,
+      hasSent: page.hasSent,
       address: page.address,
       stayed: page.stayed?.map((index) => index + skipped),
       gone: page.gone?.map((index) => index + skipped),

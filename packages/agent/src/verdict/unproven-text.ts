@@ -21,6 +21,8 @@ const WHY: Record<UnprovenItem["why"], string> = {
   "other-code": "it ran nothing of what this turn wrote",
   "only-message":
     "all that comes of it is a message, the same for whatever is typed, and nothing of that is kept: expect what was typed where it has to be shown",
+  "not-kept":
+    "the page sends what was typed to the server and shows it, but the database was not written, and after a reload it is gone",
 };
 
 /** What the model is told once where nothing failed: what was asked for and no check shows, and what was found beside that. */

@@ -148,6 +148,7 @@ const WHY: Partial<Record<UnprovenItem["why"], string>> = {
   "one-value": "holds for the value that it types alone",
   "other-code": "ran nothing of what this turn wrote",
   "only-message": "sees a message alone, and nothing of what was typed is kept",
+  "not-kept": "adds what is gone after a reload and never reached the database",
 };
 
 /**

@@ -129,7 +129,8 @@ export interface CheckStep {
  * `no-expectation`: it expects nothing. `passed-before`: it passes on the revision before the turn as well.
  * `one-value`: with another value in place of the one that it types, what it expects does not come. `other-code`: none of
  * what the turn wrote ran meanwhile. `only-message`: it types something, and all that comes of it is a message of the page's,
- * the same for another value, while nothing is kept.
+ * the same for another value, while nothing is kept. `not-kept`: the page sends what is typed to its server, the app's database
+ * is not written, and after a reload it is gone.
  */
 export const PROVES_NOTHING = [
   "already-held",
@@ -138,6 +139,7 @@ export const PROVES_NOTHING = [
   "one-value",
   "other-code",
   "only-message",
+  "not-kept",
 ] as const;
 /** One of these reasons. */
 export type ProvesNothing = (typeof PROVES_NOTHING)[number];

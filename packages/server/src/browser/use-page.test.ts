@@ -50,6 +50,10 @@ const { browser, asked } = createSite({
   "/takes-back": TAKES_BACK,
   "/missing": { status: 404, body: "<h1>There is no such page</h1>" },
   "/stays": `<title>x</title><form action="/missing"><button>Save</button></form><a href="/other">Other</a>`,
+  "/sends": `<title>x</title><button>Ask</button><button>Send</button><script>
+    for (const [index, button] of [...document.querySelectorAll("button")].entries())
+      button.onclick = () => fetch("/other", { method: ["GET", "POST"][index] });
+  </script>`,
   "/slow": (_request, response) => void setTimeout(() => response.end("done"), 600),
 });
 const use = (...steps: PageStep[]) => browser.use({ origin: ORIGIN, path: "/", steps });
@@ -99,6 +103,24 @@ describe("a page that is used", () => {
     expect(used.steps.map(({ alreadyHeld = false }) => alreadyHeld)).toEqual(
       [3, 7].reduce((all, at) => all.with(at, true), Array<boolean>(8).fill(false)),
     );
+  });
+
+  it("says of another person's expectations whether they had held for anybody who is new", async () => {
+    const used = await use(
+      { do: "type", on: "New todo", text: "Milk" },
+      { do: "click", on: 'button "Add"' },
+      { do: "open", text: "/", as: "second" },
+      { do: "expect", on: 'heading "Todos"', as: "second" },
+      { do: "expect_gone", on: "Milk", as: "second" },
+    );
+    expect(results(used)).not.toContain(false);
+    expect(used.steps.map(({ alreadyHeld = false }) => alreadyHeld)).toEqual([
+      false,
+      false,
+      false,
+      true,
+      true,
+    ]);
   });
 
   it("is forgotten: the next use finds it as if new", async () => {
@@ -156,6 +178,14 @@ describe("a page that is used", () => {
       { do: "open", text: "/other" },
     );
     expect(used.nowhere).toEqual([{ step: 4, from: "/stays", path: "/missing", status: 404 }]);
+  });
+
+  it.each([
+    ["Ask", false],
+    ["Send", true],
+  ])("says whether its server was to change something: %s", async (name, hasSent) => {
+    const steps = [{ do: "click", on: `button "${name}"` }] as const;
+    expect(await browser.use({ origin: ORIGIN, path: "/sends", steps })).toMatchObject({ hasSent });
   });
 
   it("A16 goes to other pages of the preview, and to no other host", async () => {

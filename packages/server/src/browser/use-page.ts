@@ -156,6 +156,7 @@ export async function usePage(
     picture,
     ...(undrawn.length > 0 && { undrawn }),
     nowhere,
+    hasSent: [...persons.values()].some(({ hasSent }) => hasSent),
     report: seen,
     ...again,
   };

@@ -12,19 +12,24 @@ export type Persons = ReadonlyMap<string | undefined, Person>;
 export function watchExpectations(persons: Persons, steps: readonly PageStep[]) {
   const atFirst = new Set<PageStep>();
   const vacuous = new Set<PageStep>();
-  const holds = async (step: PageStep) => {
-    const person = persons.get(step.as);
-    return person !== undefined && (await isThere(person, step));
-  };
+  const holdsFor = async (person: Person | undefined, step: PageStep) =>
+    person !== undefined && (await isThere(person, step));
   return {
     /** Called before the step is taken. */
     async before(index: number): Promise<void> {
       if (index === 0)
-        for (const step of steps.filter(isExpectation)) if (await holds(step)) atFirst.add(step);
+        // Whoever is yet to come would see now what the first person sees: both are new to the app.
+        for (const step of steps.filter(isExpectation))
+          if (await holdsFor(persons.get(step.as) ?? persons.get(undefined), step))
+            atFirst.add(step);
       const step = steps[index];
       if (!step || isExpectation(step) || isSetting(step)) return;
       for (let next = index + 1; next < steps.length && isExpectation(steps[next]!); next++)
-        if (atFirst.has(steps[next]!) && (await holds(steps[next]!))) vacuous.add(steps[next]!);
+        if (
+          atFirst.has(steps[next]!) &&
+          (await holdsFor(persons.get(steps[next]!.as), steps[next]!))
+        )
+          vacuous.add(steps[next]!);
     },
     alreadyHeld: (index: number) => vacuous.has(steps[index]!),
   };

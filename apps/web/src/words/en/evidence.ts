@@ -37,6 +37,7 @@ export const evidence = {
       "one-value": "holds for the value that it types alone",
       "other-code": "ran nothing of what this turn wrote",
       "only-message": "sees a message alone, and nothing of what was typed is kept",
+      "not-kept": "adds what is gone after a reload and never reached the database",
     },
   },
   asked: {
@@ -57,6 +58,8 @@ export const evidence = {
     "other-code": "proves nothing of this turn: it ran nothing of what this turn wrote",
     "only-message":
       "proves nothing: all that comes of it is a message, and nothing of what it typed is kept",
+    "not-kept":
+      "proves nothing: what it adds is gone after a reload and never reached the database",
   },
   beforeUntried: {
     "other-packages": "not tried on the version before this turn: that one needs other packages",

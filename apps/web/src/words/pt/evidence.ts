@@ -38,6 +38,7 @@ export const evidence = {
       "one-value": "vale só para o valor que digita",
       "other-code": "não executou nada do que este turno escreveu",
       "only-message": "vê apenas uma mensagem, e nada do que foi digitado é guardado",
+      "not-kept": "adiciona o que some ao recarregar e nunca chegou ao banco de dados",
     },
   },
   asked: {
@@ -58,6 +59,8 @@ export const evidence = {
     "other-code": "não prova nada deste turno: não executou nada do que ele escreveu",
     "only-message":
       "não prova nada: só aparece uma mensagem, e nada do que foi digitado é guardado",
+    "not-kept":
+      "não prova nada: o que adiciona some ao recarregar e nunca chegou ao banco de dados",
   },
   beforeUntried: {
     "other-packages":

@@ -28,6 +28,7 @@ export const evidence = {
       "one-value": "只对它输入的那个值成立",
       "other-code": "没有运行本轮写的任何代码",
       "only-message": "只看到一条消息，输入的内容没有被保存",
+      "not-kept": "添加的内容重新加载后就不见了，也没有写入数据库",
     },
   },
   asked: {
@@ -47,6 +48,7 @@ export const evidence = {
     "one-value": "不能证明什么：换成另一个值就失败",
     "other-code": "不能证明本轮的改动：没有运行本轮写的任何代码",
     "only-message": "不能证明任何事：只出现一条消息，输入的内容没有被保存",
+    "not-kept": "不能证明任何事：添加的内容重新加载后就不见了，也没有写入数据库",
   },
   beforeUntried: {
     "other-packages": "未与本轮之前的版本对照：那个版本需要其他依赖包",

@@ -25,7 +25,12 @@ export interface Person {
   readonly nowhere: { path: string; status: number }[];
   /** The answer to the last request of a step. */
   answer: Answer | undefined;
+  /** Whether the page has sent its server a request that is to change something. */
+  hasSent: boolean;
 }
+
+/** Methods that only ask (RFC 9110, section 9.2.1). */
+const SAFE = ["GET", "HEAD", "OPTIONS"];
 
 /** Follows a page from before it is opened. Nobody is there to answer: what it asks is agreed to, and noted. */
 export function watchPerson(page: Page, origin: string, settled: () => Promise<void>): Person {
@@ -40,10 +45,15 @@ export function watchPerson(page: Page, origin: string, settled: () => Promise<v
     requested: new Set(),
     nowhere: [],
     answer: undefined,
+    hasSent: false,
   };
   page.on("dialog", (dialog) => {
     person.asked.push(`the page asked “${dialog.message().slice(0, SHOWN)}”, and got a yes`);
     void dialog.accept().catch(() => {});
+  });
+  page.on("request", (request) => {
+    if (!SAFE.includes(request.method()) && URL.parse(request.url())?.origin === origin)
+      person.hasSent = true;
   });
   page.on("response", (response) => {
     const status = response.status();
