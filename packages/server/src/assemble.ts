@@ -29,6 +29,7 @@ import { ownRules } from "./personal/own-rules.ts";
 import { keptPictures } from "./pictures/kept-pictures.ts";
 import { createDatabases } from "./databases/databases.ts";
 import type { AppsPostgres } from "./databases/postgres/apps-postgres.ts";
+import { exportDataDirectory } from "./databases/postgres/export-data-directory.ts";
 import { openElsewhere } from "./elsewhere/open-elsewhere.ts";
 import { createCertificates } from "./publish/certificates.ts";
 import { createPlaces } from "./gateway/places.ts";
@@ -426,6 +427,8 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     comparisons,
     publications,
     settings,
+    exportDataDirectory: (project, folder, how) =>
+      exportDataDirectory({ apps: parts.appsPostgres, driver: parts.driver }, project, folder, how),
     lastResort: createLastResort({ onNotice, release: (project) => runtimes.release(project) }),
     async listen(where) {
       listener = await listenOnLoopback(where, {

@@ -1,6 +1,7 @@
 /** The server as its hosts (the command line, tests) use it. */
 import type { Verdict } from "@treadle/protocol";
 import type { Comparisons } from "./compare/comparisons.ts";
+import type { DataDirectoryOptions } from "./databases/postgres/export-data-directory.ts";
 import type { Publications } from "./publish/publications.ts";
 import type { ProjectService } from "./projects/types.ts";
 
@@ -41,13 +42,19 @@ export interface Treadle {
     /** Puts a host on the project's list. Rejects with a sentence for people where it is none that can be allowed. */
     allowHost(project: string, host: string): Promise<unknown>;
   };
+  /** Makes a PostgreSQL data directory with what the project's preview keeps, for a server elsewhere. */
+  exportDataDirectory(
+    project: string,
+    folder: string,
+    options?: DataDirectoryOptions,
+  ): Promise<void>;
   /** For an error that nobody waited for: told, and the project that it happened in ended. The server goes on. */
   readonly lastResort: (error: unknown) => void;
   /** Stops runs, workspaces, the browser and the store, in that order. Safe to call twice. */
   close(): Promise<void>;
 }
 
-export type { ProjectService, Verdict };
+export type { DataDirectoryOptions, ProjectService, Verdict };
 export type { FileDifference } from "@treadle/workspace";
 
 export type ListenErrorCode = "in-use" | "not-allowed" | "not-loopback" | "failed";

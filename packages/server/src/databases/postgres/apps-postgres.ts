@@ -45,6 +45,12 @@ export interface AppsPostgres {
    * @throws Error where it holds more than can be copied, or what cannot be copied while somebody is connected
    */
   openCopy(sandbox: string, how?: { empty: boolean }): Promise<CopiedDatabase>;
+  /**
+   * Writes what an app's database holds into an empty one elsewhere. Nobody who is connected to it is disturbed.
+   * @returns false if the app has none
+   * @throws CannotCopy for a schema that cannot be made again
+   */
+  copyOut(sandbox: string, to: ClientConfig): Promise<boolean>;
   /** Takes away the databases of these projects' copies that are not open: a server that was killed has left them. */
   removeLeftCopies(projects: readonly string[]): Promise<void>;
   /** Takes away the database of one release. Nothing where it has none. */
@@ -333,6 +339,13 @@ export function openAppsPostgres(
           else openCopies.delete(database);
         },
       };
+    },
+    async copyOut(sandbox, to) {
+      const names = databaseNames(sandbox);
+      if (!(await exists(names.database))) return false;
+      await checkMine(projectOf(sandbox));
+      await copyDatabase(await configOf(names), to);
+      return true;
     },
     removeLeftCopies: (projects) => dropLeftCopies(projects),
     async remove(sandbox) {

@@ -1,12 +1,17 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLocalDriver, type OwnPostgres, type WorkspaceDriver } from "@treadle/workspace";
+import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { postgresPrograms } from "../../../../workspace/src/app-database/postgres.test-support.ts";
 import type { AppsPostgres } from "./apps-postgres.ts";
 import { openDoors, type Doors } from "./doors.test-support.ts";
+import { exportDataDirectory } from "./export-data-directory.ts";
 import { openOwnPostgres } from "./own-postgres.ts";
+
+/** Of the programs of this machine, so that none are fetched. */
+const MAJOR = Number(postgresPrograms?.split("/").at(-2));
 
 describe.skipIf(postgresPrograms === undefined)(
   "the databases of apps on a server of Treadle's own (needs the programs of this machine)",
@@ -104,6 +109,28 @@ describe.skipIf(postgresPrograms === undefined)(
       await expect(doors.ask("attacker", sql)).rejects.toThrow(
         /permission denied|must be|not implemented|not allowed|not available/,
       );
+    });
+
+    it("is handed over as a data directory of its own, with one role and one database", async () => {
+      const made = join(folder, "handed");
+      const options = { version: MAJOR, role: "myappuser", password: "word", database: "myapp" };
+      await exportDataDirectory({ apps, driver }, "first", made, options);
+      await expect(exportDataDirectory({ apps, driver }, "first", made)).rejects.toThrow(
+        /not empty/,
+      );
+      expect(existsSync(join(made, "postmaster.pid"))).toBe(false);
+      mkdirSync(join(folder, "elsewhere"));
+      renameSync(made, join(folder, "elsewhere/main"));
+      const server = driver.servePostgres!({ directory: join(folder, "elsewhere") });
+      await server.lease();
+      const address = new URL(server.url);
+      address.pathname = "/myapp";
+      address.searchParams.set("user", "myappuser");
+      const client = new Client({ connectionString: address.href });
+      await client.connect();
+      expect((await client.query("SELECT one FROM kept")).rows).toEqual([{ one: 1 }]);
+      await client.end();
+      await server.close();
     });
 
     it("is gone with its project", async () => {

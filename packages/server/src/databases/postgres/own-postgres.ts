@@ -79,6 +79,7 @@ function serveApps(
     copy: (from, to) => during(() => inner.copy(from, to)),
     openCopy: (sandbox, how) =>
       inner.openCopy(sandbox, { empty: how?.empty === true || !isKnown(sandbox) }),
+    copyOut: async (sandbox, to) => isKnown(sandbox) && during(() => inner.copyOut(sandbox, to)),
     // Those of every project are removed when the server is first up.
     removeLeftCopies: async () => {},
     async remove(sandbox) {

@@ -5,14 +5,12 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createLifecycle } from "@treadle/protocol/lifecycle";
 import type { Installation } from "../../host/installation.ts";
-import { giveTo } from "../../host/ownership.ts";
 import type { ResourceLimits } from "../../limits/limits.ts";
 import type { OwnPostgres, PostgresOptions, Programs } from "../../postgres-types.ts";
 import { WorkspaceError } from "../../types.ts";
 import type { FetchedPrograms } from "./fetch-programs.ts";
 import { choosePrograms, majorOfData, programsOfMachine, type Choice } from "./programs.ts";
 import {
-  dataOwner,
   giveSockets,
   INSIDE,
   makeOwnFolder,
@@ -165,16 +163,18 @@ export function createPostgresServer(
   });
 
   async function choose(): Promise<Choice> {
-    const made = majorOfData(main) ?? major;
-    return choosePrograms(await programsOfMachine(env), made);
+    const made = majorOfData(main);
+    const there = await programsOfMachine(env);
+    // What is asked for by its version is not what the setting is about.
+    if (major !== undefined && (made ?? major) === major)
+      return there.find((one) => one.major === major) ?? { fetch: major };
+    return choosePrograms(there, made);
   }
 
   async function prepare(): Promise<void> {
     const choice = await choose();
     programs = "fetch" in choice ? await fetched.get(choice.fetch) : choice;
-    makeOwnFolder(directory);
-    // A folder that was restored or moved may be another account's.
-    await giveTo(directory, { uid: dataOwner(), gid: dataOwner() });
+    await makeOwnFolder(directory);
     if (majorOfData(main) !== undefined) return;
     const draft = `making-${randomBytes(4).toString("hex")}`;
     try {

@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { chownSync, lchownSync, mkdirSync } from "node:fs";
+import { chownSync, mkdirSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Installation } from "../../host/installation.ts";
+import { giveTo } from "../../host/ownership.ts";
 import { sandboxUid } from "../../host/sandbox-uid.ts";
 import { makeControlGroups, NO_CONTROL_GROUPS } from "../../host/control-groups.ts";
 import type { ResourceLimits } from "../../limits/limits.ts";
@@ -18,10 +19,14 @@ const WORDS = 4_000;
 /** Whose the data are: the same account in every data folder, so that one can be moved. */
 export const dataOwner = (): number => sandboxUid("PostgreSQL of apps");
 
-/** Makes a folder for the sandbox's user alone. */
-export function makeOwnFolder(folder: string): void {
+/** Makes a folder for the sandbox's user alone; one that was restored or moved becomes theirs, with all in it. */
+export async function makeOwnFolder(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (process.getuid?.() === 0) lchownSync(folder, dataOwner(), dataOwner());
+  if (process.getuid?.() !== 0) return;
+  const owner = { uid: dataOwner(), gid: dataOwner() };
+  await giveTo(folder, owner);
+  for (const one of readdirSync(folder, { withFileTypes: true }))
+    if (one.isDirectory()) await giveTo(join(folder, one.name), owner);
 }
 
 export interface ProgramPlaces {
