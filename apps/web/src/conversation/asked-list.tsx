@@ -1,4 +1,4 @@
-import type { AskedItem, Evidence } from "@treadle/protocol";
+import type { AskedItem, Evidence, PagePicture } from "@treadle/protocol";
 import { unprovenItems, type UnprovenItem } from "@treadle/protocol/evidence";
 import { visibleProse } from "@treadle/protocol/safe-text";
 import { Check, Eye, Minus } from "lucide-react";
@@ -104,18 +104,18 @@ function LookYourself({
       )}
       {page?.picture && (
         <div className={page.pictureBefore ? "grid grid-cols-2 gap-2" : ""}>
-          {page.pictureBefore && <Pictured hash={page.pictureBefore.hash} caption={before} />}
-          <Pictured hash={page.picture.hash} caption={after} />
+          {page.pictureBefore && <Pictured picture={page.pictureBefore} caption={before} />}
+          <Pictured picture={page.picture} caption={after} />
         </div>
       )}
     </div>
   );
 }
 
-function Pictured({ hash, caption }: { hash: string; caption: string }) {
+function Pictured({ picture, caption }: { picture: PagePicture; caption: string }) {
   return (
     <figure className="min-w-0 text-small text-quiet">
-      <LookedPicture hash={hash} of={`${words.evidence.thePage}, ${caption}`} />
+      <LookedPicture picture={picture} of={`${words.evidence.thePage}, ${caption}`} />
       <figcaption>{caption}</figcaption>
     </figure>
   );

@@ -59,7 +59,7 @@ export function CallDetails({
       {printed.trim() !== "" && <Block text={printed} tail />}
       {call.picture && (
         <LookedPicture
-          hash={call.picture.hash}
+          picture={call.picture}
           of={typeof input?.["path"] === "string" ? input["path"] : "the page"}
         />
       )}

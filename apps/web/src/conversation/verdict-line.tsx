@@ -61,7 +61,7 @@ export function VerdictLine({
         <p className="numbers mt-1 text-small text-quiet">{cost}</p>
       </div>
       {picture !== undefined && !isToLook && (
-        <LookedPicture hash={picture} of={words.evidence.thePage} small />
+        <LookedPicture picture={{ hash: picture }} of={words.evidence.thePage} small />
       )}
     </section>
   );
@@ -89,7 +89,7 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
                 {shownOutput(detail)}
               </pre>
             )}
-            {picture && <LookedPicture hash={picture.hash} of={words.evidence.thePage} small />}
+            {picture && <LookedPicture picture={picture} of={words.evidence.thePage} small />}
           </li>
         ))}
       </ul>

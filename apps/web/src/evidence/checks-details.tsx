@@ -63,7 +63,7 @@ export function ChecksDetails({ checks }: { checks: readonly CheckReport[] }) {
                   </li>
                 ))}
               </ol>
-              {picture && <LookedPicture hash={picture.hash} of={words.evidence.thePage} />}
+              {picture && <LookedPicture picture={picture} of={words.evidence.thePage} />}
             </details>
           </li>
         );

@@ -51,7 +51,7 @@ export function PartDetails({
         </div>
       )}
       {part === shows && pictured?.picture && (
-        <LookedPicture hash={pictured.picture.hash} of={pictured.path} />
+        <LookedPicture picture={pictured.picture} of={pictured.path} />
       )}
       {!brief && evidence.parts[part].state !== "going" && wantedIn(summary, evidence) && (
         <div className="mt-2 flex flex-wrap gap-2">

@@ -1,21 +1,25 @@
+import type { PagePicture } from "@treadle/protocol";
 import { pictureAddress } from "../api/projects.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { words } from "../words/words.ts";
 
-/** What a page looked like, small; it opens whole. Its bytes are asked for when it comes into sight. */
+/**
+ * What a page looked like, small; it opens whole. Its bytes are asked for when it comes into sight. Beneath it stands which
+ * characters are boxes in it, as the browser that looked had no font for them.
+ */
 export function LookedPicture({
-  hash,
+  picture,
   of,
   small = false,
 }: {
-  hash: string;
+  picture: Pick<PagePicture, "hash" | "undrawn">;
   of: string;
   /** Beside a line, to be known by. */
   small?: boolean;
 }) {
   const project = useProjectId();
-  const address = pictureAddress(project, hash);
-  return (
+  const address = pictureAddress(project, picture.hash);
+  const link = (
     <a
       href={address}
       target="_blank"
@@ -33,5 +37,15 @@ export function LookedPicture({
         className={`h-auto max-w-full rounded bg-paper ${small ? "w-28 object-cover object-top" : "max-h-50 w-80 object-contain object-left-top"}`}
       />
     </a>
+  );
+  // Where there is no room for words, what it shows is known by its shape.
+  if (small || !picture.undrawn?.length) return link;
+  return (
+    <>
+      {link}
+      <p className="mt-1 max-w-80 text-small text-quiet">
+        {words.pictures.boxes(picture.undrawn.join(" "))}
+      </p>
+    </>
   );
 }

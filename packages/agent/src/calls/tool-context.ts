@@ -62,7 +62,10 @@ export function toolContext(
     readTemplate: sources.readTemplate,
     personSkills: sources.personSkills,
     isAccepted: sources.isAccepted,
-    keepPicture: model.model.seesPictures && pictures ? (bytes) => pictures.keep(bytes) : undefined,
+    keepPicture:
+      model.model.seesPictures && pictures
+        ? (bytes, undrawn) => pictures.keep(bytes, undrawn)
+        : undefined,
     keepOutput: outputs && keepOutput(outputs, call.id, model.dialect),
     readOutput: outputs && ((name) => outputs.read(name)),
     usePage: tried && ((use) => tried.use(use)),

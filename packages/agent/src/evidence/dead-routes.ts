@@ -43,7 +43,7 @@ export async function observeRoutes(
     const line = [...links].slice(0, FOLLOWED).map(([path, from]) => async () => {
       const shown = await show(path, keepPicture !== undefined);
       if (!isAt(shown, path) || !showsSame(shown, nowhere, [path, unknown])) return;
-      const picture = shown.picture && (await keepPicture?.(shown.picture));
+      const picture = shown.picture && (await keepPicture?.(shown.picture, shown.undrawn));
       const finding = { code: "dead-link" as const, subject: path, path: from };
       look.finding({ ...finding, ...(picture && { picture }) });
     });

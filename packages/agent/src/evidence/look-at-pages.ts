@@ -1,6 +1,7 @@
 import type { PageReport, ProjectPath } from "@treadle/protocol";
 import { judgeConsole } from "../preview/judge-console.ts";
 import type { Browser } from "../ports/browser.ts";
+import type { PicturePort } from "../ports/pictures.ts";
 import { isTheApps } from "../preview/own-requests.ts";
 import { pageProblem, unanswered } from "../preview/page-problem.ts";
 import { getPage } from "./get-page.ts";
@@ -139,6 +140,9 @@ async function routesToMissed(
   return [...routes].slice(0, OTHERS);
 }
 
+/** A picture's bytes, and the characters that are boxes in it. */
+type TakenPicture = Parameters<PicturePort["keep"]>;
+
 /**
  * A bad look is taken once more before it counts, with a picture of it.
  * @param pictured a good one has a picture, too: it is what the person knows the revision by
@@ -152,16 +156,16 @@ async function lookTwice(
   const { clock, signal } = look;
   const answerMs = took === undefined ? undefined : Math.max(AGAIN_AT_LEAST_MS, took + BEYOND_MS);
   const asked = { path, port, signal, ...(answerMs !== undefined && { answerMs }) };
-  let bytes: Uint8Array | undefined;
-  const onPicture = look.keepPicture && ((taken: Uint8Array) => void (bytes = taken));
+  let taken: TakenPicture | undefined;
+  const onPicture = look.keepPicture && ((...shown: TakenPicture) => void (taken = shown));
   const report = await browser.look({ ...asked, ...(pictured && { onPicture }) });
   signal.throwIfAborted();
   // What was waited for so long is not waited for again, unless it is the browser that no answer reaches.
   const isSilent = unanswered(report) !== undefined && !(await answersSoon({ path, port }, look));
   if (!isBroken(report) || excuse(report, look) || isSilent)
-    return withPicture(report, bytes, look);
+    return withPicture(report, taken, look);
   await clock.sleep(LOOK_AGAIN_MS, signal);
-  bytes = undefined;
+  taken = undefined;
   let again = await browser.look({ ...asked, onPicture });
   signal.throwIfAborted();
   // What the server failed at was no odd moment of the browser's: it has to go well twice.
@@ -169,7 +173,7 @@ async function lookTwice(
     again = await browser.look({ ...asked, onPicture });
     signal.throwIfAborted();
   }
-  return withPicture(again, pictured || isBroken(again) ? bytes : undefined, look);
+  return withPicture(again, pictured || isBroken(again) ? taken : undefined, look);
 }
 
 /** Whether the server answers whoever asks it without a browser. */
@@ -190,10 +194,10 @@ const hasFailed = ({ status, failedRequests }: PageReport) =>
 
 async function withPicture(
   report: PageReport,
-  bytes: Uint8Array | undefined,
+  taken: TakenPicture | undefined,
   { keepPicture }: Observation,
 ): Promise<PageReport> {
-  const picture = bytes && (await keepPicture?.(bytes));
+  const picture = taken && (await keepPicture?.(...taken));
   return picture ? { ...report, picture } : report;
 }
 

@@ -17,13 +17,18 @@ export async function pictureBefore(
   keepPicture: PicturePort["keep"],
 ): Promise<PagePicture | undefined> {
   const ends = AbortSignal.any([signal, AbortSignal.timeout(WHOLE_MS)]);
-  let bytes: Uint8Array | undefined;
+  let taken: Parameters<PicturePort["keep"]> | undefined;
   try {
     await withRevisionBefore(now, { ...before, signal: ends }, async ({ browser, port }) => {
-      await browser.look({ path, port, signal: ends, onPicture: (taken) => void (bytes = taken) });
+      await browser.look({
+        path,
+        port,
+        signal: ends,
+        onPicture: (...shown) => void (taken = shown),
+      });
     });
   } catch {
     signal.throwIfAborted();
   }
-  return bytes && keepPicture(bytes);
+  return taken && keepPicture(...taken);
 }

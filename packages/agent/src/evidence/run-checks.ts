@@ -179,7 +179,8 @@ async function runAll(
     const isFailed = state === "failed";
     if (isFailed) failures++;
     const ranOther = report.isNew && state === "held" && span?.ranOfTurn() === false;
-    const picture = isFailed && tried.picture ? await keepPicture?.(tried.picture) : undefined;
+    const picture =
+      isFailed && tried.picture ? await keepPicture?.(tried.picture, tried.undrawn) : undefined;
     Object.assign(report, {
       state,
       steps,

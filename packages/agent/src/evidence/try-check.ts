@@ -22,6 +22,8 @@ const LINE_CHARS = 200;
 /** What came of one try of a check. `picture`: of the page at its end, where it failed and one was asked for. */
 export type CheckTry = Pick<CheckReport, "state" | "steps" | "provesNothing" | "failedStep"> & {
   picture?: Uint8Array | undefined;
+  /** Characters that are boxes in it. */
+  undrawn?: readonly string[] | undefined;
   /** What the page showed; absent where it was not used. Indices in it are those of the check's steps. */
   used?:
     | Pick<
@@ -77,7 +79,7 @@ export async function tryCheck(
       ...how,
       ...(stays.length > 0 && { stays: stays.map((index) => index - skipped) }),
     });
-    const { steps: taken, report, picture } = page;
+    const { steps: taken, report, picture, undrawn } = page;
     const used = {
       outline: page.outline,
       outlineBefore: page.outlineBefore,
@@ -106,7 +108,7 @@ export async function tryCheck(
       return { state: "untried", steps: all };
     }
     const failedStep = failedStepOf(page, path, plainOutput(printed));
-    return { state: "failed", steps: all, failedStep, picture, used };
+    return { state: "failed", steps: all, failedStep, picture, undrawn, used };
   } catch (error) {
     signal.throwIfAborted();
     // The browser broke, not the app: nothing was seen.

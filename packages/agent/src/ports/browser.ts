@@ -13,7 +13,7 @@ export interface Browser {
     /** Milliseconds for its document to begin to come; default 60,000. */
     answerMs?: number;
     /** Given a picture of what it shows in the end, as `PageUse` has it; not called where none can be taken. */
-    onPicture?: (bytes: Uint8Array) => void;
+    onPicture?: (bytes: Uint8Array, undrawn?: readonly string[]) => void;
     code?: CodeWatch;
   }): Promise<PageReport>;
   /**

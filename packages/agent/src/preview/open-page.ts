@@ -47,7 +47,7 @@ export async function openPage(
   try {
     return await watchRefused(workspace, async (hosts) => {
       const use = await usePage({ path, steps, signal, picture: keepPicture !== undefined });
-      const picture = use.picture && (await keepPicture?.(use.picture));
+      const picture = use.picture && (await keepPicture?.(use.picture, use.undrawn));
       return {
         use,
         note: `${started}${printedNote(use)}${placeNote(use)}${refusedNote(hosts)}`,

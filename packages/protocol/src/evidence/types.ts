@@ -101,6 +101,8 @@ export interface PagePicture {
   /** Hex. */
   hash: string;
   mediaType: string;
+  /** Characters of the page, a few, for which the looking browser has no font: in the picture they are boxes. */
+  undrawn?: string[];
 }
 
 /** An error of a page. */

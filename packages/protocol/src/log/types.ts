@@ -19,7 +19,7 @@
  * `cut` is how many characters the whole has, which is kept and had by the call's name.
  */
 import type { ProjectPath } from "../project-path/index.ts";
-import type { Evidence, Verdict } from "../evidence/types.ts";
+import type { Evidence, PagePicture, Verdict } from "../evidence/types.ts";
 import type { MentionedEvent, PictureInfo } from "./mentioned.ts";
 import type { ContextEvent, ContextUse } from "./context.ts";
 import type { ProtectedFilesEvent } from "./protected-files.ts";
@@ -223,7 +223,7 @@ export type CallEvent =
       result: string;
       cut?: number;
       /** What the page looked like; its bytes are had by its hash. */
-      picture?: { hash: string; mediaType: string };
+      picture?: PagePicture;
       /** Of a file that was written: what became of its lines. */
       lines?: LineCount;
       ms: number;

@@ -49,6 +49,10 @@ const PageProblem = z.object({
 const PagePicture = z.object({
   hash: z.string(),
   mediaType: z.string(),
+  undrawn: z.array(z.string()).optional().openapi({
+    description:
+      "Characters of the page, a few, for which the looking browser has no font: in the picture they are boxes.",
+  }),
 }) satisfies z.ZodType<P.PagePicture>;
 
 const WantedHost = z.object({

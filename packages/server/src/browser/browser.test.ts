@@ -33,6 +33,7 @@ const pages: Record<string, string> = {
   ),
   "/forwards": html(`<script>location.replace("/late?from=here")</script>`),
   "/asks": html(`<p>x</p><script>alert("hello"); confirm("sure?"); open("/good")</script>`),
+  "/boxes": html("<p>Größe \u{12f90}</p>"),
   "/throws": html(
     `<p>x</p><script>function f() { return undefined.x } f()</script><script>Promise.reject(new RangeError("later"))</script>`,
   ),
@@ -182,11 +183,19 @@ afterAll(async () => {
 
 it("pictures what it looked at where that is wanted, and nothing where nothing answered", async () => {
   const pictures: Uint8Array[] = [];
-  const onPicture = (bytes: Uint8Array) => void pictures.push(bytes);
+  const boxes: string[] = [];
+  const onPicture = (bytes: Uint8Array, undrawn: readonly string[]) => {
+    pictures.push(bytes);
+    boxes.push(...undrawn);
+  };
   for (const path of ["/throws", "/drops"]) await browser.look({ origin: ORIGIN, path, onPicture });
   expect(pictures).toHaveLength(1);
   expect(pictures[0]?.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
   expect(pictures[0]?.length).toBeLessThan(1_000_000);
+  expect(boxes).toEqual([]);
+  // Cypro-Minoan: hardly a font in the world has it.
+  await browser.look({ origin: ORIGIN, path: "/boxes", onPicture });
+  expect(boxes).toEqual(["\u{12f90}"]);
 });
 
 it("says what a page shows", async () => {

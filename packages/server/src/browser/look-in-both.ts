@@ -7,6 +7,7 @@ import { lookAtPage, type PageLook } from "./look-at-page.ts";
 import { readTexts, type Unread } from "./look-closer.ts";
 import { little } from "./pass-time.ts";
 import { pictureOf } from "./picture-of.ts";
+import { undrawnOf } from "./undrawn.ts";
 import { until } from "./wait-for-rest.ts";
 import { watchCode } from "./watch-code.ts";
 import { textInPlaceOfData, watchData } from "./watch-data.ts";
@@ -51,7 +52,7 @@ export async function lookInBoth(
     code?: CodeWatch | undefined;
   },
   limits: Pick<PageLook, "ms" | "busySeconds" | "heldMs">,
-  onPicture: ((bytes: Uint8Array) => void) | undefined,
+  onPicture: ((bytes: Uint8Array, undrawn: readonly string[]) => void) | undefined,
   withPage: <T>(dark: boolean, use: Use<T>) => Promise<T>,
 ): Promise<PageReport> {
   const open = (page: Page, signal: AbortSignal) =>
@@ -59,7 +60,10 @@ export async function lookInBoth(
   const show = async (page: Page, ends: AbortSignal) => {
     const picture = onPicture && (await pictureOf(page));
     ends.throwIfAborted();
-    if (picture) onPicture(picture);
+    if (!picture) return;
+    const undrawn = await undrawnOf(page);
+    ends.throwIfAborted();
+    onPicture(picture, undrawn);
   };
   const [report, again] = await withPage(false, async (page, ends, tell) => {
     await page.addInitScript(WATCH_SCHEME);

@@ -74,7 +74,10 @@ export interface PreviewBrowser {
    * Rejects with the signal's reason when aborted, and with `BrowserError` when there is no browser to look with.
    */
   look(
-    look: Look & { onPicture?: (bytes: Uint8Array) => void; code?: CodeWatch },
+    look: Look & {
+      onPicture?: (bytes: Uint8Array, undrawn: readonly string[]) => void;
+      code?: CodeWatch;
+    },
   ): Promise<PageReport>;
   /**
    * Opens a page as `look` does and takes the steps in it, until one does not work.

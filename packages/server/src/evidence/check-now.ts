@@ -41,7 +41,7 @@ export async function checkNow(
         asked,
         ...(since && { since }),
         checks: context.trust.checks,
-        keepPicture: (bytes) => pictures.keep(bytes),
+        keepPicture: (bytes, undrawn) => pictures.keep(bytes, undrawn),
         onEvidence(seen) {
           const event = { type: "evidence" as const, evidence: complete(seen) };
           watch.see(event);

@@ -4,10 +4,12 @@ import type { KeptPictures } from "./kept-pictures.ts";
 /** What the model looked at, kept beside the pictures of messages: a disk that is full leaves the model its words. */
 export function pagePictures(kept: KeptPictures): PicturePort {
   return {
-    async keep(bytes) {
+    async keep(bytes, undrawn = []) {
       try {
         const [picture] = await kept.keep([Buffer.from(bytes).toString("base64")]);
-        return picture && { hash: picture.hash, mediaType: picture.mediaType };
+        if (!picture) return undefined;
+        const { hash, mediaType } = picture;
+        return { hash, mediaType, ...(undrawn.length > 0 && { undrawn: [...undrawn] }) };
       } catch {
         return undefined;
       }

@@ -7,4 +7,6 @@ export const pictures = {
     `${model} não lê imagens. Escolha um modelo que leia, diga abaixo do nome deste que ele lê, coloque-as no projeto como arquivos ou remova-as.`,
   pictures: "Imagens",
   picture: (number, size) => `Imagem ${number}, ${size}`,
+  boxes: (characters: string) =>
+    `O navegador que olha não tem fonte para ${characters}: na imagem são quadrados. O seu navegador tem as suas próprias fontes.`,
 } satisfies typeof en;

@@ -1,0 +1,19 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it, vi } from "vitest";
+import { LookedPicture } from "./looked-picture.tsx";
+
+vi.mock("../live/live-context.tsx", () => ({ useProjectId: () => "p" }));
+
+const drawn = (undrawn?: string[], small = false) =>
+  renderToStaticMarkup(
+    <LookedPicture picture={{ hash: "ab", ...(undrawn && { undrawn }) }} of="/" small={small} />,
+  );
+
+it("names the characters that are boxes in the picture, and says nothing where there are none", () => {
+  expect(drawn(["食", "記"])).toContain("食 記");
+  expect(drawn()).not.toContain("<p");
+});
+
+it("has no room for that where it is small", () => {
+  expect(drawn(["食"], true)).not.toContain("食");
+});
