@@ -18,6 +18,7 @@ export const PAGES = {
   hono: "public/index.html",
   static: "index.html",
   accounts: "src/start-page.ts",
+  fullstack: "frontend/src/App.tsx",
 } as const;
 
 export type TemplateName = keyof typeof PAGES;
@@ -60,8 +61,15 @@ export const templateScript = (template: TemplateName): Script => ({
   ],
 });
 
-/** `treadle run` with that model. */
-export async function runTemplate(template: TemplateName, dir: string): Promise<TemplateRun> {
+/**
+ * `treadle run` with that model.
+ * @param env of the command besides, such as where a database is
+ */
+export async function runTemplate(
+  template: TemplateName,
+  dir: string,
+  env: Record<string, string> = {},
+): Promise<TemplateRun> {
   const data = mkdtempSync(join(tmpdir(), "treadle-template-"));
   const model = await createScriptedModel({ script: templateScript(template) });
   const started = performance.now();
@@ -72,6 +80,7 @@ export async function runTemplate(template: TemplateName, dir: string): Promise<
         OPENAI_BASE_URL: `${model.url}/v1`,
         OPENAI_API_KEY: "none",
         TREADLE_MODEL: "openai-compatible:scripted",
+        ...env,
       },
     );
     const result = resultOf(stdout);

@@ -180,6 +180,7 @@ async function useCopy(
   const answered = await observeAnswers(facts, command, {
     look: copied,
     since: look.clock.now(),
+    like: served.ports,
     showPort: (port) => workspace.showPort(port),
   });
   if (served.kind === "page" && answered.kind === "api")

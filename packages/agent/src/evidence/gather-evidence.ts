@@ -231,7 +231,12 @@ async function lookOnce(
       }
       if (look.browser) look = { ...look, browser: recorded(look.browser, code) };
       const showPort = (port: number) => workspace.showPort(port);
-      served = await observeAnswers(facts, command, { look, since, showPort });
+      served = await observeAnswers(facts, command, {
+        look,
+        since,
+        showPort,
+        ...(app && { like: workspace.server?.ports }),
+      });
       if (typeof opened === "string") sayNotCopied(evidence, opened, kept !== undefined);
     }
     server.nowServes(served.ports ?? []);

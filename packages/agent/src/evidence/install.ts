@@ -5,6 +5,7 @@ import { installCommand } from "../project/install-missing.ts";
 import { isInstalled } from "../project/is-installed.ts";
 import { findInnerPackages } from "../project/inner-packages.ts";
 import { inProject, readFactsAt, type ProjectFacts } from "../project/project-facts.ts";
+import { readParts } from "../project/project-parts.ts";
 import type { Observation } from "./observation.ts";
 
 /** An install that may have failed by chance is tried once more, so long after it, before it counts. */
@@ -37,8 +38,8 @@ export async function observeInstall(facts: ProjectFacts, look: Observation): Pr
   const packages = [facts, ...innerFacts].flatMap((one) =>
     one.manifest ? [{ ...one, manifest: one.manifest }] : [],
   );
-  const count = packages.reduce(
-    (sum, one) => sum + Object.keys(one.manifest.dependencies).length,
+  const count = (manifest.usesWorkspaces ? await readParts(workspace) : packages).reduce(
+    (sum, one) => sum + Object.keys(one.manifest?.dependencies ?? {}).length,
     0,
   );
   if (count === 0 && !manifest.usesWorkspaces) {

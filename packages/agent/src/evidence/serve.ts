@@ -5,6 +5,7 @@ import { askPort, brokenRoute, type AskingPort, type PortAnswer } from "./ask-po
 import type { Observation } from "./observation.ts";
 import type { ProjectFacts } from "../project/project-facts.ts";
 import { migrate } from "../project/migrations.ts";
+import { expectsPage, readParts } from "../project/project-parts.ts";
 import { runsSeveral, serverCommand, type ServerCommand } from "../project/server-command.ts";
 import { takesChanges } from "../project/takes-changes.ts";
 import { crashedPart } from "./watcher-crash.ts";
@@ -89,11 +90,17 @@ export async function observeStart(
 export async function observeAnswers(
   facts: ProjectFacts,
   { command, script }: ServerCommand,
-  options: { look: Observation; since: number; showPort(port: number): void },
+  options: {
+    look: Observation;
+    since: number;
+    /** Ports that the same command has opened elsewhere: all of them are waited for. */
+    like?: readonly number[] | undefined;
+    showPort(port: number): void;
+  },
 ): Promise<Served> {
   const { look, since } = options;
   const { workspace, settle } = look;
-  const answers = await askPorts(facts, script, look);
+  const answers = await askPorts(script, look, options.like);
   const ports = answers.map(({ port }) => port);
   const crashed = crashedPart(workspace.serverLog());
   if (crashed !== undefined) {
@@ -127,9 +134,9 @@ async function ensureServer(
 
 /** Every port, those among them that open while the others are asked. */
 async function askPorts(
-  facts: ProjectFacts,
   script: string,
   look: Observation,
+  like: readonly number[] = [],
 ): Promise<PortAnswer[]> {
   const { workspace, signal, clock } = look;
   const parts = asking(look);
@@ -145,11 +152,12 @@ async function askPorts(
       asked.set(answer.port, answer);
   };
   const up = workspace.server?.since ?? clock.now();
-  if (runsSeveral(script)) await until(up + SEVERAL_MS, () => ports().length > 1);
+  if (like.length > 1) await until(up + PAGE_MS, () => ports().length >= like.length);
+  else if (runsSeveral(script)) await until(up + SEVERAL_MS, () => ports().length > 1);
   await askNew();
   const hasPage = () =>
     [...asked.values()].some(({ kind }) => kind === "page" || kind === "broken");
-  if (!hasPage() && expectsPage(facts)) {
+  if (!hasPage() && (await readParts(workspace)).some(expectsPage)) {
     const late = clock.now() + PAGE_MS;
     while (!hasPage() && clock.now() < late && workspace.server?.state === "up") {
       await until(late, () => ports().some((port) => !asked.has(port)));
@@ -163,7 +171,7 @@ async function judgeAnswers(
   facts: ProjectFacts,
   command: string,
   answers: PortAnswer[],
-  { since, look, showPort }: { since: number; look: Observation; showPort(port: number): void },
+  { since, look, showPort }: Parameters<typeof observeAnswers>[2],
 ): Promise<Served> {
   const { workspace, settle } = look;
   const broken = answers.find((answer) => answer.kind === "broken");
@@ -242,13 +250,6 @@ export function byDocument(
     Number(/<!doctype|<html|<body/i.test(body)) + Number(/<script|<link/i.test(body));
   return weight(b) - weight(a);
 }
-
-/** What such a project has a page by. */
-const PAGE_MAKERS =
-  /^(?:vite|next|nuxt|astro|gatsby|parcel|react-scripts|webpack-dev-server|@angular\/(?:cli|build)|@sveltejs\/kit|@remix-run\/dev|@react-router\/dev|@rsbuild\/core|@vue\/cli-service|@11ty\/eleventy)$/;
-
-const expectsPage = ({ indexHtml, manifest }: ProjectFacts) =>
-  indexHtml || Object.keys(manifest?.dependencies ?? {}).some((name) => PAGE_MAKERS.test(name));
 
 const asking = ({ workspace, signal, clock }: Observation): AskingPort => ({
   workspace,

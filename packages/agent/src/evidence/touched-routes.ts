@@ -1,7 +1,8 @@
 import type { ProjectPath } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
-import { readFacts } from "../project/project-facts.ts";
+import type { ProjectFacts } from "../project/project-facts.ts";
 import { readText } from "../project/project-files.ts";
+import { isBehindPage, partOf, readParts } from "../project/project-parts.ts";
 
 /** Routes that are looked at beside the one that the server answered on. */
 const ROUTES = 4;
@@ -41,9 +42,11 @@ const ANSWERS_BY_FILE: readonly Convention[] = [
 /** What looks like a page and is none: SvelteKit's src/app.html, Angular's templates of components. */
 const TEMPLATE = { of: /^(?:@sveltejs\/kit|@angular\/core)$/, path: /^src\/.*\.html$/ };
 
-/** `<Route path="/about">`, `path: "/about"`, `app.get("/about"`. */
-const IN_CODE =
-  /(?:\bpath\s{0,20}[=:]\s{0,20}\{?\s{0,20}|\.(?:get|all|route)\(\s{0,20})["'`](\/[^"'`\s]*)["'`]/g;
+/** `<Route path="/about">`, `path: "/about"`. */
+const OF_PAGES = String.raw`\bpath\s{0,20}[=:]\s{0,20}\{?\s{0,20}`;
+/** `app.get("/about"`. */
+const OF_SERVERS = String.raw`\.(?:get|all|route)\(\s{0,20}`;
+const QUOTED = "[\"'`](\\/[^\"'`\\s]*)[\"'`]";
 /** Only where a router is at hand is a path one of a page, and not that of a file or of an API. */
 const ROUTER =
   /<\w{0,40}Route\b[^>]{0,1000}\bpath=|["'](?:[@\w-]{0,60}\/){0,6}(?:[\w-]{0,60}router[\w-]{0,60}|wouter[\w-]*|express|fastify|hono|koa|@hapi\/hapi|polka|h3|elysia|svelte-routing|routify)(?:\/[\w-]{1,60}){0,6}["']/;
@@ -58,16 +61,19 @@ export async function touchedRoutes(
   paths: Iterable<ProjectPath>,
 ): Promise<string[]> {
   const routes = new Set<string>();
-  let packages: string[] | undefined;
+  let parts: ProjectFacts[] | undefined;
   let read = 0;
   for (const path of paths) {
-    packages ??= Object.keys((await readFacts(workspace)).manifest?.dependencies ?? {});
-    const named = routeOfFile(path, packages);
+    parts ??= await readParts(workspace);
+    const part = partOf(path, parts);
+    const inside = part?.folder === undefined ? path : path.slice(part.folder.length + 1);
+    const named = routeOfFile(inside, Object.keys(part?.manifest?.dependencies ?? {}));
     if (named !== undefined) routes.add(named);
     else if (/\.(?:[cm]?[jt]sx?|vue|svelte)$/.test(path) && read++ < FILES_READ) {
       const text = (await readText(workspace, path)) ?? "";
+      const calls = isBehindPage(path, parts) ? OF_PAGES : `(?:${OF_PAGES}|${OF_SERVERS})`;
       if (ROUTER.test(text))
-        for (const [, route] of text.matchAll(IN_CODE))
+        for (const [, route] of text.matchAll(new RegExp(calls + QUOTED, "g")))
           if (route !== undefined) routes.add(route.replace(/(?!^)\/$/, ""));
     }
     if (routes.size > ROUTES * 4) break;

@@ -12,6 +12,7 @@ export const TEMPLATE_NAMES = [
   "hono",
   "static",
   "accounts",
+  "fullstack",
 ] as const;
 export type TemplateName = (typeof TEMPLATE_NAMES)[number];
 

@@ -9,7 +9,7 @@ import {
   type LockEntries,
 } from "./lock-file.ts";
 import { digestOf, type PreparedTree } from "./prepared-trees.ts";
-import { canonical, countOf, type Wanted } from "./wanted-packages.ts";
+import { canonical, countOf, eachWish, everyRange, type Wanted } from "./wanted-packages.ts";
 
 /** So long what the registry gave for a package.json without a lock file stands for what it gives today. */
 const FRESH_MS = 24 * 60 * 60_000;
@@ -102,12 +102,13 @@ function isBase(
   lock: LockEntries | undefined,
   now: number,
 ): boolean {
-  if (wanted.more ?? tree.wanted.more) return false;
+  if ([...eachWish(wanted), ...eachWish(tree.wanted)].some(({ more }) => more)) return false;
+  if (placesOf(tree.wanted) !== placesOf(wanted)) return false;
   if (tree.scripts && tree.from !== "template") return false;
   const own = readLock(tree.lock);
   if (!own) return false;
-  const there = Object.entries(all(tree.wanted));
-  const asked = all(wanted);
+  const there = Object.entries(everyRange(tree.wanted));
+  const asked = everyRange(wanted);
   if (there.length * 2 < Object.keys(asked).length) return false;
   if (!there.every(([name]) => Object.hasOwn(asked, name))) return false;
   const ranges = Object.fromEntries(there.map(([name]) => [name, asked[name]!]));
@@ -128,18 +129,30 @@ const mayServe = (tree: PreparedTree, own: LockEntries): boolean =>
 const agree = (tree: PreparedTree, own: LockEntries, lock: LockEntries): boolean =>
   tree.scripts && tree.from !== "template" ? sameText(lock, own) : sameEntries(lock, own);
 
-const all = ({ dependencies, devDependencies }: Wanted) => ({
-  ...devDependencies,
-  ...dependencies,
-});
-
 /** Whatever else decides (overrides and the like) has to be the same, too. */
 const sameNames = (a: Wanted, b: Wanted): boolean =>
-  names(a.dependencies) === names(b.dependencies) &&
-  names(a.devDependencies) === names(b.devDependencies) &&
-  canonical(a.more) === canonical(b.more);
+  shapeOf(a) === shapeOf(b) && placesOf(a) === placesOf(b);
 
-const names = (ranges: Record<string, string>) => Object.keys(ranges).sort().join("\n");
+/** Names of what is asked for where, without the ranges. */
+const shapeOf = (wanted: Wanted) =>
+  canonical(
+    Object.entries({ "": wanted, ...wanted.workspaces })
+      .map(([folder, { dependencies, devDependencies, more }]) => [
+        folder,
+        Object.keys(dependencies).toSorted(),
+        Object.keys(devDependencies).toSorted(),
+        more,
+      ])
+      .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
+  );
+
+/** Folders of the workspaces and the names by which node_modules links to them. */
+const placesOf = ({ workspaces = {} }: Wanted) =>
+  canonical(
+    Object.fromEntries(Object.entries(workspaces).map(([folder, { name = "" }]) => [folder, name])),
+  );
 
 const fitsAll = (lock: LockEntries, wanted: Wanted): boolean =>
-  fits(lock, wanted.dependencies) && fits(lock, wanted.devDependencies);
+  eachWish(wanted).every(
+    ({ dependencies, devDependencies }) => fits(lock, dependencies) && fits(lock, devDependencies),
+  );

@@ -1,3 +1,4 @@
+import { basename } from "node:path/posix";
 import { satisfies, validRange } from "semver";
 import { canonical, type Wanted } from "./wanted-packages.ts";
 
@@ -43,20 +44,29 @@ export const sameEntries = (a: LockEntries, b: LockEntries): boolean =>
  */
 function identity(entry: LockEntry, place: string): string {
   const { version, resolved, integrity, link, hasInstallScript = false } = entry;
-  const name = place.slice(place.lastIndexOf("node_modules/") + "node_modules/".length);
+  const name = nameAt(place);
   const file = `${name.slice(name.indexOf("/") + 1)}-${version}.tgz`;
   const usual = resolved === undefined || resolved.endsWith(`/${name}/-/${file}`);
   const alias = entry.name === name ? undefined : entry.name;
   return JSON.stringify([alias, version, integrity, link, hasInstallScript, usual ? "" : resolved]);
 }
 
+/** The name that a place says by itself: a lock file names none then. Workspaces go by their folder. */
+function nameAt(place: string): string {
+  const at = place.lastIndexOf("node_modules/");
+  return at < 0 ? basename(place) : place.slice(at + "node_modules/".length);
+}
+
 /** Whether two lock files say the same to the letter, but for what they say of the project itself. */
 export const sameText = (a: LockEntries, b: LockEntries): boolean =>
   canonical(Object.fromEntries(a)) === canonical(Object.fromEntries(b));
 
-/** That two lock files agree proves something only where both name the digest of every archive. */
+/** That two lock files agree proves something only where both name the digest of every archive. Workspaces have none. */
 export const namesEveryArchive = (lock: LockEntries): boolean =>
-  [...lock.values()].every(({ integrity, link }) => integrity !== undefined || link === true);
+  [...lock].every(
+    ([place, { integrity, link }]) =>
+      integrity !== undefined || link === true || !place.includes("node_modules/"),
+  );
 
 /** Whether the packages of a lock file are in the ranges that are asked for. */
 export function fits(lock: LockEntries, ranges: Wanted["dependencies"]): boolean {
@@ -69,26 +79,47 @@ export function fits(lock: LockEntries, ranges: Wanted["dependencies"]): boolean
   });
 }
 
-/** The text of a lock file as a project's own: it names the project, and what its package.json asks for. */
-export function lockFor(lock: string, manifestText: string): string {
-  const manifest = JSON.parse(manifestText.replace(/^\uFEFF/, "")) as Record<string, unknown>;
+/** What a lock file says of a package of the project's own. */
+const OWN_FIELDS = [
+  "name",
+  "version",
+  "license",
+  "workspaces",
+  "dependencies",
+  "devDependencies",
+  "optionalDependencies",
+  "peerDependencies",
+];
+
+/**
+ * The text of a lock file as a project's own: it names the project and its workspaces, and what they ask for.
+ * @param workspaceTexts the package.json of each workspace, by its folder
+ */
+export function lockFor(
+  lock: string,
+  manifestText: string,
+  workspaceTexts: ReadonlyMap<string, string> = new Map(),
+): string {
   const { packages = {}, ...facts } = JSON.parse(lock) as { packages?: Record<string, unknown> };
-  const pick = (fields: string[]) =>
-    Object.fromEntries(
-      fields.flatMap((field) =>
-        manifest[field] === undefined ? [] : [[field, manifest[field]] as const],
-      ),
-    );
   const { "": _root, ...others } = packages;
-  const root = pick([
-    "name",
-    "version",
-    "license",
-    "dependencies",
-    "devDependencies",
-    "optionalDependencies",
-    "peerDependencies",
-  ]);
-  const own = { ...facts, ...pick(["name", "version"]), packages: { "": root, ...others } };
+  for (const [folder, text] of workspaceTexts) {
+    const { name, ...fields } = pick(text, OWN_FIELDS);
+    others[folder] = name === nameAt(folder) ? fields : { name, ...fields };
+  }
+  const root = pick(manifestText, OWN_FIELDS);
+  const own = {
+    ...facts,
+    ...pick(manifestText, ["name", "version"]),
+    packages: { "": root, ...others },
+  };
   return `${JSON.stringify(own, null, 2)}\n`;
+}
+
+function pick(manifestText: string, fields: readonly string[]): Record<string, unknown> {
+  const manifest = JSON.parse(manifestText.replace(/^\uFEFF/, "")) as Record<string, unknown>;
+  return Object.fromEntries(
+    fields.flatMap((field) =>
+      manifest[field] === undefined ? [] : [[field, manifest[field]] as const],
+    ),
+  );
 }

@@ -26,7 +26,7 @@ import {
 } from "./prepared-trees.ts";
 import type { FetchedManagers } from "./fetched-managers.ts";
 import { keepWithin } from "./tree-limit.ts";
-import { canonical } from "./wanted-packages.ts";
+import { canonical, everyRange } from "./wanted-packages.ts";
 
 const run = promisify(execFile);
 
@@ -40,11 +40,13 @@ export interface TreeOrder extends TreeWish {
 }
 
 /**
- * `refused`: what the manager printed, and its exit code. `alone`: why the tree is for nobody but who asked, as a sentence.
+ * `refused`: what the manager printed, and its exit code. `scattered`: it is no single folder. `alone`: why the tree is for nobody but who asked, as a sentence.
  */
 export type MadeTree =
   | { tree: PreparedTree; alone?: string }
-  | { refused: { output: string; code: number } };
+  | { refused: { output: string; code: number } }
+  /** A workspace got packages of its own, beside those that all of them share. */
+  | { scattered: true };
 
 /**
  * How each manager installs what package.json and lock file say, and mends a lock file that does not fit. No program of
@@ -118,17 +120,20 @@ export function createTreeMaker(parts: TreeMakerParts): TreeMaker {
       async () => {
         made = undefined;
         let settled: Settled = { lock: "", scripted: new Set() };
-        const refused = await inSandboxOfItsOwn(
+        const failure = await inSandboxOfItsOwn<Exclude<MadeTree, { tree: unknown }> | undefined>(
           parts,
           async (workspace, directory) => {
             const refused = await install(workspace, order, signal);
-            if (refused) return { result: refused };
+            if (refused) return { result: { refused } };
+            const folders = Object.keys(order.wanted.workspaces ?? {});
+            if (folders.some((one) => existsSync(join(directory, one, "node_modules"))))
+              return { result: { scattered: true as const } };
             settled = await settle(workspace, order, join(directory, "node_modules"));
             if (settled.scripted.size > 0) {
               // What is asked for is known by its archives now, and the same ones may have run theirs before.
               if (order.lock === undefined && have(settled.lock)) return { result: undefined };
               const failed = await perform(workspace, order, RUN_SCRIPTS[order.manager], signal);
-              if (failed) return { result: failed };
+              if (failed) return { result: { refused: failed } };
             }
             if (order.from === "template") await optimize(workspace, order);
             return { folder: "node_modules", result: undefined };
@@ -156,7 +161,7 @@ export function createTreeMaker(parts: TreeMakerParts): TreeMaker {
             made = { tree: await trees.add(facts, modules, text), ...(!shared && { alone }) };
           },
         );
-        if (refused) made = { refused };
+        if (failure) made = failure;
       },
     );
     // What is being prepared, or could not be taken away, is part of what the cache takes.
@@ -193,15 +198,11 @@ export function createTreeMaker(parts: TreeMakerParts): TreeMaker {
     },
 
     async settled({ manager, wanted }) {
+      const asked = everyRange(wanted);
       for (const { order, made } of going.values())
         if (
           (order.manager === manager || order.from === "template") &&
-          Object.keys(order.wanted.dependencies).every((name) =>
-            Object.hasOwn(wanted.dependencies, name),
-          ) &&
-          Object.keys(order.wanted.devDependencies).every((name) =>
-            Object.hasOwn(wanted.devDependencies, name),
-          )
+          Object.keys(everyRange(order.wanted)).every((name) => Object.hasOwn(asked, name))
         )
           await made.catch(() => undefined);
     },
@@ -216,10 +217,16 @@ async function install(workspace: Workspace, order: TreeOrder, signal: AbortSign
   const { manager, wanted, version, lock, files = [] } = order;
   for (const { path, content } of files) await workspace.files.write(toProjectPath(path), content);
   if (files.length === 0) {
-    const { more, ...ranges } = wanted;
+    const { more, workspaces, ...ranges } = wanted;
     const named = version === undefined ? {} : { packageManager: `${manager}@${version}` };
-    const manifest = { name: "app", private: true, ...named, ...ranges, ...more };
+    const inner = workspaces && { workspaces: Object.keys(workspaces) };
+    const manifest = { name: "app", private: true, ...named, ...inner, ...ranges, ...more };
     await workspace.files.write(toProjectPath("package.json"), JSON.stringify(manifest));
+    for (const [folder, { more: others, ...own }] of Object.entries(workspaces ?? {}))
+      await workspace.files.write(
+        toProjectPath(`${folder}/package.json`),
+        JSON.stringify({ private: true, ...own, ...others }),
+      );
   }
   if (lock !== undefined) await workspace.files.write(lockPath(manager), lock);
   // What Node compiles stays in the tree: npm's own code is wanted again for one package more, Vite's at each start.
@@ -273,10 +280,12 @@ async function whyAlone({ scripted, contents }: Settled, modules: string) {
 
 /** What Vite makes of the dependencies belongs to the tree as much as they do: made once, at this very path. */
 async function optimize(workspace: Workspace, { wanted }: TreeOrder): Promise<void> {
-  if (wanted.devDependencies.vite ?? wanted.dependencies.vite)
-    await workspace.run(`${IN_BACKGROUND} node_modules/.bin/vite optimize`, {
-      timeoutMs: OPTIMIZE_MS,
-    });
+  for (const [folder, one] of Object.entries({ ".": wanted, ...wanted.workspaces }))
+    if (one.devDependencies.vite ?? one.dependencies.vite)
+      await workspace.run(
+        `vite=$PWD/node_modules/.bin/vite; cd ${folder} && ${IN_BACKGROUND} "$vite" optimize`,
+        { timeoutMs: OPTIMIZE_MS },
+      );
 }
 
 const lockPath = (manager: ManagerName) => toProjectPath(MANAGERS[manager].locks[0]);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { canonical, readWanted } from "./wanted-packages.ts";
+import { canonical, countOf, everyRange, readWanted, workspaceFolders } from "./wanted-packages.ts";
 
 const read = (manifest: object) => readWanted(JSON.stringify(manifest));
 
@@ -24,7 +24,10 @@ it("reads names and ranges, and whatever else decides what is installed", () => 
 
 it("what only the package manager can do is left to it, with the reason", () => {
   for (const [manifest, why] of [
-    [{ workspaces: ["a"] }, "package.json has workspaces"],
+    [{ workspaces: ["a"] }, "a/package.json cannot be read"],
+    [{ workspaces: ["a/*"] }, "package.json has workspaces that have to be looked for"],
+    [{ workspaces: ["../a"] }, "package.json has workspaces that have to be looked for"],
+    [{ workspaces: { packages: ["a"] } }, "package.json has workspaces that have to be looked for"],
     [{ bundleDependencies: ["a"] }, "package.json has bundleDependencies"],
     [{ scripts: { prepare: "husky" } }, 'package.json has a script "prepare"'],
     [{ dependencies: { a: "file:../a" } }, "a is not from the registry (file:../a)"],
@@ -57,4 +60,36 @@ it("the same wish in another order is the same text", () => {
     canonical({ a: 0, b: { c: [2, 1], d: 1 } }),
   );
   expect(canonical({ a: 1 })).not.toBe(canonical({ a: 2 }));
+});
+
+it("reads what workspaces ask for with what their project asks for", () => {
+  const root = JSON.stringify({ workspaces: ["./web/", "apps/api"], dependencies: { a: "1.0.0" } });
+  expect(workspaceFolders(root)).toEqual(["web", "apps/api"]);
+  const texts = (inner: object, outer: object = {}) =>
+    new Map([
+      ["web", JSON.stringify(outer)],
+      ["apps/api", JSON.stringify(inner)],
+    ]);
+  const inner = { name: "api", version: "1.0.0", dependencies: { b: "^1.0.0", a: "2.0.0" } };
+  const reading = readWanted(root, texts(inner, { devDependencies: { c: "*" } }));
+  expect(reading).toEqual({
+    wanted: {
+      dependencies: { a: "1.0.0" },
+      devDependencies: {},
+      workspaces: {
+        web: { dependencies: {}, devDependencies: { c: "*" } },
+        "apps/api": { ...inner, devDependencies: {} },
+      },
+    },
+  });
+  if ("left" in reading) return;
+  expect(countOf(reading.wanted)).toBe(4);
+  expect(everyRange(reading.wanted)).toEqual({ a: "1.0.0", b: "^1.0.0", c: "*" });
+  for (const [odd, why] of [
+    [{ scripts: { postinstall: "x" } }, 'apps/api/package.json has a script "postinstall"'],
+    [{ bin: "x.js" }, "apps/api/package.json has bin"],
+    [{ name: "../x" }, "apps/api/package.json has no usual name"],
+    [{ dependencies: { a: "file:../a" } }, "a is not from the registry (file:../a)"],
+  ] as const)
+    expect(readWanted(root, texts(odd))).toEqual({ left: why });
 });

@@ -4,7 +4,7 @@ import { lockFor, readLock, sameEntries } from "../dependencies/lock-file.ts";
 import type { PreparedTree, PreparedTrees } from "../dependencies/prepared-trees.ts";
 import type { FetchedManagers } from "../dependencies/fetched-managers.ts";
 import type { TreeMaker } from "../dependencies/tree-maker.ts";
-import { countOf, readWanted } from "../dependencies/wanted-packages.ts";
+import { countOf, readWanted, workspaceFolders } from "../dependencies/wanted-packages.ts";
 import { readManagerCommand, type ManagerCommand } from "../package-managers/manager-command.ts";
 import { managerOf, MANAGERS, toolOf, type ManagerName } from "../package-managers/managers.ts";
 import type { InstallCall } from "../guest-workspace/sandbox-host.ts";
@@ -24,6 +24,8 @@ export interface InstallParts {
 interface Project {
   wish: TreeWish;
   manifest: string;
+  /** The package.json of each workspace, by its folder. */
+  workspaces: ReadonlyMap<string, string>;
 }
 
 const DONE: InstallAnswer = { act: "done", code: 0 };
@@ -129,7 +131,7 @@ async function putInPlace(
   { dependencies, trees, maker }: InstallParts,
   frozen: boolean,
 ): Promise<"whole" | "base" | { output: string; code: number } | undefined> {
-  const { wish, manifest } = project;
+  const { wish } = project;
   if (countOf(wish.wanted) === 0) return undefined;
   const started = performance.now();
   await maker?.settled(wish);
@@ -143,6 +145,7 @@ async function putInPlace(
       return wish.manager === "npm" && !/command failed/i.test(result.refused.output)
         ? result.refused
         : undefined;
+    if ("scattered" in result) return undefined;
     if (result.alone !== undefined) say(`For this project alone: ${result.alone}.\n`);
     made = true;
     found = { tree: result.tree, part: "whole" };
@@ -157,7 +160,7 @@ async function putInPlace(
     return "base";
   }
   say(
-    `\nadded ${packages(tree)} in ${ms}ms (${await settleLock(sandbox, wish, tree, manifest, made)})\n`,
+    `\nadded ${packages(tree)} in ${ms}ms (${await settleLock(sandbox, project, tree, made)})\n`,
   );
   return "whole";
 }
@@ -165,9 +168,8 @@ async function putInPlace(
 /** Leaves the lock file as the package manager would have left it. */
 async function settleLock(
   sandbox: LocalSandbox,
-  wish: TreeWish,
+  { wish, manifest, workspaces }: Project,
   tree: PreparedTree,
-  manifest: string,
   made: boolean,
 ): Promise<string> {
   const how = made ? `by ${tree.manager} in a sandbox of its own` : "prepared by Treadle";
@@ -175,7 +177,7 @@ async function settleLock(
   if (tree.manager !== wish.manager)
     return `${how} as ${tree.manager} lays them out; ${wish.manager} was not run and wrote no ${name}`;
   if (tree.lock === "" || isExact(tree, wish)) return how;
-  const text = tree.manager === "npm" ? lockFor(tree.lock, manifest) : tree.lock;
+  const text = tree.manager === "npm" ? lockFor(tree.lock, manifest, workspaces) : tree.lock;
   await write(sandbox, name, text);
   return `${how}, versions as in ${name}`;
 }
@@ -215,7 +217,13 @@ async function readProject(
   // Whoever types another one's name means it; `npm` is what is typed where nobody thought of it.
   const manager = typed === "npm" ? (named?.manager ?? typed) : typed;
   const version = named?.manager === manager ? named.version : undefined;
-  const reading = readWanted(manifest);
+  const workspaces = new Map<string, string>();
+  // Others lay workspaces out in ways of their own.
+  for (const folder of manager === "npm" ? workspaceFolders(manifest) : []) {
+    const inner = await text(`${folder}/package.json`).catch(() => undefined);
+    if (inner !== undefined) workspaces.set(folder, inner);
+  }
+  const reading = readWanted(manifest, workspaces);
   if ("left" in reading) return { manager, left: reading.left };
   const { locks, settings } = MANAGERS[manager];
   const setting = settings.find((name) => files.includes(name));
@@ -227,7 +235,7 @@ async function readProject(
     return { manager, left: "from version 2 on, Yarn has ways of its own" };
   const lock = files.includes(first) ? await text(first) : undefined;
   const wanted = { manager, wanted: reading.wanted, lock };
-  return { manager, wish: { ...wanted, ...(version !== undefined && { version }) }, manifest };
+  return { manager, wish: { ...wanted, ...(version !== undefined && { version }) }, manifest, workspaces };
 }
 
 function packageManagerOf(manifest: string): unknown {

@@ -180,6 +180,7 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
       try {
         const made = await maker.make(order);
         if ("refused" in made) failures.push(`${name}: ${made.refused.output.slice(-600)}`);
+        if ("scattered" in made) failures.push(`${name}: its workspaces share no one node_modules`);
       } catch (error) {
         failures.push(`${name}: ${(error as Error).message}`);
       }
@@ -199,7 +200,13 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
 function templateOrder(files: readonly TemplateFile[]): TreeOrder | undefined {
   const text = (name: string) => files.find(({ path }) => path === name)?.content;
   const manifest = text("package.json");
-  const reading = manifest === undefined ? undefined : readWanted(manifest);
+  const workspaces = new Map(
+    files.flatMap(({ path, content }) => {
+      const [, folder] = /^(.+)\/package\.json$/.exec(path) ?? [];
+      return folder === undefined ? [] : [[folder, content] as const];
+    }),
+  );
+  const reading = manifest === undefined ? undefined : readWanted(manifest, workspaces);
   if (!reading || "left" in reading || countOf(reading.wanted) === 0) return undefined;
   const lock = text("package-lock.json");
   return { manager: "npm", wanted: reading.wanted, lock, from: "template", files };

@@ -47,6 +47,53 @@ describe("npm install", () => {
     expect(registry.asked.slice(before).filter((path) => !path.startsWith("/two"))).toEqual([]);
   });
 
+  it("a project with workspaces has what all of them ask for, prepared as one", async () => {
+    const files = (api: object) => ({
+      "package.json": { name: "app", workspaces: ["web", "api"] },
+      "web/package.json": { name: "web", version: "1.0.0", dependencies: { one: "^1.0.0" } },
+      "api/package.json": { name: "api", version: "1.0.0", dependencies: api },
+    });
+    let lock = "";
+    await project(files({ two: "1.0.0" }), async (inside, workspace) => {
+      expect(await inside("npm install")).toMatch(/added 2 packages in \d+ms \(by npm in a sandbox/);
+      expect(await inside(`cd api && node -p 'require("two") + require("web/package.json").name'`)).toBe(
+        "twoweb\n",
+      );
+      lock = await text(workspace, "package-lock.json");
+      expect(JSON.parse(lock).packages).toMatchObject({
+        "": { name: "app", workspaces: ["web", "api"] },
+        api: { version: "1.0.0", dependencies: { two: "1.0.0" } },
+        "node_modules/api": { resolved: "api", link: true },
+      });
+      expect(await inside("npm ci && npm ls")).toMatch(/prepared by Treadle.*two@1\.0\.0/s);
+    });
+    const before = registry.asked.length;
+    await project({ ...files({ two: "1.0.0" }), "package-lock.json": lock }, async (inside) => {
+      expect(await inside("npm ci && cd api && npm ls")).toMatch(/prepared by Treadle.*two@1\.0\.0/s);
+    });
+    expect(registry.asked.slice(before)).toEqual([]);
+    await project(files({ two: "1.0.0", lefty: "1.0.0" }), async (inside) => {
+      expect(await inside("npm install")).toMatch(/2 packages in place .*npm brings the rest/);
+      expect(await inside("npm ls && npm ls --workspace api")).toMatch(/lefty@1\.0\.0/);
+    });
+  });
+
+  it("workspaces that want two versions of a package are left to npm", async () => {
+    await project(
+      {
+        "package.json": { name: "app", workspaces: ["web", "api"] },
+        "web/package.json": { name: "web", version: "1.0.0", dependencies: { one: "1.0.0" } },
+        "api/package.json": { name: "api", version: "1.0.0", dependencies: { one: "1.1.0" } },
+      },
+      async (inside) => {
+        expect(await inside("npm install")).not.toContain("Treadle");
+        expect(await inside(`for one in web api; do (cd $one && node -p 'require("one")'); done`)).toBe(
+          "one 1.0.0\none 1.1.0\n",
+        );
+      },
+    );
+  });
+
   it("what npm refuses is npm's own word and exit code, and is asked once", async () => {
     await project(asking({ "is-not-there": "1.0.0" }), async (_inside, workspace) => {
       const before = registry.asked.length;
@@ -76,7 +123,7 @@ describe("npm install", () => {
     const inner = { name: "inner", version: "1.0.0" };
     for (const [files, why] of [
       [
-        { "package.json": { ...own, workspaces: ["in"] }, "in/package.json": inner },
+        { "package.json": { ...own, workspaces: ["i*"] }, "in/package.json": inner },
         "has workspaces",
       ],
       [

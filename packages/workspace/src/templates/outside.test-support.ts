@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
+import { postgresPrograms, startPostgres } from "../app-database/postgres.test-support.ts";
 import { readTemplate } from "./templates.ts";
 
 /** Milliseconds for npm to install, and for the server to answer after that. */
@@ -48,8 +49,12 @@ export async function fetchNode(version: string): Promise<string> {
  */
 export async function startOutside(template: string, bin: string): Promise<string | undefined> {
   const folder = mkdtempSync(join(tmpdir(), `treadle-outside-${template}-`));
+  const files = readTemplate(template);
+  const isServer = files.some(({ path }) => path.startsWith("backend/"));
+  if (isServer && postgresPrograms === undefined) return "this machine has no PostgreSQL";
+  const postgres = isServer ? await startPostgres() : undefined;
   try {
-    for (const { path, content } of readTemplate(template)) {
+    for (const { path, content } of files) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), content);
     }
@@ -58,22 +63,40 @@ export async function startOutside(template: string, bin: string): Promise<strin
       ...Object.fromEntries(kept),
       PATH: `${bin}:/usr/bin:/bin`,
       PORT: String(await freePort()),
+      ...(postgres && databaseEnv(postgres.url)),
     };
     const node = join(bin, "node");
     const install = [npmCli(), "install", "--no-audit", "--no-fund"];
     const installed = await run(node, install, { cwd: folder, env, ms: INSTALL_MS });
     if (installed.status !== 0) return `npm install: ${installed.output}`;
-    return await seePage(node, folder, env);
+    return await seePage(node, folder, env, isServer ? "/api/auth/me" : undefined);
   } finally {
+    await postgres?.close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
-/** @returns why no page was seen */
+/** The address of a database as apps are told it by most benchmarks and hosts. */
+function databaseEnv(url: string): Record<string, string> {
+  const { hostname, port, username, password, pathname } = new URL(url);
+  return {
+    DB_HOST: hostname,
+    DB_PORT: port,
+    DB_USERNAME: username,
+    DB_PASSWORD: password,
+    DB_NAME: pathname.slice(1),
+  };
+}
+
+/**
+ * @param data path below the page's address that has to answer with JSON as well, once the server behind it is up
+ * @returns why no page was seen
+ */
 async function seePage(
   node: string,
   cwd: string,
   env: NodeJS.ProcessEnv,
+  data: string | undefined,
 ): Promise<string | undefined> {
   const server = spawn(node, [npmCli(), "run", "dev"], { cwd, env, detached: true });
   let output = "";
@@ -91,8 +114,12 @@ async function seePage(
           async (answer) => ({ status: answer.status, text: await answer.text() }),
           (error: Error) => ({ status: 0, text: error.message }),
         );
-        if (page.status === 200 && /<html/i.test(page.text)) return undefined;
+        const answer = data === undefined ? undefined : await fetch(address + data).catch(() => {});
+        const isData = /json/.test(answer?.headers.get("content-type") ?? "");
+        const isUp = data === undefined || (answer?.status === 200 && isData);
+        if (page.status === 200 && /<html/i.test(page.text) && isUp) return undefined;
         seen = `${address} answered ${page.status}: ${page.text.slice(0, 200)}`;
+        if (data !== undefined) seen += `; ${data} answered ${answer?.status}`;
       }
       await new Promise((done) => setTimeout(done, LOOK_MS));
     }

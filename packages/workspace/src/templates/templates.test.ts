@@ -2,27 +2,35 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { migrate } from "../app-database/migrate.ts";
+import { postgresPrograms, startPostgres } from "../app-database/postgres.test-support.ts";
+import { openPostgres } from "../app-database/postgres-database.ts";
 import { openSqlite } from "../app-database/sqlite-database.ts";
 import { listTemplates, readTemplate, templatesToPrepare } from "./templates.ts";
+
+/** Every package.json of a template: its own, and those of its workspaces. */
+const manifestsOf = (name: string): Record<string, Record<string, string>>[] =>
+  readTemplate(name)
+    .filter(({ path }) => /(?:^|\/)package\.json$/.test(path))
+    .map(({ content }) => JSON.parse(content));
 
 it("each template reads whole, with its .gitignore, and asks for exact versions alone", () => {
   for (const name of listTemplates()) {
     const files = new Map(readTemplate(name).map(({ path, content }) => [path, content]));
     expect([name, files.has(".gitignore")]).toEqual([name, true]);
     const manifest = JSON.parse(files.get("package.json") ?? "{}");
-    const ranges = Object.values({ ...manifest.dependencies, ...manifest.devDependencies });
-    expect(ranges.filter((range) => !/^\d+\.\d+\.\d+$/.test(String(range)))).toEqual([]);
+    for (const { dependencies, devDependencies } of manifestsOf(name)) {
+      const ranges = Object.values({ ...dependencies, ...devDependencies });
+      expect(ranges.filter((range) => !/^\d+\.\d+\.\d+$/.test(range))).toEqual([]);
+    }
     if (name !== "static") expect(manifest.scripts.dev).toBeDefined();
   }
 });
 
 it("a package is asked for in one version by all templates, but for TypeScript's", () => {
   const versions = new Map<string, Set<string>>();
-  for (const name of listTemplates()) {
-    const text = readTemplate(name).find(({ path }) => path === "package.json")?.content ?? "{}";
-    const { dependencies, devDependencies } = JSON.parse(text);
+  for (const { dependencies, devDependencies } of listTemplates().flatMap(manifestsOf)) {
     for (const [each, version] of Object.entries({ ...dependencies, ...devDependencies }))
       versions.set(each, (versions.get(each) ?? new Set()).add(String(version)));
   }
@@ -53,8 +61,7 @@ it("a name that is none is refused in words", () => {
 
 it("no template leaves its TypeScript to Node itself, which runs it from 22.18 on alone", () => {
   for (const name of listTemplates()) {
-    const text = readTemplate(name).find(({ path }) => path === "package.json")?.content ?? "{}";
-    const scripts: string[] = Object.values(JSON.parse(text).scripts ?? {});
+    const scripts = manifestsOf(name).flatMap(({ scripts = {} }) => Object.values(scripts));
     expect([name, scripts.filter((one) => /\bnode\b.*\.ts\b/.test(one))]).toEqual([name, []]);
   }
 });
@@ -104,3 +111,46 @@ it("accounts keeps its schema in migrations, which run once, whether Treadle or 
     lines: [expect.stringContaining("2 have run")],
   });
 });
+
+it.runIf(postgresPrograms !== undefined)(
+  "fullstack keeps its schema in migrations, which run once, whether Treadle, a server's administrator or the app itself runs them",
+  async () => {
+    const backend = join(import.meta.dirname, "../../templates/fullstack/backend");
+    const { url, close } = await startPostgres();
+    onTestFinished(close);
+    const { hostname, port, username, password } = new URL(url);
+    const address = { PGHOST: hostname, PGPORT: port, PGUSER: username, PGPASSWORD: password };
+    for (const [name, value] of Object.entries({ ...address, PGDATABASE: "postgres" }))
+      vi.stubEnv(name, value);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const byItself = () =>
+      execFileSync(
+        process.execPath,
+        [
+          "--input-type=module",
+          "--eval",
+          'import { migrate } from "./src/migrate.ts"; await migrate(); process.exit();',
+        ],
+        { cwd: backend, stdio: "pipe" },
+      );
+    const byTreadle = async (work: (database: Awaited<ReturnType<typeof openPostgres>>) => unknown) => {
+      const database = await openPostgres();
+      await work(database);
+      await database.close();
+    };
+    const sql = readTemplate("fullstack").find(({ path }) => path.endsWith("0001_users.sql"))!.content;
+    await byTreadle((database) => database.query(sql, 1));
+    byItself();
+    byItself();
+    await byTreadle(async (database) => {
+      expect((await database.applied()).map(({ name }) => name)).toEqual(["seed.sql", "0001_users.sql"]);
+      expect(await migrate(backend, database, { seed: true, copy: false })).toMatchObject({
+        ok: true,
+        lines: [expect.stringContaining("have run")],
+      });
+      await database.reset();
+      expect(await migrate(backend, database, { seed: true, copy: false })).toMatchObject({ ok: true });
+    });
+    byItself();
+  },
+);

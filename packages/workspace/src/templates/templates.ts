@@ -22,6 +22,7 @@ const NAMES = [
   "astro",
   "next",
   "accounts",
+  "fullstack",
 ];
 
 /** Names of the templates, the most used first. */
@@ -53,9 +54,9 @@ export function readTemplate(name: string): TemplateFile[] {
         (path) => !path.split("/").includes("node_modules") && statSync(join(root, path)).isFile(),
       )
       .sort()
-      // npm leaves files of these names out of a package, so they travel without the dot.
+      // npm and git leave files of these names out, so they travel without the dot.
       .map((path) => ({
-        path: path.replace(/(^|\/)dot-gitignore$/, "$1.gitignore"),
+        path: path.replace(/(^|\/)dot-(gitignore|env)$/, "$1.$2"),
         content: readFileSync(join(root, path), "utf8"),
       }))
   );

@@ -120,7 +120,7 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
   ],
   "tools/use-skill.md": [["Read a skill", `${AGENT}/context/skills/skills.test.ts`]],
   "tools/use-template.md": [
-    ["installed and ready, and see its files", `${TOOLS} > shows the small files whole, and of the others what they define`], // prettier-ignore
+    ["installed, and see its files", `${TOOLS} > shows the small files whole, and of the others what they define`], // prettier-ignore
     [
       "`react`, `vue`, `svelte` or `vanilla`",
       `${HERE} > templates are what their descriptions say`,

@@ -35,19 +35,22 @@ describe("names that the model is told", () => {
   );
 
   it("templates are what their descriptions say", () => {
-    const dependenciesOf = (name: (typeof TEMPLATE_NAMES)[number]) => {
-      const manifest = textOf(name, "package.json");
-      const { dependencies = {}, devDependencies = {} } = JSON.parse(manifest ?? "{}") as Record<
-        string,
-        Record<string, string>
-      >;
-      return Object.keys({ ...dependencies, ...devDependencies });
-    };
+    const dependenciesOf = (name: (typeof TEMPLATE_NAMES)[number]) =>
+      readTemplate(name)
+        .filter(({ path }) => path.endsWith("package.json"))
+        .flatMap(({ content }) => {
+          const { dependencies = {}, devDependencies = {} } = JSON.parse(content) as Record<
+            string,
+            Record<string, string>
+          >;
+          return Object.keys({ ...dependencies, ...devDependencies });
+        });
     for (const name of ["react", "vue", "svelte", "vanilla"] as const)
       expect(dependenciesOf(name), name).toContain("vite");
     for (const name of ["react", "vue", "svelte", "next", "astro", "express", "hono"] as const)
       expect(dependenciesOf(name), name).toContain(name);
     expect(dependenciesOf("accounts")).toEqual(expect.arrayContaining(["hono", "better-auth"]));
+    expect(dependenciesOf("fullstack")).toEqual(expect.arrayContaining(["react", "hono", "pg"]));
     for (const name of TEMPLATE_NAMES.filter((one) => one !== "static"))
       expect(dependenciesOf(name), name).toContain("typescript");
     for (const name of ["express", "hono"] as const)

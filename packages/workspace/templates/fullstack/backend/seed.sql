@@ -1,0 +1,1 @@
+-- Example rows, put in once and never into what is published. It may run twice: INSERT … ON CONFLICT DO NOTHING.
