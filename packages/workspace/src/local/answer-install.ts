@@ -159,9 +159,7 @@ async function putInPlace(
     say(`${packages(tree)} in place after ${ms}ms (prepared by Treadle); npm brings the rest\n`);
     return "base";
   }
-  say(
-    `\nadded ${packages(tree)} in ${ms}ms (${await settleLock(sandbox, project, tree, made)})\n`,
-  );
+  say(`\nadded ${packages(tree)} in ${ms}ms (${await settleLock(sandbox, project, tree, made)})\n`);
   return "whole";
 }
 
@@ -235,7 +233,12 @@ async function readProject(
     return { manager, left: "from version 2 on, Yarn has ways of its own" };
   const lock = files.includes(first) ? await text(first) : undefined;
   const wanted = { manager, wanted: reading.wanted, lock };
-  return { manager, wish: { ...wanted, ...(version !== undefined && { version }) }, manifest, workspaces };
+  return {
+    manager,
+    wish: { ...wanted, ...(version !== undefined && { version }) },
+    manifest,
+    workspaces,
+  };
 }
 
 function packageManagerOf(manifest: string): unknown {

@@ -55,10 +55,12 @@ describe("npm install", () => {
     });
     let lock = "";
     await project(files({ two: "1.0.0" }), async (inside, workspace) => {
-      expect(await inside("npm install")).toMatch(/added 2 packages in \d+ms \(by npm in a sandbox/);
-      expect(await inside(`cd api && node -p 'require("two") + require("web/package.json").name'`)).toBe(
-        "twoweb\n",
+      expect(await inside("npm install")).toMatch(
+        /added 2 packages in \d+ms \(by npm in a sandbox/,
       );
+      expect(
+        await inside(`cd api && node -p 'require("two") + require("web/package.json").name'`),
+      ).toBe("twoweb\n");
       lock = await text(workspace, "package-lock.json");
       expect(JSON.parse(lock).packages).toMatchObject({
         "": { name: "app", workspaces: ["web", "api"] },
@@ -69,7 +71,9 @@ describe("npm install", () => {
     });
     const before = registry.asked.length;
     await project({ ...files({ two: "1.0.0" }), "package-lock.json": lock }, async (inside) => {
-      expect(await inside("npm ci && cd api && npm ls")).toMatch(/prepared by Treadle.*two@1\.0\.0/s);
+      expect(await inside("npm ci && cd api && npm ls")).toMatch(
+        /prepared by Treadle.*two@1\.0\.0/s,
+      );
     });
     expect(registry.asked.slice(before)).toEqual([]);
     await project(files({ two: "1.0.0", lefty: "1.0.0" }), async (inside) => {
@@ -87,9 +91,9 @@ describe("npm install", () => {
       },
       async (inside) => {
         expect(await inside("npm install")).not.toContain("Treadle");
-        expect(await inside(`for one in web api; do (cd $one && node -p 'require("one")'); done`)).toBe(
-          "one 1.0.0\none 1.1.0\n",
-        );
+        expect(
+          await inside(`for one in web api; do (cd $one && node -p 'require("one")'); done`),
+        ).toBe("one 1.0.0\none 1.1.0\n");
       },
     );
   });

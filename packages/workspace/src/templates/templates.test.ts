@@ -133,23 +133,32 @@ it.runIf(postgresPrograms !== undefined)(
         ],
         { cwd: backend, stdio: "pipe" },
       );
-    const byTreadle = async (work: (database: Awaited<ReturnType<typeof openPostgres>>) => unknown) => {
+    const byTreadle = async (
+      work: (database: Awaited<ReturnType<typeof openPostgres>>) => unknown,
+    ) => {
       const database = await openPostgres();
       await work(database);
       await database.close();
     };
-    const sql = readTemplate("fullstack").find(({ path }) => path.endsWith("0001_users.sql"))!.content;
+    const sql = readTemplate("fullstack").find(({ path }) =>
+      path.endsWith("0001_users.sql"),
+    )!.content;
     await byTreadle((database) => database.query(sql, 1));
     byItself();
     byItself();
     await byTreadle(async (database) => {
-      expect((await database.applied()).map(({ name }) => name)).toEqual(["seed.sql", "0001_users.sql"]);
+      expect((await database.applied()).map(({ name }) => name)).toEqual([
+        "seed.sql",
+        "0001_users.sql",
+      ]);
       expect(await migrate(backend, database, { seed: true, copy: false })).toMatchObject({
         ok: true,
         lines: [expect.stringContaining("have run")],
       });
       await database.reset();
-      expect(await migrate(backend, database, { seed: true, copy: false })).toMatchObject({ ok: true });
+      expect(await migrate(backend, database, { seed: true, copy: false })).toMatchObject({
+        ok: true,
+      });
     });
     byItself();
   },
