@@ -10,6 +10,7 @@ export { completeCode } from "./models/complete-code.ts";
 export { EnhanceError, enhancePrompt } from "./models/enhance-prompt.ts";
 export { readFacts, type ProjectFacts } from "./project/project-facts.ts";
 export { isMigration, migrate, migratedFile } from "./project/migrations.ts";
+export { meansPostgres } from "./project/means-postgres.ts";
 export { INSTALL_LIMITS } from "./project/install-limits.ts";
 export {
   CONTAINER_PORT,

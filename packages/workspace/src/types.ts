@@ -30,6 +30,8 @@ export interface Workspace {
   prove(command: string, options?: RunOptions): Promise<Exit>;
   /** A proof says itself what it wrote (`written`): its shell may have none of the tools that count. */
   readonly countsWrites?: true;
+  /** What runs inside reaches a PostgreSQL database of the app's own at `localhost:5432`, unless its server cannot be had. */
+  readonly hasPostgres?: true;
 
   /**
    * Opens a throw-away copy of the project as it is now, with a copy of the app's data: its processes, ports and network

@@ -63,6 +63,7 @@ async function brief(
       rulesOff,
       isAccepted,
       open,
+      words: message.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n"),
     });
     return withBriefing(message, await abortable(work, signal));
   } catch {

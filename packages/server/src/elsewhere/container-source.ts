@@ -1,5 +1,4 @@
-import { containerFiles, isMigration, LOCK_FILES, siteFiles } from "@treadle/agent";
-import { POSTGRES_CLIENTS } from "@treadle/workspace";
+import { containerFiles, isMigration, LOCK_FILES, meansPostgres, siteFiles } from "@treadle/agent";
 import { ApiFailure } from "../common/api-failure.ts";
 import { readGitAddress } from "../git/address.ts";
 import { pushRelease } from "./push-release.ts";
@@ -34,23 +33,6 @@ export async function containerTexts(
   });
   if ("wrong" in files) throw new ApiFailure(422, "no-container", String(files.wrong));
   return files;
-}
-
-/** Whether its database is PostgreSQL: as `treadle.json` says, or as a client of it does, in the root or two folders below. */
-async function meansPostgres(
-  names: ReadonlySet<string>,
-  read: (path: string) => Promise<string>,
-): Promise<boolean> {
-  const said = names.has("treadle.json") && objectIn(await read("treadle.json"))["database"];
-  if (said === "postgres" || said === "sqlite") return said === "postgres";
-  for (const name of names)
-    if (/^(?:(?!\.|node_modules\/)[^/]+\/){0,2}package\.json$/.test(name)) {
-      const { dependencies, devDependencies } = manifestIn(await read(name));
-      const has = (client: string) =>
-        [dependencies, devDependencies].some((all) => all && Object.hasOwn(all, client));
-      if (POSTGRES_CLIENTS.some(has)) return true;
-    }
-  return false;
 }
 
 type Named = Record<string, unknown>;

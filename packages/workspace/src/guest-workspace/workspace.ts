@@ -282,6 +282,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
   await byCommands.opened();
 
   return {
+    ...(options.database && { hasPostgres: true as const }),
     files: createWorkspaceFiles({
       request,
       sandbox: async () => (await guest()).request,

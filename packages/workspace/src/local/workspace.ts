@@ -138,7 +138,9 @@ export async function openLocalWorkspace(
         gitDirectory,
       });
 
-  const workspace = await openGuestWorkspace<LocalSandbox>(options, {
+  // Without a sandbox there is nothing that the database could be offered in.
+  const opened = plain ? { ...options, database: undefined } : options;
+  const workspace = await openGuestWorkspace<LocalSandbox>(opened, {
     isThrownAway: parts.forTrees ?? false,
     async start(events) {
       const started = await startSandbox({

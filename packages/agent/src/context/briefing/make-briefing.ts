@@ -7,6 +7,7 @@ import { prose } from "../../text/prose.ts";
 import { visibleText } from "@treadle/protocol/safe-text";
 import type { Limits } from "../../ports/limits.ts";
 import { projectRules } from "./project-rules.ts";
+import { postgresText } from "./tell-postgres.ts";
 import { tellTree, TREE } from "./tell-tree.ts";
 import type { Briefing, Personal, Rule } from "./types.ts";
 
@@ -24,6 +25,8 @@ export interface BriefingRequest {
   isAccepted?: IsAccepted | undefined;
   /** Files that the person has open in the editor; absent: it is not known, and nothing is said of it. */
   open?: readonly string[] | undefined;
+  /** What the person asks for; absent: nothing in words. */
+  words?: string | undefined;
   /** What the model still has before it. */
   told: Briefing | undefined;
 }
@@ -36,9 +39,10 @@ export async function makeBriefing(request: BriefingRequest): Promise<Briefing |
   const { workspace, told, personal } = request;
   const listed = await workspace.files.list({ limit: LISTED });
   const paths = listed.files.filter(({ kind }) => kind === "file").map(({ path }) => path);
-  const [rules, skills] = await Promise.all([
+  const [rules, skills, postgres] = await Promise.all([
     projectRules(workspace, paths, request.rulesOff, request.isAccepted),
     projectSkills(workspace, request.isAccepted),
+    postgresText(workspace, paths, request.words ?? "", told?.sections["postgres"] ?? ""),
   ]);
   const sections = {
     person: rulesText(personal?.rules ?? []),
@@ -50,6 +54,7 @@ export async function makeBriefing(request: BriefingRequest): Promise<Briefing |
     ]),
     place: placeText(request),
     server: serverText(workspace),
+    postgres,
     open: openText(request, paths),
   };
   const sizes = new Map(listed.files.map(({ path, size }) => [path, size] as const));

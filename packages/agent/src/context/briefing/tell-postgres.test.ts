@@ -1,0 +1,72 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
+import { expect, it } from "vitest";
+import {
+  createFakeWorkspace,
+  type FakeWorkspaceOptions,
+} from "../../testing/fake-workspace.test-support.ts";
+import { postgresText } from "./tell-postgres.ts";
+
+const WITH_CLIENT = { "server/package.json": '{ "dependencies": { "pg": "8" } }' };
+
+function tell(
+  files: Record<string, string>,
+  words = "",
+  {
+    answer,
+    before = "",
+    there = true,
+  }: { answer?: unknown; before?: string; there?: boolean } = {},
+) {
+  const command: FakeWorkspaceOptions["command"] = (text) =>
+    text.includes("treadle-db") ? { output: JSON.stringify(answer) } : undefined;
+  const workspace = Object.assign(createFakeWorkspace({ files, command }), {
+    ...(there && { hasPostgres: true as const }),
+  });
+  return postgresText(workspace, Object.keys(files).map(toProjectPath), words, before).then(
+    (text) => ({ text, asked: workspace.commands.length }),
+  );
+}
+
+it("is silent about PostgreSQL, and asks nothing, where nobody means it", async () => {
+  const files = { "package.json": '{ "dependencies": { "hono": "4" } }', ".env": "PORT=5433\nA=b" };
+  expect(await tell(files, "Build a to-do list with 15432 items")).toEqual({ text: "", asked: 0 });
+});
+
+it("says where it answers if the person's words, an environment or the files mean it", async () => {
+  const answer = { answer: { columns: ["a"], rows: [] } };
+  const meant: [Record<string, string>, string][] = [
+    [{}, "用 PostgreSQL 存数据"],
+    [{}, "DB_HOST=localhost DB_PORT=5432 DB_NAME=myapp"],
+    [{ ".env": "DATABASE_URL=postgres://a:b@localhost/c" }, ""],
+    [{ "backend/.env.example": "DB_PORT=5432" }, ""],
+    [{ ".env": "PGHOST=localhost" }, ""],
+    [WITH_CLIENT, ""],
+    [{ "treadle.json": '{ "database": "postgres" }' }, ""],
+  ];
+  for (const [files, words] of meant) {
+    const { text } = await tell(files, words, { answer });
+    expect(text).toContain("localhost:5432");
+    expect(text).toMatch(/, empty/);
+  }
+});
+
+it("names the tables that there are, and says so if the database cannot be asked", async () => {
+  const rows = [["public.users"], ["shop.orders"]];
+  const { text } = await tell(WITH_CLIENT, "", { answer: { answer: { columns: ["t"], rows } } });
+  expect(text).toContain('"users", "shop.orders"');
+  const failing = await tell(WITH_CLIENT, "", { answer: { problem: "no room" } });
+  expect(failing.text).toContain("no room");
+  expect((await tell(WITH_CLIENT, "", { answer: [1] })).text).toContain("cannot be asked");
+});
+
+it("never gives a value of an environment away", async () => {
+  const { text } = await tell({ ".env": "DATABASE_URL=postgres://me:verysecret@far/x" });
+  expect(text).not.toContain("verysecret");
+});
+
+it("says that there is none where it cannot be had, and stays told", async () => {
+  const missing = await tell({}, "Use Postgres", { there: false });
+  expect(missing.text).toContain("5432");
+  expect(missing.text).not.toContain("localhost");
+  expect((await tell({}, "Make it blue", { before: "told" })).text).toContain("localhost:5432");
+});
