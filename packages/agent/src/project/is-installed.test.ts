@@ -83,3 +83,31 @@ it("reads Yarn's table where there is no node_modules", async () => {
   expect(await check(files("^1.0.0"))).toEqual({ installed: true, commands: 0 });
   expect((await check(files("^3.0.0"))).installed).toBe(false);
 });
+
+it("is not told by ranges alone where npm's lock file names another version than was installed", async () => {
+  const locked = (version: string, more: object = {}) =>
+    JSON.stringify({
+      packages: {
+        "": { name: "app" },
+        "node_modules/a": { version, resolved: `https://r/a-${version}.tgz` },
+        ...more,
+      },
+    });
+  const there = {
+    "package.json": JSON.stringify({ dependencies: { a: "^1.0.0" } }),
+    "node_modules/a/package.json": pkg("1.2.0"),
+    "node_modules/.package-lock.json": locked("1.2.0"),
+  };
+  const installed = async (lock: string) =>
+    (await check({ ...there, "package-lock.json": lock })).installed;
+  expect(await installed(locked("1.2.0"))).toBe(true);
+  expect(await installed(locked("1.3.0"))).toBe(false);
+  // What a dependency needs in turn, and what only other systems need.
+  const deep = { version: "2.0.0" };
+  expect(await installed(locked("1.2.0", { "node_modules/deep": deep }))).toBe(false);
+  const optional = { ...deep, optional: true };
+  expect(await installed(locked("1.2.0", { "node_modules/deep": optional }))).toBe(true);
+  // A lock file that nobody can read says nothing.
+  for (const lock of ["", "{}", '{"packages":[]}', "null"])
+    expect(await installed(lock)).toBe(true);
+});

@@ -2,6 +2,7 @@ import { pathIn, PROJECT_FOLDER, readProjectPath } from "@treadle/protocol/proje
 import { satisfies, validRange } from "semver";
 import type { Workspace } from "@treadle/workspace";
 import { isRecord } from "../text/is-record.ts";
+import { followsLock } from "./follows-lock.ts";
 import { inProject, type Manifest, type ProjectFacts } from "./project-facts.ts";
 import { readText } from "./project-files.ts";
 
@@ -10,8 +11,19 @@ const CHECKED = 150;
 /** The same for those of all workspaces together. */
 const CHECKED_IN_WORKSPACES = 600;
 
-/** Whether every dependency is there in a version that its range takes. What cannot be told counts as not installed. */
+/**
+ * Whether every dependency is there in a version that its range takes, and npm's lock file has named no other since it
+ * installed. What cannot be told counts as not installed.
+ */
 export async function isInstalled(
+  facts: ProjectFacts & { manifest: Manifest },
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<boolean> {
+  return (await isThere(facts, workspace, signal)) && (await followsLock(facts, workspace));
+}
+
+async function isThere(
   facts: ProjectFacts & { manifest: Manifest },
   workspace: Workspace,
   signal: AbortSignal,
