@@ -22,6 +22,7 @@ const RULES: Record<Finding["rule"], string> = {
   "unclean-untried": "Whether a fresh copy comes up is tried",
   "made-by-command": "The revision is seen without what commands wrote beside its sources",
   "tests-failed": "The project's own tests pass",
+  "tests-endless": "The project's own tests end by themselves",
 };
 
 /** The part of a SARIF log that is written here. */

@@ -13,10 +13,15 @@ const DETAIL_CHARS = 2_000;
 
 /**
  * Runs the project's own tests, if it has a `test` script, in a throw-away layer. That they pass is said beside the build;
- * that they fail is a finding, which takes nothing away: they may need what is not here. Tests that do not end in time say
- * nothing of the app.
+ * that they fail is a finding, which takes nothing away: they may need what is not here. So is that they fall silent
+ * without an end, as where their runner watches for changes. Those that take too long say nothing of the app.
+ * @param limits milliseconds that the tests may take, and may go on without any output
  */
-export async function observeTests(facts: ProjectFacts, look: Observation): Promise<void> {
+export async function observeTests(
+  facts: ProjectFacts,
+  look: Observation,
+  limits = { timeoutMs: WHOLE_MS, quietMs: QUIET_MS },
+): Promise<void> {
   const { workspace, signal, finding, evidence, settle, clock } = look;
   const script = facts.manifest?.scripts["test"]?.trim() ?? "";
   if (script === "" || PLACEHOLDER.test(script)) return;
@@ -32,15 +37,15 @@ export async function observeTests(facts: ProjectFacts, look: Observation): Prom
     // With it, test runners run once instead of watching.
     const exit = await workspace.prove(`export CI=1; ${inProject(facts, command)}`, {
       signal,
-      timeoutMs: WHOLE_MS,
-      quietMs: QUIET_MS,
+      ...limits,
     });
     signal.throwIfAborted();
-    if (exit.kind !== "exited") remark(`${command} did not end in ${WHOLE_MS / 1_000} s`);
-    else if (exit.code === 0) remark(`${command} passed`);
+    if (exit.kind === "exited" && exit.code === 0) remark(`${command} passed`);
+    else if (exit.kind === "timeout")
+      remark(`${command} did not end in ${limits.timeoutMs / 1_000} s`);
     else
       finding({
-        code: "tests-failed",
+        code: exit.kind === "exited" ? "tests-failed" : "tests-endless",
         subject: command,
         detail: tailOf(plainOutput(exit.output).trim(), DETAIL_CHARS),
       });

@@ -232,11 +232,18 @@ const FINDING_WORDS: Record<FindingCode, (subject: string) => string> = {
   "made-by-command": (paths) =>
     `it was seen with what a command had written beside the sources: ${paths}`,
   "tests-failed": (command) => `${command} fails`,
+  "tests-endless": (command) => `${command} does not end by itself`,
 };
 
 /** What the model is told of once even where all that was asked for is shown: something that people would miss. */
-export const isWorthTelling = ({ code }: Finding): boolean =>
-  code !== "never-ran" && code !== "unclean-untried" && code !== "made-by-command";
+export const isWorthTelling = ({ code }: Finding): boolean => !ONLY_FOR_THE_PERSON.has(code);
+
+const ONLY_FOR_THE_PERSON: ReadonlySet<FindingCode> = new Set([
+  "never-ran",
+  "unclean-untried",
+  "made-by-command",
+  "tests-endless",
+]);
 
 const FAULTS_NAMED = 3;
 const HANDS = { model: "by the model", outside: "outside of the page" };

@@ -174,7 +174,8 @@ export interface FailedStep {
  * fresh copy with the dependencies of its lock files does not come up. `unclean-untried`: whether it does was not tried.
  * `made-by-command`: it was seen with what a command had written into folders that are no part of the revision: the one
  * finding with which a revision is not `verified`.
- * `tests-failed`: the project's own tests fail.
+ * `tests-failed`: the project's own tests fail. `tests-endless`: they
+ * fell silent without an end, as where their runner watches for changes.
  */
 export const FINDING_CODES = [
   "dead-control",
@@ -187,6 +188,7 @@ export const FINDING_CODES = [
   "unclean-untried",
   "made-by-command",
   "tests-failed",
+  "tests-endless",
 ] as const;
 /** One of these. */
 export type FindingCode = (typeof FINDING_CODES)[number];

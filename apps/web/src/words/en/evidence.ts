@@ -78,6 +78,7 @@ export const evidence = {
     "made-by-command": (paths: string) =>
       `Seen with what a command had written beside the sources: ${paths}`,
     "tests-failed": (command: string) => `${command} fails`,
+    "tests-endless": (command: string) => `${command} does not end by itself`,
   },
   findingsTitle: "Also seen",
   alreadyHeld: "had held before",

@@ -69,6 +69,7 @@ export const evidence = {
     "made-by-command": (paths) =>
       `コマンドがソース以外の場所に書いたものを含む状態で確認しました：${paths}`,
     "tests-failed": (command) => `${command} が失敗します`,
+    "tests-endless": (command) => `${command} が自動で終了しません`,
   },
   findingsTitle: "ほかに見つかったこと",
   alreadyHeld: "以前から成立",

@@ -80,6 +80,7 @@ export const evidence = {
     "made-by-command": (paths) =>
       `Visto com o que um comando tinha escrito ao lado do código: ${paths}`,
     "tests-failed": (command) => `${command} falha`,
+    "tests-endless": (command) => `${command} não termina sozinho`,
   },
   findingsTitle: "Também visto",
   alreadyHeld: "já valia antes",

@@ -66,6 +66,7 @@ export const evidence = {
     "unclean-untried": (why) => `没有试过全新的副本：${why}`,
     "made-by-command": (paths) => `查看时带有命令在源代码之外写入的内容：${paths}`,
     "tests-failed": (command) => `${command} 失败`,
+    "tests-endless": (command) => `${command} 不会自行结束`,
   },
   findingsTitle: "另外看到",
   alreadyHeld: "此前已成立",
