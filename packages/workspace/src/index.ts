@@ -42,7 +42,11 @@ export {
 } from "./egress/registry-config.ts";
 export { migrationNumber, NUMBERED, numberLike } from "./app-database/plan-migrations.ts";
 export { POSTGRES_CLIENTS, meansPostgres } from "./app-database/uses-postgres.ts";
-export { MIGRATION_FOLDERS } from "./app-database/read-migrations.ts";
+export {
+  chooseFolders,
+  migrationFolderOf,
+  MIGRATION_FOLDERS,
+} from "./app-database/migration-folders.ts";
 export { fitCells } from "./app-database/fit-cells.ts";
 export type { PostgresAsked } from "./app-database/ask-postgres.ts";
 export type { Transfer } from "./app-database/transfer.ts";

@@ -1,6 +1,8 @@
 import type { ProjectPath } from "@treadle/protocol";
 import { isSqliteFile, toProjectPath } from "@treadle/protocol/project-path";
 import {
+  chooseFolders,
+  migrationFolderOf,
   MIGRATION_FOLDERS,
   migrationNumber,
   numberLike,
@@ -10,14 +12,13 @@ import {
 
 /** Nothing that a migration prints for so long has it go on. Milliseconds. */
 const QUIET_MS = 60_000;
-const SQL = /^(?:supabase\/)?migrations\/[^/]+\.sql$/i;
 /** Sources that read migrations themselves, or name them to a tool that does. */
 const READS = String.raw`["'\x60][^"'\x60]*\bmigrations\b`;
 /** What says that they keep to the same list as Treadle. */
 const SAME_LIST = "treadle_migrations";
 const SOURCES = "*.{js,mjs,cjs,jsx,ts,mts,cts,tsx}";
 
-export const isMigration = (path: string): boolean => SQL.test(path);
+export const isMigration = (path: string): boolean => migrationFolderOf(path) !== undefined;
 
 /** What became of the migrations that had not run. */
 export type Migrated =
@@ -84,21 +85,30 @@ export async function migratedFile(workspace: Workspace): Promise<string | undef
   return isSqliteFile(said) ? said : undefined;
 }
 
-async function migrationFiles({ files }: Workspace): Promise<ProjectPath[]> {
-  const found = await Promise.all(
-    MIGRATION_FOLDERS.map((folder) =>
-      files.list({ under: toProjectPath(folder) }).catch((error: unknown) => {
-        if (error instanceof WorkspaceError && error.code !== "stopped") return { files: [] };
-        throw error;
-      }),
-    ),
+/** Files and folders that are looked through for migrations in a folder of the project, such as `backend/migrations`. */
+const MOST_FILES = 5_000;
+
+async function migrationFiles(workspace: Workspace): Promise<ProjectPath[]> {
+  const usual = await Promise.all(
+    MIGRATION_FOLDERS.map((folder) => listed(workspace, { under: toProjectPath(folder) })),
   );
-  return found
-    .flatMap((listed) => listed.files)
-    .filter(({ kind, path }) => kind === "file" && isMigration(path))
-    .map(({ path }) => path);
+  const found = usual.flat().filter(isMigration);
+  if (found.length > 0) return found;
+  const all = (await listed(workspace, { limit: MOST_FILES })).filter(isMigration);
+  const folders = chooseFolders(all.map((path) => migrationFolderOf(path)!));
+  return all.filter((path) => folders.includes(migrationFolderOf(path)!));
 }
 
+async function listed(
+  { files }: Workspace,
+  options: { under?: ProjectPath; limit?: number },
+): Promise<ProjectPath[]> {
+  const listing = await files.list(options).catch((error: unknown) => {
+    if (error instanceof WorkspaceError && error.code !== "stopped") return { files: [] };
+    throw error;
+  });
+  return listing.files.filter(({ kind }) => kind === "file").map(({ path }) => path);
+}
 /** Whether sources of the app run its migrations, and keep a list of their own of those that ran. */
 async function runsItsOwn({ files }: Workspace): Promise<boolean> {
   const { matches } = await files.search({ pattern: READS, regex: true, glob: SOURCES, limit: 20 });

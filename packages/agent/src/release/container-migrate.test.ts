@@ -37,6 +37,14 @@ function rows(sql: string, file = "data/app.db"): unknown[] {
   }
 }
 
+it("runs those of a folder of the project, if it is the only one that has some", () => {
+  write("backend/migrations/0001_tasks.sql", "CREATE TABLE tasks (id INTEGER PRIMARY KEY);");
+  write("dist/migrations/0001_tasks.sql", "CREATE TABLE tasks (id INTEGER PRIMARY KEY);");
+  expect(begin()).toBe("Ran backend/migrations/0001_tasks.sql\n");
+  write("other/migrations/0001_other.sql", "CREATE TABLE other (id INTEGER PRIMARY KEY);");
+  expect(begin()).toBe("");
+});
+
 it("runs what is new of an app's migrations, each once and in its order, and the app's rows stay", () => {
   write("migrations/0002_due.sql", "ALTER TABLE tasks ADD COLUMN due TEXT;");
   write("migrations/0001_tasks.sql", "CREATE TABLE tasks (id INTEGER PRIMARY KEY, title TEXT);");

@@ -74,7 +74,17 @@ function runsItsOwn() {
   return reads;
 }
 
-const files = FOLDERS.flatMap((folder) =>
+const hasNumbered = (folder) => list(folder).some((entry) => entry.isFile() && NUMBERED.test(entry.name));
+/** Treadle's own places; else those of the one folder, at most two below, that has some. */
+function migrationFolders() {
+  const usual = FOLDERS.filter(hasNumbered);
+  if (usual.length > 0) return usual;
+  const below = subfolders(".").filter((folder) => !["./dist", "./build", "./out", "./data"].includes(folder));
+  const inner = [...below, ...below.flatMap(subfolders)].map((folder) => folder.slice(2) + "/migrations").filter(hasNumbered);
+  return inner.length === 1 ? inner : [];
+}
+
+const files = migrationFolders().flatMap((folder) =>
   list(folder)
     .filter((entry) => entry.isFile() && NUMBERED.test(entry.name))
     .map(({ name }) => ({ number: Number(NUMBERED.exec(name)[1]), name, path: folder + "/" + name })),

@@ -1,10 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { migrate, ranAs } from "./migrate.ts";
 import { printResults } from "./print-results.ts";
+import { openDatabase } from "./open-database.ts";
+import { readMigrations } from "./read-migrations.ts";
 import { openSqlite, sqliteFile } from "./sqlite-database.ts";
 
 const TASKS = "CREATE TABLE tasks (id INTEGER PRIMARY KEY, title TEXT NOT NULL) STRICT;";
@@ -187,6 +189,32 @@ INSERT INTO last VALUES ('x;y'), ('z')`,
     );
   });
 
+  it("stand in a folder of the project too, with their seed and their database, where it is the only one", async () => {
+    const { root, put } = project({
+      "backend/migrations/0001_tasks.sql": TASKS,
+      "backend/migrations/README.md": "",
+      "backend/seed.sql": "INSERT INTO tasks (title) VALUES ('Milk');",
+      "dist/migrations/0001_tasks.sql": TASKS,
+      "web/node_modules/a/migrations/0001_a.sql": TASKS,
+      "web/migrations/notes.sql": "no number: another tool's",
+    });
+    rmSync(join(root, "data"), { recursive: true, force: true });
+    expect(sqliteFile(root)).toBe("backend/data/app.db");
+    const opened = await openDatabase(root, {});
+    const ran = await migrate(root, opened.database, { seed: true, copy: false });
+    await opened.close();
+    expect(ran).toMatchObject({
+      ok: true,
+      lines: [/^Ran backend\/migrations\/0001/, /backend\/seed\.sql/].map((one) =>
+        expect.stringMatching(one),
+      ),
+    });
+    put("apps/other/migrations/0001_other.sql", TASKS);
+    expect(readMigrations(root)).toEqual([]);
+    put("migrations/0001_tasks.sql", TASKS);
+    expect(readMigrations(root)).toMatchObject([{ path: "migrations/0001_tasks.sql" }]);
+  });
+
   it("are bolt's as well, numbered by the moment", async () => {
     const { run, put } = project({ "supabase/migrations/20260102030405_tasks.sql": TASKS });
     expect((await run()).ok).toBe(true);
@@ -337,6 +365,33 @@ describe("example rows", () => {
 });
 
 describe("the database of an app", () => {
+  it("is not left behind where asking made it and it holds nothing, and what else there is is said", async () => {
+    const { root } = project({});
+    rmSync(join(root, "data"), { recursive: true, force: true });
+    const asking = async (sql: string, env = {}) => {
+      const { database, close } = await openDatabase(root, env);
+      await database.query(sql, 1);
+      return close();
+    };
+    expect(await asking("SELECT 1")).toBeUndefined();
+    expect(await asking("SELECT 1", { PGHOST: "127.0.0.1", PGPORT: "4872" })).toContain(
+      "127.0.0.1:4872",
+    );
+    expect(existsSync(join(root, "data"))).toBe(false);
+    await asking("CREATE TABLE a (b)");
+    expect(await asking("SELECT 1", { PGHOST: "127.0.0.1" })).toBeUndefined();
+    expect(existsSync(join(root, "data/app.db"))).toBe(true);
+  });
+
+  it("is none of SQLite's where the project means PostgreSQL and none is here", async () => {
+    const { root, put } = project({ "backend/package.json": '{"dependencies":{"pg":"8"}}' });
+    rmSync(join(root, "data"), { recursive: true, force: true });
+    await expect(openDatabase(root, {})).rejects.toThrow(/PGHOST is not set/);
+    expect(existsSync(join(root, "data"))).toBe(false);
+    put("treadle.json", '{"database":"sqlite"}');
+    await (await openDatabase(root, {})).close();
+  });
+
   it("is data/app.db, what it is called, or the one that is there", () => {
     const { root, put } = project({});
     expect(sqliteFile(root)).toBe("data/app.db");

@@ -5,9 +5,9 @@
 import { readFileSync } from "node:fs";
 import { migrate, plantSeed, ranAs, type Told } from "./migrate.ts";
 import { askPostgres } from "./ask-postgres.ts";
-import { openPostgres } from "./postgres-database.ts";
+import { openDatabase, type OpenedDatabase } from "./open-database.ts";
 import { printResults } from "./print-results.ts";
-import { openSqlite, sqliteFile, USUAL_FILE } from "./sqlite-database.ts";
+import { sqliteFile, USUAL_FILE } from "./sqlite-database.ts";
 import { transfer, type Transfer } from "./transfer.ts";
 import { SqlFailure, type AppDatabase } from "./types.ts";
 import { usesPostgres } from "./uses-postgres.ts";
@@ -87,19 +87,20 @@ async function main(): Promise<number> {
     process.stderr.write(USAGE);
     return command === "--help" || command === "" ? 0 : 2;
   }
-  let database: AppDatabase | undefined;
+  let opened: OpenedDatabase | undefined;
   try {
-    database = await openDatabase();
-    const told = (await perform(database))!;
+    opened = await openDatabase(root, process.env);
+    const told = (await perform(opened.database))!;
     process.stdout.write(`${told.lines.join("\n")}\n`);
     return told.ok ? 0 : 1;
   } catch (error) {
     const line = error instanceof SqlFailure && error.line > 1 ? `line ${error.line}: ` : "";
-    const where = database ? `${database.name}: ${line}` : "";
+    const where = opened ? `${opened.database.name}: ${line}` : "";
     process.stderr.write(`${where}${(error as Error).message}\n`);
     return 1;
   } finally {
-    await database?.close();
+    const note = await opened?.close();
+    if (note !== undefined) process.stderr.write(`${note}\n`);
   }
 }
 
@@ -108,14 +109,6 @@ function elsewhere(): string | undefined {
   if (process.env.DATABASE_FILE || usesPostgres(root, process.env)) return undefined;
   const file = sqliteFile(root);
   return typeof file === "string" && file !== USUAL_FILE ? file : undefined;
-}
-
-/** @throws Error with a sentence */
-async function openDatabase(): Promise<AppDatabase> {
-  if (usesPostgres(root, process.env)) return openPostgres();
-  const file = sqliteFile(root, process.env.DATABASE_FILE, process.env.TREADLE_DB_FILE);
-  if (typeof file !== "string") throw new Error(file.problem);
-  return openSqlite(root, file);
 }
 
 process.exitCode = await main();

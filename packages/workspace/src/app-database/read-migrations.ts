@@ -1,21 +1,22 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync, statSync, type Dirent } from "node:fs";
+import { dirname, join } from "node:path";
+import { isIgnored } from "../ignored.ts";
+import { chooseFolders, migrationFolderOf, MIGRATION_FOLDERS } from "./migration-folders.ts";
 import { migrationNumber, numberLike } from "./plan-migrations.ts";
 import { textOf } from "./text-of.ts";
 import type { MigrationFile } from "./types.ts";
 
-/** Where migrations stand: Treadle's own place, and that of bolt and Supabase. */
-export const MIGRATION_FOLDERS = ["migrations", "supabase/migrations"];
 const SEEDS = ["seed.sql", "migrations/seed.sql", "supabase/seed.sql", "db/seed.sql"];
 /** Bytes of one file of SQL. */
 const FILE_SIZE = 4 * 1024 * 1024;
 const MOST_FILES = 2_000;
+/** Folders that are looked into for migrations. */
+const MOST_FOLDERS = 200;
 
 /** @returns in the order of their numbers; or a sentence that says what is wrong with them */
 export function readMigrations(root: string): MigrationFile[] | { problem: string } {
-  const found = MIGRATION_FOLDERS.map((folder) => ({ folder, names: sqlIn(join(root, folder)) }));
-  const used = found.filter(({ names }) => names.length > 0);
+  const used = foldersIn(root).map((folder) => ({ folder, names: sqlIn(join(root, folder)) }));
   if (used.length > 1)
     return {
       problem: `There are migrations in ${used.map(({ folder }) => `${folder}/`).join(" and in ")}: keep all of them in one.`,
@@ -42,9 +43,38 @@ export function readMigrations(root: string): MigrationFile[] | { problem: strin
   return files.toSorted((a, b) => a.number - b.number);
 }
 
+/** The folder of the package that has the migrations, such as `backend`; empty for the project's own. */
+export function migratedPart(root: string): string {
+  const [folder = ""] = foldersIn(root);
+  return MIGRATION_FOLDERS.includes(folder) ? "" : dirname(folder).replace(/^\.$/, "");
+}
+
+function foldersIn(root: string): string[] {
+  const places = [
+    ...MIGRATION_FOLDERS,
+    ...subfolders(root, "", 2).map((one) => `${one}/migrations`),
+  ];
+  return chooseFolders(
+    places.filter((folder) =>
+      sqlIn(join(root, folder)).some((name) => migrationFolderOf(`${folder}/${name}`) === folder),
+    ),
+  );
+}
+
+/** Folders of the project down to a depth, relative to it. */
+function subfolders(root: string, below: string, depth: number): string[] {
+  if (depth === 0) return [];
+  return listed(join(root, below))
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith(".") && !isIgnored(entry.name))
+    .map(({ name }) => (below === "" ? name : `${below}/${name}`))
+    .flatMap((folder) => [folder, ...subfolders(root, folder, depth - 1)])
+    .slice(0, MOST_FOLDERS);
+}
+
 /** The file of example rows, where there is one. It has the number -1 among what has run. */
 export function readSeed(root: string): MigrationFile | undefined {
-  for (const path of SEEDS) {
+  const beside = migratedPart(root);
+  for (const path of [...SEEDS, ...(beside === "" ? [] : SEEDS.map((one) => `${beside}/${one}`))]) {
     const stat = statSync(join(root, path), { throwIfNoEntry: false });
     const bytes = stat?.isFile() ? readSql(root, path) : undefined;
     if (!bytes) continue;
@@ -54,12 +84,16 @@ export function readSeed(root: string): MigrationFile | undefined {
   return undefined;
 }
 
-function sqlIn(folder: string): string[] {
+const sqlIn = (folder: string): string[] =>
+  listed(folder)
+    .filter((entry) => entry.isFile() && /\.sql$/i.test(entry.name) && entry.name !== "seed.sql")
+    .map(({ name }) => name)
+    .toSorted();
+
+/** Nothing where it is no folder. */
+function listed(folder: string): Dirent[] {
   try {
-    return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.sql$/i.test(entry.name) && entry.name !== "seed.sql")
-      .map(({ name }) => name)
-      .toSorted();
+    return readdirSync(folder, { withFileTypes: true });
   } catch {
     return [];
   }

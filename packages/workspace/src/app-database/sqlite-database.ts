@@ -3,6 +3,7 @@ import { basename, dirname, extname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { BESIDE_SQLITE, isSqliteFile } from "@treadle/protocol/project-path";
 import { isIgnored, isNeverOwn } from "../ignored.ts";
+import { migratedPart } from "./read-migrations.ts";
 import { lineOf, prepareEach, type Prepared } from "./sqlite-statements.ts";
 import { SqlFailure, type AppDatabase, type Applied, type Result } from "./types.ts";
 
@@ -42,7 +43,8 @@ export function sqliteFile(
     return {
       problem: `There are several databases (${found.slice(0, 5).join(", ")}): say which is meant by DATABASE_FILE=….`,
     };
-  return found[0] ?? USUAL_FILE;
+  // An app in a folder of the project (`backend`) has its data there, as its migrations.
+  return found[0] ?? join(migratedPart(root), USUAL_FILE);
 }
 
 function findSqlite(root: string): string[] {
@@ -61,8 +63,14 @@ function findSqlite(root: string): string[] {
   return found.toSorted();
 }
 
+/** An app's database in SQLite. */
+export interface SqliteDatabase extends AppDatabase {
+  /** Whether it holds anything at all. */
+  hasTables(): boolean;
+}
+
 /** The SQLite database of an app. @param file relative to the root, or absolute */
-export function openSqlite(root: string, file: string): AppDatabase {
+export function openSqlite(root: string, file: string): SqliteDatabase {
   const path = join(root, file);
   let database = open();
 
@@ -199,6 +207,7 @@ export function openSqlite(root: string, file: string): AppDatabase {
         (table) => !database.prepare(`SELECT 1 FROM ${quoted(table)} LIMIT 1`).get(),
       );
     },
+    hasTables: () => !isNew(database),
     keepCopy,
     async reset() {
       const copy = await keepCopy("reset");

@@ -30,6 +30,24 @@ it.each([
   ["its client in apps/api/", THERE, { "apps/api/package.json": CLIENT }, true],
   ["the client of another package", THERE, { "node_modules/a/package.json": CLIENT }, false],
   ["a client further down", THERE, { "a/b/c/package.json": CLIENT }, false],
+  [
+    "settings that lead to it",
+    THERE,
+    { "backend/.env": "PORT=3001\nDB_HOST=localhost\nDB_PORT=5432\n" },
+    true,
+  ],
+  [
+    "an address in its settings",
+    THERE,
+    { ".env": 'DATABASE_URL="postgresql://a:b@localhost/c"\n' },
+    true,
+  ],
+  [
+    "settings that lead elsewhere",
+    THERE,
+    { ".env": "PORT=15432\nPG=https://postgres.example\n" },
+    false,
+  ],
   ["its own word for it", THERE, { "treadle.json": '{"database":"postgres"}' }, true],
   ["its own word and no server", {}, { "treadle.json": '{"database":"postgres"}' }, false],
   ["its own word against it", THERE, { "treadle.json": '{"database":"sqlite"}', "package.json": CLIENT }, false], // prettier-ignore

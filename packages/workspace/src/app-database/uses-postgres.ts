@@ -15,7 +15,8 @@ const DEPTH = 2;
 const MOST_FOLDERS = 200;
 
 /**
- * Whether the app of this project keeps its data in PostgreSQL: it was given one, and has a client for it. A `treadle.json`
+ * Whether the app of this project keeps its data in PostgreSQL: it was given one, and has a client for it or settings that
+ * lead to it. A `treadle.json`
  * with `"database": "postgres"` or `"sqlite"` says it itself.
  * @param env `DATABASE_FILE` names a SQLite file, which comes before
  */
@@ -28,9 +29,22 @@ export function meansPostgres(root: string): boolean {
   const said = readObject(join(root, "treadle.json")).database;
   if (said === "postgres" || said === "sqlite") return said === "postgres";
   return foldersOf(root).some((folder) => {
+    if (environmentNamesPostgres(folder)) return true;
     const { dependencies, devDependencies } = readObject(join(folder, "package.json"));
     return POSTGRES_CLIENTS.some((name) => has(dependencies, name) || has(devDependencies, name));
   });
+}
+
+/** A value that is an address of PostgreSQL, or its own port. */
+const POSTGRES_VALUE = /=\s*["']?(?:postgres(?:ql)?:\/\/|5432["']?\s*$)/im;
+
+/** Whether the settings of an app in this folder lead to PostgreSQL: `DATABASE_URL`, `DB_PORT` or whatever they are called. */
+function environmentNamesPostgres(folder: string): boolean {
+  try {
+    return POSTGRES_VALUE.test(readFileSync(join(folder, ".env"), "utf8"));
+  } catch {
+    return false;
+  }
 }
 
 /** The project's folder and those in it, those next to it first. */

@@ -142,6 +142,9 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
     ["five cron fields, UTC where no zone is named", "packages/server/src/jobs/jobs.test.ts"],
   ],
   "context/skills/own/data/SKILL.md": [
+    ["with the `fullstack` template", `${HERE} > templates are what their descriptions say`],
+    ["or in one folder of the project", `${DATABASE} > stand in a folder of the project too, with their seed and their database, where it is the only one`], // prettier-ignore
+    ["if `echo $PGHOST` prints an address", "packages/server/src/databases/postgres/apps-postgres.test.ts"], // prettier-ignore
     ["a `*.db` is the app's own data", `${CONTRACT}/data-files.test-support.ts`],
     [
       "The preview and the published app each have their own",
@@ -193,6 +196,7 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
     ],
   ],
   "context/skills/own/sign-in/SKILL.md": [
+    ["begin with `fullstack`", `${HERE} > templates are what their descriptions say`],
     ["begin with the `accounts` template", `${HERE} > templates are what their descriptions say`],
     [
       "`src/auth.ts` has better-auth's options",
