@@ -70,11 +70,11 @@ export function noteTried({ tried }: Repairs, { calls }: StepRecord): void {
 
 /** What was tried, in the order in which it was: a sentence for the person, or nothing where nothing was. */
 export function triedWords({ tried = [] }: Repairs): string {
-  if (tried.length === 0) return "";
-  const words = tried.map((titles, index) => {
+  const done = tried.filter((titles) => titles.length > 0);
+  if (done.length === 0) return "";
+  const words = done.map((titles, index) => {
     const more = titles.length > NAMED ? ` and ${titles.length - NAMED} more` : "";
-    const done = titles.length === 0 ? "changed nothing" : titles.slice(0, NAMED).join(", ");
-    return `${index + 1}. ${done}${more}`;
+    return `${index + 1}. ${titles.slice(0, NAMED).join(", ")}${more}`;
   });
   return ` Tried: ${clipLine(words.join("; "), WORDS)}.`;
 }

@@ -197,9 +197,12 @@ describe("what went badly in the turn", () => {
   });
 });
 
-test("what was thrown says more than that the page is blank", () => {
+test.each([
+  ["", "nothing of why"],
+  ["React is not defined: ", "what was thrown as well"],
+])("what was thrown says more than that the page is blank, once: %s", (why) => {
   const evidence = evidenceOf({ page: "failed", console: "failed" });
-  evidence.parts.page.summary = "the page / is blank";
+  evidence.parts.page.summary = `${why}the page / is blank`;
   evidence.parts.console.summary = "uncaught: React is not defined";
   expect(judge(evidence)).toEqual({
     verdict: "failed",

@@ -42,11 +42,15 @@ export function judge(evidence: Evidence): {
   for (const part of EVIDENCE_PARTS) {
     const { state, summary } = evidence.parts[part];
     if (state !== "failed") continue;
-    // That a page stays blank says less than what was thrown meanwhile.
+    // That a page stays blank says less than what was thrown meanwhile, and that is said once.
     const thrown = evidence.parts.console;
-    return part === "page" && thrown.state === "failed" && /\bblank\b/.test(summary)
-      ? { verdict: "failed", part: "console", reason: `${thrown.summary}; ${summary}` }
-      : { verdict: "failed", part, reason: summary };
+    const [, blank] =
+      part === "page" && thrown.state === "failed"
+        ? (/(?:^|: )(the page \S+ is blank)$/.exec(summary) ?? [])
+        : [];
+    return blank === undefined
+      ? { verdict: "failed", part, reason: summary }
+      : { verdict: "failed", part: "console", reason: `${thrown.summary}; ${blank}` };
   }
   const broken = checks.find(({ state, was }) => state === "failed" && !was);
   if (broken) return { verdict: "failed", check: broken, reason: brokenWords(broken) };
