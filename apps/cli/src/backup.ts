@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { snapshotDatabase } from "@treadle/server";
 import { EXIT } from "./exit-status.ts";
 import { copyDatabase, findAppDatabases, withBeside } from "./backup-databases.ts";
+import { copyPostgres } from "./backup-postgres.ts";
 import { dataDirectory } from "./data-directory.ts";
 import { runTar } from "./run-tar.ts";
 
@@ -12,7 +13,7 @@ import { runTar } from "./run-tar.ts";
  * when it is wanted. The list of stored blobs among that: a checkpoint may be written while the folder is read.
  */
 const DATABASE = "treadle.sqlite";
-const LEFT_OUT = [`${DATABASE}*`, "treadle.lock*", "server.json*", "cache"];
+const LEFT_OUT = [`${DATABASE}*`, "treadle.lock*", "server.json*", "cache", "postgres/server"];
 const OF_PROJECT = /^(?:cache|prove-.*)$/;
 
 /**
@@ -73,6 +74,10 @@ async function copyDatabases(
     if (!whole && paths.length > 0) torn.push(path);
     copied.push(...paths);
     left.push(...withBeside(path));
+  }
+  for (const path of folders) {
+    const postgres = await copyPostgres(path, { from: data, to });
+    if (postgres !== undefined) copied.push(postgres);
   }
   writeFileSync(list, copied.map((path) => `${path}\0`).join(""));
   writeFileSync(passedOver, left.map((path) => `./${path}\n`).join(""));
