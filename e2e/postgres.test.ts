@@ -13,7 +13,7 @@ import { scriptedBy } from "./support/treadle.ts";
 describe.skipIf(postgresPrograms === undefined)(
   "an app that keeps its data in a PostgreSQL of Treadle's own (needs the programs of this machine)",
   () => {
-    let { page, person, treadle, context } = {} as Stage;
+    let { page, person, treadle, context, model } = {} as Stage;
     setStage(
       {
         script: scriptNamed("guestbook-postgres"),
@@ -23,7 +23,7 @@ describe.skipIf(postgresPrograms === undefined)(
         }),
       },
       (stage) => {
-        ({ page, person, treadle, context } = stage);
+        ({ page, person, treadle, context, model } = stage);
       },
     );
 
@@ -87,6 +87,9 @@ describe.skipIf(postgresPrograms === undefined)(
       await person.say("Show a count of them");
       await person.sees("working");
       await atRest();
+      const told = model.requests.map(({ body }) => JSON.stringify(body));
+      expect(told[0]).not.toContain("localhost:5432");
+      expect(told.at(-1)).toMatch(/localhost:5432.*with the tables \\+"guests\\+"/);
       await page.getByRole("button", { name: "Publish" }).click();
       await dialog().getByRole("button", { name: "Publish these files" }).click();
       await published(2).waitFor();

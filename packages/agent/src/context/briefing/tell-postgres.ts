@@ -50,8 +50,8 @@ export async function postgresText(
 
 /** What is in the database, or why that is not known. Starts its server. */
 async function tablesText(workspace: Workspace): Promise<string> {
-  const exit = await workspace.run(`printf '%s\\n' "$TREADLE_QUESTION" | treadle-db ask`, {
-    env: { TREADLE_QUESTION: JSON.stringify({ ask: "sql", sql: QUESTION }) },
+  const exit = await workspace.run(`printf '%s\\n' "$QUESTION" | treadle-db ask`, {
+    env: { QUESTION: JSON.stringify({ ask: "sql", sql: QUESTION }) },
     isOwn: true,
     timeoutMs: ANSWER_MS,
   });
