@@ -4,7 +4,7 @@ import { verdictOf } from "@treadle/protocol/fold";
 import { runCommand } from "../commands/available.ts";
 import { checkAgain, continueRun, sendMessage } from "../api/projects.ts";
 import { filesOfTurn, linesOfTurn } from "../fold/line-counts.ts";
-import { turnCheckpoints } from "../fold/select.ts";
+import { lastSound, turnCheckpoints } from "../fold/select.ts";
 import type { RunEnd, Turn } from "../fold/types.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { AllowHosts } from "../evidence/allow-hosts.tsx";
@@ -35,7 +35,9 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
   const ofModel = last && end.error !== undefined && MODEL_CODES.has(end.error.code);
   const files = filesOfTurn(turn);
   const off = busy || working;
-  const { best } = end;
+  // Of the turn itself, or from before it: a turn that begins on a broken revision may have reached nothing better.
+  const sound = useView((view) => (last ? lastSound(view) : undefined));
+  const best = end.best?.checkpoint ?? sound;
   // What was gone back from can be undone no more: the way forward is told with the way back.
   const wentBack = turn.after.at(-1);
   const isBack = wentBack !== undefined && wentBack.checkpoint !== after;
@@ -83,10 +85,8 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
         {last && best && !isSound(verdict) && (
           <Button
             disabled={off}
-            title={best.reason}
-            onClick={() =>
-              void goBack({ checkpoint: best.checkpoint, label: words.conversation.theBest })
-            }
+            title={end.best?.reason}
+            onClick={() => void goBack({ checkpoint: best, label: words.conversation.theBest })}
           >
             {words.conversation.goToBest}
           </Button>

@@ -237,3 +237,21 @@ it("offers to mend what stands now, and no more what was gone back from", () => 
   expect(card).not.toContain(">Go back to the best<");
   expect(card).not.toContain(">Check again<");
 });
+
+it("offers to go back to what worked before a turn that reached nothing better", () => {
+  const failed = untriedEvidence("v2");
+  failed.parts.build = { state: "failed", summary: "npm run build ended with 1" };
+  const sound = untriedEvidence("v1");
+  for (const part of Object.values(sound.parts)) part.state = "held";
+  const kept = { type: "checkpoint", checkpoint: "c0", label: "Verified", revision: "v1" } as LogEvent; // prettier-ignore
+  const end = { ...wholeRun().at(-2), verdict: "failed", revision: "v2", summary: "Failed." } as LogEvent; // prettier-ignore
+  const events: LogEvent[] = [
+    kept,
+    { type: "evidence", evidence: sound },
+    ...wholeRun().slice(0, -3),
+    { type: "evidence", evidence: failed, run: "r1" },
+    end,
+  ];
+  expect(drawnLog(events)).toMatch(/>Fix<.*>Go back to the best</);
+  expect(drawnLog(events.slice(1))).not.toContain(">Go back to the best<");
+});

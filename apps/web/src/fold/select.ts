@@ -1,7 +1,7 @@
 import type { Evidence } from "@treadle/protocol";
 import { isSound, judge } from "@treadle/protocol/evidence";
 import { holdsWholeFile } from "@treadle/protocol/tools";
-import { addUsage, verdictOn } from "@treadle/protocol/fold";
+import { addUsage, verdictOf, verdictOn } from "@treadle/protocol/fold";
 import { isTold } from "./folded-turns.ts";
 import { indexOfCall } from "./draft.ts";
 import type { CallItem, ProjectView, RunEnd, Turn } from "./types.ts";
@@ -73,6 +73,18 @@ export function lastTurnStart(view: ProjectView): string | undefined {
     if (before !== undefined) return before;
   }
   return undefined;
+}
+
+/**
+ * The newest checkpoint that was seen to work, where what stands was seen not to; nothing while a turn goes on, or where
+ * there is none.
+ */
+export function lastSound(view: ProjectView): string | undefined {
+  if (view.open !== undefined || verdictOf(view)?.verdict !== "failed") return undefined;
+  return view.checkpoints.findLast(
+    ({ revision, thinned }) =>
+      !thinned && revision !== view.revision && isSound(verdictOn(view, revision)?.verdict),
+  )?.checkpoint;
 }
 
 /** Tokens and money of all runs, the one that goes on included. */
