@@ -2,6 +2,7 @@ export { hasWorked, installMissing } from "./project/install-missing.ts";
 export { createTokenBucket, type TokenBucket } from "./async/token-bucket.ts";
 export { compactNow } from "./context/compaction/compact-now.ts";
 export { gatherEvidence, type EvidenceRequest } from "./evidence/gather-evidence.ts";
+export { tryCheck } from "./evidence/try-check.ts";
 export { isBroken } from "./evidence/look-at-pages.ts";
 export { pageFault } from "./evidence/page-fault.ts";
 export { excuseOf, stillWanted } from "./evidence/wanted-hosts.ts";

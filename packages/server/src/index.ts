@@ -16,3 +16,5 @@ export { takeDatabases } from "./moved-databases.ts";
 export { examineData } from "./examine-data.ts";
 export { findChromium } from "./browser/find-chromium.ts";
 export { faultOfDatabase, snapshotDatabase } from "@treadle/store";
+export { createJudge, type Judge } from "./create-judge.ts";
+export type { RuleCode, RuleResult, Score, ScoreRequest } from "./fullstack-bench/types.ts";

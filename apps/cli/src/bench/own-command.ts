@@ -14,8 +14,13 @@ export interface Ended {
  * Runs another command of this same program, in a process of its own: what goes wrong in one task ends that task alone.
  * @param words with `--json` among them
  * @param signal ends it as Ctrl-C would
+ * @param onLine is given each line of its stdout but the result
  */
-export function ownCommand(words: string[], signal: AbortSignal): Promise<Ended> {
+export function ownCommand(
+  words: string[],
+  signal: AbortSignal,
+  onLine: (line: string) => void = () => {},
+): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [process.argv[1]!, ...words], {
       stdio: ["ignore", "pipe", "pipe"],
@@ -28,6 +33,7 @@ export function ownCommand(words: string[], signal: AbortSignal): Promise<Ended>
     createInterface({ input: child.stdout }).on("line", (line) => {
       // A run's events are many and long; only the last line is wanted.
       if (line.startsWith('{"type":"result"')) result = JSON.parse(line) as typeof result;
+      else onLine(line);
     });
     createInterface({ input: child.stderr }).on("line", (line) => {
       said.push(line);

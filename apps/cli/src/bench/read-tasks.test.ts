@@ -38,6 +38,14 @@ describe("the tasks of a benchmark", () => {
     });
   });
 
+  it("may say what the database must hold", () => {
+    const text = lines({ id: 1, instruction: "x", data_structures: ["call logs"] });
+    expect(readTasks(text)).toMatchObject({ tasks: [{ structures: ["call logs"] }] });
+    expect(readTasks(lines({ id: 1, instruction: "x", data_structures: "a" }))).toEqual({
+      wrong: expect.stringMatching(/“data_structures”/),
+    });
+  });
+
   it.each([
     ["{", /^Line 1: that is not a JSON/],
     ["[1]", /^Line 1: that is not a JSON object/],

@@ -5,13 +5,15 @@ export interface Task {
   instruction: string;
   /** Acceptance checks as `.treadle/checks.md` has them, which the model never sees; absent: there are none. */
   checks?: string | undefined;
+  /** What the app's database must hold, as FullStack-Bench has it; absent where the file does not say. */
+  structures?: string[] | undefined;
 }
 
 /** Digits of a number as the name of a folder, as WebGen-Bench has them. */
 const DIGITS = 6;
 const NAME = /^[\w-][\w.-]{0,63}$/;
 /** Beside the tasks' folders there are the results; `now` is what is being worked on. */
-const OURS = new Set(["results.jsonl", "report.html", "now"]);
+const OURS = new Set(["results.jsonl", "report.html", "report.json", "now"]);
 
 /**
  * Reads tasks as JSON Lines. `instruction` may be called `prompt`; a task without an `id` is called by its place; `checks`
@@ -44,7 +46,10 @@ function readTask(line: string, place: number): Task | string {
   }
   if (typeof given !== "object" || given === null || Array.isArray(given))
     return "that is not a JSON object.";
-  const { id = place, instruction, prompt, checks } = given as Record<string, unknown>;
+  const { id = place, instruction, prompt, checks, data_structures: structures } = given as Record<
+    string,
+    unknown
+  >;
   const words = instruction ?? prompt;
   if (typeof words !== "string" || words.trim() === "")
     return "it has no “instruction” that says what to build.";
@@ -53,7 +58,11 @@ function readTask(line: string, place: number): Task | string {
     return "its “id” has to be a number, or letters, digits, dots and dashes that name nothing else there: it names a folder.";
   const read = readChecks(checks);
   if ("wrong" in read) return read.wrong;
-  return { id: name, instruction: words, checks: read.checks };
+  const task = { id: name, instruction: words, checks: read.checks };
+  if (structures === undefined) return task;
+  return Array.isArray(structures) && structures.every((one) => typeof one === "string")
+    ? { ...task, structures }
+    : "its “data_structures” have to be a list of texts.";
 }
 
 function nameOf(id: unknown): string | undefined {

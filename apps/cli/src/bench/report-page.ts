@@ -1,18 +1,8 @@
 import { isSound } from "@treadle/protocol/evidence";
 import { duration, money } from "../figures.ts";
 import { VERDICT } from "../narrate.ts";
+import { costOf, escaped, factTable, page, table, total } from "./report-parts.ts";
 import type { TaskResult } from "./results.ts";
-
-const STYLE = `
-:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
-body { margin: 2rem auto; max-width: 76rem; padding: 0 1rem; }
-table { border-collapse: collapse; width: 100%; }
-th, td { border-bottom: 1px solid light-dark(#ddd, #444); padding: .5rem .75rem .5rem 0; text-align: start; vertical-align: top; }
-td.number { font-variant-numeric: tabular-nums; white-space: nowrap; }
-img { border: 1px solid light-dark(#ddd, #444); border-radius: 4px; display: block; width: 12rem; }
-.verified { color: light-dark(#15693a, #6ad29a); } .failed { color: light-dark(#a3241b, #ff9a90); }
-p.why { color: light-dark(#555, #aaa); margin: .25rem 0 0; max-width: 34rem; }
-`;
 
 /** How all tasks came out, as a page that needs nothing but the folder it lies in. */
 export function reportPage(
@@ -42,16 +32,15 @@ export function reportPage(
     ["Time, all tasks added up", duration(total(results.map(({ ms }) => ms)))],
     ["Model", model],
   ];
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Benchmark: ${results.length} tasks</title><style>${STYLE}</style></head><body>
-<h1>Benchmark</h1>
-<table>${facts.map(([name, value]) => `<tr><th scope="row">${escaped(name)}</th><td>${escaped(value)}</td></tr>`).join("")}</table>
+  const heads = ["Task", "Verdict", "Checks", "Cost", "Time", "Tokens", "Page"];
+  return page(
+    `Benchmark: ${results.length} tasks`,
+    `<h1>Benchmark</h1>
+${factTable(facts)}
 <h2>Tasks</h2>
-<table><thead><tr>${["Task", "Verdict", "Checks", "Cost", "Time", "Tokens", "Page"].map((head) => `<th scope="col">${head}</th>`).join("")}</tr></thead><tbody>
-${results.map(rowOf).join("\n")}
-</tbody></table></body></html>
-`;
+${table(heads, results.map(rowOf))}
+`,
+  );
 }
 
 function rowOf(result: TaskResult): string {
@@ -71,20 +60,3 @@ function rowOf(result: TaskResult): string {
 <td>${picture ? `<img src="${escaped(picture)}" alt="What ${escaped(id)} looks like" loading="lazy">` : ""}</td></tr>`;
 }
 
-function costOf(costs: readonly (number | null)[]): string {
-  const known = costs.filter((cost) => cost !== null);
-  const unknown = costs.length - known.length;
-  if (known.length === 0) return "not known for this model";
-  return `${money(total(known))}${unknown > 0 ? `, and ${unknown} tasks whose price is not known` : ""}`;
-}
-
-const MARKS: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (mark) => MARKS[mark]!);
-
-const total = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);

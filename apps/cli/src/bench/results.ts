@@ -26,13 +26,13 @@ export interface TaskResult {
   bytes: number | null;
 }
 
-/** What was finished before. A line that a crash cut short counts as a task that was not. */
-export function readResults(file: string): TaskResult[] {
+/** The results of earlier commands. A line that a crash cut short counts as a task that was not finished. */
+export function readResults<Result extends { id: string }>(file: string): Result[] {
   if (!existsSync(file)) return [];
-  const results = new Map<string, TaskResult>();
+  const results = new Map<string, Result>();
   for (const line of readFileSync(file, "utf8").split("\n"))
     try {
-      const result = JSON.parse(line) as TaskResult;
+      const result = JSON.parse(line) as Result;
       if (typeof result.id === "string") results.set(result.id, result);
     } catch {
       continue;
@@ -40,7 +40,7 @@ export function readResults(file: string): TaskResult[] {
   return [...results.values()];
 }
 
-/** Begins with a line end of its own: the line before may have been cut short. */
-export function keepResult(file: string, result: TaskResult): void {
+/** Appends a result durably. Begins with a line end of its own: the line before may have been cut short. */
+export function appendResult(file: string, result: object): void {
   appendFileSync(file, `\n${JSON.stringify(result)}\n`, { flush: true });
 }

@@ -3,20 +3,18 @@ import { join } from "node:path";
 import { readFileSync } from "node:fs";
 import type { Evidence, Usage, Verdict } from "@treadle/protocol";
 import { removeTree } from "@treadle/workspace/remove-tree";
-import type { Command } from "../arguments/read-arguments.ts";
-import { isRecord, readMadeManifest } from "../made-file.ts";
+import { isRecord, readMadeManifest } from "@treadle/server/made-file";
 import { placeFile } from "../place-file.ts";
-import { copyMade } from "./copy-made.ts";
+import { copyMade } from "@treadle/server/copy-made";
 import { ownCommand } from "./own-command.ts";
 import type { Task } from "./read-tasks.ts";
 import type { TaskResult } from "./results.ts";
+import type { BuildCommand } from "./webgen.ts";
 
 const prose = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8").trim();
 
 /** What npm and builds make again. */
 const MADE = new Set(["node_modules", ".git"]);
-
-type BenchCommand = Extract<Command, { kind: "bench" }>;
 
 /** The folders that one task works in. */
 export interface TaskPlaces {
@@ -40,7 +38,7 @@ interface RunResult {
 /** Builds one task, and looks at what it has become as whoever is handed the folder would. */
 export async function runTask(
   task: Task,
-  command: BenchCommand,
+  command: BuildCommand,
   places: TaskPlaces,
   signal: AbortSignal,
 ): Promise<TaskResult> {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, symlinkSync,
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { readMadeFile, readMadeManifest } from "../made-file.ts";
+import { readMadeFile, readMadeManifest } from "./made-file.ts";
 import { copyMade } from "./copy-made.ts";
 
 let folder: string;
@@ -21,8 +21,10 @@ it("A108 copies what is handed over, and waits for nothing in it", async () => {
   execFileSync("mkfifo", [join(made, "pipe")]);
   symlinkSync("/etc/passwd", join(made, "link"));
   mkdirSync(join(made, "node_modules"));
+  mkdirSync(join(made, "src", "node_modules"));
   await copyMade(made, copy, new Set(["node_modules"]));
   expect(readdirSync(copy).toSorted()).toEqual(["link", "src"]);
+  expect(readdirSync(join(copy, "src"))).toEqual(["a.ts"]);
   expect(readlinkSync(join(copy, "link"))).toBe("/etc/passwd");
 });
 

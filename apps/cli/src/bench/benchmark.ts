@@ -1,0 +1,93 @@
+import { mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { removeTree } from "@treadle/workspace/remove-tree";
+import { ensureSandbox } from "../ensure-sandbox.ts";
+import { EXIT } from "../exit-status.ts";
+import { plain } from "../plain.ts";
+import type { Task } from "./read-tasks.ts";
+import { appendResult, readResults } from "./results.ts";
+import { tasksOf } from "./tasks-of.ts";
+import type { BuildCommand } from "./webgen.ts";
+import { workThrough } from "./work-through.ts";
+
+const STOPPED = 130;
+
+/** What is done with each task of a benchmark, and how it is told. */
+export interface Benchmark<Result extends { id: string; outcome: string }> {
+  notice(text: string): void;
+  /** Folder for what is being worked on: emptied before and after. Two commands in one folder would take it from each other. */
+  scratch: string;
+  /** @returns undefined where it was stopped */
+  carryOut(task: Task, signal: AbortSignal): Promise<Result | undefined>;
+  /** What counts as the result of a task that could not be carried out. */
+  failed(task: Task, error: unknown): Result;
+  /** Writes the report of what is finished, in the order of the tasks. */
+  report(results: Result[], wanted: readonly Task[]): Promise<void>;
+  lineOf(result: Result): string;
+}
+
+/**
+ * Carries out the tasks of a file that are not finished yet, and keeps what came of each in `results.jsonl`.
+ * @returns the exit status
+ */
+export async function benchmark<Result extends { id: string; outcome: string }>(
+  command: BuildCommand,
+  { notice, scratch, carryOut, failed, report, lineOf }: Benchmark<Result>,
+): Promise<number> {
+  const tasks = tasksOf(command.tasks);
+  if ("wrong" in tasks) {
+    notice(`${tasks.wrong} Nothing was started.`);
+    return EXIT.usage;
+  }
+  const unknown = command.only?.find((only) => !tasks.some(({ id }) => id === only));
+  if (unknown !== undefined) {
+    notice(`${command.tasks} has no task “${unknown}”. Nothing was started.`);
+    return EXIT.usage;
+  }
+  if (!command.unsafe && !(await ensureSandbox(notice))) return EXIT.usage;
+  await removeTree(scratch);
+  mkdirSync(scratch, { recursive: true });
+  const file = join(resolve(command.out), "results.jsonl");
+  const wanted = tasks
+    .filter(({ id }) => !command.only || command.only.includes(id))
+    .slice(0, command.limit);
+  const results = new Map(readResults<Result>(file).map((result) => [result.id, result]));
+  const finished = new Set(wanted.map(({ id }) => id).filter((id) => results.has(id)));
+  if (finished.size > 0)
+    notice(`${finished.size} of ${wanted.length} tasks are already finished.`);
+
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  process.once("SIGINT", stop).once("SIGTERM", stop);
+  const { signal } = stopping;
+  const writeReport = () =>
+    report(
+      wanted.flatMap(({ id }) => results.get(id) ?? []),
+      wanted,
+    );
+  try {
+    await writeReport();
+    await workThrough(wanted, {
+      parallel: command.parallel,
+      finished,
+      carryOut,
+      failed,
+      async onResult(result) {
+        appendResult(file, result);
+        results.set(result.id, result);
+        process.stdout.write(`${plain(lineOf(result))}\n`);
+        await writeReport();
+      },
+      signal,
+    });
+  } finally {
+    process.off("SIGINT", stop).off("SIGTERM", stop);
+    await removeTree(scratch);
+  }
+  notice(`The report is in ${join(resolve(command.out), "report.html")}.`);
+  if (signal.aborted) {
+    notice("Stopped. The same command goes on with what is left.");
+    return STOPPED;
+  }
+  return wanted.every(({ id }) => results.get(id)?.outcome !== "error") ? 0 : 1;
+}

@@ -1,0 +1,125 @@
+import { createWriteStream } from "node:fs";
+import { mkdir, readdir } from "node:fs/promises";
+import { finished } from "node:stream/promises";
+import { join } from "node:path";
+import type { Evidence, LogEntry, Usage, Verdict } from "@treadle/protocol";
+import type { Score } from "@treadle/server";
+import { narrate } from "../../narrate.ts";
+import { ownCommand } from "../own-command.ts";
+import type { Task } from "../read-tasks.ts";
+import type { BuildCommand } from "../webgen.ts";
+import type { FullstackResult } from "./result.ts";
+import { wrapInstruction } from "./wrap-instruction.ts";
+
+/** The folders that one task works in, absolute. */
+export interface TaskPlaces {
+  /** Where it is built. */
+  work: string;
+  /** What the judges read: the app, and what belongs to it. */
+  app: string;
+  log: string;
+  /** All tasks of the benchmark as a file: the score reads what the database must hold. */
+  tasks: string;
+  /** Folders of all tasks, in which `score` finds this one. */
+  apps: string;
+  logs: string;
+}
+
+interface RunResult {
+  outcome: string;
+  verdict: Verdict | null;
+  summary: string;
+  steps: number;
+  usage: Usage;
+  evidence: Evidence | null;
+}
+
+/**
+ * Builds one task, hands it over and scores it: three commands of this program, each in a process of its own.
+ * @param command runs one; tests put one of their own here
+ * @returns undefined where it was stopped: the task counts as not begun
+ */
+export async function carryOutTask(
+  task: Task,
+  build: BuildCommand,
+  places: TaskPlaces,
+  signal: AbortSignal,
+  command: typeof ownCommand = ownCommand,
+): Promise<FullstackResult | undefined> {
+  const began = performance.now();
+  const shared = [
+    "--json",
+    ...(build.data === undefined ? [] : ["--data", build.data]),
+    ...(build.unsafe ? ["--unsafe-no-sandbox"] : []),
+  ];
+  await mkdir(places.work, { recursive: true });
+  await mkdir(places.log, { recursive: true });
+  const log = createWriteStream(join(places.log, "output.log"));
+  const limits = [
+    ["--model", build.model],
+    ["--max-steps", build.maxSteps],
+    ["--max-cost", build.maxCost],
+    ["--timeout", build.timeoutMs / 1000],
+  ].flatMap(([name, value]) => (value === undefined ? [] : [`${name}`, `${value}`]));
+  const words = ["run", "--dir", places.work, "--approve", "auto", ...limits, ...shared];
+  const prompt = wrapInstruction(task.instruction);
+  const { result, said } = await command([...words, "--", prompt], signal, (line) =>
+    log.write(logText(line)),
+  );
+  log.end(said === "" ? "" : `\n${said}\n`);
+  await finished(log);
+  if (signal.aborted) return undefined;
+  const run = result as RunResult | undefined;
+  const ms = Math.round(performance.now() - began);
+
+  const handed = await command(
+    ["bench", "hand-over", places.work, "--out", places.app, "--logs", places.log, ...shared],
+    signal,
+  );
+  if (signal.aborted) return undefined;
+  const over = handed.result as { databaseError?: string } | undefined;
+  const scored = over
+    ? await command(
+        [...["bench", "score", places.apps, "--logs", places.logs, "--tasks", places.tasks],
+          ...["--only", task.id], ...shared], // prettier-ignore
+        signal,
+      )
+    : undefined;
+  if (signal.aborted) return undefined;
+  const score = scored?.result as ({ type: string; id: string } & Score) | undefined;
+  const checks = run?.evidence?.checks;
+  const databaseError = over?.databaseError;
+  return {
+    id: task.id,
+    instruction: task.instruction,
+    outcome: run?.outcome ?? "error",
+    verdict: run?.verdict ?? null,
+    summary: run?.summary ?? said,
+    checks: checks
+      ? { held: checks.filter(({ state }) => state === "held").length, all: checks.length }
+      : null,
+    score: score ? { rules: score.rules, passes: score.passes, ms: score.ms } : null,
+    ...(!score && { scoreError: (scored ?? handed).said }),
+    ...(databaseError !== undefined && { databaseError }),
+    pictures: await picturesIn(places.log),
+    steps: run?.steps ?? 0,
+    tokens: run ? run.usage.inputTokens + run.usage.outputTokens : 0,
+    costUsd: run?.usage.costUsd ?? null,
+    ms,
+  };
+}
+
+async function picturesIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => /\.(?:png|jpe?g)$/.test(name)).toSorted();
+}
+
+/** A line of a run's events as the log holds it: as a person reads it in a terminal. */
+function logText(line: string): string {
+  try {
+    const { event } = JSON.parse(line) as Partial<LogEntry>;
+    return event ? narrate(event) : "";
+  } catch {
+    return `${line}\n`;
+  }
+}

@@ -1,0 +1,90 @@
+import { mkdirSync, statSync, writeFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { removeTree } from "@treadle/workspace/remove-tree";
+import { EXIT } from "../../exit-status.ts";
+import { duration, money } from "../../figures.ts";
+import { VERDICT } from "../../narrate.ts";
+import { plain } from "../../plain.ts";
+import { sentence } from "../../sentence.ts";
+import { benchmark } from "../benchmark.ts";
+import type { BuildCommand } from "../webgen.ts";
+import { agreementOf } from "./agreement.ts";
+import { carryOutTask } from "./carry-out.ts";
+import { readJudgements } from "./read-judgements.ts";
+import { fullstackJson, fullstackPage } from "./report.ts";
+import type { FullstackResult } from "./result.ts";
+
+/** Beside the tasks' folders: what is being worked on. */
+const WORK = ".treadle-bench";
+
+/** `treadle bench fullstack`: builds every task of FullStack-Bench, and hands over what its judges read. */
+export async function fullstack(command: BuildCommand): Promise<number> {
+  const notice = (text: string) => process.stderr.write(`${plain(text)}\n`);
+  const out = resolve(command.out);
+  const logs = resolve(command.logs ?? `${out}-logs`);
+  const { results: judged } = command;
+  if (judged !== undefined && !statSync(judged, { throwIfNoEntry: false })?.isDirectory()) {
+    notice(`There is no folder ${judged} with the judges' results. Nothing was started.`);
+    return EXIT.usage;
+  }
+  const scratch = join(out, WORK);
+  return benchmark<FullstackResult>(command, {
+    notice,
+    scratch,
+    async carryOut(task, signal) {
+      const work = join(scratch, task.id);
+      const tasks = resolve(command.tasks);
+      const places = { work, app: join(out, task.id), log: join(logs, task.id), tasks, apps: out, logs }; // prettier-ignore
+      try {
+        return await carryOutTask(task, command, places, signal);
+      } finally {
+        await removeTree(work);
+      }
+    },
+    failed: ({ id, instruction }, error) => ({
+      id,
+      instruction,
+      outcome: "error",
+      verdict: null,
+      summary: sentence(error),
+      checks: null,
+      score: null,
+      pictures: [],
+      steps: 0,
+      tokens: 0,
+      costUsd: null,
+      ms: 0,
+    }),
+    async report(results, wanted) {
+      const ids = wanted.map(({ id }) => id);
+      const judgements = judged === undefined ? undefined : readJudgements(resolve(judged), ids);
+      const context = {
+        of: wanted.length,
+        model: command.model ?? "as set up",
+        judgements,
+        agreement: judgements && agreementOf(results, judgements),
+        logOf: (id: string) => relative(out, join(logs, id)),
+      };
+      mkdirSync(out, { recursive: true });
+      writeFileSync(join(out, "report.html"), fullstackPage(results, context));
+      writeFileSync(join(out, "report.json"), fullstackJson(results, context));
+    },
+    lineOf,
+  });
+}
+
+function lineOf(result: FullstackResult): string {
+  const { id, verdict, outcome, checks, score, costUsd, ms, summary } = result;
+  const failed = score?.rules.filter(({ state }) => state === "failed").map(({ code }) => code);
+  const facts = [
+    verdict ? VERDICT[verdict] : `No verdict (${outcome})`,
+    ...(checks ? [`${checks.held} of ${checks.all} checks held`] : []),
+    score?.passes
+      ? "passes the judges' rules"
+      : `does not pass the judges' rules${failed ? ` (${failed.join(", ")})` : ""}`,
+    duration(ms),
+    ...(costUsd === null ? [] : [money(costUsd)]),
+  ];
+  const why = outcome === "error" ? `\n  ${summary}` : "";
+  return `${id}  ${facts.join(" · ")}${why}`;
+}

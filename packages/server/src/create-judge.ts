@@ -1,0 +1,41 @@
+import { createDriver } from "@treadle/workspace";
+import { createBrowser } from "./browser/browser.ts";
+import { cacheDirectory } from "./common/cache-directory.ts";
+import { scoreApp } from "./fullstack-bench/score-app.ts";
+import type { Score, ScoreRequest } from "./fullstack-bench/types.ts";
+import type { TreadleOptions } from "./types.ts";
+
+/** Plays the rules of FullStack-Bench's judges on apps as they were handed over. */
+export interface Judge {
+  /** Rejects with the signal's reason, and with `WorkspaceError` where this machine cannot run anything. */
+  score(request: ScoreRequest): Promise<Score>;
+  /** Stops what runs. */
+  close(): Promise<void>;
+}
+
+/**
+ * The judge on this machine: its sandboxes and its browser.
+ * @param options.work a folder for copies, absolute; made if missing. What is made in it is removed.
+ */
+export async function createJudge(
+  options: Pick<TreadleOptions, "dataDirectory" | "env" | "unsafeNoSandbox" | "onNotice"> & {
+    work: string;
+  },
+): Promise<Judge> {
+  const { env, unsafeNoSandbox = false, onNotice = () => {}, work } = options;
+  const cache = cacheDirectory(options);
+  const driver = await createDriver({ cacheDirectory: cache, env, unsafeNoSandbox, onNotice });
+  return {
+    score: (request) =>
+      scoreApp(
+        {
+          driver,
+          work,
+          openBrowser: (gateway) =>
+            createBrowser({ cacheDirectory: cache, env, gateway, unsafeNoSandbox }),
+        },
+        request,
+      ),
+    close: () => driver.close(),
+  };
+}

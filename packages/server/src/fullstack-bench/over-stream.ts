@@ -1,0 +1,18 @@
+import type { Duplex } from "node:stream";
+
+/**
+ * What pg takes as the socket of a client: a connection that is open already. pg asks each of its sockets to connect.
+ */
+export function overStream(connection: Duplex): () => Duplex {
+  const socket = Object.assign(connection, {
+    connect() {
+      setImmediate(() => connection.emit("connect"));
+      return connection;
+    },
+    setNoDelay: () => connection,
+    setKeepAlive: () => connection,
+    ref: () => connection,
+    unref: () => connection,
+  });
+  return () => socket;
+}

@@ -1,0 +1,243 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { pipeline } from "node:stream";
+import type { Duplex } from "node:stream";
+import { CHECKS_FILE } from "@treadle/agent";
+import { removeTree, type Workspace, type WorkspaceDriver } from "@treadle/workspace";
+import type { PreviewBrowser } from "../browser/types.ts";
+import { copyMade } from "../common/copy-made.ts";
+import { readMadeFile } from "../common/made-file.ts";
+import type { createGateway } from "../gateway/gateway.ts";
+import { askPage, askRoutes } from "./ask-app.ts";
+import { startJudgesPostgres, UnusableDatabase, type JudgesPostgres } from "./judges-postgres.ts";
+import { matchTables } from "./match-tables.ts";
+import { LEFT_OUT, readApp, readSources, type ReadApp } from "./read-app.ts";
+import { installApp, prepareEnvironment, startApp } from "./start-app.ts";
+import { openAppPages, type AppPages } from "./try-checks.ts";
+import { RULE_CODES, type RuleCode, type RuleResult, type Score, type ScoreRequest } from "./types.ts"; // prettier-ignore
+import { countStatements, readTables, runSql } from "./watch-statements.ts";
+
+/** What scoring needs of this machine. */
+export interface ScoreParts {
+  driver: Pick<WorkspaceDriver, "open">;
+  /** Starts a browser whose pages a gateway answers. Absent: no page is opened. */
+  openBrowser?: (gateway: ReturnType<typeof createGateway>) => PreviewBrowser;
+  /** A folder for copies, absolute; made if missing. What is made in it is removed. */
+  work: string;
+}
+
+/**
+ * Plays the rules of the benchmark's judges on an app as it was handed over, as far as a program can: in a fresh copy, in a
+ * sandbox, with a PostgreSQL of their version at the address that the rules name. What was handed over is not changed.
+ * Rejects with the signal's reason, and with `WorkspaceError` where this machine cannot run anything.
+ */
+export async function scoreApp(parts: ScoreParts, request: ScoreRequest): Promise<Score> {
+  const began = performance.now();
+  const work = join(parts.work, randomBytes(6).toString("hex"));
+  const rules = new Map<RuleCode, RuleResult>();
+  const note = (result: RuleResult) => void rules.set(result.code, result);
+  try {
+    const app = readApp(request.folder);
+    const isLaidOut = app.missing.length === 0;
+    note({ code: "layout", state: isLaidOut ? "held" : "failed", root: app.root, missing: app.missing }); // prettier-ignore
+    const postgres = await openDatabase(parts, request, { work, app, note });
+    try {
+      if (isLaidOut && postgres) await runApp(parts, request, { work, app, note, postgres });
+      if (postgres) await readDatabase(request, app, postgres, note);
+      if (postgres && request.log !== undefined) {
+        await mkdir(request.log, { recursive: true });
+        await writeFile(join(request.log, "statements.csv"), await postgres.log());
+      }
+    } finally {
+      await postgres?.stop();
+    }
+  } finally {
+    await removeTree(work);
+  }
+  const all = RULE_CODES.map((code) => rules.get(code) ?? untried(code));
+  return {
+    rules: all,
+    passes: all.every(({ state }) => state !== "failed"),
+    ms: Math.round(performance.now() - began),
+  };
+}
+
+interface Scored {
+  work: string;
+  app: ReadApp;
+  note(result: RuleResult): void;
+}
+
+/** A database is asked for by the task, or, where that is not known, by a back end. */
+const keepsData = ({ structures }: ScoreRequest, app: ReadApp): boolean =>
+  structures === undefined ? app.hasBackend : structures.length > 0;
+
+async function openDatabase(
+  { driver }: ScoreParts,
+  request: ScoreRequest,
+  { work, app, note }: Scored,
+): Promise<JudgesPostgres | undefined> {
+  const { signal } = request;
+  const from = request.database !== undefined && existsSync(request.database) ? request.database : undefined; // prettier-ignore
+  const version = (from !== undefined && readMadeFile(from, "PG_VERSION")?.trim()) || null;
+  const place = join(work, "judges");
+  try {
+    const postgres = await startJudgesPostgres(driver, { work: place, from, signal });
+    // Where none was handed over, the judges begin with an empty one.
+    if (from === undefined && app.firstSql !== undefined) {
+      const sql = readMadeFile(join(request.folder, app.root), app.firstSql);
+      await runSql(postgres, sql ?? "").catch(() => undefined);
+    }
+    const state = from === undefined ? "inapplicable" : "held";
+    note({ code: "database-opens", state, version });
+    return postgres;
+  } catch (error) {
+    if (!(error instanceof UnusableDatabase)) throw error;
+    note({ code: "database-opens", state: "failed", version, error: error.message });
+    return undefined;
+  }
+}
+
+async function runApp(
+  parts: ScoreParts,
+  request: ScoreRequest,
+  { work, app, note, postgres }: Scored & { postgres: JudgesPostgres },
+): Promise<void> {
+  const { signal } = request;
+  const directory = join(work, "app");
+  await copyMade(join(request.folder, app.root), directory, LEFT_OUT);
+  const sources = readSources(directory);
+  const checks = readMadeFile(directory, CHECKS_FILE) ?? "";
+  // Treadle's own files are read; what the judges run has no use for them.
+  rmSync(join(directory, ".treadle"), { recursive: true, force: true });
+  const workspace = await parts.driver.open({
+    project: `judged-${randomBytes(6).toString("hex")}`,
+    directory,
+    stateDirectory: join(work, "app-state"),
+    database: (connection) => void join5432(connection, postgres),
+  });
+  let pages: AppPages | undefined;
+  try {
+    await prepareEnvironment(workspace);
+    note(await installApp(workspace, { directory, signal }));
+    let listening: number[] = [];
+    workspace.listen((notice) => {
+      if (notice.type === "ports") listening = notice.ports;
+    });
+    const started = await startApp(workspace, signal);
+    try {
+      note(started.result);
+      const { port } = started.result;
+      if (port === null || started.result.state !== "held") return;
+      const page = await askPage(workspace, port, signal);
+      note(page);
+      const ports = () => [port, ...listening.filter((one) => one !== port)];
+      if (parts.openBrowser && page.state === "held") {
+        pages = openAppPages(parts.openBrowser, workspace, ports, signal);
+        const { isShown, picture } = await pages.look();
+        note({ ...page, isShown, state: isShown ? "held" : "failed" });
+        if (picture && request.log !== undefined) await keepPicture(request.log, picture);
+      }
+      await watchUse(request, app, { workspace, ports, sources, checks, pages, postgres, note });
+    } finally {
+      await started.end();
+    }
+  } finally {
+    await pages?.close();
+    await workspace.stop();
+  }
+}
+
+/** What is seen while the app is asked and used, and what of that reached the database. */
+async function watchUse(
+  request: ScoreRequest,
+  app: ReadApp,
+  seen: {
+    workspace: Workspace;
+    ports(): number[];
+    sources: ReturnType<typeof readSources>;
+    checks: string;
+    pages: AppPages | undefined;
+    postgres: JudgesPostgres;
+    note(result: RuleResult): void;
+  },
+): Promise<void> {
+  const { workspace, ports, sources, checks, pages, postgres, note } = seen;
+  const isKept = keepsData(request, app);
+  const before = await countStatements(postgres);
+  const api = await askRoutes(workspace, ports(), sources, request.signal);
+  note(isKept || app.hasBackend ? api : { ...api, state: "inapplicable" });
+  const runs = (await pages?.runChecks(checks, () => countStatements(postgres))) ?? [];
+  const after = await countStatements(postgres);
+  const statements = after.all - before.all;
+  const during = runs.filter((run) => run.statements > 0).length;
+  note({
+    code: "database-reached",
+    state: isKept ? (statements > 0 ? "held" : "failed") : "inapplicable",
+    statements,
+    checks: runs.length,
+    during,
+  });
+  const writes = runs.reduce((sum, run) => sum + run.writes, 0);
+  const state = !isKept ? "inapplicable" : runs.length === 0 ? "untried" : writes > 0 ? "held" : "failed"; // prettier-ignore
+  note({ code: "rows-written", state, checks: runs, writes });
+}
+
+async function readDatabase(
+  request: ScoreRequest,
+  app: ReadApp,
+  postgres: JudgesPostgres,
+  note: Scored["note"],
+): Promise<void> {
+  const tables = await readTables(postgres);
+  if (!keepsData(request, app)) return note({ code: "tables", state: "inapplicable", structures: [] }); // prettier-ignore
+  const structures = matchTables(request.structures ?? [], tables);
+  // Without a task, there is at least something to keep data in.
+  const isHeld =
+    request.structures === undefined
+      ? tables.length > 0
+      : structures.every((one) => one.tables.length > 0);
+  note({ code: "tables", state: isHeld ? "held" : "failed", structures });
+}
+
+/** The app's connections go to the server as they are: names and passwords are the judges' to check. */
+async function join5432(connection: Duplex, postgres: JudgesPostgres): Promise<void> {
+  try {
+    const server = await postgres.connect();
+    pipeline(connection, server, connection, () => undefined);
+  } catch {
+    connection.destroy();
+  }
+}
+
+async function keepPicture(log: string, picture: Uint8Array): Promise<void> {
+  await mkdir(log, { recursive: true });
+  const isPng = picture[0] === 0x89;
+  await writeFile(join(log, isPng ? "page.png" : "page.jpg"), picture);
+}
+
+function untried(code: RuleCode): RuleResult {
+  const state = "untried";
+  switch (code) {
+    case "layout":
+      return { code, state, root: ".", missing: [] };
+    case "install":
+      return { code, state, commands: [] };
+    case "start":
+      return { code, state, port: null, ms: 0 };
+    case "page":
+      return { code, state, status: null, isHtml: false, isShown: null };
+    case "api":
+      return { code, state, asked: [], broken: [] };
+    case "database-opens":
+      return { code, state, version: null };
+    case "database-reached":
+      return { code, state, statements: 0, checks: 0, during: 0 };
+    case "rows-written":
+      return { code, state, checks: [], writes: 0 };
+    case "tables":
+      return { code, state, structures: [] };
+  }
+}
