@@ -7,6 +7,10 @@ import { folderInPlace } from "./in-place.ts";
 /** States of attempts that nothing follows. */
 const ENDED: ReadonlySet<string> = new Set(["over", "stopped", "failed"]);
 
+/** Where the server's own data of such a folder are kept. @param shared where Treadle keeps everything */
+export const stateOfFolder = (directory: string, shared: string): string =>
+  join(shared, FOLDERS, createHash("sha256").update(directory).digest("hex").slice(0, 16));
+
 /**
  * A server for one folder of the person's own. What is kept of it (conversation, checkpoints) lies beside the server's
  * data, keyed by the folder, so that the next command in the same folder goes on where this one ended, whether or not a
@@ -21,9 +25,8 @@ export async function openFolder(
   const shared = dataDirectory(options.data, process.env);
   const place = folderInPlace(directory, shared);
   if ("wrong" in place) throw new Error(`${place.wrong} Nothing was started.`);
-  const key = createHash("sha256").update(directory).digest("hex").slice(0, 16);
   const treadle = await createTreadle({
-    dataDirectory: join(shared, FOLDERS, key),
+    dataDirectory: stateOfFolder(directory, shared),
     sharedDirectory: shared,
     unsafeNoSandbox: options.unsafe,
     env: process.env,

@@ -89,5 +89,5 @@ it("zsh is told every command and option, each as one word, and where paths stan
   }
   const bench = lines.find((line) => line.startsWith("    bench) "))!;
   expect(bench).toContain(": :_files' '--out[");
-  expect(bench).toContain("'1: :(webgen)'");
+  expect(bench).toContain("'1: :(webgen fullstack score hand-over)'");
 });

@@ -53,8 +53,7 @@ export async function benchmark<Result extends { id: string; outcome: string }>(
     .slice(0, command.limit);
   const results = new Map(readResults<Result>(file).map((result) => [result.id, result]));
   const finished = new Set(wanted.map(({ id }) => id).filter((id) => results.has(id)));
-  if (finished.size > 0)
-    notice(`${finished.size} of ${wanted.length} tasks are already finished.`);
+  if (finished.size > 0) notice(`${finished.size} of ${wanted.length} tasks are already finished.`);
 
   const stopping = new AbortController();
   const stop = () => stopping.abort();

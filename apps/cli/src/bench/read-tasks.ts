@@ -46,10 +46,13 @@ function readTask(line: string, place: number): Task | string {
   }
   if (typeof given !== "object" || given === null || Array.isArray(given))
     return "that is not a JSON object.";
-  const { id = place, instruction, prompt, checks, data_structures: structures } = given as Record<
-    string,
-    unknown
-  >;
+  const {
+    id = place,
+    instruction,
+    prompt,
+    checks,
+    data_structures: structures,
+  } = given as Record<string, unknown>;
   const words = instruction ?? prompt;
   if (typeof words !== "string" || words.trim() === "")
     return "it has no “instruction” that says what to build.";

@@ -59,4 +59,3 @@ function rowOf(result: TaskResult): string {
 <td class="number">${result.tokens.toLocaleString("en")}</td>
 <td>${picture ? `<img src="${escaped(picture)}" alt="What ${escaped(id)} looks like" loading="lazy">` : ""}</td></tr>`;
 }
-

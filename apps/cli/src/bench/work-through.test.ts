@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { workThrough } from "./work-through.ts";
 
-const tasksOf = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `${index}` }));
+const tasksOf = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ id: `${index}` }));
 const failed = ({ id }: { id: string }) => `${id} failed`;
 
 it("does each task once, never more at a time than it may, whichever of them fail", async () => {

@@ -7,8 +7,9 @@ import { toProjectPath } from "@treadle/protocol/project-path";
 import { removeTree, type Pipe, type Workspace, type WorkspaceDriver } from "@treadle/workspace";
 import { Client, escapeIdentifier, type ClientConfig } from "pg";
 import { copyMade } from "../common/copy-made.ts";
+import { readMadeFile } from "../common/made-file.ts";
 import { takeOwnership } from "./take-ownership.ts";
-import { BENCH_DATABASE } from "./types.ts";
+import { BENCH_DATABASE, BENCH_POSTGRES } from "./types.ts";
 import { overStream } from "./over-stream.ts";
 
 /**
@@ -78,6 +79,9 @@ export async function startJudgesPostgres(
   driver: Pick<WorkspaceDriver, "open">,
   { work, from, signal }: { work: string; from?: string | undefined; signal: AbortSignal },
 ): Promise<JudgesPostgres> {
+  const version = from === undefined ? undefined : readMadeFile(from, "PG_VERSION")?.trim();
+  if (from !== undefined && version !== String(BENCH_POSTGRES))
+    throw new UnusableDatabase(`The data directory is of version ${version ?? "?"}`);
   const directory = join(work, "postgres");
   const data = join(directory, DATA);
   await removeTree(work);
@@ -91,9 +95,6 @@ export async function startJudgesPostgres(
     directory,
     stateDirectory: join(work, "postgres-state"),
   });
-  const end = async () => {
-    await workspace.stop();
-  };
   try {
     const bin = await installPrograms(workspace, signal);
     const isNew = from === undefined;
@@ -119,7 +120,7 @@ export async function startJudgesPostgres(
       async stop(folder) {
         await workspace.run(`${bin}/pg_ctl -D ${DATA} stop -m fast -w`, { quietMs: READY_MS });
         await server.ended;
-        await end();
+        await workspace.stop();
         if (folder !== undefined) {
           await removeTree(join(data, "log"));
           await takeOwnership(data);
@@ -132,7 +133,7 @@ export async function startJudgesPostgres(
     };
     return postgres;
   } catch (error) {
-    await end().catch(() => undefined);
+    await workspace.stop().catch(() => undefined);
     await removeTree(work);
     throw error;
   }
@@ -156,17 +157,15 @@ async function makeCluster(workspace: Workspace, bin: string, signal: AbortSigna
   await ran(
     workspace,
     // Of the locale that every system has; owned by the role that Debian's packages expect.
-    `mkdir -m 700 ${DATA} && ${bin}/initdb -D ${DATA} -U postgres -E UTF8 --locale=C --auth-local=trust --auth-host=md5`,
+    `mkdir -m 700 ${DATA} && ${bin}/initdb -D ${DATA} -U postgres -E UTF8 --locale=C --auth-local=trust --auth-host=md5 --no-sync`,
     { signal },
   );
   const { user, password, database } = BENCH_DATABASE;
   const make = `CREATE ROLE ${escapeIdentifier(user)} SUPERUSER LOGIN PASSWORD '${password}';\nCREATE DATABASE ${escapeIdentifier(database)} OWNER ${escapeIdentifier(user)};\n`;
   await workspace.files.write(toProjectPath("make.sql"), make);
-  await ran(
-    workspace,
-    `${bin}/postgres --single -D ${DATA} postgres < make.sql && rm make.sql`,
-    { signal },
-  );
+  await ran(workspace, `${bin}/postgres --single -D ${DATA} postgres < make.sql && rm make.sql`, {
+    signal,
+  });
 }
 
 /** Resolves once the server lets the benchmark's role in. */

@@ -34,10 +34,14 @@ export function readApp(folder: string): ReadApp {
   const scripts = scriptsOf(at);
   return {
     root,
-    missing: scripts ? SCRIPTS.filter((name) => typeof scripts[name] !== "string") : ["package.json"],
+    missing: scripts
+      ? SCRIPTS.filter((name) => typeof scripts[name] !== "string")
+      : ["package.json"],
     hasBackend: isFolder("backend"),
     hasFrontend: isFolder("frontend"),
-    firstSql: readdirSync(at).toSorted().find((name) => name.endsWith(".sql")),
+    firstSql: readdirSync(at)
+      .toSorted()
+      .find((name) => name.endsWith(".sql")),
   };
 }
 

@@ -19,7 +19,10 @@ export interface AppPages {
    * Runs the checks of `.treadle/checks.md`, each in a browser of its own, on the app's own data as the judges' agent does.
    * @param count gives the statements of the app until now
    */
-  runChecks(text: string, count: () => Promise<{ all: number; writes: number }>): Promise<CheckRun[]>;
+  runChecks(
+    text: string,
+    count: () => Promise<{ all: number; writes: number }>,
+  ): Promise<CheckRun[]>;
   close(): Promise<void>;
 }
 
@@ -62,11 +65,9 @@ export function openAppPages(
       const runs: CheckRun[] = [];
       for (const check of parseChecks(text.slice(0, CHECKS_LENGTH)).checks.slice(0, MOST_CHECKS)) {
         const before = await count();
-        const { state } = await tryCheck(
-          async () => ({ use, port: ports()[0]! }),
-          check,
-          { signal },
-        );
+        const { state } = await tryCheck(async () => ({ use, port: ports()[0]! }), check, {
+          signal,
+        });
         const after = await count();
         runs.push({
           name: check.name,

@@ -28,7 +28,11 @@ export type RuleState = "held" | "failed" | "inapplicable" | "untried";
 
 /** What a rule came to. The values are facts; sentences are made where they are shown. */
 export type RuleResult = { state: RuleState } & (
-  | { code: "layout"; /** The app's folder in what was handed over. */ root: string; missing: string[] }
+  | {
+      code: "layout";
+      /** The app's folder in what was handed over. */ root: string;
+      missing: string[];
+    }
   | { code: "install"; /** In the order they ran. */ commands: InstallCommand[] }
   | {
       code: "start";

@@ -78,13 +78,9 @@ export async function carryOutTask(
   );
   if (signal.aborted) return undefined;
   const over = handed.result as { databaseError?: string } | undefined;
-  const scored = over
-    ? await command(
-        [...["bench", "score", places.apps, "--logs", places.logs, "--tasks", places.tasks],
-          ...["--only", task.id], ...shared], // prettier-ignore
-        signal,
-      )
-    : undefined;
+  const { apps, logs, tasks } = places;
+  const scoreWords = ["bench", "score", apps, "--logs", logs, "--tasks", tasks, "--only", task.id];
+  const scored = over ? await command([...scoreWords, ...shared], signal) : undefined;
   if (signal.aborted) return undefined;
   const score = scored?.result as ({ type: string; id: string } & Score) | undefined;
   const checks = run?.evidence?.checks;

@@ -1,9 +1,12 @@
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { randomBytes } from "node:crypto";
+import { dirname, join, relative, resolve } from "node:path";
 import { removeTree } from "@treadle/workspace/remove-tree";
+import { dataDirectory } from "../../data-directory.ts";
 import { EXIT } from "../../exit-status.ts";
 import { duration, money } from "../../figures.ts";
 import { VERDICT } from "../../narrate.ts";
+import { stateOfFolder } from "../../open-folder.ts";
 import { plain } from "../../plain.ts";
 import { sentence } from "../../sentence.ts";
 import { benchmark } from "../benchmark.ts";
@@ -32,13 +35,16 @@ export async function fullstack(command: BuildCommand): Promise<number> {
     notice,
     scratch,
     async carryOut(task, signal) {
-      const work = join(scratch, task.id);
+      // Not a folder of before: Treadle would go on with what it knows of that one.
+      const work = join(scratch, randomBytes(6).toString("hex"), task.id);
       const tasks = resolve(command.tasks);
       const places = { work, app: join(out, task.id), log: join(logs, task.id), tasks, apps: out, logs }; // prettier-ignore
       try {
         return await carryOutTask(task, command, places, signal);
       } finally {
-        await removeTree(work);
+        await removeTree(dirname(work));
+        // Its conversation, checkpoints and database: all that is of use was handed over.
+        await removeTree(stateOfFolder(work, dataDirectory(command.data, process.env)));
       }
     },
     failed: ({ id, instruction }, error) => ({

@@ -50,7 +50,9 @@ export function readJudgements(folder: string, ids: readonly string[]): Map<stri
       add(id, "backend", result["judgement"] === "YES" ? 1 : 0, isReached(at));
   }
   for (const id of ids)
-    for (const name of namesIn(join(folder, id)).filter((one) => /^db_grade_\d+\.json$/.test(one))) {
+    for (const name of namesIn(join(folder, id)).filter((one) =>
+      /^db_grade_\d+\.json$/.test(one),
+    )) {
       const grade = json(join(folder, id), name);
       if (isRecord(grade)) add(id, "database", grade["answer"] === true ? 1 : 0, true);
     }

@@ -27,7 +27,10 @@ export function fullstackPage(results: readonly FullstackResult[], context: Repo
     `<h1>FullStack-Bench</h1>
 ${factTable(factsOf(results, context))}
 <h2>Judges’ rules, as far as a program can play them</h2>
-${table(["Rule", "Held", "Failed", "Does not apply", "Not tried"], RULE_CODES.map((code) => ruleRow(code, results)))}
+${table(
+  ["Rule", "Held", "Failed", "Does not apply", "Not tried"],
+  RULE_CODES.map((code) => ruleRow(code, results)),
+)}
 <h2>Tasks</h2>
 ${table(
   heads,
@@ -64,7 +67,9 @@ const JUDGES = { frontend: "Front end", backend: "Back end", database: "Database
 
 function judged(judgements: ReadonlyMap<string, Judgement>): [string, string][] {
   return (Object.keys(JUDGES) as (keyof typeof JUDGES)[]).flatMap((judge) => {
-    const all = [...judgements.values()].flatMap((one): Judged[] => (one[judge] ? [one[judge]] : []));
+    const all = [...judgements.values()].flatMap((one): Judged[] =>
+      one[judge] ? [one[judge]] : [],
+    );
     const of = total(all.map((one) => one.of));
     if (of === 0) return [];
     const reached = total(all.map((one) => one.reached));
