@@ -7,6 +7,7 @@ import type {
   DocumentDiagnosticReport,
   Diagnostic as ServerDiagnostic,
 } from "vscode-languageserver-protocol";
+import { withoutMissingTypes } from "./missing-types.ts";
 import { rangeOf } from "./text-edits.ts";
 
 /** After the last key, in milliseconds. */
@@ -43,20 +44,22 @@ async function problemsOf(view: EditorView, tells: boolean): Promise<Diagnostic[
     })
     .catch(() => undefined);
   const items = report?.kind === "full" && Array.isArray(report.items) ? report.items : [];
-  return items.slice(0, SHOWN).flatMap((item): Diagnostic[] => {
-    const place = rangeOf(doc, item?.range);
-    if (!place || typeof item.message !== "string") return [];
-    return [
-      {
-        ...place,
-        severity: severityOf(item),
-        message: item.message.slice(0, MESSAGE),
-        source: typeof item.source === "string" ? item.source : undefined,
-        // What nothing uses is shown paler, as nothing that has to be mended.
-        markClass: item.tags?.includes(1) ? "cm-unused" : undefined,
-      },
-    ];
-  });
+  return withoutMissingTypes(items)
+    .slice(0, SHOWN)
+    .flatMap((item): Diagnostic[] => {
+      const place = rangeOf(doc, item?.range);
+      if (!place || typeof item.message !== "string") return [];
+      return [
+        {
+          ...place,
+          severity: severityOf(item),
+          message: item.message.slice(0, MESSAGE),
+          source: typeof item.source === "string" ? item.source : undefined,
+          // What nothing uses is shown paler, as nothing that has to be mended.
+          markClass: item.tags?.includes(1) ? "cm-unused" : undefined,
+        },
+      ];
+    });
 }
 
 const severityOf = ({ severity }: ServerDiagnostic): Diagnostic["severity"] =>
