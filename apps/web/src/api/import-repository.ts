@@ -15,6 +15,8 @@ export interface ImportedRepository {
 
 export interface RepositoryToImport {
   url: string;
+  /** Where the repository does not say itself with which one it begins. */
+  branch?: string;
   /** It may be of the server's own network. */
   local?: true;
   login?: { user: string; password: string };

@@ -58,6 +58,7 @@ export default function ImportRepository() {
     if (problem?.code === "git-local" && problem.url === url) meant.current = url;
     void take({
       url,
+      ...(text("branch") === "" ? {} : { branch: text("branch") }),
       ...(meant.current === url ? { local: true as const } : {}),
       ...(text("password") === ""
         ? {}
@@ -67,6 +68,7 @@ export default function ImportRepository() {
 
   if (made) return <TakenProjects projects={[{ id: made.id, name: "", notes: made.notes }]} />;
   const wantsLogin = problem?.code === "git-login";
+  const wantsBranch = problem?.code === "git-empty" || problem?.code === "git-branch";
   return (
     <form onSubmit={submit} className="flex flex-wrap items-center gap-2 px-2 pt-1">
       <input
@@ -79,6 +81,16 @@ export default function ImportRepository() {
         className={`${FIELD} w-80`}
         disabled={doing !== undefined}
       />
+      {wantsBranch && (
+        <input
+          name="branch"
+          autoComplete="off"
+          spellCheck={false}
+          aria-label={words.home.gitBranch}
+          placeholder={words.home.gitBranch}
+          className={FIELD}
+        />
+      )}
       {wantsLogin && (
         <>
           <input

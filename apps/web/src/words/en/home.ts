@@ -41,6 +41,7 @@ export const home = {
   gitAddress: "Address of a git repository",
   gitPlaceholder: "https://github.com/owner/name",
   gitTake: "Open it",
+  gitBranch: "Branch",
   gitUser: "Name",
   gitPassword: "Password or token",
   gitLocal: "Yes, ask it",

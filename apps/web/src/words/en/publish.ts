@@ -34,7 +34,7 @@ export const publish = {
   decidedBy: (who: string) => `Published all the same, decided by: ${who}.`,
   found: (amount: number) =>
     amount === 0
-      ? "Scanned: no problem found"
+      ? "Scanned in part: no problem found in what was checked"
       : counted(amount, {
           one: "Scanned: # problem found",
           other: "Scanned: # problems found",

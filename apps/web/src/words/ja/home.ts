@@ -43,6 +43,7 @@ export const home = {
   gitAddress: "git リポジトリのアドレス",
   gitPlaceholder: "https://github.com/owner/name",
   gitTake: "開く",
+  gitBranch: "ブランチ",
   gitUser: "ユーザー名",
   gitPassword: "パスワードまたはトークン",
   gitLocal: "このアドレスで間違いありません",

@@ -34,7 +34,7 @@ export const publish = {
   decidedBy: (who: string) => `それでも公開しました。決定：${who}。`,
   found: (amount: number) =>
     amount === 0
-      ? "問題は見つかりませんでした"
+      ? "一部だけ確認しました：確認した範囲に問題はありません"
       : counted(amount, { other: "問題が # 件見つかりました" }),
   notChecked: "未確認：",
   fix: "修正",

@@ -43,6 +43,7 @@ export const home = {
   gitAddress: "Endereço de um repositório git",
   gitPlaceholder: "https://github.com/owner/name",
   gitTake: "Abrir",
+  gitBranch: "Ramo",
   gitUser: "Nome",
   gitPassword: "Senha ou token",
   gitLocal: "É esse mesmo: perguntar",

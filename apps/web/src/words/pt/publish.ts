@@ -40,7 +40,7 @@ export const publish = {
   decidedBy: (who: string) => `Publicada mesmo assim, por decisão de: ${who}.`,
   found: (amount: number) =>
     amount === 0
-      ? "Examinada: nenhum problema encontrado"
+      ? "Examinada em parte: nenhum problema no que foi verificado"
       : counted(amount, { one: "# problema encontrado", other: "# problemas encontrados" }),
   notChecked: "Não verificado:",
   fix: "Corrigir",

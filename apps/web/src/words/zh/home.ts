@@ -38,6 +38,7 @@ export const home = {
   gitAddress: "git 仓库地址",
   gitPlaceholder: "https://github.com/owner/name",
   gitTake: "打开",
+  gitBranch: "分支",
   gitUser: "用户名",
   gitPassword: "密码或令牌",
   gitLocal: "确实要访问它",

@@ -33,7 +33,9 @@ export const publish = {
   anyway: "仍然发布",
   decidedBy: (who: string) => `仍然发布，决定者：${who}。`,
   found: (amount: number) =>
-    amount === 0 ? "未发现问题" : counted(amount, { other: "发现 # 个问题" }),
+    amount === 0
+      ? "仅检查了一部分：已检查的内容未发现问题"
+      : counted(amount, { other: "发现 # 个问题" }),
   notChecked: "未检查：",
   fix: "修复",
   fixFound: (title: string) => `修复：${title}`,
