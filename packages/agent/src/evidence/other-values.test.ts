@@ -37,6 +37,23 @@ describe("another value", () => {
     expect(word).toBe("乳牛");
   });
 
+  it("can be told from the others of the check, as the first values can", () => {
+    const lines = (...texts: string[]) => [
+      ...texts.map((text) => `type "${text}" in "Title"`),
+      ...texts.map((text) => `expect "${text}"`),
+    ];
+    const [old, fresh] = Object.values(valuesOf(...lines("Old book", "New book")));
+    expect(old).not.toBe(fresh);
+    const [name, longer] = Object.values(valuesOf(...lines("Ana", "Benedikt")));
+    expect(longer!.toLowerCase()).not.toContain(name!.toLowerCase());
+    const bodies = ['{"name":"Old"}', '{"name":"New"}'];
+    const sent = [
+      ...bodies.map((body) => `request POST /api/x ${body}`),
+      ...bodies.map((body) => `expect body ${body}`),
+    ];
+    expect(new Set(Object.values(valuesOf(...sent))).size).toBe(2);
+  });
+
   it("stands in a request as well as in the answer that is expected", () => {
     const values = valuesOf(
       'request POST /api/links {"url":"https://example.org/a","note":"unseen"}',

@@ -26,15 +26,19 @@ const LETTERS = "zwiebackmoldurnifeg";
  */
 export function otherValues({ name, steps }: Check): OtherValues | undefined {
   const values = new Map<string, string>();
+  const typed = steps.flatMap(({ do: act, text }) => (act === "type" && text ? [text] : []));
+  const otherOf = (text: string) =>
+    otherText(text, (one) => isTellable(text, one, values) && !typed.includes(one));
   for (const { text } of typedTexts(steps)) {
     if (text.includes(NEW_VALUE) || isSoughtInPart(text, steps)) continue;
-    const other = NUMBER.test(text) ? otherNumber(text, steps) : otherText(text);
+    const other = NUMBER.test(text) ? otherNumber(text, steps) : otherOf(text);
     if (other !== undefined && other !== text) values.set(text, other);
   }
   for (const text of sentTexts(steps)) {
     if (text.includes(NEW_VALUE)) continue;
-    const other = ADDRESS.test(text) ? otherAddress(text) : otherText(text);
-    if (other !== undefined && other !== text) values.set(text, other);
+    const other = ADDRESS.test(text) ? otherAddress(text) : otherOf(text);
+    if (other !== undefined && other !== text && isTellable(text, other, values))
+      values.set(text, other);
   }
   if (values.size === 0) return undefined;
   return { check: { name, steps: steps.map((step) => replaceIn(step, values)) }, values };
@@ -100,12 +104,28 @@ export function replaceAll(text: string, values: ReadonlyMap<string, string>): s
   return marks.reduce((rest, [mark, other]) => rest.replaceAll(mark, () => other), marked);
 }
 
-function otherText(text: string): string | undefined {
-  if (EMAIL.test(text)) {
-    const at = text.lastIndexOf("@");
-    return otherLetters(text.slice(0, at)) + text.slice(at);
-  }
-  return WORDS.test(text) && !CODE.test(text) ? otherLetters(text) : undefined;
+/**
+ * Whether a value can be told from those that stand for other ones: a step finds a text by a part of it, in any case, so one
+ * may hold another only where the first ones do.
+ */
+function isTellable(text: string, other: string, values: ReadonlyMap<string, string>): boolean {
+  const holds = (whole: string, part: string) => whole.toLowerCase().includes(part.toLowerCase());
+  return [...values].every(
+    ([first, its]) =>
+      first === text ||
+      ((!holds(other, its) || holds(text, first)) && (!holds(its, other) || holds(first, text))),
+  );
+}
+
+/**
+ * A text of the same form with other letters.
+ * @param fits refuses one that will not do; the next one is tried then, until there is no other
+ */
+function otherText(text: string, fits = (_other: string) => true): string | undefined {
+  const at = EMAIL.test(text) ? text.lastIndexOf("@") : text.length;
+  if (at === text.length && (!WORDS.test(text) || CODE.test(text))) return undefined;
+  const others = Array.from(LETTERS, (_, from) => otherLetters(text.slice(0, at), from));
+  return others.map((other) => other + text.slice(at)).find(fits);
 }
 
 /** Another page of the same host. */
@@ -116,10 +136,13 @@ function otherAddress(text: string): string {
   return url.href;
 }
 
-/** Other letters in a text of the same form: its length, its capitals and all that is no letter stay. */
-function otherLetters(text: string): string {
+/**
+ * Other letters in a text of the same form: its length, its capitals and all that is no letter stay.
+ * @param from index of the first letter taken
+ */
+function otherLetters(text: string, from = 0): string {
   const others = [...text].filter((char) => /[^\P{L}a-z]/iu.test(char)).toReversed();
-  let at = 0;
+  let at = from;
   return Array.from(text, (char) => {
     if (/[a-z]/i.test(char)) {
       const letter = LETTERS[at++ % LETTERS.length]!;
