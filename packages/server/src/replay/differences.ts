@@ -30,7 +30,8 @@ export interface ReplayDifference {
 }
 
 /**
- * Where a replay differs from the recording. Times, dates, ports, ids and hashes are no difference. Answers of the model
+ * Where a replay differs from the recording. Times, dates, ports, ids and hashes are no difference, nor
+ * is whether packages were prepared before. Answers of the model
  * are the same in both, and so is what repeats them in later requests.
  */
 export function transcriptDifferences(before: Transcript, after: Transcript): ReplayDifference[] {
@@ -142,6 +143,9 @@ const MOVING: [RegExp, string][] = [
   [/\b[0-9a-f]{40}(?:[0-9a-f]{24})?\b/g, "(hash)"],
   [/\brevision [0-9a-f]{4,12}\b/g, "revision (hash)"],
   [/\b\d+(?:[.,]\d+)?\s?(?:ms|s|sec|seconds?|min|minutes?)\b/g, "(time)"],
+  [/\bwallTimeMs: \d+/g, "wallTimeMs: (time)"],
+  // What a template brings is prepared once on a machine, and installed by npm until then: the same packages.
+  [/\((?:prepared by Treadle|by npm in a sandbox of its own), versions/g, "(versions"],
   [/\b[mr][a-z2-7]{15}\b/g, "(id)"],
   [/\b[a-z][a-z2-7]{25}\b/g, "(id)"],
 ];
