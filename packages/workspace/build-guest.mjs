@@ -33,6 +33,7 @@ for (const [entry, file, way = "import"] of [
   // Read by programs before their own code (`--require`), which knows no other form.
   ["guest/take-dials", "take-dials.cjs"],
   ["guest/count-code", "count-code.cjs"],
+  ["guest/note-end", "note-end.cjs"],
   ["guest/main", "guest.mjs"],
   ["guest/manager-front", "manager-front.mjs"],
   ["guest/static-server", "static-server.mjs"],

@@ -89,3 +89,4 @@ export { isAppData, mayBeDocument } from "./sources/data-kind.ts";
 export { makeControlGroups, weighServer, type ControlGroups } from "./host/control-groups.ts";
 export { findInstallation, type Installation } from "./host/installation.ts";
 export { listTemplates, readTemplate, type TemplateFile } from "./templates/templates.ts";
+export type { EndedPart } from "./wire/ended-part.ts";

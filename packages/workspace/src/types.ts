@@ -7,6 +7,7 @@
  */
 import type { Duplex } from "node:stream";
 import type { CountedScript } from "./wire/counted-script.ts";
+import type { EndedPart } from "./wire/ended-part.ts";
 import type { FileInfo, ProjectPath, ServerState } from "@treadle/protocol";
 import type { OwnPostgres, PostgresOptions } from "./postgres-types.ts";
 
@@ -71,6 +72,11 @@ export interface Workspace {
   showPort(port: number): void;
   /** What the server printed since it was started last, head and tail; empty where there is none. */
   serverLog(): string;
+  /**
+   * Parts of the running server that ended and were not started again, while others of it go on: an API beside a page. Known
+   * of programs in Node, and of whatever they started; absent where nothing is known of any.
+   */
+  endedParts?(): Promise<EndedPart[]>;
   /** Whether the files that a development server reads once (its configuration, its packages) stand as when it started. */
   isServerSetUp(): Promise<boolean>;
   /** Stops the project's server and everything it started. */

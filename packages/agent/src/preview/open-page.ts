@@ -8,6 +8,7 @@ import type { Picture, PicturePort } from "../ports/pictures.ts";
 import { fence } from "../text/fence.ts";
 import { refusedNote, watchRefused } from "../project/refused-hosts.ts";
 
+import { endedNote } from "./ended-parts.ts";
 import { judgeConsole } from "./judge-console.ts";
 import type { TriedApp, TriedUse } from "./tried-app.ts";
 
@@ -50,7 +51,7 @@ export async function openPage(
       const picture = use.picture && (await keepPicture?.(use.picture, use.undrawn));
       return {
         use,
-        note: `${started}${printedNote(use)}${placeNote(use)}${refusedNote(hosts)}`,
+        note: `${started}${isWell(use) ? "" : await endedNote(workspace)}${printedNote(use)}${placeNote(use)}${refusedNote(hosts)}`,
         picture,
       };
     });
@@ -93,12 +94,12 @@ async function startFirst({
 }
 
 /** What the server printed is of use where something went wrong. */
-function printedNote({ printed, steps, report }: TriedUse): string {
-  const isWell =
-    steps.every(({ ok }) => ok) &&
-    report.failedRequests.length === 0 &&
-    judgeConsole(report).problem === undefined;
-  return printed === undefined || isWell ? "" : `\n${fence("server", printed)}`;
-}
+const printedNote = (use: TriedUse): string =>
+  use.printed === undefined || isWell(use) ? "" : `\n${fence("server", use.printed)}`;
+
+const isWell = ({ steps, report }: TriedUse): boolean =>
+  steps.every(({ ok }) => ok) &&
+  report.failedRequests.length === 0 &&
+  judgeConsole(report).problem === undefined;
 
 const placeNote = ({ place }: TriedUse) => (place === undefined ? "" : `\n${place}`);

@@ -1,11 +1,17 @@
 import { z } from "zod";
 import { bringUp } from "../project/bring-up.ts";
+import { readParts } from "../project/project-parts.ts";
+import { endedNote } from "../preview/ended-parts.ts";
 import { lookAtStart } from "../preview/look-at-start.ts";
 import { clipLine } from "../text/clip.ts";
 import { prose } from "../text/prose.ts";
 import { defineTool, done, refused } from "./tool.ts";
 
-/** Starts the project's server in place of the one before it, and says what its page throws as it loads. */
+/** Milliseconds that the parts of a project with several packages are watched after the first of them answers. */
+const PARTS_MS = 2_500;
+const LOOK_MS = 100;
+
+/** Starts the project's server in place of the one before it, and says what its page throws as it loads and which parts of it ended. */
 export const startServer = defineTool({
   name: "start_server",
   description: prose(new URL("./start-server.md", import.meta.url)),
@@ -19,9 +25,18 @@ export const startServer = defineTool({
         brought.said,
       );
     const [port] = brought.server.ports;
-    return done(
-      port === undefined ? `Started ${name}` : `Started ${name} on port ${port}`,
-      brought.said + (await lookAtStart(context)),
-    );
+    const title = port === undefined ? `Started ${name}` : `Started ${name} on port ${port}`;
+    const began = context.now();
+    const looked = await lookAtStart(context);
+    // What the page asked for may have been the end of one; a part that answers last is also the last to fail.
+    const isSeveral = (await readParts(context.workspace)).length > 1;
+    let ended = await endedNote(context.workspace);
+    while (isSeveral && ended === "" && context.now() - began < PARTS_MS) {
+      await context.sleep(LOOK_MS);
+      ended = await endedNote(context.workspace);
+    }
+    return ended === ""
+      ? done(title, brought.said + looked)
+      : refused(`${title}, and a part of it ended`, brought.said + ended + looked);
   },
 });

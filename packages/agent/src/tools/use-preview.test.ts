@@ -185,6 +185,45 @@ describe("start_server", () => {
     expect([ok, result]).toEqual([true, expect.stringMatching(/^The server is up on port \d+\.$/)]);
   });
 
+  it("names each part that ended while others go on, with what it said last", async () => {
+    const parts = [
+      {
+        name: "backend/src/server.ts",
+        code: 1,
+        text: "\u001b[31mconnect ECONNREFUSED 127.0.0.1:5432\n",
+      },
+      { name: "worker", signal: "SIGKILL", text: "" },
+    ];
+    const onWorkspace = (workspace: FakeWorkspace) =>
+      void Object.assign(workspace, { endedParts: async () => parts });
+    const { ok, title, result } = await call("start_server", { onWorkspace });
+    expect([ok, title]).toEqual([false, expect.stringContaining("a part of it ended")]);
+    expect(result).toContain(
+      "exit code 1 and does not run: backend/src/server.ts.\n<stderr>\nconnect ECONNREFUSED 127.0.0.1:5432\n</stderr>",
+    );
+    expect(result).toContain("by SIGKILL and does not run: worker.");
+    const failed = { url: "/api", status: 500, method: "GET" };
+    const report = { ...GOOD_PAGE, failedRequests: [failed] } as typeof GOOD_PAGE;
+    const seen = await call("inspect_preview", {
+      onWorkspace,
+      usePage: async () => used({ report }),
+    });
+    expect(seen.result).toContain("<stderr>\nconnect ECONNREFUSED");
+    expect((await call("inspect_preview", { onWorkspace })).result).not.toContain("ECONNREFUSED");
+  });
+
+  it("waits for the parts of a project with several packages", async () => {
+    let asked = 0;
+    const { ok } = await call("start_server", {
+      files: { "package.json": "{}", "backend/package.json": "{}" },
+      onWorkspace: (workspace) =>
+        void Object.assign(workspace, {
+          endedParts: async () => (++asked < 3 ? [] : [{ name: "api.js", code: 1, text: "" }]),
+        }),
+    });
+    expect([ok, asked]).toEqual([false, 3]);
+  });
+
   it("installs packages that are missing before it starts anything", async () => {
     let workspace: FakeWorkspace | undefined;
     const start = (version: string) =>

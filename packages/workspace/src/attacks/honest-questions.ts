@@ -36,6 +36,7 @@ const QUESTIONS: Readonly<Record<Method, readonly object[]>> = {
   "data-digest": [{ paths: ["a"] }],
   "set-repositories-aside": [{}],
   start: [{ process: "p1", command: "echo a", env: { A: "b" } }],
+  "ended-parts": [{}],
   "ran-code": [{ names: ["server.js"] }],
   activity: [{ process: "p1" }],
   kill: [{ process: "p1" }],

@@ -80,6 +80,7 @@ export const ANSWERED: Readonly<Record<Method, unknown>> = {
   "take-data": null,
   "data-digest": HASH,
   "set-repositories-aside": ["sub/.git-made-in-sandbox"],
+  "ended-parts": [{ name: "api.js", code: 1, text: "x" }],
   "ran-code": {
     isWhole: true,
     scripts: [{ path: "a.js", isMapped: false, text: "", places: [0, 1, 1] }],

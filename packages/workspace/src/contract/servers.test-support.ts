@@ -228,6 +228,49 @@ export function describeServers(contract: Contract): void {
       });
     });
 
+    rule(
+      "W198",
+      "parts that ended while others go on are told, with what they said, until they are started again",
+      async () => {
+        const { shared } = contract;
+        const files = {
+          "api/api.cjs": `require("net").connect(4999, "127.0.0.1");`,
+          "parts.cjs": `
+            const { spawn } = require("child_process");
+            spawn("node", ["api.cjs"], { cwd: "api", stdio: "inherit" });
+            spawn("sh", ["-c", "exit 3"]);
+            spawn("sleep", ["60"]).kill();
+            require("http").createServer((question, answer) => answer.end("page")).listen(4130);`,
+        };
+        for (const [name, text] of Object.entries(files))
+          await shared.files.write(toProjectPath(name), text);
+        await shared.start("node parts.cjs");
+        await eventually(async () => (await shared.endedParts?.())?.length === 2);
+        const parts = (await shared.endedParts!()).toSorted(
+          (a, b) => a.name.length - b.name.length,
+        );
+        expect(parts).toEqual([
+          { name: "exit 3", code: 3, text: "" },
+          { name: "api/api.cjs", code: 1, text: expect.stringContaining("ECONNREFUSED") },
+        ]);
+
+        await shared.files.write(
+          toProjectPath("api/api.cjs"),
+          "console.error('tired'); process.exit(7);",
+        );
+        await shared.start("while true; do node api/api.cjs; sleep 0.3; done & node parts.cjs");
+        await eventually(async () =>
+          (await shared.endedParts!()).some(({ code, text }) => code === 7 && text === "tired"),
+        );
+        await shared.files.write(toProjectPath("api/api.cjs"), "setInterval(() => {}, 1_000);");
+        await shared.start("node parts.cjs");
+        await eventually(async () => (await shared.endedParts!()).length === 1);
+        await shared.stopServer();
+        expect(await shared.endedParts!()).toEqual([]);
+        for (const name of Object.keys(files)) await shared.files.remove(toProjectPath(name));
+      },
+    );
+
     rule("W55", "one that listens on IPv6 alone is reached too", async () => {
       const state = await contract.shared.start(
         `node -e 'require("http").createServer((q,s)=>s.end("six")).listen(4101,"::1")'`,

@@ -360,6 +360,9 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     ranCode: async (names) =>
       supervisor.state?.state === "up" ? (await request("ran-code", { names })).result : undefined,
 
+    endedParts: async () =>
+      supervisor.state?.state === "up" ? (await request("ended-parts", {})).result : [],
+
     async start(text, runOptions) {
       checkCommand(text);
       await guest();

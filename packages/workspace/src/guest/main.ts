@@ -1,6 +1,7 @@
 /** The guest: the small program inside the sandbox that does the workspace's file and process work. */
 import { connect } from "node:net";
 import { readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { tmpdir } from "node:os";
 import { createFrameReader, encodeFrame } from "../wire/frames.ts";
 import { PROXY_SOCKET, type GuestConfig } from "../wire/config.ts";
@@ -25,6 +26,7 @@ import { createSources } from "../sources/sources.ts";
 import { createSourceReader } from "./source-reader.ts";
 import { sweepDrafts } from "./sweep-drafts.ts";
 import { createCountedCode } from "./counted-code.ts";
+import { createEndedParts } from "./ended-parts.ts";
 import { createTakenDials } from "./taken-dials.ts";
 import { watchFiles } from "./watch-files.ts";
 import { watchPorts } from "./watch-ports.ts";
@@ -77,6 +79,14 @@ const processes = createProcesses({ ...inside, alone: config.ways.length > 0, ev
 const asks = createInstallAsks(config.root, send);
 const dials = createTakenDials(config.env.TREADLE_GUEST!);
 const counted = createCountedCode(config.env.TREADLE_GUEST!, config.root);
+const ends =
+  config.env.TREADLE_CODE === undefined
+    ? undefined
+    : createEndedParts(
+        config.env.TREADLE_GUEST!,
+        join(dirname(config.env.TREADLE_CODE), "treadle-ends"),
+        config.root,
+      );
 const shortWays = createQuickNpm({ ...inside, files, processes, asks, events });
 const terminals = createTerminals({
   root: config.root,
@@ -127,6 +137,7 @@ const methods = createMethods(config, {
   asks,
   dials,
   counted,
+  ends,
   names,
   tellChanges: () => watching?.tellNow(),
   lookSoon: () => watching?.lookSoon(),

@@ -8,6 +8,7 @@ import { removeMade } from "./remove-made.ts";
 import { dataDigest, removeData, takeData } from "./app-data.ts";
 import { carriedBytes, dialPort } from "./bridges.ts";
 import type { CountedCode } from "./counted-code.ts";
+import type { EndedParts } from "./ended-parts.ts";
 import type { createFiles } from "./files.ts";
 import type { InstallAsks } from "./install-asks.ts";
 import { dependencyChanges } from "./dependency-changes.ts";
@@ -51,13 +52,14 @@ export function createMethods(
     asks: InstallAsks;
     dials: TakenDials;
     counted: CountedCode;
+    ends: EndedParts | undefined;
     names: OutsideNames | undefined;
     tellChanges(): void;
     /** Has the watch look at everything once more. */
     lookSoon(): void;
   },
 ): Methods {
-  const { files, processes, pipes, terminals, shortWays, asks, dials, counted } = parts;
+  const { files, processes, pipes, terminals, shortWays, asks, dials, counted, ends } = parts;
   const { root } = config;
   const transfers = createTransfers(files);
   const { sources } = parts;
@@ -136,7 +138,9 @@ export function createMethods(
     "set-repositories-aside": () => ({ result: setRepositoriesAside() }),
     async start({ process: id, command, env: given, openInput, takesDials, countsCode }) {
       if (countsCode) countedProcess = id;
-      const env = { ...given, ...(takesDials && dials.env), ...(countsCode && counted.start()) };
+      let env = { ...given, ...(takesDials && dials.env), ...(countsCode && counted.start()) };
+      // What waits for input is a server.
+      if (openInput && ends) env = { ...env, ...ends.start(env) };
       if (!(await shortWays.start(id, command, env, openInput)))
         processes.start(id, command, { env, openInput });
     },
@@ -146,6 +150,7 @@ export function createMethods(
           ? { isWhole: false, scripts: [] }
           : await counted.ran(names, processes.familyOf(countedProcess)),
     }),
+    "ended-parts": () => ({ result: ends?.read() ?? [] }),
     activity({ process: id }) {
       const { cpuMs, bytes } = measureActivity(processes.familyOf(id));
       // Not every way of receiving is counted for a process.

@@ -18,6 +18,7 @@ import {
   type Checked,
 } from "./checks.ts";
 import { countedScripts } from "./counted-script.ts";
+import { endedParts } from "./ended-part.ts";
 import { installAnswer } from "./install.ts";
 import { id } from "./messages.ts";
 import { askedPath, namedFolder, namedPath } from "./named-path.ts";
@@ -196,6 +197,8 @@ const REQUESTS = {
     record({ names: list(text(), 1_000) }),
     record({ isWhole: yesOrNo, scripts: countedScripts }),
   ),
+  /** Parts of the server that was started last, which ended while others of it go on. */
+  "ended-parts": asks(none, endedParts),
   activity: asks(record({ process: id }), record({ cpuMs: whole(0), bytes: whole(0) })),
   kill: asks(record({ process: id }), nothing),
   /** Whether all could be ended. */

@@ -1,0 +1,24 @@
+import { plainOutput } from "@treadle/protocol/safe-text";
+import type { EndedPart, Workspace } from "@treadle/workspace";
+import { clipLine } from "../text/clip.ts";
+import { fence } from "../text/fence.ts";
+
+/** Characters of a part's name, and of what each said last. */
+const NAME = 120;
+const TEXT = 1_200;
+
+/**
+ * Parts of the running server that ended while others go on, in words for the model: an API that is gone beside a page that
+ * is served. Empty where all of them run, or nothing is known of them.
+ */
+export async function endedNote(workspace: Workspace): Promise<string> {
+  const parts = (await workspace.endedParts?.().catch(() => [])) ?? [];
+  return parts.map(noteOf).join("");
+}
+
+function noteOf({ name, code, signal, text }: EndedPart): string {
+  const how = code === undefined ? `by ${signal ?? "a signal"}` : `with exit code ${code}`;
+  const said = plainOutput(text).trim().slice(-TEXT);
+  const words = `\nA part of the server has ended ${how} and does not run: ${clipLine(plainOutput(name), NAME)}.`;
+  return said === "" ? words : `${words}\n${fence("stderr", said)}`;
+}
