@@ -177,3 +177,21 @@ it("another repository is named, or made on a server by a token, which is told t
   expect(await told.text()).not.toContain(PASSWORD);
   expect(await page.content()).not.toContain(PASSWORD);
 });
+
+it("a repository that says of no branch that it begins with it is opened at the one that is named", async () => {
+  server.create("headless", { "index.html": "<h1>hello</h1>\n" });
+  server.git("headless", "symbolic-ref", "HEAD", "refs/heads/nowhere");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await person.open();
+  await page.getByRole("button", { name: "git address" }).click();
+  const address = page.getByRole("textbox", { name: "Address of a git repository" });
+  await address.fill(server.url("headless"));
+  await address.press("Enter");
+  await page.getByRole("button", { name: "Yes, ask it" }).click();
+  const branch = page.getByRole("textbox", { name: "Branch" });
+  await branch.fill("main");
+  await branch.press("Enter");
+  await page.waitForURL(/\/p\//);
+  await person.tab("Code");
+  await page.getByText("index.html").first().waitFor();
+});

@@ -18,8 +18,8 @@ export default function ImportRepository() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const running = useRef<AbortController>(undefined);
-  /** The address that the person said is meant, though it is of the server's own network. */
-  const meant = useRef<string>(undefined);
+  /** What the person has answered of an address so far: each question shows its own fields alone. */
+  const answered = useRef<RepositoryToImport>(undefined);
   const [doing, setDoing] = useState<string>();
   const [problem, setProblem] = useState<{ code: string; text: string; url: string }>();
   const [made, setMade] = useState<ImportedRepository>();
@@ -55,15 +55,18 @@ export default function ImportRepository() {
     const form = new FormData(event.currentTarget);
     const text = (name: string) => String(form.get(name) ?? "").trim();
     const url = text("url");
-    if (problem?.code === "git-local" && problem.url === url) meant.current = url;
-    void take({
+    const wanted: RepositoryToImport = {
+      ...(answered.current?.url === url && answered.current),
       url,
-      ...(text("branch") === "" ? {} : { branch: text("branch") }),
-      ...(meant.current === url ? { local: true as const } : {}),
-      ...(text("password") === ""
-        ? {}
-        : { login: { user: text("user") || "git", password: text("password") } }),
-    });
+      // It may be of the server's own network.
+      ...(problem?.code === "git-local" && problem.url === url && { local: true }),
+      ...(text("branch") !== "" && { branch: text("branch") }),
+      ...(text("password") !== "" && {
+        login: { user: text("user") || "git", password: text("password") },
+      }),
+    };
+    answered.current = wanted;
+    void take(wanted);
   };
 
   if (made) return <TakenProjects projects={[{ id: made.id, name: "", notes: made.notes }]} />;
