@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { AppJobRun } from "@treadle/protocol";
 import { expect, it } from "vitest";
 import { createJobRuns, OUTPUT_KEPT, type JobEnd } from "./job-runs.ts";
-import { nextTime, type Job } from "./read-jobs.ts";
+import { JobsInFile, nextTime, refuseOddJobs, type Job } from "./read-jobs.ts";
 
 const job = (more: object = {}): Job => ({
   name: "digest",
@@ -17,6 +19,18 @@ it("a job's time comes in its time zone", () => {
   expect(new Date(nextTime(daily, Date.UTC(2026, 0, 1))!).toISOString()).toBe(
     "2026-01-02T00:00:00.000Z",
   );
+});
+
+it("the job that the model is shown is one", () => {
+  const skills = join(import.meta.dirname, "../../../agent/src/context/skills/own");
+  const [shown = ""] = /\{"jobs": \[.*?\]\}/.exec(
+    readFileSync(join(skills, "api/SKILL.md"), "utf8"),
+  )!;
+  const jobs = JobsInFile.parse((JSON.parse(shown) as { jobs: unknown }).jobs);
+  refuseOddJobs(jobs);
+  expect(jobs).toHaveLength(1);
+  // At seven in Paris, where it is summer.
+  expect(new Date(nextTime(jobs[0]!, Date.UTC(2026, 6, 1))!).getUTCHours()).toBe(5);
 });
 
 it("a time zone that there is none of is named in few words", () => {

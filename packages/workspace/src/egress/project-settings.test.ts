@@ -16,3 +16,10 @@ it("a secret that is for no host is in the server's environment, and opens none"
   });
   expect(reachableHosts(settings)).toEqual(["api.example.com"]);
 });
+
+it("where it is published is in the server's environment, unless a secret of that name says otherwise", () => {
+  const settings = { hosts: [], secrets: [], address: "https://notes.example.com" };
+  expect(serverEnvironment(settings)).toEqual({ APP_URL: "https://notes.example.com" });
+  const named = { name: "APP_URL", value: "https://other.example.com", host: "" };
+  expect(serverEnvironment({ ...settings, secrets: [named] })).toEqual({ APP_URL: named.value });
+});

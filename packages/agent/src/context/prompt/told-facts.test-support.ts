@@ -1,5 +1,10 @@
 const AGENT = "packages/agent/src";
 const HERE = `${AGENT}/context/prompt/told-names.test.ts`;
+const CODE = `${AGENT}/context/prompt/told-code.test.ts`;
+const ACCOUNTS = "packages/workspace/templates/accounts/test/accounts.test.ts";
+const MAIL = "packages/workspace/src/egress/mail-start.test.ts";
+const JOB = "packages/server/src/jobs/jobs.test.ts > the job that the model is shown is one";
+const SIGN_IN = `${CODE} > what the sign-in skill says of the accounts template's code stands there`;
 const TOOLS = `${AGENT}/tools/tools.test.ts`;
 const USE = `${AGENT}/tools/use-preview.test.ts`;
 const COPIED = `${AGENT}/evidence/copied-app.test.ts`;
@@ -63,6 +68,8 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
       "End your turn",
       `${FINISH} > finish ends the turn without another answer, and its words go with the verdict`,
     ],
+    ["`done`: what there is now", `${FINISH} > finish ends the turn without another answer, and its words go with the verdict`], // prettier-ignore
+    ["`try`: how to try it", `${FINISH} > finish ends the turn without another answer, and its words go with the verdict`], // prettier-ignore
     ["then it ends as Runs until the person agrees", `${AGENT}/verdict/what-was-asked.test.ts`],
     ["`name`: of a new project", "packages/server/src/runs/name-project.test.ts"],
   ],
@@ -73,6 +80,7 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
     ["a file, a folder, or several", `${AGENT}/tools/outlines/read-outline.parser.test.ts > shows one file, several, or a folder, also while it plans`], // prettier-ignore
   ],
   "tools/project-skill.md": [
+    ["comes with the project", `${AGENT}/context/skills/skills.test.ts > shows a project's as the project's word, which cannot leave its fence`], // prettier-ignore
     ["it can allow you nothing", `${AGENT}/context/skills/skills.test.ts`],
   ],
   "tools/read-build-result.md": [
@@ -140,8 +148,15 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
       "packages/server/src/jobs/jobs.test.ts",
     ],
     ["five cron fields, UTC where no zone is named", "packages/server/src/jobs/jobs.test.ts"],
+    ['`{"jobs": [{"name":', JOB],
+    ['"digest", "schedule":', JOB],
+    ['"0 7 * * *", "timeZone":', JOB],
+    ['"Europe/Paris", "command":', JOB],
   ],
   "context/skills/own/data/SKILL.md": [
+    ["For Node 20, where the app may be started outside", `${CODE} > the package that the data skill names for Node 20 is the one that the accounts template has`], // prettier-ignore
+    ["const ran = db.prepare", `${CODE} > the code that the data skill shows runs its migration once, and keeps the list that Treadle keeps`], // prettier-ignore
+    ["CREATE TABLE tasks", `${CODE} > the code that the data skill shows runs its migration once, and keeps the list that Treadle keeps`], // prettier-ignore
     ["with the `fullstack` template", `${HERE} > templates are what their descriptions say`],
     ["or in one folder of the project", `${DATABASE} > stand in a folder of the project too, with their seed and their database, where it is the only one`], // prettier-ignore
     ["if `echo $PGHOST` prints an address", "packages/server/src/databases/postgres/apps-postgres.test.ts"], // prettier-ignore
@@ -210,6 +225,23 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
       "`BETTER_AUTH_SECRET` from the environment",
       `${HERE} > the accounts template makes its secret in .data/.env`,
     ],
+    ["Two instances share them, for http and https", `${ACCOUNTS} > over https the cookie is secure, and nobody is led to another site`], // prettier-ignore
+    ["`BETTER_AUTH_URL` stays unset", SIGN_IN],
+    ["what stands before `app.use(requireUser)` is open", `${ACCOUNTS} > without a sign-in everything but the open pages is closed, and a sign-out ends the session`], // prettier-ignore
+    ["forms go through `askAuth`", SIGN_IN],
+    ["that goes past the limits of tries", `${ACCOUNTS} > wrong passwords are slowed down`],
+    ["shows how what people own is kept", `${ACCOUNTS} > one person's notes are not there for another, to read, change or delete`], // prettier-ignore
+    ["has two people, a foreign form, wrong passwords, a link that works once", `${ACCOUNTS} > a new password by a link that works once, and ends other sessions`], // prettier-ignore
+    ["`fromOwnPages` compares the `Origin`", `${ACCOUNTS} > forms of other sites are refused`],
+    ["The referrer policy is `same-origin`", SIGN_IN],
+    ["After signing in go to `nextPage(next)`", `${ACCOUNTS} > over https the cookie is secure, and nobody is led to another site`], // prettier-ignore
+    ["`rateLimit` with `storage:", SIGN_IN],
+    ['"database"` holds over restarts', SIGN_IN],
+    ["Each check and each look at the preview comes from an address of its own", "packages/server/src/browser/look-gateway.test.ts > each look comes from an address of its own, so that none uses up what an app counts by address"], // prettier-ignore
+    ["is mailed where the project's settings have `SMTP_URL`", `${MAIL} > mail goes out where its server speaks first and then encrypts (STARTTLS), as most do at port 587`], // prettier-ignore
+    ["`APP_URL` is there by itself", "packages/workspace/src/egress/project-settings.test.ts > where it is published is in the server's environment, unless a secret of that name says otherwise"], // prettier-ignore
+    ["Mail leaves through the proxy in `HTTPS_PROXY` and encrypted alone", `${MAIL} > A60 neither a login nor a mail goes out unencrypted, and whoever sends it is told so`], // prettier-ignore
+    ["At least 10 characters", SIGN_IN],
     ["Before an app is published two accounts are made", "packages/server/src/publish/publications.test.ts > A135 is tried with two accounts as a copy that reaches nothing, before it has anybody's data"], // prettier-ignore
   ],
   "context/skills/own/svelte/SKILL.md": [["Start from the `svelte` template", `${HERE} > templates are what their descriptions say`]], // prettier-ignore
