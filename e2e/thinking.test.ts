@@ -35,8 +35,8 @@ interface Block {
   signature?: string;
 }
 /** What a request holds of the model's thoughts, as they went over the wire. */
-const thoughts = (body: Record<string, unknown> | undefined) =>
-  (body?.["messages"] as { content: Block[] | string }[]).flatMap(({ content }) =>
+const thoughts = (body: Record<string, unknown> = {}) =>
+  (body["messages"] as { content: Block[] | string }[]).flatMap(({ content }) =>
     typeof content === "string" ? [] : content.filter(({ type }) => type === "thinking"),
   );
 /** Says something, and gives back the last request of the turn that follows. */
