@@ -121,6 +121,27 @@ describe("changes", () => {
     await expect.poll(() => reviewed().textContent()).toBe("2 of 4 reviewed");
   });
 
+  it("by mouse: the next change, and the next, through all files", async () => {
+    const { page } = stage;
+    await page.getByRole("tab", { name: "Changes" }).focus();
+    const place = () =>
+      page.evaluate(() => {
+        const file = document.activeElement?.closest("[data-file]")?.getAttribute("data-file");
+        return `${file} ${document.activeElement?.getAttribute("aria-label")}`;
+      });
+    const seen = new Set<string>();
+    for (let click = 0; click < 4; click++) {
+      await changes().getByRole("button", { name: "Next change" }).click();
+      seen.add(await place());
+    }
+    expect([...seen].map((one) => one.split(" ")[0]).toSorted()).toEqual([
+      "old.txt",
+      "src/App.tsx",
+      "src/App.tsx",
+      "src/extra.ts",
+    ]);
+  });
+
   it("undoes one change, and takes that back", async () => {
     const { page } = stage;
     await one("src/App.tsx").getByRole("button", { name: "Undo change 1" }).click();

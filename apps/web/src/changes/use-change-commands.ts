@@ -33,15 +33,24 @@ export function useChangeCommands(list: RefObject<HTMLElement | null>): (step: 1
         stops().findIndex((one) => one === here()),
       )),
   );
+  /** Where the last jump led: a button that is clicked takes the focus away from there. */
+  const last = useRef<HTMLElement>(undefined);
+  const isInView = (one: HTMLElement) => {
+    const [shown, whole] = [one, list.current ?? document.body].map((each) =>
+      each.getBoundingClientRect(),
+    );
+    return shown!.bottom > whole!.top && shown!.top < whole!.bottom;
+  };
   const jump = useEffectEvent((step: 1 | -1) => {
     const all = stops();
-    const at = all.findIndex((one) => one === here());
+    const from = here() ?? (last.current && isInView(last.current) ? last.current : undefined);
+    const at = all.findIndex((one) => one === from);
     // From anywhere else: the first that stands below the upper edge, or the last above it.
     const edge = list.current?.getBoundingClientRect().top ?? 0;
     const below = all.findIndex((one) => one.getBoundingClientRect().top >= edge);
-    const from =
-      at !== -1 ? at + step : step === 1 ? below : (below === -1 ? all.length : below) - 1;
-    const next = all[Math.max(0, Math.min(all.length - 1, from))];
+    const to = at !== -1 ? at + step : step === 1 ? below : (below === -1 ? all.length : below) - 1;
+    const next = all[Math.max(0, Math.min(all.length - 1, to))];
+    last.current = next;
     const line = next?.querySelector<HTMLElement>("[data-expand]");
     if (line?.ariaExpanded === "false") line.click();
     next?.scrollIntoView({ block: "center" });
