@@ -1,22 +1,17 @@
 import { money } from "../figures.ts";
+import { escaped, htmlPage } from "../html-page.ts";
 
-export const STYLE = `
-:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
-body { margin: 2rem auto; max-width: 76rem; padding: 0 1rem; }
-table { border-collapse: collapse; width: 100%; }
-th, td { border-bottom: 1px solid light-dark(#ddd, #444); padding: .5rem .75rem .5rem 0; text-align: start; vertical-align: top; }
-td.number { font-variant-numeric: tabular-nums; white-space: nowrap; }
-img { border: 1px solid light-dark(#ddd, #444); border-radius: 4px; display: block; width: 12rem; }
+export { escaped };
+
+const STYLE = `
+body { max-width: 76rem; }
+img { width: 12rem; }
 .verified { color: light-dark(#15693a, #6ad29a); } .failed { color: light-dark(#a3241b, #ff9a90); }
 p.why { color: light-dark(#555, #aaa); margin: .25rem 0 0; max-width: 34rem; }
 `;
 
-/** A whole page that needs nothing but the folder it lies in. @param body HTML */
-export const page = (title: string, body: string): string => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escaped(title)}</title><style>${STYLE}</style></head><body>
-${body}</body></html>
-`;
+/** A whole page of a benchmark. @param body HTML */
+export const page = (title: string, body: string): string => htmlPage(title, body, STYLE);
 
 /** Two columns: what a fact is called, and the fact. */
 export const factTable = (facts: readonly (readonly [string, string])[]): string =>
@@ -35,15 +30,5 @@ export function costOf(costs: readonly (number | null)[]): string {
   if (known.length === 0) return "not known for this model";
   return `${money(total(known))}${unknown > 0 ? `, and ${unknown} tasks whose price is not known` : ""}`;
 }
-
-const MARKS: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-/** Text as HTML. */
-export const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (mark) => MARKS[mark]!);
 
 export const total = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);

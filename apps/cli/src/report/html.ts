@@ -1,23 +1,17 @@
 import type { CheckReport, Evidence } from "@treadle/protocol";
 import { EVIDENCE_PARTS, judge } from "@treadle/protocol/evidence";
 import { VERDICT } from "../narrate.ts";
-import { plain } from "../plain.ts";
+import { escaped as text, htmlPage } from "../html-page.ts";
 import type { Finding } from "./findings.ts";
 import { STATE } from "./markdown.ts";
 
 const STYLE = `
-:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
-body { margin: 2rem auto; max-width: 60rem; padding: 0 1rem; }
-table { border-collapse: collapse; width: 100%; }
-th, td { border-bottom: 1px solid light-dark(#ddd, #444); padding: .5rem .75rem .5rem 0; text-align: start; vertical-align: top; }
-td.number { font-variant-numeric: tabular-nums; white-space: nowrap; }
-img { border: 1px solid light-dark(#ddd, #444); border-radius: 4px; display: block; margin: .5rem 0; max-width: 100%; width: 40rem; }
+body { max-width: 60rem; }
+img { border-radius: 4px; margin: .5rem 0; max-width: 100%; width: 40rem; }
 pre { overflow-x: auto; } li { margin-block: .75rem; } .where { color: light-dark(#555, #aaa); }
 `;
 /** Characters of what a command printed. */
 const PRINTED = 4_000;
-/** Nothing of the project's own is run or fetched by who opens the page. */
-const POLICY = "default-src 'none'; img-src 'self' file:; style-src 'unsafe-inline'";
 
 /**
  * The evidence as a page of its own, for who reads no Markdown: the verdict, each part and check, each finding with its
@@ -51,11 +45,10 @@ export function htmlOf(
       : [];
   });
   const checks = (evidence.checks ?? []).map((check) => checkRow(check, found));
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta http-equiv="content-security-policy" content="${POLICY}">
-<title>${text(name)}: ${VERDICT[verdict]}</title><style>${STYLE}</style></head><body>
-<h1>${text(name)}: ${VERDICT[verdict]}</h1>
+  const title = `${name}: ${VERDICT[verdict]}`;
+  return htmlPage(
+    title,
+    `<h1>${text(title)}</h1>
 <p>${text(reason)}</p>
 <table>${parts.join("\n")}</table>
 ${checks.length > 0 ? `<h2>Checks</h2>\n<table>${checks.join("\n")}</table>` : ""}
@@ -63,8 +56,9 @@ ${findings.length > 0 ? `<h2>Found</h2>\n<ul>${findings.map((one) => foundItem(o
 ${printed.join("\n")}
 ${pictures.length > 0 ? `<h2>What the pages looked like</h2>\n${pictures.map(({ file, path }) => `<h3>${text(path)}</h3>${image(file, `How ${path} looked`)}`).join("\n")}` : ""}
 ${evidence.revision ? `<p class="where">Of revision ${text(evidence.revision)}.</p>` : ""}
-</body></html>
-`;
+`,
+    STYLE,
+  );
 }
 
 function checkRow(
@@ -87,8 +81,3 @@ function foundItem(
 }
 
 const image = (file: string, words: string) => `<img src="${text(file)}" alt="${text(words)}">`;
-
-const MARKS: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-/** Text in which nothing is markup. */
-const text = (words: string): string => plain(words).replace(/[&<>"]/g, (mark) => MARKS[mark]!);
