@@ -23,6 +23,7 @@ const RULES: Record<Finding["rule"], string> = {
   "made-by-command": "The revision is seen without what commands wrote beside its sources",
   "tests-failed": "The project's own tests pass",
   "tests-endless": "The project's own tests end by themselves",
+  "postgres-refused": "The app reaches the PostgreSQL that it asks for",
 };
 
 /** The part of a SARIF log that is written here. */

@@ -22,6 +22,7 @@ import { createObservation, type Observation } from "./observation.ts";
 import { pictureBefore } from "./picture-before.ts";
 import { copiesWithoutMade, madeSubject } from "./without-made.ts";
 import { readFacts } from "../project/project-facts.ts";
+import { postgresRefused } from "./postgres-refused.ts";
 import { observeLasting } from "./still-standing.ts";
 import { observeAnswers, observeStart, type Served } from "./serve.ts";
 import type { Missed } from "./wanted-hosts.ts";
@@ -295,6 +296,8 @@ async function lookOnce(
         onEvidence(structuredClone(evidence));
       }
     }
+    const refused = postgresRefused(`${evidence.parts.serve.detail ?? ""}\n${server.printed()}`);
+    if (refused) look.finding(refused);
     return { evidence, openedLate: server.openedLate() };
   } finally {
     server.close();

@@ -237,6 +237,8 @@ const FINDING_WORDS: Record<FindingCode, (subject: string) => string> = {
     `it was seen with what a command had written beside the sources: ${paths}`,
   "tests-failed": (command) => `${command} fails`,
   "tests-endless": (command) => `${command} does not end by itself`,
+  "postgres-refused": (address) =>
+    `the app did not reach PostgreSQL at ${address}, which cannot be had where this project runs: keep its data in SQLite, or say that \`treadle doctor\` tells why`,
 };
 
 /** What the model is told of once even where all that was asked for is shown: something that people would miss. */

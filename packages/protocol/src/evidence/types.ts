@@ -189,6 +189,7 @@ export const FINDING_CODES = [
   "made-by-command",
   "tests-failed",
   "tests-endless",
+  "postgres-refused",
 ] as const;
 /** One of these. */
 export type FindingCode = (typeof FINDING_CODES)[number];

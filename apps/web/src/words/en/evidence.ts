@@ -79,6 +79,8 @@ export const evidence = {
       `Seen with what a command had written beside the sources: ${paths}`,
     "tests-failed": (command: string) => `${command} fails`,
     "tests-endless": (command: string) => `${command} does not end by itself`,
+    "postgres-refused": (address: string) =>
+      `The app did not reach PostgreSQL at ${address}: treadle doctor says why there is none`,
   },
   findingsTitle: "Also seen",
   alreadyHeld: "had held before",

@@ -70,6 +70,8 @@ export const evidence = {
       `コマンドがソース以外の場所に書いたものを含む状態で確認しました：${paths}`,
     "tests-failed": (command) => `${command} が失敗します`,
     "tests-endless": (command) => `${command} が自動で終了しません`,
+    "postgres-refused": (address) =>
+      `アプリが ${address} の PostgreSQL に接続できませんでした。理由は treadle doctor で確認できます`,
   },
   findingsTitle: "ほかに見つかったこと",
   alreadyHeld: "以前から成立",

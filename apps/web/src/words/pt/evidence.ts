@@ -81,6 +81,8 @@ export const evidence = {
       `Visto com o que um comando tinha escrito ao lado do código: ${paths}`,
     "tests-failed": (command) => `${command} falha`,
     "tests-endless": (command) => `${command} não termina sozinho`,
+    "postgres-refused": (address) =>
+      `O app não alcançou o PostgreSQL em ${address}: treadle doctor diz por que não há nenhum`,
   },
   findingsTitle: "Também visto",
   alreadyHeld: "já valia antes",

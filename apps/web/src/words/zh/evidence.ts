@@ -67,6 +67,8 @@ export const evidence = {
     "made-by-command": (paths) => `查看时带有命令在源代码之外写入的内容：${paths}`,
     "tests-failed": (command) => `${command} 失败`,
     "tests-endless": (command) => `${command} 不会自行结束`,
+    "postgres-refused": (address) =>
+      `应用无法连接 ${address} 上的 PostgreSQL：运行 treadle doctor 查看原因`,
   },
   findingsTitle: "另外看到",
   alreadyHeld: "此前已成立",
