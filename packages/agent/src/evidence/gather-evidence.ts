@@ -253,7 +253,7 @@ async function lookOnce(
     };
     // Neither depends on the other; a failing build says more than the page that it breaks.
     const looks = [
-      observePage(served, look, { touched, asked, code }).then(() =>
+      observePage(served, look, { touched, asked, code, isCopy: app !== undefined }).then(() =>
         Promise.all([
           // Of the turn, or of who asks for a look; beside the checks, as it takes as long.
           command && served.kind === "page" && (run !== undefined || asked)

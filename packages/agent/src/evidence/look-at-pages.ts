@@ -7,6 +7,7 @@ import { pageProblem, unanswered } from "../preview/page-problem.ts";
 import { getPage } from "./get-page.ts";
 import type { Observation } from "./observation.ts";
 import { readFacts } from "../project/project-facts.ts";
+import { lookInside } from "./look-inside.ts";
 import { routesTo } from "./routes-to.ts";
 import type { CodeRecord } from "./what-ran.ts";
 import { touchedRoutes } from "./touched-routes.ts";
@@ -40,9 +41,12 @@ export async function observePage(
     touched,
     asked,
     code,
+    isCopy = false,
   }: {
     touched: ReadonlySet<ProjectPath>;
     asked: boolean;
+    /** Nothing that is done there lasts. */
+    isCopy?: boolean;
     /** What ran of the turn's code: what did not is looked for behind the routes that lead to it. */
     code?: CodeRecord | undefined;
   },
@@ -104,6 +108,8 @@ export async function observePage(
         if (isBroken(report)) break;
       }
     }
+    if (isCopy && isWhole && !isBroken(more.at(-1) ?? first))
+      more.push(...(await lookInside(browser, start, guessed, look, asked)));
     for (const report of more) look.page(report);
     look.page(first);
     const seen = [...more, first];

@@ -21,6 +21,7 @@ It is in localStorage.
 - expect heading "Tasks" to say "1 left"
 `;
     expect(parseChecks(text)).toEqual({
+      beforeEach: [],
       checks: [
         {
           name: "Adds a task and keeps it",

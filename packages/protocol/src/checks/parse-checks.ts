@@ -29,6 +29,8 @@ export interface Check {
 /** The checks of a file. */
 export interface Checks {
   checks: Check[];
+  /** The steps of `## Before each`; empty where there are none. */
+  beforeEach: PageStep[];
   /** The file says `run: by hand`: they are run when somebody asks, and count then. */
   byHand: boolean;
   /** What each check meets: the data as the person has it, or, where the file says `## Starts empty`, none. */
@@ -118,6 +120,7 @@ export function parseChecks(text: string): Checks {
       .filter(({ steps }) => steps.length > 0)
       .slice(0, CHECKS)
       .map(({ name, steps }) => ({ name, steps: joined(beforeEach, steps) })),
+    beforeEach,
     byHand,
     startsFrom,
     problems,

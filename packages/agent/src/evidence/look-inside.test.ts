@@ -1,0 +1,48 @@
+import type { PageReport } from "@treadle/protocol";
+import { expect, it } from "vitest";
+import type { Browser } from "../ports/browser.ts";
+import { createFakeWorkspace } from "../testing/fake-workspace.test-support.ts";
+import { GOOD_PAGE } from "../testing/try-run.test-support.ts";
+import { lookInside } from "./look-inside.ts";
+
+const SIGN_IN = `## Before each
+- type "ada" in textbox "Name"
+- click button "Sign in"
+## Sees notes
+- expect "Notes"
+`;
+
+function looking(
+  checks: string,
+  { fails = false, reports = {} as Record<string, Partial<PageReport>> } = {},
+) {
+  const seen: string[] = [];
+  const use: Browser["use"] = async ({ path, steps }) => {
+    const last = steps.at(-1)!;
+    const at = last.do === "open" ? last.text! : `${path} inside`;
+    seen.push(at);
+    const report = { ...GOOD_PAGE, path: at, links: ["/notes", "/logo.svg"], ...reports[at] };
+    return { steps: steps.map(() => ({ ok: !fails, said: "" })), outline: "", report };
+  };
+  const workspace = createFakeWorkspace({ files: { ".treadle/checks.md": checks } });
+  const { signal } = new AbortController();
+  const look = (asked = false) =>
+    lookInside({ use }, { port: 1, path: "/" }, ["/settings"], { workspace, signal }, asked);
+  return { seen, look };
+}
+
+it("pages behind a sign-in are looked at signed in, by the steps before each check", async () => {
+  const { seen, look } = looking(SIGN_IN, { reports: { "/notes": { contentType: "text/csv" } } });
+  expect((await look()).map(({ path }) => path)).toEqual(["/ inside", "/settings"]);
+  expect(seen).toEqual(["/ inside", "/settings", "/notes"]);
+});
+
+it.each([
+  ["nothing is done before each check", '## Sees\n- expect "Notes"\n', {}, 0],
+  ["the sign-in does not work", SIGN_IN, { fails: true }, 1],
+  ["the checks are for running by hand", `run: by hand\n${SIGN_IN}`, {}, 0],
+])("nothing is seen so where %s", async (_, checks, how, tries) => {
+  const { seen, look } = looking(checks, how);
+  expect(await look()).toEqual([]);
+  expect(seen).toHaveLength(tries);
+});
