@@ -92,7 +92,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   );
   const onNotice = options.onNotice ?? (() => {});
   const token = loadToken(options.dataDirectory);
-  const { idleMs, historyBytes, appsDomain, ports, proxies, standIns, verdicts } =
+  const { listFolders, idleMs, historyBytes, appsDomain, ports, proxies, standIns, verdicts } =
     readServerSettings(options.env);
   let listener: Listener | undefined;
   const tickets = createTickets();
@@ -411,7 +411,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     await browser?.close();
     await driver.close();
     // A command in a folder leaves word of it to the server that shares its data.
-    if (options.sharedDirectory !== undefined)
+    if (options.sharedDirectory !== undefined && listFolders)
       await leaveListed(store, options.dataDirectory).catch((error: Error) =>
         onNotice(error.message),
       );

@@ -3,6 +3,7 @@ import { readStandIns } from "./elsewhere/stand-ins.ts";
 import { readAppsDomain } from "./publish/app-hosts.ts";
 import { readPortSettings } from "./publish/port-settings.ts";
 import { readHistoryBytes } from "./runtime/history-limit.ts";
+import { readListFolders } from "./projects/listed-folders.ts";
 import { readVerdictMode } from "./runs/verdict-mode.ts";
 import { readIdleMs } from "./runtime/idle-setting.ts";
 
@@ -16,6 +17,7 @@ const READERS = {
   verdicts: (env: Env) => readVerdictMode(env.TREADLE_VERDICTS),
   ports: (env: Env) => readPortSettings(env),
   proxies: (env: Env) => readTrustedProxies(env.TREADLE_PROXIES),
+  listFolders: (env: Env) => readListFolders(env.TREADLE_LIST_FOLDERS),
   standIns: (env: Env) => readStandIns(env.TREADLE_TEST_STAND_INS),
 };
 
@@ -30,6 +32,7 @@ export const readServerSettings = (env: Env): ServerSettings => ({
   ports: READERS.ports(env),
   proxies: READERS.proxies(env),
   standIns: READERS.standIns(env),
+  listFolders: READERS.listFolders(env),
 });
 
 /** Why a server would not start with them: a sentence for each variable that makes no sense. */

@@ -24,6 +24,8 @@ export function ownCommand(
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [process.argv[1]!, ...words], {
       stdio: ["ignore", "pipe", "pipe"],
+      // Tasks of a benchmark are no projects that a person would open.
+      env: { ...process.env, TREADLE_LIST_FOLDERS: "no" },
     });
     const stop = () => child.kill("SIGINT");
     signal.addEventListener("abort", stop, { once: true });

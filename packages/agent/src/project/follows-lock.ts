@@ -4,21 +4,25 @@ import { isRecord } from "../text/is-record.ts";
 import type { ProjectFacts } from "./project-facts.ts";
 import { readText } from "./project-files.ts";
 
-/** What npm wants to be installed, and what it noted of its last install. */
-const LOCK = toProjectPath("package-lock.json");
-const NOTED = toProjectPath("node_modules/.package-lock.json");
+/** What is to be installed, and what was noted of the last install, by npm and by pnpm. */
+const NPM = ["package-lock.json", "node_modules/.package-lock.json"] as const;
+const PNPM = ["pnpm-lock.yaml", "node_modules/.pnpm/lock.yaml"] as const;
 
 /**
- * Whether what npm noted of its install is what the lock file names now: the lock file may be of another branch, or may
- * have come from somebody else, since. Only what both say is compared; without either file, and with other managers, the
- * answer is yes.
+ * Whether what the package manager noted of its install is what the lock file names now: the lock file may be of another
+ * branch, or may have come from somebody else, since. pnpm notes a copy of it; npm what it installed, of which only what
+ * both say is compared. Without either file, and with other managers, the answer is yes.
  */
 export async function followsLock(facts: ProjectFacts, workspace: Workspace): Promise<boolean> {
-  if (facts.manager !== undefined && facts.manager.name !== "npm") return true;
-  const { folder = PROJECT_FOLDER } = facts;
-  const [lock, noted] = await Promise.all(
-    [LOCK, NOTED].map(async (path) => packagesIn(await readText(workspace, pathIn(folder, path)))),
-  );
+  const { folder = PROJECT_FOLDER, manager } = facts;
+  const both = (paths: readonly string[]) =>
+    Promise.all(paths.map((path) => readText(workspace, pathIn(folder, toProjectPath(path)))));
+  if (manager?.name === "pnpm") {
+    const [lock, noted] = await both(PNPM);
+    return lock === undefined || noted === undefined || sameLines(lock, noted);
+  }
+  if (manager !== undefined && manager.name !== "npm") return true;
+  const [lock, noted] = (await both(NPM)).map(packagesIn);
   if (!lock || !noted) return true;
   return Object.entries(lock).every(([place, wanted]) => {
     // The project itself, and its workspaces.
@@ -33,6 +37,9 @@ export async function followsLock(facts: ProjectFacts, workspace: Workspace): Pr
     });
   });
 }
+
+const sameLines = (one: string, other: string) =>
+  one.replaceAll("\r\n", "\n").trim() === other.replaceAll("\r\n", "\n").trim();
 
 /** Whether npm may install the rest without it. */
 const isLeftOut = (wanted: Record<string, unknown>) =>

@@ -111,3 +111,16 @@ it("is not told by ranges alone where npm's lock file names another version than
   for (const lock of ["", "{}", '{"packages":[]}', "null"])
     expect(await installed(lock)).toBe(true);
 });
+
+it("is told by the copy of its lock file that pnpm keeps, too", async () => {
+  const lock = (version: string) => `lockfileVersion: '9.0'\n\npackages:\n\n  a@${version}: {}\n`;
+  const there = {
+    "package.json": JSON.stringify({ dependencies: { a: "^1.0.0" } }),
+    "node_modules/a/package.json": pkg("1.2.0"),
+    "node_modules/.pnpm/lock.yaml": lock("1.2.0"),
+  };
+  const installed = async (text: string) =>
+    (await check({ ...there, "pnpm-lock.yaml": text })).installed;
+  expect(await installed(lock("1.2.0").replaceAll("\n", "\r\n"))).toBe(true);
+  expect(await installed(lock("1.3.0"))).toBe(false);
+});

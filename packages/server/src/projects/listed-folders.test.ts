@@ -6,7 +6,7 @@ import { toProjectPath } from "@treadle/protocol/project-path";
 import { untriedEvidence } from "@treadle/protocol/evidence";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startTestServer, type TestServer, type Turn } from "../server.test-support.ts";
-import { FOLDERS } from "./listed-folders.ts";
+import { FOLDERS, readListFolders } from "./listed-folders.ts";
 
 /** A server that runs, and a folder that a command works in with the same data folder. */
 async function stage(data = mkdtempSync(join(tmpdir(), "treadle-listed-"))) {
@@ -19,8 +19,11 @@ async function stage(data = mkdtempSync(join(tmpdir(), "treadle-listed-"))) {
   const own = join(data, FOLDERS, "key");
   mkdirSync(own, { recursive: true });
   /** As `treadle run` works in the folder. */
-  const command = async (work: (one: TestServer, project: string) => Promise<void>) => {
-    const one = await startTestServer(own, { sharedDirectory: data });
+  const command = async (
+    work: (one: TestServer, project: string) => Promise<void>,
+    env: Record<string, string> = {},
+  ) => {
+    const one = await startTestServer(own, { sharedDirectory: data, env });
     try {
       const { id } = await one.treadle.projects.open({ directory });
       await work(one, id);
@@ -88,6 +91,13 @@ describe("a folder that the command line worked in", () => {
     expect(await list()).toEqual([]);
     await command(build("held"));
     expect(await list()).toHaveLength(1);
+  });
+
+  it("is not listed where that is switched off, as for the tasks of a benchmark", async () => {
+    const { command, list } = await stage();
+    await command(build("held"), { TREADLE_LIST_FOLDERS: "no" });
+    expect(await list()).toEqual([]);
+    expect(() => readListFolders("perhaps")).toThrow("TREADLE_LIST_FOLDERS");
   });
 
   it("is not listed where nothing was said and nothing was seen", async () => {

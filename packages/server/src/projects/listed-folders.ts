@@ -22,6 +22,12 @@ export const FOLDERS = "folders";
 const LEFT = "listed.json";
 const TAKING = "listed.taking.json";
 
+/** `TREADLE_LIST_FOLDERS`: whether a command leaves word of its folder. @throws Error with a sentence for people */
+export function readListFolders(text = "yes"): boolean {
+  if (text === "yes" || text === "no") return text === "yes";
+  throw new Error(`TREADLE_LIST_FOLDERS is “${text}”, but only yes and no can be chosen.`);
+}
+
 interface ListedFolder {
   directory: string;
   name: string;
