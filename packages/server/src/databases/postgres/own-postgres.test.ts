@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLocalDriver, type OwnPostgres, type WorkspaceDriver } from "@treadle/workspace";
@@ -131,6 +139,26 @@ describe.skipIf(postgresPrograms === undefined)(
       expect((await client.query("SELECT one FROM kept")).rows).toEqual([{ one: 1 }]);
       await client.end();
       await server.close();
+    });
+
+    it("costs no process once 20 projects that used it are asleep", async () => {
+      const own = statSync(join(folder, "postgres/server/main"));
+      const isServers = (pid: string) => {
+        try {
+          const { dev, ino } = statSync(`/proc/${pid}/cwd`);
+          return dev === own.dev && ino === own.ino;
+        } catch {
+          // It has ended.
+          return false;
+        }
+      };
+      const processes = () => readdirSync("/proc").filter((name) => isServers(name));
+      const asked = Array.from({ length: 20 }, (_, number) =>
+        doors.ask(`sleeper${number}`, "SELECT current_database()"),
+      );
+      expect(new Set((await Promise.all(asked)).flat(2)).size).toBe(20);
+      expect(processes().length).toBeGreaterThan(0);
+      await expect.poll(processes).toEqual([]);
     });
 
     it("is gone with its project", async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -37,6 +37,8 @@ const STOP_MS = 15_000;
 const POLL_MS = 10;
 /** Exit code of `flock` if another server has the data. */
 const IS_HELD = 75;
+/** How the folder of data begins that are not whole yet. */
+const DRAFT = "making-";
 /** Bytes that a unix socket's path may have. */
 const MAX_SOCKET_PATH = 107;
 
@@ -58,6 +60,8 @@ const SETTINGS: Record<string, string> = {
   max_parallel_workers: "2",
   autovacuum_max_workers: "1",
   huge_pages: "off",
+  // Of one session: a query that sorts without end fails before the disk is full.
+  temp_file_limit: "1GB",
   jit: "off",
   lc_messages: "C",
   logging_collector: "off",
@@ -175,8 +179,11 @@ export function createPostgresServer(
     const choice = await choose();
     programs = "fetch" in choice ? await fetched.get(choice.fetch) : choice;
     await makeOwnFolder(directory);
+    // One that was being made when Treadle was killed is of no use.
+    for (const name of readdirSync(directory))
+      if (name.startsWith(DRAFT)) rmSync(join(directory, name), { recursive: true, force: true });
     if (majorOfData(main) !== undefined) return;
-    const draft = `making-${randomBytes(4).toString("hex")}`;
+    const draft = `${DRAFT}${randomBytes(4).toString("hex")}`;
     try {
       const made = runProgram(MAKE, [draft], places());
       if ((await made.ended) !== 0)
