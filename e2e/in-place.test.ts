@@ -14,6 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { runTreadle } from "./support/run-treadle.ts";
 import { startTreadle, type RunningTreadle } from "./support/treadle.ts";
 
 const around = realpathSync(mkdtempSync(join(tmpdir(), "treadle-in-place-")));
@@ -119,6 +120,22 @@ it("follows no link that leads out of the folder", async () => {
     expect(put.ok).toBe(false);
   }
   expect(readFileSync(join(around, "secret.txt"), "utf8")).toBe("not theirs to see\n");
+});
+
+it("lists a folder that a command checked meanwhile, with its verdict, and opens it", async () => {
+  const other = join(around, "checked");
+  mkdirSync(other);
+  writeFileSync(join(other, "index.html"), "<!doctype html><title>Milk</title><h1>Milk</h1>");
+  await runTreadle(["check", other, "--data", data]);
+  const listed = await (await treadle.api("/api/projects")).json();
+  const { projects } = listed as { projects: { id: string; name: string; verdict?: string }[] };
+  const found = projects.find(({ name }) => name === "checked");
+  expect(found).toMatchObject({ verdict: "runs" });
+  const files = await treadle.api(`/api/projects/${found!.id}/files`);
+  expect(await files.json()).toMatchObject({ files: [{ path: "index.html" }] });
+  // Of the very files that were looked at.
+  const detail = await treadle.api(`/api/projects/${found!.id}`);
+  expect(await detail.json()).toMatchObject({ verdict: "runs", evidence: { pages: [{}] } });
 });
 
 it("leaves nothing of its own in the folder once it ends, and the person's repository as it was", async () => {
