@@ -46,7 +46,7 @@ export function createFetchedPrograms(parts: {
       { open: parts.open, folder: parts.preparing },
       async (workspace) => {
         const exit = await workspace.run(
-          'mkdir tool && cd tool && printf %s "$PACKAGE" > package.json && printf %s "$LOCK" > package-lock.json && exec "$TREADLE_NODE" "$TREADLE_NPM/bin/npm-cli.js" ci --ignore-scripts --no-audit --no-fund',
+          'mkdir tool && cd tool && printf %s "$PACKAGE" > package.json && printf %s "$LOCK" > package-lock.json && exec "$TREADLE_NODE" "$TREADLE_NPM/bin/npm-cli.js" ci --ignore-scripts --no-audit --no-fund --fetch-retries=2 --fetch-retry-mintimeout=500 --fetch-retry-maxtimeout=2000',
           { timeoutMs: PREPARE_MS, quietMs: PREPARE_MS, env: lockFiles(wanted) },
         );
         if (exit.kind !== "exited" || exit.code !== 0)
