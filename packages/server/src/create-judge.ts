@@ -18,21 +18,20 @@ export interface Judge {
  * @param options.work a folder for copies, absolute; made if missing. What is made in it is removed.
  */
 export async function createJudge(
-  options: Pick<TreadleOptions, "dataDirectory" | "env" | "unsafeNoSandbox" | "onNotice"> & {
+  options: Pick<TreadleOptions, "dataDirectory" | "env" | "onNotice"> & {
     work: string;
   },
 ): Promise<Judge> {
-  const { env, unsafeNoSandbox = false, onNotice = () => {}, work } = options;
+  const { env, onNotice = () => {}, work } = options;
   const cache = cacheDirectory(options);
-  const driver = await createDriver({ cacheDirectory: cache, env, unsafeNoSandbox, onNotice });
+  const driver = await createDriver({ cacheDirectory: cache, env, onNotice });
   return {
     score: (request) =>
       scoreApp(
         {
           driver,
           work,
-          openBrowser: (gateway) =>
-            createBrowser({ cacheDirectory: cache, env, gateway, unsafeNoSandbox }),
+          openBrowser: (gateway) => createBrowser({ cacheDirectory: cache, env, gateway }),
         },
         request,
       ),

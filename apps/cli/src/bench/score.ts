@@ -33,7 +33,12 @@ export async function score(command: ScoreCommand): Promise<number> {
     notice(`There is no folder of a task in ${root}. Nothing was started.`);
     return EXIT.usage;
   }
-  if (!command.unsafe && !(await ensureSandbox(notice))) return EXIT.usage;
+  // Each app has the judges' addresses for itself, which only a sandbox gives it.
+  if (command.unsafe) {
+    notice("“bench score” runs generated code in a sandbox only. Nothing was started.");
+    return EXIT.usage;
+  }
+  if (!(await ensureSandbox(notice))) return EXIT.usage;
   const stopping = new AbortController();
   const stop = () => stopping.abort();
   process.once("SIGINT", stop).once("SIGTERM", stop);
@@ -44,7 +49,6 @@ export async function score(command: ScoreCommand): Promise<number> {
   const judge = await createJudge({
     dataDirectory: dataDirectory(command.data, process.env),
     env: process.env,
-    unsafeNoSandbox: command.unsafe,
     onNotice: notice,
     work,
   });

@@ -71,5 +71,7 @@ export async function askRoutes(
   }
   // What the sources name may be a page's address, or one of another program: an app with a back end answers some of it.
   const isHeld = broken.length === 0 && answered > 0;
-  return { code: "api", state: isHeld ? "held" : "failed", asked: paths, broken };
+  // Where no address is found in the sources, nothing is known: frameworks write them in many ways.
+  const state = paths.length === 0 ? "untried" : isHeld ? "held" : "failed";
+  return { code: "api", state, asked: paths, broken };
 }

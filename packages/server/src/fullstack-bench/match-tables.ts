@@ -15,7 +15,7 @@ const FAMILY = 5;
 /**
  * Which tables speak of each thing that the database must hold, by their names and columns alone. A judge that is a model
  * reads rows as well and knows synonyms: where this finds a table it nearly always agrees, where this finds none it may not.
- * A word that stands in most of the task's structures ("information") tells nothing of one of them.
+ * A word that stands in most of the task's structures tells little of one of them: it counts where no other word is found.
  */
 export function matchTables(
   structures: readonly string[],
@@ -26,18 +26,26 @@ export function matchTables(
     structures.length > 2 &&
     words.filter((others) => others.includes(word)).length > structures.length / 2;
   return structures.map((structure, index) => {
-    const own = words[index]!.filter((word) => !isCommon(word));
-    const named = tables.filter(({ name }) => wordsOf(name).some((word) => hasFamily(own, word)));
-    const found =
-      named.length > 0
-        ? named
-        : tables.filter(
-            ({ columns }) =>
-              columns.filter((column) => wordsOf(column).some((word) => hasFamily(own, word)))
-                .length > 1,
-          );
+    const all = words[index]!;
+    const own = all.filter((word) => !isCommon(word));
+    const [found = []] = [tablesNamed(own), tablesNamed(all), tablesWith(own)].filter(
+      (some) => some.length > 0,
+    );
     return { structure, tables: found.map(({ name }) => name) };
   });
+
+  function tablesNamed(wanted: readonly string[]) {
+    return tables.filter(({ name }) => wordsOf(name).some((word) => hasFamily(wanted, word)));
+  }
+
+  /** One column of such a name may be anything's. */
+  function tablesWith(wanted: readonly string[]) {
+    return tables.filter(
+      ({ columns }) =>
+        columns.filter((column) => wordsOf(column).some((word) => hasFamily(wanted, word))).length >
+        1,
+    );
+  }
 }
 
 /** Words of a name or a sentence in lower case and without the ending of the plural. */

@@ -42,10 +42,16 @@ export async function scoreApp(parts: ScoreParts, request: ScoreRequest): Promis
     const app = readApp(request.folder);
     const isLaidOut = app.missing.length === 0;
     note({ code: "layout", state: isLaidOut ? "held" : "failed", root: app.root, missing: app.missing }); // prettier-ignore
-    const postgres = await openDatabase(parts, request, { work, app, note });
+    // A static site is started without: nothing of it would connect.
+    const opened = mayConnect(request, app)
+      ? await openDatabase(parts, request, { work, app, note })
+      : "none";
+    const postgres = typeof opened === "object" ? opened : undefined;
+    if (opened === "none") note({ code: "database-opens", state: "inapplicable", version: null });
     try {
-      if (isLaidOut && postgres) await runApp(parts, request, { work, app, note, postgres });
-      if (postgres) await readDatabase(request, app, postgres, note);
+      if (isLaidOut && opened !== "broken")
+        await runApp(parts, request, { work, app, note, postgres });
+      await readDatabase(request, app, postgres, note);
       if (postgres && request.log !== undefined) {
         await mkdir(request.log, { recursive: true });
         await writeFile(join(request.log, "statements.csv"), await postgres.log());
@@ -74,13 +80,20 @@ interface Scored {
 const keepsData = ({ structures }: ScoreRequest, app: ReadApp): boolean =>
   structures === undefined ? app.hasBackend : structures.length > 0;
 
+const mayConnect = (request: ScoreRequest, app: ReadApp): boolean =>
+  keepsData(request, app) || app.hasBackend || databaseOf(request) !== undefined;
+
+/** The data directory that was handed over; undefined where there is none. */
+const databaseOf = ({ database }: ScoreRequest): string | undefined =>
+  database !== undefined && existsSync(database) ? database : undefined;
+
 async function openDatabase(
   { driver }: ScoreParts,
   request: ScoreRequest,
   { work, app, note }: Scored,
-): Promise<JudgesPostgres | undefined> {
+): Promise<JudgesPostgres | "broken"> {
   const { signal } = request;
-  const from = request.database !== undefined && existsSync(request.database) ? request.database : undefined; // prettier-ignore
+  const from = databaseOf(request);
   const version = (from !== undefined && readMadeFile(from, "PG_VERSION")?.trim()) || null;
   const place = join(work, "judges");
   try {
@@ -96,14 +109,14 @@ async function openDatabase(
   } catch (error) {
     if (!(error instanceof UnusableDatabase)) throw error;
     note({ code: "database-opens", state: "failed", version, error: error.message });
-    return undefined;
+    return "broken";
   }
 }
 
 async function runApp(
   parts: ScoreParts,
   request: ScoreRequest,
-  { work, app, note, postgres }: Scored & { postgres: JudgesPostgres },
+  { work, app, note, postgres }: Scored & { postgres: JudgesPostgres | undefined },
 ): Promise<void> {
   const { signal } = request;
   const directory = join(work, "app");
@@ -116,7 +129,7 @@ async function runApp(
     project: `judged-${randomBytes(6).toString("hex")}`,
     directory,
     stateDirectory: join(work, "app-state"),
-    database: (connection) => void join5432(connection, postgres),
+    ...(postgres && { database: (connection) => void join5432(connection, postgres) }),
   });
   let pages: AppPages | undefined;
   try {
@@ -160,17 +173,18 @@ async function watchUse(
     sources: ReturnType<typeof readSources>;
     checks: string;
     pages: AppPages | undefined;
-    postgres: JudgesPostgres;
+    postgres: JudgesPostgres | undefined;
     note(result: RuleResult): void;
   },
 ): Promise<void> {
   const { workspace, ports, sources, checks, pages, postgres, note } = seen;
   const isKept = keepsData(request, app);
-  const before = await countStatements(postgres);
+  const count = async () => (postgres ? countStatements(postgres) : { all: 0, writes: 0 });
+  const before = await count();
   const api = await askRoutes(workspace, ports(), sources, request.signal);
   note(isKept || app.hasBackend ? api : { ...api, state: "inapplicable" });
-  const runs = (await pages?.runChecks(checks, () => countStatements(postgres))) ?? [];
-  const after = await countStatements(postgres);
+  const runs = (await pages?.runChecks(checks, count)) ?? [];
+  const after = await count();
   const statements = after.all - before.all;
   const during = runs.filter((run) => run.statements > 0).length;
   note({
@@ -188,11 +202,12 @@ async function watchUse(
 async function readDatabase(
   request: ScoreRequest,
   app: ReadApp,
-  postgres: JudgesPostgres,
+  postgres: JudgesPostgres | undefined,
   note: Scored["note"],
 ): Promise<void> {
-  const tables = await readTables(postgres);
   if (!keepsData(request, app)) return note({ code: "tables", state: "inapplicable", structures: [] }); // prettier-ignore
+  if (!postgres) return;
+  const tables = await readTables(postgres);
   const structures = matchTables(request.structures ?? [], tables);
   // Without a task, there is at least something to keep data in.
   const isHeld =
