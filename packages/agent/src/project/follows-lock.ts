@@ -25,8 +25,9 @@ export async function followsLock(facts: ProjectFacts, workspace: Workspace): Pr
   const [lock, noted] = (await both(NPM)).map(packagesIn);
   if (!lock || !noted) return true;
   return Object.entries(lock).every(([place, wanted]) => {
-    // The project itself, and its workspaces.
-    if (!place.startsWith("node_modules/") || !isRecord(wanted)) return true;
+    // The project itself, and its workspaces with the links to them.
+    if (!place.startsWith("node_modules/") || !isRecord(wanted) || wanted["link"] === true)
+      return true;
     const there = noted[place];
     // Of other systems, or left out by who installed.
     if (!isRecord(there)) return isLeftOut(wanted);

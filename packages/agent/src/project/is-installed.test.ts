@@ -107,6 +107,8 @@ it("is not told by ranges alone where npm's lock file names another version than
   expect(await installed(locked("1.2.0", { "node_modules/deep": deep }))).toBe(false);
   const optional = { ...deep, optional: true };
   expect(await installed(locked("1.2.0", { "node_modules/deep": optional }))).toBe(true);
+  const link = { resolved: "packages/ui", link: true };
+  expect(await installed(locked("1.2.0", { "node_modules/ui": link }))).toBe(true);
   // A lock file that nobody can read says nothing.
   for (const lock of ["", "{}", '{"packages":[]}', "null"])
     expect(await installed(lock)).toBe(true);
