@@ -65,3 +65,13 @@ it("tells which repositories are set aside, also when the project is stopped (A2
   expect(told[0]).toContain("one/.git-made-in-sandbox");
   expect(told[1]).not.toContain("\u202e");
 });
+
+it("takes no cache setting for a turn that the model's provider has none of, and begins nothing", async () => {
+  const server = await startTestServer();
+  onTestFinished(() => server.close());
+  const { id } = await server.treadle.projects.create({ name: "Todo" });
+  await expect(
+    server.treadle.projects.send(id, { text: "Build it", cache: "long" }),
+  ).rejects.toMatchObject({ code: "cache-unknown" });
+  expect(server.requests).toEqual([]);
+});
