@@ -21,6 +21,8 @@ export interface PostgresOptions {
 export interface OwnPostgres {
   /** Address of its superuser, by a socket that only this process's user can reach. It answers while a lease is held. */
   readonly url: string;
+  /** Bytes that one project's databases may take together; the caller sees to it. */
+  readonly diskBytes: number;
   /** Whether there are data: without, nothing was ever written. */
   hasData(): boolean;
   /**

@@ -19,6 +19,10 @@ export const copyBeginning = (project: string): string => `treadle_${project}_co
 /** The project that a sandbox is of. */
 export const projectOf = (sandbox: string): string => sandbox.split("-release-", 1)[0]!;
 
+/** The project that a database is of; undefined of one that is no app's. */
+export const projectOfDatabase = (database: string): string | undefined =>
+  /^treadle_(.+)_(?:preview|release_.+|copy_[0-9a-f]+)$/.exec(database)?.[1];
+
 /** All that may be there of a project: names of databases begin so, and these are its roles. */
 export const namesOfProject = (project: string): { beginnings: string[]; roles: string[] } => ({
   beginnings: [`treadle_${project}_preview`, `treadle_${project}_release_`, copyBeginning(project)],

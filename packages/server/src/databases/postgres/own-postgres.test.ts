@@ -35,9 +35,9 @@ describe.skipIf(postgresPrograms === undefined)(
       const servePostgres = (options: { directory: string }): OwnPostgres => {
         const server = driver.servePostgres!({ ...options, idleMs: 300 });
         const lease = () => (leases++, server.lease());
-        return { ...server, lease };
+        return { ...server, lease, diskBytes: 40 * 1024 * 1024 };
       };
-      apps = openOwnPostgres({ servePostgres }, folder, (text) => notices.push(text))!;
+      apps = openOwnPostgres({ servePostgres }, folder, (text) => notices.push(text), 200)!;
       doors = openDoors(apps);
     }
     async function close(): Promise<void> {
@@ -141,7 +141,26 @@ describe.skipIf(postgresPrograms === undefined)(
       await server.close();
     });
 
-    it("costs no process once 20 projects that used it are asleep", async () => {
+    it("A122 ends an app whose database is larger than a project may be, and lets the others go on", async () => {
+      await doors.ask("bystander", "SELECT 1");
+      const write = () =>
+        doors.ask(
+          "glutton",
+          "CREATE TABLE IF NOT EXISTS much (t text); INSERT INTO much SELECT repeat(md5(n::text), 40) FROM generate_series(1, 8000) AS n",
+        );
+      const outcome = () =>
+        write().then(
+          () => "written",
+          (error: { code?: string }) => error.code,
+        );
+      await expect.poll(outcome).toBe("53100");
+      expect(notices).toEqual([expect.stringContaining("glutton")]);
+      expect(await doors.ask("bystander", "SELECT 1")).toEqual([[1]]);
+      await apps.removeProject("glutton");
+      expect(await doors.ask("glutton", "SELECT 1")).toEqual([[1]]);
+    });
+
+    it("costs no process once the projects that used it are asleep", async () => {
       const own = statSync(join(folder, "postgres/server/main"));
       const isServers = (pid: string) => {
         try {
@@ -153,10 +172,10 @@ describe.skipIf(postgresPrograms === undefined)(
         }
       };
       const processes = () => readdirSync("/proc").filter((name) => isServers(name));
-      const asked = Array.from({ length: 20 }, (_, number) =>
+      const asked = Array.from({ length: 5 }, (_, number) =>
         doors.ask(`sleeper${number}`, "SELECT current_database()"),
       );
-      expect(new Set((await Promise.all(asked)).flat(2)).size).toBe(20);
+      expect(new Set((await Promise.all(asked)).flat(2)).size).toBe(5);
       expect(processes().length).toBeGreaterThan(0);
       await expect.poll(processes).toEqual([]);
     });
@@ -170,6 +189,7 @@ describe.skipIf(postgresPrograms === undefined)(
     it("tells whoever connects that there is no server, and the person why", async () => {
       const failing: OwnPostgres = {
         url: "postgres:///postgres?host=/nowhere&user=postgres",
+        diskBytes: 1,
         hasData: () => false,
         lease: () => Promise.reject(new Error("offline in /some/place")),
         describe: async () => ({ ok: false, problem: "offline" }),

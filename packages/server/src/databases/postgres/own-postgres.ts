@@ -4,6 +4,7 @@ import type { OwnPostgres, PostgresReport, WorkspaceDriver } from "@treadle/work
 import { openAppsPostgres, type AppsPostgres } from "./apps-postgres.ts";
 import { projectOf } from "./names.ts";
 import { NoServer } from "./no-server.ts";
+import { createSizeWatch } from "./watch-sizes.ts";
 
 /** In a data folder. */
 const FOLDER = "postgres";
@@ -16,16 +17,18 @@ const OWNER = "its own server";
  * started for the first app that connects, and stopped when none is connected. Of a project whose app never connected,
  * nothing is asked, so that projects with SQLite start nothing.
  * @param onNotice hears why there is no server, for the person
+ * @param measureEveryMs how often sizes are measured
  * @returns undefined if the driver cannot run one
  */
 export function openOwnPostgres(
   driver: Pick<WorkspaceDriver, "servePostgres">,
   dataDirectory: string,
   onNotice: (text: string) => void,
+  measureEveryMs?: number,
 ): AppsPostgres | undefined {
   const folder = join(dataDirectory, FOLDER);
   const server = driver.servePostgres?.({ directory: join(folder, "server") });
-  return server && serveApps(server, join(folder, "projects"), onNotice);
+  return server && serveApps(server, join(folder, "projects"), onNotice, measureEveryMs);
 }
 
 /** @param marks a folder with a file for each project whose app has ever connected */
@@ -33,6 +36,7 @@ function serveApps(
   server: OwnPostgres,
   marks: string,
   onNotice: (text: string) => void,
+  measureEveryMs: number | undefined,
 ): AppsPostgres {
   let lastNotice = "";
   let swept: Promise<void> | undefined;
@@ -46,17 +50,30 @@ function serveApps(
       lastNotice = error.message;
       throw new NoServer({ cause: error });
     });
+    const leave = sizes.enter();
     swept ??= inner.removeLeftCopies(known()).catch(() => undefined);
     await swept;
-    return release;
+    return () => {
+      leave();
+      release();
+    };
   }
 
+  const sizes = createSizeWatch(
+    server,
+    (project) =>
+      onNotice(
+        `The PostgreSQL of project ${project} is larger than a project may be (TREADLE_DISK_MB); its app is let in no more.`,
+      ),
+    measureEveryMs,
+  );
   const known = () => (existsSync(marks) ? readdirSync(marks) : []);
 
   const inner = openAppsPostgres(
     server.url,
     () => OWNER,
     async (project) => {
+      sizes.check(project);
       // Before anything of it can be there.
       mkdirSync(marks, { recursive: true, mode: 0o700 });
       writeFileSync(join(marks, project), "");
@@ -87,6 +104,7 @@ function serveApps(
     },
     async removeProject(project) {
       if (isKnown(project)) await during(() => inner.removeProject(project));
+      sizes.forget(project);
       rmSync(join(marks, project), { force: true });
     },
     probe: async () => describeServer(await server.describe()),
@@ -94,6 +112,7 @@ function serveApps(
     claim: async () => {},
     takeOver: async () => {},
     async close() {
+      sizes.close();
       await inner.close();
       await server.close();
     },

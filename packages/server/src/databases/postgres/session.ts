@@ -1,6 +1,7 @@
 import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream";
 import { Client, DatabaseError, type ClientConfig } from "pg";
+import { DatabaseFull } from "./watch-sizes.ts";
 import { NoServer } from "./no-server.ts";
 import { OthersDatabase } from "./owner.ts";
 import { refusal, welcome } from "./messages.ts";
@@ -178,6 +179,7 @@ async function signIn({ role, config }: Way, asked: ReadonlyMap<string, string>)
 /** PostgreSQL's own words where it refused; of what went wrong on the way to it, nothing that names the server or us. */
 function toldOf(error: unknown): Buffer {
   if (error instanceof OthersDatabase) return refusal("08004", error.message);
+  if (error instanceof DatabaseFull) return refusal("53100", error.message);
   if (error instanceof NoServer) return refusal("57P03", error.message);
   return error instanceof DatabaseError && error.code && !error.code.startsWith(SIGNING_IN)
     ? refusal(error.code, error.message)

@@ -254,6 +254,7 @@ export function createPostgresServer(
 
   return {
     url: `postgres:///postgres?host=${encodeURIComponent(sockets)}&user=postgres`,
+    diskBytes: limits.disk,
     hasData: () => majorOfData(main) !== undefined,
     async lease() {
       await ask("ask");
