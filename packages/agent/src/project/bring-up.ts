@@ -2,7 +2,7 @@ import { plainOutput, tailOf } from "@treadle/protocol/safe-text";
 import type { ServerState } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 import { serverText } from "../text/server-text.ts";
-import { hasWorked, installMissing } from "./install-missing.ts";
+import { canStart, hasWorked, installMissing, type Installed } from "./install-missing.ts";
 import { migrate } from "./migrations.ts";
 import { refusedNote, watchRefused } from "./refused-hosts.ts";
 
@@ -31,14 +31,14 @@ export async function bringUp(
 ): Promise<BroughtUp> {
   const heard = onOutput && { onOutput };
   const installed = await installMissing(workspace, { signal, ...heard });
-  if (installed && !hasWorked(installed)) {
+  if (installed && !canStart(installed)) {
     const output = tailOf(plainOutput(installed.exit.output).trim(), OUTPUT_CHARS);
     return {
       state: "no-packages",
       said: `Packages were missing, and ${installed.command} failed:\n${output}`,
     };
   }
-  const first = installed ? `Packages were missing: ${installed.command} was run first. ` : "";
+  const first = installed ? installedWords(installed) : "";
   const came = await migrate(workspace, { seed: true, signal });
   if (came.kind === "failed")
     return { state: "no-tables", said: `${first}A migration failed.\n${came.said}` };
@@ -49,4 +49,13 @@ export async function bringUp(
   });
   const said = `${first}${serverText(server)}${note}`;
   return server.state === "up" ? { state: "up", server, said } : { state: "down", said };
+}
+
+function installedWords(installed: Installed): string {
+  const { command, wereMissing } = installed;
+  if (wereMissing) return `Packages were missing: ${command} was run first. `;
+  const differs = "The lock file names other packages than were installed";
+  return hasWorked(installed)
+    ? `${differs}: ${command} was run first. `
+    : `${differs}, and ${command} failed: the server uses those that are there. `;
 }

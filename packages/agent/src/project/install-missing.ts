@@ -1,6 +1,7 @@
 import type { Exit, ManagerName, Workspace } from "@treadle/workspace";
 import { INSTALL_LIMITS } from "./install-limits.ts";
-import { isInstalled } from "./is-installed.ts";
+import { followsLock } from "./follows-lock.ts";
+import { isThere } from "./is-installed.ts";
 import { inProject, readFacts, type ProjectFacts } from "./project-facts.ts";
 
 const COMMANDS: Record<ManagerName, string> = {
@@ -18,6 +19,8 @@ export const installCommand = (facts: ProjectFacts): string =>
 export interface Installed {
   command: string;
   exit: Exit;
+  /** Packages were missing. Otherwise others are there than the lock file names: without a registry, those have to do. */
+  wereMissing: boolean;
 }
 
 /**
@@ -41,7 +44,8 @@ export async function installMissing(
   const { manifest } = facts;
   if (!manifest || (Object.keys(manifest.dependencies).length === 0 && !manifest.usesWorkspaces))
     return undefined;
-  if (await isInstalled({ ...facts, manifest }, workspace, signal)) return undefined;
+  const wereMissing = !(await isThere({ ...facts, manifest }, workspace, signal));
+  if (!wereMissing && (await followsLock(facts, workspace))) return undefined;
   const command = installCommand(facts);
   onBegin?.(command);
   const exit = await workspace.run(command, {
@@ -50,8 +54,12 @@ export async function installMissing(
     ...INSTALL_LIMITS,
   });
   signal.throwIfAborted();
-  return { command, exit };
+  return { command, exit, wereMissing };
 }
 
 export const hasWorked = ({ exit }: Installed): boolean =>
   exit.kind === "exited" && exit.code === 0;
+
+/** Whether a server finds packages that suit package.json by now. */
+export const canStart = (installed: Installed | undefined): boolean =>
+  !installed?.wereMissing || hasWorked(installed);

@@ -23,7 +23,8 @@ export async function isInstalled(
   return (await isThere(facts, workspace, signal)) && (await followsLock(facts, workspace));
 }
 
-async function isThere(
+/** Whether every dependency is there in a version that its range takes. What cannot be told counts as not there. */
+export async function isThere(
   facts: ProjectFacts & { manifest: Manifest },
   workspace: Workspace,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-import { hasWorked, installMissing } from "@treadle/agent";
+import { canStart, installMissing } from "@treadle/agent";
 import type { ServerState } from "@treadle/protocol";
 import { tailOf } from "@treadle/protocol/safe-text";
 import type { FileDifference, Workspace } from "@treadle/workspace";
@@ -102,7 +102,7 @@ export function createProjectRuntime(
       signal: new AbortController().signal,
       onBegin: () => tell({ state: "starting", installing: true }),
     });
-    if (!installed || hasWorked(installed)) return true;
+    if (!installed || canStart(installed)) return true;
     tell({
       state: "crashed",
       tail: tailOf(`${installed.command}\n${installed.exit.output}`, INSTALL_TAIL),
