@@ -156,3 +156,29 @@ describe("the command line", () => {
     expect(message(["serve", "--attacks"])).toContain("--attacks");
   });
 });
+
+describe("bench", () => {
+  it.each([
+    [["webgen", "--tasks", "t", "--out", "o"], { of: "webgen", parallel: 1, timeoutMs: 1_800_000 }],
+    [
+      ["fullstack", "--tasks", "t", "--out", "o", "--only", "000001, 2,", "--results", "r"],
+      { of: "fullstack", only: ["000001", "2"], results: "r", logs: undefined },
+    ],
+    [["score", "built", "--logs", "l", "--json"], { of: "score", folder: "built", json: true }],
+    [["hand-over", "app", "--out", "o", "--logs", "l"], { of: "hand-over", folder: "app" }],
+  ])("reads %j", (words, command) => {
+    expect(readArguments(["bench", ...words])).toMatchObject({ kind: "bench", ...command });
+  });
+
+  it.each([
+    [[]],
+    [["other"]],
+    [["webgen", "more", "--tasks", "t", "--out", "o"]],
+    [["fullstack", "--tasks", "t"]],
+    [["score"]],
+    [["score", "a", "b"]],
+    [["hand-over", "app", "--out", "o"]],
+  ])("refuses %j", (words) => {
+    expect(readArguments(["bench", ...words])).toMatchObject({ kind: "wrong", of: "bench" });
+  });
+});
