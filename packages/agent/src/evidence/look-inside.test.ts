@@ -17,8 +17,10 @@ function looking(
   { fails = false, reports = {} as Record<string, Partial<PageReport>> } = {},
 ) {
   const seen: string[] = [];
+  const names: (string | undefined)[] = [];
   const use: Browser["use"] = async ({ path, steps }) => {
     const last = steps.at(-1)!;
+    names.push(steps[0]!.text);
     const at = last.do === "open" ? last.text! : `${path} inside`;
     seen.push(at);
     const report = { ...GOOD_PAGE, path: at, links: ["/notes", "/logo.svg"], ...reports[at] };
@@ -28,13 +30,20 @@ function looking(
   const { signal } = new AbortController();
   const look = (asked = false) =>
     lookInside({ use }, { port: 1, path: "/" }, ["/settings"], { workspace, signal }, asked);
-  return { seen, look };
+  return { seen, names, look };
 }
 
 it("pages behind a sign-in are looked at signed in, by the steps before each check", async () => {
   const { seen, look } = looking(SIGN_IN, { reports: { "/notes": { contentType: "text/csv" } } });
   expect((await look()).map(({ path }) => path)).toEqual(["/ inside", "/settings"]);
   expect(seen).toEqual(["/ inside", "/settings", "/notes"]);
+});
+
+it("each visit makes an account of its own where the steps register a new one", async () => {
+  const { names, look } = looking(SIGN_IN.replace("ada", "ada-{new}"));
+  await look();
+  expect(names).toEqual(names.map(() => expect.stringMatching(/^ada-[a-z][a-z0-9]{7}$/)));
+  expect(new Set(names).size).toBe(3);
 });
 
 it.each([

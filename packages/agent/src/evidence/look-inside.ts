@@ -1,5 +1,5 @@
 import type { PageReport } from "@treadle/protocol";
-import { beginningOf, type PageStep } from "@treadle/protocol/checks";
+import { beginningOf, freshValue, withFresh, type PageStep } from "@treadle/protocol/checks";
 import { CHECKS_FILE, parseChecks } from "../checks/parse-checks.ts";
 import type { Browser } from "../ports/browser.ts";
 import { readText } from "../project/project-files.ts";
@@ -29,18 +29,20 @@ export async function lookInside(
   const { beforeEach, byHand } = parseChecks((await readText(workspace, CHECKS_FILE)) ?? "");
   if (beforeEach.length === 0 || (byHand && !asked)) return [];
   const { path, rest } = beginningOf(beforeEach);
-  const visit = async (steps: PageStep[]) => {
+  // All visits share one copy of the data, where an address that is registered once cannot be registered again.
+  const visit = async (...then: PageStep[]) => {
+    const steps = withFresh([...rest, ...then], freshValue());
     const used = await use({ path, port: start.port, steps, signal });
     signal.throwIfAborted();
     return used.steps.every(({ ok }) => ok) ? used.report : undefined;
   };
-  const first = await visit(rest);
+  const first = await visit();
   if (!first) return [];
   const reports = [first];
   const links = (first.links ?? []).filter((link) => !FILE.test(link));
   const others = [...new Set([...guessed, ...links])].filter((one) => one !== first.path);
   for (const other of others.slice(0, OTHERS)) {
-    const report = await visit([...rest, { do: "open", text: other }]);
+    const report = await visit({ do: "open", text: other });
     // Which address a change makes is a guess, and a link may lead to a file or out of the app again.
     if (report && report.status !== 404 && /html/i.test(report.contentType)) reports.push(report);
   }

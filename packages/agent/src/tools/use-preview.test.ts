@@ -126,6 +126,18 @@ describe("use_preview", () => {
     expect(result).toContain("E404");
   });
 
+  it("puts a new value for {new} with each call, as a check does with each try", async () => {
+    const typed: string[] = [];
+    const usePage: ToolContext["usePage"] = async ({ steps }) => {
+      typed.push(...(JSON.stringify(steps).match(/Ana [a-z][a-z0-9]{7}\b/g) ?? []));
+      return used();
+    };
+    const steps = ['type "Ana {new}" in textbox "Name"', 'expect "Ana {new}"'];
+    for (let calls = 0; calls < 2; calls++) await call("use_preview", { steps, usePage });
+    expect(typed).toHaveLength(4);
+    expect(new Set(typed).size).toBe(2);
+  });
+
   it("takes steps as checks have them, and in parts", async () => {
     let asked: PageStep[] = [];
     const usePage: ToolContext["usePage"] = async ({ steps }) => ((asked = steps), used());

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { prose } from "../text/prose.ts";
 import {
+  freshValue,
   PAGE_ACTS,
   parseSteps,
   problemWords,
   stepExamples,
   stepWords,
+  withFresh,
   type PageStep,
   type StepProblem,
 } from "@treadle/protocol/checks";
@@ -43,8 +45,9 @@ export const usePreview = defineTool({
     steps: z.array(stepInput).min(1).max(STEPS),
   }),
   async execute({ path = "/", steps: words }, context) {
-    const { steps, problem } = parseSteps(words);
+    const { steps: written, problem } = parseSteps(words);
     if (problem) return refused("Could not use the page", noStep(problem));
+    const steps = withFresh(written, freshValue());
     const opened = await openPage(path, steps, context);
     if ("refuse" in opened) return refused("Could not use the page", opened.refuse);
     const { use, note } = opened;

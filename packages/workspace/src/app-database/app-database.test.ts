@@ -342,6 +342,17 @@ describe("example rows", () => {
     expect(await rows("SELECT * FROM tasks")).toEqual([]);
   });
 
+  it("are not said to be there, and may still come, while their file holds only comments", async () => {
+    const { run, rows, root } = project({
+      ...files,
+      "seed.sql": "-- None yet; it's empty.\n/* a */\n",
+    });
+    expect((await run({ seed: true })).lines.join("\n")).not.toContain("seed.sql");
+    writeFileSync(join(root, "seed.sql"), "-- One.\nINSERT INTO tasks (title) VALUES ('Milk');");
+    await run({ seed: true });
+    expect(await rows("SELECT title FROM tasks")).toEqual([["Milk"]]);
+  });
+
   it("stay out where there are others, and where nobody asked for them", async () => {
     const { run, rows, database } = project(files);
     await run();
