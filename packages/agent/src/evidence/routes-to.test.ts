@@ -54,6 +54,22 @@ export default () => <Routes><Route path="shop" element={<L />}>
     expect(await to("src/pages/Home.jsx")).toEqual([]);
   });
 
+  it("is none of the page's where a server behind it answers there", async () => {
+    const workspace = createFakeWorkspace({
+      files: {
+        "package.json": '{"workspaces":["web","api"]}',
+        "web/package.json": '{"devDependencies":{"vite":"8"}}',
+        "web/index.html": "<div id=root></div>",
+        "api/package.json": '{"dependencies":{"hono":"4"}}',
+        "api/hash.ts": "export const hash = () => 1;",
+        "api/app.ts": 'import { hash } from "./hash.ts"; app.get("/secret", () => hash());',
+      },
+    });
+    const to = (path: string) => routesTo(workspace, path as ProjectPath, ["hash"], []);
+    expect(await to("api/hash.ts")).toEqual([]);
+    expect(await to("api/app.ts")).toEqual([]);
+  });
+
   it("is the file's own where the framework makes pages of files", async () => {
     const workspace = createFakeWorkspace({ files: { "app/team/page.tsx": "" } });
     const path = "app/team/page.tsx" as ProjectPath;

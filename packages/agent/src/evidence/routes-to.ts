@@ -3,6 +3,7 @@ import { offThread } from "@treadle/parsing";
 import type { ProjectPath } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 import { readText } from "../project/project-files.ts";
+import { isBehindPage, readParts } from "../project/project-parts.ts";
 import { routeOfFile } from "./touched-routes.ts";
 import type { parse } from "./routes-in.parser.ts";
 import { withoutEnding } from "./without-ending.ts";
@@ -33,6 +34,9 @@ export async function routesTo(
   names: readonly string[],
   packages: readonly string[],
 ): Promise<string[]> {
+  const parts = await readParts(workspace);
+  // An address that a server behind the page answers at shows nothing there.
+  if (isBehindPage(path, parts)) return [];
   const routes = new Set<string>();
   const seen = new Set<string>();
   let level: ProjectPath[] = [path];
@@ -44,7 +48,8 @@ export async function routesTo(
     const above: ProjectPath[] = [];
     for (const file of level)
       for (const importer of await namedIn(workspace, file)) {
-        if (seen.has(importer) || seen.size >= FILES_READ) continue;
+        if (seen.has(importer) || seen.size >= FILES_READ || isBehindPage(importer, parts))
+          continue;
         seen.add(importer);
         const source = (await readText(workspace, importer)) ?? "";
         const found = await routesIn(source, importer, { target: file });
