@@ -66,7 +66,7 @@ export async function plantSeed(root: string, database: AppDatabase): Promise<To
     : { ok: true, lines: [`Put the example rows of ${seed.path} into ${database.name}.`] };
 }
 
-const isComment = (sql: string): boolean =>
+const isComment = (sql = ""): boolean =>
   sql.replace(/--[^\n]*|\/\*[^]*?\*\//g, "").trim() === "";
 
 /**
