@@ -66,8 +66,7 @@ export async function plantSeed(root: string, database: AppDatabase): Promise<To
     : { ok: true, lines: [`Put the example rows of ${seed.path} into ${database.name}.`] };
 }
 
-const isComment = (sql = ""): boolean =>
-  sql.replace(/--[^\n]*|\/\*[^]*?\*\//g, "").trim() === "";
+const isComment = (sql = ""): boolean => sql.replace(/--[^\n]*|\/\*[^]*?\*\//g, "").trim() === "";
 
 /**
  * The migration that holds this very SQL and has run: models give what they wrote into one a second time, to be run at once.
