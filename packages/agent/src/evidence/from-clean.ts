@@ -52,7 +52,8 @@ export async function observeFromClean(
   if (commands.length === 0) return;
   const key = await dependencyKey(workspace, evidence.revision);
   if (is === "done") return workspace.proofs?.set(key, CLEAN);
-  if (is === "remembered" && inner.folders.length === 0 && (await workspace.isAsLocked?.())) return;
+  const isPlain = inner.folders.length === 0 && inner.script === undefined;
+  if (is === "remembered" && isPlain && (await workspace.isAsLocked?.())) return;
   const known = is === "due" ? undefined : workspace.proofs?.get(key);
   if (known === CLEAN) return;
   if (known !== undefined) return look.finding({ code: "unclean-untried", subject: known });

@@ -1,10 +1,8 @@
 import { packageOf, type Exit } from "@treadle/workspace";
 import { describeExit } from "../tools/describe-exit.ts";
 import { INSTALL_LIMITS } from "../project/install-limits.ts";
-import { installCommand } from "../project/install-missing.ts";
-import { isInstalled } from "../project/is-installed.ts";
-import { findInnerPackages } from "../project/inner-packages.ts";
-import { inProject, readFactsAt, type ProjectFacts } from "../project/project-facts.ts";
+import { findPackages, missingInstall } from "../project/missing-packages.ts";
+import type { ProjectFacts } from "../project/project-facts.ts";
 import { readParts } from "../project/project-parts.ts";
 import type { Observation } from "./observation.ts";
 
@@ -33,11 +31,8 @@ export async function observeInstall(facts: ProjectFacts, look: Observation): Pr
     return true;
   }
   const { manifest } = facts;
-  const inner = await findInnerPackages(facts, workspace);
-  const innerFacts = await Promise.all(inner.folders.map((one) => readFactsAt(workspace, one)));
-  const packages = [facts, ...innerFacts].flatMap((one) =>
-    one.manifest ? [{ ...one, manifest: one.manifest }] : [],
-  );
+  const found = await findPackages(facts, workspace);
+  const { packages, inner } = found;
   const count = (manifest.usesWorkspaces ? await readParts(workspace) : packages).reduce(
     (sum, one) => sum + Object.keys(one.manifest?.dependencies ?? {}).length,
     0,
@@ -48,9 +43,8 @@ export async function observeInstall(facts: ProjectFacts, look: Observation): Pr
   }
   const since = clock.now();
   settle("install", "going", "comparing package.json with what is installed");
-  const missing: typeof packages = [];
-  for (const one of packages) if (!(await isInstalled(one, workspace, signal))) missing.push(one);
-  if (missing.length === 0) {
+  const command = await missingInstall(facts, found, workspace, signal);
+  if (command === undefined) {
     const all = manifest.usesWorkspaces
       ? ", including those of its workspaces"
       : inner.folders.length > 0
@@ -62,20 +56,7 @@ export async function observeInstall(facts: ProjectFacts, look: Observation): Pr
   }
   const { name } = facts.manager ?? { name: "npm" };
   settle("install", "going", `${name} install is running`);
-  const isInner = missing.some(({ folder }) => folder !== facts.folder);
-  const commands =
-    isInner && inner.script !== undefined
-      ? [inProject(facts, `${name} run ${inner.script}`)]
-      : missing.map(installCommand);
-  const install = () =>
-    workspace.run(
-      commands.length > 1 ? commands.map((one) => `(${one})`).join(" && ") : commands[0]!,
-      {
-        signal,
-        isOwn: true,
-        ...INSTALL_LIMITS,
-      },
-    );
+  const install = () => workspace.run(command, { signal, isOwn: true, ...INSTALL_LIMITS });
   let exit = await install();
   signal.throwIfAborted();
   let again = "";

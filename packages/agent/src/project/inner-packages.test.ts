@@ -48,8 +48,14 @@ describe("packages in folders of a project", () => {
   it("are none where the project's own install brings what they ask for", async () => {
     const scripts = { dev: "cd api && npm start", postinstall: "cd api && npm install" };
     expect(await found(scripts)).toEqual({ folders: [] });
-    expect(await found({ dev: "cd api && vite" }, { workspaces: ["api"] })).toEqual({
+    const workspaces = ["api"];
+    expect(await found({ dev: "cd api && vite", all: "npm install" }, { workspaces })).toEqual({
       folders: [],
     });
+  });
+
+  it("are none of a project with workspaces, whose script that installs elsewhere is named all the same", async () => {
+    const all = "npm install && cd somewhere && npm install";
+    expect(await found({ all }, { workspaces: ["api"] })).toEqual({ folders: [], script: "all" });
   });
 });

@@ -33,12 +33,22 @@ interface ScriptWork {
   runs: Set<string>;
 }
 
-/** Workspaces are no such packages: the project's own install brings what they ask for. */
+/**
+ * Workspaces are no such packages: the project's own install brings what they ask for. A script that installs in other folders
+ * as well is named with them all the same, as whoever gets the project runs it.
+ */
 export async function findInnerPackages(
   { manifest, folder = PROJECT_FOLDER }: ProjectFacts,
   workspace: Workspace,
 ): Promise<InnerPackages> {
-  if (!manifest || manifest.usesWorkspaces) return { folders: [] };
+  if (!manifest) return { folders: [] };
+  if (manifest.usesWorkspaces) {
+    const script = Object.entries(manifest.scripts).find(([name, text]) => {
+      const { onlyInstalls, installs } = readScript(text);
+      return !BY_INSTALL.has(name) && onlyInstalls && [...installs].some((path) => path !== "");
+    })?.[0];
+    return { folders: [], ...(script !== undefined && { script }) };
+  }
   const { files } = await workspace.files.list({ only: "manifests", limit: MANIFESTS });
   const there = new Set<string>(files.map(({ path }) => folderOf(path)));
   const works = new Map(

@@ -1,19 +1,8 @@
-import type { Exit, ManagerName, Workspace } from "@treadle/workspace";
+import type { Exit, Workspace } from "@treadle/workspace";
 import { INSTALL_LIMITS } from "./install-limits.ts";
-import { followsLock } from "./follows-lock.ts";
 import { isThere } from "./is-installed.ts";
-import { inProject, readFacts, type ProjectFacts } from "./project-facts.ts";
-
-const COMMANDS: Record<ManagerName, string> = {
-  npm: "npm install --no-audit --no-fund",
-  pnpm: "pnpm install",
-  yarn: "yarn install",
-  bun: "bun install",
-};
-
-/** Installs what package.json asks for with the project's own package manager. */
-export const installCommand = (facts: ProjectFacts): string =>
-  inProject(facts, COMMANDS[facts.manager?.name ?? "npm"]);
+import { findPackages, missingInstall } from "./missing-packages.ts";
+import { readFacts } from "./project-facts.ts";
 
 /** An install that was made before a server starts. */
 export interface Installed {
@@ -24,7 +13,7 @@ export interface Installed {
 }
 
 /**
- * Installs what package.json asks for where it is not there: a server that is started without it only says so.
+ * Installs what package.json asks for, and those of the project's folders, where it is not there: a server that is started without it only says so.
  * @param options.onBegin is told the command before it runs
  * @returns undefined where everything is there, or nothing is asked for
  */
@@ -41,12 +30,14 @@ export async function installMissing(
   },
 ): Promise<Installed | undefined> {
   const facts = await readFacts(workspace);
-  const { manifest } = facts;
-  if (!manifest || (Object.keys(manifest.dependencies).length === 0 && !manifest.usesWorkspaces))
-    return undefined;
-  const wereMissing = !(await isThere({ ...facts, manifest }, workspace, signal));
-  if (!wereMissing && (await followsLock(facts, workspace))) return undefined;
-  const command = installCommand(facts);
+  const found = await findPackages(facts, workspace);
+  const asks = ({ manifest }: (typeof found.packages)[number]) =>
+    Object.keys(manifest.dependencies).length > 0 || manifest.usesWorkspaces;
+  const packages = found.packages.filter(asks);
+  const command = await missingInstall(facts, { ...found, packages }, workspace, signal);
+  if (command === undefined) return undefined;
+  let wereMissing = false;
+  for (const one of packages) wereMissing ||= !(await isThere(one, workspace, signal));
   onBegin?.(command);
   const exit = await workspace.run(command, {
     signal,

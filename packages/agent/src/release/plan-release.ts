@@ -1,4 +1,4 @@
-import { installCommand } from "../project/install-missing.ts";
+import { installCommand } from "../project/install-command.ts";
 import { inProject, type Manifest, type ProjectFacts } from "../project/project-facts.ts";
 import { ownServer, resolved, startsServerBeside } from "../project/own-server.ts";
 import { takesChanges } from "../project/takes-changes.ts";

@@ -31,7 +31,8 @@ export const startServer = defineTool({
     // What the page asked for may have been the end of one; a part that answers last is also the last to fail.
     const isSeveral = (await readParts(context.workspace)).length > 1;
     let ended = await endedNote(context.workspace);
-    while (isSeveral && ended === "" && context.now() - began < PARTS_MS) {
+    const looks = Math.ceil((PARTS_MS - (context.now() - began)) / LOOK_MS);
+    for (let look = 0; isSeveral && ended === "" && look < looks; look++) {
       await context.sleep(LOOK_MS);
       ended = await endedNote(context.workspace);
     }

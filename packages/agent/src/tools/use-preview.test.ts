@@ -247,6 +247,13 @@ describe("start_server", () => {
       });
     expect((await start("ws")).ok).toBe(true);
     expect(workspace!.commands).toEqual(["npm install --no-audit --no-fund", "start: npm run dev"]);
+    const files = {
+      "package.json": JSON.stringify({ scripts: { dev: "npm --prefix api start" } }),
+      "api/package.json": JSON.stringify({ dependencies: { ws: "1.0.0" } }),
+    };
+    const onWorkspace = (made: FakeWorkspace) => (workspace = made);
+    await call("start_server", { running: false, usePage: undefined, files, onWorkspace });
+    expect(workspace!.commands[0]).toBe("cd api && npm install --no-audit --no-fund");
     expect((await start("react-doom")).result).toContain("E404");
     expect(workspace!.commands).toEqual(["npm install --no-audit --no-fund"]);
   });

@@ -1,0 +1,13 @@
+import type { ManagerName } from "@treadle/workspace";
+import { inProject, type ProjectFacts } from "./project-facts.ts";
+
+const COMMANDS: Record<ManagerName, string> = {
+  npm: "npm install --no-audit --no-fund",
+  pnpm: "pnpm install",
+  yarn: "yarn install",
+  bun: "bun install",
+};
+
+/** Installs what package.json asks for with the project's own package manager. */
+export const installCommand = (facts: ProjectFacts): string =>
+  inProject(facts, COMMANDS[facts.manager?.name ?? "npm"]);
