@@ -56,7 +56,7 @@ export async function migrate(
 export async function plantSeed(root: string, database: AppDatabase): Promise<Told> {
   const seed = readSeed(root);
   // A file that holds no rows yet is left for later: what has run once does not run again.
-  if (!seed || isComment(seed.sql)) return { ok: true, lines: [] };
+  if (!seed || (seed.sql !== undefined && isComment(seed.sql))) return { ok: true, lines: [] };
   if ((await database.applied()).some(({ number }) => number === seed.number))
     return { ok: true, lines: [] };
   if (!(await database.isEmpty())) return { ok: true, lines: [] };
@@ -66,7 +66,8 @@ export async function plantSeed(root: string, database: AppDatabase): Promise<To
     : { ok: true, lines: [`Put the example rows of ${seed.path} into ${database.name}.`] };
 }
 
-const isComment = (sql = ""): boolean => sql.replace(/--[^\n]*|\/\*[^]*?\*\//g, "").trim() === "";
+const isComment = (sql: string): boolean =>
+  sql.replace(/--[^\n]*|\/\*[^]*?\*\//g, "").trim() === "";
 
 /**
  * The migration that holds this very SQL and has run: models give what they wrote into one a second time, to be run at once.
