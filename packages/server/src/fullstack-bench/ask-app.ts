@@ -22,7 +22,8 @@ export async function askPage(
   for (const until = Date.now() + SETTLE_MS; Date.now() < until; await sleep(AGAIN_MS)) {
     signal.throwIfAborted();
     answer = await ask("/");
-    if (answer && answer.status < 400 && isHtml(answer)) break;
+    // What is served well is what it is; an error may be one of a start that is not over.
+    if (answer && answer.status < 400) break;
   }
   const isPage = answer !== undefined && answer.status < 400 && isHtml(answer);
   return {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs"; // prettier-ignore
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"; // prettier-ignore
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createDriver, type WorkspaceDriver } from "@treadle/workspace";
@@ -110,6 +110,19 @@ it("fails an install that breaks and a server that ends, and goes on as the judg
   expect(ruleOf(result, "start")).toMatchObject({ state: "failed", port: null, ended: 7 });
   expect(ruleOf(result, "page").state).toBe("untried");
 }, 60_000);
+
+it("runs no checks of a folder that a link stands for", async () => {
+  mkdirSync(join(folder, "elsewhere"));
+  writeFileSync(join(folder, "elsewhere", "checks.md"), '## Elsewhere\n- expect "Notes"\n');
+  const made = app({
+    "package.json": manifest({ "install:all": "true", dev: "node server.js" }),
+    "server.js": serving(PAGE),
+  });
+  symlinkSync(join(folder, "elsewhere"), join(made, ".treadle"));
+  const result = await score({ folder: made, structures: [] });
+  expect(ruleOf(result, "rows-written").checks).toEqual([]);
+  expect(readdirSync(join(folder, "elsewhere"))).toEqual(["checks.md"]);
+}, 120_000);
 
 it("fails a first address that is no page", async () => {
   const result = await score({

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
-import { existsSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, lstatSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { pipeline } from "node:stream";
 import type { Duplex } from "node:stream";
 import { CHECKS_FILE } from "@treadle/agent";
@@ -122,7 +122,7 @@ async function runApp(
   const directory = join(work, "app");
   await copyMade(join(request.folder, app.root), directory, LEFT_OUT);
   const sources = readSources(directory);
-  const checks = readMadeFile(directory, CHECKS_FILE) ?? "";
+  const checks = ownChecks(directory);
   // Treadle's own files are read; what the judges run has no use for them.
   rmSync(join(directory, ".treadle"), { recursive: true, force: true });
   const workspace = await parts.driver.open({
@@ -161,6 +161,12 @@ async function runApp(
     await pages?.close();
     await workspace.stop();
   }
+}
+
+/** The text of the app's own checks; empty where there are none, or where a link stands in place of their folder. */
+function ownChecks(directory: string): string {
+  const own = lstatSync(join(directory, dirname(CHECKS_FILE)), { throwIfNoEntry: false });
+  return (own?.isDirectory() && readMadeFile(directory, CHECKS_FILE)) || "";
 }
 
 /** What is seen while the app is asked and used, and what of that reached the database. */
