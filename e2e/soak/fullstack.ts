@@ -7,10 +7,19 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createScriptedModel } from "@treadle/scripted-model";
+import { createDriver } from "@treadle/workspace";
+import { Client } from "pg";
+import { startJudgesPostgres } from "../../packages/server/src/fullstack-bench/judges-postgres.ts";
 import { readAnswers, scriptOfAll, TASKS_FILE } from "../fullstack/answers.ts";
 import { runTreadle } from "../support/run-treadle.ts";
-import { scriptedBy } from "../support/treadle.ts";
+import { cache, scriptedBy } from "../support/treadle.ts";
 
+/** Rows of tables as they are handed over: what the app begins with, and nothing that checks wrote. */
+const ROWS: Record<string, Record<string, number>> = {
+  forum: { users: 0, topics: 0, replies: 0 },
+  "call-log": { users: 1, clients: 0, call_logs: 0 },
+  recipes: { recipes: 3 },
+};
 /** Looks like it works, and keeps nothing. */
 const BROKEN = new Set(["empty-forum"]);
 
@@ -48,6 +57,9 @@ try {
     say(`${isRight ? "ok  " : "FAIL"} ${id.padEnd(12)} ${facts.join(" · ")} · ${times}`);
     if (!isRight) say(`     ${summary}\n     ${rules}\n     ${JSON.stringify(errors)}`);
   }
+  for (const [id, rows] of Object.entries(ROWS))
+    if (tasks.some((task) => task.id === id) && !(await holdsRows(join(logs, id, "db"), rows)))
+      failures.push(`${id}: other rows were handed over`);
   const again = await runTreadle(["bench", "score", out, "--logs", logs, "--tasks", TASKS_FILE, "--json", ...data]); // prettier-ignore
   const scores = again.stdout
     .split("\n")
@@ -61,4 +73,24 @@ try {
   await model.close();
   rmSync(folder, { recursive: true, force: true });
 }
+/** Whether tables of a data directory have so many rows, as a server of the judges' version counts them. */
+async function holdsRows(from: string, rows: Record<string, number>): Promise<boolean> {
+  const driver = await createDriver({ cacheDirectory: cache, env: process.env });
+  const { signal } = new AbortController();
+  const postgres = await startJudgesPostgres(driver, { work: join(folder, "rows"), from, signal });
+  const client = new Client(await postgres.config());
+  try {
+    await client.connect();
+    for (const [table, count] of Object.entries(rows)) {
+      const { rowCount } = await client.query(`SELECT FROM ${table}`);
+      if (rowCount !== count) return false;
+    }
+    return true;
+  } finally {
+    await client.end();
+    await postgres.stop();
+    await driver.close();
+  }
+}
+
 process.exit(failures.length === 0 ? 0 : 1);
