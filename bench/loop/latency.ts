@@ -50,6 +50,7 @@ export async function measureLatency(runs: number): Promise<Latency> {
         forget: async () => {},
         setSees: async () => {},
         setThinking: async () => {},
+        setCache: async () => {},
         removeKey: async () => {},
         test: async () => {},
       },

@@ -7,8 +7,8 @@ import { expect, it } from "vitest";
 import { emptyView, fold } from "../fold/fold.ts";
 import { logOf, wholeRun } from "../fold/log.test-support.ts";
 import type { RunEnd, Turn } from "../fold/types.ts";
-import { FollowProject, LiveContext } from "../live/live-context.tsx";
-import { createLiveProject } from "../live/project-store.ts";
+import { FollowProject } from "../live/live-context.tsx";
+import { drawnLog } from "./drawn-log.test-support.tsx";
 import { EndCard } from "./end-card.tsx";
 
 const turn = fold(emptyView(), logOf(...wholeRun())).turns[0] as Turn;
@@ -38,23 +38,6 @@ function drawnKnown(evidence: Evidence, last = true): string {
   const run = wholeRun().slice(0, -3);
   const end = { ...wholeRun().at(-2), verdict: "runs", summary: "Runs: installed." } as LogEvent;
   return drawnLog([...run, ...look, end], last);
-}
-
-/** What the page shows of the first turn of a log. */
-function drawnLog(events: LogEvent[], last = true): string {
-  const live = createLiveProject("p");
-  live.store.setState({ view: fold(emptyView(), logOf(...events)) });
-  // Markup without a browser is drawn from the store's first state.
-  live.store.getInitialState = live.store.getState;
-  const { view } = live.store.getState();
-  const known = view.turns[0] as Turn;
-  return renderToStaticMarkup(
-    <QueryClientProvider client={new QueryClient()}>
-      <LiveContext value={live}>
-        <EndCard turn={known} end={known.end as RunEnd} last={last} />
-      </LiveContext>
-    </QueryClientProvider>,
-  );
 }
 
 const PICTURE = { hash: "a".repeat(64), mediaType: "image/png" };
@@ -209,49 +192,4 @@ it("is verified as soon as the person has agreed to the checks as they are", () 
   const agreed: LogEvent[] = [...run, { type: "evidence", evidence: open, run: "r1" }, end, { type: "evidence", evidence: held }]; // prettier-ignore
   expect(drawnLog(agreed)).toContain('data-verdict="verified"');
   expect(drawnLog(agreed.slice(0, -1))).toContain('data-verdict="unverified"');
-});
-
-it("offers to mend what stands now, and no more what was gone back from", () => {
-  const failed = untriedEvidence("v2");
-  failed.parts.build = { state: "failed", summary: "npm run build ended with 1" };
-  const sound = untriedEvidence("v1");
-  for (const part of Object.values(sound.parts)) part.state = "held";
-  const run = wholeRun().slice(0, -3);
-  const end = {
-    ...wholeRun().at(-2),
-    verdict: "failed",
-    revision: "v2",
-    summary: "Failed.",
-    best: { checkpoint: "c1", revision: "v1", reason: "it ran" },
-  } as LogEvent;
-  const events: LogEvent[] = [
-    { type: "evidence", evidence: sound },
-    ...run,
-    { type: "evidence", evidence: failed, run: "r1" },
-    end,
-  ];
-  expect(drawnLog(events)).toMatch(/>Fix<.*>Go back to the best</);
-  const wentBack = { type: "restored", checkpoint: "c1", label: "Best", revision: "v1" } as const;
-  const card = drawnLog([...events, wentBack as LogEvent]);
-  expect(card).not.toContain(">Fix<");
-  expect(card).not.toContain(">Go back to the best<");
-  expect(card).not.toContain(">Check again<");
-});
-
-it("offers to go back to what worked before a turn that reached nothing better", () => {
-  const failed = untriedEvidence("v2");
-  failed.parts.build = { state: "failed", summary: "npm run build ended with 1" };
-  const sound = untriedEvidence("v1");
-  for (const part of Object.values(sound.parts)) part.state = "held";
-  const kept = { type: "checkpoint", checkpoint: "c0", label: "Verified", revision: "v1" } as LogEvent; // prettier-ignore
-  const end = { ...wholeRun().at(-2), verdict: "failed", revision: "v2", summary: "Failed." } as LogEvent; // prettier-ignore
-  const events: LogEvent[] = [
-    kept,
-    { type: "evidence", evidence: sound },
-    ...wholeRun().slice(0, -3),
-    { type: "evidence", evidence: failed, run: "r1" },
-    end,
-  ];
-  expect(drawnLog(events)).toMatch(/>Fix<.*>Go back to the best</);
-  expect(drawnLog(events.slice(1))).not.toContain(">Go back to the best<");
 });

@@ -184,7 +184,7 @@ describe("a page that is used", () => {
     ["Ask", false],
     ["Send", true],
   ])("says whether its server was to change something: %s", async (name, hasSent) => {
-    const steps = [{ do: "click", on: `button "${name}"` }] as const;
+    const steps: PageStep[] = [{ do: "click", on: `button "${name}"` }];
     expect(await browser.use({ origin: ORIGIN, path: "/sends", steps })).toMatchObject({ hasSent });
   });
 

@@ -190,7 +190,7 @@ function readHost(text: string): string {
     throw new ApiFailure(
       400,
       "bad-host",
-      `That host cannot be allowed. A host is a name such as api.example.com, or *.example.com for all below it. IP addresses and this machine's own names cannot be allowed.${/:5432$/.test(text.trim()) ? " An app finds a PostgreSQL of its own at localhost:5432 without that: treadle doctor says which." : ""}`,
+      `That host cannot be allowed. A host is a name such as api.example.com, or *.example.com for all below it. IP addresses and this machine's own names cannot be allowed.${text.trim().endsWith(":5432") ? " An app finds a PostgreSQL of its own at localhost:5432 without that: treadle doctor says which." : ""}`,
     );
   return host;
 }

@@ -14,6 +14,7 @@ const postgres: AppsPostgres = {
   take: () => (connection) => connection.destroy(),
   has: async (sandbox) => there.has(sandbox),
   copy: async (_, to) => void there.add(to),
+  copyOut: async () => false,
   openCopy: async () => ({
     take: (connection) => connection.destroy(),
     digest: async () => undefined,

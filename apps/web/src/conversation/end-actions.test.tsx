@@ -1,0 +1,50 @@
+import type { LogEvent } from "@treadle/protocol";
+import { untriedEvidence } from "@treadle/protocol/evidence";
+import { expect, it } from "vitest";
+import { wholeRun } from "../fold/log.test-support.ts";
+import { drawnLog } from "./drawn-log.test-support.tsx";
+
+it("offers to mend what stands now, and no more what was gone back from", () => {
+  const failed = untriedEvidence("v2");
+  failed.parts.build = { state: "failed", summary: "npm run build ended with 1" };
+  const sound = untriedEvidence("v1");
+  for (const part of Object.values(sound.parts)) part.state = "held";
+  const run = wholeRun().slice(0, -3);
+  const end = {
+    ...wholeRun().at(-2),
+    verdict: "failed",
+    revision: "v2",
+    summary: "Failed.",
+    best: { checkpoint: "c1", revision: "v1", reason: "it ran" },
+  } as LogEvent;
+  const events: LogEvent[] = [
+    { type: "evidence", evidence: sound },
+    ...run,
+    { type: "evidence", evidence: failed, run: "r1" },
+    end,
+  ];
+  expect(drawnLog(events)).toMatch(/>Fix<.*>Go back to the best</);
+  const wentBack = { type: "restored", checkpoint: "c1", label: "Best", revision: "v1" } as const;
+  const card = drawnLog([...events, wentBack as LogEvent]);
+  expect(card).not.toContain(">Fix<");
+  expect(card).not.toContain(">Go back to the best<");
+  expect(card).not.toContain(">Check again<");
+});
+
+it("offers to go back to what worked before a turn that reached nothing better", () => {
+  const failed = untriedEvidence("v2");
+  failed.parts.build = { state: "failed", summary: "npm run build ended with 1" };
+  const sound = untriedEvidence("v1");
+  for (const part of Object.values(sound.parts)) part.state = "held";
+  const kept = { type: "checkpoint", checkpoint: "c0", label: "Verified", revision: "v1" } as LogEvent; // prettier-ignore
+  const end = { ...wholeRun().at(-2), verdict: "failed", revision: "v2", summary: "Failed." } as LogEvent; // prettier-ignore
+  const events: LogEvent[] = [
+    kept,
+    { type: "evidence", evidence: sound },
+    ...wholeRun().slice(0, -3),
+    { type: "evidence", evidence: failed, run: "r1" },
+    end,
+  ];
+  expect(drawnLog(events)).toMatch(/>Fix<.*>Go back to the best</);
+  expect(drawnLog(events.slice(1))).not.toContain(">Go back to the best<");
+});
