@@ -3,9 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { createLocalDriver, type OwnPostgres, type WorkspaceDriver } from "@treadle/workspace";
-import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { postgresPrograms } from "../../../packages/workspace/src/app-database/postgres.test-support.ts";
+import {
+  connectTo,
+  postgresPrograms,
+} from "../../../packages/workspace/src/app-database/postgres.test-support.ts";
 import { backup } from "./backup.ts";
 import { restore } from "./restore.ts";
 
@@ -15,7 +17,7 @@ describe.skipIf(postgresPrograms === undefined)(
     let around: string;
     let driver: WorkspaceDriver;
     const servers: OwnPostgres[] = [];
-    const clients: Client[] = [];
+    const clients: Awaited<ReturnType<typeof connectTo>>[] = [];
     beforeAll(() => {
       around = mkdtempSync(join(tmpdir(), "treadle-backup-postgres-"));
       driver = createLocalDriver({ cacheDirectory: join(around, "cache"), env: process.env });
@@ -36,17 +38,15 @@ describe.skipIf(postgresPrograms === undefined)(
       database.close();
     }
 
-    async function open(data: string): Promise<Client> {
+    async function open(data: string) {
       const server = driver.servePostgres!({ directory: join(data, "postgres/server") });
       servers.push(server);
       await server.lease();
-      const client = new Client({ connectionString: server.url });
+      const client = await connectTo({ connectionString: server.url });
       clients.push(client);
-      client.on("error", () => undefined);
-      await client.connect();
       return client;
     }
-    const countIn = async (client: Client) =>
+    const countIn = async (client: (typeof clients)[number]) =>
       Number((await client.query("SELECT count(*) AS n FROM rows")).rows[0].n);
 
     it("holds what was committed by then, while an app goes on writing, and is restored", async () => {

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client } from "pg";
+import { Client, type ClientConfig } from "pg";
 
 /** Where Debian and others put the programs of a PostgreSQL server. */
 const PLACES = ["/usr/lib/postgresql", "/opt/postgresql"];
@@ -63,6 +63,14 @@ export async function startPostgres(): Promise<TestPostgres> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A connection to a server, whose later errors are its owner's to meet. */
+export async function connectTo(config: ClientConfig): Promise<Client> {
+  const client = new Client(config);
+  client.on("error", () => undefined);
+  await client.connect();
+  return client;
 }
 
 async function answers(url: string): Promise<boolean> {
