@@ -1,0 +1,60 @@
+/**
+ * From the sentence to the verdict: `fullstack` (page, API and PostgreSQL, with a sign-in) beside `express` with SQLite, each
+ * with a check, by a model that answers at once. Both templates' dependencies are prepared, as they are on a machine where
+ * Treadle has run before; PostgreSQL is Treadle's own, begun anew for each. `TREADLE_BENCH_ROUNDS` (default 3) says how often.
+ */
+import { createLocalDriver } from "@treadle/workspace";
+import { createScriptedModel } from "@treadle/scripted-model";
+import { bareEnvironment, bin, cache } from "../e2e/support/treadle.ts";
+import { OWN_CASES, lastWant, isRight, readCases, scriptOf } from "../e2e/verdicts/cases.ts";
+import { runByCommand } from "../e2e/verdicts/run-case.ts";
+
+const ROUNDS = Number(process.env.TREADLE_BENCH_ROUNDS) || 3;
+/** Most that a full-stack build may take of what the smaller one takes. */
+const AIM = 1.5;
+const NAMES = {
+  "express, SQLite": "kept-in-sqlite-express",
+  "fullstack, PostgreSQL": "full-stack-call-log",
+} as const;
+type Row = keyof typeof NAMES;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const median = (values: number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+const cases = readCases(OWN_CASES) ?? [];
+const items = Object.entries(NAMES).map(([row, name]) => {
+  const item = cases.find((one) => one.name === name);
+  if (!item) throw new Error(`There is no case ${name}.`);
+  return { row: row as Row, item };
+});
+const driver = createLocalDriver({
+  cacheDirectory: cache,
+  env: { ...bareEnvironment(), TREADLE_PREPARE: "express,fullstack" },
+});
+await driver.prepareTemplates().finally(() => driver.close());
+const model = await createScriptedModel({
+  script: Object.fromEntries(items.map(({ item }) => [item.name, scriptOf(item)])),
+});
+const taken = new Map<Row, { seconds: number; verdictMs: number }[]>();
+try {
+  // Side by side, and each once unmeasured.
+  for (let round = 0; round <= ROUNDS; round++)
+    for (const { row, item } of items) {
+      const run = await runByCommand(item, model, { bin, cache });
+      if (!isRight(lastWant(item), run)) say(`${row} ended ${run.verdict}: ${run.summary}`);
+      if (round > 0) taken.set(row, [...(taken.get(row) ?? []), run]);
+    }
+} finally {
+  await model.close();
+}
+const seconds = (row: Row) => median(taken.get(row)!.map((run) => run.seconds));
+say("from the sentence to the verdict (median; each)");
+for (const { row } of items) {
+  const all = taken.get(row)!;
+  const verdict = (median(all.map(({ verdictMs }) => verdictMs)) / 1_000).toFixed(1);
+  const each = all.map((run) => run.seconds.toFixed(1)).join(" ");
+  say(`${row.padEnd(24)}${seconds(row).toFixed(1).padStart(6)} s, verdict ${verdict} s (${each})`);
+}
+const [express, fullstack] = items.map(({ row }) => seconds(row));
+say(`ratio ${(fullstack! / express!).toFixed(2)}  fullstack : express with SQLite, aim ${AIM}`);
