@@ -17,6 +17,8 @@ export interface Benchmark<Result extends { id: string; outcome: string }> {
   notice(text: string): void;
   /** Folder for what is being worked on: emptied before and after. Two commands in one folder would take it from each other. */
   scratch: string;
+  /** Removes what a killed command has left elsewhere, while its folders in `scratch` are still there. */
+  sweep?(): Promise<void>;
   /** @returns undefined where it was stopped */
   carryOut(task: Task, signal: AbortSignal): Promise<Result | undefined>;
   /** What counts as the result of a task that could not be carried out. */
@@ -32,7 +34,7 @@ export interface Benchmark<Result extends { id: string; outcome: string }> {
  */
 export async function benchmark<Result extends { id: string; outcome: string }>(
   command: BuildCommand,
-  { notice, scratch, carryOut, failed, report, lineOf }: Benchmark<Result>,
+  { notice, scratch, sweep, carryOut, failed, report, lineOf }: Benchmark<Result>,
 ): Promise<number> {
   const tasks = tasksOf(command.tasks);
   if ("wrong" in tasks) {
@@ -45,6 +47,7 @@ export async function benchmark<Result extends { id: string; outcome: string }>(
     return EXIT.usage;
   }
   if (!command.unsafe && !(await ensureSandbox(notice))) return EXIT.usage;
+  await sweep?.();
   await removeTree(scratch);
   mkdirSync(scratch, { recursive: true });
   const file = join(resolve(command.out), "results.jsonl");

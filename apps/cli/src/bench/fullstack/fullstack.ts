@@ -1,4 +1,4 @@
-import { mkdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { randomBytes } from "node:crypto";
 import { dirname, join, relative, resolve } from "node:path";
 import { removeTree } from "@treadle/workspace/remove-tree";
@@ -31,9 +31,15 @@ export async function fullstack(command: BuildCommand): Promise<number> {
     return EXIT.usage;
   }
   const scratch = join(out, WORK);
+  /** Removes its conversation, checkpoints and database: all that is of use was handed over. */
+  const forget = (work: string) =>
+    removeTree(stateOfFolder(work, dataDirectory(command.data, process.env)));
   return benchmark<FullstackResult>(command, {
     notice,
     scratch,
+    async sweep() {
+      for (const left of foldersBelow(scratch)) await forget(left);
+    },
     async carryOut(task, signal) {
       // Not a folder of before: Treadle would go on with what it knows of that one.
       const work = join(scratch, randomBytes(6).toString("hex"), task.id);
@@ -43,8 +49,7 @@ export async function fullstack(command: BuildCommand): Promise<number> {
         return await carryOutTask(task, command, places, signal);
       } finally {
         await removeTree(dirname(work));
-        // Its conversation, checkpoints and database: all that is of use was handed over.
-        await removeTree(stateOfFolder(work, dataDirectory(command.data, process.env)));
+        await forget(work);
       }
     },
     failed: ({ id, instruction }, error) => ({
@@ -77,6 +82,15 @@ export async function fullstack(command: BuildCommand): Promise<number> {
     },
     lineOf,
   });
+}
+
+/** Where tasks were built that a killed command has left: two levels down. */
+function foldersBelow(scratch: string): string[] {
+  const below = (folder: string) =>
+    readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => join(folder, name));
+  return existsSync(scratch) ? below(scratch).flatMap(below) : [];
 }
 
 function lineOf(result: FullstackResult): string {
