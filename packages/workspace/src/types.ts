@@ -20,7 +20,8 @@ export interface Workspace {
   /**
    * Runs one shell command (`bash -c`) to its end, in the project's folder.
    * With `adopt`, a command that goes on and starts listening becomes the project's server and the promise resolves
-   * with `adopted` (models write `npm start` as a plain command).
+   * with `adopted` (models write `npm start` as a plain command). A port that the system chose, as for tests, counts only
+   * after 15 s.
    */
   run(command: string, options?: RunOptions): Promise<Exit>;
 

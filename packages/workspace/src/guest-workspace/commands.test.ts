@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { awaitCommand, createCommands } from "./commands.ts";
 import type { Method, Params, Result } from "../wire/requests.ts";
 import type { GuestLink } from "./guest-link.ts";
@@ -94,5 +94,40 @@ describe("a watcher whose program crashed", () => {
     ["npx tsc -w & node a.js", "10:24:14 PM - Found 1 error. Watching for file changes.\n", []],
   ])("is not any command that prints as much: %s", async (text, output, ports) => {
     expect(await exitOf(text, output, ports)).toMatchObject({ kind: "quiet" });
+  });
+});
+
+describe("a command that listens", () => {
+  async function listening(ports: number[]) {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const asked = vi.fn(async () => true);
+    const commands = createCommands();
+    let id = "";
+    const command = await commands.start(
+      linkThatAnswersWith((process) => (id = process)),
+      "npm test",
+    );
+    command.kill = async () => undefined;
+    const exit = awaitCommand(command, {}, asked);
+    const open = (now: number[]) => commands.ports(now.map((port) => ({ process: id, port })));
+    open(ports);
+    return { asked, exit, open };
+  }
+
+  test("on a port of its own choice is a server at once", async () => {
+    const { exit } = await listening([3000]);
+    expect(await exit).toBe("adopted");
+  });
+
+  test("on any port that is free, as tests do, is one only where it stays", async () => {
+    const { asked, exit, open } = await listening([40_001]);
+    await vi.advanceTimersByTimeAsync(10_000);
+    open([]);
+    open([40_002]);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(asked).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await exit).toBe("adopted");
   });
 });

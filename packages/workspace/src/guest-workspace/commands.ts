@@ -12,6 +12,10 @@ import type { InsideOptions } from "./sandbox-host.ts";
 const OUTPUT_KEPT = 64 * 1024;
 /** A port that did not answer, of a command that may be a server, is asked again. */
 const ADOPT_AGAIN_MS = 1_000;
+/** Ports that Linux gives to a program that asks for any, as tests do. */
+const ANY_PORT = { first: 32_768, last: 60_999 };
+/** Milliseconds that such a port is open before its command may be a server. */
+const ANY_PORT_MS = 15_000;
 /** Hosts that a command was refused and that are named. */
 const REFUSED_KEPT = 20;
 
@@ -157,6 +161,17 @@ export function createCommands(
   };
 }
 
+/** Tells in how many milliseconds one of the ports may be a server's, of those that are open now; called at each change. */
+function lastingPorts(): (ports: readonly number[]) => number {
+  let since = new Map<number, number>();
+  return (ports) => {
+    const now = Date.now();
+    since = new Map(ports.map((port) => [port, since.get(port) ?? now]));
+    const isAny = (port: number) => port >= ANY_PORT.first && port <= ANY_PORT.last;
+    return Math.min(...[...since].map(([port, at]) => (isAny(port) ? at + ANY_PORT_MS - now : 0)));
+  };
+}
+
 /**
  * Waits for a command's end, or ends it: at the signal, by `limitByProgress`, or where it is a watcher whose program
  * crashed.
@@ -191,15 +206,22 @@ export async function awaitCommand(
   let again: NodeJS.Timeout | undefined;
   if (adopt) {
     let asking = false;
+    const lasts = lastingPorts();
+    const askIn = (ms: number) => {
+      clearTimeout(again);
+      again = setTimeout(() => command.onPorts?.(), ms);
+    };
     command.onPorts = () => {
+      const untilLasting = lasts(command.ports);
       if (asking || command.ports.length === 0) return;
+      if (untilLasting > 0) return askIn(untilLasting);
       asking = true;
       adopt().then(
         (yes) => {
           asking = false;
           if (yes) return finish("adopted");
           // It is open, and may only be slow.
-          again = setTimeout(() => command.onPorts?.(), ADOPT_AGAIN_MS);
+          askIn(ADOPT_AGAIN_MS);
         },
         // What cannot be asked is no server, so far.
         () => (asking = false),
