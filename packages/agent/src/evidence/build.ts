@@ -2,6 +2,7 @@ import { WorkspaceError, type Exit, type Workspace } from "@treadle/workspace";
 import { describeExit } from "../tools/describe-exit.ts";
 import type { Observation } from "./observation.ts";
 import { inProject, type ProjectFacts } from "../project/project-facts.ts";
+import { innerScripts } from "../project/inner-scripts.ts";
 import { runsChecker } from "./runs-checker.ts";
 
 const COUNT_LINE = /\n?\[treadle\] files written: (\d+)\s*$/;
@@ -25,6 +26,27 @@ export function buildCommand({
 }
 
 /**
+ * The same, in its place that of the packages in the project's folders, where those alone have one.
+ * @returns a command for the workspace's own folder
+ */
+export async function findBuild(
+  facts: ProjectFacts,
+  workspace: Workspace,
+): Promise<{ command: string; whole: string; script: string; own: boolean } | undefined> {
+  const build = buildCommand(facts);
+  if (build?.own) return { ...build, whole: inProject(facts, build.command) };
+  const inner = await innerScripts(facts, workspace, "build");
+  if (inner)
+    return {
+      command: inner.command,
+      whole: inner.command,
+      script: inner.texts.join(" && "),
+      own: true,
+    };
+  return build && { ...build, whole: inProject(facts, build.command) };
+}
+
+/**
  * Builds in a throw-away layer. An exit code of 0 alone is no proof: the build must have written something, or have
  * been a type check.
  * @param prover builds the project; by default the look's own workspace
@@ -35,7 +57,7 @@ export async function observeBuild(
   prover: Pick<Workspace, "prove" | "countsWrites"> = look.workspace,
 ): Promise<void> {
   const { signal, settle, clock } = look;
-  const build = buildCommand(facts);
+  const build = await findBuild(facts, look.workspace);
   if (!build) {
     settle("build", "inapplicable", "the project has no build script");
     return;
@@ -44,8 +66,7 @@ export async function observeBuild(
   settle("build", "going", `${build.command} is running`);
   let exit: Exit;
   try {
-    const command = inProject(facts, build.command);
-    exit = await prover.prove(prover.countsWrites ? command : countingWrites(command), {
+    exit = await prover.prove(prover.countsWrites ? build.whole : countingWrites(build.whole), {
       signal,
     });
   } catch (error) {

@@ -4,9 +4,9 @@ import { EVIDENCE_PARTS, isSound, judge, untriedEvidence } from "@treadle/protoc
 import type { Exit } from "@treadle/workspace";
 import type { DataCopies, DataCopy } from "../ports/data-copies.ts";
 import { findInnerPackages } from "../project/inner-packages.ts";
-import { inProject, type ProjectFacts } from "../project/project-facts.ts";
+import type { ProjectFacts } from "../project/project-facts.ts";
 import { clipLine } from "../text/clip.ts";
-import { buildCommand } from "./build.ts";
+import { findBuild } from "./build.ts";
 import { mayBeChance } from "./install.ts";
 import { cleanInstallCommands, dependencyKey, withoutFrozenLock } from "./install-from-clean.ts";
 import { observePage } from "./look-at-pages.ts";
@@ -148,12 +148,10 @@ async function useCopy(
     if (failed.kind !== "unclean" || loose === undefined || (await run(loose))) return failed;
     unlocked = failed;
   }
-  const build = buildCommand(facts);
+  const build = await findBuild(facts, look.workspace);
   const builds = [
     command.build,
-    evidence.parts.build.state === "held" && build?.own
-      ? inProject(facts, build.command)
-      : undefined,
+    evidence.parts.build.state === "held" && build?.own ? build.whole : undefined,
   ];
   for (const text of new Set(builds)) {
     const failed = text === undefined ? undefined : await run(text);

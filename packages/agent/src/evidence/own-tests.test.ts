@@ -40,3 +40,35 @@ it("runs nothing where there are no tests but npm's own placeholder", async () =
   expect((await gather(placeholder)).ran).toEqual([]);
   expect((await gather(undefined)).ran).toEqual([]);
 });
+
+it("builds and tests the packages in a project's folders, where the project itself has no such script", async () => {
+  const inner = (scripts: object) => JSON.stringify({ scripts });
+  const run = async (root: object) => {
+    const workspace = createFakeWorkspace({
+      files: {
+        "package.json": inner({ dev: "npm --prefix api start & cd web && vite", ...root }),
+        "api/package.json": inner({ build: "tsc", test: "node --test" }),
+        "web/package.json": inner({ build: "vite build" }),
+      },
+      serve: () => (_request, response: ServerResponse) => void response.end("{}"),
+      command: (command) =>
+        command.includes("npm run test") ? { code: 1, output: "1 failing" } : undefined,
+    });
+    const evidence = await gatherEvidence({
+      workspace,
+      clock: createFakeClock(),
+      onEvidence: () => {},
+      signal: new AbortController().signal,
+    });
+    return { evidence, commands: workspace.commands.join("\n") };
+  };
+  const { evidence, commands } = await run({});
+  expect(commands).toContain("(cd api && npm run build) && (cd web && npm run build)");
+  expect(commands).toContain("export CI=1; (cd api && npm run test)");
+  expect(evidence.parts.build.state).toBe("held");
+  expect(evidence.findings).toEqual([
+    { code: "tests-failed", subject: "(cd api && npm run test)", detail: "1 failing" },
+  ]);
+  const own = await run({ build: "npm --prefix web run build", test: "node --test" });
+  expect(own.commands).not.toContain("cd api");
+});

@@ -1,5 +1,6 @@
 import { plainOutput, tailOf } from "@treadle/protocol/safe-text";
 import { WorkspaceError } from "@treadle/workspace";
+import { innerScripts } from "../project/inner-scripts.ts";
 import { inProject, type ProjectFacts } from "../project/project-facts.ts";
 import type { Observation } from "./observation.ts";
 
@@ -12,7 +13,7 @@ const QUIET_MS = 30_000;
 const DETAIL_CHARS = 2_000;
 
 /**
- * Runs the project's own tests, if it has a `test` script, in a throw-away layer. That they pass is said beside the build;
+ * Runs the project's own tests, if it has a `test` script, or the packages in its folders have, in a throw-away layer. That they pass is said beside the build;
  * that they fail is a finding, which takes nothing away: they may need what is not here. So is that they fall silent
  * without an end, as where their runner watches for changes. Those that take too long say nothing of the app.
  * @param limits milliseconds that the tests may take, and may go on without any output
@@ -23,9 +24,10 @@ export async function observeTests(
   limits = { timeoutMs: WHOLE_MS, quietMs: QUIET_MS },
 ): Promise<void> {
   const { workspace, signal, finding, evidence, settle, clock } = look;
-  const script = facts.manifest?.scripts["test"]?.trim() ?? "";
-  if (script === "" || PLACEHOLDER.test(script)) return;
-  const command = `${facts.manager?.name ?? "npm"} test`;
+  const isTest = (text: string) => text.trim() !== "" && !PLACEHOLDER.test(text.trim());
+  const inner = await innerScripts(facts, workspace, "test", isTest);
+  if (!inner && !isTest(facts.manifest?.scripts["test"] ?? "")) return;
+  const command = inner?.command ?? `${facts.manager?.name ?? "npm"} test`;
   const remark = (words: string) => {
     const { state, summary, detail, ms } = evidence.parts.build;
     settle("build", state, `${summary}; ${words}`, {
@@ -35,10 +37,13 @@ export async function observeTests(
   };
   try {
     // With it, test runners run once instead of watching.
-    const exit = await workspace.prove(`export CI=1; ${inProject(facts, command)}`, {
-      signal,
-      ...limits,
-    });
+    const exit = await workspace.prove(
+      `export CI=1; ${inner ? command : inProject(facts, command)}`,
+      {
+        signal,
+        ...limits,
+      },
+    );
     signal.throwIfAborted();
     if (exit.kind === "exited" && exit.code === 0) remark(`${command} passed`);
     else if (exit.kind === "timeout")

@@ -1,0 +1,33 @@
+import type { Workspace } from "@treadle/workspace";
+import { findPackages } from "./missing-packages.ts";
+import { inProject, type ProjectFacts } from "./project-facts.ts";
+
+/** One script of several packages of a project. */
+export interface InnerScripts {
+  /** Runs it in each of them, until one fails. */
+  command: string;
+  /** The scripts' own texts. */
+  texts: string[];
+}
+
+/**
+ * A script of the packages in a project's folders (`frontend`, `backend`), where the project itself has none of that name.
+ * @param name such as `test`
+ * @param isMeant whether a script of that name is one
+ */
+export async function innerScripts(
+  facts: ProjectFacts,
+  workspace: Workspace,
+  name: string,
+  isMeant = (text: string) => text.trim() !== "",
+): Promise<InnerScripts | undefined> {
+  if (facts.manifest?.scripts[name] !== undefined) return undefined;
+  const { packages } = await findPackages(facts, workspace);
+  const having = packages.filter(({ manifest }) => isMeant(manifest.scripts[name] ?? ""));
+  if (having.length === 0) return undefined;
+  const manager = facts.manager?.name ?? "npm";
+  return {
+    command: having.map((one) => `(${inProject(one, `${manager} run ${name}`)})`).join(" && "),
+    texts: having.map(({ manifest }) => manifest.scripts[name]!),
+  };
+}
