@@ -6,8 +6,9 @@ import type {
   PageReport,
   Verdict,
 } from "@treadle/protocol";
-import { EVIDENCE_PARTS, findingWords, isSound, judge } from "@treadle/protocol/evidence";
+import { EVIDENCE_PARTS, isSound, judge } from "@treadle/protocol/evidence";
 import { clipLine, clipMiddle } from "./clip.ts";
+import { findingText } from "./finding-text.ts";
 import { plainOutput, tailOf } from "@treadle/protocol/safe-text";
 
 /** What the model is shown of a failure's output: the end of it says what went wrong. */
@@ -88,11 +89,7 @@ export function evidenceText(evidence: Evidence, now: number): string {
   if (printed && !lines.some((line) => line.includes(printed)))
     lines.push("--- the server printed ---", tail(printed, OTHER_TAIL));
   if (evidence.checks) lines.push("--- checks ---", ...checksLines(evidence.checks));
-  if (evidence.findings)
-    lines.push(
-      "--- also seen ---",
-      ...evidence.findings.map((finding) => clipLine(findingWords(finding), 300)),
-    );
+  if (evidence.findings) lines.push("--- also seen ---", ...evidence.findings.map(findingText));
   const page = evidence.pages.at(-1);
   if (page) lines.push(...pageLines(page));
   return lines.join("\n");

@@ -1,6 +1,7 @@
 import type { Evidence } from "@treadle/protocol";
-import { findingWords, unprovenItems, type UnprovenItem } from "@treadle/protocol/evidence";
+import { unprovenItems, type UnprovenItem } from "@treadle/protocol/evidence";
 import { clipLine } from "../text/clip.ts";
+import { findingText } from "../text/finding-text.ts";
 import { prose } from "../text/prose.ts";
 
 const UNPROVEN = prose(new URL("./unproven.md", import.meta.url));
@@ -43,7 +44,7 @@ export function unprovenText(evidence: Evidence): string {
           lines.push(`- in “${clipLine(name, 100)}”: ${clipLine(said, 200)} had held before`);
   const found = (evidence.findings ?? [])
     .slice(0, FINDINGS_NAMED)
-    .map((finding) => `- ${clipLine(findingWords(finding), 300)}`);
+    .map((finding) => `- ${findingText(finding)}`);
   return [
     ...(lines.length === 0
       ? []

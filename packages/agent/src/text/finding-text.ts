@@ -1,0 +1,17 @@
+import type { Finding } from "@treadle/protocol";
+import { findingWords } from "@treadle/protocol/evidence";
+import { plainOutput, tailOf } from "@treadle/protocol/safe-text";
+import { clipLine } from "./clip.ts";
+
+const LINE_CHARS = 300;
+/** Characters of an output, whose end says what went wrong. */
+const OUTPUT_CHARS = 800;
+
+/** A finding as the model is told of it: one line, and under it the end of what failing tests printed. */
+export function findingText(finding: Finding): string {
+  const line = clipLine(findingWords(finding), LINE_CHARS);
+  const { code, detail } = finding;
+  if (code !== "tests-failed" || !detail) return line;
+  const output = tailOf(plainOutput(detail).trim(), OUTPUT_CHARS);
+  return `${line}, and printed at its end:\n${output.replace(/^/gm, "    ")}`;
+}
