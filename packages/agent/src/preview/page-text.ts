@@ -1,19 +1,24 @@
 import { judgeConsole } from "./judge-console.ts";
-import { clipMiddle } from "../text/clip.ts";
+import { clipLine, clipMiddle } from "../text/clip.ts";
 import { fence } from "../text/fence.ts";
 import type { PageUse } from "../ports/browser.ts";
 
 /** Characters of the outline and of the errors that the model reads. */
 const OUTLINE = 6_000;
 const ERRORS = 3_000;
+const ADDRESS = 300;
 
 /** What a page shows and what went wrong in it, for the model. */
-export function pageText({ report, outline, undrawn }: PageUse): string {
+export function pageText({ report, outline, undrawn, address }: PageUse): string {
   const { detail } = judgeConsole(report);
   const status = report.status === 0 ? "did not load" : `answered ${report.status}`;
   const shown = outline.trim() === "" ? "(the page shows nothing)" : outline;
+  const led =
+    address === undefined || address === report.path
+      ? ""
+      : ` Now at ${clipLine(address, ADDRESS)}.`;
   return [
-    `${report.path} ${status}${report.title === "" ? "" : `, titled ${JSON.stringify(report.title)}`}.${report.lang === "" ? " Its html has no lang." : ""}`,
+    `${report.path} ${status}${report.title === "" ? "" : `, titled ${JSON.stringify(report.title)}`}.${report.lang === "" ? " Its html has no lang." : ""}${led}`,
     fence("page", clipMiddle(shown, OUTLINE)),
     ...(undrawn === undefined
       ? []

@@ -61,6 +61,15 @@ describe("use_preview", () => {
     expect(result).toContain("<page>\n- listitem: Milk\n</page>\nNo errors.");
   });
 
+  it("says where the steps led, if that is another address", async () => {
+    const usePage = (address: string) => async () => used({ address });
+    const { result } = await call("use_preview", { usePage: usePage("/done?id=1") });
+    expect(result).toContain("/done?id=1");
+    const { result: same } = await call("use_preview", { usePage: usePage(GOOD_PAGE.path) });
+    const { result: unknown } = await call("use_preview");
+    expect(same).toBe(unknown);
+  });
+
   it("is an error result where a step did not work", async () => {
     const steps = [{ ok: false, said: "type: there is no such element on the page" }];
     const { ok, title, result } = await call("use_preview", {
