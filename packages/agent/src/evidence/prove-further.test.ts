@@ -25,8 +25,8 @@ function createApp(options: {
   /** Where what was added is kept. */
   keeps?: "page" | "server" | "database";
   hasDatabase?: boolean;
-  /** Whether the page sends it to its server. */
-  sends?: boolean;
+  /** What its server answers where the page sends it there. */
+  answers?: string;
   /** What its server refuses, in a step that expects otherwise. */
   refuses?: (text: string) => boolean;
   files?: Record<string, string>;
@@ -83,7 +83,7 @@ function createApp(options: {
         outline: outline(),
         outlineBefore,
         address: path,
-        hasSent: options.sends ?? false,
+        ...(options.answers !== undefined && { changed: options.answers }),
         stayed: stays.filter(isThere),
         gone: stays.filter((index) => !isThere(index)),
         report: { ...GOOD_PAGE, path } as PageReport,
@@ -189,12 +189,22 @@ describe("what a check added", () => {
 
   it("proves nothing where the page sent it to its server, and the database was not written", async () => {
     const app = { keeps: "page", hasDatabase: true } as const;
-    const { checks } = await createApp({ ...app, sends: true }).gather();
+    const { checks } = await createApp({ ...app, answers: "Coffee" }).gather();
     expect(checks).toMatchObject([{ state: "held", provesNothing: "not-kept" }]);
     const { checks: shown } = await createApp(app).gather();
     expect(shown?.[0]).not.toHaveProperty("provesNothing");
-    const { checks: written } = await createApp({ hasDatabase: true, sends: true }).gather();
+    const { checks: written } = await createApp({ hasDatabase: true, answers: "" }).gather();
     expect(written?.[0]).not.toHaveProperty("provesNothing");
+  });
+
+  it("proves nothing where a server without a database was sent it, keeps nothing and does not answer it", async () => {
+    const app = { keeps: "page" } as const;
+    const { checks } = await createApp({ ...app, answers: "[]" }).gather();
+    expect(checks).toMatchObject([{ state: "held", provesNothing: "not-kept" }]);
+    const { checks: computed } = await createApp({ ...app, answers: "Hello Coffee" }).gather();
+    expect(computed?.[0]).not.toHaveProperty("provesNothing");
+    const { checks: inMemory } = await createApp({ keeps: "server", answers: "[]" }).gather();
+    expect(inMemory?.[0]).not.toHaveProperty("provesNothing");
   });
 
   it("is a finding where a start of the server takes it away", async () => {

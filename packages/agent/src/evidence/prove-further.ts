@@ -1,6 +1,6 @@
 import type { Finding } from "@treadle/protocol";
 import type { PageStep } from "@treadle/protocol/checks";
-import { CHECKS_AT_ONCE, type CheckPlaces, type RunCheck } from "./check-places.ts";
+import { CHECKS_AT_ONCE, type CheckPlaces, type PlacedTry, type RunCheck } from "./check-places.ts";
 import type { CopiedApp } from "./copied-app.ts";
 import { drain } from "./in-parallel.ts";
 import type { Observation } from "./observation.ts";
@@ -87,13 +87,26 @@ async function noteLost(
     const isWritten = tried?.isDataWritten;
     const database = isKept && isWritten !== undefined ? { isWritten } : undefined;
     const found = lostTexts(check, tried!, database);
-    // A page may show for a while what it does not keep; what it sends to its server is to be kept there.
-    const isGone = (code: Finding["code"]) => found.some((one) => one.code === code);
-    if (tried?.used?.hasSent && isGone("gone-after-reload") && isGone("never-written"))
-      report.provesNothing ??= "not-kept";
+    if (keepsNothing(tried!, found)) report.provesNothing ??= "not-kept";
     return found;
   });
   for (const one of lost.slice(0, LOST_NAMED)) finding(one);
+}
+
+/**
+ * Whether the app sent its server what the check typed, showed it, and has it nowhere. A page may show for a while what it
+ * does not keep; what it sends to its server is to be kept there. A server without a database may be one that only
+ * computes: what it answers it has at least worked on.
+ */
+function keepsNothing({ used, wrote }: PlacedTry, lost: readonly Finding[]): boolean {
+  const { changed } = used ?? {};
+  if (changed === undefined) return false;
+  return lost.some(
+    ({ code, subject }) =>
+      code === "gone-after-reload" &&
+      (lost.some((one) => one.code === "never-written" && one.subject === subject) ||
+        (wrote === false && !changed.includes(subject))),
+  );
 }
 
 /** Checks that pass on the revision before the turn as well prove nothing of it. */

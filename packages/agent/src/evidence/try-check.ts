@@ -35,7 +35,7 @@ export type CheckTry = Pick<CheckReport, "state" | "steps" | "provesNothing" | "
         | "stayed"
         | "gone"
         | "nowhere"
-        | "hasSent"
+        | "changed"
       >
     | undefined;
 };
@@ -84,7 +84,7 @@ export async function tryCheck(
       outline: page.outline,
       outlineBefore: page.outlineBefore,
       keepsOther: page.keepsOther,
-      hasSent: page.hasSent,
+      changed: page.changed,
       address: page.address,
       stayed: page.stayed?.map((index) => index + skipped),
       gone: page.gone?.map((index) => index + skipped),

@@ -115,8 +115,11 @@ export interface PageUse {
   gone?: readonly number[];
   /** What a step's press led to that is not there, or broke: a page of the app's own that answered 404, 410 or 5xx. */
   nowhere?: readonly { step: number; from: string; path: string; status: number }[];
-  /** Whether a page sent the app's server a request that is to change something, by its method. */
-  hasSent?: boolean;
+  /**
+   * What the app's server answered to requests of the pages that are to change something, by their method; its beginning.
+   * Absent: there were none.
+   */
+  changed?: string;
   /** A PNG or JPEG of what it shows in the end, at most 1 MB and 1280 × 800 pixels. */
   picture?: Uint8Array;
   /** Characters of the page, a few, for which the browser has no font: in the picture they are boxes. */

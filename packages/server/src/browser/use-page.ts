@@ -22,6 +22,9 @@ const OUTLINE = 8_000;
 /** Characters of an error that are reported. */
 const SHOWN = 200;
 /** Lines of the page's console that are reported: the last. */
+/** Characters of what requests were answered, and how long one is waited for in the end. */
+const ANSWERS = 100_000;
+const ANSWERS_MS = 500;
 const LINES = 10;
 
 /** Opens a page and takes the steps in it, as persons would. Rejects only with the signal's reason. */
@@ -142,6 +145,7 @@ export async function usePage(
     consoleErrors: [...consoleErrors],
     failedRequests: [...failedRequests],
   };
+  const changed = [...persons.values()].flatMap((person) => person.changed);
   const looksAgain = isHeld && stays.length > 0;
   if (looksAgain) await request.watched?.take(true);
   const again = looksAgain ? await loadAnew(first, { steps, stays, signal }) : undefined;
@@ -156,10 +160,17 @@ export async function usePage(
     picture,
     ...(undrawn.length > 0 && { undrawn }),
     nowhere,
-    hasSent: [...persons.values()].some(({ hasSent }) => hasSent),
+    ...(changed.length > 0 && { changed: await answersOf(changed) }),
     report: seen,
     ...again,
   };
+}
+
+/** What was answered by now: a stream of events never ends. */
+async function answersOf(answers: readonly Promise<string>[]): Promise<string> {
+  const late = new Promise<string>((resolve) => setTimeout(resolve, ANSWERS_MS, "").unref());
+  const texts = await Promise.all(answers.map((answer) => Promise.race([answer, late])));
+  return texts.join("\n").slice(0, ANSWERS);
 }
 
 const setClock = (context: BrowserContext, ms: number) =>

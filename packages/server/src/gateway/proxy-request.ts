@@ -27,6 +27,9 @@ export interface ProxyOptions extends Rewriting {
   isMisnamed(): Promise<boolean>;
 }
 
+/** More than any answer here has. */
+const RESPONSE_LISTENERS = 20;
+
 /** Nothing was answered yet: the same request is answered otherwise when it is made once more. */
 export class Misnamed extends Error {
   override readonly name = "Misnamed";
@@ -84,6 +87,8 @@ export async function proxyRequest(
   response.writeHead(answer.statusCode ?? 502, statusWords(answer.statusMessage), headers);
   // A stream of events sends nothing for a while, and must be seen to be open.
   response.flushHeaders();
+  // A pipeline alone adds seven to those of connection and gateway: Node would take that for a leak, and say so.
+  response.setMaxListeners(RESPONSE_LISTENERS);
   // Either side may go away in the middle; the other then ends as well.
   await pipeline([answer, ...steps, response]).catch(() => response.destroy());
 }

@@ -1,4 +1,4 @@
-import type { Download, Page } from "playwright-core";
+import type { Download, Page, Request } from "playwright-core";
 import { readHiddenError } from "../watch-hidden-errors.ts";
 import type { Answer } from "./isolated.ts";
 
@@ -25,8 +25,8 @@ export interface Person {
   readonly nowhere: { path: string; status: number }[];
   /** The answer to the last request of a step. */
   answer: Answer | undefined;
-  /** Whether the page has sent its server a request that is to change something. */
-  hasSent: boolean;
+  /** What the app's server answered to requests of the page that are to change something; empty where that broke off. */
+  readonly changed: Promise<string>[];
 }
 
 /** Methods that only ask (RFC 9110, section 9.2.1). */
@@ -45,7 +45,7 @@ export function watchPerson(page: Page, origin: string, settled: () => Promise<v
     requested: new Set(),
     nowhere: [],
     answer: undefined,
-    hasSent: false,
+    changed: [],
   };
   page.on("dialog", (dialog) => {
     person.asked.push(`the page asked “${dialog.message().slice(0, SHOWN)}”, and got a yes`);
@@ -53,7 +53,7 @@ export function watchPerson(page: Page, origin: string, settled: () => Promise<v
   });
   page.on("request", (request) => {
     if (!SAFE.includes(request.method()) && URL.parse(request.url())?.origin === origin)
-      person.hasSent = true;
+      person.changed.push(answerTo(request));
   });
   page.on("response", (response) => {
     const status = response.status();
@@ -74,4 +74,12 @@ export function watchPerson(page: Page, origin: string, settled: () => Promise<v
     if (isOfApp && !readHiddenError(message)) person.errors.push(message.text().slice(0, SHOWN));
   });
   return person;
+}
+
+async function answerTo(request: Request): Promise<string> {
+  try {
+    return (await (await request.response())?.text()) ?? "";
+  } catch {
+    return "";
+  }
 }
