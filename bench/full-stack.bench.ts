@@ -32,7 +32,11 @@ const driver = createLocalDriver({
   cacheDirectory: cache,
   env: { ...bareEnvironment(), TREADLE_PREPARE: "express,fullstack" },
 });
-await driver.prepareTemplates().finally(() => driver.close());
+try {
+  await driver.prepareTemplates();
+} finally {
+  await driver.close();
+}
 const model = await createScriptedModel({
   script: Object.fromEntries(items.map(({ item }) => [item.name, scriptOf(item)])),
 });
