@@ -25,8 +25,9 @@ function createApp(options: {
   /** Where what was added is kept. */
   keeps?: "page" | "server" | "database";
   hasDatabase?: boolean;
-  /** What its server answers where the page sends it there. */
+  /** What its server answers where the page sends it there, and whether the page asks there for what there is. */
   answers?: string;
+  isReadBack?: boolean;
   /** What its server refuses, in a step that expects otherwise. */
   refuses?: (text: string) => boolean;
   files?: Record<string, string>;
@@ -83,7 +84,9 @@ function createApp(options: {
         outline: outline(),
         outlineBefore,
         address: path,
-        ...(options.answers !== undefined && { changed: options.answers }),
+        ...(options.answers !== undefined && {
+          changed: { answers: options.answers, isReadBack: options.isReadBack ?? false },
+        }),
         stayed: stays.filter(isThere),
         gone: stays.filter((index) => !isThere(index)),
         report: { ...GOOD_PAGE, path } as PageReport,
@@ -201,6 +204,9 @@ describe("what a check added", () => {
     const app = { keeps: "page" } as const;
     const { checks } = await createApp({ ...app, answers: "[]" }).gather();
     expect(checks).toMatchObject([{ state: "held", provesNothing: "not-kept" }]);
+    const echo = { ...app, answers: '{"text":"Coffee"}', isReadBack: true };
+    const { checks: echoed } = await createApp(echo).gather();
+    expect(echoed).toMatchObject([{ state: "held", provesNothing: "not-kept" }]);
     const { checks: computed } = await createApp({ ...app, answers: "Hello Coffee" }).gather();
     expect(computed?.[0]).not.toHaveProperty("provesNothing");
     const { checks: inMemory } = await createApp({ keeps: "server", answers: "[]" }).gather();

@@ -1,5 +1,5 @@
 import type { Finding } from "@treadle/protocol";
-import type { PageStep } from "@treadle/protocol/checks";
+import { NEW_VALUE, type PageStep } from "@treadle/protocol/checks";
 import { CHECKS_AT_ONCE, type CheckPlaces, type PlacedTry, type RunCheck } from "./check-places.ts";
 import type { CopiedApp } from "./copied-app.ts";
 import { drain } from "./in-parallel.ts";
@@ -96,18 +96,22 @@ async function noteLost(
 /**
  * Whether the app sent its server what the check typed, showed it, and has it nowhere. A page may show for a while what it
  * does not keep; what it sends to its server is to be kept there. A server without a database may be one that only
- * computes: what it answers it has at least worked on.
+ * computes and answers: not one that names nothing of it, or of which the page asks at the same address what there is.
  */
-function keepsNothing({ used, wrote }: PlacedTry, lost: readonly Finding[]): boolean {
+function keepsNothing({ used, isDataWritten }: PlacedTry, lost: readonly Finding[]): boolean {
   const { changed } = used ?? {};
   if (changed === undefined) return false;
   return lost.some(
     ({ code, subject }) =>
       code === "gone-after-reload" &&
       (lost.some((one) => one.code === "never-written" && one.subject === subject) ||
-        (wrote === false && !changed.includes(subject))),
+        (isDataWritten === false && (changed.isReadBack || !tells(changed.answers, subject)))),
   );
 }
+
+/** Whether an answer names a text that was typed, apart from what was fresh in it. */
+const tells = (answer: string, typed: string): boolean =>
+  typed.split(NEW_VALUE).every((piece) => answer.includes(piece));
 
 /** Checks that pass on the revision before the turn as well prove nothing of it. */
 async function tryBefore(

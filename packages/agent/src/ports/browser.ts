@@ -116,10 +116,11 @@ export interface PageUse {
   /** What a step's press led to that is not there, or broke: a page of the app's own that answered 404, 410 or 5xx. */
   nowhere?: readonly { step: number; from: string; path: string; status: number }[];
   /**
-   * What the app's server answered to requests of the pages that are to change something, by their method; its beginning.
-   * Absent: there were none.
+   * Of requests of the pages that are to change something, by their method; absent: there were none. `answers`: the beginning
+   * of what the app's server said to them. `isReadBack`: a script asked the address of one for what there is, then or after
+   * the page was loaded anew.
    */
-  changed?: string;
+  changed?: { answers: string; isReadBack: boolean };
   /** A PNG or JPEG of what it shows in the end, at most 1 MB and 1280 × 800 pixels. */
   picture?: Uint8Array;
   /** Characters of the page, a few, for which the browser has no font: in the picture they are boxes. */

@@ -54,6 +54,13 @@ const { browser, asked } = createSite({
     for (const [index, button] of [...document.querySelectorAll("button")].entries())
       button.onclick = () => fetch("/other", { method: ["GET", "POST"][index] });
   </script>`,
+  "/lists": `<title>x</title><input aria-label="Text"><button>Send</button><p></p><script>
+    fetch("/slow");
+    document.querySelector("button").onclick = async () => {
+      await fetch("/slow", { method: "POST" });
+      document.querySelector("p").textContent = document.querySelector("input").value;
+    };
+  </script>`,
   "/slow": (_request, response) => void setTimeout(() => response.end("done"), 600),
 });
 const use = (...steps: PageStep[]) => browser.use({ origin: ORIGIN, path: "/", steps });
@@ -182,11 +189,21 @@ describe("a page that is used", () => {
 
   it.each([
     ["Ask", undefined],
-    ["Send", expect.stringContaining("Other page")],
+    ["Send", { answers: expect.stringContaining("Other page"), isReadBack: false }],
   ])("says what its server answers where it is to change something: %s", async (name, changed) => {
     const steps: PageStep[] = [{ do: "click", on: `button "${name}"` }];
     const used = await browser.use({ origin: ORIGIN, path: "/sends", steps });
     expect(used.changed).toEqual(changed);
+  });
+
+  it("says whether the page asks there for what there is", async () => {
+    const steps: PageStep[] = [
+      { do: "type", on: "Text", text: "Milk" },
+      { do: "click", on: "Send" },
+      { do: "expect", on: "Milk" },
+    ];
+    const used = await browser.use({ origin: ORIGIN, path: "/lists", steps, stays: [2] });
+    expect(used).toMatchObject({ gone: [2], changed: { answers: "done", isReadBack: true } });
   });
 
   it("A16 goes to other pages of the preview, and to no other host", async () => {

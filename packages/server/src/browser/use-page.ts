@@ -160,7 +160,9 @@ export async function usePage(
     picture,
     ...(undrawn.length > 0 && { undrawn }),
     nowhere,
-    ...(changed.length > 0 && { changed: await answersOf(changed) }),
+    ...(changed.length > 0 && {
+      changed: { answers: await answersOf(changed), isReadBack: first.isReadBack },
+    }),
     report: seen,
     ...again,
   };

@@ -27,6 +27,8 @@ export interface Person {
   answer: Answer | undefined;
   /** What the app's server answered to requests of the page that are to change something; empty where that broke off. */
   readonly changed: Promise<string>[];
+  /** Whether a script of the page asked for an address to which it, or one before it, had sent such a request. */
+  isReadBack: boolean;
 }
 
 /** Methods that only ask (RFC 9110, section 9.2.1). */
@@ -46,14 +48,21 @@ export function watchPerson(page: Page, origin: string, settled: () => Promise<v
     nowhere: [],
     answer: undefined,
     changed: [],
+    isReadBack: false,
   };
+  const sentTo = new Set<string>();
   page.on("dialog", (dialog) => {
     person.asked.push(`the page asked “${dialog.message().slice(0, SHOWN)}”, and got a yes`);
     void dialog.accept().catch(() => {});
   });
   page.on("request", (request) => {
-    if (!SAFE.includes(request.method()) && URL.parse(request.url())?.origin === origin)
+    const url = URL.parse(request.url());
+    if (url?.origin !== origin) return;
+    const isByScript = ["fetch", "xhr"].includes(request.resourceType());
+    if (!SAFE.includes(request.method())) {
       person.changed.push(answerTo(request));
+      if (isByScript) sentTo.add(url.pathname);
+    } else if (isByScript && sentTo.has(url.pathname)) person.isReadBack = true;
   });
   page.on("response", (response) => {
     const status = response.status();
