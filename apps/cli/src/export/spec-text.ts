@@ -73,6 +73,8 @@ function code(step: PageStep, page: string, seen: string): string[] {
     case "reload":
       return [`await ${page}.reload();`];
     case "click":
+    case "check":
+    case "uncheck":
     case "hover":
       return [`await ${the}.${act}();`];
     case "type":

@@ -33,6 +33,13 @@ export const STEP_FORMS: readonly StepForm[] = [
       cursor.word("click", "tap") ? on(cursor, { do: "click" }, cursor.words("on")) : undefined,
   },
   {
+    examples: ['check checkbox "Milk"', 'uncheck switch "Dark mode"'],
+    read(cursor) {
+      const act = (["check", "uncheck"] as const).find((word) => cursor.word(word));
+      return act && on(cursor, { do: act });
+    },
+  },
+  {
     examples: ['type "Milk" in textbox "Task"', 'type "Milk {new}" in textbox "Task"'],
     read: (cursor) => readInto(cursor, "type", ["type", "enter", "fill"], ["in", "into"]),
   },

@@ -14,6 +14,8 @@ function words(step: PageStep): string {
     case "open":
       return `open ${path(text)}`;
     case "click":
+    case "check":
+    case "uncheck":
     case "hover":
       return `${act} ${where}`;
     case "type":

@@ -1,6 +1,8 @@
 /** What a step may do. Those that begin with `expect` change nothing. */
 export const PAGE_ACTS = [
   "click",
+  "check",
+  "uncheck",
   "type",
   "press",
   "select",

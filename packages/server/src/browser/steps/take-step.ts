@@ -62,6 +62,10 @@ async function act(locator: Locator, what: PageStep["do"], text: string): Promis
   switch (what) {
     case "click":
       return locator.click({ timeout });
+    // As the control stands: one that is so already is left alone.
+    case "check":
+    case "uncheck":
+      return locator.setChecked(what === "check", { timeout });
     case "hover":
       return locator.hover({ timeout });
     case "type":
