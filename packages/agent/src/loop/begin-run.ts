@@ -79,6 +79,7 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
     browser,
     copies: ports.copies,
     failedBefore: new Set(request.failedBefore),
+    foundBefore: request.foundBefore,
     keepPicture: pictures && ((bytes, undrawn) => pictures.keep(bytes, undrawn)),
     modelSees: () => model.model.seesPictures === true,
     checks: ports.checks ?? countedInRun(),

@@ -1,9 +1,10 @@
 /** What a run is asked for, needs from outside and comes to. The ports themselves are in `ports/`. */
 import type {
-  AskedItem,
   Answer,
+  AskedItem,
   DialectName,
   Evidence,
+  Finding,
   ModelHabits,
   ProjectPath,
   Question,
@@ -118,6 +119,8 @@ export interface RunRequest {
   askedBefore?: readonly AskedItem[] | undefined;
   /** Names of the checks that failed when the project was looked at last. */
   failedBefore?: readonly string[];
+  /** What that look found. The model has been told it, and is not told it again. */
+  foundBefore?: readonly Finding[] | undefined;
   /** What the newest revision with a verdict had; a run that mends it is checked even if it only ran commands. */
   lastVerdict?: Verdict;
   /** Hosts that the app wanted in vain at the last look, and may reach by now. */

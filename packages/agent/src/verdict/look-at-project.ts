@@ -1,4 +1,4 @@
-import type { AskedItem, Evidence, Verdict } from "@treadle/protocol";
+import type { AskedItem, Evidence, Finding, Verdict } from "@treadle/protocol";
 import {
   doesCount,
   isSameCheck,
@@ -31,6 +31,8 @@ export interface Looks {
   before?: string | undefined;
   /** Names of the checks that failed before the turn: that they hold now is the turn's work. */
   readonly failedBefore: ReadonlySet<string>;
+  /** What the look before the turn found. */
+  readonly foundBefore?: readonly Finding[] | undefined;
   /** What keeps pictures of its pages: the person is shown them, whatever the model sees. */
   readonly keepPicture?: PicturePort["keep"] | undefined;
   /** Whether the model is given the picture of a page that is broken. It may be another one at the next step. */

@@ -1,4 +1,4 @@
-import type { Evidence, RunOutcome, Verdict } from "@treadle/protocol";
+import type { Evidence, Finding, RunOutcome, Verdict } from "@treadle/protocol";
 import { isSound, isWorthTelling, judge, unprovenItems } from "@treadle/protocol/evidence";
 import { WorkspaceError } from "@treadle/workspace";
 import type { Faults } from "../calls/faults.ts";
@@ -36,10 +36,11 @@ export async function review(
   // A turn whose edits were refused proves what stood before it, whatever the model says of them.
   const unchanged = looks.project.changed ? undefined : "nothing was changed in this turn";
   const canBeShown = unprovenItems(evidence).some(({ why }) => why !== "by-eye");
-  const isOpen = (verdict === "runs" && canBeShown) || hasFindings(evidence);
+  const found = newFindings(evidence, looks.foundBefore);
+  const isOpen = (verdict === "runs" && canBeShown) || found.some(isWorthTelling);
   if (isSound(verdict) && isOpen && looks.isThorough && !repairs.wasToldUnproven) {
     repairs.wasToldUnproven = true;
-    return { tell: unprovenText(evidence) };
+    return { tell: unprovenText({ ...evidence, findings: found }) };
   }
   if (verdict !== "failed") return { ending: endingOf("done", evidence, unchanged) };
 
@@ -121,7 +122,12 @@ async function observe(
   }
 }
 
-const hasFindings = ({ findings = [] }: Evidence) => findings.some(isWorthTelling);
+/** What was found and had not been found before the turn: the rest was told, and left as it is. */
+const newFindings = ({ findings = [] }: Evidence, before: readonly Finding[] = []): Finding[] =>
+  findings.filter(
+    ({ code, subject, check }) =>
+      !before.some((one) => one.code === code && one.subject === subject && one.check === check),
+  );
 
 const VERDICT_WORDS: Record<Verdict, string> = {
   verified: "Verified",

@@ -1,4 +1,4 @@
-import type { AskedItem } from "@treadle/protocol";
+import type { AskedItem, Finding } from "@treadle/protocol";
 import { expect, it } from "vitest";
 import type { PageUse } from "../ports/browser.ts";
 import { answer, call, scriptedModel } from "../testing/scripted-model.test-support.ts";
@@ -98,4 +98,26 @@ it("the model is not asked for a check of what only eyes can judge", async () =>
   const model = scriptedModel(answer("", page, finish([{ what: "make it blue", check: "look" }])));
   const run = await tried(model, { thorough: true });
   expect(run.result).toMatchObject({ verdict: "runs", steps: 1 });
+});
+
+it("what was found before the turn, and told then, is not told again", async () => {
+  const build = () =>
+    scriptedModel(
+      answer("", page, writeChecks(ADDS), finish([{ what: "add", check: "Adds a task" }])),
+      answer("", finish([{ what: "add", check: "Adds a task" }])),
+    );
+  const workspace = () =>
+    htmlWorkspace({
+      files: { "package.json": '{"scripts":{"dev":"node s.js","test":"node --test"}}' },
+      command: (command) => (command.includes("npm test") ? { code: 1 } : undefined),
+    });
+  const run = (foundBefore: Finding[]) =>
+    tryRun(build(), {
+      workspace: workspace(),
+      ports: { browser },
+      request: { thorough: true, foundBefore },
+    });
+  expect((await run([])).result).toMatchObject({ verdict: "verified", steps: 2 });
+  const known: Finding = { code: "tests-failed", subject: "npm test" };
+  expect((await run([known])).result).toMatchObject({ verdict: "verified", steps: 1 });
 });

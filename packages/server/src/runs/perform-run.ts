@@ -89,6 +89,7 @@ export async function performRun(
         failedBefore: context.view.evidence?.checks?.flatMap(({ name, state }) =>
           state === "failed" ? [name] : [],
         ),
+        foundBefore: context.view.evidence?.findings,
         lastVerdict: project.verdict,
         thorough: (project.verdicts ?? parts.verdicts) === "thorough",
         askedBefore: context.view.evidence?.asked,
