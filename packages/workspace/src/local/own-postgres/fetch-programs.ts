@@ -12,7 +12,7 @@ import { WorkspaceError } from "../../types.ts";
 import { packageOfMajor, type ProgramPackage } from "./packages.ts";
 import type { Programs } from "../../postgres-types.ts";
 import { holdsPrograms, readProgramVersion } from "./programs.ts";
-import { readSymlinks } from "./symlinks.parser.ts";
+import { readSymlinks } from "./read-symlinks.ts";
 
 const run = promisify(execFile);
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { readSymlinks } from "./symlinks.parser.ts";
+import { readSymlinks } from "./read-symlinks.ts";
 
 const list = (...links: unknown[]) => readSymlinks(JSON.stringify(links));
 
