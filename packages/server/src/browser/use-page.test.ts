@@ -54,6 +54,9 @@ const { browser, asked } = createSite({
     for (const [index, button] of [...document.querySelectorAll("button")].entries())
       button.onclick = () => fetch("/other", { method: ["GET", "POST"][index] });
   </script>`,
+  "/reports": `<title>x</title><button>Ask</button><script>
+    document.querySelector("button").onclick = () => fetch("/__treadle/report", { method: "POST" });
+  </script>`,
   "/lists": `<title>x</title><input aria-label="Text"><button>Send</button><p></p><script>
     fetch("/slow");
     document.querySelector("button").onclick = async () => {
@@ -196,6 +199,12 @@ describe("a page that is used", () => {
     const steps: PageStep[] = [{ do: "click", on: `button "${name}"` }];
     const used = await browser.use({ origin: ORIGIN, path: "/sends", steps });
     expect(used.changed).toEqual(changed);
+  });
+
+  it("takes no report of Treadle's own script in the page for a request of the app's", async () => {
+    const steps: PageStep[] = [{ do: "click", on: "Ask" }];
+    const used = await browser.use({ origin: ORIGIN, path: "/reports", steps });
+    expect(used).not.toHaveProperty("changed");
   });
 
   it("says whether the page asks there for what there is", async () => {

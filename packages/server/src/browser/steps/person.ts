@@ -1,4 +1,5 @@
 import type { Download, Page, Request } from "playwright-core";
+import { isOwnPath } from "../../probe/own-paths.ts";
 import { readHiddenError } from "../watch-hidden-errors.ts";
 import type { Answer } from "./isolated.ts";
 
@@ -57,7 +58,8 @@ export function watchPerson(page: Page, origin: string, settled: () => Promise<v
   });
   page.on("request", (request) => {
     const url = URL.parse(request.url());
-    if (url?.origin !== origin) return;
+    // What Treadle's own script in the page reports is no request of the app's.
+    if (url?.origin !== origin || isOwnPath(url.pathname)) return;
     const isByScript = ["fetch", "xhr"].includes(request.resourceType());
     if (!SAFE.includes(request.method())) {
       person.changed.push(answerTo(request));
