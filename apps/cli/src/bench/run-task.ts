@@ -27,7 +27,8 @@ export interface TaskPlaces {
   report: string;
 }
 
-interface RunResult {
+/** What `treadle run --json` says in the end. */
+export interface RunResult {
   outcome: string;
   verdict: Verdict | null;
   summary: string;

@@ -5,6 +5,7 @@ import { admitUpgrade, refuseRequest } from "../common/admit-request.ts";
 import { readRequestTarget, type RequestTarget } from "../common/request-target.ts";
 import { createProbe, createWatch, type OwnScript } from "../probe/probe.ts";
 import type { Admission } from "./content-policy.ts";
+import { SAFE_METHODS } from "../common/safe-methods.ts";
 import { isOwnPath, OWN_ROOT, PROBE_PATH, WATCH_PATH } from "../probe/own-paths.ts";
 import { appOrigins, isPreviewHost, previewOrigin, readPreviewHost } from "./preview-host.ts";
 import { Misnamed, proxyRequest } from "./proxy-request.ts";
@@ -20,9 +21,6 @@ import { browserHeaders } from "./response-headers.ts";
 import type { Gateway, GatewayOptions, LookOrigin, PreviewTarget, Rewriting } from "./types.ts";
 import { awake, choosePort, WAKE_MS, waitingFor } from "./target-port.ts";
 import { answerWaiting } from "./waiting-page.ts";
-
-/** Methods that change nothing in an app that keeps to HTTP. */
-const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** The gateway: from a Host to a port inside one project's sandbox, and to nowhere else. */
 export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Gateway {
@@ -84,7 +82,7 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
     socket.on("error", () => socket.destroy());
     if (response.destroyed) return void socket.destroy();
     if (!looked) target.onRequest?.();
-    if (!READS.has(request.method ?? "")) target.onWrite?.();
+    if (!SAFE_METHODS.has(request.method ?? "")) target.onWrite?.();
     const { probe, watch } = facts();
     const limit = looked ? undefined : await target.limit?.();
     const origins = () =>

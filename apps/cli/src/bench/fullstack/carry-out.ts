@@ -2,11 +2,12 @@ import { createWriteStream } from "node:fs";
 import { mkdir, readdir } from "node:fs/promises";
 import { finished } from "node:stream/promises";
 import { join } from "node:path";
-import type { Evidence, LogEntry, Usage, Verdict } from "@treadle/protocol";
+import type { Evidence, LogEntry } from "@treadle/protocol";
 import type { Score } from "@treadle/server";
 import { narrate } from "../../narrate.ts";
 import { ownCommand } from "../own-command.ts";
 import type { Task } from "../read-tasks.ts";
+import type { RunResult } from "../run-task.ts";
 import type { BuildCommand } from "../webgen.ts";
 import type { FullstackResult } from "./result.ts";
 import { wrapInstruction } from "./wrap-instruction.ts";
@@ -25,12 +26,7 @@ export interface TaskPlaces {
   logs: string;
 }
 
-interface RunResult {
-  outcome: string;
-  verdict: Verdict | null;
-  summary: string;
-  steps: number;
-  usage: Usage;
+interface ResultWithEvidence extends RunResult {
   evidence: Evidence | null;
 }
 
@@ -69,7 +65,7 @@ export async function carryOutTask(
   log.end(said === "" ? "" : `\n${said}\n`);
   await finished(log);
   if (signal.aborted) return undefined;
-  const run = result as RunResult | undefined;
+  const run = result as ResultWithEvidence | undefined;
   const ms = Math.round(performance.now() - began);
 
   const handed = await command(

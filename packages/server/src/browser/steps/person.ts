@@ -1,4 +1,5 @@
 import type { Download, Page, Request } from "playwright-core";
+import { SAFE_METHODS } from "../../common/safe-methods.ts";
 import { isOwnPath } from "../../probe/own-paths.ts";
 import { readHiddenError } from "../watch-hidden-errors.ts";
 import type { Answer } from "./isolated.ts";
@@ -32,9 +33,6 @@ export interface Person {
   isReadBack: boolean;
 }
 
-/** Methods that only ask (RFC 9110, section 9.2.1). */
-const SAFE = ["GET", "HEAD", "OPTIONS"];
-
 /** Follows a page from before it is opened. Nobody is there to answer: what it asks is agreed to, and noted. */
 export function watchPerson(page: Page, origin: string, settled: () => Promise<void>): Person {
   const person: Person = {
@@ -61,7 +59,7 @@ export function watchPerson(page: Page, origin: string, settled: () => Promise<v
     // What Treadle's own script in the page reports is no request of the app's.
     if (url?.origin !== origin || isOwnPath(url.pathname)) return;
     const isByScript = ["fetch", "xhr"].includes(request.resourceType());
-    if (!SAFE.includes(request.method())) {
+    if (!SAFE_METHODS.has(request.method())) {
       person.changed.push(answerTo(request));
       if (isByScript) sentTo.add(url.pathname);
     } else if (isByScript && sentTo.has(url.pathname)) person.isReadBack = true;
