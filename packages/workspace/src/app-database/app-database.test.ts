@@ -345,7 +345,7 @@ describe("example rows", () => {
   it("are not said to be there, and may still come, while their file holds only comments", async () => {
     const { run, rows, root } = project({
       ...files,
-      "seed.sql": "-- None yet; it's empty.\n/* a */\n",
+      "seed.sql": "-- None yet; it's empty.\n/* a */ ;\n",
     });
     expect((await run({ seed: true })).lines.join("\n")).not.toContain("seed.sql");
     writeFileSync(join(root, "seed.sql"), "-- One.\nINSERT INTO tasks (title) VALUES ('Milk');");

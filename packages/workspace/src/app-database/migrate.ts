@@ -1,5 +1,6 @@
 import { planMigrations } from "./plan-migrations.ts";
 import { readMigrations, readSeed } from "./read-migrations.ts";
+import { splitSql } from "./split-sql.ts";
 import { SqlFailure, type AppDatabase, type MigrationFile } from "./types.ts";
 
 /** What came of it, as it is printed. */
@@ -56,7 +57,7 @@ export async function migrate(
 export async function plantSeed(root: string, database: AppDatabase): Promise<Told> {
   const seed = readSeed(root);
   // A file that holds no rows yet is left for later: what has run once does not run again.
-  if (!seed || (seed.sql !== undefined && isComment(seed.sql))) return { ok: true, lines: [] };
+  if (!seed || (seed.sql !== undefined && holdsNothing(seed.sql, database))) return { ok: true, lines: [] };
   if ((await database.applied()).some(({ number }) => number === seed.number))
     return { ok: true, lines: [] };
   if (!(await database.isEmpty())) return { ok: true, lines: [] };
@@ -66,8 +67,9 @@ export async function plantSeed(root: string, database: AppDatabase): Promise<To
     : { ok: true, lines: [`Put the example rows of ${seed.path} into ${database.name}.`] };
 }
 
-const isComment = (sql: string): boolean =>
-  sql.replace(/--[^\n]*|\/\*[^]*?\*\//g, "").trim() === "";
+/** Whether there is no statement in it: remarks, spaces and semicolons alone. */
+const holdsNothing = (sql: string, { name }: AppDatabase): boolean =>
+  splitSql(sql, name === "PostgreSQL" ? "postgres" : "sqlite").length === 0;
 
 /**
  * The migration that holds this very SQL and has run: models give what they wrote into one a second time, to be run at once.

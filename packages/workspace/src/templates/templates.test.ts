@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
@@ -115,7 +115,11 @@ it("accounts keeps its schema in migrations, which run once, whether Treadle or 
 it.runIf(postgresPrograms !== undefined)(
   "fullstack keeps its schema in migrations, which run once, whether Treadle, a server's administrator or the app itself runs them",
   async () => {
-    const backend = join(import.meta.dirname, "../../templates/fullstack/backend");
+    const template = join(import.meta.dirname, "../../templates/fullstack/backend");
+    // A copy, from where the packages are found that are installed here.
+    const backend = mkdtempSync(join(import.meta.dirname, "../../.fullstack-"));
+    onTestFinished(() => rmSync(backend, { recursive: true, force: true }));
+    cpSync(template, backend, { recursive: true });
     const { url, close } = await startPostgres();
     onTestFinished(close);
     const { hostname, port, username, password } = new URL(url);
@@ -147,10 +151,8 @@ it.runIf(postgresPrograms !== undefined)(
     byItself();
     byItself();
     await byTreadle(async (database) => {
-      expect((await database.applied()).map(({ name }) => name)).toEqual([
-        "seed.sql",
-        "0001_users.sql",
-      ]);
+      // Its seed.sql holds no statement yet: what is written into it later is still to run.
+      expect((await database.applied()).map(({ name }) => name)).toEqual(["0001_users.sql"]);
       expect(await migrate(backend, database, { seed: true, copy: false })).toMatchObject({
         ok: true,
         lines: [expect.stringContaining("have run")],
@@ -161,5 +163,18 @@ it.runIf(postgresPrograms !== undefined)(
       });
     });
     byItself();
+    writeFileSync(
+      join(backend, "seed.sql"),
+      "-- One.\nINSERT INTO users (email, name, password) VALUES ('a@b.example', 'A', 'x');",
+    );
+    byItself();
+    byItself();
+    await byTreadle(async (database) => {
+      expect((await database.applied()).map(({ name }) => name)).toEqual([
+        "seed.sql",
+        "0001_users.sql",
+      ]);
+      expect(await database.query("SELECT name FROM users", 9)).toMatchObject([{ rows: [["A"]] }]);
+    });
   },
 );
