@@ -57,7 +57,8 @@ export async function migrate(
 export async function plantSeed(root: string, database: AppDatabase): Promise<Told> {
   const seed = readSeed(root);
   // A file that holds no rows yet is left for later: what has run once does not run again.
-  if (!seed || (seed.sql !== undefined && holdsNothing(seed.sql, database))) return { ok: true, lines: [] };
+  if (!seed || (seed.sql !== undefined && holdsNothing(seed.sql, database)))
+    return { ok: true, lines: [] };
   if ((await database.applied()).some(({ number }) => number === seed.number))
     return { ok: true, lines: [] };
   if (!(await database.isEmpty())) return { ok: true, lines: [] };
