@@ -53,6 +53,7 @@ export function toolContext(
     isPersons: persons?.isPersons && ((path, version) => persons.isPersons!(path, version)),
     keepStanding: () => keepStanding(project, scope),
     seen: project.seen,
+    given: project.given,
     todo: {
       read: () => standingTodo(todo),
       isChanged: () => todoChanged(todo),

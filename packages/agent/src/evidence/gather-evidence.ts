@@ -60,6 +60,8 @@ export interface EvidenceRequest {
   served?: string;
   /** Paths that the run changed: the pages that they make are looked at as well. */
   touched?: ReadonlySet<ProjectPath>;
+  /** Text of files as a template put them there in the run: functions that stand so are not the turn's work. */
+  given?: ReadonlyMap<ProjectPath, string>;
   /** Somebody asked for this look: checks that are for running by hand are run as well. */
   asked?: boolean;
   /** Checks that count, whatever became of them in their file. Absent: what stands in the file. */
@@ -209,7 +211,9 @@ async function lookOnce(
     let look = observation;
     const writtenSince = request.since ?? request.before;
     const code =
-      writtenSince === undefined ? undefined : await openCodeRecord(workspace, writtenSince);
+      writtenSince === undefined
+        ? undefined
+        : await openCodeRecord(workspace, writtenSince, request.given);
     if (command) {
       const open = (copies: DataCopies) =>
         openCopiedApp(copies, command, signal, { countsCode: code !== undefined });

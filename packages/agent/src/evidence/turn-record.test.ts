@@ -30,6 +30,7 @@ async function gather(
   ran: (watch: CodeWatch | undefined, where: string) => void,
   report: (path: string) => Partial<PageReport> = () => ({}),
   turn = [written("src/About.jsx", ABOUT)],
+  given: Record<string, string> = {},
 ) {
   const page = () => (_request: unknown, response: ServerResponse) =>
     void response.writeHead(200, { "content-type": "text/html" }).end("<p>hi</p>");
@@ -54,6 +55,7 @@ async function gather(
     browser,
     clock: createFakeClock(),
     since: turn,
+    given: new Map(Object.entries(given)) as Map<ProjectPath, string>,
     run: "r1",
     onEvidence: () => {},
     signal: new AbortController().signal,
@@ -79,6 +81,16 @@ describe("a component of the turn on a route that nothing links to", () => {
     expect(evidence.findings).toEqual([
       { code: "never-ran", subject: "About", place: "src/About.jsx:1" },
     ]);
+  });
+
+  it("is no finding if a template brought it and the turn left it so", async () => {
+    const gathered = (text: string) =>
+      gather((watch) => watch?.onRan(about(false)), undefined, undefined, {
+        "src/About.jsx": text,
+      });
+    expect((await gathered(ABOUT)).evidence.findings).toBeUndefined();
+    const older = await gathered(ABOUT.replace("missing.x", "null"));
+    expect(older.evidence.findings).toMatchObject([{ code: "never-ran", subject: "About" }]);
   });
 
   it("is no finding once a look or a check ran it", async () => {

@@ -4,6 +4,7 @@ import type { RanFile } from "../ports/browser.ts";
 import { addedLines, codeOf } from "./changed-lines.ts";
 import type { ServerRan } from "../ports/data-copies.ts";
 import type { Workspace } from "@treadle/workspace";
+import { givenLines } from "./given-lines.ts";
 import { recordCode } from "./what-ran.ts";
 import { parse as readWrittenCode } from "./written-functions.parser.ts";
 
@@ -29,6 +30,7 @@ function record(
   files: Record<string, string>,
   diffs: Record<string, string> = {},
   answered: string[] = [],
+  given: Record<string, string> = {},
 ) {
   const turn = codeOf(
     Object.entries(files).map(([path, text]) => ({
@@ -41,7 +43,13 @@ function record(
   const code = new Map(
     [...turn.lines.keys()].map((path) => [path, readWrittenCode(path, files[path]!)!] as const),
   );
-  return recordCode(turn, code, new Set(answered as ProjectPath[]));
+  const ofTemplate = new Map(
+    [...code].map(([path, written]) => [
+      path,
+      givenLines(files[path]!, written, given[path as string]),
+    ]),
+  );
+  return recordCode(turn, code, new Set(answered as ProjectPath[]), ofTemplate);
 }
 const ran = (
   path: string,
@@ -58,6 +66,17 @@ const serverOf = (files: RanFile[] = [], more: Partial<ServerRan> = {}, workspac
 });
 
 describe("what never ran of a turn", () => {
+  it("leaves out what a template brought and still stands so, and names what was written into it", () => {
+    const template = EXPORT.replace("  save(text);\n", "");
+    const files = { "a.js": EXPORT, "b.js": EXPORT };
+    const { watch, neverRan } = record(files, {}, [], { "a.js": template, "b.js": EXPORT });
+    for (const path of ["a.js", "b.js"])
+      watch().onRan([ran(path, [2, 7, false], [3, 24, false], [6, 19, false], [8, 28, false])]);
+    expect(neverRan().map(({ subject, place }) => [subject, place])).toEqual([
+      ["exportCsv", "a.js:2"],
+    ]);
+  });
+
   it("is named by function and line, the largest first, and nothing within one that is named", () => {
     const { watch, neverRan } = record({ "src/export.js": EXPORT });
     watch().onRan([ran("src/export.js", [2, 7, false], [3, 23, false], [6, 13, false])]);

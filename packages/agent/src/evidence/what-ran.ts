@@ -55,11 +55,13 @@ export interface CodeSpan {
  * @param turn what the turn wrote
  * @param code what stands in these files; a file that could not be read is left out
  * @param answered those of them that the framework answers requests by, so that nothing brings them in
+ * @param given lines of functions in them that a template brought: that those never ran is nothing that the turn left undone
  */
 export function recordCode(
   turn: TurnCode,
   code: ReadonlyMap<ProjectPath, WrittenCode>,
   answered: ReadonlySet<ProjectPath> = new Set(),
+  given: ReadonlyMap<ProjectPath, ReadonlySet<number>> = new Map(),
 ): CodeRecord {
   const all: Ran = new Map();
   /** What the server of each copy ran, by its workspace. */
@@ -119,7 +121,7 @@ export function recordCode(
     neverRan() {
       const found: Missed[] = [];
       for (const [path, written] of code) {
-        const lines = turn.lines.get(path)!;
+        const lines = without(turn.lines.get(path)!, given.get(path));
         const entries = all.get(path);
         if (entries) found.push(...unrun(path, written, lines, entries));
         else if (isUnloaded(path)) found.push(...unloadedFile(path, written, lines));
@@ -144,6 +146,9 @@ export function recordCode(
       }),
   };
 }
+
+const without = (lines: ReadonlySet<number>, others: ReadonlySet<number> = new Set()) =>
+  new Set([...lines].filter((line) => !others.has(line)));
 
 function merge(into: Ran, files: readonly RanFile[]): void {
   for (const { path, functions } of files) mergeFile(into, path, functions);
@@ -213,7 +218,7 @@ function unloadedFile(
   const outer = functions.filter((one) => one.parent === undefined && holds(lines, one));
   const [largest] = outer.toSorted((a, b) => sizeOf(b) - sizeOf(a));
   const base = path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
-  if (/\.(?:vue|svelte)$/.test(path))
+  if (lines.size > 0 && /\.(?:vue|svelte)$/.test(path))
     return [{ name: base, path, line: 1, size: lines.size, isErrorHandler: false }];
   if (!largest) return [];
   const name = largest.name === undefined || largest.name === "default" ? base : largest.name;

@@ -46,6 +46,7 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
     ...(state?.served === undefined ? {} : { served: state.served }),
     seen: new Map(state?.seen),
     touched: new Set(state?.touched),
+    given: new Map(),
   };
   const all = foreignTools(ports.mcp ?? []);
   const foreign = all.slice(0, TOOLS_SENT - ALL_TOOLS.length);

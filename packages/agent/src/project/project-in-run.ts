@@ -17,4 +17,6 @@ export interface ProjectInRun {
   readonly seen: Map<ProjectPath, string>;
   /** Paths that this run changed. */
   readonly touched: Set<ProjectPath>;
+  /** Text of files as a template put them there in this run: what still stands so, the model did not write. */
+  readonly given: Map<ProjectPath, string>;
 }

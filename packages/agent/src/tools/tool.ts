@@ -84,6 +84,8 @@ export interface ToolContext {
   keepStanding?: (() => Promise<void>) | undefined;
   /** Version of each file as the model last read or wrote it. */
   seen: Map<ProjectPath, string>;
+  /** Takes note of text that a template put into a file. Absent: nobody asks what the model wrote itself. */
+  readonly given?: Map<ProjectPath, string> | undefined;
   /** The list of work that the person sees. */
   readonly todo: TodoList;
   readTemplate?: ReadTemplate | undefined;

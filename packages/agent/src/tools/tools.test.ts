@@ -343,9 +343,12 @@ describe("use_template", () => {
 
   it("shows nothing of a template in place of a file of the person's own", async () => {
     const workspace = createFakeWorkspace({ files: { "index.html": "mine" } });
+    const given = new Map<ProjectPath, string>();
     const { result } = await use("use_template", { template: "react" }, workspace, {
       readTemplate,
+      given,
     });
+    expect([...given.keys()]).toEqual(["package.json"]);
     expect(result).not.toContain("<div></div>");
     expect(workspace.text("index.html")).toBe("mine");
   });

@@ -37,6 +37,7 @@ export const useTemplate = defineTool({
       const { version } = await workspace.files.write(path, content, { ifVersion: "absent" });
       context.seen.set(path, version);
       context.wrote(path, version);
+      if (typeof content === "string") context.given?.set(path, content);
       written.push({ path, content });
     }
     const shown = await showFiles(written);

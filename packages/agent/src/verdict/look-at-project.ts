@@ -89,6 +89,7 @@ export async function lookAtProject(looks: Looks, scope: RunScope): Promise<Evid
       clock,
       previous: looks.evidence,
       touched: project.touched,
+      given: project.given,
       // What is for running by hand may be what is to be repaired.
       asked: looks.repairAsked,
       checks,
