@@ -145,7 +145,7 @@ describe("treadle check", () => {
   });
 
   it("tells a folder that is not there from one in which nothing can be served", async () => {
-    const missing = await runTreadle(["check", join(tmpdir(), "treadle-none")]);
+    const missing = await runTreadle(["check", join(folder(), "none")]);
     expect([missing.code, missing.stderr]).toEqual([
       2,
       expect.stringContaining("There is no folder"),

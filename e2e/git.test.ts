@@ -1,10 +1,14 @@
+import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startGitServer, type GitServer } from "./support/git-server.ts";
 import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 import type { RunningTreadle } from "./support/treadle.ts";
 
+/** What a repository would make if anything of it were obeyed. */
+const OWNED = join(tmpdir(), `treadle-owned-${randomUUID()}`);
 const LOGIN = { user: "ada", password: "correct horse" };
 const FILES = {
   "index.html": "<!doctype html><title>Milk</title><h1>Milk</h1>\n",
@@ -70,7 +74,7 @@ describe("a repository that becomes a project", () => {
     for (const [path, content] of Object.entries(FILES))
       if (path !== "dist/built.js")
         expect([path, await text(last.id, path)]).toEqual([path, content]);
-    expect(existsSync("/tmp/owned")).toBe(false);
+    expect(existsSync(OWNED)).toBe(false);
     // The person's login is with the server, and nowhere in the project or in an address.
     const kept = join(treadle.data, "projects", last.id);
     expect(readFileSync(join(kept, "remote.git", "config"), "utf8")).not.toContain("horse");
@@ -99,17 +103,19 @@ describe("a repository that becomes a project", () => {
     "git://a.com/x",
     "ssh://-oProxyCommand=touch/x",
   ])("A26 %s is no address", async (url) => {
-    const answer = await ask("/api/import/git", { url, local: true });
+    // Its name of this run: that of the table may be somebody's.
+    const named = url.replace("/tmp/owned", OWNED);
+    const answer = await ask("/api/import/git", { url: named, local: true });
     expect(answer.error?.code).toBe("git-address");
-    expect(existsSync("/tmp/owned")).toBe(false);
+    expect(existsSync(OWNED)).toBe(false);
   });
 
   it("A26 submodules that would run something are refused, with all of it", async () => {
     const before = await projects();
-    const modules = '[submodule "x"]\n\tpath = x\n\turl = --upload-pack=touch${IFS}/tmp/owned\n';
+    const modules = `[submodule "x"]\n\tpath = x\n\turl = --upload-pack=touch\${IFS}${OWNED}\n`;
     server.create("modules", { ...FILES, ".gitmodules": modules });
     expect((await clone("modules")).last.error?.code).toBe("git-bad-objects");
-    expect(existsSync("/tmp/owned")).toBe(false);
+    expect(existsSync(OWNED)).toBe(false);
     expect(await projects()).toBe(before);
   });
 

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { findChromium } from "./find-chromium.ts";
@@ -15,7 +16,10 @@ const OUTSIDE = {
 
 it("A50 the browser has a share of the machine, and its filter; each page is in a sandbox of the browser's own where that can be", async () => {
   const site = createSite({});
-  const chromium = await findChromium({ env: process.env, cacheDirectory: "/tmp/treadle-browser" });
+  const chromium = await findChromium({
+    env: process.env,
+    cacheDirectory: join(tmpdir(), "treadle-browser-cache"),
+  });
   const tools = await findSandboxTools(process.env);
   if (!chromium || !tools) throw new Error("There is no browser, or no sandbox for it.");
   const launched = await launchBrowser({

@@ -1,4 +1,5 @@
 import { toProjectPath } from "@treadle/protocol/project-path";
+import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect } from "vitest";
@@ -94,7 +95,9 @@ export function describeCheckpointTricks(contract: Contract): void {
       "W113",
       "A32 filters of the project's repository run neither at keeping nor at going back",
       async () => {
-        const mark = "/tmp/w113 /run/git/w113 /home/project/w113";
+        // A name of its own: without a sandbox it is in the machine's folder, in which others may have anything.
+        const outside = `/tmp/w113-${randomUUID()}`;
+        const mark = `${outside} /run/git/w113 /home/project/w113`;
         await put("a.txt", "a\n");
         await put(".gitattributes", "* filter=evil diff=evil merge=evil\n");
         await own.run(
@@ -107,7 +110,7 @@ export function describeCheckpointTricks(contract: Contract): void {
         expect(await text("a.txt", own)).toBe("a\n");
         expect(await codeOf(own.files.read(toProjectPath("w113")))).toBe("missing");
         expect(readdirSync(store())).not.toContain("w113");
-        expect(existsSync("/tmp/w113")).toBe(false);
+        expect(existsSync(outside)).toBe(false);
         await wipe();
       },
     );

@@ -65,8 +65,13 @@ export function describeServers(contract: Contract): void {
           if (notice.type === "server")
             states.push(`${notice.server.state} ${notice.server.restarts}`);
         });
-        const crashing = `node -e 'require("http").createServer((q,s)=>s.end("x",()=>setTimeout(()=>process.exit(4),400))).listen(4110)'`;
+        const crashing = `node -e 'require("http").createServer((q,s)=>s.end("x",()=>q.url==="/end"&&process.exit(4))).listen(4110)'`;
         await own.start(crashing);
+        // It ends only when it is asked to, once it is known to be up: how quickly that is noticed is the machine's affair.
+        for (let restarts = 0; restarts <= 3; restarts++) {
+          await eventually(() => own.server?.state === "up" && own.server.restarts === restarts);
+          await get(own, 4110, "/end");
+        }
         await eventually(() => states.filter((state) => state === "crashed 3").length === 1);
         expect(own.server).toMatchObject({ state: "crashed", exitCode: 4, restarts: 3 });
         await own.stop();
