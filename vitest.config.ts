@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { relative } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -10,17 +11,47 @@ const ssr = { resolve: { conditions: ["treadle-source"], externalConditions: ["t
 /** A loaded machine is slow, not wrong: what is waited for is given the time that a test has. */
 const poll = { timeout: 45_000, interval: 20 };
 
-/** Where the files are that take longest: they start servers, sandboxes and browsers. */
-const LONG = ["/e2e/", "/workspace/src/local/", "/server/src/browser/", "/server/src/gateway/"];
+/**
+ * Seconds that each test file took in the last run that somebody noted (`npm test -- --note-durations`). Quick files are
+ * left out, as files are that came since.
+ */
+const DURATIONS_S = JSON.parse(readFileSync("scripts/test-durations.json", "utf8")) as Record<
+  string,
+  number
+>;
+/** Of a file without a note. A browser test that is new is none of the quick ones. */
+const UNNOTED_S = { e2e: 20, other: 1 };
+/** Seconds of work that `--changed` takes on, over all workers: with the search for what is related, under two minutes. */
+const CHANGED_S = 160;
 
-/** One that takes minutes and comes last would leave the other workers without work. */
-class LongFirst extends BaseSequencer {
+const secondsOf = (file: TestSpecification) =>
+  DURATIONS_S[relative(import.meta.dirname, file.moduleId)] ??
+  (file.project.name === "e2e" ? UNNOTED_S.e2e : UNNOTED_S.other);
+
+/**
+ * The longest file first: one that takes a minute and comes last would leave the other workers without work. A worker
+ * serves one project's files, and another project's need a new one, so each project's files stay together.
+ */
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) =>
-      LONG.some((part) => moduleId.includes(part));
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const isChangedAlone =
+      this.ctx.config.changed !== undefined && this.ctx.config.changed !== false;
+    const chosen = isChangedAlone ? quickestWithin(CHANGED_S, files) : files;
+    const rank = ({ project }: TestSpecification) => ["e2e", "unit"].indexOf(project.name) + 1 || 3;
+    return chosen.toSorted((a, b) => rank(a) - rank(b) || secondsOf(b) - secondsOf(a));
   }
+}
+
+/** As many of the files as fit into `seconds`, and says how many do not. What was left out is `npm test`'s. */
+function quickestWithin(seconds: number, files: TestSpecification[]): TestSpecification[] {
+  let left = seconds;
+  const chosen = files
+    .toSorted((a, b) => secondsOf(a) - secondsOf(b))
+    .filter((file, index) => (left -= secondsOf(file)) >= 0 || index === 0);
+  const more = files.length - chosen.length;
+  if (more > 0)
+    process.stdout.write(`${more} longer files may be concerned as well: npm test runs them.\n`);
+  return chosen;
 }
 
 /**
@@ -40,7 +71,7 @@ const unit = {
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: LongFirst },
+    sequence: { sequencer: LongestFirst },
     // Left to itself it keeps one core free. Many a test waits for something: one more than there are cores works meanwhile.
     maxWorkers: availableParallelism() + 1,
     projects: [

@@ -2,7 +2,7 @@
  * `npm test`: everything, from a bare machine on. What the tests need (bubblewrap, a browser) is fetched first, and
  * where that fails the run fails with a sentence: nothing is skipped in silence.
  */
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { ensureBuilt, ensureInstalled, fail, node24, root, runNode } from "./prepare.mjs";
 
@@ -36,10 +36,20 @@ function runTests(name, words) {
   }
 }
 
+/** How long each file took when that was last noted, in seconds. `vitest.config.ts` orders the files by it. */
+const durationsFile = join(root, "scripts", "test-durations.json");
+/** Files that take less are not noted. */
+const QUICK_SECONDS = 2;
+const LEAST_BUDGET_SECONDS = 90;
+const TIMES_AS_LONG = 5;
+const MOST_SECONDS = 300;
+
 /** A fault of the product fails in most files or in the same one again; so many are not run a second time. */
 const MOST_UNSTEADY_FILES = 6;
 
-const first = runTests("tests.json", process.argv.slice(2));
+const NOTE = "--note-durations";
+const words = process.argv.slice(2).filter((word) => word !== NOTE);
+const first = runTests("tests.json", words);
 const failed = first.testResults.filter((file) => file.status === "failed");
 let { status } = first;
 let stillFailed = first.numFailedTests;
@@ -62,7 +72,50 @@ const passed = first.numPassedTests + first.numFailedTests - stillFailed;
 process.stdout.write(
   `\n${passed} passed, ${stillFailed} failed, ${first.numPendingTests} skipped\n`,
 );
-process.exit(status);
+const overBudget = filesOverBudget(first.testResults);
+for (const sentence of overBudget) process.stdout.write(`${sentence}\n`);
+if (process.argv.includes(NOTE)) noteDurations(first.testResults);
+process.exit(status || (overBudget.length > 0 ? 1 : 0));
+
+/** Seconds that a file took from its first hook to its last. */
+function secondsOf({ startTime, endTime }) {
+  return (endTime - startTime) / 1000;
+}
+
+function pathOf({ name }) {
+  return relative(root, name);
+}
+
+/**
+ * A file may take several times as long as when its duration was noted, as machines differ, and none more than
+ * `MOST_SECONDS`: the longest file is the least that a whole run takes, however many workers there are.
+ * @returns a sentence for each file that took longer
+ */
+function filesOverBudget(files) {
+  const noted = JSON.parse(readFileSync(durationsFile, "utf8"));
+  return files.flatMap((file) => {
+    const budget = Math.min(
+      MOST_SECONDS,
+      Math.max(LEAST_BUDGET_SECONDS, (noted[pathOf(file)] ?? 0) * TIMES_AS_LONG),
+    );
+    const took = Math.round(secondsOf(file));
+    return took <= budget
+      ? []
+      : [
+          `OVER BUDGET: ${pathOf(file)} took ${took} s, and may take ${budget} s. Make it quicker, or split it` +
+            ` (if it rightly takes longer than it did, note that: npm test -- ${NOTE}).`,
+        ];
+  });
+}
+
+/** Writes how long each file took, for the order of the next runs and for their budgets. Of whole runs alone. */
+function noteDurations(files) {
+  const noted = files
+    .filter((file) => secondsOf(file) >= QUICK_SECONDS)
+    .map((file) => [pathOf(file), Math.round(secondsOf(file))]);
+  noted.sort(([a], [b]) => (a < b ? -1 : 1));
+  writeFileSync(durationsFile, `${JSON.stringify(Object.fromEntries(noted), null, 2)}\n`);
+}
 
 function namesOf(files) {
   return files.flatMap((file) =>
