@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { DATABASE_NAMES } from "@treadle/workspace";
 import { parse } from "yaml";
 import { containerFiles, siteFiles } from "./container-files.ts";
 
@@ -93,6 +94,8 @@ describe("an app in a container", () => {
       PGHOST: "db",
       PGPASSWORD: "${POSTGRES_PASSWORD}",
     });
+    const names = Object.keys(services.app.environment);
+    expect(names.toSorted()).toEqual([...DATABASE_NAMES].filter((name) => name !== "PGSSLMODE").toSorted()); // prettier-ignore
     expect(services.db.environment.POSTGRES_PASSWORD).toMatch(
       /^\$\{POSTGRES_PASSWORD:\?.*\.env\}$/,
     );

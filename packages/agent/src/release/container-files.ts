@@ -266,13 +266,21 @@ const WITH_DATA = `    env_file:
       - data:/app/${DATA}
 `;
 
-/** One major version: the files of one are not read by the next. */
+/** The app finds it by the same variables as in the preview. One major version: the files of one are not read by the next. */
 const WITH_POSTGRES = `    environment:
       PGHOST: db
       PGPORT: "5432"
       PGUSER: app
       PGDATABASE: app
       PGPASSWORD: \${POSTGRES_PASSWORD}
+      DB_HOST: db
+      DB_PORT: "5432"
+      DB_USER: app
+      DB_USERNAME: app
+      DB_PASSWORD: \${POSTGRES_PASSWORD}
+      DB_NAME: app
+      DB_DATABASE: app
+      DATABASE_URL: \${DATABASE_URL:-postgres://app:\${POSTGRES_PASSWORD}@db:5432/app}
     depends_on:
       db:
         condition: service_healthy

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { toProjectPath } from "@treadle/protocol/project-path";
-import type { Pipe, Workspace } from "@treadle/workspace";
+import { DATABASE_NAMES, type Pipe, type Workspace } from "@treadle/workspace";
 import { createAddressFinder } from "./first-address.ts";
 import type { InstallCommand, RuleResult } from "./types.ts";
 
@@ -12,12 +12,6 @@ const INSTALL_MS = 600_000;
 /** Characters of output that are kept for a person to read. */
 const OUTPUT_CHARS = 1_500;
 const LOOK_MS = 50;
-/**
- * What a sandbox tells programs of a database that they do not name themselves. The judges' machine tells nothing: an app has
- * to know its database by its own files.
- */
-const UNSET = ["PGHOST", "PGPORT", "PGUSER", "PGPASSWORD", "PGDATABASE", "PGSSLMODE", "DATABASE_URL"]; // prettier-ignore
-
 /** The judges' preparation: `DB_HOST=workspace`, the name of a container of theirs, is this machine. */
 export async function prepareEnvironment(workspace: Workspace): Promise<void> {
   const path = toProjectPath("backend/.env");
@@ -65,7 +59,8 @@ export interface StartedApp {
 /** Runs `npm run dev`, and waits for the first address that it prints to stdout. */
 export async function startApp(workspace: Workspace, signal: AbortSignal): Promise<StartedApp> {
   const began = performance.now();
-  const unset = UNSET.map((name) => `-u ${name}`).join(" ");
+  // The sandbox names its database; the judges' machine does not: an app has to know it by its own files.
+  const unset = DATABASE_NAMES.map((name) => `-u ${name}`).join(" ");
   const app: Pipe = await workspace.pipe(`exec env ${unset} npm run dev`, { leavesFiles: true });
   const find = createAddressFinder();
   let port: number | undefined;

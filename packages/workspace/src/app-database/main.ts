@@ -3,6 +3,7 @@
  * It ends with 0, with 1 where SQL was refused, and with 2 where it was not understood.
  */
 import { readFileSync } from "node:fs";
+import { HAS_POSTGRES, POSTGRES_ADDRESS } from "../postgres-address.ts";
 import { migrate, plantSeed, ranAs, type Told } from "./migrate.ts";
 import { askPostgres } from "./ask-postgres.ts";
 import { openDatabase, type OpenedDatabase } from "./open-database.ts";
@@ -25,6 +26,8 @@ const USAGE = `treadle-db: the database of this app
 const MOST_ROWS = 200;
 
 const root = process.cwd();
+// The app may have given these to another database; this is the one beside it.
+if (process.env[HAS_POSTGRES]) Object.assign(process.env, POSTGRES_ADDRESS);
 const [command = "", ...words] = process.argv.slice(2);
 
 async function perform(database: AppDatabase): Promise<Told | undefined> {

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { readSmall } from "./read-small.ts";
 
 /** Packages that speak with PostgreSQL: an app that has one of them means that database. */
 export const POSTGRES_CLIENTS = [
@@ -13,6 +14,8 @@ export const POSTGRES_CLIENTS = [
 /** Folders whose package.json is read: an app may stand in `server`, or in `apps/api`. */
 const DEPTH = 2;
 const MOST_FOLDERS = 200;
+/** Bytes of a file that is read. */
+const FILE_BYTES = 1024 * 1024;
 
 /**
  * Whether the app of this project keeps its data in PostgreSQL: it was given one, and has a client for it or settings that
@@ -24,11 +27,15 @@ export function usesPostgres(root: string, env: NodeJS.ProcessEnv): boolean {
   return Boolean(env.PGHOST) && !env.DATABASE_FILE && meansPostgres(root);
 }
 
-/** Whether the files of a project say that it keeps its data in PostgreSQL. @param root absolute */
-export function meansPostgres(root: string): boolean {
+/**
+ * Whether the files of a project say that it keeps its data in PostgreSQL.
+ * @param root absolute
+ * @param folders those of `foldersOf`
+ */
+export function meansPostgres(root: string, folders = foldersOf(root)): boolean {
   const said = readObject(join(root, "treadle.json")).database;
   if (said === "postgres" || said === "sqlite") return said === "postgres";
-  return foldersOf(root).some((folder) => {
+  return folders.some((folder) => {
     if (environmentNamesPostgres(folder)) return true;
     const { dependencies, devDependencies } = readObject(join(folder, "package.json"));
     return POSTGRES_CLIENTS.some((name) => has(dependencies, name) || has(devDependencies, name));
@@ -40,15 +47,11 @@ const POSTGRES_VALUE = /=\s*["']?(?:postgres(?:ql)?:\/\/|5432["']?\s*$)/im;
 
 /** Whether the settings of an app in this folder lead to PostgreSQL: `DATABASE_URL`, `DB_PORT` or whatever they are called. */
 function environmentNamesPostgres(folder: string): boolean {
-  try {
-    return POSTGRES_VALUE.test(readFileSync(join(folder, ".env"), "utf8"));
-  } catch {
-    return false;
-  }
+  return POSTGRES_VALUE.test(readSmall(join(folder, ".env"), FILE_BYTES) ?? "");
 }
 
-/** The project's folder and those in it, those next to it first. */
-function foldersOf(root: string): string[] {
+/** The project's folder and those in it, those next to it first. @param root absolute */
+export function foldersOf(root: string): string[] {
   let level = [root];
   const all = [root];
   for (let depth = 0; depth < DEPTH; depth++) {
@@ -75,7 +78,7 @@ const has = (dependencies: unknown, name: string) =>
 /** Nothing of it where it is not there, or no object of JSON. */
 function readObject(path: string): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
+    const value: unknown = JSON.parse(readSmall(path, FILE_BYTES) ?? "");
     return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
     return {};

@@ -11,12 +11,11 @@ import { refusalOf, type Refusal } from "./refusal.ts";
 import { createRegistryProxy, REGISTRY_ALIAS } from "./registry-proxy.ts";
 import { openStaticHostServer, staticAuthority } from "./static-hosts/open-static-host-server.ts";
 import { FONT_HOSTS } from "./static-hosts/static-hosts.ts";
+import { HAS_POSTGRES, POSTGRES_ADDRESS, POSTGRES_PORT } from "../postgres-address.ts";
 import { PROXY_SOCKET } from "../wire/config.ts";
 
 /** Loopback ports inside; the network namespace is the sandbox's own, so nothing else is there first. */
 const DATABASE_PORT = 4872;
-/** Where PostgreSQL is looked for by whoever is not told otherwise. */
-const POSTGRES_PORT = 5432;
 const REGISTRY_PORT = 4873;
 export const PROXY_PORT = 4874;
 const FIRST_SCOPE_PORT = 4875;
@@ -33,15 +32,6 @@ export const PROXY_ENV: Readonly<Record<string, string>> = {
   NO_PROXY: DIRECT,
   no_proxy: DIRECT,
   NODE_USE_ENV_PROXY: "1",
-};
-
-/** What clients of PostgreSQL take an address from that the app does not give them. Whoever they say they are, it is theirs alone. */
-const DATABASE_ENV: Readonly<Record<string, string>> = {
-  PGHOST: "127.0.0.1",
-  PGPORT: String(POSTGRES_PORT),
-  PGUSER: "app",
-  PGDATABASE: "app",
-  PGSSLMODE: "disable",
 };
 
 /** Takes a connection to the app's own PostgreSQL database. */
@@ -175,7 +165,7 @@ export function createWaysOut(options: {
       npm_config_replace_registry_host: "always",
       npm_config_omit_lockfile_registry_resolved: "true",
       ...PROXY_ENV,
-      ...(options.database && DATABASE_ENV),
+      ...(options.database && { ...POSTGRES_ADDRESS, [HAS_POSTGRES]: "1" }),
     },
     npmrc: scoped
       .map(

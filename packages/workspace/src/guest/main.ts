@@ -16,6 +16,7 @@ import { createFiles } from "./files.ts";
 import { createInstallAsks } from "./install-asks.ts";
 import { createMethods } from "./methods.ts";
 import { createOutsideNames } from "./outside-names.ts";
+import { postgresEnvironment } from "../app-database/postgres-environment.ts";
 import { createPipes } from "./pipes.ts";
 import { createProcesses, type ProcessEvents } from "./processes.ts";
 import { createRefusalWatch } from "./refusals.ts";
@@ -74,7 +75,10 @@ const events: ProcessEvents = {
     send({ kind: "exit", process: id, code, signal });
   },
 };
-const inside = { root: config.root, env: config.env };
+const inside = {
+  root: config.root,
+  env: (more?: Record<string, string>) => postgresEnvironment(config.root, config.env, more),
+};
 const processes = createProcesses({ ...inside, alone: config.ways.length > 0, events });
 const asks = createInstallAsks(config.root, send);
 const dials = createTakenDials(config.env.TREADLE_GUEST!);
@@ -89,8 +93,7 @@ const ends =
       );
 const shortWays = createQuickNpm({ ...inside, files, processes, asks, events });
 const terminals = createTerminals({
-  root: config.root,
-  env: config.env,
+  ...inside,
   alone: config.ways.length > 0,
   onData: (id, data) => send({ kind: "terminal-data", terminal: id }, Buffer.from(data)),
   onExit(id, code) {

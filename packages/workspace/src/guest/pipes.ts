@@ -5,7 +5,8 @@ import { afterGuest } from "./processes.ts";
 /** Programs that are spoken to over their stdin and stdout, the two apart from stderr. */
 export function createPipes(options: {
   root: string;
-  env: Record<string, string>;
+  /** The environment of a process that is started, where this much is set for it besides. */
+  env(more?: Record<string, string>): Record<string, string>;
   /** As for commands. */
   alone: boolean;
   /** Returns false when the host is slow; `resume` is called when it is not any more. */
@@ -21,7 +22,7 @@ export function createPipes(options: {
     start(id: string, command: string, env: Record<string, string> = {}): void {
       const child = spawn("sh", ["-c", `${afterGuest(options.alone)} bash -c "$0"`, command], {
         cwd: options.root,
-        env: { ...options.env, ...env, [MARK]: id },
+        env: { ...options.env(env), ...env, [MARK]: id },
         stdio: ["pipe", "pipe", "pipe"],
         detached: true,
       });

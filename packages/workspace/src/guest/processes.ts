@@ -95,7 +95,8 @@ export interface ProcessEvents {
 /** Commands that the host started in here. */
 export function createProcesses(options: {
   root: string;
-  env: Record<string, string>;
+  /** The environment of a process that is started, where this much is set for it besides. */
+  env(more?: Record<string, string>): Record<string, string>;
   /** Whether every process that can be seen is the sandbox's. */
   alone: boolean;
   events: ProcessEvents;
@@ -123,7 +124,7 @@ export function createProcesses(options: {
       ["-c", `${afterGuest(options.alone)} "$0" -c "$1" 2>&1`, shell, command],
       {
         cwd: options.root,
-        env: { ...options.env, ...env, [MARK]: id },
+        env: { ...options.env(env), ...env, [MARK]: id },
         stdio: [openInput ? "pipe" : "ignore", "pipe", "ignore"],
         detached: true,
       },

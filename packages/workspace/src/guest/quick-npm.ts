@@ -19,7 +19,8 @@ const MAX_MANIFEST = 1024 * 1024;
  */
 export function createQuickNpm(options: {
   root: string;
-  env: Record<string, string>;
+  /** The environment of a process that is started, where this much is set for it besides. */
+  env(more?: Record<string, string>): Record<string, string>;
   files: ReturnType<typeof createFiles>;
   processes: Processes;
   asks: InstallAsks;
@@ -65,12 +66,12 @@ export function createQuickNpm(options: {
       openInput = false,
     ): Promise<boolean> {
       const [manager, ...args] = plainWords(command) ?? [];
-      const all = { ...options.env, ...env };
       if (manager === undefined || !isManager(manager) || env.PATH !== undefined) return false;
       const read = readManagerCommand(manager, args);
       if (read.kind !== "script" && read.kind !== "install") return false;
       const manifest = await readManifest();
       if (!manifest) return false;
+      const all = { ...options.env(env), ...env };
       if (read.kind === "install") {
         if (all.NODE_ENV === "production" || !all.TREADLE_INSTALL_SOCKET) return false;
         install(id, manager, args, env);

@@ -5,7 +5,8 @@ import { MARK } from "./process-table.ts";
 /** Interactive shells on real ptys. */
 export function createTerminals(options: {
   root: string;
-  env: Record<string, string>;
+  /** The environment of a process that is started, where this much is set for it besides. */
+  env(more?: Record<string, string>): Record<string, string>;
   /** As for commands. */
   alone: boolean;
   onData: (id: string, data: string) => boolean;
@@ -19,7 +20,7 @@ export function createTerminals(options: {
         cols: columns,
         rows,
         cwd: options.root,
-        env: { ...options.env, [MARK]: id, TERM: "xterm-256color", COLORTERM: "truecolor" },
+        env: { ...options.env(), [MARK]: id, TERM: "xterm-256color", COLORTERM: "truecolor" },
       });
       open.set(id, pty);
       pty.onData((data) => {

@@ -187,10 +187,7 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
       "makes it this app's database",
       "packages/workspace/src/app-database/postgres-database.test.ts",
     ],
-    [
-      "here there is no password to give",
-      "packages/server/src/databases/postgres/apps-postgres.test.ts",
-    ],
+    ["lead there unless a `.env` of the project names them", "packages/workspace/src/app-database/postgres-environment.test.ts > leaves what the project's own .env names to it, and agrees with it in the rest"], // prettier-ignore
     ["is reached by its name once its `host:port` is allowed", "packages/workspace/src/egress/describe-ways-out.test-support.ts"], // prettier-ignore
     ["cannot be looked up here", "packages/workspace/src/egress/describe-ways-out.test-support.ts"],
   ],

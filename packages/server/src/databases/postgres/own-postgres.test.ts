@@ -6,6 +6,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -80,6 +81,29 @@ describe.skipIf(postgresPrograms === undefined)(
       open();
       expect(await doors.ask("first", "SELECT one FROM kept")).toEqual([[1]]);
       expect(await apps.has("second")).toBe(false);
+    });
+
+    it("is found inside by DATABASE_URL and the like, and by treadle-db whatever the app's own .env says", async () => {
+      const directory = join(folder, "project");
+      mkdirSync(join(directory, "backend"), { recursive: true });
+      writeFileSync(join(directory, "backend/package.json"), '{ "dependencies": { "pg": "8" } }');
+      writeFileSync(join(directory, ".env"), "PGHOST=localhost\nDB_NAME=shop\n");
+      const workspace = await driver.open({
+        project: "first",
+        directory,
+        stateDirectory: join(folder, "state"),
+        database: apps.take("first"),
+      });
+      try {
+        const { output } = await workspace.run(
+          'printenv DATABASE_URL DB_HOST; echo "${PGHOST-unset} ${DB_NAME-unset}"; treadle-db query "SELECT one FROM kept"',
+        );
+        expect(output).toMatch(
+          /^postgres:\/\/app:app@localhost:5432\/shop\nlocalhost\nunset unset\none\n1\n/,
+        );
+      } finally {
+        await workspace.stop();
+      }
     });
 
     it("makes copies for checks and for releases, with what the app holds", async () => {

@@ -1,0 +1,92 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { POSTGRES_ADDRESS } from "../postgres-address.ts";
+import { postgresEnvironment } from "./postgres-environment.ts";
+
+function folder(files: Record<string, string>): string {
+  const root = mkdtempSync(join(tmpdir(), "treadle-app-"));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return root;
+}
+
+const CLIENT = { "backend/package.json": '{ "dependencies": { "pg": "8.23.1" } }' };
+const BASE = { PATH: "/bin", ...POSTGRES_ADDRESS };
+const environment = (files: Record<string, string>, more?: Record<string, string>) =>
+  postgresEnvironment(folder(files), BASE, more);
+
+it("names the address in every usual way if the project means PostgreSQL", () => {
+  expect(environment(CLIENT)).toEqual({
+    ...BASE,
+    DATABASE_URL: "postgres://app:app@localhost:5432/app",
+    DB_HOST: "localhost",
+    DB_PORT: "5432",
+    DB_USER: "app",
+    DB_USERNAME: "app",
+    DB_PASSWORD: "app",
+    DB_NAME: "app",
+    DB_DATABASE: "app",
+  });
+});
+
+it.each([
+  ["means SQLite or nothing", {}],
+  ["says that it is SQLite", { ...CLIENT, "treadle.json": '{ "database": "sqlite" }' }],
+])("adds nothing to a project that %s", (_, files) => {
+  expect(environment(files)).toEqual(BASE);
+});
+
+it("is left as it is where there is no PostgreSQL", () => {
+  expect(postgresEnvironment(folder(CLIENT), { PATH: "/bin" })).toEqual({ PATH: "/bin" });
+});
+
+it("leaves what the project's own .env names to it, and agrees with it in the rest", () => {
+  const files = {
+    ...CLIENT,
+    "backend/.env": "DB_HOST=localhost\nDB_USERNAME='shop owner'\nDB_NAME=shop\nPGDATABASE=other\n",
+  };
+  const env = environment(files);
+  for (const name of ["DB_HOST", "DB_USERNAME", "DB_NAME", "PGDATABASE"])
+    expect(env).not.toHaveProperty(name);
+  expect(env).toMatchObject({
+    PGHOST: "127.0.0.1",
+    DATABASE_URL: "postgres://shop%20owner:app@localhost:5432/shop",
+    DB_USER: "shop owner",
+    DB_DATABASE: "shop",
+  });
+});
+
+it.each([
+  ["DATABASE_URL", "DATABASE_URL=postgres://a:b@db.example:5432/c"],
+  ["PGHOST", "PGHOST=ep-cool.example"],
+  ["DB_HOST", "DB_HOST=10.0.0.7"],
+])("says nothing beside an address elsewhere, in %s", (_, line) => {
+  expect(environment({ ...CLIENT, ".env.local": `${line}\n` })).toEqual({ PATH: "/bin" });
+});
+
+it("takes no example of an environment for one, and no file of SQLite for another server", () => {
+  const example = { ...CLIENT, ".env.example": "DATABASE_URL=postgres://a:b@db.example/c\n" };
+  expect(environment(example)).toHaveProperty("DATABASE_URL");
+  const prisma = environment({ ".env": 'DATABASE_URL="file:./dev.db"\n' });
+  expect(prisma).toEqual(BASE);
+});
+
+it("leaves what is set for the process to that", () => {
+  const env = environment(CLIENT, { DATABASE_URL: "postgres://localhost/own", PGUSER: "me" });
+  expect(env).not.toHaveProperty("DATABASE_URL");
+  expect(env).not.toHaveProperty("PGUSER");
+  expect(env).toHaveProperty("DB_HOST");
+});
+
+it("does not wait for a pipe in the place of a file", () => {
+  const root = folder(CLIENT);
+  for (const name of [".env", "package.json", "treadle.json"])
+    execFileSync("mkfifo", [join(root, name)]);
+  expect(postgresEnvironment(root, BASE)).toHaveProperty("DATABASE_URL");
+});

@@ -1,0 +1,93 @@
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import { POSTGRES_ADDRESS, POSTGRES_PORT } from "../postgres-address.ts";
+import { readSmall } from "./read-small.ts";
+import { foldersOf, meansPostgres } from "./uses-postgres.ts";
+
+type Environment = Record<string, string | undefined>;
+
+/** Variables that clients of PostgreSQL read by themselves, as the sandbox sets them. */
+const CLIENT_NAMES = Object.keys(POSTGRES_ADDRESS);
+/** Variables that say the same thing, by what apps call them. */
+const APP_NAMES = {
+  host: ["DB_HOST"],
+  port: ["DB_PORT"],
+  user: ["DB_USER", "DB_USERNAME"],
+  password: ["DB_PASSWORD"],
+  database: ["DB_NAME", "DB_DATABASE"],
+};
+const HOSTS = ["PGHOST", ...APP_NAMES.host];
+const URL_NAME = "DATABASE_URL";
+
+/** All variables by which an app may be told where its database is. */
+export const DATABASE_NAMES = [
+  URL_NAME,
+  ...CLIENT_NAMES,
+  "PGPASSWORD",
+  ...Object.values(APP_NAMES).flat(),
+];
+
+/** Files that an app reads its environment from, as dotenv, Vite and Next.js call them: no examples. */
+const FILES = ["", ".development", ".production", ".test"].flatMap((mode) => [
+  `.env${mode}`,
+  `.env${mode}.local`,
+]);
+/** Bytes of one such file. */
+const FILE_BYTES = 64 * 1024;
+
+/** The name and the password that the app gets if it names none: any are taken, as the sandbox signs in for it. */
+const ANY = "app";
+const LOCAL = /^(?:localhost|127\.0\.0\.1|::1|\[::1\])?$/i;
+
+/**
+ * The environment of a process of the app, in a sandbox where PostgreSQL answers. `PG…` say where it is; `DATABASE_URL` and
+ * `DB_…` do so as well if the project's files mean PostgreSQL. What its own `.env` (or `more`) names is left to it: no such
+ * variable is set, and none at all beside an address that leads elsewhere.
+ * @param base with `PGHOST` and the others where there is a PostgreSQL; returned as it is without
+ * @param more what is set for this process besides, such as the project's variables
+ */
+export function postgresEnvironment(
+  root: string,
+  base: Record<string, string>,
+  more: Environment = {},
+): Record<string, string> {
+  if (!base["PGHOST"]) return base;
+  const folders = foldersOf(root);
+  const own: Environment = { ...readEnvironments(folders), ...more };
+  const env = { ...base };
+  const names = (name: string) => own[name] !== undefined;
+  const isElsewhere =
+    HOSTS.some((name) => !LOCAL.test(own[name] ?? "")) || !LOCAL.test(hostOf(own[URL_NAME]));
+  for (const name of CLIENT_NAMES) if (isElsewhere || names(name)) delete env[name];
+  if (isElsewhere || !meansPostgres(root, folders)) return env;
+  const first = (all: readonly string[], usual: string) =>
+    all.map((name) => own[name]).find((value) => value !== undefined && value !== "") ?? usual;
+  const values = {
+    host: "localhost",
+    port: String(POSTGRES_PORT),
+    user: first([...APP_NAMES.user, "PGUSER"], ANY),
+    password: first([...APP_NAMES.password, "PGPASSWORD"], ANY),
+    database: first([...APP_NAMES.database, "PGDATABASE"], ANY),
+  };
+  const { host, port, user, password, database } = values;
+  const [as, by, to] = [user, password, database].map(encodeURIComponent);
+  env[URL_NAME] = `postgres://${as}:${by}@${host}:${port}/${to}`;
+  for (const [part, all] of Object.entries(APP_NAMES))
+    for (const name of all) env[name] = values[part as keyof typeof values];
+  for (const name of DATABASE_NAMES) if (names(name)) delete env[name];
+  return env;
+}
+
+/** What the files of an environment name, in these folders; a folder before others counts first. */
+function readEnvironments(folders: readonly string[]): Environment {
+  const all: Environment = {};
+  for (const folder of folders)
+    for (const name of FILES) {
+      const found = parseEnv(readSmall(join(folder, name), FILE_BYTES) ?? "");
+      for (const [variable, value] of Object.entries(found)) all[variable] ??= value;
+    }
+  return all;
+}
+
+/** Empty if that is no address. */
+const hostOf = (address = ""): string => URL.parse(address)?.hostname ?? "";
