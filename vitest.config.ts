@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { relative } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { catalogues } from "./apps/web/catalogues/plugin.ts";
 
 // Tests read the packages' sources, so that no build has to come first; e2e runs against the built product.
 const resolve = { conditions: ["treadle-source"] };
@@ -78,6 +79,7 @@ export default defineConfig({
       {
         resolve,
         ssr,
+        plugins: [catalogues()],
         test: {
           ...unit,
           name: "unit",
@@ -86,13 +88,19 @@ export default defineConfig({
           include: [
             "packages/*/src/**/*.test.ts",
             "apps/*/src/**/*.test.{ts,tsx}",
+            "apps/web/catalogues/*.test.ts",
             "bench/**/*.test.ts",
             "docs/*.test.ts",
           ],
           exclude: REPLACES_MODULES,
         },
       },
-      { resolve, ssr, test: { ...unit, name: "unit-alone", include: REPLACES_MODULES } },
+      {
+        resolve,
+        ssr,
+        plugins: [catalogues()],
+        test: { ...unit, name: "unit-alone", include: REPLACES_MODULES },
+      },
       {
         resolve,
         ssr,

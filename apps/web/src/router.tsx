@@ -34,7 +34,7 @@ const root = createRootRoute({
   notFoundComponent: () => <Lost title={words.page.nothingHere}>{words.page.maybeDeleted}</Lost>,
   errorComponent: ({ error }) => (
     <Lost title={words.page.stopped} reloads>
-      {words.page.stoppedSafe(sentence(error).replace(/\.+$/, ""))}
+      {words.page.stoppedSafe({ why: sentence(error).replace(/\.+$/, "") })}
     </Lost>
   ),
 });

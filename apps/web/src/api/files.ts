@@ -43,7 +43,7 @@ export class FileConflict extends Error {
   /** What stands on disk now; absent when it was removed. */
   readonly theirs: FileBody | undefined;
   constructor(path: ProjectPath, theirs: FileBody | undefined) {
-    super(words.api.changed(path));
+    super(words.api.changed({ path }));
     this.name = "FileConflict";
     this.theirs = theirs;
   }

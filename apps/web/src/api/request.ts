@@ -57,7 +57,7 @@ export async function failureOf(response: Response): Promise<ApiFailure> {
   }
   if (status === 401 || status === 403)
     return new ApiFailure(status, "signed-out", words.api.signedOut);
-  return new ApiFailure(status, "unknown", words.api.answeredWith(status));
+  return new ApiFailure(status, "unknown", words.api.answeredWith({ status }));
 }
 
 /** The sentence of any error, for a person. */

@@ -19,13 +19,13 @@ export default function Attached({ attachments }: { attachments: Attachments }) 
               <img src={url} alt={visible(name)} className="h-14 max-w-28 rounded object-cover" />
               <span className="flex flex-col">
                 <IconButton
-                  name={words.attachments.remove(visible(name))}
+                  name={words.attachments.remove({ name: visible(name) })}
                   onClick={() => attachments.removePicture(id)}
                 >
                   <X size={14} aria-hidden="true" />
                 </IconButton>
                 <IconButton
-                  name={words.attachments.asFile(visible(name))}
+                  name={words.attachments.asFile({ name: visible(name) })}
                   onClick={() => attachments.asFile(id)}
                 >
                   <FileInput size={14} aria-hidden="true" />
@@ -60,7 +60,7 @@ function FileChip({ file, onRemove }: { file: DraftFile; onRemove: () => void })
         : bytes(content.size);
   return (
     <li
-      title={problem ?? words.attachments.goesTo(place)}
+      title={problem ?? words.attachments.goesTo({ place })}
       className={`relative flex max-w-full items-center gap-1.5 overflow-hidden rounded border pl-2 ${
         problem === undefined ? "border-line" : "border-failed"
       }`}
@@ -68,7 +68,7 @@ function FileChip({ file, onRemove }: { file: DraftFile; onRemove: () => void })
       {share !== undefined && (
         <span
           role="progressbar"
-          aria-label={words.attachments.uploading(place)}
+          aria-label={words.attachments.uploading({ place })}
           aria-valuenow={Math.floor(share * 100)}
           className="absolute inset-y-0 left-0 bg-hover"
           style={{ width: `${share * 100}%` }}
@@ -81,7 +81,11 @@ function FileChip({ file, onRemove }: { file: DraftFile; onRemove: () => void })
       >
         {state}
       </span>
-      <IconButton name={words.attachments.remove(place)} className="relative" onClick={onRemove}>
+      <IconButton
+        name={words.attachments.remove({ name: place })}
+        className="relative"
+        onClick={onRemove}
+      >
         <X size={14} aria-hidden="true" />
       </IconButton>
     </li>

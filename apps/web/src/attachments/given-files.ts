@@ -34,10 +34,10 @@ async function walk(entry: FileSystemEntry, under: string, found: GivenFile[]): 
   if (LEFT_OUT.has(entry.name)) return;
   const path = under + entry.name;
   if (entry.isFile) {
-    if (found.length >= MOST) throw new Error(words.attachments.tooMany(MOST));
+    if (found.length >= MOST) throw new Error(words.attachments.tooMany({ most: MOST }));
     const file = await new Promise<File>((resolve, reject) =>
       (entry as FileSystemFileEntry).file(resolve, () =>
-        reject(new Error(words.attachments.unreadable(path))),
+        reject(new Error(words.attachments.unreadable({ path }))),
       ),
     );
     found.push({ file, path });
@@ -46,7 +46,7 @@ async function walk(entry: FileSystemEntry, under: string, found: GivenFile[]): 
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
-      reader.readEntries(resolve, () => reject(new Error(words.attachments.unreadable(path)))),
+      reader.readEntries(resolve, () => reject(new Error(words.attachments.unreadable({ path })))),
     );
     if (some.length === 0) return;
     for (const one of some) await walk(one, `${path}/`, found);

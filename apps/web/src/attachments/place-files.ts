@@ -59,7 +59,7 @@ export async function placeFiles(
       failed.push(`${file.path}: ${sentence(error)}`);
     }
   }
-  if (failed.length > 0) throw new Error(words.attachments.someFailed(failed.join(" ")));
+  if (failed.length > 0) throw new Error(words.attachments.someFailed({ why: failed.join(" ") }));
   return placed;
 }
 

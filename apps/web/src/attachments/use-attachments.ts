@@ -101,7 +101,9 @@ export function useAttachments(name: string, model: string | undefined) {
         const { signal } = uploading.current;
         const placed = await placeFiles(project, files, change, { signal }).catch(
           (error: unknown) => {
-            throw new Error(words.attachments.nothingSent(sentence(error)), { cause: error });
+            throw new Error(words.attachments.nothingSent({ why: sentence(error) }), {
+              cause: error,
+            });
           },
         );
         return pointingAt(text, placed);

@@ -40,10 +40,10 @@ export function ChangesHead({
         {files && files.length > 0 && (
           <>
             <span className="numbers text-quiet">
-              {words.changes.files(files.length)} <LineCountView lines={lines} />
+              {words.changes.files({ amount: files.length })} <LineCountView lines={lines} />
             </span>
             <span role="status" className="numbers text-quiet">
-              {words.changes.reviewed(done, keys.length)}
+              {words.changes.reviewed({ done, total: keys.length })}
             </span>
             {done < keys.length && (
               <Button kind="quiet" onClick={() => setReviewed(span.from, keys, true)}>

@@ -33,7 +33,7 @@ export function DiffTable(props: DiffTableProps) {
       dir="ltr"
       className={`w-full border-collapse font-mono text-small ${beside ? "table-fixed" : ""}`}
     >
-      <caption className="sr-only">{words.changes.linesOf(name)}</caption>
+      <caption className="sr-only">{words.changes.linesOf({ name })}</caption>
       {beside && (
         <colgroup>
           <col className="w-12" />

@@ -31,7 +31,7 @@ export function DiffView({ diff, name }: { diff: string; name: string }) {
           className="px-3 py-1 text-small text-accent hover:underline pointer-coarse:min-h-11"
           onClick={() => setMost(most * 4)}
         >
-          {words.changes.moreLines(rows.length - most)}
+          {words.changes.moreLines({ amount: rows.length - most })}
         </button>
       )}
     </div>

@@ -64,7 +64,7 @@ export function FileDifference({
           <LineCountView lines={lines} />
           {done > 0 && !isKept && (
             <span className="numbers shrink-0 text-verified max-wide:hidden">
-              {words.changes.reviewed(done, keys.length)}
+              {words.changes.reviewed({ done, total: keys.length })}
             </span>
           )}
         </button>
@@ -103,7 +103,7 @@ function FileActions({
 }) {
   const name = visibleName(path);
   const { undo, busy } = useUndoChange(span, path);
-  const keeps = isKept ? words.changes.keptFile(name) : words.changes.keepFile(name);
+  const keeps = isKept ? words.changes.keptFile({ name }) : words.changes.keepFile({ name });
   return (
     <span className="flex shrink-0 items-center">
       <Button
@@ -122,8 +122,8 @@ function FileActions({
         kind="quiet"
         disabled={busy}
         data-undo
-        aria-label={words.changes.undoFile(name)}
-        title={words.changes.undoFile(name)}
+        aria-label={words.changes.undoFile({ name })}
+        title={words.changes.undoFile({ name })}
         onClick={() => void undo()}
       >
         <Undo2 size={14} aria-hidden="true" />
@@ -133,7 +133,7 @@ function FileActions({
         <Button
           kind="quiet"
           className="max-wide:hidden"
-          aria-label={words.changes.openFile(name)}
+          aria-label={words.changes.openFile({ name })}
           onClick={onOpen}
         >
           {words.changes.open}

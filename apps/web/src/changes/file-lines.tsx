@@ -82,7 +82,7 @@ export function FileLines({
           className="px-3 py-1 text-small text-accent hover:underline pointer-coarse:min-h-11"
           onClick={() => setMost(most * 4)}
         >
-          {words.changes.moreLines(rows.length - most)}
+          {words.changes.moreLines({ amount: rows.length - most })}
         </button>
       )}
     </div>

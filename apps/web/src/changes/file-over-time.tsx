@@ -60,7 +60,7 @@ export function FileOverTime({ path }: { path: ProjectPath }) {
       {steps && shown && (
         <div className="flex min-h-0 flex-1 flex-col wide:flex-row">
           <ol
-            aria-label={words.changes.moments(name)}
+            aria-label={words.changes.moments({ name })}
             className="max-h-44 shrink-0 overflow-y-auto border-line py-1 max-wide:border-b wide:max-h-none wide:w-60 wide:border-r"
           >
             {steps.map((step) => (

@@ -23,32 +23,32 @@ export function GapRow({
       <td colSpan={columns} className="px-3 py-0.5">
         <span className="flex flex-wrap items-center gap-x-2">
           <FoldVertical size={13} aria-hidden="true" className="shrink-0" />
-          <span className="numbers">{words.changes.unchanged(count)}</span>
+          <span className="numbers">{words.changes.unchanged({ amount: count })}</span>
           {onOpen && !few && !first && (
             <button
               type="button"
               className={LINK}
-              aria-label={words.changes.showMoreFrom(MORE, after)}
+              aria-label={words.changes.showMoreFrom({ amount: MORE, line: after })}
               onClick={() => onOpen(key, "top", MORE)}
             >
-              {words.changes.showMore(MORE)} ↓
+              {words.changes.showMore({ amount: MORE })} ↓
             </button>
           )}
           {onOpen && !few && !last && (
             <button
               type="button"
               className={LINK}
-              aria-label={words.changes.showMoreTo(MORE, after + count - 1)}
+              aria-label={words.changes.showMoreTo({ amount: MORE, line: after + count - 1 })}
               onClick={() => onOpen(key, "bottom", MORE)}
             >
-              {words.changes.showMore(MORE)} ↑
+              {words.changes.showMore({ amount: MORE })} ↑
             </button>
           )}
           {onOpen && (
             <button
               type="button"
               className={`${LINK} inline-flex items-center gap-1`}
-              aria-label={words.changes.showAllFrom(after, after + count - 1)}
+              aria-label={words.changes.showAllFrom({ first: after, last: after + count - 1 })}
               onClick={() => onOpen(key, "top", count)}
             >
               <ChevronsUpDown size={13} aria-hidden="true" /> {words.changes.showAll}

@@ -22,7 +22,7 @@ export function HunkHead({
   /** Absent: what would be undone has not been read yet. */
   onUndo: (() => void) | undefined;
 }) {
-  const name = words.changes.changeOf(number, of);
+  const name = words.changes.changeOf({ number, total: of });
   return (
     <div
       role="group"
@@ -37,7 +37,9 @@ export function HunkHead({
         type="button"
         data-keep
         aria-pressed={reviewed}
-        aria-label={reviewed ? words.changes.keptOne(number) : words.changes.keepOne(number)}
+        aria-label={
+          reviewed ? words.changes.keptOne({ number }) : words.changes.keepOne({ number })
+        }
         className={BUTTON}
         onClick={onKeep}
       >
@@ -46,7 +48,7 @@ export function HunkHead({
       <button
         type="button"
         data-undo
-        aria-label={words.changes.undoOne(number)}
+        aria-label={words.changes.undoOne({ number })}
         className={BUTTON}
         disabled={busy || !onUndo}
         onClick={onUndo}

@@ -68,7 +68,7 @@ function turnBetween(view: ProjectView, from: string, to: string | undefined): s
   });
   if (!found) return undefined;
   const text = found.text.replace(/\s+/g, " ").trim();
-  return words.changes.turnNamed(text.length > NAMED ? `${text.slice(0, NAMED)}…` : text);
+  return words.changes.turnNamed({ text: text.length > NAMED ? `${text.slice(0, NAMED)}…` : text });
 }
 
 function TwoEnds({ span: { from, to } }: { span: Span }) {

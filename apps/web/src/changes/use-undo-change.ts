@@ -27,7 +27,7 @@ export function useUndoChange(span: Span, path: ProjectPath) {
       await work();
     } catch (error) {
       const wasChanged = error instanceof ApiFailure && error.code === "conflict";
-      noticeError(wasChanged ? words.changes.conflict(name) : sentence(error));
+      noticeError(wasChanged ? words.changes.conflict({ name }) : sentence(error));
     } finally {
       setBusy(false);
       await Promise.all(
@@ -47,7 +47,7 @@ export function useUndoChange(span: Span, path: ProjectPath) {
         await saveEdits();
         const version = seen ?? (await fetchChangedFile(client, project, span, path)).now;
         const done = await undoChange(project, { ...span, path, version, hunks });
-        notice(words.changes.undone(name), {
+        notice(words.changes.undone({ name }), {
           duration: UNDO_MS,
           action: {
             label: words.changes.undo,

@@ -42,7 +42,7 @@ export function WholeFile({ file, span }: { file: FileChangeText; span: Span }) 
             <figure key={title} className="m-0 min-w-0">
               <img
                 src={address}
-                alt={words.changes.picture(visibleName(file.path), title)}
+                alt={words.changes.picture({ name: visibleName(file.path), when: title })}
                 className="max-h-80 max-w-full rounded border border-line bg-raised object-contain"
               />
               <figcaption className="numbers pt-1">

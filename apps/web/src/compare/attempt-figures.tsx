@@ -23,10 +23,10 @@ export function AttemptFigures({ since }: { since: number }) {
     [words.compare.lines, lines ? <LineCountView lines={lines} /> : "–"],
     ...(checks
       ? [
-          [words.compare.checks, words.compare.heldOf(checks.held, checks.all)] satisfies [
-            string,
-            string,
-          ],
+          [
+            words.compare.checks,
+            words.compare.heldOf({ held: checks.held, all: checks.all }),
+          ] satisfies [string, string],
         ]
       : []),
   ];

@@ -18,7 +18,7 @@ export function titlesOf(
     const before = seen.get(model) ?? 0;
     seen.set(model, before + 1);
     const several = attempts.filter((one) => one.model === model).length > 1;
-    return several ? words.compare.nth(label(model), before + 1) : label(model);
+    return several ? words.compare.nth({ model: label(model), number: before + 1 }) : label(model);
   });
 }
 

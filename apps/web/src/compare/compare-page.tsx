@@ -87,7 +87,7 @@ function Comparing({ comparison }: { comparison: Comparison }) {
         className="flex min-h-0 flex-1 flex-col outline-none"
       >
         <p role="status" className="numbers px-4 pt-2 text-small text-quiet">
-          {words.compare.progress(over, attempts.length)}
+          {words.compare.progress({ done: over, all: attempts.length })}
         </p>
         {problem && (
           <p role="alert" className="px-4 pt-1 text-small text-failed">

@@ -49,7 +49,7 @@ export function EndComparison({
         action={words.compare.keepNone}
         onConfirm={drop}
       >
-        {words.compare.keepNoneAbout(attempts.length)}
+        {words.compare.keepNoneAbout({ amount: attempts.length })}
       </Confirm>
     </>
   );

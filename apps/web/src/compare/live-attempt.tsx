@@ -123,7 +123,7 @@ function AttemptPicture({ title }: { title: string }) {
         >
           <img
             src={pictureAddress(project, picture)}
-            alt={words.pictures.lookOf(title)}
+            alt={words.pictures.lookOf({ what: title })}
             className="size-full object-cover object-top"
           />
         </a>

@@ -44,8 +44,8 @@ function AskedRow({ item, reason }: { item: AskedItem; reason: UnprovenItem | un
     return <Row icon={<Minus size={14} aria-hidden="true" />}>{notTriedWords(reason)}</Row>;
   const { what, check, isAgreed } = item;
   const how = isAgreed
-    ? words.evidence.asked.agreed(what)
-    : words.evidence.asked.tried(what, check ?? "");
+    ? words.evidence.asked.agreed({ what })
+    : words.evidence.asked.tried({ what, check: check ?? "" });
   return <Row icon={<Check size={14} aria-hidden="true" className="text-verified" />}>{how}</Row>;
 }
 
@@ -124,7 +124,7 @@ function Pictured({ picture, caption }: { picture: PagePicture; caption: string 
 /** What was not tried, and why. */
 function notTriedWords({ what, check, why }: UnprovenItem): string {
   const { nothing, item, ofCheck, why: reasons } = words.evidence.notTried;
-  const reason = check === undefined ? reasons[why] : ofCheck(check, reasons[why]);
-  if (what !== undefined) return item(what, reason);
+  const reason = check === undefined ? reasons[why] : ofCheck({ check, why: reasons[why] });
+  if (what !== undefined) return item({ what, why: reason });
   return check === undefined ? nothing : `${nothing} (${reason})`;
 }

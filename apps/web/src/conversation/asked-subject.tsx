@@ -46,7 +46,9 @@ export function AskedSubject({
           className="mt-1 text-small text-accent hover:underline pointer-coarse:min-h-11"
           onClick={() => onWhole(!whole)}
         >
-          {whole ? words.conversation.showLess : words.conversation.showAllOf(listed(more))}
+          {whole
+            ? words.conversation.showLess
+            : words.conversation.showAllOf({ more: listed(more) })}
         </button>
       )}
     </>

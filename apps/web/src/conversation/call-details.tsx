@@ -125,8 +125,8 @@ function Block({
           onClick={() => setMost(most * 4)}
         >
           {tail
-            ? words.conversation.lastLines(linesOf(shown), linesOf(text))
-            : words.conversation.firstLines(linesOf(shown), linesOf(text))}
+            ? words.conversation.lastLines({ shown: linesOf(shown), all: linesOf(text) })
+            : words.conversation.firstLines({ shown: linesOf(shown), all: linesOf(text) })}
         </button>
       )}
     </>

@@ -23,7 +23,7 @@ export function ChangeLink({
   });
   if (!lines || lines.added + lines.removed === 0) return null;
   if (path === undefined || before === undefined) return <LineCountView lines={lines} />;
-  const name = words.changes.ofFile(visible(path));
+  const name = words.changes.ofFile({ name: visible(path) });
   return (
     <button
       type="button"

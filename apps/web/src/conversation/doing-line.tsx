@@ -16,8 +16,8 @@ const SAY_SECONDS = 2000;
 /** Counts in whole seconds, and past two minutes in minutes. */
 const whole = (ms: number) =>
   ms < 120_000
-    ? words.ui.seconds(number(Math.floor(ms / 1000)))
-    : words.ui.minutes(number(Math.floor(ms / 60_000)));
+    ? words.ui.seconds({ number: number(Math.floor(ms / 1000)) })
+    : words.ui.minutes({ number: number(Math.floor(ms / 60_000)) });
 
 /** What goes on just now, in words, with its seconds. */
 export function DoingLine() {
@@ -33,7 +33,7 @@ export function DoingLine() {
   const left = current?.until === undefined ? undefined : Math.ceil((current.until - now) / 1000);
   const seconds =
     left !== undefined && left > 0
-      ? words.conversation.left(whole(left * 1000))
+      ? words.conversation.left({ time: whole(left * 1000) })
       : waited >= SAY_SECONDS
         ? whole(waited)
         : undefined;

@@ -18,7 +18,7 @@ export function EarlierTurns({
       onClick={onShow}
       className="block w-full rounded-control py-1 text-center text-small text-accent hover:underline pointer-coarse:min-h-11"
     >
-      {words.conversation.earlier(count)}
+      {words.conversation.earlier({ amount: count })}
     </button>
   );
 }

@@ -98,7 +98,7 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
             title={words.changes.ofTurn}
             onClick={() => showChanges({ from: before, to: after })}
           >
-            {files > 0 ? words.changes.files(files) : words.conversation.changes}
+            {files > 0 ? words.changes.files({ amount: files }) : words.conversation.changes}
             <LineCountView lines={linesOfTurn(turn)} />
           </Button>
         )}

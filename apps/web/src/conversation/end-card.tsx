@@ -102,7 +102,7 @@ function Words({
 
 /** How long looking took; it costs no tokens. */
 const lookedFor = (evidence: Evidence | undefined): string[] =>
-  evidence?.ms === undefined ? [] : [words.evidence.checkedIn(duration(evidence.ms))];
+  evidence?.ms === undefined ? [] : [words.evidence.checkedIn({ time: duration(evidence.ms) })];
 
 /** What the last look at the turn's work was told first of what is wrong: an exit code says nothing to anybody. */
 function thrownIn({ items }: Turn): string | undefined {

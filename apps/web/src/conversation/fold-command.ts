@@ -22,7 +22,8 @@ export function foldCommand(command: string, whole: boolean): FoldedCommand {
   let empty = 0;
   let left = whole ? Infinity : CHARACTERS;
   const tellEmpty = () => {
-    if (empty > EMPTY) rows.push({ kind: "empty", text: words.conversation.emptyLines(empty) });
+    if (empty > EMPTY)
+      rows.push({ kind: "empty", text: words.conversation.emptyLines({ amount: empty }) });
     else if (empty > 0) rows.push({ kind: "line", text: "" });
     empty = 0;
   };
@@ -34,18 +35,21 @@ export function foldCommand(command: string, whole: boolean): FoldedCommand {
     }
     if (!whole && (left <= 0 || rows.length >= LINES)) break;
     tellEmpty();
-    const shown = line.replace(GAP, (gap) => ` [${words.conversation.spaces(gap.length)}] `);
+    const shown = line.replace(
+      GAP,
+      (gap) => ` [${words.conversation.spaces({ amount: gap.length })}] `,
+    );
     if (shown.length > left) {
       const hidden = shown.length - left + rest(lines, at + 1);
       rows.push({ kind: "line", text: `${shown.slice(0, left)}…` });
-      return { rows, more: words.conversation.moreCharacters(hidden) };
+      return { rows, more: words.conversation.moreCharacters({ amount: hidden }) };
     }
     rows.push({ kind: "line", text: shown });
     left -= shown.length;
   }
   const hidden = lines.slice(at).filter((line) => line.trim() !== "").length;
   if (hidden === 0) return { rows };
-  return { rows, more: words.conversation.moreLines(hidden) };
+  return { rows, more: words.conversation.moreLines({ amount: hidden }) };
 }
 
 /** How many lines of a command say something. */

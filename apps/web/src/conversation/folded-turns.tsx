@@ -15,12 +15,12 @@ export function FoldedTurns({ turns, back }: Extract<ShownTurns, { kind: "folded
   return (
     <section
       data-message={turns[0]?.message}
-      aria-label={words.history.folded(turns.length)}
+      aria-label={words.history.folded({ amount: turns.length })}
       className="space-y-4 border-l-2 border-line pl-3 text-quiet"
     >
       <div className="flex flex-wrap items-center gap-2 text-small">
         <Undo2 size={14} aria-hidden="true" />
-        <span>{words.history.folded(turns.length)}</span>
+        <span>{words.history.folded({ amount: turns.length })}</span>
         <Button kind="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? words.history.fold : words.history.unfold}
         </Button>

@@ -23,9 +23,9 @@ export function heldParts(evidence: Evidence): string[] {
   return [
     ...said,
     ...(hosts.length > 0
-      ? [words.conversation.notReached(listed([...hosts.slice(0, HOSTS), ...more]))]
+      ? [words.conversation.notReached({ hosts: listed([...hosts.slice(0, HOSTS), ...more]) })]
       : []),
-    ...(passed > 0 ? [words.conversation.checksPassed(passed)] : []),
+    ...(passed > 0 ? [words.conversation.checksPassed({ amount: passed })] : []),
     ...(anew.length > 0
       ? [`${listed(anew.map(({ name }) => `“${name}”`))} ${words.evidence.rewritten}`]
       : []),

@@ -10,22 +10,25 @@ export function lookTitle(evidence: Evidence): { title: string; failed: boolean;
   const going = EVIDENCE_PARTS.find((part) => parts[part].state === "going");
   if (going) return { title: words.conversation.going[going], failed: false, going: true };
   const trying = checks.find(({ state }) => state === "going");
-  if (trying) return { title: words.conversation.trying(trying.name), failed: false, going: true };
+  if (trying)
+    return { title: words.conversation.trying({ name: trying.name }), failed: false, going: true };
   const failed = EVIDENCE_PARTS.find((part) => parts[part].state === "failed");
   const broken = checks.filter(({ state }) => state === "failed");
   if (!failed && broken.length > 0) {
     const [first] = broken;
     const what =
       first && broken.length === 1
-        ? words.conversation.checkFailed(first.name)
-        : words.conversation.checksFailed(broken.length);
-    return { title: words.conversation.lookedIs(what), failed: true, going: false };
+        ? words.conversation.checkFailed({ name: first.name })
+        : words.conversation.checksFailed({ amount: broken.length });
+    return { title: words.conversation.lookedIs({ what }), failed: true, going: false };
   }
   if (!failed) {
     const held = heldParts(evidence);
     return {
       title:
-        held.length === 0 ? words.conversation.looked : words.conversation.lookedIs(listed(held)),
+        held.length === 0
+          ? words.conversation.looked
+          : words.conversation.lookedIs({ what: listed(held) }),
       failed: false,
       going: false,
     };
@@ -34,9 +37,12 @@ export function lookTitle(evidence: Evidence): { title: string; failed: boolean;
   const errors = page ? page.uncaughtErrors.length + page.consoleErrors.length : 0;
   const seen = failed === "page" || failed === "console";
   return {
-    title: words.conversation.lookedIs(
-      seen && errors > 0 ? words.conversation.errors(errors) : saidWords(parts[failed].summary),
-    ),
+    title: words.conversation.lookedIs({
+      what:
+        seen && errors > 0
+          ? words.conversation.errors({ amount: errors })
+          : saidWords(parts[failed].summary),
+    }),
     failed: true,
     going: false,
   };

@@ -16,7 +16,7 @@ export function PicturesRefusedLine({ model }: { model: string }) {
   }, [isNews]);
   return (
     <p className="text-small text-quiet">
-      {words.conversation.picturesRefused(modelLabel(models, model))}
+      {words.conversation.picturesRefused({ model: modelLabel(models, model) })}
     </p>
   );
 }

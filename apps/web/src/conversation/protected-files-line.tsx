@@ -7,7 +7,7 @@ import type { ProtectedFilesItem } from "../fold/types.ts";
 import { acceptedKey } from "@treadle/protocol/fold";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { useSettingsPlace } from "../project/settings-place.ts";
-import { Around } from "../ui/around.tsx";
+import { Around, SLOT } from "../ui/around.tsx";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { visible } from "@treadle/protocol/safe-text";
@@ -84,12 +84,12 @@ function Told({
   text,
   files,
 }: {
-  text: (amount: number) => string;
+  text: (values: { amount: number; file: string }) => string;
   files: readonly ProtectedChange[];
 }) {
   const list = new Intl.ListFormat(languageTag()).formatToParts(files.map(({ path }) => path));
   return (
-    <Around text={text(files.length)}>
+    <Around text={text({ amount: files.length, file: SLOT })}>
       {list.map(({ type, value }, index) => (
         <Fragment key={index}>{type === "element" ? <Path>{value}</Path> : value}</Fragment>
       ))}
@@ -121,7 +121,7 @@ function PutBack({ file: { path, version, left, diff } }: { file: ProtectedChang
       {version !== undefined && !accepted && (
         <Button disabled={busy} onClick={use}>
           {version === "" ? words.conversation.removeAfterAll : words.conversation.useVersion}
-          <span className="sr-only">{words.conversation.ofFile(visible(path))}</span>
+          <span className="sr-only">{words.conversation.ofFile({ path: visible(path) })}</span>
         </Button>
       )}
       {problem && (
@@ -144,8 +144,13 @@ function PutBack({ file: { path, version, left, diff } }: { file: ProtectedChang
 }
 
 function becameOf(accepted: boolean, gone: boolean): string {
-  if (accepted) return gone ? words.conversation.wantedGone : words.conversation.wantedSo;
-  return gone ? words.conversation.wasRemoved : words.conversation.wasChanged;
+  if (accepted)
+    return gone
+      ? words.conversation.wantedGone({ file: SLOT })
+      : words.conversation.wantedSo({ file: SLOT });
+  return gone
+    ? words.conversation.wasRemoved({ file: SLOT })
+    : words.conversation.wasChanged({ file: SLOT });
 }
 
 const useAccepted = (path: ProjectPath, version = "?") =>

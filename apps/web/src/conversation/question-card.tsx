@@ -152,8 +152,8 @@ function title(question: ApprovalQuestion): string {
     case "command": {
       const lines = subject.what.reduce((sum, what) => sum + linesSaid(what), 0);
       return toolKind(tool) === "serves"
-        ? words.conversation.ask.serverOf(Math.max(1, lines))
-        : words.conversation.ask.commandOf(Math.max(1, lines));
+        ? words.conversation.ask.serverOf({ lines: Math.max(1, lines) })
+        : words.conversation.ask.commandOf({ lines: Math.max(1, lines) });
     }
     case "write":
       return isRename(question) ? words.conversation.ask.rename : words.conversation.ask.change;

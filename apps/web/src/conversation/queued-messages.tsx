@@ -61,7 +61,7 @@ function Queued({
         <button
           type="button"
           disabled={busy}
-          aria-label={words.conversation.takeBackOf(text.slice(0, 80))}
+          aria-label={words.conversation.takeBackOf({ text: text.slice(0, 80) })}
           title={words.conversation.takeBack}
           onClick={() =>
             void act(async () => {

@@ -25,7 +25,7 @@ export function quickReplies(
   const seen = evidence?.revision === end.revision ? evidence : undefined;
   return [
     ...asked,
-    ...(open ? [words.chat.goOnWith(cut(open.text))] : []),
+    ...(open ? [words.chat.goOnWith({ what: cut(open.text) })] : []),
     ...(seen ? remarks(seen) : []),
     ...(turn.mode === "discuss" && asked.length === 0 ? [words.chat.doIt] : []),
   ].slice(0, MOST);
@@ -39,9 +39,9 @@ function remarks({ pages }: Evidence): string[] {
   const [printed] = page.consoleErrors;
   const failed = page.failedRequests.find(({ status }) => status >= 400);
   return [
-    ...(faint === undefined ? [] : [words.chat.makeReadable(cut(faint))]),
-    ...(printed ? [words.chat.mendConsole(cut(printed.message))] : []),
-    ...(failed ? [words.chat.mendRequest(cut(failed.url), failed.status)] : []),
+    ...(faint === undefined ? [] : [words.chat.makeReadable({ text: cut(faint) })]),
+    ...(printed ? [words.chat.mendConsole({ message: cut(printed.message) })] : []),
+    ...(failed ? [words.chat.mendRequest({ url: cut(failed.url), status: failed.status })] : []),
   ];
 }
 

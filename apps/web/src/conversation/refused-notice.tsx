@@ -5,7 +5,7 @@ import { controlServer, sendMessage } from "../api/projects.ts";
 import type { RefusedHost } from "@treadle/protocol/fold";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { useSettingsPlace } from "../project/settings-place.ts";
-import { Around } from "../ui/around.tsx";
+import { Around, SLOT } from "../ui/around.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { readSetting, writeSetting } from "../ui/browser-settings.ts";
 import { useAct } from "../ui/use-act.ts";
@@ -42,7 +42,7 @@ export function RefusedNotice() {
       ))}
       {more > 0 && (
         <p className="px-2 text-small text-quiet">
-          {words.conversation.andMore(more)}{" "}
+          {words.conversation.andMore({ amount: more })}{" "}
           <Button kind="quiet" onClick={() => settings.open("hosts")}>
             {words.conversation.settings}
           </Button>
@@ -67,7 +67,7 @@ function Refused({
 }) {
   const project = useProjectId();
   const { act, busy, problem } = useAct();
-  const often = times > 1 ? words.conversation.times(times) : "";
+  const often = times > 1 ? words.conversation.times({ amount: times }) : "";
   return (
     <div role="status" className={LINE}>
       <Ban size={16} aria-hidden="true" className="shrink-0 text-unsure" />
@@ -75,10 +75,10 @@ function Refused({
         <Around
           text={
             reason === "unreached"
-              ? words.conversation.unreached(often)
+              ? words.conversation.unreached({ host: SLOT, times: often })
               : reason === "address"
-                ? words.conversation.ownNetwork(often)
-                : words.conversation.refused(often)
+                ? words.conversation.ownNetwork({ host: SLOT, times: often })
+                : words.conversation.refused({ host: SLOT, times: often })
           }
         >
           <Host>{host}</Host>
@@ -87,7 +87,7 @@ function Refused({
         {reason === "registry" && words.conversation.registry}
         {reason === "not-named" && words.conversation.notNamed}
       </span>
-      <IconButton name={words.conversation.leaveRefused(host)} onClick={() => onPassed(host)}>
+      <IconButton name={words.conversation.leaveRefused({ host })} onClick={() => onPassed(host)}>
         <X size={16} aria-hidden="true" />
       </IconButton>
       {problem && <Problem>{problem}</Problem>}
@@ -102,7 +102,7 @@ function Refused({
             })
           }
         >
-          <span className="truncate">{words.conversation.allow(host)}</span>
+          <span className="truncate">{words.conversation.allow({ host })}</span>
         </Button>
       )}
     </div>
@@ -123,7 +123,7 @@ function Allowed({ host, onDone }: { host: string; onDone: () => void }) {
   return (
     <div role="status" className={LINE}>
       <span className="min-w-0 grow basis-48">
-        <Around text={words.conversation.reachable}>
+        <Around text={words.conversation.reachable({ host: SLOT })}>
           <Host>{host}</Host>
         </Around>
       </span>
@@ -140,7 +140,9 @@ function Allowed({ host, onDone }: { host: string; onDone: () => void }) {
         <Button
           disabled={busy}
           onClick={() =>
-            thenDone(() => sendMessage(project, { text: words.conversation.reachableAgain(host) }))
+            thenDone(() =>
+              sendMessage(project, { text: words.conversation.reachableAgain({ host }) }),
+            )
           }
         >
           {working ? words.conversation.tellModel : words.conversation.letTry}

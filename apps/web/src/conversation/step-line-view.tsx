@@ -90,7 +90,7 @@ export const StepLineView = memo(
         return (
           <Step
             title={words.conversation.askedRepair}
-            number={words.conversation.of(line.item.attempt, line.item.limit)}
+            number={words.conversation.of({ one: line.item.attempt, all: line.item.limit })}
             tone="unsure"
           >
             {() => (

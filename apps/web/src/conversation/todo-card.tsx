@@ -64,7 +64,7 @@ function Card({ items: kept }: { items: readonly TodoItem[] }) {
             </span>
           )}
           <span className="numbers ml-auto shrink-0 pl-2 text-small text-quiet">
-            {words.conversation.done(done, items.length)}
+            {words.conversation.done({ done, all: items.length })}
           </span>
         </button>
         {open && (
@@ -152,7 +152,7 @@ function Item(props: {
           className="h-7 min-w-0 flex-1 rounded border border-edge bg-paper px-1"
         />
       )}
-      <IconButton name={words.conversation.takeOff(text)} onClick={onTakeOff}>
+      <IconButton name={words.conversation.takeOff({ text })} onClick={onTakeOff}>
         <X size={14} aria-hidden="true" />
       </IconButton>
     </li>

@@ -11,7 +11,7 @@ export function ToolsMissingLine({
     <ul aria-label={words.conversation.toolsMissing} className="text-small text-unsure">
       {servers.map(({ name, why }) => (
         <li key={name} className="break-words">
-          {words.conversation.without(visible(name), visible(why))}
+          {words.conversation.without({ server: visible(name), why: visible(why) })}
         </li>
       ))}
     </ul>

@@ -42,7 +42,9 @@ export const UserMessage = memo(function UserMessage({
           className="mt-1 text-small text-quiet hover:text-ink hover:underline"
           onClick={() => setWhole(!whole)}
         >
-          {whole ? words.conversation.showLess : words.conversation.showAll(text.length)}
+          {whole
+            ? words.conversation.showLess
+            : words.conversation.showAll({ amount: text.length })}
         </button>
       )}
       {mentioned && mentioned.length > 0 && <MentionedNotes items={mentioned} />}

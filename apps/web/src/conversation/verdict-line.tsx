@@ -8,7 +8,7 @@ import { Placed } from "../evidence/placed.tsx";
 import { AskedList } from "./asked-list.tsx";
 import { EndActions } from "./end-actions.tsx";
 import { shownOutput } from "../ui/format.ts";
-import { words } from "../words/words.ts";
+import { filled, words } from "../words/words.ts";
 
 /** A turn that came to good: one line with what held and how much was changed, and a small picture of it. */
 export function VerdictLine({
@@ -77,7 +77,7 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
       <ul className="mt-0.5 space-y-0.5">
         {findings.map(({ code, subject, path, place, detail, picture }, index) => (
           <li key={index} dir="auto" className="break-words">
-            {visibleProse(words.evidence.findings[code](subject))}
+            {visibleProse(filled(words.evidence.findings[code], { subject }))}
             {(place ?? path) !== undefined && (
               <span className="text-quiet">
                 {" "}

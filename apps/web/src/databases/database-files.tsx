@@ -37,7 +37,7 @@ export function DatabaseFiles({ place, table }: { place: Place; table?: string |
         </a>
         <Chooser
           accept={table === undefined ? ".db,.db3,.sqlite,.sqlite3" : ".csv,text/csv"}
-          label={words.databases.given(name)}
+          label={words.databases.given({ name })}
           busy={busy}
           onFile={(file) => {
             if (table === undefined) setGiven(file);
@@ -58,7 +58,7 @@ export function DatabaseFiles({ place, table }: { place: Place; table?: string |
       <Confirm
         open={given !== undefined}
         onClose={() => setGiven(undefined)}
-        title={words.databases.putAsk(name)}
+        title={words.databases.putAsk({ name })}
         action={words.databases.putAction}
         onConfirm={() => put(given!)}
       >

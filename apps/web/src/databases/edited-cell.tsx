@@ -29,7 +29,7 @@ export function EditedCell({
           if (byKey.current) button?.focus({ preventScroll: true });
           byKey.current = false;
         }}
-        title={words.databases.edit(name)}
+        title={words.databases.edit({ column: name })}
         className="block min-h-5 w-full cursor-text text-left pointer-coarse:min-h-11"
         onClick={() => {
           left.current = false;

@@ -23,11 +23,11 @@ export function GoBackToCopy({
   const name = visibleName(database.path);
   return (
     <>
-      <Button onClick={() => setAsks(true)}>{words.databases.back(name)}</Button>
+      <Button onClick={() => setAsks(true)}>{words.databases.back({ name })}</Button>
       <Confirm
         open={asks}
         onClose={() => setAsks(false)}
-        title={words.databases.backAsk(name)}
+        title={words.databases.backAsk({ name })}
         action={words.databases.backAction}
         onConfirm={async () => {
           const { said } = await goBackTo(project, database, copy);

@@ -49,8 +49,10 @@ export function SqlBox({ place }: { place: Place }) {
           {words.databases.run}
         </Button>
         <p role="status" className="numbers text-small text-quiet">
-          {answer && "changed" in answer && words.databases.changed(answer.changed)}
-          {answer && "rows" in answer && words.databases.rows(answer.rows.length, answer.more)}
+          {answer && "changed" in answer && words.databases.changed({ amount: answer.changed })}
+          {answer &&
+            "rows" in answer &&
+            words.databases.rows({ amount: answer.rows.length, more: answer.more })}
         </p>
       </div>
       {problem && (

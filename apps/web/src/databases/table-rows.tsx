@@ -77,7 +77,9 @@ export function TableRows({ place, table }: { place: Place; table: Table }) {
           }}
         />
         <p role="status" className="numbers pb-1.5 text-small text-quiet">
-          {data?.total === undefined ? "" : words.databases.rows(data.total)}
+          {data?.total === undefined
+            ? ""
+            : words.databases.rows({ amount: data.total, more: false })}
         </p>
       </div>
       {(error || problem) && (

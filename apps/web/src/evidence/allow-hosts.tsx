@@ -36,7 +36,7 @@ export function AllowHosts({ wanted }: { wanted: readonly WantedHost[] | undefin
             })
           }
         >
-          <span className="truncate">{words.evidence.allow(visible(host))}</span>
+          <span className="truncate">{words.evidence.allow({ host: visible(host) })}</span>
         </Button>
       ))}
       {problem && (

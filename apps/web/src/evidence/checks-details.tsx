@@ -27,7 +27,7 @@ function remarksOf({
     ...(was ? [stoodWords(was)] : rewritten ? [words.evidence.rewritten] : []),
     ...(provesNothing ? [words.evidence.provesNothing[provesNothing]] : []),
     ...(beforeUntried ? [words.evidence.beforeUntried[beforeUntried]] : []),
-    ...(firstTry === undefined ? [] : [words.evidence.secondTry(firstTry)]),
+    ...(firstTry === undefined ? [] : [words.evidence.secondTry({ text: firstTry })]),
   ];
 }
 

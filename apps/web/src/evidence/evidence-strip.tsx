@@ -75,7 +75,7 @@ function StripBead({
   state: PartState;
   children: ReactNode;
 }) {
-  const name = words.evidence.partIs(title, words.evidence.states[state]);
+  const name = words.evidence.partIs({ part: title, state: words.evidence.states[state] });
   return (
     <Popover.Root>
       <Popover.Trigger

@@ -59,8 +59,10 @@ export function PartDetails({
         </div>
       )}
       <p className={`numbers mt-2 text-small text-quiet ${brief ? "hidden" : ""}`}>
-        {at === undefined ? words.evidence.nothingYet : words.evidence.observed(timeOfDay(at))}
-        {ms !== undefined && words.evidence.took(duration(ms))}
+        {at === undefined
+          ? words.evidence.nothingYet
+          : words.evidence.observed({ time: timeOfDay(at) })}
+        {ms !== undefined && words.evidence.took({ duration: duration(ms) })}
         {evidence.revision !== "" && (
           <>
             {` · ${words.evidence.revision} `}
@@ -136,7 +138,9 @@ function ConsoleLook({ report }: { report: PageReport }) {
         </li>
       ))}
       {problems.length > SHOWN && (
-        <li className="text-quiet">{words.evidence.andMore(problems.length - SHOWN)}</li>
+        <li className="text-quiet">
+          {words.evidence.andMore({ amount: problems.length - SHOWN })}
+        </li>
       )}
     </ul>
   );

@@ -12,7 +12,7 @@ export function Placed({ children }: { children: string }) {
       <button
         key={index}
         type="button"
-        title={words.evidence.openAt(place.path, place.line)}
+        title={words.evidence.openAt({ path: place.path, line: place.line })}
         onClick={() => openFile(place.path, place)}
         className="rounded font-mono break-all underline decoration-line underline-offset-2 hover:text-accent hover:decoration-accent"
       >

@@ -110,18 +110,18 @@ export default function Code({ narrow }: { narrow: boolean }) {
               />
               {gone !== undefined && path === undefined && isGone(gone, files, changed) && (
                 <p role="status" className="px-3 pb-2 text-small break-all text-quiet">
-                  {words.files.gone(visibleName(gone))}
+                  {words.files.gone({ path: visibleName(gone) })}
                 </p>
               )}
               {deleting.asking !== undefined && (
                 <Confirm
                   open
                   onClose={deleting.dontAsk}
-                  title={words.files.deleteOne(visibleName(deleting.asking))}
+                  title={words.files.deleteOne({ name: visibleName(deleting.asking) })}
                   action={words.files.delete}
                   onConfirm={deleting.removeAsked}
                 >
-                  {words.files.tooManyToUndo(deleting.count)}
+                  {words.files.tooManyToUndo({ amount: deleting.count })}
                 </Confirm>
               )}
               {naming && (

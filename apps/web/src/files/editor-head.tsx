@@ -77,8 +77,8 @@ export function EditorHead({
         <a
           href={rawAddress(project, path)}
           download
-          aria-label={words.files.downloadOne(name)}
-          title={words.files.downloadOne(name)}
+          aria-label={words.files.downloadOne({ name })}
+          title={words.files.downloadOne({ name })}
           className="inline-flex size-7 shrink-0 items-center justify-center rounded text-quiet hover:bg-hover hover:text-ink pointer-coarse:size-11"
         >
           <Download size={15} aria-hidden="true" />
@@ -97,10 +97,14 @@ export function EditorHead({
             </IconButton>
           )}
           <LockButton path={path} />
-          <IconButton name={words.files.rename(name)} className={IF_WIDE} onClick={onRename}>
+          <IconButton name={words.files.rename({ name })} className={IF_WIDE} onClick={onRename}>
             <TextCursorInput size={15} aria-hidden="true" />
           </IconButton>
-          <IconButton name={words.files.deleteFile(name)} className={IF_WIDE} onClick={onDelete}>
+          <IconButton
+            name={words.files.deleteFile({ name })}
+            className={IF_WIDE}
+            onClick={onDelete}
+          >
             <Trash2 size={15} aria-hidden="true" />
           </IconButton>
         </>

@@ -50,7 +50,7 @@ export function EditorPane({
           role="alert"
           className="flex items-center gap-2 border-b border-line px-3 py-1.5 text-small text-failed"
         >
-          {words.files.kept(status.reason)}
+          {words.files.kept({ why: status.reason })}
           <Button onClick={() => void session.current?.save()}>{words.files.tryAgain}</Button>
         </p>
       )}

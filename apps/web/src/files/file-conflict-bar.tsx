@@ -19,7 +19,9 @@ export function FileConflictBar({
   onTheirs: () => void;
 }) {
   const may = theirs?.text !== undefined && base !== undefined && canMerge(theirs.text, base);
-  const said = theirs ? words.files.changedMeanwhile(path) : words.files.deletedMeanwhile(path);
+  const said = theirs
+    ? words.files.changedMeanwhile({ path })
+    : words.files.deletedMeanwhile({ path });
   return (
     <section aria-label={words.files.conflict} className="shrink-0 border-b border-line">
       <div role="alert" className="flex flex-wrap items-center gap-2 px-3 py-2 text-small">

@@ -90,8 +90,8 @@ export function FileRow({
       <button
         type="button"
         tabIndex={-1}
-        aria-label={words.files.deleteFile(name)}
-        title={words.files.deleteFile(name)}
+        aria-label={words.files.deleteFile({ name })}
+        title={words.files.deleteFile({ name })}
         onClick={(event) => {
           event.stopPropagation();
           onDelete();

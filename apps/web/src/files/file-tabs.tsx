@@ -98,8 +98,8 @@ export function FileTabs({
               </button>
               <button
                 type="button"
-                aria-label={words.editor.close(visibleName(path))}
-                title={words.editor.close(visibleName(path))}
+                aria-label={words.editor.close({ name: visibleName(path) })}
+                title={words.editor.close({ name: visibleName(path) })}
                 onClick={() => onClose(path)}
                 className="relative flex size-6 items-center justify-center rounded text-quiet -outline-offset-2 hover:bg-hover hover:text-ink pointer-coarse:size-11"
               >

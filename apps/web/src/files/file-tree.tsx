@@ -183,7 +183,7 @@ export function FileTree(props: FileTreeProps) {
               return row.path === renaming ? (
                 <li key={row.path} role="none" className={`${ROW_STYLE} z-10`} style={style}>
                   <PathField
-                    label={words.files.newPathOf(row.path)}
+                    label={words.files.newPathOf({ path: row.path })}
                     start={row.path}
                     onTake={async (to) => {
                       const { path, reason } = await onRename(row.path, to);

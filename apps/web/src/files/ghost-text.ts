@@ -144,7 +144,7 @@ const asking = (ask: AskNext) =>
         this.#view.dispatch({
           effects: [
             offer.of({ at, text }),
-            EditorView.announce.of(words.editor.offered(text.trim())),
+            EditorView.announce.of(words.editor.offered({ text: text.trim() })),
           ],
         });
       }

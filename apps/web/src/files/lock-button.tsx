@@ -11,10 +11,10 @@ export function LockButton({ path }: { path: ProjectPath }) {
   const name = visibleName(path);
   const label =
     state === "own"
-      ? words.editor.unlock(name)
+      ? words.editor.unlock({ name })
       : state === "folder"
-        ? words.editor.lockedByFolder(name)
-        : words.editor.lock(name);
+        ? words.editor.lockedByFolder({ name })
+        : words.editor.lock({ name });
   return (
     <IconButton
       name={label}

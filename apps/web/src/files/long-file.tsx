@@ -53,11 +53,11 @@ export function LongFile({ body: { path, size, version } }: { body: FileBody }) 
     <div className="flex min-h-0 flex-1 flex-col">
       <p className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-1 text-small text-quiet">
         <span role="status" className="numbers">
-          {words.files.readOnly(
-            number(start.line),
-            data ? number(start.line + data.lines - (end < size ? 1 : 0)) : "…",
-            bytes(size),
-          )}
+          {words.files.readOnly({
+            from: number(start.line),
+            to: data ? number(start.line + data.lines - (end < size ? 1 : 0)) : "…",
+            size: bytes(size),
+          })}
         </span>
         <span className="flex-1" />
         <Button

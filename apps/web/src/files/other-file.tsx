@@ -93,13 +93,13 @@ export default function OtherFile({ body }: { body: FileBody }) {
   if (isSqliteFile(path))
     return (
       <p className="flex items-center gap-3 p-4 text-quiet">
-        {words.files.notText(bytes(size))}{" "}
+        {words.files.notText({ size: bytes(size) })}{" "}
         <Button onClick={() => openDatabases(path)}>{words.databases.open}</Button> {download}
       </p>
     );
   return (
     <p className="flex items-center gap-3 p-4 text-quiet">
-      {(PDF.test(path) ? words.files.pdf : words.files.notText)(bytes(size))} {download}
+      {(PDF.test(path) ? words.files.pdf : words.files.notText)({ size: bytes(size) })} {download}
     </p>
   );
 }

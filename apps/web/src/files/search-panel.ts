@@ -114,7 +114,7 @@ function counted(view: EditorView, query: SearchQuery): string {
     if (next.value.from === main.from && next.value.to === main.to) at = all;
   }
   if (all === 0) return words.editor.noMatch;
-  return words.editor.matchOf(at, all, all === COUNTED);
+  return words.editor.matchOf({ at, all, more: all === COUNTED });
 }
 
 function element<K extends keyof HTMLElementTagNameMap>(name: K, className: string) {

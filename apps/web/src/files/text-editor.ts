@@ -109,7 +109,10 @@ export function openTextEditor(options: {
         editorTheme,
         readOnly.of(locked(true)),
         // What is edited has a place in the order of Tab by itself; said once more for those who look for it.
-        EditorView.contentAttributes.of({ "aria-label": words.files.textOf(path), tabindex: "0" }),
+        EditorView.contentAttributes.of({
+          "aria-label": words.files.textOf({ path }),
+          tabindex: "0",
+        }),
         EditorView.updateListener.of((update) => {
           if (!update.docChanged) return;
           if (update.transactions.some((one) => one.docChanged && !one.annotation(fromOutside)))

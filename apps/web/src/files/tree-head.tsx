@@ -80,7 +80,10 @@ export function TreeHead({
       </div>
       {going.length > 0 && (
         <p role="status" className="numbers px-3 pb-1 text-small text-quiet">
-          {words.files.uploading(going.length, Math.floor((share / going.length) * 100))}
+          {words.files.uploading({
+            amount: going.length,
+            percent: Math.floor((share / going.length) * 100),
+          })}
         </p>
       )}
     </>

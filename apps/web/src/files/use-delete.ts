@@ -30,7 +30,7 @@ export function useDelete(files: readonly FileInfo[], refresh: () => Promise<unk
       for (const { path, content } of held)
         await uploadFile(project, path, content, { unseen: true });
     } catch (error) {
-      noticeError(words.files.notPutBack(sentence(error)));
+      noticeError(words.files.notPutBack({ why: sentence(error) }));
     }
     await refresh();
   };
@@ -46,7 +46,7 @@ export function useDelete(files: readonly FileInfo[], refresh: () => Promise<unk
           content: await (await request(rawAddress(project, one.path))).blob(),
         });
       await removeFile(project, path);
-      notice(words.files.deleted(visibleName(path)), {
+      notice(words.files.deleted({ name: visibleName(path) }), {
         duration: UNDO_MS,
         // A folder without files is there again with its first one.
         ...(held.length > 0 && {

@@ -29,7 +29,7 @@ export function useFileActions(files: readonly FileInfo[], refresh: () => Promis
   ): Promise<FileDone> => {
     try {
       const path = pathOf(typed);
-      if (files.some((file) => file.path === path)) throw new Error(words.files.exists(path));
+      if (files.some((file) => file.path === path)) throw new Error(words.files.exists({ path }));
       await work(path);
       return { path };
     } catch (failure) {

@@ -28,8 +28,8 @@ export function useUploads(refresh: () => Promise<unknown>) {
       const placed = await placeFiles(project, files, change, { under });
       notice(
         placed.length === 1
-          ? words.files.uploaded(visibleName(placed[0]!))
-          : words.files.uploadedFiles(placed.length),
+          ? words.files.uploaded({ name: visibleName(placed[0]!) })
+          : words.files.uploadedFiles({ amount: placed.length }),
       );
     } catch (error) {
       noticeError(sentence(error));

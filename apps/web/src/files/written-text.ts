@@ -36,7 +36,7 @@ export function showWrittenText(
   lines.role = "textbox";
   lines.ariaReadOnly = "true";
   lines.ariaMultiLine = "true";
-  lines.ariaLabel = words.files.textOf(path);
+  lines.ariaLabel = words.files.textOf({ path });
   lines.tabIndex = 0;
   lines.className = "min-w-0 flex-1 overflow-hidden pl-[30px] [tab-size:2] outline-none";
   const shownNumbers = numbers.appendChild(document.createTextNode("1"));

@@ -7,5 +7,7 @@ import { languageTag, words } from "../words/words.ts";
 export function callTitle(call: CallItem): string | undefined {
   const { title } = call;
   if (title === undefined || languageTag() === "en") return title;
-  return title.startsWith("Denied: ") ? words.fold.denied(callWords(call)) : saidWords(title);
+  return title.startsWith("Denied: ")
+    ? words.fold.denied({ what: callWords(call) })
+    : saidWords(title);
 }

@@ -63,8 +63,8 @@ export function wentBack(
   const { title } = one ? named(one, turn, last === one) : { title: saidWords(label) };
   const to =
     turn !== undefined && turn.before === checkpoint && askedOf(turn) !== ""
-      ? words.fold.backBefore(askedOf(turn))
-      : words.fold.backTo(title);
+      ? words.fold.backBefore({ asked: askedOf(turn) })
+      : words.fold.backTo({ what: title });
   return `${to}${one ? ` · ${shortRevision(one.revision)}` : ""}`;
 }
 
@@ -89,7 +89,7 @@ function named(
   if (one.name !== undefined)
     return { title: one.name, note: asked === "" ? saidWords(one.label) : asked };
   if (asked === "") return { title: saidWords(one.label) };
-  if (turn?.before === one.checkpoint) return { title: words.fold.before(asked) };
+  if (turn?.before === one.checkpoint) return { title: words.fold.before({ asked }) };
   if (!isResult) return { title: saidWords(one.label) };
   return { title: asked, note: one.label === asked ? undefined : saidWords(one.label) };
 }

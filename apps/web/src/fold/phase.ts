@@ -3,7 +3,7 @@ import type { CallItem, ProjectView, Turn } from "./types.ts";
 import { evidenceOf, statusOf, type ProjectStatus } from "@treadle/protocol/fold";
 import type { Phase } from "../ui/loop-mark.tsx";
 import { currentCall, openTurn } from "./select.ts";
-import { words } from "../words/words.ts";
+import { filled, words } from "../words/words.ts";
 
 export interface Doing {
   phase?: Phase;
@@ -39,12 +39,12 @@ export function doing(view: ProjectView): Doing | undefined {
     const phase = reason === "registry" ? "run" : reason === "server" ? "look" : lastPhase(turn);
     if (reason === "tab") {
       const address = text.split(" ").at(-1) ?? "";
-      return { phase: "run", words: words.fold.waitingForTab(address), since };
+      return { phase: "run", words: words.fold.waitingForTab({ address }), since };
     }
     // What is left is counted beside the words; the model's id is no name for a person.
     if (reason === "retry") {
       const why = / again in \d+ s: (.+?)\.*$/s.exec(text)?.[1];
-      const said = why === undefined ? words.fold.asksToWait : words.fold.askingAgain(why);
+      const said = why === undefined ? words.fold.asksToWait : words.fold.askingAgain({ why });
       return { phase, words: said, since, until };
     }
     return { phase, words: text, since, until };
@@ -71,7 +71,7 @@ export function doing(view: ProjectView): Doing | undefined {
   if (last?.kind === "repair")
     return {
       phase: "repair",
-      words: words.fold.repairing(last.attempt, last.limit),
+      words: words.fold.repairing({ attempt: last.attempt, limit: last.limit }),
       since: turn.lastAt,
     };
   if (last?.kind === "reasoning")
@@ -124,8 +124,8 @@ export function callWords(call: CallItem): string {
   if (toolKind(call.tool) === "runs" && about === undefined) return words.fold.preparing;
   const own = ownTool(call.tool);
   return own
-    ? words.fold.doing[own](about ?? words.fold.file)
-    : words.fold.using(spokenTool(call.tool));
+    ? filled(words.fold.doing[own], { about: about ?? words.fold.file })
+    : words.fold.using({ tool: spokenTool(call.tool) });
 }
 
 /** What a call is going to do, once the calls before it are done. */
@@ -134,8 +134,10 @@ export function waitingWords(call: CallItem): string {
   const about = aboutOf(call);
   if (toolKind(tool) === "runs" && about === undefined) return words.fold.preparing;
   if (Object.hasOwn(words.fold.coming, tool))
-    return words.fold.coming[tool as keyof typeof words.fold.coming](about ?? words.fold.file);
-  return words.fold.next(ownTool(tool) ? callWords(call) : spokenTool(tool));
+    return filled(words.fold.coming[tool as keyof typeof words.fold.coming], {
+      about: about ?? words.fold.file,
+    });
+  return words.fold.next({ tool: ownTool(tool) ? callWords(call) : spokenTool(tool) });
 }
 
 /** What a call is done to, as far as that is known. */
@@ -152,5 +154,5 @@ function firstLine(text: string): string {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const line = (lines[0] ?? "").trim();
   const shown = line.length > 60 ? `${line.slice(0, 59)}…` : line;
-  return lines.length > 1 ? words.fold.andLines(shown, lines.length - 1) : shown;
+  return lines.length > 1 ? words.fold.andLines({ line: shown, amount: lines.length - 1 }) : shown;
 }

@@ -46,14 +46,14 @@ export function stepLines(items: readonly TurnItem[]): StepLine[] {
         lines[lines.length - 1] = {
           kind: "calls",
           key: last.item.call,
-          title: plural(2),
+          title: plural({ amount: both.length }),
           items: both,
         };
         continue;
       }
       if (last?.kind === "calls" && last.items[0]?.tool === item.tool) {
         last.items.push(item);
-        last.title = plural(last.items.length);
+        last.title = plural({ amount: last.items.length });
         continue;
       }
     }
@@ -63,7 +63,7 @@ export function stepLines(items: readonly TurnItem[]): StepLine[] {
 }
 
 /** How calls of one tool in a row are told, where it has words for that. */
-function manyOf(tool: string): ((amount: number) => string) | undefined {
+function manyOf(tool: string): ((values: { amount: number }) => string) | undefined {
   return Object.hasOwn(words.fold.many, tool)
     ? words.fold.many[tool as keyof typeof words.fold.many]
     : undefined;

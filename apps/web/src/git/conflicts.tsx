@@ -39,7 +39,7 @@ export function Conflicts({
         </Button>
         {resolutions === undefined && (
           <p className="numbers text-small text-quiet">
-            {words.git.stillOpen(openConflicts(conflicts, choices))}
+            {words.git.stillOpen({ amount: openConflicts(conflicts, choices) })}
           </p>
         )}
       </div>
@@ -84,7 +84,7 @@ function OneConflict({ conflict, choice, onChoose }: OneConflictProps) {
       ) : (
         <>
           <textarea
-            aria-label={words.git.bothOf(name)}
+            aria-label={words.git.bothOf({ name })}
             value={edited}
             onChange={(event) => onChoose({ text: event.target.value })}
             spellCheck={false}

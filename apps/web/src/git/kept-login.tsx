@@ -21,7 +21,7 @@ export function KeptLogin({ url }: { url: string }) {
   if (!kept) return null;
   return (
     <p className="flex flex-wrap items-center gap-2 text-small text-quiet">
-      {words.git.knownAs(visible(kept.user))}
+      {words.git.knownAs({ user: visible(kept.user) })}
       <Button
         kind="quiet"
         onClick={() => {

@@ -50,12 +50,13 @@ export function Sync({ place }: { place: GitPlace }) {
         await setGit(project, { url, branch, local: place.local, ...more });
       await saveEdits();
       try {
-        if (direction === "push") setSaid(words.git.pushed(await push(project, squash)));
+        if (direction === "push")
+          setSaid(words.git.pushed({ amount: await push(project, squash) }));
         else {
           const pulled = await pull(project, settled);
           setAsked(pulled.state === "conflicts" ? pulled : undefined);
           if (pulled.state === "current") setSaid(words.git.current);
-          if (pulled.state === "pulled") setSaid(words.git.pulled(pulled.files));
+          if (pulled.state === "pulled") setSaid(words.git.pulled({ amount: pulled.files }));
           if (pulled.state === "conflicts" && settled) setSaid(words.git.changedAgain);
         }
       } finally {
@@ -67,7 +68,7 @@ export function Sync({ place }: { place: GitPlace }) {
     <>
       <div>
         <p className="font-mono text-small break-all">{visible(url)}</p>
-        <p className="text-small text-quiet">{words.git.onBranch(visible(branch))}</p>
+        <p className="text-small text-quiet">{words.git.onBranch({ branch: visible(branch) })}</p>
         <KeptLogin url={url} />
       </div>
       {isSsh && (!place.synced || problem?.code === "git-login") && <SshKey />}

@@ -30,7 +30,7 @@ export default function CheckpointMenu(props: CheckpointMenuProps) {
       }}
     >
       <Menu.Trigger
-        aria-label={words.home.moreFor(title)}
+        aria-label={words.home.moreFor({ name: title })}
         title={words.home.more}
         className={CHECKPOINT_MORE}
       >

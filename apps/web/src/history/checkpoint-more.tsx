@@ -28,7 +28,7 @@ export function CheckpointMore(props: CheckpointMenuProps) {
   const button = (
     <button
       type="button"
-      aria-label={words.home.moreFor(props.title)}
+      aria-label={words.home.moreFor({ name: props.title })}
       aria-haspopup="menu"
       aria-expanded={false}
       title={words.home.more}

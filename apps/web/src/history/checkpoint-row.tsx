@@ -49,7 +49,7 @@ export function CheckpointRow({
         {naming ? (
           <RenameField
             name={name ?? ""}
-            label={words.history.nameOf(title)}
+            label={words.history.nameOf({ title })}
             onDone={rename}
             onCancel={() => setNaming(false)}
           />
@@ -84,7 +84,7 @@ export function CheckpointRow({
         <Button
           disabled={working}
           title={working ? words.history.stopFirst : undefined}
-          aria-label={words.history.goBackTo(title)}
+          aria-label={words.history.goBackTo({ title })}
           onClick={() => {
             void goBack({ checkpoint, label: title });
             onDone();

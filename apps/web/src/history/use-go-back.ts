@@ -18,7 +18,7 @@ export function useGoBack(): (back: GoBack & { label: string }) => Promise<void>
       try {
         await restoreCheckpoint(project, back);
       } catch (error) {
-        noticeError(words.history.stayed(sentence(error)));
+        noticeError(words.history.stayed({ why: sentence(error) }));
         return;
       }
       // What stood may have been kept only now, on the way back: the newest checkpoint is then the way forward.

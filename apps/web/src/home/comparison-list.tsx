@@ -32,7 +32,7 @@ export default function ComparisonList() {
                 {visible(text)}
               </span>
               <span className="numbers shrink-0 text-small text-quiet">
-                {words.compare.progress(over, attempts.length)}
+                {words.compare.progress({ done: over, all: attempts.length })}
               </span>
             </Link>
           </li>

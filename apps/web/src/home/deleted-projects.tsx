@@ -15,11 +15,11 @@ export function DeletedProjects({ deleted, now }: { deleted: DeletedProject[]; n
       {left.map(({ id, name, until }) => (
         <li key={id} className="flex items-center gap-3 py-1">
           <span dir="auto" className="min-w-0 truncate">
-            {words.home.deletedFor(name, Math.ceil((until - now) / MINUTE_MS))}
+            {words.home.deletedFor({ name, minutes: Math.ceil((until - now) / MINUTE_MS) })}
           </span>
           <Button
             kind="quiet"
-            aria-label={words.home.putBackNamed(name)}
+            aria-label={words.home.putBackNamed({ name })}
             onClick={() => void putBack(id)}
           >
             {words.home.putBack}

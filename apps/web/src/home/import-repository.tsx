@@ -33,7 +33,8 @@ export default function ImportRepository() {
     try {
       const imported = await importRepository(wanted, {
         signal: stop.signal,
-        onProgress: (now) => setDoing(words.home.gitDoing(now.doing, now.percent)),
+        onProgress: (now) =>
+          setDoing(words.home.gitDoing({ doing: now.doing, percent: now.percent })),
       });
       await client.invalidateQueries({ queryKey: ["projects"] });
       // What there is to know of it is read before it is out of sight.

@@ -15,7 +15,7 @@ export function MoreButton(props: MoreProps) {
   const button = (
     <button
       type="button"
-      aria-label={words.home.moreFor(props.project.name)}
+      aria-label={words.home.moreFor({ name: props.project.name })}
       aria-haspopup="menu"
       aria-expanded={false}
       title={words.home.more}

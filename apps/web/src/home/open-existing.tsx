@@ -81,7 +81,7 @@ export function OpenExisting() {
         </p>
       ) : (
         <p role="status" className="numbers flex items-center gap-2 pl-2 text-quiet">
-          {words.home.taking(Math.round(share * 100))}
+          {words.home.taking({ share: Math.round(share * 100) })}
           <Button kind="quiet" onClick={() => running.current?.abort()}>
             {words.home.stopTaking}
           </Button>

@@ -94,7 +94,7 @@ export function ProjectList() {
           aria-expanded={showArchived}
           onClick={() => setShowArchived(!showArchived)}
         >
-          {showArchived ? words.home.hideArchived : words.home.showArchived(archived)}
+          {showArchived ? words.home.hideArchived : words.home.showArchived({ count: archived })}
         </Button>
       )}
       <DeletedProjects deleted={data.deleted} now={now} />

@@ -20,7 +20,7 @@ export default function ProjectMenu({ project, onRename, onArchive, onDelete }: 
       }}
     >
       <Menu.Trigger
-        aria-label={words.home.moreFor(project.name)}
+        aria-label={words.home.moreFor({ name: project.name })}
         title={words.home.more}
         className={MORE_BUTTON}
       >

@@ -14,7 +14,9 @@ export function TakenProjects({ projects }: { projects: readonly TakenProject[] 
             <p key={note}>{visible(note)}</p>
           ))}
           <Link to="/p/$project" params={{ project: id }} className={buttonClass()}>
-            {projects.length === 1 ? words.home.gitOpen : words.home.openNamed(visible(name))}
+            {projects.length === 1
+              ? words.home.gitOpen
+              : words.home.openNamed({ name: visible(name) })}
           </Link>
         </li>
       ))}

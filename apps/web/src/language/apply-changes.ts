@@ -30,7 +30,8 @@ export async function applyChanges(
   for (const { path, edits } of files) {
     const { text, version } = await project.read(path);
     const after = text === undefined ? undefined : edited(text, edits);
-    if (text === undefined || after === undefined) throw new Error(words.editor.otherwise(path));
+    if (text === undefined || after === undefined)
+      throw new Error(words.editor.otherwise({ path }));
     if (after !== text) next.push({ path, text: after, version, before: text });
   }
   const done: Next[] = [];

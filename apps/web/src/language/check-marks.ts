@@ -64,11 +64,11 @@ function messageOf(problem: CheckProblem): string {
     case "too-many-steps":
     case "too-many-persons":
     case "too-long":
-      return say[problem.code](problem.most);
+      return say[problem.code]({ most: problem.most });
     case "unknown-role":
-      return say["unknown-role"](problem.role, problem.nearest);
+      return say["unknown-role"]({ role: problem.role, nearest: problem.nearest });
     case "unknown-form":
-      return say["unknown-form"](problem.nearest);
+      return say["unknown-form"]({ nearest: problem.nearest });
     default:
       return say[problem.code];
   }

@@ -72,7 +72,7 @@ export function findUses(server: LanguageServer, show: ShowPlaces): Extension {
         void ask(server, view, "textDocument/references", head).then(
           ({ found }) => {
             const name = view.state.sliceDoc(word.from, word.to);
-            show(words.editor.usesOf(name, found.length), name, found);
+            show(words.editor.usesOf({ name, uses: found.length }), name, found);
           },
           () => notice(words.editor.noAnswer),
         );
@@ -100,7 +100,7 @@ export function listSymbols(path: ProjectPath, show: ShowPlaces): Extension {
           .then(
             (symbols) => {
               const found = (symbols ?? []).flatMap((symbol) => placesOf(path, symbol, 0));
-              show(words.editor.symbolsOf(path, found.length), "", found);
+              show(words.editor.symbolsOf({ path, amount: found.length }), "", found);
             },
             () => notice(words.editor.noAnswer),
           );

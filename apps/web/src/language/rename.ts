@@ -74,9 +74,10 @@ async function rename(
       read: (path) => readFile(project, path),
       write: (path, text, version) => writeFile(project, path, text, version, { unseen: true }),
     });
-    if (done.left.length > 0) noticeError(words.editor.renamedPartly(done.left.join(", ")));
+    if (done.left.length > 0)
+      noticeError(words.editor.renamedPartly({ files: done.left.join(", ") }));
     else
-      notice(words.editor.renamed(newName, done.changed), {
+      notice(words.editor.renamed({ name: newName, files: done.changed }), {
         duration: UNDO_MS,
         action: { label: words.files.undo, onClick: () => void takeBack(done.undo) },
       });
@@ -89,7 +90,7 @@ async function takeBack(undo: () => Promise<ProjectPath[]>): Promise<void> {
   // What was typed since is in the files, and stays there.
   await saveEdits();
   const stay = await undo();
-  if (stay.length > 0) noticeError(words.editor.notTakenBack(stay.join(", ")));
+  if (stay.length > 0) noticeError(words.editor.notTakenBack({ files: stay.join(", ") }));
 }
 
 /**

@@ -55,7 +55,7 @@ export function AddServers({
       {json ? (
         <div>
           <label htmlFor={id} className="text-small text-quiet">
-            {editing ? words.mcp.editAsJson(editing.name) : words.mcp.asJson}
+            {editing ? words.mcp.editAsJson({ name: editing.name }) : words.mcp.asJson}
           </label>
           <textarea
             id={id}

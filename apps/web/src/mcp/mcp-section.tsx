@@ -79,7 +79,7 @@ export function McpSection({ project }: { project?: string }) {
               className="border-b border-line px-2 py-1.5 text-small last:border-0"
             >
               <p>
-                <Around text={words.mcp.proposes(SLOT, visible(proposal.name))}>
+                <Around text={words.mcp.proposes({ path: SLOT, name: visible(proposal.name) })}>
                   <span className="font-mono">{visible(proposal.path)}</span>
                 </Around>
               </p>
@@ -91,7 +91,7 @@ export function McpSection({ project }: { project?: string }) {
                 disabled={busy}
                 onClick={() => void change(() => acceptMcp(project, proposal.digest))}
               >
-                {words.mcp.accept(visible(proposal.name))}
+                {words.mcp.accept({ name: visible(proposal.name) })}
               </Button>
             </li>
           ))}

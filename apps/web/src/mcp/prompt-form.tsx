@@ -36,7 +36,7 @@ export default function PromptForm({
     });
   return (
     <form
-      aria-label={words.mcp.promptOf(prompt.name, prompt.server)}
+      aria-label={words.mcp.promptOf({ prompt: prompt.name, server: prompt.server })}
       className="border-b border-line px-3 pt-2 pb-3"
       onKeyDown={(event) => {
         if (event.key !== "Escape" || isComposing(event.nativeEvent)) return;
@@ -60,7 +60,7 @@ export default function PromptForm({
         {prompt.arguments.map(({ name, description, required }, index) => (
           <ArgumentField
             key={name}
-            label={required ? words.mcp.required(visible(name)) : visible(name)}
+            label={required ? words.mcp.required({ name: visible(name) }) : visible(name)}
             note={description && visible(description)}
             autoFocus={index === 0}
             aria-required={required}
@@ -92,7 +92,7 @@ export default function PromptForm({
           {words.mcp.cancel}
         </Button>
         <span role="status" className="text-small text-quiet">
-          {busy ? words.mcp.asking(visible(prompt.server)) : words.mcp.seenFirst}
+          {busy ? words.mcp.asking({ server: visible(prompt.server) }) : words.mcp.seenFirst}
         </span>
       </div>
     </form>

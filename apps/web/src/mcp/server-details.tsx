@@ -22,19 +22,23 @@ export function ServerDetails({
   const asked = tools.some(({ allowed }) => !allowed);
   return (
     <div className="mt-1 space-y-2 text-small">
-      {title !== undefined && <p className="text-quiet">{words.mcp.callsItself(visible(title))}</p>}
+      {title !== undefined && (
+        <p className="text-quiet">{words.mcp.callsItself({ name: visible(title) })}</p>
+      )}
       {tools.length > 0 && (
         <div>
           <div className="flex flex-wrap items-center justify-between gap-2">
             <h4 className="font-medium">
               {words.mcp.tools}{" "}
-              <span className="font-normal text-quiet">{words.mcp.tokens(number(tokens))}</span>
+              <span className="font-normal text-quiet">
+                {words.mcp.tokens({ amount: number(tokens) })}
+              </span>
             </h4>
             <Button disabled={disabled} onClick={() => onAllow({ allowed: asked })}>
               {asked ? words.mcp.allowAll : words.mcp.askAll}
             </Button>
           </div>
-          <ul aria-label={words.mcp.toolsOf(visible(server.name))}>
+          <ul aria-label={words.mcp.toolsOf({ server: visible(server.name) })}>
             {tools.map((tool) => (
               <ToolLine key={tool.name} tool={tool} disabled={disabled} onAllow={onAllow} />
             ))}
@@ -100,7 +104,7 @@ function ToolLine({
         {visible(tool.description)}
         {tool.changed !== undefined && (
           <span className="block break-words text-failed">
-            {words.mcp.changed(visible(tool.changed))}
+            {words.mcp.changed({ what: visible(tool.changed) })}
           </span>
         )}
         <ToolInput input={tool.input} />

@@ -86,14 +86,14 @@ export function ServerRow({
       </div>
       {address !== undefined && server.state === "sign-in" && (
         <p className="mt-1 text-small">
-          <Around text={words.mcp.signInAndBack(SLOT)}>
+          <Around text={words.mcp.signInAndBack({ link: SLOT })}>
             <a
               href={address}
               target="_blank"
               rel="noopener noreferrer"
               className="text-accent underline"
             >
-              {words.mcp.signInAt(visible(new URL(address).host))}
+              {words.mcp.signInAt({ host: visible(new URL(address).host) })}
             </a>
           </Around>
         </p>
@@ -159,7 +159,7 @@ function stateWords({ state, tools, program, trusted }: McpServerInfo): string {
     case "connecting":
       return words.mcp.states.starting;
     case "connected":
-      return words.mcp.toolCount(tools.length);
+      return words.mcp.toolCount({ amount: tools.length });
     case "failed":
       return words.mcp.states.failed;
     case "sign-in":

@@ -18,7 +18,7 @@ function readGiven() {
 export function SignInPage() {
   const [{ code, state, issuer, error }] = useState(readGiven);
   const [said, setSaid] = useState(
-    code && state ? words.mcp.moment : words.mcp.signInFailed(error),
+    code && state ? words.mcp.moment : words.mcp.signInFailed({ why: error }),
   );
   useEffect(() => {
     history.replaceState(null, "", location.pathname);

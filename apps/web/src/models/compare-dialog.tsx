@@ -65,7 +65,7 @@ export default function CompareDialog({
       </div>
       <div className="sticky bottom-0 mt-auto flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-raised px-4 py-3">
         <p role="status" className="min-w-40 flex-1 text-small text-quiet">
-          {count < 2 ? words.compare.atLeastTwo : words.compare.cost(count)}
+          {count < 2 ? words.compare.atLeastTwo : words.compare.cost({ amount: count })}
         </p>
         {problem && (
           <p role="alert" className="w-full text-small text-failed">
@@ -109,20 +109,20 @@ function Provider({
                 {label}
               </span>
               <IconButton
-                name={words.compare.fewer(nameOf(id))}
+                name={words.compare.fewer({ model: nameOf(id) })}
                 disabled={amount === 0}
                 onClick={() => onChange(id, -1)}
               >
                 <Minus size={14} aria-hidden="true" />
               </IconButton>
               <output
-                aria-label={words.compare.attemptsOf(nameOf(id))}
+                aria-label={words.compare.attemptsOf({ model: nameOf(id) })}
                 className={`numbers w-5 text-center ${amount > 0 ? "font-medium" : "text-quiet"}`}
               >
                 {amount}
               </output>
               <IconButton
-                name={words.compare.more(nameOf(id))}
+                name={words.compare.more({ model: nameOf(id) })}
                 disabled={amount >= MOST_EACH || countOf(wanted) >= MOST}
                 onClick={() => onChange(id, 1)}
               >

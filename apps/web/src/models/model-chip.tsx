@@ -42,8 +42,8 @@ export function ModelChip({
           shown === undefined
             ? words.modelChip.choose
             : planning
-              ? words.modelChip.forPlanningIs(label)
-              : words.modelChip.modelIs(label)
+              ? words.modelChip.forPlanningIs({ label })
+              : words.modelChip.modelIs({ label })
         }
         className={`inline-flex h-7 max-w-60 min-w-0 items-center gap-1 rounded px-2 text-small hover:bg-hover pointer-coarse:min-h-11 ${
           shown === undefined ? "text-accent" : "text-quiet hover:text-ink"

@@ -163,7 +163,7 @@ function Habits({ id, habits }: { id: string; habits: ModelHabits }) {
   if (shown.length === 0) return null;
   return (
     <p className="flex items-baseline gap-2 pr-3 pb-1 pl-9 text-small text-quiet">
-      <span className="min-w-0 flex-1">{words.models.learnt(shown.join("; "))}</span>
+      <span className="min-w-0 flex-1">{words.models.learnt({ what: shown.join("; ") })}</span>
       <button
         type="button"
         disabled={busy}
@@ -176,7 +176,7 @@ function Habits({ id, habits }: { id: string; habits: ModelHabits }) {
         }
       >
         {words.models.reset}
-        <span className="sr-only">{words.models.resetFor(id)}</span>
+        <span className="sr-only">{words.models.resetFor({ id })}</span>
       </button>
       {problem && <span role="alert">{problem}</span>}
     </p>
@@ -210,7 +210,7 @@ function Ready({
           onClick={onEdit}
         >
           {provider.models.length === 0 ? words.models.nameModel : words.models.change}
-          <span className="sr-only">{words.models.changeFor(provider.name)}</span>
+          <span className="sr-only">{words.models.changeFor({ name: provider.name })}</span>
         </button>
       </div>
       <ul>

@@ -75,7 +75,7 @@ export function ProviderForm({
       const kept = provider.source === "page" ? words.models.stillInUse : words.models.nothingKept;
       const said =
         code === "key-wrong" && key !== ""
-          ? words.models.notAccepted(provider.name)
+          ? words.models.notAccepted({ name: provider.name })
           : sentence(error);
       throw new Error(changed ? `${said} ${kept}` : said, {
         cause: error,
@@ -88,8 +88,8 @@ export function ProviderForm({
       await ask();
       await refresh();
       return changed
-        ? words.models.answeredSave(provider.name)
-        : words.models.answered(provider.name);
+        ? words.models.answeredSave({ name: provider.name })
+        : words.models.answered({ name: provider.name });
     });
 
   const finish = async () => {

@@ -152,7 +152,7 @@ function Search({
         </p>
       )}
       <p role="status" className="sr-only">
-        {query !== "" && words.commands.found(rows.length)}
+        {query !== "" && words.commands.found({ amount: rows.length })}
       </p>
     </>
   );

@@ -47,7 +47,7 @@ export function useItems(filesAlone: boolean): readonly Item[] {
     (id): Item => ({
       id: `settings ${id}`,
       kind: "settings",
-      title: words.commands.settingsOf(words.settingsPage.sections[id]),
+      title: words.commands.settingsOf({ section: words.settingsPage.sections[id] }),
       alias: `settings ${id}`,
       run: () => settings.open(id),
     }),

@@ -30,7 +30,7 @@ export function LookedPicture({
       {/* It was taken of a window of this shape: what stands below does not move when it comes. */}
       <img
         src={address}
-        alt={words.pictures.lookOf(of)}
+        alt={words.pictures.lookOf({ what: of })}
         loading="lazy"
         width={1280}
         height={800}
@@ -44,7 +44,7 @@ export function LookedPicture({
     <>
       {link}
       <p className="mt-1 max-w-80 text-small text-quiet">
-        {words.pictures.boxes(picture.undrawn.join(" "))}
+        {words.pictures.boxes({ characters: picture.undrawn.join(" ") })}
       </p>
     </>
   );

@@ -14,7 +14,7 @@ export function SentPictures({ pictures }: { pictures: readonly PictureInfo[] })
           <a href={pictureAddress(project, hash)} target="_blank" rel="noreferrer">
             <img
               src={pictureAddress(project, hash)}
-              alt={words.pictures.picture(index + 1, bytes(size))}
+              alt={words.pictures.picture({ number: index + 1, size: bytes(size) })}
               loading="lazy"
               className="h-20 max-w-40 rounded border border-line object-cover"
             />

@@ -44,7 +44,9 @@ export function usePictures(name: string, model: string | undefined) {
     pictures,
     /** Why they cannot be sent to this model. */
     refused:
-      blind && pictures.length > 0 ? words.pictures.blind(modelLabel(models, id)) : undefined,
+      blind && pictures.length > 0
+        ? words.pictures.blind({ model: modelLabel(models, id) })
+        : undefined,
     /** @returns those that cannot be sent as pictures: too many, too large, or none that can be read here */
     async add(files: readonly File[]): Promise<File[]> {
       const room = PICTURES - pictures.length;

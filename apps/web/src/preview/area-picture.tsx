@@ -99,7 +99,7 @@ export default function AreaPicture({ shot, onClose }: { shot: Shot; onClose: ()
             <img
               ref={image}
               src={picture}
-              alt={words.preview.pageAt(shot.path)}
+              alt={words.preview.pageAt({ path: shot.path })}
               draggable={false}
               className="block max-w-full border border-line"
             />

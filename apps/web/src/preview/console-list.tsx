@@ -56,7 +56,7 @@ export function ConsoleList({
     >
       {(dropped > 0 || drawn.length < lines.length) && (
         <p className="px-3 py-1 text-small text-quiet">
-          {words.preview.earlier(lines.length - drawn.length + dropped)}
+          {words.preview.earlier({ amount: lines.length - drawn.length + dropped })}
         </p>
       )}
       <ol className="font-mono text-small">

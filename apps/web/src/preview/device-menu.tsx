@@ -30,7 +30,7 @@ export function DeviceMenu({ shape, onShape }: { shape: Shape; onShape: (shape: 
     <>
       <Menu.Root>
         <Menu.Trigger
-          aria-label={words.preview.windowIs(name)}
+          aria-label={words.preview.windowIs({ name })}
           title={words.preview.window}
           className="inline-flex h-7 shrink-0 items-center gap-1 rounded px-1.5 text-small whitespace-nowrap text-quiet hover:bg-hover hover:text-ink"
         >

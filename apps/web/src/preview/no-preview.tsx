@@ -53,7 +53,7 @@ export function NoPreview() {
           <p className="font-semibold">
             {server.exitCode === undefined
               ? words.preview.ended
-              : words.preview.endedWith(server.exitCode)}
+              : words.preview.endedWith({ status: server.exitCode })}
           </p>
           {server.tail !== undefined && server.tail !== "" && (
             <pre className="max-h-60 max-w-full overflow-auto rounded border border-line bg-raised p-2 text-left font-mono text-small whitespace-pre-wrap">
@@ -84,7 +84,7 @@ export function NoPreview() {
         </p>
       ) : starting ? (
         <p className="text-quiet">
-          <Around text={words.preview.startingCommand(SLOT)}>
+          <Around text={words.preview.startingCommand({ command: SLOT })}>
             <span className="font-mono">{server?.command}</span>
           </Around>
         </p>

@@ -17,7 +17,7 @@ export function PortMenu({
   return (
     <Menu.Root>
       <Menu.Trigger
-        aria-label={words.preview.portIs(port)}
+        aria-label={words.preview.portIs({ port })}
         title={words.preview.port}
         className="numbers inline-flex h-7 shrink-0 items-center rounded border border-line px-1.5 text-small text-quiet hover:bg-hover hover:text-ink"
       >
@@ -32,7 +32,7 @@ export function PortMenu({
                   <span className="w-3">
                     <Menu.RadioItemIndicator className="block size-1.5 rounded-full bg-accent" />
                   </span>
-                  {words.preview.portOf(one)}
+                  {words.preview.portOf({ port: one })}
                 </Menu.RadioItem>
               ))}
             </Menu.RadioGroup>

@@ -57,7 +57,9 @@ export function PreviewBar(props: PreviewBarProps) {
   const { path, onGo, onCommand, canMove, shape, scheme, picking, drawer, full } = props;
   const narrow = useNarrow();
   const consoleName =
-    props.errors > 0 ? words.preview.consoleErrors(props.errors) : words.preview.consoleAnd;
+    props.errors > 0
+      ? words.preview.consoleErrors({ errors: props.errors })
+      : words.preview.consoleAnd;
   const fullName = full.on ? words.preview.leaveFull : words.preview.full;
   return (
     <div

@@ -78,7 +78,7 @@ export function Stage({
             aria-valuemin={FREE.from}
             aria-valuemax={FREE.to}
             aria-valuenow={shape.width}
-            aria-valuetext={words.preview.pixels(shape.width)}
+            aria-valuetext={words.preview.pixels({ width: shape.width })}
             className="absolute top-0 -right-3 flex h-full w-6 cursor-ew-resize touch-none items-center justify-center"
             onPointerDown={(event) => {
               event.currentTarget.setPointerCapture(event.pointerId);

@@ -12,5 +12,5 @@ export const askRepair = (): SendMessage => ({ text: words.evidence.askRepair, f
  * material and not as the person's words.
  */
 export const askTerminalRepair = (terminal: string): SendMessage => ({
-  text: words.terminal.askRepair(`@terminal:${terminal}`),
+  text: words.terminal.askRepair({ mention: `@terminal:${terminal}` }),
 });

@@ -20,8 +20,8 @@ export function useCopyProject(): (project: string, checkpoint?: string) => Prom
         const left = [...hosts, ...secrets, ...(approvals ? [words.history.approvals] : [])];
         notice(
           left.length === 0
-            ? words.history.copied(name)
-            : words.history.copiedWithout(name, left.join(", ")),
+            ? words.history.copied({ name })
+            : words.history.copiedWithout({ name, what: left.join(", ") }),
           { duration: 10_000 },
         );
       } catch (error) {

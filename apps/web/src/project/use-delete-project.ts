@@ -40,7 +40,7 @@ export function useDeleteProject() {
         return false;
       }
       await leaveOut(id);
-      notice(words.home.wasDeleted(name), {
+      notice(words.home.wasDeleted({ name }), {
         duration: NOTICE_MS,
         action: { label: words.home.undo, onClick: () => void putBack(id) },
       });

@@ -11,7 +11,7 @@ export function MentionedNotes({ items }: { items: readonly MentionedItem[] }) {
       {given.length > 0 && (
         <details>
           <summary className="cursor-pointer text-quiet">
-            {words.prompt.thingsGiven(given.length)}
+            {words.prompt.thingsGiven({ amount: given.length })}
           </summary>
           <ul className="mt-0.5 space-y-0.5 text-quiet">
             {given.map(({ text, said }) => (
@@ -27,7 +27,7 @@ export function MentionedNotes({ items }: { items: readonly MentionedItem[] }) {
           {missing.map(({ text, said }) => (
             <li key={text} className="break-words">
               <span className="font-mono">{visible(text)}</span>{" "}
-              {words.prompt.notGiven(visible(said))}
+              {words.prompt.notGiven({ why: visible(said) })}
             </li>
           ))}
         </ul>

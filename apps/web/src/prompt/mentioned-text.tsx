@@ -23,7 +23,7 @@ export function MentionedText({ text }: { text: string }) {
         <button
           key={mention.start}
           type="button"
-          title={words.prompt.openFile(path)}
+          title={words.prompt.openFile({ path })}
           className="text-accent hover:underline"
           onClick={() => openFile(path)}
         >

@@ -113,12 +113,14 @@ export function PromptField(props: PromptFieldProps) {
       <p role="status" className="sr-only">
         {open &&
           (mentions.isCommand
-            ? words.prompt.commandsOffered(mentions.items.length)
-            : words.prompt.thingsOffered(mentions.items.length))}
+            ? words.prompt.commandsOffered({ amount: mentions.items.length })
+            : words.prompt.thingsOffered({ amount: mentions.items.length }))}
       </p>
       {(tooLong || problem) && (
         <p role="alert" className="px-3 pb-1 text-small text-failed">
-          {tooLong ? words.prompt.tooLong(number(value.length), number(MESSAGE_LIMIT)) : problem}
+          {tooLong
+            ? words.prompt.tooLong({ length: number(value.length), most: number(MESSAGE_LIMIT) })
+            : problem}
         </p>
       )}
       {note !== undefined && (

@@ -44,8 +44,8 @@ export function AppErrors({ errors, onDone }: { errors: readonly AppError[]; onD
             {visibleProse(error.text)}{" "}
             <span className="numbers text-quiet">
               {error.kind === "browser" && `${words.publish.inBrowser} · `}
-              {words.publish.ofRelease(error.release)} · {ago(error.at, now)}
-              {error.count > 1 && ` · ${words.publish.times(error.count)}`}
+              {words.publish.ofRelease({ number: error.release })} · {ago(error.at, now)}
+              {error.count > 1 && ` · ${words.publish.times({ amount: error.count })}`}
             </span>
             {error.stack && (
               <pre dir="ltr" className="font-mono whitespace-pre-wrap text-quiet">

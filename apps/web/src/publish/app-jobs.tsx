@@ -30,7 +30,7 @@ export function AppJobs({ jobs }: { jobs: readonly AppJob[] }) {
               <span className="min-w-0 flex-1 truncate">{visible(name)}</span>
               <Button
                 disabled={busy || running}
-                aria-label={words.publish.runJobNamed(visible(name))}
+                aria-label={words.publish.runJobNamed({ name: visible(name) })}
                 onClick={() => void run(name)}
               >
                 {running ? words.publish.jobRuns : words.publish.runJob}
@@ -38,7 +38,7 @@ export function AppJobs({ jobs }: { jobs: readonly AppJob[] }) {
             </div>
             <p className="numbers text-small text-quiet">
               <span className="font-mono">{visible(schedule)}</span> {visible(timeZone)}
-              {next !== undefined && ` · ${words.publish.nextRun(dayAndTime(next))}`}
+              {next !== undefined && ` · ${words.publish.nextRun({ when: dayAndTime(next) })}`}
               {last && (
                 <>
                   {" · "}

@@ -35,7 +35,10 @@ export function AppLog({
             <Select
               aria-label={words.publish.logOf}
               value={release}
-              options={releases.map((value) => ({ value, name: words.publish.ofRelease(value) }))}
+              options={releases.map((value) => ({
+                value,
+                name: words.publish.ofRelease({ number: value }),
+              }))}
               onChoose={onRelease}
               className="h-7 rounded border border-edge bg-paper px-1 pointer-coarse:h-11"
             />

@@ -44,7 +44,7 @@ export function AppReach({ publication: { reach } }: { publication: Publication 
             isOwn ? (
               <SettingsRow
                 key={host}
-                remove={words.publish.removeDomain(host)}
+                remove={words.publish.removeDomain({ domain: host })}
                 disabled={busy}
                 onRemove={() =>
                   void put({ staticHosts, hosts: hosts.filter((one) => one !== host) })

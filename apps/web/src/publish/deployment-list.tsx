@@ -15,7 +15,8 @@ export function DeploymentList({ deployments }: { deployments: Deployment[] }) {
       {over.map(({ id, release, at, state, said, address, ms }) => (
         <li key={id} className="py-2" data-deployment={state}>
           <p className="numbers text-small text-quiet">
-            {words.publish.ofRelease(release)} · {words.elsewhere.states[state]} · {ago(at, now)}
+            {words.publish.ofRelease({ number: release })} · {words.elsewhere.states[state]} ·{" "}
+            {ago(at, now)}
             {ms !== undefined && state === "ready" && ` · ${clock(ms)}`}
           </p>
           {address !== undefined && isShown(address) && <PublicAddress address={address} />}

@@ -44,7 +44,7 @@ export function Domains({
                     <Button
                       kind="quiet"
                       disabled={busy}
-                      aria-label={words.publish.removeDomain(own)}
+                      aria-label={words.publish.removeDomain({ domain: own })}
                       onClick={() => void put(domains.filter((one) => one !== own))}
                     >
                       {words.publish.remove}

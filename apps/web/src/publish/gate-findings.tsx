@@ -25,10 +25,12 @@ export function GateFindings({
   return (
     <div className="pl-8 text-small">
       {held && <Held number={number} />}
-      {decided && <p className="text-quiet">{words.publish.decidedBy(visible(decided.by))}</p>}
+      {decided && (
+        <p className="text-quiet">{words.publish.decidedBy({ who: visible(decided.by) })}</p>
+      )}
       <details open={held}>
         <summary className="text-accent hover:underline pointer-coarse:min-h-11">
-          {words.publish.found(findings.length)}
+          {words.publish.found({ amount: findings.length })}
         </summary>
         <ul className="mt-1 space-y-2">
           {findings.map((finding) => (
@@ -77,7 +79,7 @@ function Finding({ finding, onFix }: { finding: GateFinding; onFix: () => void }
   const fix = () =>
     act(async () => {
       await sendMessage(project, {
-        text: words.publish.askFixFound(`${title} (${where}) ${todo}`),
+        text: words.publish.askFixFound({ found: `${title} (${where}) ${todo}` }),
       });
       onFix();
     });
@@ -96,7 +98,7 @@ function Finding({ finding, onFix }: { finding: GateFinding; onFix: () => void }
       </div>
       <Button
         disabled={busy}
-        aria-label={words.publish.fixFound(visible(said))}
+        aria-label={words.publish.fixFound({ title: visible(said) })}
         onClick={() => void fix()}
       >
         {words.publish.fix}

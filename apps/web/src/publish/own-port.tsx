@@ -20,7 +20,7 @@ export function OwnPort({ publication: { port } }: { publication: Publication })
   return (
     <section aria-labelledby="own-port">
       <h3 id="own-port" className="font-semibold">
-        {port ? words.publish.port(port.number) : words.publish.noPort}
+        {port ? words.publish.port({ port: port.number }) : words.publish.noPort}
       </h3>
       <div className="mt-1 space-y-2">
         <p className="text-small text-quiet">{words.publish.portNote}</p>

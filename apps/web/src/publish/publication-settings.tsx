@@ -90,7 +90,7 @@ function TakeDown({ name }: { name: string }) {
       <Confirm
         open={asking}
         onClose={() => setAsking(false)}
-        title={words.publish.takeDownAsk(name)}
+        title={words.publish.takeDownAsk({ name })}
         action={words.publish.takeDown}
         onConfirm={async () => {
           await unpublish(project);

@@ -73,7 +73,8 @@ function Address({ publication: { address, app, requests } }: { publication: Pub
     <section aria-label={words.publish.address}>
       <PublicAddress address={address} />
       <p className="numbers mt-1 text-small text-quiet">
-        {app ? words.publish.apps[app] : words.publish.site} {words.publish.requests(requests)}
+        {app ? words.publish.apps[app] : words.publish.site}{" "}
+        {words.publish.requests({ amount: requests })}
       </p>
     </section>
   );

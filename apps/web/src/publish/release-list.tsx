@@ -54,7 +54,7 @@ function ReleaseRow({
     );
   const fix = () =>
     act(async () => {
-      await sendMessage(project, { text: words.publish.askFix(said ?? "") });
+      await sendMessage(project, { text: words.publish.askFix({ text: said ?? "" }) });
       onFix();
     });
   return (
@@ -78,7 +78,7 @@ function ReleaseRow({
       </div>
       <p className="numbers pl-8 text-small text-quiet">
         {revision.slice(0, 4)} · {ago(at, now)}
-        {ms !== undefined && ` · ${words.publish.took(clock(ms))}`}
+        {ms !== undefined && ` · ${words.publish.took({ time: clock(ms) })}`}
       </p>
       {state === "failed" && said && (
         <p className="pl-8 text-small break-words text-failed">{visibleProse(said)}</p>

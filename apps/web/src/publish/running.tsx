@@ -48,17 +48,17 @@ function takenOf({ memory, processes, disk, limits }: NonNullable<Publication["u
   if (memory !== undefined)
     taken.push([
       words.publish.memory,
-      words.publish.ofMegabytes(inMegabytes(memory), inMegabytes(limits.memory)),
+      words.publish.ofMegabytes({ used: inMegabytes(memory), most: inMegabytes(limits.memory) }),
     ]);
   if (processes !== undefined)
     taken.push([
       words.publish.processes,
-      words.publish.ofAmount(number(processes), number(limits.processes)),
+      words.publish.ofAmount({ used: number(processes), most: number(limits.processes) }),
     ]);
   if (disk !== undefined)
     taken.push([
       words.publish.disk,
-      words.publish.ofMegabytes(inMegabytes(disk), inMegabytes(limits.disk)),
+      words.publish.ofMegabytes({ used: inMegabytes(disk), most: inMegabytes(limits.disk) }),
     ]);
   return taken;
 }
@@ -96,7 +96,7 @@ function Figures({ publication: { app, upSince, usage, seen } }: { publication: 
         ))}
       </dl>
       <p className="numbers mt-1 text-small text-quiet">
-        {words.publish.countedSince(ago(seen.since, now))}
+        {words.publish.countedSince({ when: ago(seen.since, now) })}
       </p>
       {problem && (
         <p role="alert" className="text-small text-failed">

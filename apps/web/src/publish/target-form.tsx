@@ -62,7 +62,7 @@ export function TargetForm({
       label={
         required
           ? words.elsewhere.fields[one]
-          : words.elsewhere.optional(words.elsewhere.fields[one])
+          : words.elsewhere.optional({ field: words.elsewhere.fields[one] })
       }
       placeholder={exampleOf(id, one)}
       value={typed[one] ?? place[one] ?? ""}
@@ -104,14 +104,16 @@ export function TargetForm({
           {isFolded && (
             <details open={optional.some((one) => place[one.name])}>
               <summary className="cursor-pointer text-small text-accent pointer-coarse:py-2">
-                {words.elsewhere.more(optional.length)}
+                {words.elsewhere.more({ amount: optional.length })}
               </summary>
               <div className="mt-2 grid gap-3 wide:grid-cols-2">{optional.map(field)}</div>
             </details>
           )}
           <div className="flex flex-wrap items-center gap-3">
             <Button type="submit" kind="primary" size="medium" disabled={busy || sending}>
-              {asksIfMeant ? words.elsewhere.meant : words.elsewhere.send(release.number)}
+              {asksIfMeant
+                ? words.elsewhere.meant
+                : words.elsewhere.send({ release: release.number })}
             </Button>
             {sending && (
               <Button size="medium" onClick={() => void keep(stopSending(project, id))}>

@@ -67,7 +67,7 @@ function Steps({ recorder }: { recorder: Recorder }) {
             />
           ))}
         </ol>
-        {steps.length >= STEPS_AT_MOST && <p>{words.record.full(STEPS_AT_MOST)}</p>}
+        {steps.length >= STEPS_AT_MOST && <p>{words.record.full({ most: STEPS_AT_MOST })}</p>}
         {steps.some(({ secretWords }) => secretWords !== undefined) && (
           <label className="flex items-baseline gap-2 pointer-coarse:min-h-11">
             <input
@@ -143,7 +143,7 @@ function Step({
           onChange={(event) => onChange(event.target.value)}
           className="h-7 min-w-0 flex-1 rounded border border-transparent bg-raised px-1.5 font-mono hover:border-edge focus:border-edge aria-invalid:border-failed pointer-coarse:h-11"
         />
-        <IconButton name={words.record.remove(text)} onClick={onRemove}>
+        <IconButton name={words.record.remove({ step: text })} onClick={onRemove}>
           <X size={14} aria-hidden="true" />
         </IconButton>
       </span>
@@ -162,7 +162,7 @@ function Outcome({ name, recorder }: { name: string; recorder: Recorder }) {
   const isThere = report !== undefined && report.state !== "untried";
   return (
     <div className="min-h-0 flex-1 space-y-2 overflow-y-auto p-3" role="status">
-      <p>{words.record.saved(name)}</p>
+      <p>{words.record.saved({ name })}</p>
       {isThere ? (
         <ChecksDetails checks={[report]} />
       ) : (

@@ -26,16 +26,19 @@ export function ReplaceTold({
     <div ref={told}>
       {going && going.of > 1 && (
         <p className="numbers flex items-center gap-2 px-3 pb-1 text-small">
-          <span className="min-w-0 flex-1">{words.editor.filesDone(going.done, going.of)}</span>
+          <span className="min-w-0 flex-1">
+            {words.editor.filesDone({ done: going.done, total: going.of })}
+          </span>
           <Button onClick={going.stop}>{words.editor.stop}</Button>
         </p>
       )}
       {done && !going && (
         <p role="status" className="flex items-center gap-2 px-3 pb-1 text-small">
           <span className="min-w-0 flex-1">
-            {words.editor.replaced(linesOf(done), done.files.length)}
-            {done.stopped > 0 && ` ${words.editor.stoppedBefore(done.stopped)}`}
-            {done.left.length > 0 && ` ${words.editor.notReplaced(done.left.join(", "))}`}
+            {words.editor.replaced({ lines: linesOf(done), files: done.files.length })}
+            {done.stopped > 0 && ` ${words.editor.stoppedBefore({ files: done.stopped })}`}
+            {done.left.length > 0 &&
+              ` ${words.editor.notReplaced({ files: done.left.join(", ") })}`}
           </span>
           {done.files.length > 0 && (
             <Button onClick={() => onUndo(done)}>{words.files.undo}</Button>

@@ -131,14 +131,14 @@ export function ResultList({
               <span className="hidden shrink-0 group-focus-within/row:flex group-hover/row:flex">
                 {replacing && (
                   <RowButton
-                    name={row.kind === "file" ? words.editor.replaceInFile(name) : words.editor.replaceLine(row.line.line)} // prettier-ignore
+                    name={row.kind === "file" ? words.editor.replaceInFile({ name }) : words.editor.replaceLine({ line: row.line.line })} // prettier-ignore
                     onClick={() => onReplace(file, row.kind === "line" ? row.line : undefined)}
                   >
                     <Replace size={13} aria-hidden="true" />
                   </RowButton>
                 )}
                 <RowButton
-                  name={row.kind === "file" ? words.editor.leaveFile(name) : words.editor.leaveLine(row.line.line)} // prettier-ignore
+                  name={row.kind === "file" ? words.editor.leaveFile({ name }) : words.editor.leaveLine({ line: row.line.line })} // prettier-ignore
                   onClick={() => onLeave(file, row.kind === "line" ? row.line : undefined)}
                 >
                   <X size={13} aria-hidden="true" />

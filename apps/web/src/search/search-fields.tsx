@@ -95,7 +95,7 @@ export function SearchFields({
             className={FIELD}
           />
           <IconButton
-            name={words.editor.replaceCount(replaceAll?.count ?? 0)}
+            name={words.editor.replaceCount({ lines: replaceAll?.count ?? 0 })}
             disabled={!replaceAll}
             onClick={() => replaceAll?.act()}
           >

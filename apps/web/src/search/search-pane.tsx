@@ -80,7 +80,7 @@ export default function SearchPane({ onOpened }: { onOpened: () => void }) {
         project,
         done: rest.length > 0 ? { files: rest, left: [], stopped: 0 } : undefined,
       });
-      if (kept.length > 0) noticeError(words.editor.notTakenBack(kept.join(", ")));
+      if (kept.length > 0) noticeError(words.editor.notTakenBack({ files: kept.join(", ") }));
     });
   const open = (line: FoundLine, column: number) => {
     openFile(line.path, { line: line.line, column });
@@ -130,7 +130,7 @@ export default function SearchPane({ onOpened }: { onOpened: () => void }) {
           <p role="status" className="px-3 pb-1 text-small text-quiet">
             {results.going && results.count === 0
               ? words.editor.searching
-              : words.editor.foundCount(count, files.length, results.more)}
+              : words.editor.foundCount({ lines: count, files: files.length, more: results.more })}
           </p>
         )
       )}

@@ -65,7 +65,7 @@ export function AllowedHostsSection({
           {settings.hosts.map((one) => (
             <SettingsRow
               key={one}
-              remove={words.projectSettings.remove(one)}
+              remove={words.projectSettings.remove({ what: one })}
               disabled={busy}
               onRemove={() => void act(async () => onChanged(await removeHost(project, one)))}
             >
@@ -84,7 +84,7 @@ export function AllowedHostsSection({
       >
         <details>
           <summary className="cursor-pointer">
-            {words.projectSettings.staticAbout(settings.staticHosts.hosts.length)}
+            {words.projectSettings.staticAbout({ amount: settings.staticHosts.hosts.length })}
           </summary>
           <p className="mt-1 font-mono break-words">{settings.staticHosts.hosts.join(", ")}</p>
         </details>

@@ -51,7 +51,7 @@ export function ApprovalsSection({ project }: { project: string }) {
               return (
                 <SettingsRow
                   key={`${allowed.kind} ${what}`}
-                  remove={words.projectSettings.askAgain(what)}
+                  remove={words.projectSettings.askAgain({ what })}
                   disabled={busy}
                   onRemove={() =>
                     save({ ...policy, always: policy.always.filter((_, at) => at !== index) })

@@ -84,14 +84,14 @@ export function Meters({ budget }: { budget: Budget }) {
     <div className="numbers mt-2 space-y-1 text-small empty:hidden">
       {costUsd !== undefined && (
         <Meter
-          said={words.projectSettings.moneyUsed(money(spent), money(costUsd))}
+          said={words.projectSettings.moneyUsed({ used: money(spent), total: money(costUsd) })}
           used={spent}
           of={costUsd}
         />
       )}
       {tokenLimit !== undefined && (
         <Meter
-          said={words.projectSettings.tokensUsed(tokens(used), tokens(tokenLimit))}
+          said={words.projectSettings.tokensUsed({ used: tokens(used), total: tokens(tokenLimit) })}
           used={used}
           of={tokenLimit}
         />

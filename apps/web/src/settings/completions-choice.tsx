@@ -51,13 +51,13 @@ export function CompletionsCost() {
   const completions = useView((view) => view.completions);
   if (!completions) return null;
   const { count, usage } = completions;
-  const used = words.ui.tokens(tokens(usage.inputTokens + usage.outputTokens));
+  const used = words.ui.tokens({ number: tokens(usage.inputTokens + usage.outputTokens) });
   return (
     <p className="numbers mt-1 pl-6 text-small text-quiet">
-      {words.settingsPage.completionsCost(
+      {words.settingsPage.completionsCost({
         count,
-        usage.costUsd === undefined ? used : `${used} · ${money(usage.costUsd)}`,
-      )}
+        used: usage.costUsd === undefined ? used : `${used} · ${money(usage.costUsd)}`,
+      })}
     </p>
   );
 }

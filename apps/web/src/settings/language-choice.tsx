@@ -19,7 +19,7 @@ export function LanguageChoice() {
         onChoose={(value) => chooseLanguage(isLanguage(value) ? value : undefined)}
         className="h-7 min-w-0 rounded border border-edge bg-paper px-1 text-small text-ink pointer-coarse:h-11"
         options={[
-          { value: "", name: words.settingsPage.browserLanguage(name) },
+          { value: "", name: words.settingsPage.browserLanguage({ name }) },
           ...Object.entries(LANGUAGES).map(([value, { tag, name: own }]) => ({
             value,
             name: own,

@@ -29,7 +29,7 @@ export function OwnRulesSection() {
       </h3>
       <p className="mt-1 text-small text-quiet">
         {words.projectSettings.ownRulesAbout}
-        {data.others.length > 0 && words.projectSettings.keptBeside(listed(data.others))}
+        {data.others.length > 0 && words.projectSettings.keptBeside({ files: listed(data.others) })}
       </p>
       <textarea
         aria-labelledby="own-rules-title"
@@ -46,7 +46,10 @@ export function OwnRulesSection() {
         {(tooLong || problem) && (
           <p role="alert" className="text-small text-failed">
             {tooLong
-              ? words.projectSettings.tooLong(number(text.length), number(data.limit))
+              ? words.projectSettings.tooLong({
+                  length: number(text.length),
+                  most: number(data.limit),
+                })
               : problem}
           </p>
         )}

@@ -70,7 +70,7 @@ export function RulesSection({ project }: { project: string }) {
                 <span className="min-w-0 font-mono text-small break-all">{visible(path)}</span>
               </label>
               <span className="numbers text-small text-quiet">
-                {words.projectSettings.characters(size)}
+                {words.projectSettings.characters({ amount: size })}
                 {state !== "told" && ` · ${words.projectSettings.ruleStates[state]}`}
               </span>
               <span className="ml-auto flex items-center gap-2">
@@ -137,7 +137,9 @@ function Accept({
   return (
     <Button disabled={busy} onClick={() => onAccept(change)}>
       {words.projectSettings.accept}
-      <span className="sr-only">{words.projectSettings.acceptAs(visible(change.path))}</span>
+      <span className="sr-only">
+        {words.projectSettings.acceptAs({ path: visible(change.path) })}
+      </span>
     </Button>
   );
 }

@@ -67,9 +67,9 @@ export function SecretsSection({
           {settings.secrets.map(({ name, host, environment: of }) => (
             <SettingsRow
               key={`${name} ${of}`}
-              remove={words.projectSettings.remove(
-                of === "both" ? name : `${name}, ${words.projectSettings.environments[of]}`,
-              )}
+              remove={words.projectSettings.remove({
+                what: of === "both" ? name : `${name}, ${words.projectSettings.environments[of]}`,
+              })}
               disabled={busy}
               onRemove={() => void change(() => removeSecret(project, name, of))}
             >

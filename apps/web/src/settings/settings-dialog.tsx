@@ -120,7 +120,7 @@ function Whole({
         <div ref={box} className="min-h-0 min-w-0 flex-1 overflow-y-auto px-5 max-wide:px-4">
           <SettingsContent shown={shown} project={project} />
           <p role="status" className="py-6 text-quiet empty:hidden">
-            {found === 0 && words.settingsPage.none(query.trim())}
+            {found === 0 && words.settingsPage.none({ query: query.trim() })}
           </p>
         </div>
       </div>

@@ -32,12 +32,13 @@ function Link({ share }: { share: Share }) {
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
   const { kind, release, link, until, uses, usedAt, locked } = share;
-  const what = release === undefined ? words.share.kinds[kind] : words.share.numbered(release, "");
+  const what =
+    release === undefined ? words.share.kinds[kind] : words.share.numbered({ number: release });
   const facts = [
-    until === undefined ? words.share.endsNever : words.share.endsAt(dateOf(until)),
+    until === undefined ? words.share.endsNever : words.share.endsAt({ when: dateOf(until) }),
     ...(locked ? [words.share.locked] : []),
-    words.share.uses(uses),
-    ...(usedAt === undefined ? [] : [words.share.usedAt(dateOf(usedAt))]),
+    words.share.uses({ amount: uses }),
+    ...(usedAt === undefined ? [] : [words.share.usedAt({ when: dateOf(usedAt) })]),
   ];
   return (
     <li className="py-2">

@@ -16,6 +16,9 @@ const KINDS: readonly ShareKind[] = ["preview", "release", "conversation"];
 /** Days; 0: never. */
 const ENDS = [1, 7, 30, 0] as const;
 
+const numberedWords = (number: number, label: string) =>
+  label === "" ? words.share.numbered({ number }) : words.share.numberedNamed({ number, label });
+
 /** What a new link shows, for how long, and behind which password. */
 export function NewLink({ releases }: { releases: readonly Release[] }) {
   const project = useProjectId();
@@ -79,7 +82,7 @@ export function NewLink({ releases }: { releases: readonly Release[] }) {
               [0, words.share.current],
               ...releases.map(
                 ({ number, label }) =>
-                  [number, words.share.numbered(number, visibleProse(label))] as const,
+                  [number, numberedWords(number, visibleProse(label))] as const,
               ),
             ]}
           />
@@ -88,7 +91,10 @@ export function NewLink({ releases }: { releases: readonly Release[] }) {
           label={words.share.ends}
           value={days}
           onChange={setDays}
-          options={ENDS.map((one) => [one, one === 0 ? words.share.never : words.share.days(one)])}
+          options={ENDS.map((one) => [
+            one,
+            one === 0 ? words.share.never : words.share.days({ amount: one }),
+          ])}
         />
         <div className="flex min-w-40 flex-1">
           <Field

@@ -38,7 +38,7 @@ export default function ShareDialog({ onClose }: { onClose: () => void }) {
           <p className="text-small text-quiet">
             {data.domain === undefined
               ? words.share.onlyHere
-              : words.share.throughDomain(data.domain)}
+              : words.share.throughDomain({ domain: data.domain })}
           </p>
         )}
         {data && data.shares.length > 0 && <LinkList shares={data.shares} />}

@@ -21,7 +21,7 @@ export function PortBar() {
     <div role="status" className="max-h-24 shrink-0 overflow-y-auto border-t border-line bg-raised">
       {offered.map((port) => (
         <p key={port} className="numbers flex items-center gap-2 py-1 pr-1.5 pl-2 text-small">
-          <span className="min-w-0 flex-1 truncate">{words.terminal.portOpen(port)}</span>
+          <span className="min-w-0 flex-1 truncate">{words.terminal.portOpen({ port })}</span>
           <Button
             onClick={() => {
               hide(port);
@@ -30,7 +30,7 @@ export function PortBar() {
           >
             {words.terminal.preview}
           </Button>
-          <IconButton name={words.terminal.hidePort(port)} onClick={() => hide(port)}>
+          <IconButton name={words.terminal.hidePort({ port })} onClick={() => hide(port)}>
             <X size={14} aria-hidden="true" />
           </IconButton>
         </p>

@@ -74,7 +74,7 @@ export default function SearchBar({
       ? ""
       : found.of === 0
         ? words.terminal.noMatch
-        : words.terminal.matchOf(found.at, found.of, found.of >= MARKED);
+        : words.terminal.matchOf({ at: found.at, total: found.of, more: found.of >= MARKED });
   const toggle = (label: string, name: string, on: boolean, set: (on: boolean) => void) => (
     <button
       type="button"

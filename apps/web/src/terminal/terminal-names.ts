@@ -6,7 +6,7 @@ import { words } from "../words/words.ts";
  */
 export function terminalLabel(name: string, label = ""): string {
   if (label !== "") return label;
-  return /^\d+$/.test(name) ? words.terminal.terminal(name) : name;
+  return /^\d+$/.test(name) ? words.terminal.terminal({ name }) : name;
 }
 
 /** The lowest number that is not taken. */

@@ -65,7 +65,7 @@ export function connectTerminal(options: {
         case "ports":
           return onPorts(message.ports);
         case "exit":
-          return end(words.terminal.ended(message.code));
+          return end(words.terminal.ended({ code: message.code }));
         case "error":
           return end(message.message);
       }

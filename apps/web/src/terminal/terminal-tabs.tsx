@@ -74,7 +74,7 @@ export function TerminalTabs({
           <span key={one} className="flex shrink-0 items-stretch">
             {tab(one, labelOf(one), () => onRenaming(one))}
             <IconButton
-              name={words.terminal.close(labelOf(one))}
+              name={words.terminal.close({ name: labelOf(one) })}
               className="my-1 size-6"
               onClick={() => close(one)}
             >

@@ -128,9 +128,12 @@ export function useScreen(
 
 function titleOf(target: LinkTarget): string {
   if (target.kind === "web") return target.address;
-  if (target.kind === "preview") return words.terminal.openPreview(`:${target.port}${target.path}`);
+  if (target.kind === "preview")
+    return words.terminal.openPreview({ address: `:${target.port}${target.path}` });
   const { path, place } = target;
-  return place ? words.evidence.openAt(path, place.line) : words.terminal.openFile(path);
+  return place
+    ? words.evidence.openAt({ path, line: place.line })
+    : words.terminal.openFile({ path });
 }
 
 function onOpen(target: LinkTarget): void {

@@ -26,9 +26,9 @@ export function clock(ms: number): string {
 
 /** `0.5 s`, `12 s`, `2 min`: how long one thing took. */
 export function duration(ms: number): string {
-  if (ms < 9950) return words.ui.seconds(number(Math.max(0, ms) / 1000, ONE_DIGIT));
-  if (ms < 119_500) return words.ui.seconds(number(Math.round(ms / 1000)));
-  return words.ui.minutes(number(Math.round(ms / 60_000)));
+  if (ms < 9950) return words.ui.seconds({ number: number(Math.max(0, ms) / 1000, ONE_DIGIT) });
+  if (ms < 119_500) return words.ui.seconds({ number: number(Math.round(ms / 1000)) });
+  return words.ui.minutes({ number: number(Math.round(ms / 60_000)) });
 }
 
 /** `812`, `9k`, `1.2M`: tokens. */
@@ -40,7 +40,7 @@ export function tokens(count: number): string {
 export function money(usd: number): string {
   const dollars = { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" } as const;
   if (usd === 0) return number(0, { ...dollars, maximumFractionDigits: 0 });
-  if (usd < 0.01) return words.ui.underACent(number(0.01, dollars));
+  if (usd < 0.01) return words.ui.underACent({ cent: number(0.01, dollars) });
   return number(usd, dollars);
 }
 
@@ -48,7 +48,7 @@ export function money(usd: number): string {
 export function costLine(ms: number, tokenCount: number, usd?: number): string {
   return [
     clock(ms),
-    ...(tokenCount === 0 ? [] : [words.ui.tokens(tokens(tokenCount))]),
+    ...(tokenCount === 0 ? [] : [words.ui.tokens({ number: tokens(tokenCount) })]),
     ...(usd === undefined ? [] : [money(usd)]),
   ].join(" · ");
 }
@@ -57,8 +57,8 @@ export function costLine(ms: number, tokenCount: number, usd?: number): string {
 export function ago(at: number, now: number): string {
   const minutes = Math.floor((now - at) / 60_000);
   if (minutes < 1) return words.ui.justNow;
-  if (minutes < 60) return words.ui.minutesAgo(minutes);
-  if (minutes < 24 * 60) return words.ui.hoursAgo(Math.floor(minutes / 60));
+  if (minutes < 60) return words.ui.minutesAgo({ minutes });
+  if (minutes < 24 * 60) return words.ui.hoursAgo({ hours: Math.floor(minutes / 60) });
   return new Date(at).toLocaleDateString(languageTag(), {
     day: "numeric",
     month: "short",

@@ -9,7 +9,10 @@ export function LineCountView({ lines }: { lines: LineCount | undefined }) {
   return (
     <span className="numbers shrink-0 text-small">
       <span className="sr-only">
-        {words.chat.linesChanged(added.toLocaleString(tag), removed.toLocaleString(tag))}
+        {words.chat.linesChanged({
+          added: added.toLocaleString(tag),
+          removed: removed.toLocaleString(tag),
+        })}
       </span>
       <span aria-hidden="true">
         {added > 0 && <span className="text-verified">+{added.toLocaleString(tag)}</span>}

@@ -42,8 +42,12 @@ function Window() {
       <p className="numbers mt-1 text-small text-quiet">
         {model !== undefined && `${model}. `}
         {window === undefined
-          ? words.usage.about(tokens(total))
-          : words.usage.aboutOf(tokens(total), tokens(window), tokens(Math.max(0, window - total)))}
+          ? words.usage.about({ used: tokens(total) })
+          : words.usage.aboutOf({
+              used: tokens(total),
+              total: tokens(window),
+              left: tokens(Math.max(0, window - total)),
+            })}
       </p>
       <ul className="mt-2 space-y-1.5">
         {rows.map(({ kind, name, tokens: count, part }) => (
@@ -82,11 +86,11 @@ function Costs() {
           <>
             <dt className="text-quiet">{words.usage.request}</dt>
             <dd className="text-right">
-              {words.usage.requestUse(
-                tokens(request.usage.inputTokens),
-                tokens(request.usage.cachedInputTokens),
-                tokens(request.usage.outputTokens),
-              )}
+              {words.usage.requestUse({
+                read: tokens(request.usage.inputTokens),
+                cached: tokens(request.usage.cachedInputTokens),
+                written: tokens(request.usage.outputTokens),
+              })}
             </dd>
           </>
         )}
@@ -118,11 +122,11 @@ function Compacted() {
       </h3>
       <p className="numbers mt-1 text-small text-quiet">
         {compacted
-          ? words.usage.summed(
-              ago(compacted.at, now),
-              tokens(compacted.before),
-              tokens(compacted.after),
-            )
+          ? words.usage.summed({
+              when: ago(compacted.at, now),
+              from: tokens(compacted.before),
+              to: tokens(compacted.after),
+            })
           : words.usage.notSummed}{" "}
         {words.usage.byItself}
       </p>

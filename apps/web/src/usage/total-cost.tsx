@@ -9,12 +9,12 @@ import { words } from "../words/words.ts";
 export function TotalCost() {
   const total = useView((view) => {
     const { tokens: count, costUsd } = totalUsage(view);
-    return `${words.ui.tokens(tokens(count))}${costUsd === undefined ? "" : ` · ${money(costUsd)}`}`;
+    return `${words.ui.tokens({ number: tokens(count) })}${costUsd === undefined ? "" : ` · ${money(costUsd)}`}`;
   });
   const { settings } = useProjectSettings(useProjectId());
   return (
     <>
-      <p className="numbers">{words.usage.total(total)}</p>
+      <p className="numbers">{words.usage.total({ amount: total })}</p>
       {settings && <Meters budget={settings.budget} />}
     </>
   );

@@ -48,7 +48,7 @@ export function ClassesField({
             {written.has(name) && (
               <button
                 type="button"
-                aria-label={words.visual.removeClass(name)}
+                aria-label={words.visual.removeClass({ name })}
                 onClick={() => change([name], [])}
                 className="inline-flex size-6 items-center justify-center rounded text-quiet hover:bg-hover hover:text-ink"
               >

@@ -12,7 +12,7 @@ export function ColourField({
   return (
     <input
       type="color"
-      aria-label={words.visual.byEye(name)}
+      aria-label={words.visual.byEye({ name })}
       value={hexOf(value)}
       onChange={(event) => onColour(event.target.value)}
       className="size-7 shrink-0 cursor-pointer rounded border border-edge bg-raised p-0.5"

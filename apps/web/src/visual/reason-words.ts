@@ -7,7 +7,7 @@ const SHOWN = 80;
 /** Why something is not changed here, for the person. */
 export function reasonWords(reason: Reason): string {
   if (reason.why === "expression")
-    return words.visual.reasons.expression(reason.code.slice(0, SHOWN));
-  if (reason.why === "several") return words.visual.reasons.several(reason.count);
+    return words.visual.reasons.expression({ code: reason.code.slice(0, SHOWN) });
+  if (reason.why === "several") return words.visual.reasons.several({ count: reason.count });
   return words.visual.reasons[reason.why];
 }

@@ -142,12 +142,14 @@ function Row({
         )}
       </div>
       {used !== undefined && (
-        <p className="numbers col-start-2 text-quiet">{words.visual.used(visible(used))}</p>
+        <p className="numbers col-start-2 text-quiet">
+          {words.visual.used({ length: visible(used) })}
+        </p>
       )}
       {by && (
         <p className="col-start-2 truncate text-quiet" title={visible(by.selector)}>
           {by.here ? words.visual.onElement : visible(by.selector)}
-          {by.reach > 1 && ` · ${words.visual.reach(by.reach)}`}
+          {by.reach > 1 && ` · ${words.visual.reach({ count: by.reach })}`}
         </p>
       )}
     </div>

@@ -132,7 +132,7 @@ export function useVisual(frame: RefObject<HTMLIFrameElement | null>, origin: st
     const end = edit.from + edit.insert.length;
     const around = text.slice(0, edit.from) === before.slice(0, edit.from);
     if (!around || text.slice(edit.from, end) !== edit.insert)
-      throw new Error(words.visual.changedSince(path));
+      throw new Error(words.visual.changedSince({ path }));
     const back = { from: edit.from, to: end, insert: before.slice(edit.from, edit.to) };
     await writeFile(project, toProjectPath(path), applyEdit(text, back), version);
   }

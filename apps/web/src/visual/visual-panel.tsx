@@ -77,7 +77,7 @@ export default function VisualPanel({ visual }: { visual: Visual }) {
           ) : (
             refused && reasonWords(refused)
           )}
-          {picked.same > 1 && ` · ${words.visual.shownTimes(picked.same)}`}
+          {picked.same > 1 && ` · ${words.visual.shownTimes({ times: picked.same })}`}
         </p>
         {problem !== undefined && (
           <p role="alert" className="text-failed">
@@ -106,7 +106,9 @@ const keyOf = (path: readonly [string, number][]) => path.map((step) => step.joi
 
 /** The beginning of a message about an element: the model is told where it is, and what it says. */
 function askAbout({ tag, text, label }: NonNullable<Visual["picked"]>, origin?: Origin): string {
-  const where = origin ? words.visual.inFile(origin.path, origin.line) : ` ${label}`;
-  const says = text === "" ? "" : words.visual.says(visibleProse(text.slice(0, 80)));
-  return words.visual.asked(tag, says, where);
+  const where = origin
+    ? words.visual.inFile({ path: origin.path, line: origin.line })
+    : ` ${label}`;
+  const says = text === "" ? "" : words.visual.says({ text: visibleProse(text.slice(0, 80)) });
+  return words.visual.asked({ tag, says, where });
 }

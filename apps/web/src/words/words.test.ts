@@ -1,20 +1,27 @@
 import { describe, expect, it } from "vitest";
-import * as enFirst from "./en/first-load.ts";
-import * as enLater from "./en/later.ts";
-import * as jaFirst from "./ja/first-load.ts";
-import * as jaLater from "./ja/later.ts";
-import * as ptFirst from "./pt/first-load.ts";
-import * as ptLater from "./pt/later.ts";
+import {
+  compileCatalogue,
+  messagesIn,
+  valuesOf,
+  valueTypes,
+  type Catalogue,
+} from "../../catalogues/compile.ts";
+import { formatMessage } from "./format-message.ts";
+import { LANGUAGES, type Language } from "./languages.ts";
 import { rawTexts, readTooEarly } from "./raw-texts.test-support.ts";
-import * as zhFirst from "./zh/first-load.ts";
-import * as zhLater from "./zh/later.ts";
+import { words } from "./words.ts";
 
-const english = { ...enFirst, ...enLater };
-const others = {
-  zh: { ...zhFirst, ...zhLater },
-  ja: { ...jaFirst, ...jaLater },
-  pt: { ...ptFirst, ...ptLater },
-};
+/** The files as the translators have them, by language. */
+const catalogues = Object.fromEntries(
+  (Object.keys(LANGUAGES) as Language[]).map((language) => [language, {} as Catalogue]),
+) as Record<Language, Catalogue>;
+for (const [file, source] of Object.entries(
+  import.meta.glob<string>("./*/*.json", { query: "?raw", import: "default", eager: true }),
+)) {
+  const [, language, area] = /^\.\/(\w+)\/(\w+)\.json$/.exec(file)!;
+  catalogues[language as Language][area!] = JSON.parse(source) as Catalogue;
+}
+const { en: english, ...others } = catalogues;
 
 /** What looks like a text and is none that the page's own language has to say. */
 const NO_TEXTS: Record<string, RegExp> = {
@@ -39,15 +46,6 @@ const NO_TEXTS: Record<string, RegExp> = {
 const sources = Object.entries(
   import.meta.glob<string>("../**/*.{ts,tsx}", { query: "?raw", import: "default", eager: true }),
 ).filter(([file]) => !/\.test(-support)?\.tsx?$/.test(file) && !file.startsWith("./"));
-
-/** `files.rename` → its text, for every text of a catalogue. */
-function leaves(catalogue: object, under = ""): [string, unknown][] {
-  return Object.entries(catalogue).flatMap(([key, value]) =>
-    typeof value === "object" && value !== null
-      ? leaves(value, `${under}${key}.`)
-      : [[under + key, value] satisfies [string, unknown]],
-  );
-}
 
 describe("the texts of the page", () => {
   it("stand in a catalogue, and nowhere in the code", () => {
@@ -79,7 +77,7 @@ describe("the texts of the page", () => {
       });
     };
     expect(
-      leaves(english)
+      messagesIn(english)
         .map(([name]) => name)
         .filter((name) => !isUsed(name)),
     ).toEqual([]);
@@ -103,23 +101,41 @@ describe("the texts of the page", () => {
   });
 
   it("say that there are more than they count beside the number", () => {
-    for (const { editor } of [english, ...Object.values(others)]) {
-      expect(editor.foundCount(2_000, 3, true)).toMatch(/2[.,]?000\+/);
-      expect(editor.matchOf(0, 999, true)).toContain("999+");
+    for (const [language, { editor }] of Object.entries(catalogues)) {
+      const { foundCount, matchOf } = compileCatalogue(editor as Catalogue);
+      const said = (message: typeof foundCount, values: Record<string, unknown>) =>
+        formatMessage(message as string, LANGUAGES[language as Language].tag, values);
+      const lines = said(foundCount, { lines: 2_000, files: 3, more: true });
+      expect(lines).toMatch(/2[.,]?000\+/);
+      expect(said(matchOf, { at: 0, all: 999, more: true })).toContain("999+");
     }
+  });
+
+  it("choose the form that a number has in the language", () => {
+    expect(words.changes.files({ amount: 1 })).toBe("1 file");
+    expect(words.changes.files({ amount: 1_234 })).toBe("1,234 files");
+  });
+
+  it("have the types of their values written down", async () => {
+    const { default: written } = await import("./message-values.ts?raw");
+    // A formatter breaks long lines, and ends the last row of each.
+    const bare = (source: string) => source.replace(/\s/g, "").replaceAll(";}", "}");
+    const sorted = Object.entries(english).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    expect(bare(written)).toBe(bare(valueTypes(Object.fromEntries(sorted))));
   });
 
   for (const [language, texts] of Object.entries(others)) {
     it(`are complete in ${language}`, () => {
-      const given = new Map(leaves(texts));
-      const names = (catalogue: object) => leaves(catalogue).map(([name]) => name);
+      const names = (catalogue: Catalogue) => messagesIn(catalogue).map(([name]) => name);
       expect(names(texts).toSorted()).toEqual(names(english).toSorted());
-      const otherKind = leaves(english).filter(
-        ([name, text]) => typeof text !== typeof given.get(name),
+      const given = new Map(messagesIn(texts));
+      const otherValues = messagesIn(english).filter(
+        ([name, message]) =>
+          [...valuesOf(message).keys()].join() !== [...valuesOf(given.get(name)!).keys()].join(),
       );
-      expect(otherKind).toEqual([]);
-      const empty = leaves(texts).filter(([, text]) => text === "");
-      expect(empty).toEqual(leaves(english).filter(([, text]) => text === ""));
+      expect(otherValues).toEqual([]);
+      const empty = messagesIn(texts).filter(([, text]) => text === "");
+      expect(empty).toEqual(messagesIn(english).filter(([, text]) => text === ""));
     });
   }
 });

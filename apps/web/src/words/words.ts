@@ -1,9 +1,23 @@
+import type { CompiledMessage } from "icu-minify/format";
 import type * as FirstWords from "./en/first-load.ts";
 import type * as LaterWords from "./en/later.ts";
+import { formatMessage } from "./format-message.ts";
 import { isLanguage, LANGUAGES, preferredLanguage, type Language } from "./languages.ts";
+import type { MessageValues } from "./message-values.ts";
+
+type Catalogue = typeof FirstWords & typeof LaterWords;
+
+/** A catalogue as the page uses it: a message with placeholders is a function of their values, any other a string. */
+type Messages<Group, Path extends string = ""> = {
+  readonly [Key in keyof Group & string]: Group[Key] extends string
+    ? `${Path}${Key}` extends infer Name extends keyof MessageValues
+      ? (values: MessageValues[Name]) => string
+      : string
+    : Messages<Group[Key], `${Path}${Key}.`>;
+};
 
 /** All texts of the page, by the folder that shows them. */
-type Words = typeof FirstWords & typeof LaterWords;
+type Words = Messages<Catalogue>;
 
 const LOADERS: Record<
   Language,
@@ -35,10 +49,37 @@ export function listed(names: readonly string[]): string {
   return lists.format.format(names);
 }
 
-/** Adds texts; those that are there already stay. */
-export function addWords(more: Partial<Words>): void {
-  Object.assign(words, more);
+/** A catalogue as the build compiles it; its type is that of the source. */
+interface Compiled {
+  [key: string]: CompiledMessage | Compiled;
 }
+
+type Message = string | ((values: Record<string, unknown>) => string);
+interface Usable {
+  [key: string]: Message | Usable;
+}
+
+function usable(compiled: Compiled): Usable {
+  const tag = languageTag();
+  return Object.fromEntries(
+    Object.entries(compiled).map(([key, message]) => {
+      if (typeof message === "string") return [key, message];
+      if (Array.isArray(message))
+        return [key, (values: Record<string, unknown>) => formatMessage(message, tag, values)];
+      return [key, usable(message)];
+    }),
+  );
+}
+
+/** Adds texts in the language that is shown; those that are there already stay. */
+export function addWords(more: Partial<Catalogue>): void {
+  // The types are those of the catalogues' sources: the build compiles what the type checker sees as plain JSON.
+  Object.assign(words, usable({ ...more } as unknown as Compiled));
+}
+
+/** A message that was chosen by a key, whether it has a place for the values or not. */
+export const filled = <Values>(message: string | ((values: Values) => string), values: Values) =>
+  typeof message === "string" ? message : message(values);
 
 /**
  * Loads the texts of the first page, before anything is drawn.

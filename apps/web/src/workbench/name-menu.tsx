@@ -67,7 +67,7 @@ export function NameMenu() {
         }}
       >
         <Menu.Trigger
-          aria-label={words.workbench.project(name)}
+          aria-label={words.workbench.project({ name })}
           className={`h-8 min-w-0 items-center gap-1 rounded px-2 hover:bg-hover pointer-coarse:h-11 ${renaming ? "hidden" : "inline-flex"}`}
         >
           <h1 dir="auto" className="truncate font-semibold">
@@ -115,7 +115,12 @@ export function NameMenu() {
               <div className="mt-1 border-t border-line px-3 pt-1.5 pb-0.5 text-small text-quiet">
                 <TotalCost />
                 {origin && (
-                  <p>{words.history.copyOf(visible(origin.name), visible(origin.label))}</p>
+                  <p>
+                    {words.history.copyOf({
+                      name: visible(origin.name),
+                      label: visible(origin.label),
+                    })}
+                  </p>
                 )}
                 {demo !== undefined && <p>{words.workbench.recorded}</p>}
               </div>

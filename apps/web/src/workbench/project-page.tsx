@@ -47,7 +47,11 @@ export function ProjectPage() {
       </FollowProject>
     );
   if (error instanceof ApiFailure && error.status === 404)
-    return <Lost title={words.workbench.noProject}>{words.workbench.noProjectAt(project)}</Lost>;
+    return (
+      <Lost title={words.workbench.noProject}>
+        {words.workbench.noProjectAt({ address: project })}
+      </Lost>
+    );
   if (error)
     return (
       <Lost title={words.workbench.cannotShow}>
@@ -73,7 +77,7 @@ function Workbench() {
   useSoughtLine();
   useEffect(() => {
     document.title = waits
-      ? words.workbench.waitsTitle(name)
+      ? words.workbench.waitsTitle({ name })
       : working
         ? `… ${name}`
         : `${name} · Treadle`;

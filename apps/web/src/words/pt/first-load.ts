@@ -1,11 +1,11 @@
 /** The texts of the first page: they are waited for before anything is drawn. */
-export { api } from "./api.ts";
-export { attachments } from "./attachments.ts";
-export { home } from "./home.ts";
-export { modelChip } from "./modelChip.ts";
-export { page } from "./page.ts";
-export { pictures } from "./pictures.ts";
-export { prompt } from "./prompt.ts";
-export { settings } from "./settings.ts";
-export { ui } from "./ui.ts";
-export { verdict } from "./verdict.ts";
+export { default as api } from "./api.json";
+export { default as attachments } from "./attachments.json";
+export { default as home } from "./home.json";
+export { default as modelChip } from "./modelChip.json";
+export { default as page } from "./page.json";
+export { default as pictures } from "./pictures.json";
+export { default as prompt } from "./prompt.json";
+export { default as settings } from "./settings.json";
+export { default as ui } from "./ui.json";
+export { default as verdict } from "./verdict.json";

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { compileCatalogue, valuesOf, valueTypes } from "./compile.ts";
+
+describe("a catalogue", () => {
+  it("keeps plain text as it is, and its groups", () => {
+    expect(compileCatalogue({ a: { b: "It's 5 o'clock" } })).toEqual({
+      a: { b: "It's 5 o'clock" },
+    });
+  });
+
+  it("names the message that is malformed", () => {
+    expect(() => compileCatalogue({ a: { b: "{open" } })).toThrow(/a\.b/);
+  });
+
+  it("says which values a message needs, wherever they stand in it", () => {
+    const message =
+      "{more, select, true {{n, plural, one {# by {who}} other {# by {who}}}} other {{n}}}";
+    expect([...valuesOf(message)]).toEqual([
+      ["more", "boolean"],
+      ["n", "number"],
+      ["who", "string | number"],
+    ]);
+  });
+
+  it("has no markup", () => {
+    expect(() => valuesOf("<b>bold</b>")).toThrow();
+  });
+
+  it("gives types only to messages that have values", () => {
+    const source = valueTypes({ files: { rename: "Rename", gone: "{path} is gone" } });
+    expect(source).toContain('"files.gone": { path: string | number };');
+    expect(source).not.toContain("rename");
+  });
+});

@@ -1,3 +1,0 @@
-export const settings = {
-  settings: "Settings",
-};

@@ -1,0 +1,30 @@
+import format, { type CompiledMessage, type FormatOptions } from "icu-minify/format";
+
+const made = new Map<string, unknown>();
+
+/** Making a formatter takes longer than using it: each is made once. */
+function once<Formatter>(kind: string, make: (...args: FormatterArguments) => Formatter) {
+  return (...args: FormatterArguments): Formatter => {
+    const key = `${kind} ${JSON.stringify(args)}`;
+    if (!made.has(key)) made.set(key, make(...args));
+    return made.get(key) as Formatter;
+  };
+}
+
+type FormatterArguments = [language?: Intl.LocalesArgument, options?: object];
+
+const formatters: FormatOptions["formatters"] = {
+  getNumberFormat: once("number", (...args) => new Intl.NumberFormat(...args)),
+  getPluralRules: once("plural", (...args) => new Intl.PluralRules(...args)),
+  getDateTimeFormat: once("date", (...args) => new Intl.DateTimeFormat(...args)),
+};
+
+/**
+ * A compiled message with its values, in the language of a BCP 47 tag. Numbers that stand in a message as they are keep
+ * their digits; counted ones (`#`) are written as the language groups them.
+ */
+export const formatMessage = (
+  message: CompiledMessage,
+  tag: string,
+  values: Record<string, unknown>,
+): string => format(message, tag, values as Record<string, string>, { formatters }) as string;

@@ -1,3 +1,0 @@
-import { countsIn } from "../counts-in.ts";
-
-export const counted = countsIn("ja");
