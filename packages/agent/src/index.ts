@@ -23,7 +23,7 @@ export {
 export { planRelease, type ReleasePlan } from "./release/plan-release.ts";
 export { readAdvisories } from "./release/read-advisories.ts";
 export { judgeConsole } from "./preview/judge-console.ts";
-export { NO_ANSWER, pageProblem, unanswered } from "./preview/page-problem.ts";
+export { pageProblem } from "./preview/page-problem.ts";
 export { evidenceText } from "./text/evidence-text.ts";
 export type { ProviderKey } from "./models/access.ts";
 export { CHECKS_FILE } from "./checks/parse-checks.ts";

@@ -1,5 +1,5 @@
 export type * from "./types.ts";
-export { ListenError } from "./types.ts";
+export { ListenError } from "./common/listen-error.ts";
 export { VERSION } from "./common/version.ts";
 export { createMcpServer } from "./mcp-server/create-mcp-server.ts";
 export { replay, type ReplayOptions, type ReplayReport } from "./replay.ts";

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { isLoopbackAddress } from "./access/own-host.ts";
 import { openListener, shutListener, type Handlers } from "./common/open-listener.ts";
-import { ListenError } from "./types.ts";
+import { ListenError } from "./common/listen-error.ts";
 
 export interface Listener {
   port: number;

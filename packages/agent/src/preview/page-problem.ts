@@ -1,4 +1,5 @@
 import type { PageReport } from "@treadle/protocol";
+import { unanswered } from "@treadle/protocol/evidence";
 import { clipLine } from "../text/clip.ts";
 import { uncaughtOf } from "./judge-console.ts";
 import { isTheApps } from "./own-requests.ts";
@@ -6,15 +7,6 @@ import { shownInstead } from "./shown-instead.ts";
 
 /** A page with more text than this beside its "Loading…" shows what it is for. */
 const SHOWS_MUCH = 400;
-
-/** How a look begins to say of a document that nothing came of it. */
-export const NO_ANSWER = "it did not answer within";
-
-/** What a look says of a document that nothing came of in all the time that it was waited for; undefined of any other. */
-export const unanswered = ({ path, status, failedRequests }: PageReport): string | undefined =>
-  failedRequests.find(
-    ({ url, reason }) => status === 0 && url === path && reason?.startsWith(NO_ANSWER),
-  )?.reason;
 
 /** Why the page itself counts as broken, or undefined. What was thrown says more than what is missing for it. */
 export function pageProblem(report: PageReport): string | undefined {

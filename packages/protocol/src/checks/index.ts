@@ -9,6 +9,7 @@ export {
   type Check,
   type Checks,
 } from "./parse-checks.ts";
+export type { CodeWatch, PageUse, PageUseRequest, PressReport, RanFile } from "./page-use.ts";
 export { parseStep, parseSteps, type ParsedStep } from "./parse-step.ts";
 export { problemWords, type CheckProblem, type StepProblem } from "./problems.ts";
 export { shiftClock } from "./shift-clock.ts";

@@ -14,6 +14,7 @@ export {
   untriedEvidence,
   type UnprovenItem,
 } from "./judge.ts";
+export { NO_ANSWER, unanswered } from "./no-answer.ts";
 export {
   EVIDENCE_PARTS,
   FINDING_CODES,

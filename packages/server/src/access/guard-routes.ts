@@ -7,7 +7,7 @@ import { COMMON_HEADERS } from "./headers.ts";
 import { isOwnAddress, isOwnHost, ownAddress } from "./own-host.ts";
 import { MARK, SIGNED_OUT_STYLE } from "./signed-out-style.ts";
 import { signedOutWords } from "./signed-out-words.ts";
-import { sameToken } from "./token.ts";
+import { sameToken } from "../common/same-token.ts";
 
 const STYLE_DIGEST = `sha256-${createHash("sha256").update(SIGNED_OUT_STYLE).digest("base64")}`;
 const YEAR_S = 365 * 24 * 60 * 60;

@@ -16,7 +16,7 @@ import {
 } from "@treadle/workspace";
 import { namesOneHost } from "../common/one-host.ts";
 import { REPORT_PATH } from "../probe/own-paths.ts";
-import type { Gateway, LookOrigin } from "../gateway/types.ts";
+import type { LookOrigin, WayToPreviews } from "./types.ts";
 import { destinationOf } from "./destination.ts";
 
 /** Milliseconds until a public host counts as out of reach: a page's own start should not hang on it. */
@@ -54,7 +54,7 @@ export interface BrowserProxy {
 }
 
 export interface BrowserProxyOptions {
-  gateway: Pick<Gateway, "handle" | "upgrade" | "connect">;
+  gateway: WayToPreviews;
   /** How this machine reaches the outside, and the registries that no page reaches. */
   outside: Pick<ConnectProxyOptions, "outside" | "registries"> & { registry: Registry };
   /** A path for a unix socket; absent: a free port of 127.0.0.1. */

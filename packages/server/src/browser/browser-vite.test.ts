@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { PageStep, RanFile } from "@treadle/agent";
+import type { PageStep, RanFile } from "@treadle/protocol/checks";
 import type { ProjectPath } from "@treadle/protocol";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { connectLoopback, testPreview } from "../gateway/gateway.test-support.ts";

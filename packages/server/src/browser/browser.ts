@@ -1,4 +1,4 @@
-import { unanswered } from "@treadle/agent";
+import { unanswered } from "@treadle/protocol/evidence";
 import type { PageReport } from "@treadle/protocol";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { readRegistryConfig } from "@treadle/workspace";

@@ -1,5 +1,4 @@
-import type { PageUse } from "@treadle/agent";
-import type { PageStep } from "@treadle/protocol/checks";
+import type { PageStep, PageUse } from "@treadle/protocol/checks";
 import { expectStep } from "./steps/expectation.ts";
 import type { Person } from "./steps/person.ts";
 import { WAIT_MS } from "./steps/take-step.ts";

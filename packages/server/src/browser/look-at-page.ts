@@ -1,4 +1,4 @@
-import { NO_ANSWER } from "@treadle/agent";
+import { NO_ANSWER } from "@treadle/protocol/evidence";
 import type { PageReport } from "@treadle/protocol";
 import type { Page, Response } from "playwright-core";
 import { MEASURE } from "../probe/measure.ts";

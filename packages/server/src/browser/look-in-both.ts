@@ -1,4 +1,4 @@
-import type { CodeWatch } from "@treadle/agent";
+import type { CodeWatch } from "@treadle/protocol/checks";
 import type { PageReport } from "@treadle/protocol";
 import type { Page } from "playwright-core";
 import { placeProblems } from "../source-maps/place-problems.ts";

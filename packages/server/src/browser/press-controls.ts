@@ -1,4 +1,4 @@
-import type { PressReport } from "@treadle/agent";
+import type { PressReport } from "@treadle/protocol/checks";
 import type { Page, Request } from "playwright-core";
 import { z } from "zod";
 import { lookAtPage } from "./look-at-page.ts";

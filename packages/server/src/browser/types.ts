@@ -1,15 +1,35 @@
 /** The headless page that looks at a preview where nobody does. */
-import type { CodeWatch, PageUse, PageUseRequest, PressReport } from "@treadle/agent";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import type { CodeWatch, PageUse, PageUseRequest, PressReport } from "@treadle/protocol/checks";
 import type { PageReport } from "@treadle/protocol";
 import type { RegistryConfig, ResolveHost } from "@treadle/workspace";
-import type { Gateway } from "../gateway/types.ts";
+
+/** A look that asks for a page. */
+export interface LookOrigin {
+  /** The address that the app is told it came from. */
+  address: string;
+}
+
+/** How the browser reaches previews; the gateway is one. */
+export interface WayToPreviews {
+  /** Answers a request of a look. Never throws. */
+  handle(request: IncomingMessage, response: ServerResponse, look?: LookOrigin): void;
+  /** The same for an upgrade (WebSocket). */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, look?: LookOrigin): void;
+  /**
+   * A connection to a port that the processes behind a preview's host listen on; undefined where none does. Rejects where
+   * it breaks.
+   */
+  connect(host: string, port: number): Promise<Duplex | undefined>;
+}
 
 export interface BrowserOptions {
   /** Where a browser out of the npm package is unpacked to; made if missing. */
   cacheDirectory: string;
   env: Record<string, string | undefined>;
   /** The only way by which the browser reaches a preview. It is called in this process: no port is needed. */
-  gateway: Pick<Gateway, "handle" | "upgrade" | "connect">;
+  gateway: WayToPreviews;
   /** Tests put registries and a resolver of their own in place of this machine's. */
   registry?: RegistryConfig;
   resolve?: ResolveHost;

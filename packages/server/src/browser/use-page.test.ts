@@ -1,4 +1,4 @@
-import type { PageStep } from "@treadle/agent";
+import type { PageStep } from "@treadle/protocol/checks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSite, ORIGIN } from "./browser.test-support.ts";
 

@@ -1,5 +1,12 @@
-import type { PageUse, PageUseRequest } from "@treadle/agent";
-import { beginningOf, isExpectation, shiftClock, stepWords, type PageStep } from "@treadle/protocol/checks"; // prettier-ignore
+import {
+  beginningOf,
+  isExpectation,
+  type PageStep,
+  type PageUse,
+  type PageUseRequest,
+  shiftClock,
+  stepWords,
+} from "@treadle/protocol/checks";
 import type { BrowserContext, Page } from "playwright-core";
 import { lookAtPage } from "./look-at-page.ts";
 import { holdsBeforeRest, loadAnew, loadsAnew } from "./look-again.ts";

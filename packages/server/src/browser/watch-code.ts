@@ -1,4 +1,4 @@
-import type { CodeWatch, RanFile } from "@treadle/agent";
+import type { CodeWatch, RanFile } from "@treadle/protocol/checks";
 import type { CDPSession, Page } from "playwright-core";
 import { placeFunctions } from "../source-maps/place-functions.ts";
 import { isForeign } from "../source-maps/place-problems.ts";

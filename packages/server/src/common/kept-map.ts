@@ -1,5 +1,3 @@
-import type { Store } from "@treadle/store";
-
 /**
  * Values by name, in memory and in the store. Both hold the same once no write is under way: a change that could not be
  * written is taken back in memory, so that nothing comes to light by a restart. What a caller changed inside a value is the
@@ -14,9 +12,15 @@ export interface KeptMap<Value> {
   remove(name: string): Promise<void>;
 }
 
+/** Where the values of a map are stored. */
+export interface KeptSettings {
+  get<T>(key: string): Promise<T | undefined>;
+  set(key: string, value: unknown): Promise<void>;
+}
+
 /** @param key of the settings that holds them, as a list */
 export async function openKeptMap<Value>(
-  { settings }: { settings: Pick<Store["settings"], "get" | "set"> },
+  { settings }: { settings: KeptSettings },
   key: string,
   nameOf: (value: Value) => string,
 ): Promise<KeptMap<Value>> {

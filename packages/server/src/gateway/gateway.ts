@@ -18,7 +18,8 @@ import { createPlaces, PREVIEW_PLACES } from "./places.ts";
 import { createOwnAnswers } from "./answer-own-paths.ts";
 import { isDocumentRequest, isFramed, upstreamHeaders } from "./request-headers.ts";
 import { browserHeaders } from "./response-headers.ts";
-import type { Gateway, GatewayOptions, LookOrigin, PreviewTarget, Rewriting } from "./types.ts";
+import type { LookOrigin } from "../browser/types.ts";
+import type { Gateway, GatewayOptions, PreviewTarget, Rewriting } from "./types.ts";
 import { awake, choosePort, WAKE_MS, waitingFor } from "./target-port.ts";
 import { answerWaiting } from "./waiting-page.ts";
 

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { PageReport, ServerState } from "@treadle/protocol";
+import type { LookOrigin, WayToPreviews } from "../browser/types.ts";
 import type { Admission } from "./content-policy.ts";
 import type { PreviewLimit } from "./limit-policy.ts";
 import type { Neighbour } from "./localhost-names.ts";
@@ -63,13 +64,7 @@ export interface GatewayOptions {
   token?: string;
 }
 
-/** A look that asks for a page. */
-export interface LookOrigin {
-  /** The address that the app is told it came from. */
-  address: string;
-}
-
-export interface Gateway {
+export interface Gateway extends WayToPreviews {
   /** Whether a Host header names a preview (`<capability>[--<port>].localhost`), known or not. */
   handles(host: string | undefined): boolean;
   /**
@@ -77,13 +72,6 @@ export interface Gateway {
    * @param look of the looking browser's, which is held to the project's hosts by its own way out; absent: a person's
    */
   handle(request: IncomingMessage, response: ServerResponse, look?: LookOrigin): void;
-  /** The same for an upgrade (WebSocket). */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, look?: LookOrigin): void;
-  /**
-   * A connection to a port that the processes behind a preview's host listen on; undefined where none does. Rejects where
-   * it breaks.
-   */
-  connect(host: string, port: number): Promise<Duplex | undefined>;
   /** Where a preview is, without a final slash; `port` for another of the project's ports than its first. */
   originOf(capability: string, port?: number): string;
 }

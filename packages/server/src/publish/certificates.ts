@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isOwnHost } from "../access/own-host.ts";
-import { sameToken } from "../access/token.ts";
+import { sameToken } from "../common/same-token.ts";
 import { readRequestTarget } from "../common/request-target.ts";
 
 const PATH = "/published-domain";

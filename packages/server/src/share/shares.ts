@@ -1,6 +1,6 @@
 import type { NewShare, Share, Shares as ToldShares } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
-import { sameToken } from "../access/token.ts";
+import { sameToken } from "../common/same-token.ts";
 import { ApiFailure, notFound } from "../common/api-failure.ts";
 import type { KeptMap } from "../common/kept-map.ts";
 import { newShareId } from "../project-context/ids.ts";

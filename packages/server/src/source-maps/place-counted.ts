@@ -1,4 +1,4 @@
-import type { RanFile } from "@treadle/agent";
+import type { RanFile } from "@treadle/protocol/checks";
 import type { ProjectPath } from "@treadle/protocol";
 import { isOutputFolder, type CountedScript } from "@treadle/workspace";
 import { placeFunctions } from "./place-functions.ts";

@@ -1,4 +1,4 @@
-import type { RanFile } from "@treadle/agent";
+import type { RanFile } from "@treadle/protocol/checks";
 import type { ProjectPath } from "@treadle/protocol";
 import { offThread } from "@treadle/parsing";
 import type { parse } from "./find-all-in-map.parser.ts";
