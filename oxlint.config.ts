@@ -13,9 +13,13 @@ const LAYERS: Record<string, { group: string[]; message: string }> = {
     group: ["@treadle/*", "node:*"],
     message: "protocol stands alone: no package, no Node, no DOM.",
   },
+  "packages/common": {
+    group: ["@treadle/*"],
+    message: "common stands alone: every package but protocol may know it.",
+  },
   "packages/workspace": {
-    group: ["@treadle/*", "!@treadle/protocol"],
-    message: "workspace and store know only protocol.",
+    group: ["@treadle/*", "!@treadle/protocol", "!@treadle/common"],
+    message: "workspace knows only protocol and common.",
   },
   "packages/parsing": {
     group: ["@treadle/*"],
@@ -23,7 +27,7 @@ const LAYERS: Record<string, { group: string[]; message: string }> = {
   },
   "packages/store": {
     group: ["@treadle/*", "!@treadle/protocol"],
-    message: "workspace and store know only protocol.",
+    message: "store knows only protocol.",
   },
   "packages/client": {
     group: ["@treadle/*", "!@treadle/protocol"],

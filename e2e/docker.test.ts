@@ -6,14 +6,13 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { createScriptedModel, type ScriptedModel } from "@treadle/scripted-model";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connectEngine } from "../packages/workspace/src/docker/engine.ts";
+import { connectEngine, OWNER_LABEL } from "@treadle/workspace";
 import {
   BUILD_MS,
   buildImage,
   ENGINE_SOCKET,
   findEngine,
 } from "../packages/workspace/src/docker/engine.test-support.ts";
-import { OWNER_LABEL } from "../packages/workspace/src/docker/sweep.ts";
 import { scriptedBy, startTreadle, type RunningTreadle } from "./support/treadle.ts";
 import { scriptOf } from "./verdicts/cases.ts";
 import { logOf } from "./verdicts/run-case.ts";

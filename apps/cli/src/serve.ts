@@ -1,5 +1,6 @@
 import { plain } from "./plain.ts";
-import { createTreadle, ListenError, weighServer } from "@treadle/server";
+import { ListenError } from "@treadle/common";
+import { createTreadle, weighServer } from "@treadle/server";
 import type { Command } from "./arguments/read-arguments.ts";
 import { dataDirectory } from "./data-directory.ts";
 import { EXIT } from "./exit-status.ts";

@@ -1,5 +1,4 @@
 export { canStart, installMissing } from "./project/install-missing.ts";
-export { createTokenBucket, type TokenBucket } from "./async/token-bucket.ts";
 export { compactNow } from "./context/compaction/compact-now.ts";
 export { gatherEvidence, type EvidenceRequest } from "./evidence/gather-evidence.ts";
 export { tryCheck } from "./evidence/try-check.ts";

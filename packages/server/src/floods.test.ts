@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { SOCKETS } from "./api/upgrade.ts";
-import { CONNECTIONS } from "./common/open-listener.ts";
+import { CONNECTIONS } from "@treadle/common";
 import { startTestServer, type TestServer } from "./server.test-support.ts";
 
 let server: TestServer;

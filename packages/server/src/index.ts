@@ -1,5 +1,4 @@
 export type * from "./types.ts";
-export { ListenError } from "./common/listen-error.ts";
 export { VERSION } from "./common/version.ts";
 export { createMcpServer } from "./mcp-server/create-mcp-server.ts";
 export { replay, type ReplayOptions, type ReplayReport } from "./replay.ts";
@@ -18,3 +17,6 @@ export { findChromium } from "./browser/find-chromium.ts";
 export { faultOfDatabase, snapshotDatabase } from "@treadle/store";
 export { createJudge, type Judge } from "./create-judge.ts";
 export type { RuleCode, RuleResult, Score, ScoreRequest } from "./fullstack-bench/types.ts";
+export { assemble } from "./assemble.ts";
+export { openOwnPostgres } from "./databases/postgres/own-postgres.ts";
+export { startJudgesPostgres } from "./fullstack-bench/judges-postgres.ts";

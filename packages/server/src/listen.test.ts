@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { startTestServer, type TestServer } from "./server.test-support.ts";
 import { BEHIND, WINDOW } from "./terminals/paced-sender.ts";
-import { ListenError } from "./common/listen-error.ts";
+import { ListenError } from "@treadle/common";
 
 let server: TestServer;
 let port: number;

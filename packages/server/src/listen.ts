@@ -1,7 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { isLoopbackAddress } from "./access/own-host.ts";
-import { openListener, shutListener, type Handlers } from "./common/open-listener.ts";
-import { ListenError } from "./common/listen-error.ts";
+import { type Handlers, ListenError, openListener, shutListener } from "@treadle/common";
 
 export interface Listener {
   port: number;

@@ -1,4 +1,4 @@
-import { readTrustedProxies } from "./common/visitor.ts";
+import { readTrustedProxies } from "@treadle/common";
 import { readStandIns } from "./elsewhere/stand-ins.ts";
 import { readAppsDomain } from "./publish/app-hosts.ts";
 import { readPortSettings } from "./publish/port-settings.ts";

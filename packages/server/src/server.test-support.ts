@@ -6,7 +6,7 @@ import type { Model, RunPorts, RunRequest, RunResult } from "@treadle/agent";
 import type { LogEntry, LogEvent } from "@treadle/protocol";
 import { untriedEvidence } from "@treadle/protocol/evidence";
 import { openStore, type Store } from "@treadle/store";
-import { ApiFailure } from "./common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import type { ModelSettings } from "./models/types.ts";
 import { assemble, type Parts } from "./assemble.ts";
 import { FakeDriver, type FakeWorkspace } from "./fake-workspace.test-support.ts";

@@ -15,11 +15,6 @@ export { checkpointTrees, type CheckpointTrees } from "./checkpoints/checkpoint-
 export { examineCheckpoints, sweepCheckpoints } from "./checkpoints/examine-checkpoints.ts";
 export { examineTrees } from "./dependencies/examine-trees.ts";
 export { checkPath } from "./paths.ts";
-export { ANSWER_HEAD_BYTES, HEAD_TOO_LONG, isHeadTooLong } from "./answer-head.ts";
-export { boundConnections } from "./bound-connections.ts";
-export { hasBody } from "./has-body.ts";
-export { endSoon } from "./end-soon.ts";
-export { overTls, speaksTls } from "./secure-port.ts";
 export {
   AddressRefused,
   isPublicAddress,
@@ -91,3 +86,8 @@ export { makeControlGroups, weighServer, type ControlGroups } from "./host/contr
 export { findInstallation, type Installation } from "./host/installation.ts";
 export { listTemplates, readTemplate, type TemplateFile } from "./templates/templates.ts";
 export type { EndedPart } from "./wire/ended-part.ts";
+export { migrate } from "./app-database/migrate.ts";
+export { openSqlite } from "./app-database/sqlite-database.ts";
+export { type FakeRegistry, startRegistry } from "./attacks/pretended-registry.ts";
+export { connectEngine } from "./docker/engine.ts";
+export { OWNER_LABEL } from "./docker/sweep.ts";

@@ -1,6 +1,7 @@
 import { request, type IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { ANSWER_HEAD_BYTES, overTls, speaksTls, type Workspace } from "@treadle/workspace";
+import { ANSWER_HEAD_BYTES, overTls, speaksTls } from "@treadle/common";
+import { type Workspace } from "@treadle/workspace";
 
 /** What an answer is judged by lies in its first bytes. */
 const BODY_LIMIT = 64_000;

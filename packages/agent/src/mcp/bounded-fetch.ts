@@ -1,4 +1,4 @@
-import { createTokenBucket } from "../async/token-bucket.ts";
+import { createTokenBucket } from "@treadle/common";
 import { MESSAGE_BYTES, MESSAGES, REPLIES } from "./limits.ts";
 import { createMessageMeasure } from "./message-measure.ts";
 import { tooMany } from "./pipe-transport.ts";

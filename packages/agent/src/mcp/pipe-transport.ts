@@ -1,5 +1,5 @@
 import { validateJSONRPCMessage, type JSONRPCMessage, type MCPTransport } from "@ai-sdk/mcp";
-import { createTokenBucket } from "../async/token-bucket.ts";
+import { createTokenBucket } from "@treadle/common";
 import { clipLine } from "../text/clip.ts";
 import { loggedText } from "./logged.ts";
 import { MESSAGES, REPLIES } from "./limits.ts";

@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import { serialize } from "hono/utils/cookie";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure, sameToken } from "@treadle/common";
 import { checkAccess, cookieName, type AccessAnswer, type AccessOptions } from "./check-access.ts";
 import { COMMON_HEADERS } from "./headers.ts";
 import { isOwnAddress, isOwnHost, ownAddress } from "./own-host.ts";
 import { MARK, SIGNED_OUT_STYLE } from "./signed-out-style.ts";
 import { signedOutWords } from "./signed-out-words.ts";
-import { sameToken } from "../common/same-token.ts";
 
 const STYLE_DIGEST = `sha256-${createHash("sha256").update(SIGNED_OUT_STYLE).digest("base64")}`;
 const YEAR_S = 365 * 24 * 60 * 60;

@@ -3,7 +3,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 
-import { ApiFailure, notFound } from "../common/api-failure.ts";
+import { ApiFailure, notFound } from "@treadle/common";
 import { guardRoutes } from "../access/guard-routes.ts";
 import { isTabPage, TAB_HEADERS } from "../access/headers.ts";
 import type { AccessOptions } from "../access/check-access.ts";

@@ -2,7 +2,7 @@ import { tailOf } from "@treadle/protocol/safe-text";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { answers, answersOk, body } from "./describe.ts";
 import type { Services } from "./services.ts";
 

@@ -1,5 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import { notFound } from "../common/api-failure.ts";
+import { notFound } from "@treadle/common";
 import { answers, ProjectParams } from "./describe.ts";
 import { LogEntrySchema } from "./schemas.ts";
 import type { Services } from "./services.ts";

@@ -2,7 +2,7 @@ import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { checkPath, type FileContent } from "@treadle/workspace";
 import { readNow, textOf, versionNow } from "../changes/read-change.ts";
 import { SINGLE_BYTES, undoChange } from "../changes/undo-change.ts";
-import { notFound } from "../common/api-failure.ts";
+import { notFound } from "@treadle/common";
 import { ProjectParams, answers, body, bytes, mayFail } from "./describe.ts";
 import { rawHeaders } from "./file-types.ts";
 import { FileDifference } from "./schemas.ts";

@@ -1,7 +1,7 @@
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import type { Workspace } from "@treadle/workspace";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { canRun } from "../workspace/can-run.ts";
 import { answers, answersOk, body, ProjectParams } from "./describe.ts";
 import { CheckpointInfo, FileDifference } from "./schemas.ts";

@@ -1,7 +1,7 @@
 import { completeCode, EnhanceError, noUsage, projectBudgetReached } from "@treadle/agent";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { checkPath } from "@treadle/workspace";
-import { ApiFailure, notFound } from "../common/api-failure.ts";
+import { ApiFailure, notFound } from "@treadle/common";
 import { limitsOf } from "../runs/budget-limits.ts";
 import { answers, body, ProjectParams } from "./describe.ts";
 import type { Services } from "./services.ts";

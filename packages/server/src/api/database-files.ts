@@ -1,7 +1,7 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import type { FileStream } from "@treadle/workspace";
 import type { Context } from "hono";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { ProjectParams, answers, bytes, mayFail } from "./describe.ts";
 import { attachment } from "./file-types.ts";
 import type { Services } from "./services.ts";

@@ -1,6 +1,6 @@
 import { EnhanceError, enhancePrompt } from "@treadle/agent";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { modelMeant } from "../bolt/model-meant.ts";
 import { body, mayFail } from "./describe.ts";
 import { readAsJson } from "./read-as-json.ts";

@@ -1,5 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import { notFound } from "../common/api-failure.ts";
+import { notFound } from "@treadle/common";
 import { ProjectParams, mayFail } from "./describe.ts";
 import { eventStream } from "./event-stream.ts";
 import { latestTurns } from "./latest-turns.ts";

@@ -1,7 +1,7 @@
 import { PROJECT_FOLDER } from "@treadle/protocol/project-path";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { checkPath } from "@treadle/workspace";
-import { notFound } from "../common/api-failure.ts";
+import { notFound } from "@treadle/common";
 import { containerOf } from "../elsewhere/workspace-container.ts";
 import { zipProject } from "../exports/zip-project.ts";
 import { attachment } from "./file-types.ts";

@@ -2,7 +2,7 @@ import { McpError } from "@treadle/agent";
 import { StoreError, type StoreErrorCode } from "@treadle/store";
 import { WorkspaceError, type WorkspaceErrorCode } from "@treadle/workspace";
 import { HTTPException } from "hono/http-exception";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { diskFailure } from "../common/disk-failure.ts";
 import { COMMON_HEADERS } from "../access/headers.ts";
 

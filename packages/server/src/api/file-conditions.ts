@@ -1,4 +1,4 @@
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 
 /** `"v1"`, `W/"v1"` and `v1` all name version v1. */
 const bare = (tag: string) => tag.trim().replace(/^W\//, "").replace(/^"|"$/g, "");

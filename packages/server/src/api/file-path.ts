@@ -1,6 +1,6 @@
 import type { ProjectPath } from "@treadle/protocol";
 import { checkPath, WorkspaceError } from "@treadle/workspace";
-import { ApiFailure, notFound } from "../common/api-failure.ts";
+import { ApiFailure, notFound } from "@treadle/common";
 
 /** What a path in an address names: a file, or a file or folder. */
 type Named = "file" | "any";

@@ -10,7 +10,7 @@ import {
 import type { Context } from "hono";
 import { textOf } from "../changes/read-change.ts";
 import { PDF_HEADERS } from "../access/headers.ts";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { databaseAtOnce } from "../databases/database-at-once.ts";
 import { ProjectParams, answers, answersOk, body, bytes, created } from "./describe.ts";
 import { etag, expectedVersion, isKnown } from "./file-conditions.ts";

@@ -2,7 +2,7 @@ import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import type { ProjectPath } from "@treadle/protocol";
 import { plainOutput } from "@treadle/protocol/safe-text";
 import { checkPath, type Workspace } from "@treadle/workspace";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { answers, body, ProjectParams } from "./describe.ts";
 import type { Services } from "./services.ts";
 

@@ -5,7 +5,7 @@ import { keepGitState, readGitState } from "../git/git-state.ts";
 import { FORGES, makeRepository } from "../git/make-repository.ts";
 import { checkBranch } from "../git/repository.ts";
 import { pull, push } from "../git/sync.ts";
-import { notFound } from "../common/api-failure.ts";
+import { notFound } from "@treadle/common";
 import { answers, answersOk, body, ProjectParams } from "./describe.ts";
 import type { Services } from "./services.ts";
 

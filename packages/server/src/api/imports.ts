@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { importChat } from "../imports/import-chat.ts";
 import { readChatExport } from "../imports/read-chat-export.ts";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { importArchive } from "../imports/import-archive.ts";
 import { NAME_LIMIT, plainName } from "../project-context/project-name.ts";
 import { created } from "./describe.ts";

@@ -2,7 +2,7 @@ import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import type { ProjectPath } from "@treadle/protocol";
 import { isUnder, movedPath, PROJECT_FOLDER } from "@treadle/protocol/project-path";
 import { checkPath } from "@treadle/workspace";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import type { ProjectRuntime } from "../runtime/types.ts";
 import { answers, body, ProjectParams } from "./describe.ts";
 import type { Services } from "./services.ts";

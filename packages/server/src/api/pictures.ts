@@ -1,6 +1,6 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { BrowserError } from "../browser/types.ts";
-import { ApiFailure, notFound } from "../common/api-failure.ts";
+import { ApiFailure, notFound } from "@treadle/common";
 import { ProjectParams, bytes, mayFail } from "./describe.ts";
 import type { Services } from "./services.ts";
 

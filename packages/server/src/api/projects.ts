@@ -5,7 +5,7 @@ import type {
   Verdict,
 } from "@treadle/protocol";
 import type { ProjectRecord } from "@treadle/store";
-import { ApiFailure, notFound } from "../common/api-failure.ts";
+import { ApiFailure, notFound } from "@treadle/common";
 import { verdictOf } from "@treadle/protocol/fold";
 import { NAME_LIMIT, plainName } from "../project-context/project-name.ts";
 import { answers, answersOk, body, created, ProjectParams } from "./describe.ts";

@@ -1,6 +1,6 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import type * as P from "@treadle/protocol";
-import { notFound } from "../common/api-failure.ts";
+import { notFound } from "@treadle/common";
 import { accepted, answers, answersOk, body, ProjectParams, mayFail } from "./describe.ts";
 import { attachment } from "./file-types.ts";
 import type { Services } from "./services.ts";

@@ -4,7 +4,7 @@ import { readProjectPath } from "@treadle/protocol/project-path";
 import { checkPath } from "@treadle/workspace";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { findRules } from "@treadle/agent";
-import { ApiFailure, notFound } from "../common/api-failure.ts";
+import { ApiFailure, notFound } from "@treadle/common";
 import { answers, body, ProjectParams } from "./describe.ts";
 import { OwnRules, ProjectRules } from "./schemas.ts";
 import type { Services } from "./services.ts";

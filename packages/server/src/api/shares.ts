@@ -1,6 +1,6 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import type * as P from "@treadle/protocol";
-import { notFound } from "../common/api-failure.ts";
+import { notFound } from "@treadle/common";
 import { forkProject } from "../projects/fork-project.ts";
 import { answers, answersOk, body, created, ProjectParams } from "./describe.ts";
 import { ForkedProject } from "./schemas.ts";

@@ -1,7 +1,7 @@
 import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
 import { OWN_SKILLS, projectSkills } from "@treadle/agent";
 import type { SkillInfo } from "@treadle/protocol";
-import { notFound } from "../common/api-failure.ts";
+import { notFound } from "@treadle/common";
 import { readPersonal } from "../personal/read-personal.ts";
 import { answers, ProjectParams } from "./describe.ts";
 import { SkillList } from "./schemas.ts";

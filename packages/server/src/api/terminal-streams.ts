@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import { ApiFailure, notFound } from "../common/api-failure.ts";
+import { ApiFailure, notFound } from "@treadle/common";
 import { joinTerminal, readSize, sourceOf } from "../terminals/terminal-socket.ts";
 import { createTerminalStream, type TerminalStream } from "../terminals/terminal-stream.ts";
 import { answersOk, TerminalParams, mayFail } from "./describe.ts";

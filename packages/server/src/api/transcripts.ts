@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import { notFound } from "../common/api-failure.ts";
+import { notFound } from "@treadle/common";
 import { transcriptLines } from "../replay/transcript.ts";
 import { importLog, logLines, wholeLog } from "../transcripts/log-lines.ts";
 import { conversationMarkdown } from "../transcripts/markdown.ts";

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Store } from "@treadle/store";
-import { endSoon, type Tabs } from "@treadle/workspace";
+import { endSoon } from "@treadle/common";
+import { type Tabs } from "@treadle/workspace";
 import { WebSocketServer, type WebSocket } from "ws";
 import { joinEvents } from "./event-socket.ts";
 import { latestTurns } from "./latest-turns.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createDataStreamEncoder } from "@treadle/protocol/data-stream";
 import type { Store } from "@treadle/store";
-import { createSemaphore, type Semaphore } from "../common/semaphore.ts";
+import { createSemaphore, type Semaphore } from "@treadle/common";
 import type { ModelSettings } from "../models/types.ts";
 import { titleOf } from "../project-context/project-name.ts";
 import type { OwnProjectService } from "../projects/project-service.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "@hono/zod-openapi";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { attachedTo } from "./attached.ts";
 import { isSpoken, Message, partsOf, readHead, readSpoken, textOf } from "./chat-messages.ts";
 import { readBlock } from "./modification-block.ts";

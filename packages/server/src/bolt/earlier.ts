@@ -1,6 +1,6 @@
 import { createArtifactParser } from "@treadle/protocol";
 import type { StoredMessage } from "@treadle/store";
-import { newMessageId } from "../project-context/ids.ts";
+import { newMessageId } from "@treadle/common";
 import type { ChatRequest } from "./chat-request.ts";
 
 /** A conversation that was held elsewhere: what is kept of it, and the files that its artifacts wrote. */

@@ -1,4 +1,4 @@
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import type { ModelSettings } from "../models/types.ts";
 import { providerMeant } from "./provider-names.ts";
 

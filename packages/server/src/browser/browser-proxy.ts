@@ -3,10 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { WantedHost } from "@treadle/protocol";
+import { boundConnections, endSoon, namesOneHost } from "@treadle/common";
 import {
-  boundConnections,
   createConnectProxy,
-  endSoon,
   openStaticHostServer,
   passPlain,
   STATIC_HOSTS,
@@ -14,7 +13,6 @@ import {
   type Refusal,
   type Registry,
 } from "@treadle/workspace";
-import { namesOneHost } from "../common/one-host.ts";
 import { REPORT_PATH } from "../probe/own-paths.ts";
 import type { LookOrigin, WayToPreviews } from "./types.ts";
 import { destinationOf } from "./destination.ts";

@@ -1,4 +1,4 @@
-import { readPreviewHost } from "../gateway/preview-host.ts";
+import { readPreviewHost } from "@treadle/common";
 
 /** What a page that is looked at means by an address. */
 export type Destination =

@@ -7,7 +7,7 @@ import { makeControlGroups, staticAuthority, type ControlGroups } from "@treadle
 import type { Browser } from "playwright-core";
 import type { Chromium } from "./find-chromium.ts";
 import { LOOKS, lookPort, lookSocket } from "./inner-forwarder.ts";
-import { inTime } from "../common/in-time.ts";
+import { inTime } from "@treadle/common";
 import { openBrowserProxy, type BrowserProxy, type BrowserProxyOptions } from "./browser-proxy.ts";
 import type { SandboxTools } from "./sandbox-script.ts";
 import { PID_FILE, writeSandbox } from "./write-sandbox.ts";

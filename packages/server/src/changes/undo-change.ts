@@ -1,7 +1,7 @@
 import type { ProjectPath } from "@treadle/protocol";
 import { hunksOf, readUnifiedDiff, type Hunk } from "@treadle/protocol/diff";
 import type { FileContent, KeptFile } from "@treadle/workspace";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import type { ProjectRuntime } from "../runtime/types.ts";
 import { readNow, versionNow, type Span } from "./read-change.ts";
 import { undoHunks } from "./undo-hunks.ts";

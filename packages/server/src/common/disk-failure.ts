@@ -1,4 +1,4 @@
-import { ApiFailure } from "./api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 
 const FULL = "The disk is full. Free some space and try again.";
 const CLOSED = "The data folder cannot be written. Change its permissions, or the disk's.";

@@ -1,8 +1,7 @@
 import type { ComparedAttempt, Comparison } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
-import { notFound } from "../common/api-failure.ts";
+import { notFound, openKeptMap } from "@treadle/common";
 import type { MessageToSend } from "../projects/types.ts";
-import { openKeptMap } from "../common/kept-map.ts";
 
 const KEY = "comparisons";
 

@@ -1,6 +1,5 @@
 import type { Comparison, StartComparison } from "@treadle/protocol";
-import { ApiFailure } from "../common/api-failure.ts";
-import { newComparisonId } from "../project-context/ids.ts";
+import { ApiFailure, newComparisonId } from "@treadle/common";
 import { attemptResult } from "./attempt-result.ts";
 import {
   toldOf,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { LogEvent, ProjectPath } from "@treadle/protocol";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { WorkspaceError, type FileDifference, type Workspace } from "@treadle/workspace";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import type { Store } from "@treadle/store";
 import { copyKeptFolders } from "../project-context/copy-kept-folders.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";

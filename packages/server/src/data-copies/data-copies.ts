@@ -4,7 +4,7 @@ import { readProjectPath } from "@treadle/protocol/project-path";
 import type { Workspace } from "@treadle/workspace";
 import type { Look, PreviewBrowser } from "../browser/types.ts";
 import type { PreviewTarget } from "../gateway/types.ts";
-import { newCapability } from "../project-context/ids.ts";
+import { newCapability } from "@treadle/common";
 import { placeCounted } from "../source-maps/place-counted.ts";
 
 /** How a file is named in what was made of it: by its whole name, or by its own one with another ending. */

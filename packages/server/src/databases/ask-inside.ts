@@ -1,5 +1,5 @@
 import type { Workspace } from "@treadle/workspace";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 
 /** A question that takes longer is given up: a query without an end, or a database that somebody holds. In milliseconds. */
 const ANSWER_MS = 15_000;

@@ -1,6 +1,6 @@
 import type { DatabaseAnswer, DatabaseQuestion } from "@treadle/protocol";
 import type { FileStream, PostgresAsked, Workspace } from "@treadle/workspace";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { askInside, refused } from "./ask-inside.ts";
 import { inThroughFile, outThroughFile } from "./transfer-database.ts";
 

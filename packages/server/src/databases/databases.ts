@@ -14,7 +14,7 @@ import {
   type FileStream,
   type Workspace,
 } from "@treadle/workspace";
-import { notFound } from "../common/api-failure.ts";
+import { notFound } from "@treadle/common";
 import { askDatabase } from "./ask-database.ts";
 import { askPostgres, POSTGRES, postgresThere, tableIn, tableOut } from "./ask-postgres.ts";
 import { goBackTo, putIn, takeOut } from "./transfer-database.ts";

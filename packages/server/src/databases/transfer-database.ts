@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { ProjectPath } from "@treadle/protocol";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import type { FileStream, Transfer, Workspace } from "@treadle/workspace";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 
 /** A database of some size is copied for so long, in milliseconds. */
 const TRANSFER_MS = 5 * 60_000;

@@ -1,7 +1,7 @@
 import { request as requestHttp, type IncomingHttpHeaders } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { reachGit } from "../git/address.ts";
 import { oddAnswer, whatStands } from "./failure-of-host.ts";
 import type { Sending } from "./target.ts";

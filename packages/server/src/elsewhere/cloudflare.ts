@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { extname } from "node:path";
 import { getMimeType } from "hono/utils/mime";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { askHost, type AskHost } from "./ask-host.ts";
 import { bodyOf, oddAnswer, textOf } from "./failure-of-host.ts";
 import { multipart } from "./multipart.ts";

@@ -1,5 +1,5 @@
 import { containerFiles, isMigration, LOCK_FILES, meansPostgres, siteFiles } from "@treadle/agent";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { readGitAddress } from "../git/address.ts";
 import { pushRelease } from "./push-release.ts";
 import type { Texts } from "./release-tree.ts";

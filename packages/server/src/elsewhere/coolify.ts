@@ -3,7 +3,7 @@
  * `/private-deploy-key`, `POST /deploy`, `GET /deployments/{uuid}`, as https://coolify.io/docs/api-reference/api describes it.
  */
 import { CONTAINER_PORT } from "@treadle/agent";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { askHost, type AskHost } from "./ask-host.ts";
 import { pushSource, type Source } from "./container-source.ts";
 import { bodyOf, failureOfHost, oddAnswer, textOf } from "./failure-of-host.ts";

@@ -4,7 +4,7 @@
  */
 import type { Place } from "@treadle/protocol";
 import { CONTAINER_PORT } from "@treadle/agent";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { askHost, type AskHost } from "./ask-host.ts";
 import { pushSource } from "./container-source.ts";
 import { bodyOf, failureOfHost, oddAnswer, textOf } from "./failure-of-host.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Deployment, Elsewhere, Place, TargetId } from "@treadle/protocol";
 import type { Clock } from "@treadle/agent";
-import { ApiFailure, notFound } from "../common/api-failure.ts";
-import type { KeptMap } from "../common/kept-map.ts";
+import { ApiFailure, notFound } from "@treadle/common";
+import type { KeptMap } from "@treadle/common";
 import type { GitLogins } from "../git/git-logins.ts";
 import type { KeptElsewhere } from "./kept-elsewhere.ts";
 import type { KeptTokens } from "./kept-tokens.ts";

@@ -1,5 +1,5 @@
 import { visibleText } from "@treadle/protocol/safe-text";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import type { HostAnswer } from "./ask-host.ts";
 
 /** Characters of a host's own words that are told. */

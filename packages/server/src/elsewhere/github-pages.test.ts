@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { ApiFailure } from "../common/api-failure.ts";
+import type { ApiFailure } from "@treadle/common";
 import { githubPages } from "./github-pages.ts";
 import { GITHUB, GITHUB_API, startGitHub, type GitHubStandIn } from "./github.test-support.ts";
 import { testSending, type TestSending } from "./sending.test-support.ts";

@@ -4,7 +4,7 @@
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { readGitAddress } from "../git/address.ts";
 import { askHost, type AskHost } from "./ask-host.ts";
 import { bodyOf, failureOfHost, textOf } from "./failure-of-host.ts";

@@ -1,6 +1,6 @@
 import type { Deployment, Place, TargetId } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
-import { openKeptMap, type KeptMap } from "../common/kept-map.ts";
+import { type KeptMap, openKeptMap } from "@treadle/common";
 
 /** How a project stands to other hosts, as it is kept. */
 export interface KeptElsewhere {

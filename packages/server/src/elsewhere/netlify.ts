@@ -3,7 +3,7 @@
  * https://docs.netlify.com/api-and-cli-guides/api-guides/get-started-with-api/#file-digest-method and
  * https://open-api.netlify.com describe it.
  */
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { askHost, type AskHost } from "./ask-host.ts";
 import { bodyOf, failureOfHost, textOf } from "./failure-of-host.ts";
 import { inParallel } from "./in-parallel.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Clock } from "@treadle/agent";
 import type { Store } from "@treadle/store";
 import { checkpointTrees } from "@treadle/workspace";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { gitLogins } from "../git/git-logins.ts";
 import { siteFolder } from "../publish/make-release.ts";
 import type { OutgoingRelease, Publications } from "../publish/publications.ts";

@@ -1,5 +1,5 @@
 import type { Place } from "@treadle/protocol";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import type { Sending } from "./target.ts";
 
 /** The address of a server that a person runs, without a path. @throws ApiFailure 400 `bad-place` */

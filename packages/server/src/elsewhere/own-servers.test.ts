@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ApiFailure } from "../common/api-failure.ts";
+import type { ApiFailure } from "@treadle/common";
 import { coolify } from "./coolify.ts";
 import { startCoolify, type CoolifyStandIn } from "./coolify.test-support.ts";
 import { dokploy } from "./dokploy.ts";

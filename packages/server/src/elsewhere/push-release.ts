@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { checkBranch, FETCHED, fetchBranch, openRepository } from "../git/repository.ts";
 import type { Remote } from "../git/run-git.ts";
 import { releaseTree } from "./release-tree.ts";

@@ -1,5 +1,5 @@
 import type { Place } from "@treadle/protocol";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import type { Target } from "./target.ts";
 
 /** What was typed for a target, without what it does not ask for. Empty is not said. @throws ApiFailure 400 `bad-place` */

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { ApiFailure } from "../common/api-failure.ts";
+import type { ApiFailure } from "@treadle/common";
 import { registry } from "./registry.ts";
 import { testSending, type TestSending } from "./sending.test-support.ts";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Place } from "@treadle/protocol";
 import { visibleText } from "@treadle/protocol/safe-text";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { openRepository } from "../git/repository.ts";
 import { containerTexts } from "./container-source.ts";
 import { wrongToken } from "./failure-of-host.ts";

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { takeObjects } from "../git/make-commits.ts";
 import type { Repository } from "../git/repository.ts";
 import type { Outgoing } from "./target.ts";

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { ApiFailure } from "../common/api-failure.ts";
+import type { ApiFailure } from "@treadle/common";
 import { rsync } from "./rsync.ts";
 import { testSending, type TestSending } from "./sending.test-support.ts";
 

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { reachGit, readGitAddress, type GitAddress } from "../git/address.ts";
 import { failureOfGit } from "../git/failure-of-git.ts";
 import { sshCommand } from "../git/ssh-command.ts";

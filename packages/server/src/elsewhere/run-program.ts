@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 
 /** For one command, in milliseconds. */
 const LONGEST_MS = 30 * 60_000;

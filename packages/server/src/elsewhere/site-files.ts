@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 
 /** Bytes of a file that is sent over an API: it is held whole. */
 const FILE_BYTES = 100 * 1024 * 1024;

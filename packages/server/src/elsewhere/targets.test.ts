@@ -1,7 +1,7 @@
 /** What every target does, over servers that stand in for the hosts: no account of any can be had here. */
 import type { Place } from "@treadle/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ApiFailure } from "../common/api-failure.ts";
+import type { ApiFailure } from "@treadle/common";
 import { cloudflare } from "./cloudflare.ts";
 import { ACCOUNT, CLOUDFLARE, startCloudflare } from "./cloudflare.test-support.ts";
 import { netlify } from "./netlify.ts";

@@ -1,4 +1,4 @@
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import type { Sending } from "./target.ts";
 
 /** How often it is asked what became of a deployment, and for how long, in milliseconds. */

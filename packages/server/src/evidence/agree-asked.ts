@@ -1,5 +1,5 @@
 import { agreeAsked, judge } from "@treadle/protocol/evidence";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import type { ProjectContext } from "../project-context/project-context.ts";
 
 /**

@@ -3,7 +3,7 @@ import { CHECKS_LENGTH, parseChecks } from "@treadle/protocol/checks";
 import type { Workspace } from "@treadle/workspace";
 import type { PreviewBrowser } from "../browser/types.ts";
 import { createGateway } from "../gateway/gateway.ts";
-import { newCapability } from "../project-context/ids.ts";
+import { newCapability } from "@treadle/common";
 import type { CheckRun } from "./types.ts";
 
 /** Never listened on: the browser is answered in this process. */

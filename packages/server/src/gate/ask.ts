@@ -2,7 +2,7 @@ import { request as send, type IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { brotliDecompress, gunzip, type InputType } from "node:zlib";
 import { promisify } from "node:util";
-import { ANSWER_HEAD_BYTES } from "@treadle/workspace";
+import { ANSWER_HEAD_BYTES } from "@treadle/common";
 
 /** A request has so long for its answer, in milliseconds. */
 const ANSWER_MS = 5_000;

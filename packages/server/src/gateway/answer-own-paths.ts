@@ -11,7 +11,7 @@ import type { OwnScript } from "../probe/probe.ts";
 import { answerScript } from "./answer-script.ts";
 import { createPlacer } from "./place-report.ts";
 import type { createPortProtocols } from "./port-protocol.ts";
-import { previewOrigin, type PreviewHost } from "./preview-host.ts";
+import { type PreviewHost, previewOrigin } from "@treadle/common";
 import { answerJson, isOwnPost, takeReport, takeStacks } from "./report-inlet.ts";
 import { createReportRate } from "./report-rate.ts";
 import { awake, choosePort, WAKE_MS } from "./target-port.ts";

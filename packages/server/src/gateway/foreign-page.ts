@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { readPreviewHost } from "./preview-host.ts";
+import { readPreviewHost } from "@treadle/common";
 
 /**
  * Whether a request comes from another project's page (A76). Both may be shown in Treadle's page, and cookies of previews go

@@ -1,13 +1,20 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { isHeadTooLong } from "@treadle/workspace";
-import { admitUpgrade, refuseRequest } from "../common/admit-request.ts";
-import { readRequestTarget, type RequestTarget } from "../common/request-target.ts";
+import {
+  admitUpgrade,
+  appOrigins,
+  isHeadTooLong,
+  isPreviewHost,
+  previewOrigin,
+  readPreviewHost,
+  readRequestTarget,
+  refuseRequest,
+  type RequestTarget,
+  SAFE_METHODS,
+} from "@treadle/common";
 import { createProbe, createWatch, type OwnScript } from "../probe/probe.ts";
 import type { Admission } from "./content-policy.ts";
-import { SAFE_METHODS } from "../common/safe-methods.ts";
 import { isOwnPath, OWN_ROOT, PROBE_PATH, WATCH_PATH } from "../probe/own-paths.ts";
-import { appOrigins, isPreviewHost, previewOrigin, readPreviewHost } from "./preview-host.ts";
 import { Misnamed, proxyRequest } from "./proxy-request.ts";
 import { proxyUpgrade, refuseUpgrade } from "./proxy-upgrade.ts";
 import { hearMessages } from "./hear-messages.ts";

@@ -1,5 +1,5 @@
 import { Transform } from "node:stream";
-import { createFrameFilter } from "../common/socket-frames.ts";
+import { createFrameFilter } from "@treadle/common";
 
 /** Opcodes from here on say that a socket closes, or is still there (RFC 6455, 5.5). */
 const CONTROL = 8;

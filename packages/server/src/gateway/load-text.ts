@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import type { Duplex } from "node:stream";
-import { ANSWER_HEAD_BYTES } from "@treadle/workspace";
+import { ANSWER_HEAD_BYTES } from "@treadle/common";
 
 /** Bytes of a script with its source map inside. */
 const SIZE = 4 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { previewOrigin, readPreviewHost } from "./preview-host.ts";
+import { previewOrigin, readPreviewHost } from "@treadle/common";
 
 /**
  * How the page of one port of a project and the server of another see each other. In the browser each port has a host of

@@ -1,6 +1,6 @@
 import { request as ask } from "node:http";
 import type { Duplex } from "node:stream";
-import { ANSWER_HEAD_BYTES, overTls, speaksTls } from "@treadle/workspace";
+import { ANSWER_HEAD_BYTES, overTls, speaksTls } from "@treadle/common";
 import type { PreviewTarget } from "./types.ts";
 
 /** Ports that are remembered. */

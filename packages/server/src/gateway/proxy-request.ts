@@ -7,8 +7,8 @@ import {
   createInflate,
   createZstdDecompress,
 } from "node:zlib";
-import { ANSWER_HEAD_BYTES } from "@treadle/workspace";
-import type { RequestTarget } from "../common/request-target.ts";
+import { ANSWER_HEAD_BYTES } from "@treadle/common";
+import type { RequestTarget } from "@treadle/common";
 import { admitProbe } from "./content-policy.ts";
 import { injectProbe } from "./inject-probe.ts";
 import { isDocumentRequest, isFramed, upstreamHeaders } from "./request-headers.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { connect, createServer as createTcpServer, type AddressInfo } from "node:net";
 import { expect, it } from "vitest";
-import { readRequestTarget } from "../common/request-target.ts";
+import { readRequestTarget } from "@treadle/common";
 import { proxyUpgrade } from "./proxy-upgrade.ts";
 import { createSocketHolder } from "./socket-holder.ts";
 

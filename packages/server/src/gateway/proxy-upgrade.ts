@@ -1,7 +1,7 @@
 import { request as ask, STATUS_CODES, type IncomingMessage } from "node:http";
 import type { Duplex, Transform } from "node:stream";
-import { ANSWER_HEAD_BYTES, endSoon } from "@treadle/workspace";
-import type { RequestTarget } from "../common/request-target.ts";
+import { ANSWER_HEAD_BYTES, endSoon } from "@treadle/common";
+import type { RequestTarget } from "@treadle/common";
 import type { HeaderLists } from "./hop-headers.ts";
 import type { SocketPings } from "./socket-pings.ts";
 import { statusWords } from "./status-words.ts";

@@ -1,4 +1,4 @@
-import { createTokenBucket, type TokenBucket } from "@treadle/agent";
+import { createTokenBucket, type TokenBucket } from "@treadle/common";
 
 /** Keys that are remembered. */
 const KEYS = 1000;

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { framingHeader, readFraming, type Framing } from "../common/framing.ts";
-import { isForwarding } from "../common/visitor.ts";
+import { type Framing, framingHeader, isForwarding, readFraming } from "@treadle/common";
 import { isForeignPage } from "./foreign-page.ts";
 import { endToEndHeaders, type HeaderLists } from "./hop-headers.ts";
 import { foreignCookies } from "./own-cookies.ts";

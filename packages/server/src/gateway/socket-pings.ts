@@ -1,5 +1,5 @@
 import type { Duplex, Transform } from "node:stream";
-import { createFrameFilter, type FrameHead } from "../common/socket-frames.ts";
+import { createFrameFilter, type FrameHead } from "@treadle/common";
 
 /** How long a client may be silent before it is asked whether it is still there, in milliseconds. */
 export const PING_MS = 60_000;

@@ -1,5 +1,5 @@
-import { inTime } from "../common/in-time.ts";
-import type { PreviewHost } from "./preview-host.ts";
+import { inTime } from "@treadle/common";
+import type { PreviewHost } from "@treadle/common";
 import type { PreviewTarget } from "./types.ts";
 import type { Waiting } from "./waiting-page.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ServerState } from "@treadle/protocol";
-import { ANSWER_HEAD_BYTES } from "@treadle/workspace";
+import { ANSWER_HEAD_BYTES } from "@treadle/common";
 import { STATE_PATH } from "../probe/own-paths.ts";
 import { isDocumentRequest } from "./request-headers.ts";
 

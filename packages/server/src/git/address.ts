@@ -6,7 +6,7 @@ import {
   resolveAll,
   type ResolveHost,
 } from "@treadle/workspace";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 
 /** Where a repository is. */
 export interface GitAddress {

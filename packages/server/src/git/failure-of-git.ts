@@ -1,5 +1,5 @@
 import { plainOutput, visibleText } from "@treadle/protocol/safe-text";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import type { GitAddress } from "./address.ts";
 
 type Sentence = (host: string) => string;

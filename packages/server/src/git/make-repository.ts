@@ -1,4 +1,4 @@
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { askForge, type ForgeAnswer, type ForgeRequest } from "./ask-forge.ts";
 import type { Login } from "./run-git.ts";
 

@@ -1,4 +1,4 @@
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import type { Repository } from "./repository.ts";
 
 /** Longer texts are not shown side by side: one of the two is taken whole. */

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { runGit, type GitOptions, type Progress, type Remote } from "./run-git.ts";
 
 /** No attribute of a repository changes a byte of what is taken out of it, or leaves a file out. */

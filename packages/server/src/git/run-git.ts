@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync, statSync } from "node:fs";
 import { isIP } from "node:net";
 import { join } from "node:path";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { reachGit, type GitAddress } from "./address.ts";
 import { failureOfGit } from "./failure-of-git.ts";
 import { sshCommand } from "./ssh-command.ts";

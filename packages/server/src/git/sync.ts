@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { ProjectPath } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
 import { checkPath, checkpointTrees, WorkspaceError, type Workspace } from "@treadle/workspace";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { keepCheckpoint } from "../project-context/keep-checkpoint.ts";
 import type { ProjectRuntime } from "../runtime/types.ts";
 import type { AnnouncedFiles } from "../trust/announced-files.ts";

@@ -4,7 +4,7 @@ import type { LogEvent } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
 import { syncFiles } from "../bolt/sync-files.ts";
 import { IMPORT_MARK } from "../project-context/drafts.ts";
-import { newMessageId, newRunId } from "../project-context/ids.ts";
+import { newMessageId, newRunId } from "@treadle/common";
 import { keepCheckpoint } from "../project-context/keep-checkpoint.ts";
 import { NAME_LIMIT, plainName } from "../project-context/project-name.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";

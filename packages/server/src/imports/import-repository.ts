@@ -2,7 +2,7 @@ import { chownSync, statSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { checkpointTrees, type Workspace } from "@treadle/workspace";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { takeObjects } from "../git/make-commits.ts";
 import { fetchBranch, findBranch, openRepository, type Repository } from "../git/repository.ts";
 import type { Progress, Remote } from "../git/run-git.ts";

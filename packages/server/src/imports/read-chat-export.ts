@@ -1,7 +1,7 @@
 import { createArtifactParser } from "@treadle/protocol";
 import { applyModification, parseModifications } from "@treadle/protocol/modifications";
 import { z } from "@hono/zod-openapi";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { isSpoken, readSpoken, type SpokenMessage } from "../bolt/chat-messages.ts";
 import { ChatBody, plainPath } from "../bolt/chat-request.ts";
 import { readBlock } from "../bolt/modification-block.ts";

@@ -6,7 +6,7 @@ import { crc32, createInflateRaw } from "node:zlib";
 import type { ProjectPath } from "@treadle/protocol";
 import { checkPath, leadsThroughForeign, type Workspace } from "@treadle/workspace";
 import { chooseFiles, decidingBytes } from "@treadle/workspace/sources";
-import { FILES_AT_ONCE, someAtOnce } from "../common/some-at-once.ts";
+import { FILES_AT_ONCE, someAtOnce } from "@treadle/common";
 import { dataOf, readZipDirectory, refused, type ZipEntry } from "./zip-directory.ts";
 
 /** What macOS packs along; no part of what was packed. */

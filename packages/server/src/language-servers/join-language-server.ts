@@ -1,6 +1,5 @@
 import type { Pipe, Workspace, WorkspaceNotice } from "@treadle/workspace";
-import { ApiFailure } from "../common/api-failure.ts";
-import { createTokenBucket } from "@treadle/agent";
+import { ApiFailure, createTokenBucket } from "@treadle/common";
 import type { Socket } from "../terminals/terminal-socket.ts";
 import { readFromPage, readFromServer } from "./check-message.ts";
 import { createMessageReader, framed } from "./message-reader.ts";

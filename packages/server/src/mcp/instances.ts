@@ -1,6 +1,6 @@
 import type { McpReach } from "@treadle/agent";
 import type { Workspace } from "@treadle/workspace";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { hostPipe } from "./host-pipe.ts";
 import { runsWhere, type RunsWhere } from "./runs-where.ts";
 import type { KeptServer, McpStore, McpScope } from "./mcp-store.ts";

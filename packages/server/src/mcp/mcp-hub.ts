@@ -2,10 +2,9 @@ import { definitionDigest, type McpTool } from "@treadle/agent";
 import type { McpServerInfo } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
 import type { Workspace } from "@treadle/workspace";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure, createSemaphore, inTime } from "@treadle/common";
 import { createAllowances } from "./allowances.ts";
 import { createInstances } from "./instances.ts";
-import { createSemaphore } from "../common/semaphore.ts";
 import { createMcpStore, type McpScope } from "./mcp-store.ts";
 import { promptMessage } from "./prompt-message.ts";
 import { createProposals } from "./proposals.ts";
@@ -15,7 +14,6 @@ import { createSetUpServers } from "./set-up-servers.ts";
 import { createSigningIn } from "./signing-in.ts";
 import type { ToolServer } from "./tool-server.ts";
 import type { McpHub, RunTools } from "./types.ts";
-import { inTime } from "../common/in-time.ts";
 
 /** How long a run waits for a server that is being started, and for one that failed the last time. Milliseconds. */
 const START_WAIT_MS = 30_000;

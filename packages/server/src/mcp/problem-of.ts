@@ -1,6 +1,6 @@
 import { McpError, type McpServerConfig } from "@treadle/agent";
 import type { McpProblem } from "@treadle/protocol";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { addressProblem } from "./address-problem.ts";
 import { whereOf } from "./kept-values.ts";
 import { npmLines, npmWord } from "./npm-failure.ts";

@@ -1,5 +1,5 @@
 import { readMcpConfig } from "@treadle/agent";
-import { ApiFailure, notFound } from "../common/api-failure.ts";
+import { ApiFailure, notFound } from "@treadle/common";
 import type { Instances, SetUp } from "./instances.ts";
 import { whereOf, withKept } from "./kept-values.ts";
 import type { KeptServer, McpStore, McpScope } from "./mcp-store.ts";

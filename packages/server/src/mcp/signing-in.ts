@@ -1,5 +1,5 @@
 import { signIn } from "@treadle/agent";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import type { Instance, Instances } from "./instances.ts";
 import type { SignIn } from "./sign-in.ts";
 

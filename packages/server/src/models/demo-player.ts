@@ -1,7 +1,7 @@
 import { onceDone } from "@treadle/protocol/lifecycle";
 import { createModelRegistry, type Model } from "@treadle/agent";
 import { listDemos, startDemoModel, type Demo, type Pace } from "@treadle/scripted-model";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 
 export interface DemoPlayer {
   list(): Demo[];

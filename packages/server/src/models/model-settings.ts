@@ -9,7 +9,7 @@ import {
 import type { CacheLevel, ModelHabits, ProviderInfo } from "@treadle/protocol";
 import { CACHE_LEVELS, THINKING_LEVELS } from "@treadle/protocol/models";
 import { readSettings, type Store } from "@treadle/store";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import type { ModelSettings } from "./types.ts";
 import type { DemoPlayer } from "./demo-player.ts";
 

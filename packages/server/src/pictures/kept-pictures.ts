@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { PictureInfo } from "@treadle/protocol";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { dropOldest } from "../common/drop-oldest.ts";
 import { pictureType } from "./picture-type.ts";
 

@@ -1,5 +1,5 @@
 import type { Clock } from "@treadle/agent";
-import { inTime } from "../common/in-time.ts";
+import { inTime } from "@treadle/common";
 
 /** A page that asks for nothing more for so many milliseconds, and drew nothing, is not waited for. */
 const STILL_MS = 2_000;

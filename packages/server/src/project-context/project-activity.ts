@@ -1,5 +1,4 @@
-import { ApiFailure } from "../common/api-failure.ts";
-import { createSemaphore } from "../common/semaphore.ts";
+import { ApiFailure, createSemaphore } from "@treadle/common";
 import {
   after,
   GIVES_WAY,

@@ -1,7 +1,7 @@
 import type { Budget, ProjectSettings, SecretEnvironment, VerdictMode } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
 import { normaliseAllowedHost, reachableHosts, STATIC_HOSTS } from "@treadle/workspace";
-import { ApiFailure, notFound } from "../common/api-failure.ts";
+import { ApiFailure, notFound } from "@treadle/common";
 import type { Runtimes } from "../runtime/runtimes.ts";
 
 const HOSTS_LIMIT = 100;

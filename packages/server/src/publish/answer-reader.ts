@@ -1,4 +1,4 @@
-import { ANSWER_HEAD_BYTES, HEAD_TOO_LONG } from "@treadle/workspace";
+import { ANSWER_HEAD_BYTES, HEAD_TOO_LONG } from "@treadle/common";
 
 /** Names and values by turns, as they go over the line: what Node's HTTP takes without a copy. */
 export type HeaderLines = string[];

@@ -1,4 +1,4 @@
-import { inTime } from "../common/in-time.ts";
+import { inTime } from "@treadle/common";
 import { statusOf } from "./bring.ts";
 import type { ReleasedApp } from "./released-app.ts";
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { inTime } from "../common/in-time.ts";
+import { inTime } from "@treadle/common";
 import type { ReleasedApp } from "./released-app.ts";
 
 /** What answers for one release. */

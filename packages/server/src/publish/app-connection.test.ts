@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { Duplex, PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { readRequestTarget } from "../common/request-target.ts";
+import { readRequestTarget } from "@treadle/common";
 import { AppConnection, ConnectionClosed, type AppRequest } from "./app-connection.ts";
 
 /** An app that reads nothing. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { Transform, type Duplex, type Readable } from "node:stream";
-import { framingHeader, type Framing } from "../common/framing.ts";
-import type { RequestTarget } from "../common/request-target.ts";
+import { type Framing, framingHeader } from "@treadle/common";
+import type { RequestTarget } from "@treadle/common";
 import { AnswerReader, type AnswerSink, type HeaderLines, type Read } from "./answer-reader.ts";
 
 /**

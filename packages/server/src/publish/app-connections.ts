@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import { createSemaphore, type Semaphore } from "../common/semaphore.ts";
+import { createSemaphore, type Semaphore } from "@treadle/common";
 import { AppConnection } from "./app-connection.ts";
 
 /**

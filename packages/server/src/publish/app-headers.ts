@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { isForwarding, type Visitor } from "../common/visitor.ts";
+import { isForwarding, type Visitor } from "@treadle/common";
 import { isOfConnection, namedByConnection } from "../gateway/hop-headers.ts";
 import { foreignCookies, isOwnCookie } from "../gateway/own-cookies.ts";
 import type { HeaderLines } from "./answer-reader.ts";

@@ -1,7 +1,7 @@
 import type { AppJob } from "@treadle/protocol";
 import { serverEnvironment, type Workspace, type WorkspaceSettings } from "@treadle/workspace";
-import { ApiFailure, notFound } from "../common/api-failure.ts";
-import type { KeptMap } from "../common/kept-map.ts";
+import { ApiFailure, notFound } from "@treadle/common";
+import type { KeptMap } from "@treadle/common";
 import { createJobRuns, type JobEnd } from "../jobs/job-runs.ts";
 import type { Job } from "../jobs/read-jobs.ts";
 import type { KeptPublication } from "./kept-publication.ts";

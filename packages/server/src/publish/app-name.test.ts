@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { newCapability } from "../project-context/ids.ts";
+import { newCapability } from "@treadle/common";
 import { isAppName, nameFor } from "./app-name.ts";
 
 describe("the name of a published app", () => {

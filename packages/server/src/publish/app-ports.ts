@@ -1,9 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Publication } from "@treadle/protocol";
-import { ApiFailure } from "../common/api-failure.ts";
-import { openListener, shutListener } from "../common/open-listener.ts";
-import { ListenError } from "../common/listen-error.ts";
+import { ApiFailure, ListenError, openListener, shutListener } from "@treadle/common";
 import { refuseUpgrade } from "../gateway/proxy-upgrade.ts";
 import type { Door, Published } from "./door.ts";
 import { isPortHost, listenedOn, portAddresses, type PortSettings } from "./port-settings.ts";

@@ -1,9 +1,8 @@
 import { validateHeaderName, validateHeaderValue, type IncomingMessage, type ServerResponse } from "node:http"; // prettier-ignore
 import { PassThrough, type Writable } from "node:stream";
 import { WorkspaceError } from "@treadle/workspace";
-import { readFraming } from "../common/framing.ts";
-import type { RequestTarget } from "../common/request-target.ts";
-import type { Visitor } from "../common/visitor.ts";
+import { readFraming } from "@treadle/common";
+import type { RequestTarget, Visitor } from "@treadle/common";
 import { statusWords } from "../gateway/status-words.ts";
 import { putIntoPage } from "../visitors/put-into-page.ts";
 import type { AnswerHead, HeaderLines } from "./answer-reader.ts";

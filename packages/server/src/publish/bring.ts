@@ -1,6 +1,5 @@
 import { request as ask } from "node:http";
-import { ANSWER_HEAD_BYTES, HEAD_TOO_LONG, isHeadTooLong } from "@treadle/workspace";
-import { inTime } from "../common/in-time.ts";
+import { ANSWER_HEAD_BYTES, HEAD_TOO_LONG, inTime, isHeadTooLong } from "@treadle/common";
 import type { Answering, Answers } from "./answering.ts";
 import { migrateRelease } from "./migrate-release.ts";
 import { ReleaseFailure } from "./release-failure.ts";

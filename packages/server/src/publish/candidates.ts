@@ -1,6 +1,5 @@
 import type { Gateway } from "../gateway/types.ts";
-import { previewOrigin, readPreviewHost } from "../gateway/preview-host.ts";
-import { newCapability } from "../project-context/ids.ts";
+import { newCapability, previewOrigin, readPreviewHost } from "@treadle/common";
 import { createAnswers, type Answering } from "./answering.ts";
 import { createDoor, type Published } from "./door.ts";
 

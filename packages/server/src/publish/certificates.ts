@@ -1,8 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isOwnHost } from "../access/own-host.ts";
-import { sameToken } from "../common/same-token.ts";
-import { readRequestTarget } from "../common/request-target.ts";
+import { readRequestTarget, sameToken } from "@treadle/common";
 
 const PATH = "/published-domain";
 

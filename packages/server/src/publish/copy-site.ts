@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import type { ProjectPath } from "@treadle/protocol";
 import { PROJECT_FOLDER } from "@treadle/protocol/project-path";
 import { WorkspaceError, type ListedFile, type Workspace } from "@treadle/workspace";
-import { FILES_AT_ONCE, someAtOnce } from "../common/some-at-once.ts";
+import { FILES_AT_ONCE, someAtOnce } from "@treadle/common";
 import { ReleaseFailure } from "./release-failure.ts";
 
 /** What a site may be: files, and bytes together. */

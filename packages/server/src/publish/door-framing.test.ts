@@ -3,7 +3,7 @@ import type { Server } from "node:http";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openListener, shutListener } from "../common/open-listener.ts";
+import { openListener, shutListener } from "@treadle/common";
 import { createAnswers } from "./answering.ts";
 import { createAppConnections } from "./app-connections.ts";
 import { createDoor, type Published } from "./door.ts";

@@ -4,8 +4,7 @@ import { connect, createServer as createTcpServer, type AddressInfo, type Server
 import { createGunzip, gzipSync } from "node:zlib";
 import { WorkspaceError } from "@treadle/workspace";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { CONNECTIONS } from "../common/open-listener.ts";
-import { readTrustedProxies } from "../common/visitor.ts";
+import { CONNECTIONS, readTrustedProxies } from "@treadle/common";
 import { createPlaces } from "../gateway/places.ts";
 import { createAnswerWatch } from "./answer-watch.ts";
 import { createAnswers } from "./answering.ts";

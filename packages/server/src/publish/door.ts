@@ -1,10 +1,20 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { HEAD_TOO_LONG, isHeadTooLong } from "@treadle/workspace";
-import { admitUpgrade, refuseRequest } from "../common/admit-request.ts";
-import { readRequestTarget, type RequestTarget } from "../common/request-target.ts";
-import { createSilenceWatch } from "../common/silence-watch.ts";
-import { clientOf, NO_PROXIES, readTrustedProxies, visitorOf, type TrustedProxies, type Visitor } from "../common/visitor.ts"; // prettier-ignore
+import {
+  admitUpgrade,
+  clientOf,
+  createSilenceWatch,
+  HEAD_TOO_LONG,
+  isHeadTooLong,
+  NO_PROXIES,
+  readRequestTarget,
+  readTrustedProxies,
+  refuseRequest,
+  type RequestTarget,
+  type TrustedProxies,
+  type Visitor,
+  visitorOf,
+} from "@treadle/common";
 import { createPlaces, PREVIEW_PLACES, type Holder, type Places } from "../gateway/places.ts";
 import { proxyUpgrade, refuseUpgrade } from "../gateway/proxy-upgrade.ts";
 import { createSocketHolder } from "../gateway/socket-holder.ts";

@@ -2,7 +2,7 @@ import type { AppError, AppJobRun, AppReach, AppSeen, Release } from "@treadle/p
 import type { Store } from "@treadle/store";
 import type { OpenOptions } from "@treadle/workspace";
 import type { Job } from "../jobs/read-jobs.ts";
-import { openKeptMap, type KeptMap } from "../common/kept-map.ts";
+import { type KeptMap, openKeptMap } from "@treadle/common";
 
 /** A publication as it is kept. */
 export interface KeptPublication {

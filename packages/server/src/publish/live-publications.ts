@@ -1,4 +1,4 @@
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { createAnswers, type Answering, type Answers } from "./answering.ts";
 import type { KeptSeen } from "./kept-publication.ts";
 import { addError, type NewError } from "./seen-errors.ts";

@@ -1,5 +1,5 @@
 import type { ProjectRecord } from "@treadle/store";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { toDomain } from "./app-hosts.ts";
 import { isAppName, nameFor } from "./app-name.ts";
 import type { KeptPublication } from "./kept-publication.ts";

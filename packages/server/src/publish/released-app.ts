@@ -11,7 +11,7 @@ import {
   type WorkspaceNotice,
   type WorkspaceSettings,
 } from "@treadle/workspace";
-import { FILES_AT_ONCE, someAtOnce } from "../common/some-at-once.ts";
+import { FILES_AT_ONCE, someAtOnce } from "@treadle/common";
 import {
   ASLEEP,
   sandboxOf,

@@ -1,7 +1,7 @@
 import type { AppReach, Publication } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
 import { normaliseAllowedHost, type WorkspaceSettings } from "@treadle/workspace";
-import { ApiFailure, notFound } from "../common/api-failure.ts";
+import { ApiFailure, notFound } from "@treadle/common";
 import type { TextBacklog } from "../terminals/backlog.ts";
 import { workspaceSettings } from "../workspace/workspace-settings.ts";
 import type { AppJobs } from "./app-jobs.ts";

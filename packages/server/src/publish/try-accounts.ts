@@ -1,6 +1,6 @@
 import type { Release } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
-import { inTime } from "../common/in-time.ts";
+import { inTime } from "@treadle/common";
 import type { AppsPostgres } from "../databases/postgres/apps-postgres.ts";
 import { sendOver, type Send } from "../gate/ask.ts";
 import { checkOwnedRows, tellsPeopleApart, type OwnedRows } from "../gate/check-owned-rows.ts";

@@ -5,7 +5,7 @@ import { toProjectPath } from "@treadle/protocol/project-path";
 import type { ProjectRecord, Store } from "@treadle/store";
 import type { Workspace } from "@treadle/workspace";
 import { textOf } from "../changes/read-change.ts";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { VERSION } from "../common/version.ts";
 import type { KeptPictures } from "../pictures/kept-pictures.ts";
 import { wholeLog } from "../transcripts/log-lines.ts";

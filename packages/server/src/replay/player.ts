@@ -1,6 +1,6 @@
 import { playModel, type Model, type RecordedWork } from "@treadle/agent";
 import { isForeignTool, mayRunCommands, toolEntry } from "@treadle/protocol/tools";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import type { ModelSettings } from "../models/types.ts";
 import type { Transcript, TranscriptCall, TranscriptTurn } from "./transcript.ts";
 

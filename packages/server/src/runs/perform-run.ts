@@ -2,7 +2,7 @@ import { recordModel, type Model, type Resume, type RunRequest } from "@treadle/
 import type { ErrorCode } from "@treadle/protocol";
 import type { ProjectRecord, QueuedMessage, StoredMessage } from "@treadle/store";
 import { WorkspaceError } from "@treadle/workspace";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { keptPictures } from "../pictures/kept-pictures.ts";
 import { messagePictures } from "../pictures/message-pictures.ts";
 import { keepCheckpoint } from "../project-context/keep-checkpoint.ts";

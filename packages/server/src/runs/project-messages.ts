@@ -7,8 +7,7 @@ import type {
   CacheLevel,
   ThinkingLevel,
 } from "@treadle/protocol";
-import { ApiFailure } from "../common/api-failure.ts";
-import { newMessageId, newRunId } from "../project-context/ids.ts";
+import { ApiFailure, newMessageId, newRunId } from "@treadle/common";
 import type { ProjectContext } from "../project-context/project-context.ts";
 import { policyOf } from "./approvals.ts";
 import { takeAnswer, type GivenAnswer } from "./take-answer.ts";

@@ -1,6 +1,6 @@
 import type { Answer, ApprovalQuestion } from "@treadle/protocol";
 import { isForeignTool } from "@treadle/protocol/tools";
-import { ApiFailure, notFound } from "../common/api-failure.ts";
+import { ApiFailure, notFound } from "@treadle/common";
 import { policyOf, signApproval } from "./approvals.ts";
 import type { ProjectContext } from "../project-context/project-context.ts";
 

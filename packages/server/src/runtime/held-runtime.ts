@@ -6,7 +6,7 @@ import {
   type Caller,
   type HolderEffect,
 } from "@treadle/protocol/lifecycle";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import type { ProjectRuntime } from "./types.ts";
 
 /** One project's runtime: made when it is first asked for, ended, made again. Never two at once. */

@@ -1,7 +1,7 @@
 import type { CheckpointInfo } from "@treadle/protocol";
 import { isSound } from "@treadle/protocol/evidence";
 import { verdictOn } from "@treadle/protocol/fold";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { NAME_LIMIT, plainName } from "../project-context/project-name.ts";
 import type { ProjectContext } from "../project-context/project-context.ts";
 import { DEFAULT_HISTORY_BYTES } from "./history-limit.ts";

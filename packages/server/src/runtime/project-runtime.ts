@@ -5,7 +5,7 @@ import type { FileDifference, Workspace } from "@treadle/workspace";
 import type { LogFold } from "@treadle/protocol/fold";
 import type { ProjectRecord } from "@treadle/store";
 import { createActivity } from "../project-context/project-activity.ts";
-import { ApiFailure, notFound } from "../common/api-failure.ts";
+import { ApiFailure, notFound } from "@treadle/common";
 import { applyReport } from "../evidence/apply-report.ts";
 import { agreeToAsked } from "../evidence/agree-asked.ts";
 import { checkNow } from "../evidence/check-now.ts";

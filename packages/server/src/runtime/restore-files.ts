@@ -1,7 +1,7 @@
 import { WorkspaceError, type CheckpointRecord, type Workspace } from "@treadle/workspace";
 import { keepCheckpoint } from "../project-context/keep-checkpoint.ts";
 import type { ProjectContext } from "../project-context/project-context.ts";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { canRun } from "../workspace/can-run.ts";
 
 /** Where a person goes back to. */

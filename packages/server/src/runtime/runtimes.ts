@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ProjectRecord } from "@treadle/store";
 import { removeTree } from "@treadle/workspace";
-import { ApiFailure, notFound } from "../common/api-failure.ts";
+import { ApiFailure, notFound } from "@treadle/common";
 import { trustOf } from "./trust-of.ts";
 import { holdRuntime, stopping, type HeldRuntime } from "./held-runtime.ts";
 import { createProjectRuntime } from "./project-runtime.ts";

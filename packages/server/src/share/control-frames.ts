@@ -1,5 +1,5 @@
 import type { Transform } from "node:stream";
-import { createFrameFilter } from "../common/socket-frames.ts";
+import { createFrameFilter } from "@treadle/common";
 
 /** Opcodes from here on keep a WebSocket open or end it; those below are messages (RFC 6455, 5.2). */
 const FIRST_CONTROL = 8;

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Store } from "@treadle/store";
 import { COMMON_HEADERS } from "../access/headers.ts";
-import { readRequestTarget } from "../common/request-target.ts";
+import { readRequestTarget } from "@treadle/common";
 import { createReportRate } from "../gateway/report-rate.ts";
 import type { KeptPictures } from "../pictures/kept-pictures.ts";
 import { wholeLog } from "../transcripts/log-lines.ts";

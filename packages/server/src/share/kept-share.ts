@@ -1,6 +1,6 @@
 import type { ShareKind } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
-import { openKeptMap, type KeptMap } from "../common/kept-map.ts";
+import { type KeptMap, openKeptMap } from "@treadle/common";
 import type { KeptPassword } from "./password.ts";
 
 /** A link as it is kept. What opens it is not: that is made anew from the data folder's key whenever it is shown. */

@@ -3,7 +3,7 @@ import { createServer, request as ask, type Server } from "node:http";
 import { connect, type AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
-import { readTrustedProxies } from "../common/visitor.ts";
+import { readTrustedProxies } from "@treadle/common";
 import type { PreviewTarget } from "../gateway/types.ts";
 import type { KeptShare } from "./kept-share.ts";
 import { createPreviewWay } from "./preview-way.ts";

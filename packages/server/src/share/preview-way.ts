@@ -1,8 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { admitUpgrade, refuseRequest } from "../common/admit-request.ts";
-import { readRequestTarget } from "../common/request-target.ts";
-import { clientOf, visitorOf, type TrustedProxies } from "../common/visitor.ts";
+import {
+  admitUpgrade,
+  clientOf,
+  readRequestTarget,
+  refuseRequest,
+  type TrustedProxies,
+  visitorOf,
+} from "@treadle/common";
 import { limitPolicy } from "../gateway/limit-policy.ts";
 import { LOOPBACK, localhostOf } from "../gateway/localhost-names.ts";
 import { createPlaces, PREVIEW_PLACES } from "../gateway/places.ts";

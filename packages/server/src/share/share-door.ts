@@ -2,9 +2,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { text as wholeText } from "node:stream/consumers";
 import type { Signer } from "@treadle/store";
-import { admitUpgrade, refuseRequest } from "../common/admit-request.ts";
-import { readRequestTarget, type RequestTarget } from "../common/request-target.ts";
-import { visitorOf, type TrustedProxies } from "../common/visitor.ts";
+import {
+  admitUpgrade,
+  readRequestTarget,
+  refuseRequest,
+  type RequestTarget,
+  type TrustedProxies,
+  visitorOf,
+} from "@treadle/common";
 import { createReportRate } from "../gateway/report-rate.ts";
 import { refuseUpgrade } from "../gateway/proxy-upgrade.ts";
 import { isOwnPath } from "../probe/own-paths.ts";

@@ -1,9 +1,7 @@
 import type { NewShare, Share, Shares as ToldShares } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
-import { sameToken } from "../common/same-token.ts";
-import { ApiFailure, notFound } from "../common/api-failure.ts";
-import type { KeptMap } from "../common/kept-map.ts";
-import { newShareId } from "../project-context/ids.ts";
+import { ApiFailure, newShareId, notFound, sameToken } from "@treadle/common";
+import type { KeptMap } from "@treadle/common";
 import type { KeptShare } from "./kept-share.ts";
 import { OPEN_PATH } from "./paths.ts";
 import { keepPassword } from "./password.ts";

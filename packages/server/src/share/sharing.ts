@@ -7,7 +7,7 @@ import { findSecrets } from "../gate/find-secrets.ts";
 import { textIn } from "../gate/text-in.ts";
 import type { PreviewTarget } from "../gateway/types.ts";
 import type { KeptPictures } from "../pictures/kept-pictures.ts";
-import type { TrustedProxies } from "../common/visitor.ts";
+import type { TrustedProxies } from "@treadle/common";
 import type { Places } from "../gateway/places.ts";
 import { createDoor } from "../publish/door.ts";
 import type { Publications } from "../publish/publications.ts";

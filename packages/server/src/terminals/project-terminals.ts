@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Terminal, Workspace } from "@treadle/workspace";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import type { TextBacklog } from "./backlog.ts";
 import { keepText, type KeptText } from "./kept-text.ts";
 import { createTerminalLabels } from "./terminal-labels.ts";

@@ -1,4 +1,4 @@
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { SERVER_TERMINAL, type ProjectTerminals } from "./project-terminals.ts";
 import type { ServerOutput } from "./server-output.ts";
 import type { TextBacklog } from "./backlog.ts";

@@ -1,7 +1,7 @@
 import type { LogEntry, LogEvent } from "@treadle/protocol";
 import type { Store, StoredMessage } from "@treadle/store";
 import { z } from "zod";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { NAME_LIMIT, plainName } from "../project-context/project-name.ts";
 import { isTooDeep, splitLines } from "./split-lines.ts";
 import { readEntry } from "./taken-events.ts";

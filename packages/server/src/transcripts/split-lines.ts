@@ -1,4 +1,4 @@
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 
 /** Bytes of one line, and of all. */
 const LINE = 64 * 1024 * 1024;

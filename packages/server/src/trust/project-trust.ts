@@ -2,7 +2,7 @@ import type { LogEvent, ProjectPath } from "@treadle/protocol";
 import type { ChangedFile, IsAccepted } from "@treadle/agent";
 import type { Store } from "@treadle/store";
 import type { Workspace } from "@treadle/workspace";
-import { inTime } from "../common/in-time.ts";
+import { inTime } from "@treadle/common";
 import { createAuthors, type Authors } from "./authors.ts";
 import { createChangesBetweenTurns } from "./changes-between-turns.ts";
 import { commandWatch } from "./command-watch.ts";

@@ -10,8 +10,7 @@ import {
 } from "@treadle/agent";
 import type { Store } from "@treadle/store";
 import { WorkspaceError, type Workspace } from "@treadle/workspace";
-import { ApiFailure } from "../common/api-failure.ts";
-import { inTime } from "../common/in-time.ts";
+import { ApiFailure, inTime } from "@treadle/common";
 import {
   createAcceptedFiles,
   type AcceptedFiles,

@@ -1,4 +1,4 @@
-import { createTokenBucket, type TokenBucket } from "@treadle/agent";
+import { createTokenBucket, type TokenBucket } from "@treadle/common";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { readVisitReport, type VisitReport } from "./read-visit-report.ts";
 import { REPORT_PATH, reportScript, SCRIPT_PATH } from "./report-script.ts";

@@ -1,5 +1,5 @@
 import type { FileChange, LogEvent } from "@treadle/protocol";
-import { createTokenBucket } from "@treadle/agent";
+import { createTokenBucket } from "@treadle/common";
 
 type Files = Extract<LogEvent, { type: "files" }>;
 

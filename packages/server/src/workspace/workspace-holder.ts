@@ -11,7 +11,7 @@ import {
   type HolderEvent,
 } from "@treadle/protocol/lifecycle";
 import { sweepCheckpoints, type Workspace, type WorkspaceNotice } from "@treadle/workspace";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure } from "@treadle/common";
 import { forProject } from "../common/concerned-project.ts";
 import { keepText } from "../terminals/kept-text.ts";
 import { SERVER_TERMINAL } from "../terminals/project-terminals.ts";

@@ -1,6 +1,6 @@
 import { request as plainRequest, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { ANSWER_HEAD_BYTES } from "../answer-head.ts";
+import { ANSWER_HEAD_BYTES } from "@treadle/common";
 
 /** How a request goes on. */
 export interface PlainWay {

@@ -2,7 +2,7 @@ import type { Server as HttpServer } from "node:http";
 import { createServer, type Server, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { createServer as createSecureServer, type Server as SecureServer } from "node:https";
-import { boundConnections, HANDSHAKE_MS } from "../bound-connections.ts";
+import { boundConnections, HANDSHAKE_MS } from "@treadle/common";
 import { createConnectProxy } from "./connect-proxy.ts";
 import type { ResolveHost } from "./public-address.ts";
 import type { RegistryConfig } from "./registry-config.ts";

@@ -1,7 +1,6 @@
 import { request } from "node:http";
 import type { Duplex } from "node:stream";
-import { ANSWER_HEAD_BYTES } from "../answer-head.ts";
-import { speaksTls } from "../secure-port.ts";
+import { ANSWER_HEAD_BYTES, speaksTls } from "@treadle/common";
 
 /**
  * The status with which something answers HTTP at the other end; of HTTPS, whose answer is not read, 200.

@@ -3,10 +3,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readTemplate } from "@treadle/workspace";
+import { migrate, openSqlite, readTemplate } from "@treadle/workspace";
 import { expect, it, onTestFinished } from "vitest";
-import { migrate } from "../../../../workspace/src/app-database/migrate.ts";
-import { openSqlite } from "../../../../workspace/src/app-database/sqlite-database.ts";
 
 const skill = (name: string) =>
   readFileSync(join(import.meta.dirname, "../skills/own", name, "SKILL.md"), "utf8");

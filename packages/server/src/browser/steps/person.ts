@@ -1,5 +1,5 @@
 import type { Download, Page, Request } from "playwright-core";
-import { SAFE_METHODS } from "../../common/safe-methods.ts";
+import { SAFE_METHODS } from "@treadle/common";
 import { isOwnPath } from "../../probe/own-paths.ts";
 import { readHiddenError } from "../watch-hidden-errors.ts";
 import type { Answer } from "./isolated.ts";

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer, request as secureRequest, type Server } from "node:https";
 import { pipeline } from "node:stream";
 import { connect as connectSecure, rootCertificates } from "node:tls";
-import { boundConnections, HANDSHAKE_MS } from "../../bound-connections.ts";
+import { boundConnections, HANDSHAKE_MS } from "@treadle/common";
 import { dialOut, type Outside } from "../dial-out.ts";
 import { AddressRefused } from "../public-address.ts";
 import { limitBytes } from "../limit-bytes.ts";

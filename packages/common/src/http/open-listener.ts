@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { boundConnections, endSoon } from "@treadle/workspace";
+import { boundConnections } from "./bound-connections.ts";
+import { endSoon } from "./end-soon.ts";
 import { ListenError } from "./listen-error.ts";
 import { admitRequest, admitUpgrade, refuseRequest } from "./admit-request.ts";
 import { createTurns } from "./in-turn.ts";

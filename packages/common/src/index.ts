@@ -1,0 +1,45 @@
+export { ApiFailure, notFound } from "./api-failure.ts";
+export { admitUpgrade, refuseRequest } from "./http/admit-request.ts";
+export { ANSWER_HEAD_BYTES, HEAD_TOO_LONG, isHeadTooLong } from "./http/answer-head.ts";
+export { boundConnections, HANDSHAKE_MS } from "./http/bound-connections.ts";
+export { endSoon } from "./http/end-soon.ts";
+export { type Framing, framingHeader, readFraming } from "./http/framing.ts";
+export { ListenError } from "./http/listen-error.ts";
+export { namesOneHost } from "./http/one-host.ts";
+export { CONNECTIONS, type Handlers, openListener, shutListener } from "./http/open-listener.ts";
+export {
+  appOrigins,
+  isPreviewHost,
+  type PreviewHost,
+  previewOrigin,
+  readPreviewHost,
+} from "./http/preview-host.ts";
+export { readRequestTarget, type RequestTarget } from "./http/request-target.ts";
+export { SAFE_METHODS } from "./http/safe-methods.ts";
+export { overTls, speaksTls } from "./http/secure-port.ts";
+export { createSilenceWatch } from "./http/silence-watch.ts";
+export { createFrameFilter, type FrameHead } from "./http/socket-frames.ts";
+export {
+  clientOf,
+  isForwarding,
+  NO_PROXIES,
+  readTrustedProxies,
+  type TrustedProxies,
+  type Visitor,
+  visitorOf,
+} from "./http/visitor.ts";
+export {
+  newCapability,
+  newComparisonId,
+  newMessageId,
+  newProjectId,
+  newRunId,
+  newShareId,
+} from "./ids.ts";
+export { type KeptMap, openKeptMap } from "./kept-map.ts";
+export { sameToken } from "./same-token.ts";
+export { createGroupSemaphore } from "./waiting/group-semaphore.ts";
+export { inTime } from "./waiting/in-time.ts";
+export { createSemaphore, type Semaphore } from "./waiting/semaphore.ts";
+export { FILES_AT_ONCE, someAtOnce } from "./waiting/some-at-once.ts";
+export { createTokenBucket, type TokenBucket } from "./waiting/token-bucket.ts";
