@@ -21,6 +21,20 @@ const LAYERS: Record<string, { group: string[]; message: string }> = {
     group: ["@treadle/*", "!@treadle/protocol", "!@treadle/common"],
     message: "workspace knows only protocol and common.",
   },
+  "packages/browser": {
+    group: [
+      "@treadle/*",
+      "!@treadle/protocol",
+      "!@treadle/common",
+      "!@treadle/parsing",
+      "!@treadle/workspace",
+    ],
+    message: "browser knows what a page is, not whose: no agent, no server.",
+  },
+  "packages/gateway": {
+    group: ["@treadle/*", "!@treadle/protocol", "!@treadle/common", "!@treadle/browser"],
+    message: "gateway passes requests on: no agent, no server, no workspace.",
+  },
   "packages/parsing": {
     group: ["@treadle/*"],
     message: "parsing stands alone: it runs modules that others name.",
@@ -134,6 +148,11 @@ export default defineConfig({
       rules: { "max-lines": ["error", { max: 250 }] },
     },
     ...houseRules,
+    {
+      // Tests of these compare what they see with how the agent judges it.
+      files: ["packages/{browser,gateway}/src/**/*.test.ts"],
+      rules: { "no-restricted-imports": "off" },
+    },
     {
       files: ["packages/protocol/src/**/*.test.ts", "packages/protocol/src/**/*.test-support.ts"],
       rules: { "no-restricted-imports": "off" },

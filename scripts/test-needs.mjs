@@ -7,7 +7,7 @@ const { ensureSandbox } = await import(join(root, "apps/cli/dist/ensure-sandbox.
 const say = (line) => process.stdout.write(`${line}\n`);
 if (!(await ensureSandbox(say))) process.exit(1);
 
-const { findChromium } = await import(join(root, "packages/server/dist/index.js"));
+const { findChromium } = await import(join(root, "packages/browser/dist/index.js"));
 const browser = await findChromium({ env: process.env, cacheDirectory: join(root, ".cache") });
 if (!browser || !existsSync(browser.executable)) {
   say("No browser: install chromium, or set TREADLE_CHROMIUM to one.");

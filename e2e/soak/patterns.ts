@@ -75,11 +75,11 @@ const BOUNDED: Record<string, string> = {
   "packages/protocol/src/artifact/recognize-fence.ts": "measured to grow with the text",
   "packages/protocol/src/tool-tags/foreign-calls.ts":
     "one parameter, whose end is known to be there",
-  "packages/server/src/browser/observe.ts": "a stack, cut before",
-  "packages/server/src/browser/watch-sockets.ts": "an address, 2,000 characters",
+  "packages/browser/src/look/observe.ts": "a stack, cut before",
+  "packages/browser/src/look/watch-sockets.ts": "an address, 2,000 characters",
   "packages/server/src/mcp/npm-failure.ts": "the end of a log, 20,000 characters",
   "packages/server/src/page/static-page.ts": "names of our own files",
-  "packages/server/src/source-maps/place-problems.ts": "a stack of a report, 4,000 characters",
+  "packages/browser/src/source-maps/place-problems.ts": "a stack of a report, 4,000 characters",
   "packages/workspace/src/guest-workspace/data-kind.ts": "names of files, 255 characters",
   "packages/workspace/src/guest-workspace/warm-server.ts": "paths, 4,096 characters",
 };

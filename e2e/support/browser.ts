@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { chromium, type Browser, type Page } from "playwright-core";
 // The module alone: loading all of the server anew for each file took longer than many of the tests.
-import { findChromium } from "@treadle/server";
+import { findChromium } from "@treadle/browser";
 import { root } from "./treadle.ts";
 
 /** Where each test leaves what it saw; looked at by people, never compared by pixels. */

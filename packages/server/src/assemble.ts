@@ -16,11 +16,15 @@ import type { ModelSettings } from "./models/types.ts";
 import { pagePolicy } from "./access/headers.ts";
 import { createTickets } from "./access/tickets.ts";
 import { loadToken } from "./access/token.ts";
-import type { Gateway, GatewayOptions } from "./gateway/types.ts";
+import type { Gateway, GatewayOptions } from "@treadle/gateway";
 import { announceAddress } from "./address-file.ts";
 import { listenOnLoopback, type Listener } from "./listen.ts";
-import { browserCheck } from "./browser/browser-check.ts";
-import { BrowserError, type BrowserOptions, type PreviewBrowser } from "./browser/types.ts";
+import {
+  browserCheck,
+  BrowserError,
+  type BrowserOptions,
+  type PreviewBrowser,
+} from "@treadle/browser";
 import { createMcpHub } from "./mcp/mcp-hub.ts";
 import { serveMcp } from "./mcp-server/serve-mcp.ts";
 import { staticPage } from "./page/static-page.ts";
@@ -32,7 +36,7 @@ import type { AppsPostgres } from "./databases/postgres/apps-postgres.ts";
 import { exportDataDirectory } from "./databases/postgres/export-data-directory.ts";
 import { openElsewhere } from "./elsewhere/open-elsewhere.ts";
 import { createCertificates } from "./publish/certificates.ts";
-import { createPlaces } from "./gateway/places.ts";
+import { createPlaces } from "@treadle/gateway";
 import { createDoor, PUBLISHED_PLACES } from "./publish/door.ts";
 import { lookInTab } from "./tabs/look-in-tab.ts";
 import { openPublicationList } from "./publish/kept-publication.ts";

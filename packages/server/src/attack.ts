@@ -10,8 +10,7 @@ import {
 } from "@treadle/workspace";
 
 import { toolAttempts } from "./mcp/tool-attacks.ts";
-import { attackFromBrowser } from "./browser/browser-attacks.ts";
-import { attackFromTakenBrowser } from "./browser/taken-browser.ts";
+import { attackFromBrowser, attackFromTakenBrowser } from "@treadle/browser";
 
 /**
  * Lets hostile code try what it can against the sandboxes of this machine, for `treadle doctor --attacks`: for real, from

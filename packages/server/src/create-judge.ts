@@ -1,5 +1,5 @@
 import { createDriver } from "@treadle/workspace";
-import { createBrowser } from "./browser/browser.ts";
+import { createBrowser } from "@treadle/browser";
 import { cacheDirectory } from "./common/cache-directory.ts";
 import { scoreApp } from "./fullstack-bench/score-app.ts";
 import type { Score, ScoreRequest } from "./fullstack-bench/types.ts";

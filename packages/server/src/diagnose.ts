@@ -1,8 +1,7 @@
 import { openStore } from "@treadle/store";
 import { createDriver, type MachineReport } from "@treadle/workspace";
 import { cacheDirectory } from "./common/cache-directory.ts";
-import { browserCheck } from "./browser/browser-check.ts";
-import { createBrowser } from "./browser/browser.ts";
+import { browserCheck, createBrowser } from "@treadle/browser";
 import { examineData } from "./examine-data.ts";
 import { createDemoPlayer } from "./models/demo-player.ts";
 import { openOwnPostgres } from "./databases/postgres/own-postgres.ts";

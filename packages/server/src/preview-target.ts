@@ -1,5 +1,4 @@
-import type { PreviewLimit } from "./gateway/limit-policy.ts";
-import type { PreviewTarget } from "./gateway/types.ts";
+import type { PreviewLimit, PreviewTarget } from "@treadle/gateway";
 import type { Runtimes } from "./runtime/runtimes.ts";
 import { sourceText } from "./runtime/source-text.ts";
 

@@ -1,5 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import { BrowserError } from "../browser/types.ts";
+import { BrowserError } from "@treadle/browser";
 import { ApiFailure, notFound } from "@treadle/common";
 import { ProjectParams, bytes, mayFail } from "./describe.ts";
 import type { Services } from "./services.ts";

@@ -2,7 +2,7 @@ import type { Health, Machine } from "@treadle/protocol";
 import type { ProjectRecord, Store } from "@treadle/store";
 import type { Comparisons } from "../compare/comparisons.ts";
 import type { BoltChat } from "../bolt/bolt-chat.ts";
-import type { Screenshot } from "../browser/types.ts";
+import type { Screenshot } from "@treadle/browser";
 import type { Databases } from "../databases/databases.ts";
 import type { ElsewhereService } from "../elsewhere/elsewhere.ts";
 import type { Certificates } from "../publish/certificates.ts";

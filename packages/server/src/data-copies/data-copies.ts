@@ -2,10 +2,10 @@ import { basename } from "node:path/posix";
 import type { DataCopies, DataCopy } from "@treadle/agent";
 import { readProjectPath } from "@treadle/protocol/project-path";
 import type { Workspace } from "@treadle/workspace";
-import type { Look, PreviewBrowser } from "../browser/types.ts";
-import type { PreviewTarget } from "../gateway/types.ts";
+import type { Look, PreviewBrowser } from "@treadle/browser";
+import type { PreviewTarget } from "@treadle/gateway";
 import { newCapability } from "@treadle/common";
-import { placeCounted } from "../source-maps/place-counted.ts";
+import { placeCounted } from "@treadle/browser";
 
 /** How a file is named in what was made of it: by its whole name, or by its own one with another ending. */
 const namesOf = (path: string): string[] => [

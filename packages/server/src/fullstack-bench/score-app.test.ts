@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { createDriver, type WorkspaceDriver } from "@treadle/workspace";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { createBrowser } from "../browser/browser.ts";
+import { createBrowser } from "@treadle/browser";
 import { startJudgesPostgres, UnusableDatabase } from "./judges-postgres.ts";
 import { scoreApp } from "./score-app.ts";
 import type { RuleCode, Score, ScoreRequest } from "./types.ts";

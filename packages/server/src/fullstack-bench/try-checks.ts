@@ -1,8 +1,8 @@
 import { isBroken, tryCheck, type PageUseRequest } from "@treadle/agent";
 import { CHECKS_LENGTH, parseChecks } from "@treadle/protocol/checks";
 import type { Workspace } from "@treadle/workspace";
-import type { PreviewBrowser } from "../browser/types.ts";
-import { createGateway } from "../gateway/gateway.ts";
+import type { PreviewBrowser } from "@treadle/browser";
+import { createGateway } from "@treadle/gateway";
 import { newCapability } from "@treadle/common";
 import type { CheckRun } from "./types.ts";
 

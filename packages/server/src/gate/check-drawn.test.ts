@@ -1,6 +1,6 @@
 import type { PageReport } from "@treadle/protocol";
 import { expect, it } from "vitest";
-import type { Inspection } from "../browser/types.ts";
+import type { Inspection } from "@treadle/browser";
 import type { Ask } from "./ask.ts";
 import { checkDrawn, UNSEEN } from "./check-drawn.ts";
 import { WORKS } from "../page-report.test-support.ts";

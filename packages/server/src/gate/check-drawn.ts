@@ -1,6 +1,6 @@
 import { pageFault } from "@treadle/agent";
-import { ACTS } from "../browser/dead-links.ts";
-import type { Inspection } from "../browser/types.ts";
+import { ACTS } from "@treadle/browser";
+import type { Inspection } from "@treadle/browser";
 import { isHtml, type Ask } from "./ask.ts";
 import { firstAnswer, isGone } from "./check-page.ts";
 import type { Found } from "./types.ts";

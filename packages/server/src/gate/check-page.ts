@@ -1,4 +1,4 @@
-import { ACTS } from "../browser/dead-links.ts";
+import { ACTS } from "@treadle/browser";
 import { lacksPlace, placeIn, type Place } from "./find-places.ts";
 import { isHtml, type Answer, type Ask } from "./ask.ts";
 import { findSecrets } from "./find-secrets.ts";

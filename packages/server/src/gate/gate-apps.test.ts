@@ -9,8 +9,8 @@ import { request as ask, type IncomingMessage, type ServerResponse } from "node:
 import type { ProjectFacts } from "@treadle/agent";
 import type { Gate } from "@treadle/protocol";
 import { afterAll, describe, expect, it } from "vitest";
-import { createBrowser } from "../browser/browser.ts";
-import { ORIGIN } from "../browser/browser.test-support.ts";
+import { createBrowser } from "@treadle/browser";
+import { ORIGIN } from "../../../browser/src/look/browser.test-support.ts";
 import { FakeDriver } from "../fake-workspace.test-support.ts";
 import { createSite } from "../publish/serve-site.ts";
 import { askBy, askOver, sendOver, type Ask } from "./ask.ts";

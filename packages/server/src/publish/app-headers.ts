@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { isForwarding, type Visitor } from "@treadle/common";
-import { isOfConnection, namedByConnection } from "../gateway/hop-headers.ts";
-import { foreignCookies, isOwnCookie } from "../gateway/own-cookies.ts";
+import { foreignCookies, isOfConnection, isOwnCookie, namedByConnection } from "@treadle/gateway";
 import type { HeaderLines } from "./answer-reader.ts";
 
 /** But for the script that tells errors, nothing of a published page is changed; these would reach beyond its host, or speak for our connection. */

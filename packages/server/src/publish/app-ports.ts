@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Publication } from "@treadle/protocol";
 import { ApiFailure, ListenError, openListener, shutListener } from "@treadle/common";
-import { refuseUpgrade } from "../gateway/proxy-upgrade.ts";
+import { refuseUpgrade } from "@treadle/gateway";
 import type { Door, Published } from "./door.ts";
 import { isPortHost, listenedOn, portAddresses, type PortSettings } from "./port-settings.ts";
 

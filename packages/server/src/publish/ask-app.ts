@@ -3,7 +3,7 @@ import { PassThrough, type Writable } from "node:stream";
 import { WorkspaceError } from "@treadle/workspace";
 import { readFraming } from "@treadle/common";
 import type { RequestTarget, Visitor } from "@treadle/common";
-import { statusWords } from "../gateway/status-words.ts";
+import { statusWords } from "@treadle/gateway";
 import { putIntoPage } from "../visitors/put-into-page.ts";
 import type { AnswerHead, HeaderLines } from "./answer-reader.ts";
 import { ConnectionClosed, type AppAnswer, type AppConnection, type AppRequest } from "./app-connection.ts"; // prettier-ignore

@@ -1,4 +1,4 @@
-import type { Gateway } from "../gateway/types.ts";
+import type { Gateway } from "@treadle/gateway";
 import { newCapability, previewOrigin, readPreviewHost } from "@treadle/common";
 import { createAnswers, type Answering } from "./answering.ts";
 import { createDoor, type Published } from "./door.ts";

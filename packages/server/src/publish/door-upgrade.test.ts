@@ -3,7 +3,7 @@ import { createServer, request as ask, type IncomingMessage, type Server } from 
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { openListener, readTrustedProxies, shutListener } from "@treadle/common";
-import { PREVIEW_PLACES } from "../gateway/places.ts";
+import { PREVIEW_PLACES } from "@treadle/gateway";
 import { createAnswers } from "./answering.ts";
 import { createAppConnections } from "./app-connections.ts";
 import { createDoor, type DoorOptions, type Published } from "./door.ts";

@@ -5,7 +5,7 @@ import { createGunzip, gzipSync } from "node:zlib";
 import { WorkspaceError } from "@treadle/workspace";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { CONNECTIONS, readTrustedProxies } from "@treadle/common";
-import { createPlaces } from "../gateway/places.ts";
+import { createPlaces } from "@treadle/gateway";
 import { createAnswerWatch } from "./answer-watch.ts";
 import { createAnswers } from "./answering.ts";
 import { createAppConnections } from "./app-connections.ts";

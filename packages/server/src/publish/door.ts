@@ -15,10 +15,17 @@ import {
   type Visitor,
   visitorOf,
 } from "@treadle/common";
-import { createPlaces, PREVIEW_PLACES, type Holder, type Places } from "../gateway/places.ts";
-import { proxyUpgrade, refuseUpgrade } from "../gateway/proxy-upgrade.ts";
-import { createSocketHolder } from "../gateway/socket-holder.ts";
-import { createSocketPings, PING_MS } from "../gateway/socket-pings.ts";
+import {
+  createPlaces,
+  createSocketHolder,
+  createSocketPings,
+  type Holder,
+  PING_MS,
+  type Places,
+  PREVIEW_PLACES,
+  proxyUpgrade,
+  refuseUpgrade,
+} from "@treadle/gateway";
 import { isPageRequest, pageTag } from "../visitors/page-tag.ts";
 import type { VisitReport } from "../visitors/read-visit-report.ts";
 import { createVisitInlet, isVisitPath } from "../visitors/visit-inlet.ts";

@@ -9,8 +9,8 @@ import { untriedEvidence } from "@treadle/protocol/evidence";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { WORKS } from "../page-report.test-support.ts";
-import type { Inspection, PreviewBrowser } from "../browser/types.ts";
-import type { Gateway } from "../gateway/types.ts";
+import type { Inspection, PreviewBrowser } from "@treadle/browser";
+import type { Gateway } from "@treadle/gateway";
 import { startTestServer, type TestServer } from "../server.test-support.ts";
 import type { KeptPublication } from "./kept-publication.ts";
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Release } from "@treadle/protocol";
 import { removeTree } from "@treadle/workspace";
 import { ApiFailure } from "@treadle/common";
-import type { Inspection, Look } from "../browser/types.ts";
+import type { Inspection, Look } from "@treadle/browser";
 import type { Ask } from "../gate/ask.ts";
 import { checkCandidate } from "../gate/check-candidate.ts";
 import { checkDrawn } from "../gate/check-drawn.ts";

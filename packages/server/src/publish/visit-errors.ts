@@ -1,5 +1,5 @@
 import { askBy, askOver, type Ask } from "../gate/ask.ts";
-import { placeProblems } from "../source-maps/place-problems.ts";
+import { placeProblems } from "@treadle/browser";
 import type { VisitReport } from "../visitors/read-visit-report.ts";
 import type { Answering } from "./answering.ts";
 import type { LivePublications } from "./live-publications.ts";

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import type { Store } from "@treadle/store";
 import { COMMON_HEADERS } from "../access/headers.ts";
 import { readRequestTarget } from "@treadle/common";
-import { createReportRate } from "../gateway/report-rate.ts";
+import { createReportRate } from "@treadle/gateway";
 import type { KeptPictures } from "../pictures/kept-pictures.ts";
 import { wholeLog } from "../transcripts/log-lines.ts";
 import { conversationPage } from "./conversation-page.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { COMMON_HEADERS } from "../access/headers.ts";
 import { MARK, SIGNED_OUT_STYLE } from "../access/signed-out-style.ts";
-import { isDocumentRequest } from "../gateway/request-headers.ts";
+import { isDocumentRequest } from "@treadle/gateway";
 import { escapeHtml } from "./html.ts";
 import { shareWords, type ShareWords } from "./share-words.ts";
 

@@ -1,4 +1,4 @@
-import { OWN_ROOT } from "../probe/own-paths.ts";
+import { OWN_ROOT } from "@treadle/browser";
 
 /** Behind it stand the words that open a link. They are in no address afterwards. */
 export const OPEN_PATH = `${OWN_ROOT}open/`;

@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
 import { readTrustedProxies } from "@treadle/common";
-import type { PreviewTarget } from "../gateway/types.ts";
+import type { PreviewTarget } from "@treadle/gateway";
 import type { KeptShare } from "./kept-share.ts";
 import { createPreviewWay } from "./preview-way.ts";
 

@@ -8,18 +8,26 @@ import {
   type TrustedProxies,
   visitorOf,
 } from "@treadle/common";
-import { limitPolicy } from "../gateway/limit-policy.ts";
-import { LOOPBACK, localhostOf } from "../gateway/localhost-names.ts";
-import { createPlaces, PREVIEW_PLACES } from "../gateway/places.ts";
-import { createPortProtocols } from "../gateway/port-protocol.ts";
-import { Misnamed, proxyRequest } from "../gateway/proxy-request.ts";
-import { proxyUpgrade, refuseUpgrade } from "../gateway/proxy-upgrade.ts";
-import { createReportRate } from "../gateway/report-rate.ts";
-import { isDocumentRequest, upstreamHeaders } from "../gateway/request-headers.ts";
-import { browserHeaders } from "../gateway/response-headers.ts";
-import { createSocketHolder } from "../gateway/socket-holder.ts";
-import { awake, WAKE_MS } from "../gateway/target-port.ts";
-import type { PreviewTarget, Rewriting } from "../gateway/types.ts";
+import {
+  awake,
+  browserHeaders,
+  createPlaces,
+  createPortProtocols,
+  createReportRate,
+  createSocketHolder,
+  isDocumentRequest,
+  limitPolicy,
+  localhostOf,
+  LOOPBACK,
+  Misnamed,
+  PREVIEW_PLACES,
+  proxyRequest,
+  proxyUpgrade,
+  refuseUpgrade,
+  upstreamHeaders,
+  WAKE_MS,
+} from "@treadle/gateway";
+import type { PreviewTarget, Rewriting } from "@treadle/gateway";
 import { controlFrames } from "./control-frames.ts";
 import { isHiddenPath } from "./hidden-path.ts";
 import type { KeptShare } from "./kept-share.ts";

@@ -10,9 +10,8 @@ import {
   type TrustedProxies,
   visitorOf,
 } from "@treadle/common";
-import { createReportRate } from "../gateway/report-rate.ts";
-import { refuseUpgrade } from "../gateway/proxy-upgrade.ts";
-import { isOwnPath } from "../probe/own-paths.ts";
+import { createReportRate, refuseUpgrade } from "@treadle/gateway";
+import { isOwnPath } from "@treadle/browser";
 import { isFromElsewhere } from "./from-elsewhere.ts";
 import { createGuestPasses } from "./guest-pass.ts";
 import type { KeptShare } from "./kept-share.ts";

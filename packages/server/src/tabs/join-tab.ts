@@ -1,7 +1,7 @@
 import type { FromTab, ProjectPath, ToTab } from "@treadle/protocol";
 import { ignoredNames, type TabLink } from "@treadle/workspace";
 import { z } from "zod";
-import { createTabProbe } from "../probe/probe.ts";
+import { createTabProbe } from "@treadle/browser";
 
 /** What a WebSocket is used for here. */
 interface Socket {

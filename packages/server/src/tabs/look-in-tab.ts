@@ -1,7 +1,7 @@
 import type { Browser } from "@treadle/agent";
 import type { PageReport } from "@treadle/protocol";
 import { TabLeft, type TabLink } from "@treadle/workspace";
-import { readReport } from "../gateway/read-report.ts";
+import { readReport } from "@treadle/gateway";
 
 /**
  * Pages of a project that runs in a tab are seen in that tab alone: their address leads nowhere else. What is told of them is

@@ -6,7 +6,7 @@ import {
   createGunzip,
   createGzip,
 } from "node:zlib";
-import { injectProbe } from "../gateway/inject-probe.ts";
+import { injectProbe } from "@treadle/gateway";
 
 /** A stream that is read hears of its end where it breaks. */
 const ignored = () => {};

@@ -10,7 +10,7 @@ const USE = `${AGENT}/tools/use-preview.test.ts`;
 const COPIED = `${AGENT}/evidence/copied-app.test.ts`;
 const FINISH = `${AGENT}/loop/finish.test.ts`;
 const JUDGE = "packages/protocol/src/evidence/judge.test.ts";
-const STEP = "packages/server/src/browser/steps/take-step.test.ts";
+const STEP = "packages/browser/src/look/steps/take-step.test.ts";
 const DATABASE = "packages/workspace/src/app-database/app-database.test.ts";
 const CONTRACT = "packages/workspace/src/contract";
 
@@ -234,7 +234,7 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
     ["After signing in go to `nextPage(next)`", `${ACCOUNTS} > over https the cookie is secure, and nobody is led to another site`], // prettier-ignore
     ["`rateLimit` with `storage:", SIGN_IN],
     ['"database"` holds over restarts', SIGN_IN],
-    ["Each check and each look at the preview comes from an address of its own", "packages/server/src/browser/look-gateway.test.ts > each look comes from an address of its own, so that none uses up what an app counts by address"], // prettier-ignore
+    ["Each check and each look at the preview comes from an address of its own", "packages/gateway/src/look-gateway.test.ts > each look comes from an address of its own, so that none uses up what an app counts by address"], // prettier-ignore
     ["is mailed where the project's settings have `SMTP_URL`", `${MAIL} > mail goes out where its server speaks first and then encrypts (STARTTLS), as most do at port 587`], // prettier-ignore
     ["`APP_URL` is there by itself", "packages/workspace/src/egress/project-settings.test.ts > where it is published is in the server's environment, unless a secret of that name says otherwise"], // prettier-ignore
     ["Mail leaves through the proxy in `HTTPS_PROXY` and encrypted alone", `${MAIL} > A60 neither a login nor a mail goes out unencrypted, and whoever sends it is told so`], // prettier-ignore

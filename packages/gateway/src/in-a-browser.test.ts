@@ -5,9 +5,8 @@ import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createServer as createVite, type ViteDevServer } from "vite";
-import { checkAccess } from "../access/check-access.ts";
-import { COMMON_HEADERS } from "../access/headers.ts";
-import { startBrowser } from "../probe/browser.test-support.ts";
+import { checkAccess, COMMON_HEADERS } from "@treadle/server";
+import { startBrowser } from "../../browser/src/probe/browser.test-support.ts";
 import {
   startGateway,
   startUpstream,

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { ask, startGateway, startUpstream, testPreview } from "./gateway.test-support.ts";
-import { STATE_PATH } from "../probe/own-paths.ts";
+import { STATE_PATH } from "@treadle/browser";
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { PageReport, ServerState } from "@treadle/protocol";
-import type { LookOrigin, WayToPreviews } from "../browser/types.ts";
+import type { LookOrigin, WayToPreviews } from "@treadle/browser";
 import type { Admission } from "./content-policy.ts";
 import type { PreviewLimit } from "./limit-policy.ts";
 import type { Neighbour } from "./localhost-names.ts";

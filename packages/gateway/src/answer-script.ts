@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { OwnScript } from "../probe/probe.ts";
+import type { OwnScript } from "@treadle/browser";
 
 /** Answers with one of the gateway's own scripts: its address changes with it, so it is kept for ever. */
 export function answerScript(

@@ -12,9 +12,16 @@ import {
   type RequestTarget,
   SAFE_METHODS,
 } from "@treadle/common";
-import { createProbe, createWatch, type OwnScript } from "../probe/probe.ts";
+import {
+  createProbe,
+  createWatch,
+  isOwnPath,
+  OWN_ROOT,
+  type OwnScript,
+  PROBE_PATH,
+  WATCH_PATH,
+} from "@treadle/browser";
 import type { Admission } from "./content-policy.ts";
-import { isOwnPath, OWN_ROOT, PROBE_PATH, WATCH_PATH } from "../probe/own-paths.ts";
 import { Misnamed, proxyRequest } from "./proxy-request.ts";
 import { proxyUpgrade, refuseUpgrade } from "./proxy-upgrade.ts";
 import { hearMessages } from "./hear-messages.ts";
@@ -25,7 +32,7 @@ import { createPlaces, PREVIEW_PLACES } from "./places.ts";
 import { createOwnAnswers } from "./answer-own-paths.ts";
 import { isDocumentRequest, isFramed, upstreamHeaders } from "./request-headers.ts";
 import { browserHeaders } from "./response-headers.ts";
-import type { LookOrigin } from "../browser/types.ts";
+import type { LookOrigin } from "@treadle/browser";
 import type { Gateway, GatewayOptions, PreviewTarget, Rewriting } from "./types.ts";
 import { awake, choosePort, WAKE_MS, waitingFor } from "./target-port.ts";
 import { answerWaiting } from "./waiting-page.ts";

@@ -1,5 +1,5 @@
 import type { PageProblem, PageReport } from "@treadle/protocol";
-import { placeProblems } from "../source-maps/place-problems.ts";
+import { placeProblems } from "@treadle/browser";
 import { loadText } from "./load-text.ts";
 import type { createPortProtocols } from "./port-protocol.ts";
 import { createReportRate } from "./report-rate.ts";

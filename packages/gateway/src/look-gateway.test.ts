@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { judgeConsole } from "@treadle/agent";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createGateway } from "../gateway/gateway.ts";
-import { connectLoopback, testPreview } from "../gateway/gateway.test-support.ts";
-import { createBrowser } from "./browser.ts";
+import { createGateway } from "./gateway.ts";
+import { connectLoopback, testPreview } from "./gateway.test-support.ts";
+import { createBrowser } from "@treadle/browser";
 
 const PAGES: Record<string, string> = {
   "/slow-loop": "<h1>Loop</h1><script>setTimeout(() => location.reload(), 49000)</script>",

@@ -5,8 +5,8 @@ import {
   startUpstream,
   testPreview,
   type TestGateway,
-} from "../../gateway/gateway.test-support.ts";
-import { startBrowser } from "../browser.test-support.ts";
+} from "./gateway.test-support.ts";
+import { startBrowser } from "../../browser/src/probe/browser.test-support.ts";
 
 let browser: Browser;
 beforeAll(async () => void (browser = await startBrowser()), 60_000);

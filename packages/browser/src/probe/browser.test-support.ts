@@ -2,7 +2,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type Browser } from "playwright-core";
-import { findChromium } from "../browser/find-chromium.ts";
+import { findChromium } from "../look/find-chromium.ts";
 
 /** A real Chromium, as a person's own browser: no proxy, no sandbox of ours. */
 export async function startBrowser(): Promise<Browser> {

@@ -8,8 +8,8 @@ import {
   until,
   type TestGateway,
   type TestPreview,
-} from "../gateway/gateway.test-support.ts";
-import { startBrowser } from "./browser.test-support.ts";
+} from "./gateway.test-support.ts";
+import { startBrowser } from "../../browser/src/probe/browser.test-support.ts";
 
 let browser: Browser;
 beforeAll(async () => void (browser = await startBrowser()), 60_000);

@@ -6,9 +6,9 @@ import {
   startUpstream,
   testPreview,
   type TestGateway,
-} from "../../gateway/gateway.test-support.ts";
-import { startBrowser } from "../browser.test-support.ts";
-import { createWatch } from "../probe.ts";
+} from "./gateway.test-support.ts";
+import { startBrowser } from "../../browser/src/probe/browser.test-support.ts";
+import { createWatch } from "@treadle/browser";
 
 let browser: Browser;
 beforeAll(async () => void (browser = await startBrowser()), 60_000);

@@ -6,8 +6,8 @@ import {
   REPORT_PATH,
   STATE_PATH,
   WATCH_PATH,
-} from "../probe/own-paths.ts";
-import type { OwnScript } from "../probe/probe.ts";
+} from "@treadle/browser";
+import type { OwnScript } from "@treadle/browser";
 import { answerScript } from "./answer-script.ts";
 import { createPlacer } from "./place-report.ts";
 import type { createPortProtocols } from "./port-protocol.ts";

@@ -8,9 +8,9 @@ import { dirname, join } from "node:path";
 import type { PageStep, RanFile } from "@treadle/protocol/checks";
 import type { ProjectPath } from "@treadle/protocol";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { connectLoopback, testPreview } from "../gateway/gateway.test-support.ts";
-import { createGateway } from "../gateway/gateway.ts";
-import { createBrowser } from "./browser.ts";
+import { connectLoopback, testPreview } from "./gateway.test-support.ts";
+import { createGateway } from "./gateway.ts";
+import { createBrowser } from "@treadle/browser";
 
 /** Vite stands beside vitest, which is built on it. */
 const vite = join(

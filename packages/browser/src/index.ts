@@ -1,0 +1,29 @@
+export { attackFromBrowser } from "./look/browser-attacks.ts";
+export { browserCheck } from "./look/browser-check.ts";
+export { createBrowser } from "./look/browser.ts";
+export { ACTS } from "./look/dead-links.ts";
+export { findChromium } from "./look/find-chromium.ts";
+export { attackFromTakenBrowser } from "./look/taken-browser.ts";
+export {
+  BrowserError,
+  type BrowserOptions,
+  type Inspection,
+  type Look,
+  type LookOrigin,
+  type PreviewBrowser,
+  type Screenshot,
+  type WayToPreviews,
+} from "./look/types.ts";
+export {
+  DRAWN_PATH,
+  isOwnPath,
+  OWN_ROOT,
+  PLACES_PATH,
+  PROBE_PATH,
+  REPORT_PATH,
+  STATE_PATH,
+  WATCH_PATH,
+} from "./probe/own-paths.ts";
+export { createProbe, createTabProbe, createWatch, type OwnScript } from "./probe/probe.ts";
+export { placeCounted } from "./source-maps/place-counted.ts";
+export { placeProblems } from "./source-maps/place-problems.ts";
