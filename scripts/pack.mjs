@@ -17,7 +17,7 @@ import {
 import { dirname, join, resolve } from "node:path";
 import { ensureBuilt, ensureInstalled, fail, root } from "./prepare.mjs";
 
-ensureInstalled();
+await ensureInstalled();
 ensureBuilt();
 
 const read = (...path) => JSON.parse(readFileSync(join(root, ...path, "package.json"), "utf8"));

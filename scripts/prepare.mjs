@@ -2,7 +2,7 @@
  * Brings a bare checkout to the point where the rest can run: dependencies installed, Node 24 found, sources built.
  * Uses nothing but Node's own modules, and runs on Node 20 and newer.
  */
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -12,6 +12,10 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const installStamp = join(root, "node_modules", ".treadle-installed");
 const buildStamp = join(root, ".cache", "built");
+
+/** Between two reports of how far an install is, in milliseconds: in a terminal, and where each is a line of its own. */
+const TOLD_MS = 300;
+const TOLD_LINE_MS = 5_000;
 
 /** Ends the process with a sentence for people and no stack. */
 export function fail(sentence) {
@@ -23,23 +27,61 @@ function hashOf(file) {
   return createHash("sha256").update(readFileSync(file)).digest("hex");
 }
 
-/** Installs what package-lock.json names, unless exactly that is installed already. */
-export function ensureInstalled() {
+/**
+ * Installs what package-lock.json names, unless it is installed already, and says meanwhile how far that is.
+ * @param tools whether what only tests and checks of Treadle itself need comes as well; without it, a first start has a
+ * third of the packages less to wait for
+ */
+export async function ensureInstalled({ tools = true } = {}) {
   if (Number(process.versions.node.split(".")[0]) < 20)
     fail(`Treadle needs Node 20 or newer to start; this is ${process.version}.`);
   const lock = hashOf(join(root, "package-lock.json"));
-  if (existsSync(installStamp) && readFileSync(installStamp, "utf8") === lock) return;
-  process.stdout.write("Installing what Treadle is made of (once)…\n");
+  const whole = `${lock} with tools`;
+  const installed = existsSync(installStamp) ? readFileSync(installStamp, "utf8") : "";
+  if (installed === whole || (!tools && installed === lock)) return;
   const npm = process.env.npm_execpath;
   // Not `npm ci`: it refuses a lock file that lacks the binaries of platforms a registry does not carry, and mirrors often
   // carry only some. `--no-save` leaves the lock file as it is.
-  const args = ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"];
-  const result = npm?.endsWith(".js")
-    ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: "inherit" })
-    : spawnSync("npm", args, { cwd: root, stdio: "inherit" });
-  if (result.status !== 0)
+  const args = ["install", "--no-save", "--no-audit", "--no-fund", "--no-progress"];
+  args.push("--loglevel=error", ...(tools ? [] : ["--omit=dev"]));
+  const [program, before] = npm?.endsWith(".js") ? [process.execPath, [npm]] : ["npm", []];
+  const child = spawn(program, [...before, ...args], {
+    cwd: root,
+    stdio: ["inherit", "ignore", "inherit"],
+  });
+  const stopTelling = tellInstalled(tools);
+  const status = await new Promise((resolve) => {
+    child.on("error", () => resolve(1));
+    child.on("close", resolve);
+  });
+  stopTelling();
+  if (status !== 0)
     fail("npm could not install the dependencies; its own message is above. Nothing was started.");
-  writeFileSync(installStamp, lock);
+  writeFileSync(installStamp, tools ? whole : lock);
+}
+
+/** Says how many of the packages are there already, in one line that is written over in a terminal. */
+function tellInstalled(tools) {
+  const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+  // Which optional ones come depends on the machine in ways that only npm knows.
+  const files = Object.entries(packages)
+    .filter(([place, { dev, link, optional }]) => {
+      const isPackage = place.includes("node_modules/") && !link;
+      return isPackage && !optional && (tools || !dev);
+    })
+    .map(([place]) => join(root, place, "package.json"));
+  const { isTTY } = process.stdout;
+  const tell = () => {
+    const there = files.filter((file) => existsSync(file)).length;
+    const line = `Installing what Treadle is made of (once): ${there} of ${files.length} packages`;
+    process.stdout.write(isTTY ? `\r${line}` : `${line}\n`);
+  };
+  tell();
+  const timer = setInterval(tell, isTTY ? TOLD_MS : TOLD_LINE_MS);
+  return () => {
+    clearInterval(timer);
+    if (isTTY) process.stdout.write("\n");
+  };
 }
 
 /** Path of a Node 24 or newer: this one, or the one that came with the dependencies. */

@@ -1,5 +1,5 @@
 /** `node scripts/run24.mjs FILE …`: runs a script under Node 24, whatever Node npm itself runs on. */
 import { ensureInstalled, runNode } from "./prepare.mjs";
 
-ensureInstalled();
+await ensureInstalled();
 process.exit(runNode(process.argv.slice(2)));

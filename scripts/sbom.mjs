@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { ensureInstalled, fail, root } from "./prepare.mjs";
 
-ensureInstalled();
+await ensureInstalled();
 const npm = join(root, "node_modules/npm/bin/npm-cli.js");
 const words = ["sbom", "--sbom-format=cyclonedx", "--sbom-type=application", "--package-lock-only"];
 const { status, stdout, stderr } = spawnSync(process.execPath, [npm, ...words], {

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { ensureBuilt, ensureInstalled, node24, root } from "./prepare.mjs";
 
-ensureInstalled();
+await ensureInstalled({ tools: false });
 ensureBuilt();
 const child = spawn(
   node24(),

@@ -6,7 +6,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { ensureBuilt, ensureInstalled, fail, node24, root, runNode } from "./prepare.mjs";
 
-ensureInstalled();
+await ensureInstalled();
 ensureBuilt();
 if (runNode([join(root, "scripts", "test-needs.mjs")]) !== 0)
   fail("The tests cannot run here: what is missing is named above.");
