@@ -34,6 +34,8 @@ export interface Workspace {
   readonly countsWrites?: true;
   /** What runs inside reaches a PostgreSQL database of the app's own at `localhost:5432`, unless its server cannot be had. */
   readonly hasPostgres?: true;
+  /** False: what runs inside sends requests of HTTP and opens no other connection, so that it reaches no database server. */
+  readonly hasSockets?: false;
 
   /**
    * Opens a throw-away copy of the project as it is now, with a copy of the app's data: its processes, ports and network

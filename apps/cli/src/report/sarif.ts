@@ -24,6 +24,7 @@ const RULES: Record<Finding["rule"], string> = {
   "tests-failed": "The project's own tests pass",
   "tests-endless": "The project's own tests end by themselves",
   "postgres-refused": "The app reaches the PostgreSQL that it asks for",
+  "no-postgres-in-tab": "The project runs where its PostgreSQL can be reached",
 };
 
 /** The part of a SARIF log that is written here. */

@@ -22,7 +22,7 @@ import { createObservation, type Observation } from "./observation.ts";
 import { pictureBefore } from "./picture-before.ts";
 import { copiesWithoutMade, madeSubject } from "./without-made.ts";
 import { readFacts } from "../project/project-facts.ts";
-import { postgresRefused } from "./postgres-refused.ts";
+import { observePostgres } from "./observe-postgres.ts";
 import { observeLasting } from "./still-standing.ts";
 import { observeAnswers, observeStart, type Served } from "./serve.ts";
 import type { Missed } from "./wanted-hosts.ts";
@@ -300,8 +300,7 @@ async function lookOnce(
         onEvidence(structuredClone(evidence));
       }
     }
-    const refused = postgresRefused(`${evidence.parts.serve.detail ?? ""}\n${server.printed()}`);
-    if (refused) look.finding(refused);
+    await observePostgres(look, `${evidence.parts.serve.detail ?? ""}\n${server.printed()}`);
     return { evidence, openedLate: server.openedLate() };
   } finally {
     server.close();

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { gatherOutput } from "./outputs/gather-output.ts";
 import { prose } from "../text/prose.ts";
 import { describeCall } from "./describe-exit.ts";
+import { postgresNote } from "../project/postgres-refused.ts";
 import { leavesBehind } from "../project/leaves-behind.ts";
 import { defineTool } from "./tool.ts";
 
@@ -20,6 +21,10 @@ export const runCommand = defineTool({
         onOutput(text);
       },
     });
-    return describeCall(command, exit, printed.text(), keepOutput);
+    const outcome = await describeCall(command, exit, printed.text(), keepOutput);
+    // What went well may only have shown such a line: a page of help, a file.
+    if (outcome.ok && exit.kind !== "adopted") return outcome;
+    const note = postgresNote(workspace, printed.text() + exit.output);
+    return { ...outcome, result: outcome.result + note };
   },
 });

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { bringUp } from "../project/bring-up.ts";
+import { postgresNote } from "../project/postgres-refused.ts";
 import { readParts } from "../project/project-parts.ts";
 import { endedNote } from "../preview/ended-parts.ts";
 import { lookAtStart } from "../preview/look-at-start.ts";
 import { clipLine } from "../text/clip.ts";
 import { prose } from "../text/prose.ts";
-import { defineTool, done, refused } from "./tool.ts";
+import { defineTool, done, refused, type ToolContext } from "./tool.ts";
 
 /** Milliseconds that the parts of a project with several packages are watched after the first of them answers. */
 const PARTS_MS = 2_500;
@@ -22,7 +23,7 @@ export const startServer = defineTool({
     if (brought.state !== "up")
       return refused(
         brought.state === "down" ? `${name} did not come up` : `Did not start ${name}`,
-        brought.said,
+        brought.said + refusedNote(context),
       );
     const [port] = brought.server.ports;
     const title = port === undefined ? `Started ${name}` : `Started ${name} on port ${port}`;
@@ -36,8 +37,11 @@ export const startServer = defineTool({
       await context.sleep(LOOK_MS);
       ended = await endedNote(context.workspace);
     }
-    return ended === ""
-      ? done(title, brought.said + looked)
-      : refused(`${title}, and a part of it ended`, brought.said + ended + looked);
+    const said = brought.said + ended + looked + refusedNote(context, ended);
+    return ended === "" ? done(title, said) : refused(`${title}, and a part of it ended`, said);
   },
 });
+
+/** What helps if the server did not reach PostgreSQL; a part that ended may have said so where its command does not pass it on. */
+const refusedNote = ({ workspace }: ToolContext, ended = "") =>
+  postgresNote(workspace, `${workspace.serverLog()}\n${ended}`);

@@ -273,6 +273,14 @@ describe("run_command", () => {
     expect(result).not.toContain("\u001b");
   });
 
+  it("says what would help if it failed because no PostgreSQL answered", async () => {
+    const output = "Error: connect ECONNREFUSED 127.0.0.1:5432";
+    const run = (code: number) =>
+      use("run_command", { command: "x" }, createFakeWorkspace({ command: () => ({ code, output }) })); // prettier-ignore
+    expect((await run(1)).result).toContain("No PostgreSQL answers where this project runs");
+    expect((await run(0)).result).not.toContain("No PostgreSQL answers");
+  });
+
   it("says how many packages were installed", async () => {
     const workspace = createFakeWorkspace({
       files: { "package.json": '{"dependencies":{"a":"1.0.0","b":"1.0.0"}}' },

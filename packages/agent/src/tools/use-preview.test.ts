@@ -206,6 +206,16 @@ describe("start_server", () => {
     expect([ok, result]).toEqual([true, expect.stringMatching(/^The server is up on port \d+\.$/)]);
   });
 
+  it("says what would help if the server printed that no PostgreSQL answered", async () => {
+    const onWorkspace = (workspace: FakeWorkspace) =>
+      void Object.assign(workspace, {
+        hasPostgres: true,
+        serverLog: () => "error: PostgreSQL cannot be had\n  code: '57P03',\n",
+      });
+    const { ok, result } = await call("start_server", { onWorkspace });
+    expect([ok, result]).toEqual([true, expect.stringContaining("treadle doctor")]);
+  });
+
   it("names each part that ended while others go on, with what it said last", async () => {
     const parts = [
       {
@@ -223,6 +233,7 @@ describe("start_server", () => {
       "exit code 1 and does not run: backend/src/server.ts.\n<stderr>\nconnect ECONNREFUSED 127.0.0.1:5432\n</stderr>",
     );
     expect(result).toContain("by SIGKILL and does not run: worker.");
+    expect(result).toContain("No PostgreSQL answers where this project runs");
     const failed = { url: "/api", status: 500, method: "GET" };
     const report = { ...GOOD_PAGE, failedRequests: [failed] } as typeof GOOD_PAGE;
     const seen = await call("inspect_preview", {

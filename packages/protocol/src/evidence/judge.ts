@@ -239,6 +239,8 @@ const FINDING_WORDS: Record<FindingCode, (subject: string) => string> = {
   "tests-endless": (command) => `${command} does not end by itself`,
   "postgres-refused": (address) =>
     `the app did not reach PostgreSQL at ${address}, which cannot be had where this project runs: keep its data in SQLite, or say that \`treadle doctor\` tells why`,
+  "no-postgres-in-tab": () =>
+    "the app means PostgreSQL, which nothing reaches from the person's browser, where this project runs: keep its data in a file, or say that the project has to run on Treadle's machine",
 };
 
 /** What the model is told of once even where all that was asked for is shown: something that people would miss. */

@@ -190,6 +190,7 @@ export const FINDING_CODES = [
   "tests-failed",
   "tests-endless",
   "postgres-refused",
+  "no-postgres-in-tab",
 ] as const;
 /** One of these. */
 export type FindingCode = (typeof FINDING_CODES)[number];

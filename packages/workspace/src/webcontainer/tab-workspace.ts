@@ -69,6 +69,7 @@ export function createTabWorkspace(base: Workspace, link: TabLink): Workspace {
         options,
       ),
     countsWrites: true,
+    hasSockets: false,
     // There is one container: what a proof writes into it is not taken into the project.
     prove: (command, options = {}) =>
       runInTab(inTab, { command, takeBack: false, stage: "build" }, options),

@@ -68,5 +68,7 @@ it("says that there is none where it cannot be had, and stays told", async () =>
   const missing = await tell({}, "Use Postgres", { there: false });
   expect(missing.text).toContain("5432");
   expect(missing.text).not.toContain("localhost");
+  const inTab = Object.assign(createFakeWorkspace(), { hasSockets: false as const });
+  expect(await postgresText(inTab, [], "Use Postgres", "")).toMatch(/browser.*PostgreSQL/);
   expect((await tell({}, "Make it blue", { before: "told" })).text).toContain("localhost:5432");
 });

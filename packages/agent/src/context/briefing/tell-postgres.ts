@@ -7,13 +7,13 @@ import {
   meansPostgres,
   namesPostgres,
 } from "../../project/means-postgres.ts";
+import { whyNoPostgres } from "../../project/postgres-refused.ts";
 import { clipLine } from "../../text/clip.ts";
 import { isRecord } from "../../text/is-record.ts";
 import { prose } from "../../text/prose.ts";
 import { visibleText } from "@treadle/protocol/safe-text";
 
 const THERE = prose(new URL("./postgres-there.md", import.meta.url));
-const MISSING = prose(new URL("./postgres-missing.md", import.meta.url));
 
 /** Tables that are named, and characters of a name. */
 const [TABLES, NAME] = [40, 60];
@@ -43,7 +43,7 @@ export async function postgresText(
     namesPostgres(words) ||
     (await environmentNamesPostgres(paths, read));
   if (!isNamed) return "";
-  if (!workspace.hasPostgres) return MISSING;
+  if (!workspace.hasPostgres) return whyNoPostgres(workspace);
   const holds = isMeant ? await tablesText(workspace) : EMPTY;
   return THERE.replace("{holds}", () => holds);
 }
