@@ -36,6 +36,11 @@ export {
   type RegistryConfig,
 } from "./egress/registry-config.ts";
 export { migrationNumber, NUMBERED, numberLike } from "./app-database/plan-migrations.ts";
+export {
+  CannotCopy,
+  readSchemaStatements,
+  type CopiedTable,
+} from "./app-database/postgres-schema.ts";
 export { DATABASE_NAMES } from "./app-database/postgres-environment.ts";
 export { POSTGRES_CLIENTS, meansPostgres } from "./app-database/uses-postgres.ts";
 export {

@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
+import { CannotCopy, readSchemaStatements, type CopiedTable } from "@treadle/workspace";
 import { Client, type ClientConfig } from "pg";
-import { CannotCopy, readSchemaStatements, type CopiedTable } from "./schema-statements.ts";
 
 /** Rows that are read and written at a time. */
 const ROWS = 200;
