@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { createScriptedModel, type ScriptedModel } from "@treadle/scripted-model";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connectEngine, OWNER_LABEL } from "@treadle/workspace";
+import { connectEngine } from "../packages/workspace/src/docker/engine.ts";
+import { OWNER_LABEL } from "../packages/workspace/src/docker/sweep.ts";
 import {
   BUILD_MS,
   buildImage,

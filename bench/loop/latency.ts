@@ -9,7 +9,7 @@ import { openStore } from "@treadle/store";
 import type { WorkspaceDriver } from "@treadle/workspace";
 import { createFakeWorkspace } from "../../packages/agent/src/testing/fake-workspace.test-support.ts";
 import { realClock } from "../../packages/agent/src/testing/real-clock.test-support.ts";
-import { assemble } from "@treadle/server";
+import { assemble } from "../../packages/server/src/assemble.ts";
 import { finishPart, modelOf, textParts, type StreamPart } from "../support/language-model.ts";
 import type { ReaderReport, ReaderTask } from "./reader.ts";
 

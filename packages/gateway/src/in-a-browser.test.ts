@@ -5,7 +5,8 @@ import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createServer as createVite, type ViteDevServer } from "vite";
-import { checkAccess, COMMON_HEADERS } from "@treadle/server";
+import { COMMON_HEADERS } from "@treadle/common";
+import { checkAccess } from "../../server/src/access/check-access.ts";
 import { startBrowser } from "../../browser/src/probe/browser.test-support.ts";
 import {
   startGateway,

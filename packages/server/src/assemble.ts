@@ -6,6 +6,7 @@ import {
   askAdvisories,
   createTabs,
   reachableHosts,
+  withRoom,
   withTabs,
   type WorkspaceDriver,
 } from "@treadle/workspace";
@@ -52,7 +53,6 @@ import { createSettingsService } from "./projects/project-settings.ts";
 import { createCopyPreviews, type CopyPreviews } from "./data-copies/data-copies.ts";
 import { sourceText } from "./runtime/source-text.ts";
 import { openRuntimes, type Runtimes } from "./runtime/runtimes.ts";
-import { withRoom } from "./workspace/with-room.ts";
 import type { RuntimeParts } from "./project-context/project-context.ts";
 import { projectFolder } from "./project-context/project-folder.ts";
 import { readServerSettings } from "./server-settings.ts";
@@ -234,7 +234,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     store,
     driver,
     appsPostgres: parts.appsPostgres,
-    runtimes,
+    projects: runtimes,
     list: await openPublicationList(store),
     folderOf: kept.folderOf,
     appOrigin,
@@ -268,7 +268,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   for (const { id } of await store.projects.deleted()) await publications.rest(id);
   const sharing = await createSharing({
     store,
-    runtimes,
+    projects: runtimes,
     publications,
     targetOf,
     published,

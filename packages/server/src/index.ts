@@ -16,8 +16,3 @@ export { examineData } from "./examine-data.ts";
 export { faultOfDatabase, snapshotDatabase } from "@treadle/store";
 export { createJudge, type Judge } from "./create-judge.ts";
 export type { RuleCode, RuleResult, Score, ScoreRequest } from "./fullstack-bench/types.ts";
-export { assemble } from "./assemble.ts";
-export { openOwnPostgres } from "./databases/postgres/own-postgres.ts";
-export { startJudgesPostgres } from "./fullstack-bench/judges-postgres.ts";
-export { checkAccess } from "./access/check-access.ts";
-export { COMMON_HEADERS } from "./access/headers.ts";

@@ -1,6 +1,11 @@
 import type { AddressInfo } from "node:net";
-import { isLoopbackAddress } from "./access/own-host.ts";
-import { type Handlers, ListenError, openListener, shutListener } from "@treadle/common";
+import {
+  type Handlers,
+  isLoopbackAddress,
+  ListenError,
+  openListener,
+  shutListener,
+} from "@treadle/common";
 
 export interface Listener {
   port: number;

@@ -6,7 +6,7 @@ import type { LogEvent } from "@treadle/protocol";
 import { openStore } from "@treadle/store";
 import { expect, it } from "vitest";
 import { assemble } from "./assemble.ts";
-import { FakeDriver } from "./fake-workspace.test-support.ts";
+import { FakeDriver } from "../../workspace/src/testing/fake-workspace.test-support.ts";
 import { createDemoPlayer } from "./models/demo-player.ts";
 import { openModelSettings } from "./models/model-settings.ts";
 import { systemClock } from "./common/system-clock.ts";

@@ -9,7 +9,10 @@ import { openStore, type Store } from "@treadle/store";
 import { ApiFailure } from "@treadle/common";
 import type { ModelSettings } from "./models/types.ts";
 import { assemble, type Parts } from "./assemble.ts";
-import { FakeDriver, type FakeWorkspace } from "./fake-workspace.test-support.ts";
+import {
+  FakeDriver,
+  type FakeWorkspace,
+} from "../../workspace/src/testing/fake-workspace.test-support.ts";
 import type { Treadle } from "./types.ts";
 
 export type Turn = (

@@ -91,8 +91,4 @@ export { makeControlGroups, weighServer, type ControlGroups } from "./host/contr
 export { findInstallation, type Installation } from "./host/installation.ts";
 export { listTemplates, readTemplate, type TemplateFile } from "./templates/templates.ts";
 export type { EndedPart } from "./wire/ended-part.ts";
-export { migrate } from "./app-database/migrate.ts";
-export { openSqlite } from "./app-database/sqlite-database.ts";
-export { type FakeRegistry, startRegistry } from "./attacks/pretended-registry.ts";
-export { connectEngine } from "./docker/engine.ts";
-export { OWNER_LABEL } from "./docker/sweep.ts";
+export { withRoom, type Awake } from "./with-room.ts";

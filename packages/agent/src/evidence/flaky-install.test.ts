@@ -6,7 +6,11 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { judge } from "@treadle/protocol/evidence";
-import { createLocalDriver, type FakeRegistry, startRegistry } from "@treadle/workspace";
+import { createLocalDriver } from "@treadle/workspace";
+import {
+  startRegistry,
+  type FakeRegistry,
+} from "../../../workspace/src/attacks/pretended-registry.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ensureGuest } from "../../../workspace/src/host/built-guest.test-support.ts";
 import { realClock } from "../testing/real-clock.test-support.ts";

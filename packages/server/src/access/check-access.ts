@@ -1,6 +1,5 @@
 import { parse } from "hono/utils/cookie";
-import { isOwnHost, ownAddress } from "./own-host.ts";
-import { sameToken } from "@treadle/common";
+import { isOwnHost, ownAddress, sameToken } from "@treadle/common";
 
 /** What is looked at, of a request or of an upgrade. */
 export interface AccessRequest {

@@ -1,11 +1,17 @@
 import { createHash } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import { serialize } from "hono/utils/cookie";
-import { ApiFailure, sameToken } from "@treadle/common";
+import {
+  ApiFailure,
+  isOwnAddress,
+  isOwnHost,
+  MARK,
+  ownAddress,
+  sameToken,
+  SIGNED_OUT_STYLE,
+} from "@treadle/common";
 import { checkAccess, cookieName, type AccessAnswer, type AccessOptions } from "./check-access.ts";
-import { COMMON_HEADERS } from "./headers.ts";
-import { isOwnAddress, isOwnHost, ownAddress } from "./own-host.ts";
-import { MARK, SIGNED_OUT_STYLE } from "./signed-out-style.ts";
+import { COMMON_HEADERS } from "@treadle/common";
 import { signedOutWords } from "./signed-out-words.ts";
 
 const STYLE_DIGEST = `sha256-${createHash("sha256").update(SIGNED_OUT_STYLE).digest("base64")}`;

@@ -1,13 +1,3 @@
-/** On every answer of the app. No CORS header is ever sent. */
-export const COMMON_HEADERS: Record<string, string> = {
-  "x-content-type-options": "nosniff",
-  "referrer-policy": "no-referrer",
-  // Windows that a preview opens (a sign-in) may answer it; who opens this page has no hold on it.
-  "cross-origin-opener-policy": "same-origin-allow-popups",
-  "cross-origin-resource-policy": "same-origin",
-  "x-frame-options": "DENY",
-};
-
 /** What the page may load. Styles may be inline: the terminal writes them. Pictures of models' answers may not be remote. */
 export function pagePolicy(port: number | undefined): string {
   const previews = port === undefined ? "http://*.localhost" : `http://*.localhost:${port}`;

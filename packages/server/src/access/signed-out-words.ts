@@ -1,4 +1,4 @@
-import { pickLanguage } from "./pick-language.ts";
+import { pickLanguage } from "@treadle/common";
 
 /** What the page for somebody who is not signed in says. `{code}` stands for `?token=`, `{address}` for its own address. */
 const WORDS = {

@@ -1,4 +1,4 @@
-import { COMMON_HEADERS } from "../access/headers.ts";
+import { COMMON_HEADERS } from "@treadle/common";
 import { failureOf } from "./failures.ts";
 
 export const CHAT_PATH = "/api/chat";

@@ -4,7 +4,7 @@ import { WorkspaceError, type WorkspaceErrorCode } from "@treadle/workspace";
 import { HTTPException } from "hono/http-exception";
 import { ApiFailure } from "@treadle/common";
 import { diskFailure } from "../common/disk-failure.ts";
-import { COMMON_HEADERS } from "../access/headers.ts";
+import { COMMON_HEADERS } from "@treadle/common";
 
 const WORKSPACE: Record<WorkspaceErrorCode, number> = {
   path: 400,

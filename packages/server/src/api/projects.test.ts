@@ -2,7 +2,7 @@ import { toProjectPath } from "@treadle/protocol/project-path";
 import type { ProjectSummary, Verdict } from "@treadle/protocol";
 import { untriedEvidence } from "@treadle/protocol/evidence";
 import { expect, it, onTestFinished } from "vitest";
-import { WORKS } from "../page-report.test-support.ts";
+import { WORKS } from "../../../browser/src/look/page-report.test-support.ts";
 import { startTestServer, type TestServer, type Turn } from "../server.test-support.ts";
 
 /** How the list of projects shows its only one. */

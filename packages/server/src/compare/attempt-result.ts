@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { AttemptResult, CheckReport, LogEvent } from "@treadle/protocol";
 import { addUsage, NO_USAGE } from "@treadle/protocol/fold";
 import type { Store } from "@treadle/store";
-import { wholeLog } from "../transcripts/log-lines.ts";
+import { wholeLog } from "@treadle/store";
 
 /** What the log says of an attempt from a number on: of all its runs together; undefined where none has ended. */
 export async function attemptResult(

@@ -7,7 +7,7 @@ import type { Store } from "@treadle/store";
 import { copyKeptFolders } from "../project-context/copy-kept-folders.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import type { LongFile } from "../runtime/take-turns.ts";
-import { wholeLog } from "../transcripts/log-lines.ts";
+import { wholeLog } from "@treadle/store";
 import { TAKEN } from "../transcripts/taken-events.ts";
 
 const NAMED = 3;

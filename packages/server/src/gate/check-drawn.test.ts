@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { Inspection } from "@treadle/browser";
 import type { Ask } from "./ask.ts";
 import { checkDrawn, UNSEEN } from "./check-drawn.ts";
-import { WORKS } from "../page-report.test-support.ts";
+import { WORKS } from "../../../browser/src/look/page-report.test-support.ts";
 
 const answers =
   (type: string, status = 200, location?: string): Ask =>

@@ -11,7 +11,7 @@ import type { Gate } from "@treadle/protocol";
 import { afterAll, describe, expect, it } from "vitest";
 import { createBrowser } from "@treadle/browser";
 import { ORIGIN } from "../../../browser/src/look/browser.test-support.ts";
-import { FakeDriver } from "../fake-workspace.test-support.ts";
+import { FakeDriver } from "../../../workspace/src/testing/fake-workspace.test-support.ts";
 import { createSite } from "../publish/serve-site.ts";
 import { askBy, askOver, sendOver, type Ask } from "./ask.ts";
 import { checkCandidate } from "./check-candidate.ts";

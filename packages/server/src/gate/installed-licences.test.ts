@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { ProjectFacts } from "@treadle/agent";
 import { afterAll, expect, it } from "vitest";
-import { FakeDriver } from "../fake-workspace.test-support.ts";
+import { FakeDriver } from "../../../workspace/src/testing/fake-workspace.test-support.ts";
 import { lookOver } from "./look-over.ts";
 import { locked, lockFileText } from "./planted.test-support.ts";
 

@@ -1,6 +1,6 @@
 import type { ProjectFacts } from "@treadle/agent";
 import { expect, it } from "vitest";
-import { FakeDriver } from "../fake-workspace.test-support.ts";
+import { FakeDriver } from "../../../workspace/src/testing/fake-workspace.test-support.ts";
 import { envOf, lookOver } from "./look-over.ts";
 import { locked, lockFileText, randomText } from "./planted.test-support.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { FakeDriver } from "../fake-workspace.test-support.ts";
+import { FakeDriver } from "../../../workspace/src/testing/fake-workspace.test-support.ts";
 import { privateOfEnvFiles } from "../share/private-values.ts";
 import { parse as findSecrets } from "./find-secrets.parser.ts";
 import { sourceFiles } from "./gather-files.ts";

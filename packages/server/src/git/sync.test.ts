@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStore, type Store } from "@treadle/store";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { FakeDriver } from "../fake-workspace.test-support.ts";
+import { FakeDriver } from "../../../workspace/src/testing/fake-workspace.test-support.ts";
 import { openRuntimes, type Runtimes } from "../runtime/runtimes.ts";
 import { gitLogins } from "./git-logins.ts";
 import { keepGitState } from "./git-state.ts";

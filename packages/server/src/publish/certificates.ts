@@ -1,7 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isOwnHost } from "../access/own-host.ts";
-import { readRequestTarget, sameToken } from "@treadle/common";
+import { isOwnHost, readRequestTarget, sameToken } from "@treadle/common";
 
 const PATH = "/published-domain";
 

@@ -2,7 +2,7 @@ import { ApiFailure } from "@treadle/common";
 import { createAnswers, type Answering, type Answers } from "./answering.ts";
 import type { KeptSeen } from "./kept-publication.ts";
 import { addError, type NewError } from "./seen-errors.ts";
-import type { Awake } from "../workspace/with-room.ts";
+import type { Awake } from "@treadle/workspace";
 
 /** What was counted is kept so much later, in milliseconds; errors at once, but for a flood of them. */
 const KEEP_MS = { requests: 30_000, errors: 1_000 };

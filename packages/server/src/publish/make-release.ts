@@ -20,7 +20,7 @@ import {
   type WorkspaceSettings,
 } from "@treadle/workspace";
 import { envOf, lookOver, type AskAdvisories, type LookedOver } from "../gate/look-over.ts";
-import { workspaceSettings } from "../workspace/workspace-settings.ts";
+import { workspaceSettings } from "@treadle/store";
 import { keepFilesBefore } from "./app-data.ts";
 import { copySite } from "./copy-site.ts";
 import type { KeptRelease } from "./kept-publication.ts";

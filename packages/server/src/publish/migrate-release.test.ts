@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { FakeDriver } from "../fake-workspace.test-support.ts";
+import { FakeDriver } from "../../../workspace/src/testing/fake-workspace.test-support.ts";
 import { migrateRelease } from "./migrate-release.ts";
 
 async function migrated(files: Record<string, string>): Promise<string[]> {

@@ -8,7 +8,7 @@ import type { Publication } from "@treadle/protocol";
 import { untriedEvidence } from "@treadle/protocol/evidence";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { WORKS } from "../page-report.test-support.ts";
+import { WORKS } from "../../../browser/src/look/page-report.test-support.ts";
 import type { Inspection, PreviewBrowser } from "@treadle/browser";
 import type { Gateway } from "@treadle/gateway";
 import { startTestServer, type TestServer } from "../server.test-support.ts";

@@ -8,8 +8,6 @@ import type { KeptMap } from "@treadle/common";
 import { UNSEEN } from "../gate/check-drawn.ts";
 import { withFound } from "../gate/gate-of.ts";
 import { gateReport } from "../gate/gate-report.ts";
-import type { Runtimes } from "../runtime/runtimes.ts";
-import type { ProjectRuntime } from "../runtime/types.ts";
 import { createAnswers, type Answers } from "./answering.ts";
 import { createAppJobs } from "./app-jobs.ts";
 import { readAppHost, type AskedHost } from "./app-hosts.ts";
@@ -21,12 +19,13 @@ import { createLivePublications } from "./live-publications.ts";
 import { siteFolder, type ReleaseParts } from "./make-release.ts";
 import { named, toOwnDomain } from "./names.ts";
 import type { PortSettings } from "./port-settings.ts";
+import type { PublishableProject, PublishableProjects } from "./publishable-project.ts";
 import { createReleaseLogs } from "./release-logs.ts";
 import { createReleases, type InspectCandidate } from "./releases.ts";
 import { createRunningApps, releaseSettings, tellReach, type RunningApps } from "./running-apps.ts";
 import { mainAddress, tellPublication } from "./tell-publication.ts";
 import { createVisitErrors } from "./visit-errors.ts";
-import type { Awake } from "../workspace/with-room.ts";
+import type { Awake } from "@treadle/workspace";
 
 /** Hosts for which it is known whom they ask for; anybody may write one in many ways. */
 const HOSTS_KNOWN = 1_024;
@@ -99,7 +98,7 @@ export interface Publications extends RunningApps {
 
 export function createPublications(
   parts: Omit<ReleaseParts, "settingsOf"> & {
-    runtimes: Runtimes;
+    projects: PublishableProjects;
     list: KeptMap<KeptPublication>;
     folderOf(project: string): string;
     /** Where apps may have databases besides SQLite's. */
@@ -117,7 +116,7 @@ export function createPublications(
     onNotice(text: string): void;
   },
 ): Publications {
-  const { store, runtimes, list, now, appsDomain } = parts;
+  const { store, projects, list, now, appsDomain } = parts;
   const onNotice = (error: Error) => parts.onNotice(error.message);
   const live = createLivePublications(
     now,
@@ -255,18 +254,18 @@ export function createPublications(
       return kept && told(kept);
     },
     async publish(project, { name, anyway }) {
-      const runtime = await runtimes.of(project);
+      const source = await projects.of(project);
       const record = await store.projects.get(project);
       if (!record) throw notFound("project");
-      const revision = verifiedRevision(runtime);
+      const revision = verifiedRevision(source);
       live.refuseGoing(project);
       // Refused before anything is kept of the files.
       named(list.all(), record, name);
-      const checkpoint = await checkpointOf(runtime, revision);
+      const checkpoint = await checkpointOf(source, revision);
       // From here to `make`, which keeps it, nothing is waited for: two projects that want one name are told apart.
       live.refuseGoing(project);
       const { kept, name: wanted } = named(list.all(), record, name);
-      const found = runtime.view.checkpoints.findLast((one) => one.checkpoint === checkpoint);
+      const found = source.view.checkpoints.findLast((one) => one.checkpoint === checkpoint);
       const release: KeptRelease = {
         number: (kept.releases.at(-1)?.number ?? 0) + 1,
         revision,
@@ -404,11 +403,11 @@ export function createPublications(
 }
 
 /** The revision that stands and was seen to work. @throws ApiFailure 409 `working`, `not-verified` */
-function verifiedRevision(runtime: ProjectRuntime): string {
-  if (runtime.isWorking())
+function verifiedRevision(source: PublishableProject): string {
+  if (source.isWorking())
     throw new ApiFailure(409, "working", "The project is being worked on. Nothing was published.");
-  const { revision } = runtime.view;
-  const stands = verdictOf(runtime.view);
+  const { revision } = source.view;
+  const stands = verdictOf(source.view);
   if (!isSound(stands?.verdict) || revision === undefined) {
     const why = stands ? `, and ${stands.reason.replace(/\.$/, "")}` : "";
     const todo = stands?.verdict === "failed" ? "Have it fixed" : "Have it checked";
@@ -422,9 +421,7 @@ function verifiedRevision(runtime: ProjectRuntime): string {
 }
 
 /** The checkpoint that holds a revision, made where there is none. */
-async function checkpointOf(runtime: ProjectRuntime, revision: string): Promise<string> {
-  const kept = runtime.view.checkpoints.findLast(
-    (one) => one.revision === revision && !one.thinned,
-  );
-  return kept?.checkpoint ?? (await runtime.keepNow("Published"));
+async function checkpointOf(source: PublishableProject, revision: string): Promise<string> {
+  const kept = source.view.checkpoints.findLast((one) => one.revision === revision && !one.thinned);
+  return kept?.checkpoint ?? (await source.keepNow("Published"));
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { keepText, type KeptText } from "../terminals/kept-text.ts";
+import { keepText, type KeptText } from "@treadle/common";
 
 /** Characters that are kept of what the app of one release printed; its file has twice as many at most. */
 export const LOG_KEPT = 1024 * 1024;

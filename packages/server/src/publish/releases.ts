@@ -10,7 +10,7 @@ import { usesPostgres } from "../databases/ask-postgres.ts";
 import type { AppsPostgres } from "../databases/postgres/apps-postgres.ts";
 import { OthersDatabase } from "../databases/postgres/owner.ts";
 import { isSerious, withFound } from "../gate/gate-of.ts";
-import type { Runtimes } from "../runtime/runtimes.ts";
+import type { PublishableProjects } from "./publishable-project.ts";
 import type { Answering } from "./answering.ts";
 import { appData, keepFilesStarted } from "./app-data.ts";
 import { askOf, entered, entryOf } from "./ask-release.ts";
@@ -69,7 +69,7 @@ export interface Releases {
 
 export function createReleases(
   parts: ReleaseParts & {
-    runtimes: Runtimes;
+    projects: PublishableProjects;
     appsPostgres?: AppsPostgres | undefined;
     folderOf(project: string): string;
     logs: ReleaseLogs;
@@ -83,7 +83,7 @@ export function createReleases(
   },
   live: LivePublications,
 ): Releases {
-  const { runtimes, keep, now, appsPostgres } = parts;
+  const { projects, keep, now, appsPostgres } = parts;
   const folderOf = (project: string, { number }: Pick<Release, "number">) =>
     join(parts.folderOf(project), "releases", String(number));
 
@@ -204,10 +204,10 @@ export function createReleases(
     { anyway, signal, record }: Work & { anyway: string | undefined },
   ): Promise<void> {
     const { project } = kept;
-    const runtime = await runtimes.of(project);
-    const source = await runtime.workspace();
+    const published = await projects.of(project);
+    const source = await published.workspace();
     // The first page is looked at last.
-    const shown = runtime.view.evidence?.pages.at(-1)?.path;
+    const shown = published.view.evidence?.pages.at(-1)?.path;
     const folder = folderOf(project, release);
     // What an earlier release of that number left there: one that was taken down while the server was not reached. Before its
     // sandbox is open: whoever is in there then is let into no database any more.

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openAppsPostgres, type AppsPostgres } from "../databases/postgres/apps-postgres.ts";
 import { openDoors, type Doors } from "../databases/postgres/doors.test-support.ts";
 import { withPostgres } from "../databases/postgres/with-postgres.ts";
-import { FakeDriver } from "../fake-workspace.test-support.ts";
+import { FakeDriver } from "../../../workspace/src/testing/fake-workspace.test-support.ts";
 import { tryAccounts } from "./try-accounts.ts";
 import {
   postgresPrograms,

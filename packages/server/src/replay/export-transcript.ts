@@ -8,7 +8,7 @@ import { textOf } from "../changes/read-change.ts";
 import { ApiFailure } from "@treadle/common";
 import { VERSION } from "../common/version.ts";
 import type { KeptPictures } from "../pictures/kept-pictures.ts";
-import { wholeLog } from "../transcripts/log-lines.ts";
+import { wholeLog } from "@treadle/store";
 import { redactTranscript } from "./redact-transcript.ts";
 import type {
   FileContents,

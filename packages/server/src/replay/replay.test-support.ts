@@ -6,7 +6,7 @@ import { openStore } from "@treadle/store";
 import { readTemplate } from "@treadle/workspace";
 import { assemble } from "../assemble.ts";
 import { systemClock } from "../common/system-clock.ts";
-import { FakeDriver } from "../fake-workspace.test-support.ts";
+import { FakeDriver } from "../../../workspace/src/testing/fake-workspace.test-support.ts";
 import { ORIGIN } from "../server.test-support.ts";
 import { createPlayer } from "./player.ts";
 import { replayTranscript } from "./replay-transcript.ts";

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStore, type Store } from "@treadle/store";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { FakeDriver } from "../fake-workspace.test-support.ts";
-import { withRoom } from "../workspace/with-room.ts";
+import { FakeDriver } from "../../../workspace/src/testing/fake-workspace.test-support.ts";
+import { withRoom } from "@treadle/workspace";
 import { openRuntimes, UNDO_MS, type Runtimes } from "./runtimes.ts";
 
 let directory: string;

@@ -14,7 +14,7 @@ import { DEFAULT_IDLE_MS } from "./idle-setting.ts";
 import type { RuntimeParts } from "../project-context/project-context.ts";
 import { IMPORT_MARK, sweepDrafts } from "../project-context/drafts.ts";
 import { projectFolder } from "../project-context/project-folder.ts";
-import type { Awake } from "../workspace/with-room.ts";
+import type { Awake } from "@treadle/workspace";
 
 /** Every project that something goes on in. */
 export interface Runtimes {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { FakeWorkspace } from "../fake-workspace.test-support.ts";
+import { FakeWorkspace } from "../../../workspace/src/testing/fake-workspace.test-support.ts";
 import { projectFolder } from "../project-context/project-folder.ts";
 import { startTestServer, type TestServer } from "../server.test-support.ts";
 

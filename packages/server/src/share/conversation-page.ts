@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { CheckReport, Evidence, PictureInfo } from "@treadle/protocol";
 import { EVIDENCE_PARTS, findingWords } from "@treadle/protocol/evidence";
 import { headOf, visibleProse } from "@treadle/protocol/safe-text";
-import { MARK } from "../access/signed-out-style.ts";
+import { MARK } from "@treadle/common";
 import { CONVERSATION_STYLE } from "./conversation-style.ts";
 import { isHiddenPath } from "./hidden-path.ts";
 import { escapeHtml } from "./html.ts";

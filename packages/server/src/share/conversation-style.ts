@@ -1,4 +1,4 @@
-import { SIGNED_OUT_STYLE } from "../access/signed-out-style.ts";
+import { SIGNED_OUT_STYLE } from "@treadle/common";
 
 /** The page of a shared conversation loads nothing but pictures: its styles are the workbench's own, written out. */
 export const CONVERSATION_STYLE = `${SIGNED_OUT_STYLE}

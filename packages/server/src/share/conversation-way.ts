@@ -3,11 +3,11 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Store } from "@treadle/store";
-import { COMMON_HEADERS } from "../access/headers.ts";
+import { COMMON_HEADERS } from "@treadle/common";
 import { readRequestTarget } from "@treadle/common";
 import { createReportRate } from "@treadle/gateway";
-import type { KeptPictures } from "../pictures/kept-pictures.ts";
-import { wholeLog } from "../transcripts/log-lines.ts";
+import type { ReadPicture } from "./read-picture.ts";
+import { wholeLog } from "@treadle/store";
 import { conversationPage } from "./conversation-page.ts";
 import { CONVERSATION_STYLE } from "./conversation-style.ts";
 import type { KeptShare } from "./kept-share.ts";
@@ -40,7 +40,7 @@ interface Drawn {
 /** From a link to the conversation of its project, as it stands when it is opened. */
 export function createConversationWay(parts: {
   store: Pick<Store, "projects" | "log">;
-  picturesOf(project: string): Pick<KeptPictures, "read">;
+  picturesOf(project: string): ReadPicture;
   /** What no page may show of a project: keys, what its `.env` files set, addresses of this machine. */
   privateValues(project: string): Promise<string[]>;
   /** The project without its secrets. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { COMMON_HEADERS } from "../access/headers.ts";
-import { MARK, SIGNED_OUT_STYLE } from "../access/signed-out-style.ts";
+import { COMMON_HEADERS } from "@treadle/common";
+import { MARK, SIGNED_OUT_STYLE } from "@treadle/common";
 import { isDocumentRequest } from "@treadle/gateway";
 import { escapeHtml } from "./html.ts";
 import { shareWords, type ShareWords } from "./share-words.ts";

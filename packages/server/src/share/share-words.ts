@@ -1,4 +1,4 @@
-import { pickLanguage } from "../access/pick-language.ts";
+import { pickLanguage } from "@treadle/common";
 
 /** What whoever opens a link reads of Treadle itself. */
 const WORDS = {

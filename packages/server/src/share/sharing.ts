@@ -6,11 +6,11 @@ import { zipProject } from "../exports/zip-project.ts";
 import { findSecrets } from "../gate/find-secrets.ts";
 import { textIn } from "../gate/text-in.ts";
 import type { Places, PreviewTarget } from "@treadle/gateway";
-import type { KeptPictures } from "../pictures/kept-pictures.ts";
+import type { ReadPicture } from "./read-picture.ts";
 import type { TrustedProxies } from "@treadle/common";
 import { createDoor } from "../publish/door.ts";
 import type { Publications } from "../publish/publications.ts";
-import type { Runtimes } from "../runtime/runtimes.ts";
+import type { PublishableProjects } from "../publish/publishable-project.ts";
 import { createConversationWay } from "./conversation-way.ts";
 import { isPrivateFile } from "./hidden-path.ts";
 import { openShareList, type KeptShare } from "./kept-share.ts";
@@ -41,14 +41,14 @@ export interface Sharing {
 
 export async function createSharing(parts: {
   store: Store;
-  runtimes: Runtimes;
+  projects: PublishableProjects;
   publications: Pick<Publications, "released" | "shown">;
   targetOf(capability: string): Promise<PreviewTarget | undefined>;
   /** What guests have open is of what is published, too. */
   published: Places;
   /** Web servers in front, which say who asks. */
   proxies: TrustedProxies;
-  picturesOf(project: string): Pick<KeptPictures, "read">;
+  picturesOf(project: string): ReadPicture;
   dataDirectory: string;
   env: Readonly<Record<string, string | undefined>>;
   /** Treadle's own: no app is told of it. */
@@ -58,7 +58,7 @@ export async function createSharing(parts: {
   now(): number;
   onNotice(text: string): void;
 }): Promise<Sharing> {
-  const { store, runtimes, publications, token, appsDomain, proxies, now } = parts;
+  const { store, projects, publications, token, appsDomain, proxies, now } = parts;
   const shares = createShares({
     store,
     list: await openShareList(store),
@@ -69,7 +69,7 @@ export async function createSharing(parts: {
     onNotice: parts.onNotice,
   });
 
-  const workspaceOf = async (project: string) => (await runtimes.of(project)).workspace();
+  const workspaceOf = async (project: string) => (await projects.of(project)).workspace();
 
   async function privateValues(project: string): Promise<string[]> {
     const [record, preview, published, workspace] = await Promise.all([

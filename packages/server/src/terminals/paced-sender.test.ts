@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createBacklog } from "./backlog.ts";
+import { createBacklog } from "../../../common/src/text/backlog.ts";
 import { BEHIND, createPacedSender, WINDOW, type ToPage } from "./paced-sender.ts";
 
 beforeEach(() => void vi.useFakeTimers());

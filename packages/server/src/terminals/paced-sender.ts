@@ -1,4 +1,4 @@
-import type { TextBacklog } from "./backlog.ts";
+import type { TextBacklog } from "@treadle/common";
 
 /** Characters on their way to a page above which it is not sent more. */
 export const WINDOW = 512 * 1024;

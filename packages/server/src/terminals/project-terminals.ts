@@ -1,9 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Terminal, Workspace } from "@treadle/workspace";
-import { ApiFailure } from "@treadle/common";
-import type { TextBacklog } from "./backlog.ts";
-import { keepText, type KeptText } from "./kept-text.ts";
+import { ApiFailure, keepText, type KeptText } from "@treadle/common";
+import type { TextBacklog } from "@treadle/common";
 import { createTerminalLabels } from "./terminal-labels.ts";
 
 /** Shells of one project at a time. */

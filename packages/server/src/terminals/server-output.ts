@@ -1,4 +1,4 @@
-import type { TextBacklog } from "./backlog.ts";
+import type { TextBacklog } from "@treadle/common";
 
 /** What the project's server printed. */
 export interface ServerOutput {

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { expect, it } from "vitest";
 import type { ProjectTerminals } from "./project-terminals.ts";
-import { createBacklog } from "./backlog.ts";
+import { createBacklog } from "../../../common/src/text/backlog.ts";
 import { joinTerminal, type Socket } from "./terminal-socket.ts";
 
 const SIZE = { columns: 80, rows: 24 };

@@ -1,7 +1,7 @@
 import { ApiFailure } from "@treadle/common";
 import { SERVER_TERMINAL, type ProjectTerminals } from "./project-terminals.ts";
 import type { ServerOutput } from "./server-output.ts";
-import type { TextBacklog } from "./backlog.ts";
+import type { TextBacklog } from "@treadle/common";
 import { createPacedSender, type ToPage } from "./paced-sender.ts";
 
 /** What a WebSocket is used for here. */

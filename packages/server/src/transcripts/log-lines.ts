@@ -1,9 +1,10 @@
-import type { LogEntry, LogEvent } from "@treadle/protocol";
+import type { LogEvent } from "@treadle/protocol";
 import type { Store, StoredMessage } from "@treadle/store";
 import { z } from "zod";
 import { ApiFailure } from "@treadle/common";
 import { NAME_LIMIT, plainName } from "../project-context/project-name.ts";
 import { isTooDeep, splitLines } from "./split-lines.ts";
+import { wholeLog } from "@treadle/store";
 import { readEntry } from "./taken-events.ts";
 import { readMessage } from "./taken-messages.ts";
 
@@ -11,21 +12,6 @@ import { readMessage } from "./taken-messages.ts";
 const VERSION = 1;
 /** Entries, and their characters, that are queued before they have to be on the disk: others' entries wait there too. */
 const TOGETHER = { entries: 500, characters: 4 * 1024 * 1024 };
-
-/** Every entry of a project's log, whole, a few at a time. */
-export async function* wholeLog(
-  store: Pick<Store, "log">,
-  project: string,
-  after = 0,
-): AsyncGenerator<LogEntry> {
-  for (let read = after; ;) {
-    const page = await store.log.readWhole(project, read);
-    const last = page.at(-1);
-    if (!last) return;
-    yield* page;
-    read = last.seq;
-  }
-}
 
 /** A project's log and its messages as JSON Lines. */
 export async function* logLines(

@@ -11,16 +11,15 @@ import {
   type HolderEvent,
 } from "@treadle/protocol/lifecycle";
 import { sweepCheckpoints, type Workspace, type WorkspaceNotice } from "@treadle/workspace";
-import { ApiFailure } from "@treadle/common";
+import { ApiFailure, keepText } from "@treadle/common";
 import { forProject } from "../common/concerned-project.ts";
-import { keepText } from "../terminals/kept-text.ts";
 import { SERVER_TERMINAL } from "../terminals/project-terminals.ts";
 import type { ServerOutput } from "../terminals/server-output.ts";
 import { createPacedChanges } from "./paced-changes.ts";
 import { createRefusalLog } from "./refusal-log.ts";
 import { projectFolder, terminalFolder } from "../project-context/project-folder.ts";
 import type { ProjectContext } from "../project-context/project-context.ts";
-import { workspaceSettings } from "./workspace-settings.ts";
+import { workspaceSettings } from "@treadle/store";
 
 export interface WorkspaceHolder {
   /**

@@ -3,7 +3,9 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { migrate, openSqlite, readTemplate } from "@treadle/workspace";
+import { readTemplate } from "@treadle/workspace";
+import { migrate } from "../../../../workspace/src/app-database/migrate.ts";
+import { openSqlite } from "../../../../workspace/src/app-database/sqlite-database.ts";
 import { expect, it, onTestFinished } from "vitest";
 
 const skill = (name: string) =>

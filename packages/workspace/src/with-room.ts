@@ -1,4 +1,4 @@
-import { WorkspaceError, type WorkspaceDriver } from "@treadle/workspace";
+import { WorkspaceError, type WorkspaceDriver } from "./types.ts";
 
 /** Something that has a sandbox: a project, or an app that is published. */
 export interface Awake {

@@ -1,12 +1,15 @@
-import type { Store } from "@treadle/store";
-import type { WorkspaceSettings } from "@treadle/workspace";
+import type { Store } from "./types.ts";
 
 /** What a workspace is told of its project's settings, secrets with their values: for the workspace and nobody else. */
 export async function workspaceSettings(
-  store: Store,
+  store: Pick<Store, "projects" | "secrets">,
   project: string,
   environment: "preview" | "published" = "preview",
-): Promise<WorkspaceSettings> {
+): Promise<{
+  hosts: string[];
+  staticHosts: boolean;
+  secrets: { name: string; host: string; value: string }[];
+}> {
   const [record, secrets] = await Promise.all([
     store.projects.get(project),
     store.secrets.reveal(project, environment),

@@ -9,8 +9,8 @@ import {
   type OpenOptions,
   type RunOptions,
   type Terminal,
-} from "@treadle/workspace";
-import { MemoryDriver, MemoryWorkspace, type KeptFiles } from "@treadle/workspace/testing";
+} from "../types.ts";
+import { MemoryDriver, MemoryWorkspace, type KeptFiles } from "./memory-workspace.test-support.ts";
 
 export class FakeWorkspace extends MemoryWorkspace {
   readonly terminals: FakeTerminal[] = [];
