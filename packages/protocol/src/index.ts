@@ -17,6 +17,7 @@ export type * from "./apply-patch/index.ts";
 export type * from "./modifications/index.ts";
 export type * from "./data-stream/index.ts";
 export type * from "./project-path/index.ts";
+export type * from "./sentences/types.ts";
 export type * from "./evidence/index.ts";
 export type * from "./log/types.ts";
 export type * from "./log/context.ts";

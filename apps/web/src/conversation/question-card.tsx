@@ -3,7 +3,7 @@ import { isForeignTool, toolKind } from "@treadle/protocol/tools";
 import { useState } from "react";
 import { Hand } from "lucide-react";
 import type { GivenAnswer } from "../api/approvals.ts";
-import { saidWords } from "../fold/said-words.ts";
+import { codedWords } from "../fold/coded-words.ts";
 import { callOf } from "../fold/select.ts";
 import { useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
@@ -100,7 +100,7 @@ function WhatIsAsked({
     <>
       <Title>{title(question)}</Title>
       <p className="mt-1 max-h-40 overflow-auto text-small wrap-anywhere text-quiet">
-        {visible(saidWords(question.why))}
+        {visible(codedWords(question.why, question.whyCode))}
       </p>
       <AskedSubject what={what} whole={whole} onWhole={onWhole} />
       {question.shown && <AskedTexts texts={question.shown} />}

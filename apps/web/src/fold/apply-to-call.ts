@@ -42,8 +42,8 @@ function apply(call: CallItem, event: CallBound, at: number): CallItem {
       return { ...call, output: keepTail(text, OUTPUT_KEPT) };
     }
     case "call-end": {
-      const { status, title, result, ms, picture, lines } = event;
-      return { ...call, status, title, result, ms, picture, lines };
+      const { status, title, titleCode, result, ms, picture, lines } = event;
+      return { ...call, status, title, titleCode, result, ms, picture, lines };
     }
   }
 }

@@ -1,13 +1,16 @@
+import { codedWords } from "./coded-words.ts";
 import { callWords } from "./phase.ts";
-import { saidWords } from "./said-words.ts";
 import type { CallItem } from "./types.ts";
-import { languageTag, words } from "../words/words.ts";
+import { languageTag } from "../words/words.ts";
 
 /** How a call that is over is told; undefined where its end was never told. */
 export function callTitle(call: CallItem): string | undefined {
-  const { title } = call;
+  const { title, titleCode, status } = call;
   if (title === undefined || languageTag() === "en") return title;
-  return title.startsWith("Denied: ")
-    ? words.fold.denied({ what: callWords(call) })
-    : saidWords(title);
+  // What was not done is said as what was going to be done.
+  const isLeft = status === "denied" && titleCode !== undefined;
+  return codedWords(
+    title,
+    isLeft ? { code: titleCode.code, values: { what: callWords(call) } } : titleCode,
+  );
 }

@@ -1,4 +1,4 @@
-import { saidWords } from "./said-words.ts";
+import { codedWords } from "./coded-words.ts";
 import { shortRevision } from "./select.ts";
 import type { Checkpoint } from "@treadle/protocol/fold";
 import type { ProjectView, Turn } from "./types.ts";
@@ -60,7 +60,7 @@ export function wentBack(
   const one = view.checkpoints.find((kept) => kept.checkpoint === checkpoint);
   const last = view.checkpoints.findLast(({ run }) => run !== undefined && run === one?.run);
   const turn = view.turns.find(({ run }) => run !== undefined && run === one?.run);
-  const { title } = one ? named(one, turn, last === one) : { title: saidWords(label) };
+  const { title } = one ? named(one, turn, last === one) : { title: label };
   const to =
     turn !== undefined && turn.before === checkpoint && askedOf(turn) !== ""
       ? words.fold.backBefore({ asked: askedOf(turn) })
@@ -87,9 +87,12 @@ function named(
 ): Pick<HistoryLine, "title" | "note"> {
   const asked = turn ? askedOf(turn) : "";
   if (one.name !== undefined)
-    return { title: one.name, note: asked === "" ? saidWords(one.label) : asked };
-  if (asked === "") return { title: saidWords(one.label) };
+    return { title: one.name, note: asked === "" ? codedWords(one.label, one.labelCode) : asked };
+  if (asked === "") return { title: codedWords(one.label, one.labelCode) };
   if (turn?.before === one.checkpoint) return { title: words.fold.before({ asked }) };
-  if (!isResult) return { title: saidWords(one.label) };
-  return { title: asked, note: one.label === asked ? undefined : saidWords(one.label) };
+  if (!isResult) return { title: codedWords(one.label, one.labelCode) };
+  return {
+    title: asked,
+    note: one.label === asked ? undefined : codedWords(one.label, one.labelCode),
+  };
 }

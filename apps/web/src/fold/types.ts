@@ -1,5 +1,6 @@
 /** What the page shows of a project: the fold of its log. Values are immutable; what did not change keeps its identity. */
 import type {
+  CodedText,
   ContextUse,
   Evidence,
   FileChange,
@@ -131,6 +132,8 @@ export interface CallItem {
   output?: Gathered;
   status: CallStatus;
   title?: string;
+  /** What `title` says. */
+  titleCode?: CodedText | undefined;
   result?: string;
   /** What the person said when they were asked about it, or by it. */
   said?: string;

@@ -1,13 +1,21 @@
 import { visible } from "@treadle/protocol/safe-text";
+import { asSentence, sentence, type Sentence } from "@treadle/protocol/sentences";
 import { toolEntry } from "@treadle/protocol/tools";
 import type { ToolCall } from "./tool-call.ts";
 
+const NOT_DONE = {
+  write: "not-written",
+  edit: "not-edited",
+  read: "not-read",
+  delete: "not-deleted",
+} as const;
+
 /** What did not come about, of a call whose tool broke. */
-export function failedTitle({ tool, input }: Pick<ToolCall, "tool" | "input">): string {
+export function failedTitle({ tool, input }: Pick<ToolCall, "tool" | "input">): Sentence {
   const act = toolEntry(tool)?.verb;
   const path = input?.["path"];
-  if (act === undefined || typeof path !== "string") return `${tool} failed`;
+  if (act === undefined || typeof path !== "string") return asSentence(`${tool} failed`);
   // Escaped where it has to be seen what it is: a line break, or a character that turns the text around (A42).
   const shown = /[\p{Cc}\p{Cf}]/u.test(path) ? visible(JSON.stringify(path)) : path;
-  return `Did not ${act} ${shown}`;
+  return sentence(NOT_DONE[act], { path: shown });
 }

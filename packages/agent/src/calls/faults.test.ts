@@ -26,7 +26,11 @@ describe("what a turn did badly", () => {
       summary: expect.stringMatching(/^Runs: .*; in this turn npm run fail failed with 1\.$/),
     });
     expect(ofType(events, "evidence").at(-1)?.evidence.turn).toEqual([
-      { said: "npm run fail failed with 1", takesAway: false },
+      {
+        said: "npm run fail failed with 1",
+        saidCode: { code: "failed-with", values: { command: "npm run fail", code: "1" } },
+        takesAway: false,
+      },
     ]);
   });
 

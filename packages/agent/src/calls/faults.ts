@@ -1,4 +1,5 @@
 import type { Evidence, TurnFault } from "@treadle/protocol";
+import { codeField, type SentenceCode } from "@treadle/protocol/sentences";
 import { holdsContent, toolKind } from "@treadle/protocol/tools";
 import { clipLine } from "../text/clip.ts";
 import type { ToolCall, CallOutcome } from "./tool-call.ts";
@@ -37,6 +38,9 @@ export const isAnswered = ({ tool, input, outcome }: ToolCall): boolean =>
     toolKind(tool) === "runs" &&
     onlyLooks(String(input?.["command"] ?? "")));
 
+/** Titles of a command that went on as the server. */
+const STARTED: ReadonlySet<string> = new Set<SentenceCode>(["started", "started-on"]);
+
 /** A call has its result: what went badly is remembered, until a later call makes it good. */
 export function noteFault(faults: Faults, call: ToolCall, outcome: CallOutcome): void {
   const { tool } = call;
@@ -49,13 +53,19 @@ export function noteFault(faults: Faults, call: ToolCall, outcome: CallOutcome):
     else if (faults.size < KEPT)
       faults.set(ending, { said: clipLine(`the end of ${pathOf(call) || tool} was missing and was guessed`, WORDS), takesAway: false }); // prettier-ignore
     // A command that goes on to listen is the server.
-    if (toolKind(tool) === "runs" && outcome.title.startsWith("Started ")) faults.delete("start");
+    if (toolKind(tool) === "runs" && outcome.titleCode && STARTED.has(outcome.titleCode.code))
+      faults.delete("start");
     return;
   }
   const fault = faultOf(call, outcome, subject);
   if (!fault || (faults.size >= KEPT && !faults.has(fault.key))) return;
-  const { key, said, takesAway } = fault;
-  faults.set(key, { said: clipLine(said, WORDS), takesAway });
+  const { key, said, saidCode, takesAway } = fault;
+  const isWhole = said.length <= WORDS;
+  faults.set(key, {
+    said: clipLine(said, WORDS),
+    ...(isWhole && codeField("saidCode", saidCode)),
+    takesAway,
+  });
 }
 
 /** What was seen, with what the turn did badly on the way there. */
@@ -66,7 +76,7 @@ export function withFaults(evidence: Evidence, faults: Faults): Evidence {
 
 function faultOf(
   call: ToolCall,
-  { status, title }: CallOutcome,
+  { status, title, titleCode }: CallOutcome,
   subject: string | undefined,
 ): (TurnFault & { key: string }) | undefined {
   const { tool } = call;
@@ -83,7 +93,12 @@ function faultOf(
     return { key: `call ${tool}`, said: `${title}, and it was not called again`, takesAway: false };
   if (subject === undefined) return undefined;
   if (status === "error")
-    return { key: subject, said: title.replace(/^Did not/, "did not"), takesAway: false };
+    return {
+      key: subject,
+      said: title.replace(/^Did not/, "did not"),
+      ...codeField("saidCode", titleCode),
+      takesAway: false,
+    };
   if (!holdsContent(tool))
     return { key: subject, said: `${tool} was cut off and not run`, takesAway: false };
   const path = pathOf(call);

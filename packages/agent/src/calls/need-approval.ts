@@ -1,4 +1,5 @@
 import { isProtectedPath, readProjectPath } from "@treadle/protocol/project-path";
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import { applyMeantEdits } from "@treadle/protocol/edits";
 import type { ApprovalPolicy, ApprovalSubject, Edit, ProjectPath } from "@treadle/protocol";
 import type { Workspace, WorkspaceError } from "@treadle/workspace";
@@ -9,7 +10,7 @@ import { isUnaccepted, readFileVersion, type IsAccepted } from "../trust/protect
 
 export interface Need {
   /** One sentence. */
-  why: string;
+  why: Sentence;
   mayRemember: boolean;
   /** Of a rename: the text of what would be obeyed, and what the files were then. */
   moved?: Pick<BecomesProtected, "shown">;
@@ -46,13 +47,16 @@ export async function needApproval(
     const protectedPath = (await firstProtected(subject, input, workspace)) ?? moved?.paths[0];
     if (protectedPath !== undefined)
       return {
-        why: `${protectedPath} takes effect outside this project's sandbox: with an agent, an editor, git, CI or a package manager.${(await takesOver(subject, input, workspace, isAccepted)) ? UNSEEN : ""}`,
+        why: sentence(
+          (await takesOver(subject, input, workspace, isAccepted)) ? "obeyed-unseen" : "obeyed",
+          { path: protectedPath },
+        ),
         mayRemember: false,
         ...shown,
       };
     if (moved?.more)
       return {
-        why: "The folder holds files that were not looked through: too many, or build output.",
+        why: sentence("unlooked"),
         mayRemember: false,
       };
     if (
@@ -60,7 +64,7 @@ export async function needApproval(
       (await addsHooks(subject, input, workspace, standing, isAccepted))
     )
       return {
-        why: "It gives package.json a script that runs by itself wherever the project is installed.",
+        why: sentence("install-script"),
         mayRemember: false,
         ...shown,
       };
@@ -68,14 +72,11 @@ export async function needApproval(
   if (subject.kind === "read" && input["requires_approval"] !== true) return undefined;
   if (policy.always.some((allowed) => same(allowed, subject))) return undefined;
   if (input["requires_approval"] === true)
-    return { why: "The model wants you to look at this first.", mayRemember: true };
-  if (subject.kind === "outside") return { why: "It leaves the sandbox.", mayRemember: true };
+    return { why: sentence("model-wants"), mayRemember: true };
+  if (subject.kind === "outside") return { why: sentence("leaves"), mayRemember: true };
   if (policy.mode === "auto") return undefined;
-  if (subject.kind === "command")
-    return { why: "Commands need approval in this project.", mayRemember: true };
-  return policy.mode === "ask"
-    ? { why: "Each change needs approval in this project.", mayRemember: true }
-    : undefined;
+  if (subject.kind === "command") return { why: sentence("commands-asked"), mayRemember: true };
+  return policy.mode === "ask" ? { why: sentence("changes-asked"), mayRemember: true } : undefined;
 }
 
 /** The first path of those that are written, or taken from, whose content is obeyed before or after it. */
@@ -101,9 +102,6 @@ async function firstProtected(
   }
   return undefined;
 }
-
-const UNSEEN =
-  " A program of the project or another editor changed it, and you have not accepted that. Here you approve only this change; the model does not see the file until you accept it in Project settings.";
 
 /** Whether the call keeps content of such a file that nobody agreed to. */
 async function takesOver(

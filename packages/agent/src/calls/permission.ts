@@ -1,5 +1,6 @@
 import type { Answer, ProjectPath, Question, RunMode } from "@treadle/protocol";
 import { readProjectPath } from "@treadle/protocol/project-path";
+import { asSentence, codeField, sentence, type Sentence } from "@treadle/protocol/sentences";
 import { spokenTool, toolEntry } from "@treadle/protocol/tools";
 import { clipLine } from "../text/clip.ts";
 import type { Workspace } from "@treadle/workspace";
@@ -51,7 +52,7 @@ export async function permissionFor(
   const input = call.input ?? {};
   if (rules.mode !== "act" && (tool.changes || tool.commands))
     return refuse(
-      `Left for later: ${wouldHave(call)}`,
+      sentence("call-left", { what: wouldHave(call) }),
       rules.mode === "plan" ? PLAN_REFUSAL : DISCUSS_REFUSAL,
     );
   const locked = lockedBy(call, tool, input, rules.locks?.() ?? []);
@@ -102,8 +103,8 @@ function lockedBy(
     if (!read.ok) continue;
     const lock = takesAlong ? lockIn(locks, read.path) : lockOver(locks, read.path);
     if (lock === undefined) continue;
-    const title = `Locked: ${wouldHave(call)}`;
-    return { status: "denied", title, result: lockedWords(read.path, lock) };
+    const title = sentence("call-locked", { what: wouldHave(call) });
+    return refusal(title, lockedWords(read.path, lock));
   }
   return undefined;
 }
@@ -132,12 +133,17 @@ async function approvalQuestion(
     id: `${call.id}.approval`,
     call: call.id,
     tool: tool.name,
-    why: tool.reason?.() ?? need.why,
+    ...whyFields(tool.reason?.() ?? need.why),
     subject,
     digest: callDigest(tool.name, bound),
     mayRemember: need.mayRemember && subject.what.length > 0,
     ...(need.moved && { shown: need.moved.shown }),
   };
+}
+
+function whyFields(reason: string | Sentence) {
+  const { text, coded } = asSentence(reason);
+  return { why: text, ...codeField("whyCode", coded) };
 }
 
 /** The answer with which the run goes on, once. */
@@ -159,11 +165,18 @@ function wouldHave({ tool, input }: ToolCall): string {
 
 const denied = (call: ToolCall, { words }: Answer & { kind: "deny" }): Permission =>
   refuse(
-    `Denied: ${wouldHave(call)}`,
+    sentence("call-denied", { what: wouldHave(call) }),
     words ? `The person denied this and said: ${words}` : DENIED,
   );
 
-const refuse = (title: string, result: string): Permission => ({
+const refuse = (title: Sentence, result: string): Permission => ({
   go: "refuse",
-  outcome: { status: "denied", title, result },
+  outcome: refusal(title, result),
+});
+
+const refusal = ({ text, coded }: Sentence, result: string): CallOutcome => ({
+  status: "denied",
+  title: text,
+  ...codeField("titleCode", coded),
+  result,
 });

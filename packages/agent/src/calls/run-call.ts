@@ -1,4 +1,5 @@
 import { headOf } from "@treadle/protocol/safe-text";
+import { codeField } from "@treadle/protocol/sentences";
 import { isForeignTool, toolEntry, toolKind } from "@treadle/protocol/tools";
 import { WorkspaceError } from "@treadle/workspace";
 import { abortable } from "../async/waiting.ts";
@@ -128,7 +129,7 @@ async function putBackLocked(call: ToolCall, { locks }: CallRunner, scope: RunSc
 /** What a tool came to, with what else the model has to be told. */
 function toldOutcome(
   call: ToolCall,
-  { ok, title, result, missed, picture, lines }: ToolOutcome,
+  { ok, title, titleCode, result, missed, picture, lines }: ToolOutcome,
   repeated: boolean,
   { calls, model }: CallRunner,
 ) {
@@ -138,6 +139,7 @@ function toldOutcome(
   return {
     status: ok ? ("ok" as const) : ("error" as const),
     title,
+    ...codeField("titleCode", titleCode),
     result: result + note + habit + noteOnce(calls, call),
     picture,
     lines,
@@ -161,7 +163,14 @@ function fail(calls: CallsSoFar, call: ToolCall, error: unknown, scope: RunScope
     };
   else if (error.code === "stopped" || error.code === "sandbox")
     calls.fatal = { code: "workspace", message, canContinue: true };
-  endCall(calls, call, { status: "error", title: failedTitle(call), result: message }, scope);
+  const { text: title, coded } = failedTitle(call);
+  const outcome = {
+    status: "error" as const,
+    title,
+    ...codeField("titleCode", coded),
+    result: message,
+  };
+  endCall(calls, call, outcome, scope);
 }
 
 /** Logs what a command prints, up to a limit that is said once: a loop that prints for ever must not fill the disk. */

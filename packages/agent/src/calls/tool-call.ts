@@ -1,6 +1,7 @@
-import type { LineCount } from "@treadle/protocol";
+import type { CodedText, LineCount } from "@treadle/protocol";
 import type { ProviderMetadata } from "ai";
 import { headOf } from "@treadle/protocol/safe-text";
+import { codeField } from "@treadle/protocol/sentences";
 import { idOfNewCall } from "../context/conversation/call-ids.ts";
 import { clipLine, clipMiddle } from "../text/clip.ts";
 import { createArgumentStream, type ArgumentStream } from "./argument-stream.ts";
@@ -38,6 +39,8 @@ export interface ToolCall {
 export interface CallOutcome {
   status: "ok" | "error" | "denied" | "interrupted";
   title: string;
+  /** What `title` says. */
+  titleCode?: CodedText;
   result: string;
   picture?: Picture;
   lines?: LineCount | undefined;
@@ -63,6 +66,9 @@ export function tellInput({ id, input = {} }: ToolCall, { emit }: RunScope): voi
   emit({ type: "call-input", call: id, input: clipInput(input) });
 }
 
+/** Characters of a title in the log. */
+const TITLE = 200;
+
 /** Gives the call its one result. A second one is ignored. */
 export function endCall(
   { faults }: Pick<CallsSoFar, "faults">,
@@ -79,7 +85,9 @@ export function endCall(
     type: "call-end",
     call: call.id,
     status: outcome.status,
-    title: clipLine(outcome.title, 200),
+    title: clipLine(outcome.title, TITLE),
+    // What is too long for a title is shown shortened, in English.
+    ...(outcome.title.length <= TITLE && codeField("titleCode", outcome.titleCode)),
     result: clipMiddle(outcome.result, RESULT_LIMIT - 100),
     picture: outcome.picture,
     lines: outcome.lines,

@@ -12,6 +12,7 @@ import type { Run } from "./run.ts";
 import { withMentions } from "../context/mentions/with-mentions.ts";
 import { asksForRepair, withProblems } from "../context/parts/with-problems.ts";
 import type { DialectName } from "@treadle/protocol";
+import { codeField, sentence, type Sentence } from "@treadle/protocol/sentences";
 import { standingTodo, type StandingTodo } from "../context/todo/todo.ts";
 import type { RunError } from "../ports/run-error.ts";
 import { CUT_ANSWERS, MALFORMED_STEPS } from "./limits.ts";
@@ -45,16 +46,21 @@ export async function keepStep(
 const isLook = (tool: string) => toolKind(tool) === "looks" || toolKind(tool) === "serves";
 
 /** What was changed: what was only noted, read or started beside it is no name for a checkpoint. */
-function labelOf({ step, calls }: StepRecord, foreign: readonly Tool[]): string {
+function labelOf({ step, calls }: StepRecord, foreign: readonly Tool[]): string | Sentence {
   const titles = calls
     .filter(
       ({ outcome, tool }) =>
         outcome?.status === "ok" && findTool(tool, foreign)?.changes && !isLook(tool),
     )
-    .map(({ outcome }) => outcome?.title ?? "");
+    .map(({ outcome }) => ({
+      text: outcome?.title ?? "",
+      ...codeField("coded", outcome?.titleCode),
+    }));
   const [first] = titles;
   if (first === undefined) return `Step ${step}`;
-  return titles.length === 1 ? first : `${first} and ${titles.length - 1} more`;
+  return titles.length === 1
+    ? first
+    : sentence("and-more", { what: first, count: titles.length - 1 });
 }
 
 export const TOO_LONG: RunError = {

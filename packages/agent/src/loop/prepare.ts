@@ -1,4 +1,5 @@
 import { isSound } from "@treadle/protocol/evidence";
+import { sentence } from "@treadle/protocol/sentences";
 import type { UIMessage } from "ai";
 import { abortable } from "../async/waiting.ts";
 import type { RunBudget } from "../budget/budget.ts";
@@ -35,7 +36,7 @@ export async function prepare(run: Run, ports: RunPorts): Promise<void> {
     await abortable(run.save(message), scope.signal);
   const outside = request.changes.some(({ path }) => path === CHECKS_FILE);
   await noteChecks(project.workspace, looks.checks, outside ? "outside" : "model", scope.signal);
-  const before = await keepCheckpoint(project, "Before this turn", scope);
+  const before = await keepCheckpoint(project, sentence("before-turn"), scope);
   looks.before = before.checkpoint;
   ports.onBegin?.(before.checkpoint);
   if (isSound(looks.lastVerdict)) repairs.best.offerVerified(before.checkpoint, before.revision);

@@ -1,3 +1,4 @@
+import { asSentence, codeField, type Sentence } from "@treadle/protocol/sentences";
 import type { CheckpointRecord } from "@treadle/workspace";
 import { abortable } from "../async/waiting.ts";
 import type { RunScope } from "../ports/run-scope.ts";
@@ -19,17 +20,26 @@ export async function keepStanding(project: ProjectInRun, scope: RunScope): Prom
  */
 export async function keepCheckpoint(
   project: ProjectInRun,
-  label: string,
+  label: string | Sentence,
   { run, signal, emit }: RunScope,
 ): Promise<CheckpointRecord> {
   const { workspace } = project;
+  const { text, coded } = asSentence(label);
   project.checkpoints ??= new Set(
     (await abortable(workspace.checkpoints(), signal)).map(({ checkpoint }) => checkpoint),
   );
-  const kept = await abortable(workspace.checkpoint(label), signal);
+  const kept = await abortable(workspace.checkpoint(text), signal);
   const { checkpoint, revision } = kept;
   if (!project.checkpoints.has(checkpoint))
-    emit({ type: "checkpoint", checkpoint, revision, label: kept.label, run });
+    emit({
+      type: "checkpoint",
+      checkpoint,
+      revision,
+      label: kept.label,
+      // A label that was too long was cut.
+      ...(kept.label === text && codeField("labelCode", coded)),
+      run,
+    });
   project.checkpoints.add(checkpoint);
   project.revision = revision;
   return kept;

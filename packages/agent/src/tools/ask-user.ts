@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sentence } from "@treadle/protocol/sentences";
 import { clipLine } from "../text/clip.ts";
 import { prose } from "../text/prose.ts";
 import { defineTool, done, refused } from "./tool.ts";
@@ -14,6 +15,12 @@ export const askUser = defineTool({
   asks: ({ question, choices = [] }) => ({ text: question, choices }),
   execute: async ({ question }, { answer }) =>
     answer === undefined
-      ? refused("Asked nobody", "There is nobody to ask just now. Decide it yourself and say how.")
-      : done(`Asked: ${clipLine(question, 120)}`, `The person answered: ${answer}`),
+      ? refused(
+          sentence("asked-nobody"),
+          "There is nobody to ask just now. Decide it yourself and say how.",
+        )
+      : done(
+          sentence("asked-person", { question: clipLine(question, 120) }),
+          `The person answered: ${answer}`,
+        ),
 });

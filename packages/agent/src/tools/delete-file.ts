@@ -1,6 +1,7 @@
 import { isUnder } from "@treadle/protocol/project-path";
 import { checkPath, WorkspaceError } from "@treadle/workspace";
 import { z } from "zod";
+import { sentence } from "@treadle/protocol/sentences";
 import { prose } from "../text/prose.ts";
 import { changedWords } from "./changed-words.ts";
 import { writtenPath } from "./written-path.ts";
@@ -20,7 +21,7 @@ export const deleteFile = defineTool({
     const unread = unreadIn(path, context);
     if (unread !== undefined)
       return refused(
-        `Did not delete ${path}`,
+        sentence("not-deleted", { path }),
         `Nothing was deleted: ${changedWords(unread, context)}. Read it first.`,
       );
     if ([...context.personWrites.keys()].some((theirs) => isUnder(theirs, path)))
@@ -29,10 +30,13 @@ export const deleteFile = defineTool({
       await context.workspace.files.remove(path);
     } catch (error) {
       if (!(error instanceof WorkspaceError) || error.code !== "missing") throw error;
-      return done(`${path} was not there`, `There is no ${path}: nothing had to be deleted.`);
+      return done(
+        sentence("not-there", { path }),
+        `There is no ${path}: nothing had to be deleted.`,
+      );
     }
     context.seen.delete(path);
     context.wrote(path, "");
-    return done(`Deleted ${path}`, `Deleted ${path}.`);
+    return done(sentence("deleted", { path }), `Deleted ${path}.`);
   },
 });

@@ -3,6 +3,7 @@ import { clipOutput } from "./outputs/clip-output.ts";
 import type { KeepOutput } from "./outputs/keep-output.ts";
 import { clipLine, clipMiddle } from "../text/clip.ts";
 import { plainOutput } from "@treadle/protocol/safe-text";
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import { serverText } from "../text/server-text.ts";
 import { OUTPUT_LIMIT } from "./limits.ts";
 import { refusedNote } from "../project/refused-hosts.ts";
@@ -44,34 +45,39 @@ function describeWith(command: string, exit: Exit, output: string): ToolOutcome 
         );
       const how = exit.signal ? `Ended by ${exit.signal}` : `Exit code ${exit.code}`;
       return refused(
-        `${name} failed with ${exit.signal ?? exit.code}`,
+        sentence("failed-with", { command: name, code: String(exit.signal ?? exit.code) }),
         `${how} after ${seconds} s.${printed}`,
       );
     }
     case "timeout":
       return refused(
-        `${name} was ended after ${seconds} s`,
+        sentence("ended-after", { command: name, seconds }),
         `Ended: it took longer than a command may (${seconds} s).${printed}`,
       );
     case "quiet":
       return refused(
-        `${name} hung and was ended`,
+        sentence("hung", { command: name }),
         `Ended after ${seconds} s: it printed nothing and did nothing for too long. It may wait for an answer that nobody can give.${printed}`,
       );
     case "aborted":
-      return refused(`${name} was stopped`, `Stopped by the person after ${seconds} s.${printed}`);
+      return refused(
+        sentence("was-stopped", { command: name }),
+        `Stopped by the person after ${seconds} s.${printed}`,
+      );
     case "adopted":
       return done(
         exit.server.ports[0] === undefined
-          ? `Started ${name}`
-          : `Started ${name} on port ${exit.server.ports[0]}`,
+          ? sentence("started", { command: name })
+          : sentence("started-on", { command: name, port: exit.server.ports[0] }),
         `It goes on running as the project's server. ${serverText(exit.server)}${printed}`,
       );
   }
 }
 
-function okTitle(command: string, name: string, output: string): string {
-  if (!INSTALLS.test(command)) return `Ran ${name}`;
+function okTitle(command: string, name: string, output: string): Sentence {
+  if (!INSTALLS.test(command)) return sentence("ran", { command: name });
   const added = /\badded (\d+) packages?\b/.exec(output)?.[1];
-  return added === undefined ? "Installed packages" : `Installed ${added} packages`;
+  return added === undefined
+    ? sentence("installed-all")
+    : sentence("installed-many", { count: Number(added) });
 }

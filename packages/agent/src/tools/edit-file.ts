@@ -1,6 +1,7 @@
 import { applyMeantEdits } from "@treadle/protocol/edits";
 import { checkPath } from "@treadle/workspace";
 import { z } from "zod";
+import { sentence } from "@treadle/protocol/sentences";
 import { prose } from "../text/prose.ts";
 import { fence } from "../text/fence.ts";
 import { clipMiddle } from "../text/clip.ts";
@@ -42,11 +43,11 @@ export const editFile = defineTool({
     );
     if (!written.ok)
       return {
-        ...refused(`Did not edit ${path}`, written.reason),
+        ...refused(sentence("not-edited", { path }), written.reason),
         ...(missed ? { missed: true as const } : {}),
       };
     const told = `Edited ${path}: ${applied} ${applied === 1 ? "place" : "places"}.`;
-    const edited = withCheckProblems(path, text, done(`Edited ${path}`, told));
+    const edited = withCheckProblems(path, text, done(sentence("edited", { path }), told));
     return withMigration(path, { ...edited, lines: written.lines }, context);
   },
 });

@@ -5,6 +5,7 @@ import { clipLine, clipMiddle } from "../text/clip.ts";
 import { fence } from "../text/fence.ts";
 import { prose } from "../text/prose.ts";
 import { visibleText } from "@treadle/protocol/safe-text";
+import { sentence } from "@treadle/protocol/sentences";
 import { defineTool, done, refused } from "./tool.ts";
 
 /** Characters of a page that the model reads. */
@@ -25,19 +26,22 @@ export const fetchUrl = defineTool({
     try {
       const page = await fetchPublic(url, { signal, follows });
       if (page.status >= 400)
-        return refused(`Did not read ${shown}`, `${shown} answered ${page.status}.`);
+        return refused(sentence("not-read", { path: shown }), `${shown} answered ${page.status}.`);
       if (!/^(?:text\/|application\/(?:json|xml|xhtml))/.test(page.contentType))
-        return refused(`Did not read ${shown}`, `${shown} is no text (${page.contentType}).`);
+        return refused(
+          sentence("not-read", { path: shown }),
+          `${shown} is no text (${page.contentType}).`,
+        );
       const text = visibleText(await pageMarkdown(page.contentType, page.bytes, signal)).trim();
       return done(
-        `Read ${shown}`,
+        sentence("read", { path: shown }),
         `${visibleText(page.url)} says:\n${fence("page", clipMiddle(text, PAGE))}`,
       );
     } catch (error) {
       signal.throwIfAborted();
       const why =
         error instanceof FetchRefused ? visibleText(error.message) : "It could not be reached.";
-      return refused(`Did not read ${shown}`, why);
+      return refused(sentence("not-read", { path: shown }), why);
     }
   },
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sentence } from "@treadle/protocol/sentences";
 import { prose } from "../text/prose.ts";
 import { defineTool, done } from "./tool.ts";
 
@@ -13,5 +14,5 @@ export const finish = defineTool({
     name: z.string().optional(),
   }),
   execute: async () =>
-    done("Said what was done", "Noted. What comes of it is told below, if the turn goes on."),
+    done(sentence("said-done"), "Noted. What comes of it is told below, if the turn goes on."),
 });

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { clipLine, clipMiddle } from "../text/clip.ts";
 import { fence } from "../text/fence.ts";
 import { visibleText } from "@treadle/protocol/safe-text";
+import { sentence } from "@treadle/protocol/sentences";
 import { done, refused, type Tool } from "./tool.ts";
 import { portableSchema } from "./portable-schema.ts";
 import { McpError, type McpTool } from "../mcp/types.ts";
@@ -75,7 +76,9 @@ function foreignTool(name: string, tool: McpTool): ForeignTool {
       try {
         const { ok, text } = await tool.call(restore(input as Record<string, unknown>), signal);
         const said = text === "" ? "It answered nothing." : fence("result", text);
-        return ok ? done(`Asked ${shown}`, said) : refused(`${shown} failed`, said);
+        return ok
+          ? done(sentence("asked-tool", { tool: shown }), said)
+          : refused(`${shown} failed`, said);
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof McpError)) throw error;

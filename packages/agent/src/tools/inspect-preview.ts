@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sentence } from "@treadle/protocol/sentences";
 import { prose } from "../text/prose.ts";
 import { openPage } from "../preview/open-page.ts";
 import { pageText } from "../preview/page-text.ts";
@@ -11,9 +12,9 @@ export const inspectPreview = defineTool({
   input: z.object({ path: z.string().optional() }),
   async execute({ path = "/" }, context) {
     const opened = await openPage(path, [], context);
-    if ("refuse" in opened) return refused("Could not look at the page", opened.refuse);
+    if ("refuse" in opened) return refused(sentence("could-not-look"), opened.refuse);
     const { picture } = opened;
-    const outcome = done(`Looked at ${path}`, pageText(opened.use) + opened.note);
+    const outcome = done(sentence("looked-at", { path }), pageText(opened.use) + opened.note);
     return picture ? { ...outcome, picture } : outcome;
   },
 });

@@ -1,5 +1,6 @@
 import { askedFolder } from "./written-path.ts";
 import { z } from "zod";
+import { sentence } from "@treadle/protocol/sentences";
 import { prose } from "../text/prose.ts";
 import { shownPath } from "../text/shown-path.ts";
 import { sizeText } from "../text/size.ts";
@@ -23,6 +24,6 @@ export const listFiles = defineTool({
     );
     if (more) lines.push(`(more than ${LIST_LIMIT}; list a folder with under)`);
     const count = files.filter(({ kind }) => kind === "file").length;
-    return done(`Listed ${count} files`, lines.join("\n") || "(no files yet)");
+    return done(sentence("listed", { count }), lines.join("\n") || "(no files yet)");
   },
 });

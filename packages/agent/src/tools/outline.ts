@@ -3,6 +3,7 @@ import type { ProjectPath } from "@treadle/protocol";
 import { PROJECT_FOLDER } from "@treadle/protocol/project-path";
 import { WorkspaceError, type Workspace } from "@treadle/workspace";
 import { z } from "zod";
+import { sentence } from "@treadle/protocol/sentences";
 import { FOLDER_FILES, SOURCE_BYTES } from "./outlines/limits.ts";
 import { outlineText } from "./outlines/outline-text.ts";
 import { readOutline } from "./outlines/read-outline.ts";
@@ -27,7 +28,7 @@ export const outline = defineTool({
     const { paths, more } = await filesOf(workspace, asked);
     if (paths.length === 0)
       return refused(
-        "Found nothing to outline",
+        sentence("no-outline"),
         `No file there has an outline; there are outlines for ${OUTLINED.map((ending) => `.${ending}`).join(" ")}. Use read_file or search_files.`,
       );
     const shown: string[] = [];
@@ -48,8 +49,13 @@ export const outline = defineTool({
     }
     if (left) shown.push("(there are more files; name a folder further down, or files)");
     const text = shown.join("\n");
-    if (outlined === 0) return refused("Found nothing to outline", text);
-    return done(paths.length === 1 ? `Outlined ${paths[0]}` : `Outlined ${outlined} files`, text);
+    if (outlined === 0) return refused(sentence("no-outline"), text);
+    return done(
+      paths.length === 1
+        ? sentence("outlined", { path: paths[0]! })
+        : sentence("outlined-many", { count: outlined }),
+      text,
+    );
   },
 });
 

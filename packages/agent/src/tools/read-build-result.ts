@@ -3,6 +3,7 @@ import { evidenceText } from "../text/evidence-text.ts";
 import { fence } from "../text/fence.ts";
 import { prose } from "../text/prose.ts";
 import { judge } from "@treadle/protocol/evidence";
+import { sentence } from "@treadle/protocol/sentences";
 import { defineTool, done } from "./tool.ts";
 
 /** Tells what is known of the revision as it stands, looking first where nobody has looked. */
@@ -18,12 +19,12 @@ export const readBuildResult = defineTool({
         : await Promise.race([looked, patience(wait_seconds, context)]);
     if (waited === undefined)
       return done(
-        "Read the build result",
+        sentence("read-build-none"),
         "(no build result reported yet — the project is being looked at; ask again with more wait_seconds)",
       );
     const { verdict, reason } = judge(waited);
     return done(
-      `Read the build result: ${verdict}`,
+      sentence("read-build", { verdict }),
       `${verdict}: ${reason}\n${fence("build-result", evidenceText(waited, context.now()))}`,
     );
   },

@@ -1,6 +1,7 @@
 import { headOf } from "@treadle/protocol/safe-text";
 import { checkPath } from "@treadle/workspace";
 import { z } from "zod";
+import { sentence } from "@treadle/protocol/sentences";
 import { NOT_KEPT, outputName } from "./outputs/output-name.ts";
 import { prose } from "../text/prose.ts";
 import { sizeText } from "../text/size.ts";
@@ -20,11 +21,11 @@ export const readFile = defineTool({
   }),
   async execute({ path, offset = 1, limit }, context) {
     const found = await textAt(path, context);
-    if ("why" in found) return refused(`Did not read ${path}`, found.why);
+    if ("why" in found) return refused(sentence("not-read", { path }), found.why);
     const { text } = found;
     const lines = text.split("\n");
     if (offset > lines.length)
-      return refused(`Did not read ${path}`, `${path} has only ${lines.length} lines.`);
+      return refused(sentence("not-read", { path }), `${path} has only ${lines.length} lines.`);
     const wanted = lines.slice(offset - 1, limit === undefined ? undefined : offset - 1 + limit);
     const shown: string[] = [];
     let length = 0;
@@ -38,7 +39,7 @@ export const readFile = defineTool({
       last < lines.length
         ? `\n(lines ${offset} to ${last} of ${lines.length}; read on with offset ${last + 1})`
         : "";
-    return done(`Read ${path}`, shown.join("\n") + rest || "(the file is empty)");
+    return done(sentence("read", { path }), shown.join("\n") + rest || "(the file is empty)");
   },
 });
 

@@ -2,6 +2,7 @@ import { isProtectedPath, movedPath } from "@treadle/protocol/project-path";
 import type { ProjectPath } from "@treadle/protocol";
 import { checkPath, WorkspaceError, type Workspace } from "@treadle/workspace";
 import { z } from "zod";
+import { sentence } from "@treadle/protocol/sentences";
 import { prose } from "../text/prose.ts";
 import { isManifest } from "../trust/hooks-changed.ts";
 import { isUnaccepted } from "../trust/protected-files.ts";
@@ -26,15 +27,18 @@ export const renameFile = defineTool({
     const unread = unreadIn(from, context);
     if (unread !== undefined)
       return refused(
-        `Did not rename ${from}`,
+        sentence("not-renamed", { path: from }),
         `Nothing was renamed: ${changedWords(unread, context)}. Read it first.`,
       );
     if (await isThere(workspace, to))
-      return refused(`Did not rename ${from}`, `Nothing was renamed: ${to} exists already.`);
+      return refused(
+        sentence("not-renamed", { path: from }),
+        `Nothing was renamed: ${to} exists already.`,
+      );
     const inside = await pathsIn(workspace, from);
     await workspace.files.rename(from, to);
     for (const path of inside) await moved(context, path, movedPath(path, from, to));
-    return done(`Renamed ${from} to ${to}`, `${from} is now ${to}.`);
+    return done(sentence("renamed", { from, to }), `${from} is now ${to}.`);
   },
 });
 

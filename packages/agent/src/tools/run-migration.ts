@@ -1,4 +1,5 @@
 import type { ProjectPath } from "@treadle/protocol";
+import { sentence } from "@treadle/protocol/sentences";
 import { isMigration, migrate } from "../project/migrations.ts";
 import { refused, type ToolContext, type ToolOutcome } from "./tool.ts";
 
@@ -14,7 +15,7 @@ export async function withMigration(
   return came.kind === "ran"
     ? { ...written, result: `${written.result}\n${came.said}` }
     : {
-        ...refused(`Did not run ${path}`, `${written.result}\n${came.said}`),
+        ...refused(sentence("migration-not", { path }), `${written.result}\n${came.said}`),
         lines: written.lines,
       };
 }

@@ -1,6 +1,7 @@
 import { tailOf } from "@treadle/protocol/safe-text";
 import type { SearchMatch } from "@treadle/workspace";
 import { z } from "zod";
+import { sentence } from "@treadle/protocol/sentences";
 import { NOT_KEPT, outputName } from "./outputs/output-name.ts";
 import { prose } from "../text/prose.ts";
 import { shownPath } from "../text/shown-path.ts";
@@ -67,7 +68,7 @@ function searchOutput(
 function found(pattern: string, lines: string[], matches: number, more: boolean): ToolOutcome {
   const note = more ? `\n(more than ${SEARCH_LIMIT}; narrow the pattern or use glob)` : "";
   return done(
-    `Searched for ${clipLine(pattern, 40)}, found ${matches}`,
+    sentence("searched", { what: clipLine(pattern, 40), count: matches }),
     matches === 0 ? "(no line matches)" : clipMiddle(lines.join("\n"), READ_LIMIT) + note,
   );
 }

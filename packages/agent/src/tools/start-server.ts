@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sentence } from "@treadle/protocol/sentences";
 import { bringUp } from "../project/bring-up.ts";
 import { postgresNote } from "../project/postgres-refused.ts";
 import { readParts } from "../project/project-parts.ts";
@@ -22,11 +23,14 @@ export const startServer = defineTool({
     const brought = await bringUp(context.workspace, { ...context, command });
     if (brought.state !== "up")
       return refused(
-        brought.state === "down" ? `${name} did not come up` : `Did not start ${name}`,
+        sentence(brought.state === "down" ? "not-up" : "not-started", { command: name }),
         brought.said + refusedNote(context),
       );
     const [port] = brought.server.ports;
-    const title = port === undefined ? `Started ${name}` : `Started ${name} on port ${port}`;
+    const title =
+      port === undefined
+        ? sentence("started", { command: name })
+        : sentence("started-on", { command: name, port });
     const began = context.now();
     const looked = await lookAtStart(context);
     // What the page asked for may have been the end of one; a part that answers last is also the last to fail.
@@ -38,7 +42,9 @@ export const startServer = defineTool({
       ended = await endedNote(context.workspace);
     }
     const said = brought.said + ended + looked + refusedNote(context, ended);
-    return ended === "" ? done(title, said) : refused(`${title}, and a part of it ended`, said);
+    return ended === ""
+      ? done(title, said)
+      : refused(`${title.text}, and a part of it ended`, said);
   },
 });
 

@@ -1,5 +1,6 @@
 import type { TodoItem } from "@treadle/protocol";
 import { z } from "zod";
+import { sentence } from "@treadle/protocol/sentences";
 import { clipLine } from "../text/clip.ts";
 import { prose } from "../text/prose.ts";
 import { formatTodo } from "../context/todo/todo.ts";
@@ -18,12 +19,12 @@ export const todo = defineTool({
   async execute({ items: asked }, { todo: list }) {
     if (asked.length > TODO_ITEMS)
       return refused(
-        "Did not save the list",
+        sentence("todo-not"),
         `A list has ${TODO_ITEMS} items at most, this has ${asked.length}. Put small steps together.`,
       );
     if (list.isChanged())
       return refused(
-        "Did not save the list",
+        sentence("todo-not"),
         `The person changed the list meanwhile. Nothing was replaced; it stands so:\n${formatTodo(list.read())}\nWrite it again with what they changed.`,
       );
     const items = asked.flatMap(({ text, status = "todo" }): TodoItem[] => {
@@ -32,6 +33,6 @@ export const todo = defineTool({
     });
     list.leave(items);
     const ready = items.filter(({ status }) => status === "done").length;
-    return done(`To do: ${ready} of ${items.length} done`, "The list is kept.");
+    return done(sentence("todo", { done: ready, total: items.length }), "The list is kept.");
   },
 });

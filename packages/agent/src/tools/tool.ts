@@ -1,4 +1,6 @@
+import { asSentence, codeField, type Sentence } from "@treadle/protocol/sentences";
 import type {
+  CodedText,
   ApprovalSubject,
   Evidence,
   LineCount,
@@ -46,6 +48,8 @@ export interface ToolOutcome {
   ok: boolean;
   /** Past tense, what first, number last: "Wrote src/App.tsx". */
   title: string;
+  /** What `title` says; absent where it is another program's words. */
+  titleCode?: CodedText;
   /** What the model is told. */
   result: string;
   /** What the page looks like, for a model that sees. */
@@ -140,12 +144,14 @@ export function defineTool<Schema extends z.ZodType>(tool: {
   };
 }
 
-export const done = (title: string, result: string): ToolOutcome => ({ ok: true, title, result });
-export const refused = (title: string, result: string): ToolOutcome => ({
-  ok: false,
-  title,
-  result,
-});
+const outcome = (ok: boolean, title: string | Sentence, result: string): ToolOutcome => {
+  const { text, coded } = asSentence(title);
+  return { ok, title: text, ...codeField("titleCode", coded), result };
+};
+/** A call that came to what it was for. */
+export const done = (title: string | Sentence, result: string) => outcome(true, title, result);
+/** A call that did not. */
+export const refused = (title: string | Sentence, result: string) => outcome(false, title, result);
 
 /** Words that tell a model nothing and are paid for in every request. */
 const UNSAID = new Set(["$schema", "additionalProperties", "minLength", "minimum", "minItems"]);

@@ -11,6 +11,7 @@ import {
   type PageStep,
   type StepProblem,
 } from "@treadle/protocol/checks";
+import { sentence } from "@treadle/protocol/sentences";
 import { pageText } from "../preview/page-text.ts";
 import { defineTool, done, refused } from "./tool.ts";
 import { openPage } from "../preview/open-page.ts";
@@ -46,23 +47,19 @@ export const usePreview = defineTool({
   }),
   async execute({ path = "/", steps: words }, context) {
     const { steps: written, problem } = parseSteps(words);
-    if (problem) return refused("Could not use the page", noStep(problem));
+    if (problem) return refused(sentence("could-not-use"), noStep(problem));
     const steps = withFresh(written, freshValue());
     const opened = await openPage(path, steps, context);
-    if ("refuse" in opened) return refused("Could not use the page", opened.refuse);
+    if ("refuse" in opened) return refused(sentence("could-not-use"), opened.refuse);
     const { use, note } = opened;
     const failed = use.steps.findIndex(({ ok }) => !ok);
     const said = use.steps
       .map(({ ok, said }, index) => `${index + 1}. ${ok ? "ok" : "FAILED"} ${said}`)
       .join("\n");
     const result = `${said}\n${pageText(use)}${note}`;
-    if (failed >= 0) return refused(`Used the page: step ${failed + 1} did not work`, result);
-    if (use.steps.length < steps.length)
-      return refused("Used the page: it could not be opened", result);
-    const outcome = done(
-      `Used the page: ${steps.length} ${steps.length === 1 ? "step" : "steps"}`,
-      result,
-    );
+    if (failed >= 0) return refused(sentence("used-failed", { step: failed + 1 }), result);
+    if (use.steps.length < steps.length) return refused(sentence("used-closed"), result);
+    const outcome = done(sentence("used", { count: steps.length }), result);
     return opened.picture ? { ...outcome, picture: opened.picture } : outcome;
   },
 });

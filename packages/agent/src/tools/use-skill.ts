@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sentence } from "@treadle/protocol/sentences";
 import { OWN_SKILLS } from "../context/skills/own-skills.ts";
 import { projectSkills } from "../context/skills/project-skills.ts";
 import type { Skill } from "../context/skills/types.ts";
@@ -17,16 +18,19 @@ export const useSkill = defineTool({
     const wanted = name.trim().toLowerCase();
     const trusted = [...personSkills, ...OWN_SKILLS];
     const found = named(trusted, wanted);
-    if (found) return done(`Read the skill ${found.name}`, found.body);
+    if (found) return done(sentence("read-skill", { skill: found.name }), found.body);
     const theirs = await projectSkills(workspace, isAccepted);
     const brought = named(theirs, wanted);
     if (brought)
       return done(
-        `Read the skill ${brought.name}`,
+        sentence("read-skill", { skill: brought.name }),
         `${PROJECT_SKILL}\n${fence("project-skill", brought.body)}`,
       );
     const names = [...new Set([...trusted, ...theirs].map((skill) => skill.name))].join(", ");
-    return refused(`Found no skill ${wanted}`, `There is no such skill. There are: ${names}.`);
+    return refused(
+      sentence("no-skill", { skill: wanted }),
+      `There is no such skill. There are: ${names}.`,
+    );
   },
 });
 

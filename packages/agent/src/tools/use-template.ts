@@ -2,13 +2,14 @@ import type { ProjectPath } from "@treadle/protocol";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { checkPath } from "@treadle/workspace";
 import { z } from "zod";
+import { sentence } from "@treadle/protocol/sentences";
 import { INSTALL_LIMITS } from "../project/install-limits.ts";
 import { takesChanges } from "../project/takes-changes.ts";
 import { TEMPLATE_NAMES, type TemplateFile } from "../ports/templates.ts";
 import { prose } from "../text/prose.ts";
 import { showFiles } from "./show-files.ts";
 import { describeExit } from "./describe-exit.ts";
-import { defineTool, refused, type ToolContext } from "./tool.ts";
+import { defineTool, done, refused, type ToolContext } from "./tool.ts";
 
 /** Writes the files of a template into an empty project and installs its dependencies. */
 export const useTemplate = defineTool({
@@ -19,12 +20,12 @@ export const useTemplate = defineTool({
     const { workspace, readTemplate, signal, onOutput } = context;
     if (!readTemplate)
       return refused(
-        "Found no templates",
+        sentence("template-none"),
         "There are no templates here; write the files yourself.",
       );
     if (await exists(toProjectPath("package.json"), context))
       return refused(
-        `Did not use the ${template} template`,
+        sentence("template-not", { template }),
         "Nothing was written: this project has a package.json already. Templates are for empty projects.",
       );
     const files = await readTemplate(template);
@@ -42,11 +43,10 @@ export const useTemplate = defineTool({
     }
     const shown = await showFiles(written);
     if (!files.some(({ path }) => path === "package.json"))
-      return {
-        ok: true,
-        title: `Used the ${template} template`,
-        result: `Wrote ${written.length} files:\n${shown}\nThere is nothing to install; treadle-serve serves the folder as it is.`,
-      };
+      return done(
+        sentence("template", { template }),
+        `Wrote ${written.length} files:\n${shown}\nThere is nothing to install; treadle-serve serves the folder as it is.`,
+      );
     // Dependencies of a template are prepared beforehand: this mounts them, or fetches them the first time.
     const exit = await workspace.run("npm install", {
       onOutput,
@@ -58,13 +58,10 @@ export const useTemplate = defineTool({
     // The model goes on writing for a while; a server that takes what it writes can start meanwhile.
     const dev = devScript(files);
     if (installed.ok && dev !== undefined && takesChanges(dev)) workspace.warm("npm run dev");
-    return {
-      ok: installed.ok,
-      title: installed.ok
-        ? `Used the ${template} template`
-        : `npm install failed for the ${template} template`,
-      result: `Wrote ${written.length} files:\n${shown}\nnpm install: ${installed.result}`,
-    };
+    const result = `Wrote ${written.length} files:\n${shown}\nnpm install: ${installed.result}`;
+    return installed.ok
+      ? done(sentence("template", { template }), result)
+      : refused(sentence("failed-for", { template }), result);
   },
 });
 

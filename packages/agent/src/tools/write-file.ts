@@ -2,6 +2,7 @@ import { headOf } from "@treadle/protocol/safe-text";
 import { inFormOf } from "@treadle/protocol/text-form";
 import { checkPath } from "@treadle/workspace";
 import { z } from "zod";
+import { sentence } from "@treadle/protocol/sentences";
 import { prose } from "../text/prose.ts";
 import { sizeText } from "../text/size.ts";
 import { withNumber } from "../project/migrations.ts";
@@ -19,22 +20,23 @@ export const writeFile = defineTool({
   input: z.object({ path: writtenPath, content: z.string() }),
   async execute({ path: asked, content }, context) {
     const path = await withNumber(checkPath(asked), context.workspace);
-    if (typeof path !== "string") return refused(`Did not write ${asked}`, path.refuse);
+    if (typeof path !== "string")
+      return refused(sentence("not-written", { path: asked }), path.refuse);
     const placeholder = findPlaceholder(content);
     if (placeholder !== undefined)
       return refused(
-        `Refused a placeholder in ${path}`,
+        sentence("placeholder", { path }),
         `Nothing was written: line ${placeholder.line} stands for code that is left out (${JSON.stringify(placeholder.text)}). Write the whole file, or change parts of it with edit_file.`,
       );
     if (CHANGE.test(content) && !HOLDS_CHANGES.test(path))
       return refused(
-        `Refused a change in place of ${path}`,
+        sentence("change-in-place", { path }),
         "Nothing was written: the content is a change of the file, not the file. Write the whole file, or change parts of it with edit_file.",
       );
     const result = await guardedWrite(path, (now) => wholeOf(path, content, now), context);
-    if (!result.ok) return refused(`Did not write ${path}`, result.reason);
+    if (!result.ok) return refused(sentence("not-written", { path }), result.reason);
     const told = `${result.created ? "Created" : "Wrote"} ${path} (${sizeText(result.size)}).`;
-    const written = withCheckProblems(path, content, done(`Wrote ${path}`, told));
+    const written = withCheckProblems(path, content, done(sentence("wrote", { path }), told));
     return withMigration(path, { ...written, lines: result.lines }, context);
   },
 });

@@ -1,5 +1,6 @@
 import { formatUnifiedDiff } from "@treadle/protocol/diff";
 import type { ProtectedChange, ProjectPath } from "@treadle/protocol";
+import { sentence } from "@treadle/protocol/sentences";
 import { toldToModel } from "./told-to-model.ts";
 import { keepCheckpoint } from "../project/keep-checkpoint.ts";
 import type { ProjectInRun } from "../project/project-in-run.ts";
@@ -54,7 +55,8 @@ export async function putBackChanged(
   });
   if (changed.length === 0) return "";
   const names = changed.map(({ path }) => path);
-  await keepCheckpoint(project, `A command's version of ${clipLine(names.join(", "), 80)}`, scope);
+  const files = clipLine(names.join(", "), 80);
+  await keepCheckpoint(project, sentence("made-of", { files }), scope);
   const back: ProtectedChange[] = [];
   const left: ProtectedChange[] = [];
   for (const file of changed) {

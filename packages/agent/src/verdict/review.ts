@@ -1,6 +1,7 @@
 import type { Evidence, Finding, RunOutcome, Verdict } from "@treadle/protocol";
 import { isSound, isWorthTelling, judge, unprovenItems } from "@treadle/protocol/evidence";
 import { WorkspaceError } from "@treadle/workspace";
+import { sentence } from "@treadle/protocol/sentences";
 import type { Faults } from "../calls/faults.ts";
 import { isBroken } from "../evidence/look-at-pages.ts";
 import type { Picture } from "../ports/pictures.ts";
@@ -111,7 +112,12 @@ async function observe(
   try {
     const evidence = await lookAtProject(looks, scope);
     const { verdict } = judge(evidence);
-    const label = isSound(verdict) ? VERDICT_WORDS[verdict] : "Checked";
+    const label =
+      verdict === "verified"
+        ? sentence("checkpoint-verified")
+        : isSound(verdict)
+          ? VERDICT_WORDS[verdict]
+          : sentence("checkpoint-checked");
     const kept = await keepCheckpoint(looks.project, label, scope);
     if (kept.revision === evidence.revision) best.offer(kept.checkpoint, evidence);
     return evidence;

@@ -3,6 +3,8 @@
  * It never speaks of another revision; a newer revision starts with nothing tried.
  */
 
+import type { CodedText } from "../sentences/types.ts";
+
 /** The five things that can be observed, in the order in which they are tried. */
 export const EVIDENCE_PARTS = ["install", "build", "serve", "page", "console"] as const;
 /** One of the five things that can be observed. */
@@ -19,6 +21,8 @@ export interface PartEvidence {
   state: PartState;
   /** One plain sentence without a final stop: "npm install ended with 1", "the page rendered 214 characters". */
   summary: string;
+  /** What `summary` says. */
+  summaryCode?: CodedText;
   /** What was observed, for a person who opens the bead; at most 8,000 characters, head and tail kept. */
   detail?: string;
   /** Milliseconds since 1970 when the observation settled. */
@@ -245,6 +249,8 @@ export interface CheckReport {
 export interface TurnFault {
   /** One plain sentence without a final stop: "npm install failed with 1". */
   said: string;
+  /** What `said` says. */
+  saidCode?: CodedText;
   /** With it nothing is verified: what was to be there is not. Any other is named beside the verdict. */
   takesAway: boolean;
 }

@@ -1,4 +1,5 @@
 import type { LogEvent } from "../log/types.ts";
+import { codeField } from "../sentences/index.ts";
 import { acceptedKey } from "./accepted-key.ts";
 import { moveHead, noteKept, noteSaid, noteTodo } from "./conversation.ts";
 import type { Draft } from "./draft.ts";
@@ -131,9 +132,18 @@ export function foldEvent(draft: Draft<ProjectState>, event: LogEvent, at: numbe
       state.refused = stillRefused(state.refused, event.hosts);
       return;
     case "checkpoint": {
-      const { checkpoint, revision, label, run } = event;
+      const { checkpoint, revision, label, labelCode, run } = event;
       const [head, by] = [noteKept(draft, event), [...state.hands]];
-      draft.own("checkpoints").push({ checkpoint, revision, label, at, run, head, by });
+      draft.own("checkpoints").push({
+        checkpoint,
+        revision,
+        label,
+        ...codeField("labelCode", labelCode),
+        at,
+        run,
+        head,
+        by,
+      });
       draft.own("hands").clear();
       nameRevision(draft, revision);
       return;

@@ -8,6 +8,7 @@ import type { ApprovalPolicy, Question, SuspendedRun } from "../log/question.ts"
 import type { TodoItem } from "../log/todo.ts";
 import type { FileChange, ServerState, Usage } from "../log/types.ts";
 import type { ProjectPath } from "../project-path/index.ts";
+import type { CodedText } from "../sentences/index.ts";
 import type { RefusedHost } from "./refused.ts";
 
 /** What a project's log says about it now. */
@@ -95,6 +96,8 @@ export interface Checkpoint {
   checkpoint: string;
   revision: string;
   label: string;
+  /** What `label` says. */
+  labelCode?: CodedText;
   /** Milliseconds since 1970. */
   at: number;
   run?: string;

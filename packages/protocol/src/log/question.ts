@@ -6,6 +6,7 @@
  */
 import type { ProjectPath } from "../project-path/types.ts";
 import type { TurnFault } from "../evidence/types.ts";
+import type { CodedText } from "../sentences/types.ts";
 import type { Usage } from "./types.ts";
 
 /** A run waits for the person, or was answered. */
@@ -25,6 +26,8 @@ export interface ApprovalQuestion {
   tool: string;
   /** Why it is asked, as one sentence: "It changes a file that other programs obey." */
   why: string;
+  /** What `why` says. */
+  whyCode?: CodedText;
   /** Exactly what it would do it to: paths, a command, a host. */
   subject: ApprovalSubject;
   /** Of the call's tool and arguments; an approval holds for exactly these. */

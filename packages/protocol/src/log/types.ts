@@ -19,6 +19,7 @@
  * `cut` is how many characters the whole has, which is kept and had by the call's name.
  */
 import type { ProjectPath } from "../project-path/index.ts";
+import type { CodedText } from "../sentences/types.ts";
 import type { Evidence, PagePicture, Verdict } from "../evidence/types.ts";
 import type { MentionedEvent, PictureInfo } from "./mentioned.ts";
 import type { ContextEvent, ContextUse } from "./context.ts";
@@ -128,6 +129,8 @@ export type RunEvent =
       verdict?: Verdict;
       /** One or two plain sentences: what was seen, or what went wrong and what to do. */
       summary: string;
+      /** What `summary` says. */
+      summaryCode?: CodedText;
       /** What the model said about its work when it ended the turn. */
       said?: LastWords;
       revision: string;
@@ -219,6 +222,8 @@ export type CallEvent =
       status: "ok" | "error" | "denied" | "interrupted";
       /** Past tense, what first, number last: "Wrote src/App.tsx", "Installed 28 packages". */
       title: string;
+      /** What `title` says. */
+      titleCode?: CodedText;
       /** What the model was told, at most 16,000 characters. */
       result: string;
       cut?: number;
@@ -245,7 +250,15 @@ export type WorkspaceEvent =
       reason?: "not-allowed" | "address" | "no-name" | "registry" | "not-named" | "unreached";
       count?: number;
     }
-  | { type: "checkpoint"; checkpoint: string; revision: string; label: string; run?: string }
+  /** `labelCode`: what `label` says, where it is not the person's or the model's words. */
+  | {
+      type: "checkpoint";
+      checkpoint: string;
+      revision: string;
+      label: string;
+      labelCode?: CodedText;
+      run?: string;
+    }
   /** The person called it so; absent: it has no name any more. */
   | { type: "checkpoint-named"; checkpoint: string; name?: string }
   /** They were thinned out to save room: nobody can go back to them. */

@@ -39,7 +39,7 @@ export interface ToolEntry {
   /** What its result counts as in a request; absent: `evidence` of a look, `results` of others. */
   result?: ContextKind;
   /** What it does in one word, where its failure is told by it: "Did not write src/App.tsx". */
-  verb?: string;
+  verb?: "write" | "edit" | "read" | "delete";
   /** While it goes on: "Writing src/App.tsx". No dots at its end. */
   doing(about?: string): string;
   /** While those before it go on: "Will write src/App.tsx". Absent: told by its name. */

@@ -1,3 +1,4 @@
+import { asSentence, codeField, type Sentence } from "@treadle/protocol/sentences";
 import type { Workspace } from "@treadle/workspace";
 import type { ProjectContext } from "./project-context.ts";
 
@@ -5,11 +6,19 @@ import type { ProjectContext } from "./project-context.ts";
 export async function keepCheckpoint(
   { view, append }: Pick<ProjectContext, "view" | "append">,
   workspace: Workspace,
-  label: string,
+  label: string | Sentence,
   run?: string,
 ): Promise<{ checkpoint: string; revision: string }> {
-  const { checkpoint, revision, ...kept } = await workspace.checkpoint(label);
+  const { text, coded } = asSentence(label);
+  const { checkpoint, revision, ...kept } = await workspace.checkpoint(text);
   if (!view.checkpoints.some((one) => one.checkpoint === checkpoint))
-    append({ type: "checkpoint", checkpoint, revision, label: kept.label, run });
+    append({
+      type: "checkpoint",
+      checkpoint,
+      revision,
+      label: kept.label,
+      ...(kept.label === text && codeField("labelCode", coded)),
+      run,
+    });
   return { checkpoint, revision };
 }

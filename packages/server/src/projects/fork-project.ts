@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { ForkedProject } from "@treadle/protocol";
 import { createLogFold } from "@treadle/protocol/fold";
 import type { ProjectRecord, Store } from "@treadle/store";
+import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure, newCapability, newProjectId } from "@treadle/common";
 import { copyKeptFolders } from "../project-context/copy-kept-folders.ts";
 import { NAME_LIMIT, plainName } from "../project-context/project-name.ts";
@@ -39,7 +40,7 @@ export async function forkProject(
   const runtime = await runtimes.of(project);
   const source = await store.projects.get(project);
   if (!source) throw new ApiFailure(404, "not-found", "There is no such project.");
-  const checkpoint = asked.checkpoint ?? (await runtime.keepNow("Before a copy was made"));
+  const checkpoint = asked.checkpoint ?? (await runtime.keepNow(sentence("before-copy")));
   await store.log.settled();
   const { kept, cut, newest, hosts, approvals, said } = await cutAt(store, project, checkpoint);
   const name = plainName(asked.name ?? "") || `${source.name} (copy)`;

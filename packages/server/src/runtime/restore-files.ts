@@ -1,4 +1,5 @@
 import { WorkspaceError, type CheckpointRecord, type Workspace } from "@treadle/workspace";
+import { sentence } from "@treadle/protocol/sentences";
 import { keepCheckpoint } from "../project-context/keep-checkpoint.ts";
 import type { ProjectContext } from "../project-context/project-context.ts";
 import { ApiFailure } from "@treadle/common";
@@ -44,7 +45,7 @@ export function createRestore(
   return async (back) => {
     const head = headOf(back);
     const workspace = await context.workspace();
-    const left = await keepCheckpoint(context, workspace, "Before going back");
+    const left = await keepCheckpoint(context, workspace, sentence("before-back"));
     trust.restoring();
     const { server } = workspace;
     const isOn = server?.state === "up" || server?.state === "starting";

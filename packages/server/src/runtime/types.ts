@@ -9,6 +9,7 @@ import type { PersonPage } from "../project-context/person-page.ts";
 import type { ProjectTerminals } from "../terminals/project-terminals.ts";
 import type { ProjectMessages } from "../runs/project-messages.ts";
 import type { ProjectState } from "@treadle/protocol/fold";
+import type { Sentence } from "@treadle/protocol/sentences";
 import type { WorkspaceHolder } from "../workspace/workspace-holder.ts";
 
 /** What goes on in one project: its line of runs, its workspace, its terminals. */
@@ -43,7 +44,7 @@ export interface ProjectRuntime extends ProjectMessages {
   /** Changes the files, or what they are in, while nothing else is at work on them. @throws ApiFailure `working`. */
   alone<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Keeps the files as they stand, and tells the checkpoint. @throws ApiFailure `working`. */
-  keepNow(label: string): Promise<string>;
+  keepNow(label: string | Sentence): Promise<string>;
   /** What was said and made in a copy of it becomes its own. @throws ApiFailure `working`. */
   takeTurns(taken: TakenTurns): Promise<void>;
   /** Of a new project that was given checkpoints: puts its first files there. @throws ApiFailure `working`. */

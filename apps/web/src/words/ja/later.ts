@@ -20,6 +20,7 @@ export { default as publish } from "./publish.json";
 export { said } from "./said.ts";
 export { SAID as saidEnglish } from "../said-templates.ts";
 export { default as record } from "./record.json";
+export { default as sentences } from "./sentences.json";
 export { default as share } from "./share.json";
 export { default as settingsPage } from "./settingsPage.json";
 export { default as tab } from "./tab.json";

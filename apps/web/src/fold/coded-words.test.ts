@@ -1,0 +1,88 @@
+import { ENGLISH, sentence, type SentenceCode } from "@treadle/protocol/sentences";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { valuesOf, type Catalogue } from "../../catalogues/compile.ts";
+import source from "../words/en/sentences.json?raw";
+import * as first from "../words/en/first-load.ts";
+import * as later from "../words/en/later.ts";
+import { addWords, filled, laterWords, startWords, words } from "../words/words.ts";
+import { codedWords } from "./coded-words.ts";
+
+const catalogue = JSON.parse(source) as Catalogue;
+const codes = Object.keys(ENGLISH) as SentenceCode[];
+
+/** Values with which a message shows each of its forms. */
+function samples(message: string): Record<string, string | number>[] {
+  const types = [...valuesOf(message)];
+  return [0, 1, 2].map((count) =>
+    Object.fromEntries(
+      types.map(([name, type]) => [name, type === "number" ? count : `<${name}>`]),
+    ),
+  );
+}
+
+describe("a sentence with a code", () => {
+  it("has a message in the catalogue for each code, and no other", () => {
+    expect(Object.keys(catalogue).toSorted()).toEqual(codes.toSorted());
+  });
+
+  it("says in the page's English what the log says", () => {
+    const differing = codes.flatMap((code) =>
+      samples(catalogue[code] as string).flatMap((values) => {
+        // A list in the server's English is joined where it is written.
+        const given = Object.fromEntries(
+          Object.entries(values).map(([name, value]) => [
+            name,
+            /^<(parts|faults)>$/.test(String(value)) ? [value] : value,
+          ]),
+        );
+        const english = (ENGLISH[code] as (values: object) => string)(given);
+        const shown = filled(words.sentences[code] as never, values);
+        return english === shown ? [] : [[code, english, shown]];
+      }),
+    );
+    expect(differing).toEqual([]);
+  });
+
+  it("is said in English as it was written", () => {
+    expect(codedWords("Wrote a.ts", { code: "read", values: { path: "b.ts" } })).toBe("Wrote a.ts");
+  });
+
+  describe("in another language", () => {
+    beforeAll(async () => {
+      vi.stubGlobal("document", { documentElement: {} });
+      await startWords("zh", []);
+      await laterWords();
+    });
+    afterAll(async () => {
+      await startWords("en", []);
+      addWords({ ...first, ...later });
+      vi.unstubAllGlobals();
+    });
+
+    const said = ({ text, coded }: ReturnType<typeof sentence>) => codedWords(text, coded);
+
+    it.each([
+      [sentence("wrote", { path: "src/App.tsx" }), "已写入 src/App.tsx"],
+      [
+        sentence("started-on", { command: "npm run dev", port: 5173 }),
+        "已在端口 5173 启动 npm run dev",
+      ],
+      [sentence("used", { count: 1 }), "操作了页面：1 步"],
+      [
+        sentence("and-more", { what: sentence("template", { template: "react" }), count: 13 }),
+        "使用了 react 模板，另有 13 项",
+      ],
+      [
+        sentence("clauses", {
+          parts: [sentence("answered", { path: "/", status: 200 }), "own words"],
+        }),
+        "GET / 响应 200; own words",
+      ],
+    ])("%j", (one, expected) => expect(said(one)).toBe(expected));
+
+    it("stays in English where there is no code, or one that the page does not know", () => {
+      expect(codedWords("As it was logged", undefined)).toBe("As it was logged");
+      expect(codedWords("Of a later version", { code: "constructor" })).toBe("Of a later version");
+    });
+  });
+});

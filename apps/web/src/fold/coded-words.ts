@@ -1,0 +1,32 @@
+import type { CodedText, CodedValue } from "@treadle/protocol";
+import { filled, languageTag, listed, words } from "../words/words.ts";
+
+/**
+ * What the server wrote, in the page's language.
+ * @param text in English; shown where there is no code, or one that this page does not know (a log of another version)
+ */
+export function codedWords(text: string, coded: CodedText | undefined): string {
+  if (coded === undefined || languageTag() === "en") return text;
+  return wordsOf(coded) ?? text;
+}
+
+function wordsOf({ code, values = {} }: CodedText): string | undefined {
+  if (!Object.hasOwn(words.sentences, code)) return undefined;
+  // Sentences side by side keep their own commas.
+  const join = (parts: string[]) => (code === "clauses" ? parts.join("; ") : listed(parts));
+  return filled(
+    words.sentences[code as keyof typeof words.sentences] as Message,
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, valueOf(value, join)])),
+  );
+}
+
+type Message = string | ((values: Record<string, string | number>) => string);
+
+function valueOf(value: CodedValue, join: (parts: string[]) => string): string | number {
+  if (typeof value === "string" || typeof value === "number") return value;
+  if ("code" in value) return wordsOf(value) ?? "";
+  return join(value.map((part) => String(valueOf(part, join))));
+}
+
+/** A sentence at the beginning of a line. */
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

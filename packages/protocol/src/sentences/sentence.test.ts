@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { asSentence, clauses, codeField, sentence } from "./sentence.ts";
+
+describe("a sentence", () => {
+  it("has its English text, and its code with the values", () => {
+    expect(sentence("wrote", { path: "a.ts" })).toEqual({
+      text: "Wrote a.ts",
+      coded: { code: "wrote", values: { path: "a.ts" } },
+    });
+    expect(sentence("no-outline").coded).toEqual({ code: "no-outline" });
+  });
+
+  it("takes another sentence in the place of words", () => {
+    const one = sentence("and-more", { what: sentence("ran", { command: "ls" }), count: 2 });
+    expect(one.text).toBe("Ran ls and 2 more");
+    expect(one.coded?.values?.["what"]).toEqual({ code: "ran", values: { command: "ls" } });
+  });
+
+  it("keeps words that have no code beside those that have one", () => {
+    const both = clauses(sentence("no-build"), "as the compiler says");
+    expect(both.coded?.values?.["parts"]).toEqual([{ code: "no-build" }, "as the compiler says"]);
+    expect(clauses("alone")).toEqual({ text: "alone" });
+  });
+
+  it("puts no field where there is no code", () => {
+    expect(codeField("titleCode", asSentence("words").coded)).toEqual({});
+  });
+});

@@ -1,0 +1,17 @@
+/** A value of a sentence: a name, a number, the words of a program, or sentences of their own. */
+export type CodedValue = string | number | CodedText | readonly (string | CodedText)[];
+
+/**
+ * What a sentence says, for whoever shows it in words of their own: beside its English text, in events, evidence and findings.
+ * A code and the names of its values never change their meaning; a reader that does not know a code shows the text.
+ */
+export interface CodedText {
+  code: string;
+  values?: Record<string, CodedValue>;
+}
+
+/** A sentence in English, with what it says. `coded` is absent for words of a model, a person or a program. */
+export interface Sentence {
+  readonly text: string;
+  readonly coded?: CodedText;
+}
