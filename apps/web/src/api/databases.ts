@@ -48,12 +48,15 @@ export function databaseOfCopy(
   const named = databases.filter(
     (one) =>
       one.environment === environment &&
-      one.kind === "sqlite" &&
       !one.path.startsWith(COPIES) &&
       path.startsWith(`${COPIES}${stem(one.path)}-before-`),
   );
   return named.length === 1 ? named[0] : undefined;
 }
+
+/** A copy of the PostgreSQL database as SQL: it can be put back, and not be looked into. */
+export const isSqlCopy = ({ kind, path }: Database): boolean =>
+  kind === "postgres" && path.startsWith(COPIES);
 
 /** Puts a copy into the place of its database. */
 export const goBackTo = (project: string, { environment, path }: Place, copy: string) =>

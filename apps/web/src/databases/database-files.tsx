@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import type { Database } from "@treadle/protocol";
 import { useRef, useState, type ReactNode } from "react";
 import {
   contentAddress,
@@ -14,8 +15,22 @@ import { Confirm } from "../ui/confirm.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 
+const WHOLE = { sqlite: ".db,.db3,.sqlite,.sqlite3", postgres: ".sql,application/sql" };
+
 /** A database, or a table of it as CSV, as a file: taken away, and put in again. */
-export function DatabaseFiles({ place, table }: { place: Place; table?: string | undefined }) {
+export function DatabaseFiles({
+  place,
+  table,
+  kind = "sqlite",
+  isFixed = false,
+}: {
+  place: Place;
+  table?: string | undefined;
+  /** What the whole database goes in as. */
+  kind?: Database["kind"];
+  /** It is only taken away. */
+  isFixed?: boolean;
+}) {
   const project = useProjectId();
   const client = useQueryClient();
   const [given, setGiven] = useState<File>();
@@ -35,17 +50,19 @@ export function DatabaseFiles({ place, table }: { place: Place; table?: string |
         <a className={buttonClass()} href={contentAddress(project, place, table)} download>
           {table === undefined ? words.databases.asFile : words.databases.asCsv}
         </a>
-        <Chooser
-          accept={table === undefined ? ".db,.db3,.sqlite,.sqlite3" : ".csv,text/csv"}
-          label={words.databases.given({ name })}
-          busy={busy}
-          onFile={(file) => {
-            if (table === undefined) setGiven(file);
-            else void act(() => put(file));
-          }}
-        >
-          {table === undefined ? words.databases.putFile : words.databases.putCsv}
-        </Chooser>
+        {!isFixed && (
+          <Chooser
+            accept={table === undefined ? WHOLE[kind] : ".csv,text/csv"}
+            label={words.databases.given({ name })}
+            busy={busy}
+            onFile={(file) => {
+              if (table === undefined) setGiven(file);
+              else void act(() => put(file));
+            }}
+          >
+            {table === undefined ? words.databases.putFile : words.databases.putCsv}
+          </Chooser>
+        )}
       </div>
       {(problem ?? said) !== undefined && (
         <p

@@ -5,6 +5,7 @@ import {
   databaseKey,
   databaseOfCopy,
   databasesKey,
+  isSqlCopy,
   readDatabases,
   readTables,
 } from "../api/databases.ts";
@@ -84,7 +85,7 @@ function Chosen({ databases }: { databases: readonly Database[] }) {
             className={SELECT}
           />
         </label>
-        {tables && (
+        {tables && !isSqlCopy(database) && (
           <label className="min-w-0 text-small text-quiet">
             {words.databases.table}
             <Select
@@ -121,7 +122,12 @@ function Chosen({ databases }: { databases: readonly Database[] }) {
               }}
             />
           )}
-          {database.kind === "sqlite" && <DatabaseFiles key={keyOf(database)} place={database} />}
+          <DatabaseFiles
+            key={keyOf(database)}
+            place={database}
+            kind={database.kind}
+            isFixed={isSqlCopy(database)}
+          />
           {table && shown !== SQL && (
             <DatabaseFiles
               key={`${keyOf(database)} ${table.name}`}
@@ -130,7 +136,9 @@ function Chosen({ databases }: { databases: readonly Database[] }) {
             />
           )}
         </div>
-        {tables && (shown === SQL || !table) && <SqlBox key={keyOf(database)} place={database} />}
+        {tables && (shown === SQL || !table) && !isSqlCopy(database) && (
+          <SqlBox key={keyOf(database)} place={database} />
+        )}
         {table && shown !== SQL && (
           <TableRows key={`${keyOf(database)} ${table.name}`} place={database} table={table} />
         )}

@@ -6,7 +6,7 @@ export type DatabaseEnvironment = "preview" | "published";
 /** A SQLite file that an app has written, or its PostgreSQL database. */
 export interface Database {
   environment: DatabaseEnvironment;
-  /** The second goes in and out table by table alone. */
+  /** The second goes in and out as SQL. */
   kind: "sqlite" | "postgres";
   /** A path of the project; `PostgreSQL` for that database. */
   path: string;

@@ -1,4 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { isSqliteFile } from "@treadle/protocol/project-path";
 import type { FileStream } from "@treadle/workspace";
 import type { Context } from "hono";
 import { ApiFailure } from "@treadle/common";
@@ -28,13 +29,15 @@ export function databaseFileRoutes(
     createRoute({
       method: "get",
       path,
-      summary: "A database of the app as a SQLite file, or one of its tables as CSV.",
+      summary:
+        "A database of the app as a SQLite file, of PostgreSQL as SQL, or one of its tables as CSV.",
       request: { params: ProjectParams, query: Query },
       responses: {
         200: {
           description: "A download.",
           content: {
             "application/vnd.sqlite3": { schema: bytes },
+            "application/sql": { schema: z.string() },
             "text/csv": { schema: z.string() },
           },
         },
@@ -45,12 +48,15 @@ export function databaseFileRoutes(
       const { environment, path: at, table } = c.req.valid("query");
       const { id } = c.req.valid("param");
       const stream = await databases.download(id, environment, at, table);
+      const [type, ending] = isSqliteFile(at)
+        ? ["application/vnd.sqlite3", "sqlite"]
+        : ["application/sql", "sql"];
       const name = at.slice(at.lastIndexOf("/") + 1).replace(/\.[^.]*$/, "");
       return c.body(bodyOf(stream), 200, {
-        "content-type": table === undefined ? "application/vnd.sqlite3" : "text/csv; charset=utf-8",
+        "content-type": table === undefined ? type! : "text/csv; charset=utf-8",
         "content-length": String(stream.size),
         "content-disposition": attachment(
-          table === undefined ? `${name}-${environment}.sqlite` : `${table}.csv`,
+          table === undefined ? `${name}-${environment}.${ending}` : `${table}.csv`,
         ),
         "cache-control": "no-store",
       });
@@ -61,7 +67,7 @@ export function databaseFileRoutes(
       method: "put",
       path,
       summary:
-        "Puts a SQLite file of at most 512 MB into the place of a database, of which a copy is kept; or, with a table, adds the rows of a CSV of at most 32 MB, all or none. 422 `database` with SQLite's words.",
+        "Puts a SQLite file of at most 512 MB, or for PostgreSQL one of SQL (at most 128 MB, as it is downloaded), into the place of a database, of which a copy is kept; or, with a table, adds the rows of a CSV of at most 32 MB, all or none. 422 `database` with SQLite's words.",
       request: {
         params: ProjectParams,
         query: Query,

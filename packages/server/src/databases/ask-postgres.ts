@@ -1,4 +1,4 @@
-import type { DatabaseAnswer, DatabaseQuestion } from "@treadle/protocol";
+import type { DatabaseAnswer, DatabaseQuestion, ProjectPath } from "@treadle/protocol";
 import type { FileStream, PostgresAsked, Workspace } from "@treadle/workspace";
 import { ApiFailure } from "@treadle/common";
 import { askInside, refused } from "./ask-inside.ts";
@@ -50,37 +50,37 @@ export async function askPostgres(
   throw refused(said.problem);
 }
 
-/** A table of it as CSV. @throws ApiFailure 422 `database` */
-export function tableOut(workspace: Workspace, table: string | undefined): Promise<FileStream> {
-  const wanted = tableOf(table);
-  return outThroughFile(workspace, "csv", (other) =>
-    transfer(workspace, { ask: "table-out", table: wanted, other }),
+/** All of it as SQL, or a table of it as CSV. @throws ApiFailure 422 `database` */
+export const postgresOut = (workspace: Workspace, table: string | undefined): Promise<FileStream> =>
+  outThroughFile(workspace, table === undefined ? "sql" : "csv", (other) =>
+    transfer(
+      workspace,
+      table === undefined ? { ask: "dump-out", other } : { ask: "table-out", table, other },
+    ),
   );
-}
 
-/** Adds the rows of a CSV to a table. @returns a sentence that says what was done @throws ApiFailure 422 `database`; nothing was changed */
-export function tableIn(
+/**
+ * Puts what a file of SQL holds into its place, of which a copy is kept, or adds the rows of a CSV to a table.
+ * @returns a sentence that says what was done
+ * @throws ApiFailure 422 `database`; nothing was changed
+ */
+export const postgresIn = (
   workspace: Workspace,
   pieces: AsyncIterable<Uint8Array>,
   table: string | undefined,
-): Promise<string> {
-  const wanted = tableOf(table);
-  return inThroughFile(workspace, "csv", pieces, (other) =>
-    transfer(workspace, { ask: "table-in", table: wanted, other }),
+): Promise<string> =>
+  inThroughFile(workspace, table === undefined ? "sql" : "csv", pieces, (other) =>
+    table === undefined
+      ? postgresBack(workspace, other)
+      : transfer(workspace, { ask: "table-in", table, other }),
   );
-}
+
+/** The same with a file of SQL that is inside, such as a copy that was kept before a change. */
+export const postgresBack = (workspace: Workspace, copy: ProjectPath): Promise<string> =>
+  transfer(workspace, { ask: "dump-in", other: copy });
 
 async function transfer(workspace: Workspace, asked: PostgresAsked): Promise<string> {
   const said = await ask(workspace, asked, TRANSFER_MS);
   if (typeof said.said === "string") return said.said.slice(0, 2_000);
   throw refused(said.problem);
-}
-
-function tableOf(table: string | undefined): string {
-  if (table !== undefined) return table;
-  throw new ApiFailure(
-    422,
-    "database",
-    "A PostgreSQL database goes in and out table by table, as CSV. Its tables are defined in migrations.",
-  );
 }

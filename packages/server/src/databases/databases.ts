@@ -16,13 +16,22 @@ import {
 } from "@treadle/workspace";
 import { notFound } from "@treadle/common";
 import { askDatabase } from "./ask-database.ts";
-import { askPostgres, POSTGRES, postgresThere, tableIn, tableOut } from "./ask-postgres.ts";
+import {
+  askPostgres,
+  POSTGRES,
+  postgresBack,
+  postgresIn,
+  postgresOut,
+  postgresThere,
+} from "./ask-postgres.ts";
 import { goBackTo, putIn, takeOut } from "./transfer-database.ts";
 
 /** What is made before something changes a database: no database of the app. */
 const PASSING = /^\.data\/transfer-/;
 /** What was kept before a change. */
 const COPY = /^\.data\/copies\//;
+/** The same of the PostgreSQL database, as SQL. */
+const POSTGRES_COPY = /^\.data\/copies\/PostgreSQL-before-[\w.-]+\.sql$/;
 
 /** What a project's app has written: SQLite files, and its PostgreSQL database; each environment's own. */
 export interface Databases {
@@ -84,6 +93,17 @@ async function databasesIn(workspace: Workspace): Promise<{ path: ProjectPath; s
   return [...shown, ...found.filter((one) => one !== undefined)];
 }
 
+/** Copies of the PostgreSQL database that were kept before a change. */
+async function postgresCopies(
+  environment: DatabaseEnvironment,
+  { files }: Workspace,
+): Promise<Database[]> {
+  const { files: listed } = await files.list();
+  return listed
+    .filter(({ kind, path }) => kind === "file" && POSTGRES_COPY.test(path))
+    .map(({ path, size }) => ({ environment, kind: "postgres", path, bytes: size }));
+}
+
 const isBuilt = (path: ProjectPath) => isOutputFolder(path.split("/", 1)[0]!);
 
 /** Undefined where a build has taken it away meanwhile. */
@@ -130,6 +150,21 @@ export function createDatabases({
   }
 
   const isPostgres = (path: string) => hasPostgres && path === POSTGRES;
+  const isPostgresCopy = (path: string) => hasPostgres && POSTGRES_COPY.test(path);
+
+  /** Works with a copy of the PostgreSQL database that is there. @throws ApiFailure 404 */
+  const atCopy = <Result>(
+    project: string,
+    environment: DatabaseEnvironment,
+    copy: string,
+    work: (workspace: Workspace, file: ProjectPath) => Promise<Result>,
+  ): Promise<Result> =>
+    beside(project, environment, async (workspace) => {
+      const copies = await postgresCopies(environment, workspace);
+      const found = copies.find(({ path }) => path === copy);
+      if (!found) throw notFound("copy");
+      return work(workspace, checkPath(found.path));
+    });
 
   /** Works with the sandbox of an app that has a PostgreSQL database. @throws ApiFailure 404 */
   async function beside<Result>(
@@ -158,6 +193,7 @@ export function createDatabases({
           found.push(...files.filter(({ path }) => !COPY.test(path)));
           const there = hasPostgres ? await postgresThere(workspace) : undefined;
           if (there) found.push({ environment, kind: "postgres", path: POSTGRES, ...there });
+          if (hasPostgres) found.push(...(await postgresCopies(environment, workspace)));
           // Whoever wants to see what the app keeps means none of these.
           found.push(...files.filter(({ path }) => COPY.test(path)));
         });
@@ -166,21 +202,28 @@ export function createDatabases({
     ask: (project, environment, path, question) =>
       isPostgres(path)
         ? beside(project, environment, (workspace) => askPostgres(workspace, question))
-        : at(project, environment, path, (workspace, file) =>
-            askDatabase(workspace, file, question),
-          ),
+        : isPostgresCopy(path) && question.ask === "tables"
+          ? // What it holds is seen once it is the database again.
+            atCopy(project, environment, path, async () => ({ tables: [] }))
+          : at(project, environment, path, (workspace, file) =>
+              askDatabase(workspace, file, question),
+            ),
     download: (project, environment, path, table) =>
       isPostgres(path)
-        ? beside(project, environment, (workspace) => tableOut(workspace, table))
-        : at(project, environment, path, (workspace, file) =>
-            takeOut(
-              workspace,
-              table === undefined ? { do: "file-out", file } : { do: "table-out", file, table },
+        ? beside(project, environment, (workspace) => postgresOut(workspace, table))
+        : isPostgresCopy(path)
+          ? atCopy(project, environment, path, (workspace, file) =>
+              workspace.files.readStream(file),
+            )
+          : at(project, environment, path, (workspace, file) =>
+              takeOut(
+                workspace,
+                table === undefined ? { do: "file-out", file } : { do: "table-out", file, table },
+              ),
             ),
-          ),
     upload: (project, environment, path, pieces, table) =>
       isPostgres(path)
-        ? beside(project, environment, (workspace) => tableIn(workspace, pieces, table))
+        ? beside(project, environment, (workspace) => postgresIn(workspace, pieces, table))
         : at(project, environment, path, (workspace, file) =>
             putIn(
               workspace,
@@ -189,9 +232,11 @@ export function createDatabases({
             ),
           ),
     goBack: (project, environment, path, copy) =>
-      at(project, environment, copy, (workspace, kept) => {
-        if (!COPY.test(kept)) throw notFound("copy");
-        return at(project, environment, path, (_, file) => goBackTo(workspace, file, kept));
-      }),
+      isPostgres(path)
+        ? atCopy(project, environment, copy, postgresBack)
+        : at(project, environment, copy, (workspace, kept) => {
+            if (!COPY.test(kept)) throw notFound("copy");
+            return at(project, environment, path, (_, file) => goBackTo(workspace, file, kept));
+          }),
   };
 }

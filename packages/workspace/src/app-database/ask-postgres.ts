@@ -5,7 +5,8 @@ import type { Cell, DatabaseAnswer, DatabaseQuestion, Table } from "@treadle/pro
 import { escapeIdentifier, type Client, type FieldDef } from "pg";
 import { fitCells } from "./fit-cells.ts";
 import { tableIn, tableOut } from "./postgres-csv.ts";
-import { connectPostgres, queryRows, refuseTransaction } from "./postgres-database.ts";
+import { connectPostgres, queryRows, refuseTransaction } from "./connect-postgres.ts";
+import { dumpDatabase, loadDump } from "./postgres-dump.ts";
 import { known, relations, type Relation } from "./postgres-relations.ts";
 import { splitSql } from "./split-sql.ts";
 import { usesPostgres } from "./uses-postgres.ts";
@@ -17,7 +18,11 @@ export type PostgresAsked =
   | { ask: "about" }
   | { ask: "table-out"; table: string; other: string }
   /** Adds the rows of a CSV, whose first line names the columns: all or none. */
-  | { ask: "table-in"; table: string; other: string };
+  | { ask: "table-in"; table: string; other: string }
+  /** Writes all of it as SQL. */
+  | { ask: "dump-out"; other: string }
+  /** Puts what such a file holds into its place; a copy is kept of what was there. */
+  | { ask: "dump-in"; other: string };
 
 /** What it says: an answer, or a sentence where there is none. */
 export type PostgresSaid =
@@ -79,6 +84,10 @@ async function answer(client: Client, root: string, asked: PostgresAsked): Promi
       return { said: await tableOut(client, asked.table, join(root, asked.other)) };
     case "table-in":
       return { said: await tableIn(client, asked.table, join(root, asked.other)) };
+    case "dump-out":
+      return { said: await dumpDatabase(join(root, asked.other)) };
+    case "dump-in":
+      return { said: await loadDump(root, join(root, asked.other)) };
   }
 }
 

@@ -19,7 +19,7 @@ export interface OpenedDatabase {
 /** Opens the database that an app keeps its data in. @throws Error with a sentence */
 export async function openDatabase(root: string, env: NodeJS.ProcessEnv): Promise<OpenedDatabase> {
   if (usesPostgres(root, env)) {
-    const database = await openPostgres();
+    const database = await openPostgres(root);
     return { database, close: () => database.close().then(() => undefined) };
   }
   const file = sqliteFile(root, env.DATABASE_FILE, env.TREADLE_DB_FILE);

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { escapeIdentifier, type Client } from "pg";
 import { columnsNamed, csvField, isBlank, readCsv, withHead } from "./csv.ts";
-import { queryRows } from "./postgres-database.ts";
+import { queryRows } from "./connect-postgres.ts";
 import { known } from "./postgres-relations.ts";
 
 /** Rows that are read from the database at a time. */

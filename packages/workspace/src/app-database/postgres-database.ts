@@ -1,13 +1,17 @@
-import { Client, DatabaseError, escapeIdentifier, type QueryArrayResult } from "pg";
+import { DatabaseError, escapeIdentifier } from "pg";
+import { connectPostgres, queryRows, refuseTransaction } from "./connect-postgres.ts";
+import { keepCopy } from "./postgres-dump.ts";
 import { splitSql, type Statement } from "./split-sql.ts";
 import { SqlFailure, type AppDatabase, type Applied, type Result } from "./types.ts";
 
 const TABLE = "treadle_migrations";
-/** Values as PostgreSQL itself writes them: dates and numbers stay what they are in the database. */
-const AS_WRITTEN = { getTypeParser: () => (value: string) => value };
 
-/** The PostgreSQL database of an app, at the address that its environment names. @throws Error where it cannot be reached */
-export async function openPostgres(): Promise<AppDatabase> {
+/**
+ * The PostgreSQL database of an app, at the address that its environment names.
+ * @param root of the project, in which copies are kept before a change; absent: none are
+ * @throws Error where it cannot be reached
+ */
+export async function openPostgres(root?: string): Promise<AppDatabase> {
   const client = await connectPostgres();
 
   async function inTransaction<T>(work: () => Promise<T>): Promise<T> {
@@ -87,8 +91,7 @@ export async function openPostgres(): Promise<AppDatabase> {
       }
       return true;
     },
-    // A database can only be copied from outside of it: before a release takes over, Treadle does that.
-    keepCopy: async () => undefined,
+    keepCopy: async (called) => (root === undefined ? undefined : keepCopy(root, called)),
     async reset() {
       const kept = `before_reset_${new Date().toISOString().slice(0, 19).replaceAll(/\D/g, "")}`;
       await inTransaction(async () => {
@@ -109,36 +112,6 @@ export async function openPostgres(): Promise<AppDatabase> {
     close: () => client.end(),
   };
 }
-
-/** @throws SqlFailure where it would begin or end one */
-export function refuseTransaction({ sql, line }: Statement): void {
-  if (/^(?:BEGIN|START\s+TRANSACTION|COMMIT|END|ROLLBACK|ABORT|SAVEPOINT|RELEASE)\b/i.test(sql))
-    throw new SqlFailure(
-      "It already runs in a transaction: leave out BEGIN, COMMIT and the like.",
-      line,
-    );
-}
-
-/** A connection to the app's database. @throws Error with a sentence */
-export async function connectPostgres(): Promise<Client> {
-  // Who it is and which database it gets is said by the address it comes from.
-  const client = new Client({ types: AS_WRITTEN, application_name: "treadle-db" });
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-  } catch (error) {
-    throw new Error(`PostgreSQL cannot be reached: ${(error as Error).message}`, { cause: error });
-  }
-  return client;
-}
-
-/** One statement; values as text, rows as lists. */
-export const queryRows = (
-  client: Client,
-  sql: string,
-  values: unknown[] = [],
-): Promise<QueryArrayResult<unknown[]>> =>
-  client.query<unknown[]>({ text: sql, values, rowMode: "array" });
 
 function failureOf(error: Error, { sql, line }: Statement): SqlFailure {
   if (!(error instanceof DatabaseError)) return new SqlFailure(error.message, line);

@@ -1,6 +1,6 @@
 import type { Table } from "@treadle/protocol";
 import { escapeIdentifier, type Client } from "pg";
-import { queryRows } from "./postgres-database.ts";
+import { queryRows } from "./connect-postgres.ts";
 
 const MOST_TABLES = 200;
 

@@ -105,7 +105,7 @@ const AFTER = [
 const TABLES = `SELECT c.oid::regclass::text AS name,
   COALESCE((SELECT json_agg(json_build_object('name', quote_ident(a.attname), 'type', format_type(a.atttypid, a.atttypmod)) ORDER BY a.attnum) ${COLUMNS} AND a.attgenerated = ''), '[]') AS columns
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE ${ofRelation} AND c.relkind = 'r' ORDER BY c.oid`;
-const SEQUENCES = `SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE ${ofRelation} AND c.relkind = 'S'`;
+const SEQUENCES = `SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE ${ofRelation} AND c.relkind = 'S' ORDER BY 1`;
 
 /**
  * Reads what makes the schema of a database again.

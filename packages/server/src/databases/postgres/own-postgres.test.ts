@@ -10,10 +10,12 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { createLocalDriver, type OwnPostgres, type WorkspaceDriver } from "@treadle/workspace";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { postgresPrograms } from "../../../../workspace/src/app-database/postgres.test-support.ts";
+import { createDatabases } from "../databases.ts";
 import type { AppsPostgres } from "./apps-postgres.ts";
 import { openDoors, type Doors } from "./doors.test-support.ts";
 import { exportDataDirectory } from "./export-data-directory.ts";
@@ -83,7 +85,7 @@ describe.skipIf(postgresPrograms === undefined)(
       expect(await apps.has("second")).toBe(false);
     });
 
-    it("is found inside by DATABASE_URL and the like, and by treadle-db whatever the app's own .env says", async () => {
+    it("is found inside by DATABASE_URL and the like, and by treadle-db whatever the app's own .env says; goes out and in as SQL, and back to a copy", async () => {
       const directory = join(folder, "project");
       mkdirSync(join(directory, "backend"), { recursive: true });
       writeFileSync(join(directory, "backend/package.json"), '{ "dependencies": { "pg": "8" } }');
@@ -101,6 +103,27 @@ describe.skipIf(postgresPrograms === undefined)(
         expect(output).toMatch(
           /^postgres:\/\/app:app@localhost:5432\/shop\nlocalhost\nunset unset\none\n1\n/,
         );
+        const databases = createDatabases({
+          preview: (_, work) => work(workspace),
+          published: async () => undefined,
+          hasPostgres: true,
+        });
+        const at = ["first", "preview", "PostgreSQL"] as const;
+        const { pieces } = await databases.download(...at);
+        let sql = "";
+        for await (const piece of pieces) sql += Buffer.from(piece).toString();
+        const given = [Buffer.from(sql.replace("('1')", "('2')"))];
+        const copy = ".data/copies/PostgreSQL-before-import.sql";
+        expect(await databases.upload(...at, Readable.from(given))).toContain(copy);
+        expect(await doors.ask("first", "SELECT one FROM kept")).toEqual([[2]]);
+        const listed = await databases.list("first");
+        expect(listed.map(({ path }) => path)).toEqual(["PostgreSQL", copy]);
+        const tables = { ask: "tables" } as const;
+        expect(await databases.ask("first", "preview", copy, tables)).toEqual({ tables: [] });
+        await databases.goBack(...at, copy);
+        expect(await doors.ask("first", "SELECT one FROM kept")).toEqual([[1]]);
+        for (const none of ["data/app.db", ".data/copies/PostgreSQL-before-x.sql"])
+          await expect(databases.goBack(...at, none)).rejects.toMatchObject({ status: 404 });
       } finally {
         await workspace.stop();
       }
