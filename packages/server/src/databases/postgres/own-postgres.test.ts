@@ -103,6 +103,9 @@ describe.skipIf(postgresPrograms === undefined)(
         expect(output).toMatch(
           /^postgres:\/\/app:app@localhost:5432\/shop\nlocalhost\nunset unset\none\n1\n/,
         );
+        // Neither the server's own socket nor one of this machine's servers is to be seen.
+        const sockets = await workspace.run("find / -name '.s.PGSQL*' -not -path '/proc/*' 2>/dev/null"); // prettier-ignore
+        expect(sockets.output).toBe("");
         const databases = createDatabases({
           preview: (_, work) => work(workspace),
           published: async () => undefined,
@@ -166,6 +169,20 @@ describe.skipIf(postgresPrograms === undefined)(
       );
     });
 
+    it("A121 makes no extension for an app that only a superuser may make", async () => {
+      const names = (await doors.ask(
+        "attacker",
+        "SELECT DISTINCT name FROM pg_available_extension_versions WHERE superuser AND NOT trusted AND NOT installed",
+      )) as [string][];
+      expect(names.length).toBeGreaterThan(10);
+      const client = await doors.signIn("attacker");
+      for (const [name] of names)
+        await expect(client.query(`CREATE EXTENSION "${name}" CASCADE`), name).rejects.toThrow(
+          /permission denied|required extension|may only be created by superuser/,
+        );
+      await client.end();
+    });
+
     it("is handed over as a data directory of its own, with one role and one database", async () => {
       const made = join(folder, "handed");
       const options = { version: MAJOR, role: "myappuser", password: "word", database: "myapp" };
@@ -188,13 +205,13 @@ describe.skipIf(postgresPrograms === undefined)(
       await server.close();
     });
 
-    it("A122 ends an app whose database is larger than a project may be, and lets the others go on", async () => {
+    it.each([
+      "CREATE TABLE IF NOT EXISTS much (t text); INSERT INTO much SELECT repeat(md5(n::text), 40) FROM generate_series(1, 8000) AS n",
+      "SELECT sum(1) FROM (SELECT lo_from_bytea(0, convert_to(string_agg(md5(n::text), ''), 'UTF8')) FROM generate_series(1, 250000) AS n) AS made",
+    ])("A122 ends an app whose database is larger than a project may be, and lets the others go on: %s", async (sql) => { // prettier-ignore
       await doors.ask("bystander", "SELECT 1");
-      const write = () =>
-        doors.ask(
-          "glutton",
-          "CREATE TABLE IF NOT EXISTS much (t text); INSERT INTO much SELECT repeat(md5(n::text), 40) FROM generate_series(1, 8000) AS n",
-        );
+      notices.length = 0;
+      const write = () => doors.ask("glutton", sql);
       const outcome = () =>
         write().then(
           () => "written",
@@ -205,6 +222,7 @@ describe.skipIf(postgresPrograms === undefined)(
       expect(await doors.ask("bystander", "SELECT 1")).toEqual([[1]]);
       await apps.removeProject("glutton");
       expect(await doors.ask("glutton", "SELECT 1")).toEqual([[1]]);
+      await apps.removeProject("glutton");
     });
 
     it("costs no process once the projects that used it are asleep", async () => {
