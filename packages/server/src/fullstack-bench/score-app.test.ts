@@ -161,6 +161,14 @@ it("opens the data directory that was handed over, counts what its checks write,
   await client.query("CREATE TABLE notes (id serial PRIMARY KEY, text text); INSERT INTO notes (text) VALUES ('Milk')"); // prettier-ignore
   await client.end();
   await made.stop(database);
+  // The programs are fetched once: without a registry the next one starts all the same.
+  const offline = await createDriver({
+    cacheDirectory: cache,
+    env: { ...process.env, npm_config_registry: "http://127.0.0.1:1/" },
+  });
+  const next = await startJudgesPostgres(offline, { work: join(folder, "work", "next"), signal });
+  await next.stop();
+  await offline.close();
   expect(readFileSync(join(database, "PG_VERSION"), "utf8").trim()).toBe("14");
   expect(existsSync(join(database, "postmaster.pid"))).toBe(false);
 

@@ -25,6 +25,7 @@ import {
 import { findInstallation } from "../host/installation.ts";
 import { sweepLeftovers } from "../host/leftovers.ts";
 import { createFetchedPrograms } from "./own-postgres/fetch-programs.ts";
+import { findPrograms } from "./own-postgres/find-programs.ts";
 import { createPostgresServer } from "./own-postgres/postgres-server.ts";
 import { probeMachine } from "./probe.ts";
 import { probeMount, type TreeMount, type MountProbe } from "./tree-mounts.ts";
@@ -123,6 +124,7 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
           env: options.env,
           fetched: programs,
         }),
+      postgresPrograms: (major: number) => findPrograms(major, options.env, programs),
     }),
 
     async close() {

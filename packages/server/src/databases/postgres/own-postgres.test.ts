@@ -208,22 +208,26 @@ describe.skipIf(postgresPrograms === undefined)(
     it.each([
       "CREATE TABLE IF NOT EXISTS much (t text); INSERT INTO much SELECT repeat(md5(n::text), 40) FROM generate_series(1, 8000) AS n",
       "SELECT sum(1) FROM (SELECT lo_from_bytea(0, convert_to(string_agg(md5(n::text), ''), 'UTF8')) FROM generate_series(1, 250000) AS n) AS made",
-    ])("A122 ends an app whose database is larger than a project may be, and lets the others go on: %s", async (sql) => { // prettier-ignore
-      await doors.ask("bystander", "SELECT 1");
-      notices.length = 0;
-      const write = () => doors.ask("glutton", sql);
-      const outcome = () =>
-        write().then(
-          () => "written",
-          (error: { code?: string }) => error.code,
-        );
-      await expect.poll(outcome).toBe("53100");
-      expect(notices).toEqual([expect.stringContaining("glutton")]);
-      expect(await doors.ask("bystander", "SELECT 1")).toEqual([[1]]);
-      await apps.removeProject("glutton");
-      expect(await doors.ask("glutton", "SELECT 1")).toEqual([[1]]);
-      await apps.removeProject("glutton");
-    });
+    ])(
+      "A122 ends an app whose database is larger than a project may be, and lets the others go on: %s",
+      async (sql) => {
+        // prettier-ignore
+        await doors.ask("bystander", "SELECT 1");
+        notices.length = 0;
+        const write = () => doors.ask("glutton", sql);
+        const outcome = () =>
+          write().then(
+            () => "written",
+            (error: { code?: string }) => error.code,
+          );
+        await expect.poll(outcome).toBe("53100");
+        expect(notices).toEqual([expect.stringContaining("glutton")]);
+        expect(await doors.ask("bystander", "SELECT 1")).toEqual([[1]]);
+        await apps.removeProject("glutton");
+        expect(await doors.ask("glutton", "SELECT 1")).toEqual([[1]]);
+        await apps.removeProject("glutton");
+      },
+    );
 
     it("costs no process once the projects that used it are asleep", async () => {
       const own = statSync(join(folder, "postgres/server/main"));
