@@ -2,6 +2,7 @@ import type { ServerState } from "@treadle/protocol";
 import type { DataCopies, DataCopy } from "../ports/data-copies.ts";
 import { migrate } from "../project/migrations.ts";
 import type { ServerCommand } from "../project/server-command.ts";
+import { allPortsOpen } from "./all-ports.ts";
 import { startAt } from "./start-at.ts";
 
 /** A copy of the app that is nobody else's until it is given back. */
@@ -19,7 +20,7 @@ export interface LentCopy extends DataCopy {
 export interface LendHow {
   /** Not one that was used before, whatever is known of it. */
   isNew?: boolean | undefined;
-  /** Another revision is put into it: not the first, which stays as it is. */
+  /** Another revision is put into it: not the first, which stays as it is. Of a new one no server is started. */
   isChanged?: boolean | undefined;
   /** Without the app's data: as a new app begins, with its migrations and its seed. */
   startsEmpty?: boolean | undefined;
@@ -41,9 +42,16 @@ export interface CopiedApp {
   close(): Promise<void>;
 }
 
+/** How the copies of an app are opened. */
+export interface CopyHow {
+  /** Its servers count what of the project's code they run. */
+  countsCode?: boolean;
+  /** Ports that the same command has opened where the person uses it: as many are waited for. */
+  like?: () => readonly number[] | undefined;
+}
+
 /**
  * Opens a data copy and starts the app's server in it.
- * @param options.countsCode whether its servers count what of the project's code they run
  * @returns why not, where there can be no copy or the server does not come up in one: the app is then looked at where
  * the person uses it
  */
@@ -51,24 +59,30 @@ export async function openCopiedApp(
   copies: DataCopies,
   { command }: ServerCommand,
   signal: AbortSignal,
-  { countsCode = false }: { countsCode?: boolean } = {},
+  { countsCode = false, like = () => undefined }: CopyHow = {},
 ): Promise<CopiedApp | string> {
   const startHow = { signal, alone: true, countsCode };
   let crashed: ServerState | undefined;
+  let shown: DataCopy | undefined;
+  /** Ports of the first copy, and until there is one, of the person's own server. */
+  const elsewhere = () => shown?.workspace.server?.ports ?? like();
   /** Stops watching the server of a copy: from then on its end is ours. */
   const unwatch = new Map<DataCopy["workspace"], () => void>();
-  const first = await startedCopy().catch((error: unknown) => {
+  const first = await newCopy().catch((error: unknown) => {
     signal.throwIfAborted();
     return error instanceof Error ? error.message : String(error);
   });
   if (typeof first === "string") return first;
+  shown = first;
   /** Copies that nobody has, and that nothing has touched: with the person's data, and empty ones. */
   const idle: DataCopy[] = [first];
   const idleEmpty: DataCopy[] = [];
   /** All that are open, or on their way to be closed. */
   const open = new Set<DataCopy>([first]);
+  /** Those that are being closed: nobody waits for that before the end. */
+  const closing = new Set<Promise<void>>();
 
-  async function startedCopy({ startsEmpty, date }: LendHow = {}): Promise<DataCopy> {
+  async function newCopy({ startsEmpty, date, isChanged }: LendHow = {}): Promise<DataCopy> {
     const copy = await copies.open(startsEmpty ? { empty: true } : undefined);
     if (!copy) throw new Error("this machine makes none");
     try {
@@ -76,8 +90,8 @@ export async function openCopiedApp(
         const made = await migrate(copy.workspace, { seed: true, signal });
         if (made.kind === "failed") throw new Error(`a migration failed: ${made.said}`);
       }
-      const server = await copy.workspace.start(startAt(command, date), startHow);
-      signal.throwIfAborted();
+      if (isChanged) return copy;
+      const server = await started(copy, date);
       if (server.state === "up" && server.ports.length > 0) {
         const stopListening = copy.workspace.listen((notice) => {
           if (notice.type === "server" && notice.server.state === "crashed")
@@ -94,6 +108,12 @@ export async function openCopiedApp(
     throw new Error(`${command} does not start in one`);
   }
 
+  async function started({ workspace }: DataCopy, date: Date | undefined): Promise<ServerState> {
+    const server = await workspace.start(startAt(command, date), startHow);
+    await allPortsOpen(workspace, elsewhere, signal);
+    return workspace.server ?? server;
+  }
+
   async function takeIdle(from: DataCopy[], isFirstLeft: boolean): Promise<DataCopy | undefined> {
     for (;;) {
       const at = from.findIndex((copy) => !isFirstLeft || copy !== first);
@@ -101,16 +121,17 @@ export async function openCopiedApp(
       const [copy] = from.splice(at, 1);
       // What was looked at meanwhile may have been touched by that.
       if (!(await copy!.isTouched())) return copy;
-      await leave(copy!);
+      leave(copy!);
     }
   }
 
-  async function leave(copy: DataCopy): Promise<void> {
+  function leave(copy: DataCopy): void {
     if (copy === first) return;
     unwatch.get(copy.workspace)?.();
     unwatch.delete(copy.workspace);
-    await copy.close();
     open.delete(copy);
+    const closed = copy.close().finally(() => closing.delete(closed));
+    closing.add(closed);
   }
 
   return {
@@ -120,28 +141,27 @@ export async function openCopiedApp(
       const pool = startsEmpty ? idleEmpty : idle;
       // Its server has a clock of its own.
       const isOwn = isNew || date !== undefined;
-      const copy =
-        (isOwn ? undefined : await takeIdle(pool, isChanged)) ?? (await startedCopy(how));
+      const copy = (isOwn ? undefined : await takeIdle(pool, isChanged)) ?? (await newCopy(how));
       open.add(copy);
       let isBack = false;
       return {
         ...copy,
         restart() {
           unwatch.get(copy.workspace)?.();
-          return copy.workspace.start(startAt(command, date), startHow);
+          return started(copy, date);
         },
         async giveBack(isSpent = false) {
           if (isBack) return;
           isBack = true;
           const isOver = isSpent || date !== undefined;
-          if (isOver || (await copy.isTouched().catch(() => true))) await leave(copy);
+          if (isOver || (await copy.isTouched().catch(() => true))) leave(copy);
           else pool.push(copy);
         },
       };
     },
     crashed: () => crashed,
     async close() {
-      await Promise.all([...open].map((copy) => copy.close()));
+      await Promise.all([...closing, ...[...open].map((copy) => copy.close())]);
     },
   };
 }

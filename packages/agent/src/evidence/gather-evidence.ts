@@ -216,7 +216,10 @@ async function lookOnce(
         : await openCodeRecord(workspace, writtenSince, request.given);
     if (command) {
       const open = (copies: DataCopies) =>
-        openCopiedApp(copies, command, signal, { countsCode: code !== undefined });
+        openCopiedApp(copies, command, signal, {
+          countsCode: code !== undefined,
+          like: () => workspace.server?.ports,
+        });
       let opened = browser && without && (await open(without.app(command)));
       meetsMade &&= typeof opened !== "object";
       if (typeof opened !== "object")
@@ -257,15 +260,16 @@ async function lookOnce(
     };
     // Neither depends on the other; a failing build says more than the page that it breaks.
     const looks = [
-      observePage(served, look, { touched, asked, code, isCopy: app !== undefined }).then(() =>
+      observePage(served, look, { touched, asked, code, app }).then((lookInside) =>
         Promise.all([
-          // Of the turn, or of who asks for a look; beside the checks, as it takes as long.
-          command && served.kind === "page" && (run !== undefined || asked)
-            ? observeControls(command, { app, copies: request.copies }, look, code)
-            : undefined,
           app && (run !== undefined || asked)
             ? observeRoutes(served, app.first.browser, look)
             : undefined,
+          // Of the turn, or of who asks for a look; beside the checks, as it takes as long.
+          (command && served.kind === "page" && (run !== undefined || asked)
+            ? observeControls(command, { app, copies: request.copies }, look, code)
+            : Promise.resolve()
+          ).then(lookInside),
           observeChecks(served, look, occasion, {
             store: request.checks,
             app,

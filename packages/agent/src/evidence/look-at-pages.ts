@@ -5,6 +5,7 @@ import type { PicturePort } from "../ports/pictures.ts";
 import { isTheApps } from "../preview/own-requests.ts";
 import { unanswered } from "@treadle/protocol/evidence";
 import { pageProblem } from "../preview/page-problem.ts";
+import type { CopiedApp } from "./copied-app.ts";
 import { getPage } from "./get-page.ts";
 import type { Observation } from "./observation.ts";
 import { readFacts } from "../project/project-facts.ts";
@@ -32,8 +33,10 @@ const MISSED = 8;
 const FILE = /\.(?!html?$)\w{1,5}$/;
 
 /**
- * Opens the page, and those that the change touched or that it leads to, and settles `page` and `console` by what was seen of the first one
- * that is broken, else of all.
+ * Opens the page, and those that the change touched or that it leads to, and settles `page` and `console` by what was seen
+ * of the first one that is broken, else of all.
+ * @returns how the pages behind a sign-in are looked at, where they can be: settles both parts anew with those. It waits
+ * for a copy of its own, so it can go on beside what else is tried. Rejects with the signal's reason only
  */
 export async function observePage(
   served: Served,
@@ -42,32 +45,32 @@ export async function observePage(
     touched,
     asked,
     code,
-    isCopy = false,
+    app,
   }: {
     touched: ReadonlySet<ProjectPath>;
     asked: boolean;
-    /** Nothing that is done there lasts. */
-    isCopy?: boolean;
+    /** The copies of the app, in which nothing that is done lasts. Absent: it is looked at where the person uses it. */
+    app?: CopiedApp | undefined;
     /** What ran of the turn's code: what did not is looked for behind the routes that lead to it. */
     code?: CodeRecord | undefined;
   },
-): Promise<void> {
+): Promise<(() => Promise<void>) | undefined> {
   const { settle, browser, workspace, signal, clock } = look;
-  if (served.kind === "none") return;
+  if (served.kind === "none") return undefined;
   if (served.kind === "api" && served.missing !== undefined) {
     settle("page", "untried", served.missing);
     settle("console", "untried", served.missing);
-    return;
+    return undefined;
   }
   if (served.kind === "api") {
     settle("page", "inapplicable", "the app is an API: its proof is the answered request");
     settle("console", "inapplicable", "the app is an API: it has no page");
-    return;
+    return undefined;
   }
   if (!browser) {
     settle("page", "untried", "there is no browser here to open the page with");
     settle("console", "untried", "there is no browser here to open the page with");
-    return;
+    return undefined;
   }
   settle("page", "going", "looking at the page");
   settle("console", "going", "looking at the page");
@@ -109,25 +112,32 @@ export async function observePage(
         if (isBroken(report)) break;
       }
     }
-    if (isCopy && isWhole && !isBroken(more.at(-1) ?? first))
-      more.push(...(await lookInside(browser, start, guessed, look, asked)));
     for (const report of more) look.page(report);
     look.page(first);
-    const seen = [...more, first];
-    // A page that is broken by itself says more than one that missed a host.
-    const broken = seen.filter(isBroken);
-    const open = seen.find(({ unsettled }) => unsettled !== undefined);
-    const unexcused = broken.find((report) => !excuse(report, look));
-    // A page that the app only leads to, and that the outside kept from working, is told of: it is not what was asked for.
-    const aside = broken.filter((report) => report !== first && onlyLinked.has(report.path));
-    const lacking = broken.find((report) => !aside.includes(report));
-    settlePage(unexcused ?? lacking ?? open ?? first, more.length, since, look, aside);
+    const settleBy = (seen: readonly PageReport[]) => {
+      // A page that is broken by itself says more than one that missed a host.
+      const broken = seen.filter(isBroken);
+      const open = seen.find(({ unsettled }) => unsettled !== undefined);
+      const unexcused = broken.find((report) => !excuse(report, look));
+      // A page that the app only leads to, and that the outside kept from working, is told of: it is not what was asked for.
+      const aside = broken.filter((report) => report !== first && onlyLinked.has(report.path));
+      const lacking = broken.find((report) => !aside.includes(report));
+      settlePage(unexcused ?? lacking ?? open ?? first, seen.length - 1, since, look, aside);
+    };
+    settleBy([...more, first]);
+    if (!app || !isWhole || isBroken(more.at(-1) ?? first)) return undefined;
+    return async () => {
+      const inside = await lookInside(app, start, guessed, look, { asked, code });
+      for (const report of inside) look.page(report, { isBeside: true });
+      if (inside.length > 0) settleBy([...more, ...inside, first]);
+    };
   } catch (error) {
     signal.throwIfAborted();
     // The browser broke, not the page: nothing was seen.
     const reason = `the page could not be looked at: ${error instanceof Error ? error.message : String(error)}`;
     settle("page", "untried", reason);
     settle("console", "untried", reason);
+    return undefined;
   }
 }
 

@@ -12,6 +12,8 @@ const SIGN_IN = `## Before each
 - expect "Notes"
 `;
 
+const UP = { state: "up" as const, command: "npm run dev", ports: [7], restarts: 0 };
+
 function looking(
   checks: string,
   { fails = false, reports = {} as Record<string, Partial<PageReport>> } = {},
@@ -28,15 +30,28 @@ function looking(
   };
   const workspace = createFakeWorkspace({ files: { ".treadle/checks.md": checks } });
   const { signal } = new AbortController();
+  const givenBack: (boolean | undefined)[] = [];
+  const lend = async () => ({
+    workspace: Object.assign(workspace, { server: UP }),
+    browser: { look: () => Promise.reject(new Error("not asked for")), use },
+    isTouched: async () => true,
+    restart: async () => UP,
+    giveBack: async (isSpent?: boolean) => void givenBack.push(isSpent),
+    close: async () => {},
+  });
+  const start = { port: 1, path: "/" };
   const look = (asked = false) =>
-    lookInside({ use }, { port: 1, path: "/" }, ["/settings"], { workspace, signal }, asked);
-  return { seen, names, look };
+    lookInside({ lend }, start, ["/settings"], { workspace, signal }, { asked });
+  return { seen, names, look, givenBack };
 }
 
 it("pages behind a sign-in are looked at signed in, by the steps before each check", async () => {
-  const { seen, look } = looking(SIGN_IN, { reports: { "/notes": { contentType: "text/csv" } } });
+  const reports = { "/notes": { contentType: "text/csv" } };
+  const { seen, look, givenBack } = looking(SIGN_IN, { reports });
   expect((await look()).map(({ path }) => path)).toEqual(["/ inside", "/settings"]);
   expect(seen).toEqual(["/ inside", "/settings", "/notes"]);
+  // What the steps did there is met by nobody else.
+  expect(givenBack).toEqual([true]);
 });
 
 it("each visit makes an account of its own where the steps register a new one", async () => {

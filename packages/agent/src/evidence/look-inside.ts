@@ -1,10 +1,11 @@
 import type { PageReport } from "@treadle/protocol";
 import { beginningOf, freshValue, withFresh, type PageStep } from "@treadle/protocol/checks";
 import { CHECKS_FILE, parseChecks } from "../checks/parse-checks.ts";
-import type { Browser } from "../ports/browser.ts";
 import { readText } from "../project/project-files.ts";
+import type { CopiedApp, LentCopy } from "./copied-app.ts";
 import type { Observation } from "./observation.ts";
 import type { View } from "./serve.ts";
+import type { CodeRecord } from "./what-ran.ts";
 
 /** Pages that are looked at beside the one that the steps lead to. */
 const OTHERS = 4;
@@ -13,26 +14,55 @@ const FILE = /\.(?!html?$)\w{1,5}$/;
 
 /**
  * Looks at the app as it is after the steps of `## Before each`, such as a sign-in: at the page that they lead to, and at
- * those that it links to. Nothing where there are no such steps, or one of them does not work: that is for the checks to say.
- * Only for places where nothing that is done lasts.
+ * those that it links to. Nothing where there are no such steps, no copy can be had, or one of the steps does not work: that
+ * is for the checks to say. Rejects with the signal's reason only.
+ * @param app lends a copy for it: what steps do there would be met by others
  * @param guessed addresses that a change may have touched
  * @param signal ends the whole look
+ * @param how.asked somebody asked for the look: steps that are for running by hand are taken as well
+ * @param how.code takes note of what runs there
  */
 export async function lookInside(
-  { use }: Pick<Browser, "use">,
+  app: Pick<CopiedApp, "lend">,
   start: View,
   guessed: readonly string[],
   { workspace, signal }: Pick<Observation, "workspace" | "signal">,
-  asked: boolean,
+  { asked, code }: { asked: boolean; code?: CodeRecord | undefined },
 ): Promise<PageReport[]> {
-  if (!use) return [];
   const { beforeEach, byHand } = parseChecks((await readText(workspace, CHECKS_FILE)) ?? "");
   if (beforeEach.length === 0 || (byHand && !asked)) return [];
+  let copy: LentCopy | undefined;
+  try {
+    copy = await app.lend({ isNew: true });
+    signal.throwIfAborted();
+    const reports = await lookIn(copy, start, guessed, beforeEach, { signal, code });
+    await code?.takeServer(copy);
+    return reports;
+  } catch {
+    // The browser or the copy broke, not the app.
+    signal.throwIfAborted();
+    return [];
+  } finally {
+    await copy?.giveBack(true);
+  }
+}
+
+async function lookIn(
+  { browser: { use }, workspace: { server } }: LentCopy,
+  start: View,
+  guessed: readonly string[],
+  beforeEach: PageStep[],
+  { signal, code }: { signal: AbortSignal; code: CodeRecord | undefined },
+): Promise<PageReport[]> {
+  if (!use) return [];
   const { path, rest } = beginningOf(beforeEach);
+  // A server that listens wherever there is room has another port in each copy.
+  const ports = server?.ports ?? [];
+  const port = ports.includes(start.port) ? start.port : ports[0];
   // All visits share one copy of the data, where an address that is registered once cannot be registered again.
   const visit = async (...then: PageStep[]) => {
     const steps = withFresh([...rest, ...then], freshValue());
-    const used = await use({ path, port: start.port, steps, signal });
+    const used = await use({ path, port, steps, signal, ...(code && { code: code.watch() }) });
     signal.throwIfAborted();
     return used.steps.every(({ ok }) => ok) ? used.report : undefined;
   };

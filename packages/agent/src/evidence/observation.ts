@@ -34,7 +34,8 @@ export interface Observation {
     summary: string,
     more?: { detail?: string; since?: number },
   ): void;
-  page(report: PageReport): void;
+  /** Adds a page. @param options.isBeside before the one that was told last, which is the first page */
+  page(report: PageReport, options?: { isBeside?: boolean }): void;
   /** Hosts that something inside was refused since the look began; grows meanwhile. */
   readonly refused: ReadonlySet<string>;
   /** Those that it may reach and could not, likewise. */
@@ -43,8 +44,6 @@ export interface Observation {
   finding(finding: Finding): void;
   /** What came of the project's own checks until now, and tells of it. */
   checks(reports: CheckReport[]): void;
-  /** Adds what was seen beside the parts, and tells of it. */
-  finding(finding: Finding): void;
   readonly evidence: Evidence;
 }
 
@@ -81,8 +80,9 @@ export function createObservation(
       };
       onEvidence(structuredClone(evidence));
     },
-    page(report) {
-      evidence.pages.push(report);
+    page(report, { isBeside = false } = {}) {
+      if (isBeside) evidence.pages.splice(-1, 0, report);
+      else evidence.pages.push(report);
       for (const host of report.wanted ?? []) addWanted(evidence, host);
       if (evidence.pages.length > PAGES_KEPT) evidence.pages.shift();
     },

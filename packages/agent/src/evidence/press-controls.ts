@@ -2,6 +2,7 @@ import type { PageReport } from "@treadle/protocol";
 import type { DataCopies, DataCopy } from "../ports/data-copies.ts";
 import { clipLine } from "../text/clip.ts";
 import { judgeConsole } from "../preview/judge-console.ts";
+import { allPortsOpen } from "./all-ports.ts";
 import type { CopiedApp } from "./copied-app.ts";
 import { isBroken } from "./look-at-pages.ts";
 import type { Observation } from "./observation.ts";
@@ -36,7 +37,7 @@ export async function observeControls(
   if (pages.length === 0) return;
   // One that is looked at in a copy can be copied again.
   const copy = app?.first.browser.press
-    ? await startedCopy(command, copies, code, signal)
+    ? await startedCopy(command, copies, code, () => app.first.workspace.server?.ports, signal)
     : "no-copy";
   if (typeof copy === "string") return leaveNote(copy, look);
   const until = clock.now() + ALL_MS;
@@ -59,6 +60,7 @@ async function startedCopy(
   command: string,
   copies: DataCopies | undefined,
   code: CodeRecord | undefined,
+  elsewhere: () => readonly number[] | undefined,
   signal: AbortSignal,
 ): Promise<DataCopy | keyof typeof NOT_PRESSED> {
   if (await copies?.reachesOutside?.()) return "outside";
@@ -71,6 +73,7 @@ async function startedCopy(
       alone: true,
       countsCode: code !== undefined,
     });
+    await allPortsOpen(copy.workspace, elsewhere, signal);
     if (copy.browser.press && server.state === "up" && server.ports.length > 0) return copy;
   } catch {
     signal.throwIfAborted();

@@ -1,4 +1,5 @@
 import type { BeforeUntried } from "@treadle/protocol";
+import type { Workspace } from "@treadle/workspace";
 import type { Browser } from "../ports/browser.ts";
 import type { DataCopy } from "../ports/data-copies.ts";
 import { readFacts, type ProjectFacts } from "../project/project-facts.ts";
@@ -8,7 +9,7 @@ import { startAt } from "./start-at.ts";
 
 /** The revision that stood before the turn, and what it is tried with. */
 export interface RevisionBefore {
-  /** Lends a copy that may be changed. */
+  /** Lends a copy that may be changed, and in which nothing need run. */
   lend(): Promise<LentCopy>;
   /** Checkpoint or revision. */
   checkpoint: string;
@@ -35,6 +36,7 @@ export async function withRevisionBefore(
   { lend, checkpoint, date, signal }: RevisionBefore,
   work: (served: ServedBefore) => Promise<void>,
 ): Promise<BeforeUntried | undefined> {
+  if (await wasEmpty(now.workspace, checkpoint)) return undefined;
   const copy = await lend();
   try {
     const { workspace, browser } = copy;
@@ -52,6 +54,15 @@ export async function withRevisionBefore(
   } finally {
     await copy.giveBack(true);
   }
+}
+
+/** Whether there was no file at all, as before the first turn of a project: no copy is made in order to serve nothing. */
+async function wasEmpty(workspace: Workspace, checkpoint: string): Promise<boolean> {
+  // What cannot be compared is tried.
+  const since = await workspace.diff(checkpoint).catch(() => []);
+  const added = new Set(since.flatMap(({ path, kind }) => (kind === "added" ? [path] : [])));
+  if (since.length > added.size) return false;
+  return (await workspace.files.list()).files.every(({ path }) => added.has(path));
 }
 
 /** Whether what the earlier revision needs is there with the later one's packages. */

@@ -125,7 +125,10 @@ export class FakeWorkspace extends MemoryWorkspace {
   openPort(serves: RequestListener): number {
     const port = ++this.#ports;
     this.#others.set(port, serves);
-    if (this.server) this.server = { ...this.server, ports: [...this.server.ports, port] };
+    if (this.server) {
+      this.server = { ...this.server, ports: [...this.server.ports, port] };
+      for (const told of this.listeners) told({ type: "server", server: this.server });
+    }
     return port;
   }
   /** The running server prints, or ends. */

@@ -57,7 +57,7 @@ export async function inspectPage(
   let seen: z.infer<typeof Seen> | undefined;
   const report = await lookAtPage(page, {
     ...look,
-    async use(_settled, ends) {
+    async use(_rest, ends) {
       const { default: axeCore } = await import("axe-core");
       await until(page.evaluate(axeCore.source), ends);
       seen = Seen.parse(await until(page.evaluate(`(${INSPECT})()`), ends));

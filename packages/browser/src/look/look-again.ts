@@ -1,4 +1,4 @@
-import type { PageStep, PageUse } from "@treadle/protocol/checks";
+import { stepWords, type PageStep, type PageUse } from "@treadle/protocol/checks";
 import { expectStep } from "./steps/expectation.ts";
 import type { Person } from "./steps/person.ts";
 import { WAIT_MS } from "./steps/take-step.ts";
@@ -9,6 +9,8 @@ import { isThere } from "./watch-expectations.ts";
 const AGAIN_MS = 50;
 /** Milliseconds that something which was there is given to be there again, once a page that was loaded anew rests. */
 const STAYS_MS = 1_500;
+
+const isSame = (one: PageStep, other: PageStep) => stepWords(one) === stepWords(other);
 
 /** Whether a step loads the page anew. */
 export const loadsAnew = ({ do: act }: PageStep) => act === "reload" || act === "open";
@@ -49,8 +51,12 @@ export async function loadAnew(
       if (step.as === undefined && (await isThere(person, step))) there.push(index);
     }
     if (there.length === 0) return {};
+    const isLoadedFrom = (from: number, to: number) =>
+      steps.slice(from + 1, to).some((step) => loadsAnew(step) && step.as === undefined);
+    // Loaded anew since, or what the same words expected before that, too.
     const wasLoaded = (index: number) =>
-      steps.slice(index + 1).some((step) => loadsAnew(step) && step.as === undefined);
+      isLoadedFrom(index, steps.length) ||
+      there.some((other) => isLoadedFrom(other, index) && isSame(steps[other]!, steps[index]!));
     if (!there.every(wasLoaded)) {
       await until(person.page.reload({ waitUntil: "load", timeout: WAIT_MS }), signal);
       await until(person.settled(), signal);

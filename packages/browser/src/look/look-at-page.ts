@@ -23,6 +23,14 @@ interface Sight {
   overlay?: string;
 }
 
+/** Waits for a page that something is done with. Both reject with the signal's reason. */
+export interface PageRest {
+  /** Until it rests again. */
+  settled(): Promise<void>;
+  /** Until what it asked for is answered. */
+  answered(): Promise<void>;
+}
+
 export interface PageLook {
   origin: string;
   path: string;
@@ -38,10 +46,10 @@ export interface PageLook {
   /** Move its clock on, after which it is of no more use, and ask for what it links to. */
   ahead?: boolean;
   /**
-   * Given the page once it rests, with what waits until it rests again; what it does belongs to the report. Its
+   * Called once the page rests; what it does belongs to the report. Its
    * rejections do not.
    */
-  use?: (settled: () => Promise<void>, signal: AbortSignal) => Promise<void>;
+  use?: (rest: PageRest, signal: AbortSignal) => Promise<void>;
 }
 
 /** Opens a page, waits until it rests, and says what was seen. Rejects only with the signal's reason. */
@@ -83,7 +91,10 @@ export async function lookAtPage(page: Page, request: PageLook): Promise<PageRep
       }
     }
     if (use) {
-      await use(() => activity.settled(ends), ends);
+      await use(
+        { settled: () => activity.settled(ends), answered: () => activity.answered(ends) },
+        ends,
+      );
       sight = undefined;
     }
   } catch (error) {

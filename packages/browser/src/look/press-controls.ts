@@ -76,7 +76,7 @@ export async function pressControls(
   const found: Omit<PressReport, "report"> = { pressed: 0, left: 0, dead: [] };
   const report = await lookAtPage(page, {
     ...request,
-    async use(settled, ends) {
+    async use({ settled }, ends) {
       const ask = <T>(call: string) => until(page.evaluate<T>(inPage(call)), ends);
       const wait = (ms: number) => until(page.waitForTimeout(ms), ends);
       const open = async () => {

@@ -8,7 +8,7 @@ import {
   stepWords,
 } from "@treadle/protocol/checks";
 import type { BrowserContext, Page } from "playwright-core";
-import { lookAtPage } from "./look-at-page.ts";
+import { lookAtPage, type PageRest } from "./look-at-page.ts";
 import { holdsBeforeRest, loadAnew, loadsAnew } from "./look-again.ts";
 import { keptByBrowser } from "./kept-by-browser.ts";
 import { pictureOf } from "./picture-of.ts";
@@ -56,15 +56,18 @@ export async function usePage(
   const ahead = date && date.getTime() - Date.now();
   if (ahead !== undefined) await setClock(page.context(), ahead);
   if (size) await page.setViewportSize(size);
-  let rest = async (): Promise<void> => {};
-  const first = watchPerson(page, origin, () => rest());
+  let rest: PageRest = { settled: async () => {}, answered: async () => {} };
+  const first = watchPerson(page, origin, {
+    settled: () => rest.settled(),
+    answered: () => rest.answered(),
+  });
   const persons = new Map<string | undefined, Person>([[undefined, first]]);
   let outlineBefore: string | undefined;
   let keptBefore: string | undefined;
   const report = await lookAtPage(page, {
     ...request,
-    async use(settled, ends) {
-      rest = settled;
+    async use(ofPage, ends) {
+      rest = ofPage;
       const held = watchExpectations(persons, steps);
       const note = (step: PageStep, index: number, failure: string | undefined) => {
         const asked = persons.get(step.as)?.asked.splice(0) ?? [];
@@ -92,14 +95,16 @@ export async function usePage(
             keptBefore = await keptByBrowser(page);
           }
           failure = await until(takeStep(person, step, expectMs), ends);
-          if (!failure && !isExpectation(step))
-            isRestless =
+          if (!failure && !isExpectation(step)) {
+            const isShownNext =
               next?.do === "expect" &&
               next.as === step.as &&
               !loadsAnew(step) &&
-              !held.alreadyHeld(index + 1)
-                ? await until(holdsBeforeRest(person, next), ends)
-                : (await person.settled(), false);
+              !held.alreadyHeld(index + 1);
+            isRestless = isShownNext && (await until(holdsBeforeRest(person, next), ends));
+            if (isFilledIn(step, next)) await until(person.answered(), ends);
+            else if (!isShownNext) await person.settled();
+          }
           if (!loadsAnew(step))
             nowhere.push(...person.nowhere.map((one) => ({ ...one, step: index, from })));
         } catch (error) {
@@ -126,7 +131,10 @@ export async function usePage(
     const other = await another();
     if (ahead !== undefined) await setClock(other.context(), ahead);
     const activity = watchActivity(other);
-    const person = watchPerson(other, origin, () => activity.settled(ends));
+    const person = watchPerson(other, origin, {
+      settled: () => activity.settled(ends),
+      answered: () => activity.answered(ends),
+    });
     persons.set(as, person);
     await other.goto(addressOf(origin, path), { waitUntil: "load", timeout: WAIT_MS });
     await person.settled();
@@ -174,6 +182,13 @@ export async function usePage(
     ...again,
   };
 }
+
+/** Whether a form is filled in with the next step too: nobody waits for a page to rest between its fields and its button. */
+const isFilledIn = (step: PageStep, next: PageStep | undefined): boolean =>
+  step.do === "type" &&
+  next?.as === step.as &&
+  next?.on !== undefined &&
+  ["type", "select", "check", "uncheck", "click"].includes(next.do);
 
 /** What was answered by now: a stream of events never ends. */
 async function answersOf(answers: readonly Promise<string>[]): Promise<string> {

@@ -2,6 +2,7 @@ import type { Download, Page, Request } from "playwright-core";
 import { SAFE_METHODS } from "@treadle/common";
 import { isOwnPath } from "../../probe/own-paths.ts";
 import { readHiddenError } from "../watch-hidden-errors.ts";
+import type { PageRest } from "../look-at-page.ts";
 import type { Answer } from "./isolated.ts";
 
 /** Characters of a dialog or an error that are reported. */
@@ -13,6 +14,8 @@ export interface Person {
   readonly origin: string;
   /** Resolves when the page rests again. */
   settled(): Promise<void>;
+  /** Resolves when what the page asked for is answered. */
+  answered(): Promise<void>;
   /** Files that the page gave out, in order. */
   readonly downloads: Download[];
   /** What was thrown, or logged as an error, since the page was opened. */
@@ -34,11 +37,12 @@ export interface Person {
 }
 
 /** Follows a page from before it is opened. Nobody is there to answer: what it asks is agreed to, and noted. */
-export function watchPerson(page: Page, origin: string, settled: () => Promise<void>): Person {
+export function watchPerson(page: Page, origin: string, rest: PageRest): Person {
   const person: Person = {
     page,
     origin,
-    settled,
+    settled: () => rest.settled(),
+    answered: () => rest.answered(),
     downloads: [],
     errors: [],
     thrown: [],

@@ -1,0 +1,32 @@
+import type { Workspace } from "@treadle/workspace";
+
+/** Milliseconds for the other parts of an app to open their ports once the first has. */
+const PORTS_MS = 10_000;
+
+/**
+ * Resolves when a server has opened as many ports as the same command has elsewhere, or is not up any more; at the latest
+ * after 10 s. A page whose API comes a moment later would be seen without it. Rejects with the signal's reason.
+ */
+export async function allPortsOpen(
+  workspace: Workspace,
+  elsewhere: () => readonly number[] | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const isThere = () =>
+    workspace.server?.state !== "up" || workspace.server.ports.length >= (elsewhere()?.length ?? 0);
+  if (isThere()) return;
+  const ends = AbortSignal.any([signal, AbortSignal.timeout(PORTS_MS)]);
+  await new Promise<void>((resolve) => {
+    const stop = workspace.listen((notice) => {
+      if (notice.type === "server" && isThere()) end();
+    });
+    const end = () => {
+      stop();
+      ends.removeEventListener("abort", end);
+      resolve();
+    };
+    ends.addEventListener("abort", end);
+    if (ends.aborted || isThere()) end();
+  });
+  signal.throwIfAborted();
+}
