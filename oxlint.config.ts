@@ -35,6 +35,36 @@ const LAYERS: Record<string, { group: string[]; message: string }> = {
     group: ["@treadle/*", "!@treadle/protocol", "!@treadle/common", "!@treadle/browser"],
     message: "gateway passes requests on: no agent, no server, no workspace.",
   },
+  "packages/app-database": {
+    group: [
+      "@treadle/*",
+      "!@treadle/protocol",
+      "!@treadle/common",
+      "!@treadle/workspace",
+      "!@treadle/store",
+    ],
+    message: "app-database asks inside sandboxes: no agent, no server.",
+  },
+  "packages/git": {
+    group: [
+      "@treadle/*",
+      "!@treadle/protocol",
+      "!@treadle/common",
+      "!@treadle/workspace",
+      "!@treadle/store",
+    ],
+    message: "git knows repositories and checkpoints: no agent, no server.",
+  },
+  "packages/publish": {
+    group: [
+      "@treadle/server",
+      "@treadle/client",
+      "@treadle/scripted-model",
+      "@treadle/web",
+      "treadle",
+    ],
+    message: "publish sees a project by its own ports: no server, no page.",
+  },
   "packages/parsing": {
     group: ["@treadle/*"],
     message: "parsing stands alone: it runs modules that others name.",
@@ -48,7 +78,13 @@ const LAYERS: Record<string, { group: string[]; message: string }> = {
     message: "client knows of the server what the server says of itself.",
   },
   "packages/agent": {
-    group: ["@treadle/server", "@treadle/web", "treadle", "hono", "kysely"],
+    group: [
+      "@treadle/{browser,gateway,app-database,git,publish,server}",
+      "@treadle/web",
+      "treadle",
+      "hono",
+      "kysely",
+    ],
     message: "agent knows protocol, workspace and store: no HTTP, no SQL.",
   },
   "packages/scripted-model": {
@@ -129,7 +165,7 @@ export default defineConfig({
   ignorePatterns: [
     "**/dist/**",
     "packages/workspace/templates/**",
-    "packages/server/gate-apps/**",
+    "packages/publish/gate-apps/**",
     "packages/scripted-model/demos/**",
     "packages/scripted-model/scripts/**",
     "e2e/scripts/**",

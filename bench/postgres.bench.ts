@@ -11,7 +11,7 @@ import { execFileSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createLocalDriver } from "@treadle/workspace";
 import { connectTo } from "../packages/workspace/src/app-database/postgres.test-support.ts";
-import { openOwnPostgres } from "../packages/server/src/databases/postgres/own-postgres.ts";
+import { openOwnPostgres } from "@treadle/app-database";
 import { cache } from "../e2e/support/treadle.ts";
 
 const ROUNDS = 5;

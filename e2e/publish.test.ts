@@ -10,7 +10,7 @@ import {
   NETLIFY,
   startNetlify,
   type NetlifyStandIn,
-} from "../packages/server/src/elsewhere/netlify.test-support.ts";
+} from "../packages/publish/src/elsewhere/netlify.test-support.ts";
 import { problemsOf } from "./support/axe.ts";
 import { picture } from "./support/browser.ts";
 import { scriptNamed, setStage, type Stage } from "./support/stage.ts";

@@ -12,15 +12,6 @@ export { readFacts, type ProjectFacts } from "./project/project-facts.ts";
 export { isMigration, migrate, migratedFile } from "./project/migrations.ts";
 export { meansPostgres } from "./project/means-postgres.ts";
 export { INSTALL_LIMITS } from "./project/install-limits.ts";
-export {
-  CONTAINER_PORT,
-  containerFiles,
-  LOCK_FILES,
-  siteFiles,
-  type ContainerFiles,
-} from "./release/container-files.ts";
-export { planRelease, type ReleasePlan } from "./release/plan-release.ts";
-export { readAdvisories } from "./release/read-advisories.ts";
 export { judgeConsole } from "./preview/judge-console.ts";
 export { pageProblem } from "./preview/page-problem.ts";
 export { evidenceText } from "./text/evidence-text.ts";
@@ -89,3 +80,7 @@ export type * from "./calls/approvals.ts";
 export type * from "./context/briefing/types.ts";
 export type { MentionSources } from "./context/mentions/types.ts";
 export { shownPath } from "./text/shown-path.ts";
+export { installCommand } from "./project/install-command.ts";
+export { ownServer, resolved, startsServerBeside } from "./project/own-server.ts";
+export { inProject, type Manifest } from "./project/project-facts.ts";
+export { takesChanges } from "./project/takes-changes.ts";

@@ -1,3 +1,4 @@
+/** What several packages need. */
 export { ApiFailure, notFound } from "./api-failure.ts";
 export { admitUpgrade, refuseRequest } from "./http/admit-request.ts";
 export { ANSWER_HEAD_BYTES, HEAD_TOO_LONG, isHeadTooLong } from "./http/answer-head.ts";
@@ -46,6 +47,6 @@ export { createTokenBucket, type TokenBucket } from "./waiting/token-bucket.ts";
 export { createBacklog, type TextBacklog } from "./text/backlog.ts";
 export { keepText, KEPT, type KeptText } from "./text/kept-text.ts";
 export { COMMON_HEADERS } from "./http/common-headers.ts";
-export { isOwnHost, isOwnAddress, ownAddress, isLoopbackAddress } from "./http/own-host.ts";
+export { isLoopbackAddress, isOwnAddress, isOwnHost, ownAddress } from "./http/own-host.ts";
 export { pickLanguage } from "./http/pick-language.ts";
 export { MARK, SIGNED_OUT_STYLE } from "./http/signed-out-style.ts";

@@ -1,3 +1,4 @@
+/** The preview gateway, and the parts of it that pass requests on. */
 export { createGateway } from "./gateway.ts";
 export { isOfConnection, namedByConnection } from "./hop-headers.ts";
 export { injectProbe } from "./inject-probe.ts";

@@ -32,19 +32,21 @@ import { staticPage } from "./page/static-page.ts";
 import { previewTarget } from "./preview-target.ts";
 import { ownRules } from "./personal/own-rules.ts";
 import { keptPictures } from "./pictures/kept-pictures.ts";
-import { createDatabases } from "./databases/databases.ts";
-import type { AppsPostgres } from "./databases/postgres/apps-postgres.ts";
-import { exportDataDirectory } from "./databases/postgres/export-data-directory.ts";
-import { openElsewhere } from "./elsewhere/open-elsewhere.ts";
-import { createCertificates } from "./publish/certificates.ts";
+import { createDatabases, exportDataDirectory } from "@treadle/app-database";
+import type { AppsPostgres } from "@treadle/app-database";
+import {
+  createCandidates,
+  createCertificates,
+  createDoor,
+  createPublications,
+  createSharing,
+  openElsewhere,
+  openPublicationList,
+  PUBLISHED_PLACES,
+} from "@treadle/publish";
 import { createPlaces } from "@treadle/gateway";
-import { createDoor, PUBLISHED_PLACES } from "./publish/door.ts";
 import { lookInTab } from "./tabs/look-in-tab.ts";
-import { openPublicationList } from "./publish/kept-publication.ts";
-import { createCandidates } from "./publish/candidates.ts";
-import { createPublications } from "./publish/publications.ts";
 import { exportTranscript } from "./replay/export-transcript.ts";
-import { createSharing } from "./share/sharing.ts";
 import { openComparisonList } from "./compare/comparison-list.ts";
 import { createComparisons } from "./compare/comparisons.ts";
 import { createListedFolders, leaveListed } from "./projects/listed-folders.ts";

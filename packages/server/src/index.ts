@@ -9,7 +9,7 @@ export { FOLDERS } from "./projects/listed-folders.ts";
 export { weighServer } from "@treadle/workspace";
 export { attack } from "./attack.ts";
 export { cacheDirectory } from "./common/cache-directory.ts";
-export { CONTAINER_PORT, containerFiles, LOCK_FILES, type ContainerFiles } from "@treadle/agent";
+export { CONTAINER_PORT, containerFiles, LOCK_FILES, type ContainerFiles } from "@treadle/publish";
 export { diagnose } from "./diagnose.ts";
 export { takeDatabases } from "./moved-databases.ts";
 export { examineData } from "./examine-data.ts";

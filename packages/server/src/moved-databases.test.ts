@@ -8,8 +8,8 @@ import {
   startPostgres,
   type TestPostgres,
 } from "../../workspace/src/app-database/postgres.test-support.ts";
-import { openDoors } from "./databases/postgres/doors.test-support.ts";
-import { readAppsPostgres } from "./databases/postgres/with-postgres.ts";
+import { openDoors } from "../../app-database/src/postgres/doors.test-support.ts";
+import { readAppsPostgres } from "@treadle/app-database";
 import { diagnose } from "./diagnose.ts";
 import { databasesOfOthers, seeToDatabases, takeDatabases } from "./moved-databases.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { readAppsPostgres } from "./databases/postgres/with-postgres.ts";
-import type { AppsPostgres } from "./databases/postgres/apps-postgres.ts";
+import { readAppsPostgres } from "@treadle/app-database";
+import type { AppsPostgres } from "@treadle/app-database";
 
 /**
  * Projects of a data folder whose PostgreSQL databases are another's, of which this one is a copy. Rejects where the server is

@@ -1,7 +1,5 @@
 import { readTrustedProxies } from "@treadle/common";
-import { readStandIns } from "./elsewhere/stand-ins.ts";
-import { readAppsDomain } from "./publish/app-hosts.ts";
-import { readPortSettings } from "./publish/port-settings.ts";
+import { readAppsDomain, readPortSettings, readStandIns } from "@treadle/publish";
 import { readHistoryBytes } from "./runtime/history-limit.ts";
 import { readListFolders } from "./projects/listed-folders.ts";
 import { readVerdictMode } from "./runs/verdict-mode.ts";

@@ -1,8 +1,8 @@
 /** The server as its hosts (the command line, tests) use it. */
 import type { Verdict } from "@treadle/protocol";
 import type { Comparisons } from "./compare/comparisons.ts";
-import type { DataDirectoryOptions } from "./databases/postgres/export-data-directory.ts";
-import type { Publications } from "./publish/publications.ts";
+import type { DataDirectoryOptions } from "@treadle/app-database";
+import type { Publications } from "@treadle/publish";
 import type { ProjectService } from "./projects/types.ts";
 
 export interface TreadleOptions {

@@ -11,7 +11,7 @@ import type { Context } from "hono";
 import { textOf } from "../changes/read-change.ts";
 import { PDF_HEADERS } from "../access/headers.ts";
 import { ApiFailure } from "@treadle/common";
-import { databaseAtOnce } from "../databases/database-at-once.ts";
+import { databaseAtOnce } from "@treadle/app-database";
 import { ProjectParams, answers, answersOk, body, bytes, created } from "./describe.ts";
 import { etag, expectedVersion, isKnown } from "./file-conditions.ts";
 import { filePathOf } from "./file-path.ts";

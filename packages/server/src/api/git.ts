@@ -1,9 +1,14 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import { readGitAddress } from "../git/address.ts";
-import { gitLogins, loginHost } from "../git/git-logins.ts";
-import { keepGitState, readGitState } from "../git/git-state.ts";
-import { FORGES, makeRepository } from "../git/make-repository.ts";
-import { checkBranch } from "../git/repository.ts";
+import {
+  checkBranch,
+  FORGES,
+  gitLogins,
+  keepGitState,
+  loginHost,
+  makeRepository,
+  readGitAddress,
+  readGitState,
+} from "@treadle/git";
 import { pull, push } from "../git/sync.ts";
 import { notFound } from "@treadle/common";
 import { answers, answersOk, body, ProjectParams } from "./describe.ts";

@@ -1,8 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import { readGitAddress } from "../git/address.ts";
-import { gitLogins, loginHost } from "../git/git-logins.ts";
-import { keepGitState } from "../git/git-state.ts";
-import { checkBranch } from "../git/repository.ts";
+import { checkBranch, gitLogins, keepGitState, loginHost, readGitAddress } from "@treadle/git";
 import { importRepository } from "../imports/import-repository.ts";
 import { NAME_LIMIT, plainName } from "../project-context/project-name.ts";
 import { body, mayFail } from "./describe.ts";

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Workspace } from "@treadle/workspace";
-import { askOver, isHtml, type Answer, type Ask } from "../gate/ask.ts";
-import { findMethods } from "../gate/find-methods.ts";
-import type { GateFile } from "../gate/types.ts";
+import { type Answer, type Ask, askOver, findMethods, isHtml } from "@treadle/publish";
+import type { GateFile } from "@treadle/publish";
 import type { RuleResult } from "./types.ts";
 
 /** The judges give an app half a minute after its address was printed, in milliseconds. */

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { extname, join } from "node:path";
 import { isRecord, readMadeFile, readMadeManifest } from "../common/made-file.ts";
-import type { GateFile } from "../gate/types.ts";
+import type { GateFile } from "@treadle/publish";
 
 /** Source files that are read for the routes in them. */
 const MOST_SOURCES = 400;

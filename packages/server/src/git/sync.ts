@@ -7,14 +7,25 @@ import { ApiFailure } from "@treadle/common";
 import { keepCheckpoint } from "../project-context/keep-checkpoint.ts";
 import type { ProjectRuntime } from "../runtime/types.ts";
 import type { AnnouncedFiles } from "../trust/announced-files.ts";
-import { readGitAddress } from "./address.ts";
-import type { GitLogins } from "./git-logins.ts";
-import { keepGitState, readGitState, type GitState } from "./git-state.ts";
-import { makeCommits, type Commits } from "./make-commits.ts";
-import { mergeCommits, type Conflict, type Resolution } from "./merge.ts";
-import { fetchBranch, openRepository, type Repository } from "./repository.ts";
-import { runGit, type Remote } from "./run-git.ts";
-import { gatherTurns, type Turn } from "./turns.ts";
+import {
+  type Commits,
+  type Conflict,
+  fetchBranch,
+  gatherTurns,
+  type GitState,
+  keepGitState,
+  makeCommits,
+  mergeCommits,
+  openRepository,
+  readGitAddress,
+  readGitState,
+  type Remote,
+  type Repository,
+  type Resolution,
+  runGit,
+  type Turn,
+} from "@treadle/git";
+import type { GitLogins } from "@treadle/git";
 
 /** Entries of a log that are held at a time. */
 const PAGE = 500;

@@ -3,10 +3,14 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { checkpointTrees, type Workspace } from "@treadle/workspace";
 import { ApiFailure } from "@treadle/common";
-import { takeObjects } from "../git/make-commits.ts";
-import { fetchBranch, findBranch, openRepository, type Repository } from "../git/repository.ts";
-import type { Progress, Remote } from "../git/run-git.ts";
-import type { GitState } from "../git/git-state.ts";
+import {
+  fetchBranch,
+  findBranch,
+  openRepository,
+  type Repository,
+  takeObjects,
+} from "@treadle/git";
+import type { GitState, Progress, Remote } from "@treadle/git";
 import { IMPORT_MARK } from "../project-context/drafts.ts";
 import type { ImportParts } from "./import-archive.ts";
 

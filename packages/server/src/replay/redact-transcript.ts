@@ -1,5 +1,4 @@
-import { MASK } from "../share/mask.ts";
-import { keysInTexts, redactedTexts } from "../share/prepare-texts.ts";
+import { keysInTexts, MASK, redactedTexts } from "@treadle/publish";
 import type { Transcript } from "./transcript.ts";
 
 /** Fields whose texts are bytes. */

@@ -3,7 +3,7 @@ const HERE = `${AGENT}/context/prompt/told-names.test.ts`;
 const CODE = `${AGENT}/context/prompt/told-code.test.ts`;
 const ACCOUNTS = "packages/workspace/templates/accounts/test/accounts.test.ts";
 const MAIL = "packages/workspace/src/egress/mail-start.test.ts";
-const JOB = "packages/server/src/jobs/jobs.test.ts > the job that the model is shown is one";
+const JOB = "packages/publish/src/jobs/jobs.test.ts > the job that the model is shown is one";
 const SIGN_IN = `${CODE} > what the sign-in skill says of the accounts template's code stands there`;
 const TOOLS = `${AGENT}/tools/tools.test.ts`;
 const USE = `${AGENT}/tools/use-preview.test.ts`;
@@ -145,9 +145,9 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
     ["Take the `hono` template", `${HERE} > templates are what their descriptions say`],
     [
       "What runs at times once it is published stands in `treadle.json`",
-      "packages/server/src/jobs/jobs.test.ts",
+      "packages/publish/src/jobs/jobs.test.ts",
     ],
-    ["five cron fields, UTC where no zone is named", "packages/server/src/jobs/jobs.test.ts"],
+    ["five cron fields, UTC where no zone is named", "packages/publish/src/jobs/jobs.test.ts"],
     ['`{"jobs": [{"name":', JOB],
     ['"digest", "schedule":', JOB],
     ['"0 7 * * *", "timeZone":', JOB],
@@ -159,11 +159,11 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
     ["CREATE TABLE tasks", `${CODE} > the code that the data skill shows runs its migration once, and keeps the list that Treadle keeps`], // prettier-ignore
     ["with the `fullstack` template", `${HERE} > templates are what their descriptions say`],
     ["or in one folder of the project", `${DATABASE} > stand in a folder of the project too, with their seed and their database, where it is the only one`], // prettier-ignore
-    ["if `echo $PGHOST` prints an address", "packages/server/src/databases/postgres/apps-postgres.test.ts"], // prettier-ignore
+    ["if `echo $PGHOST` prints an address", "packages/app-database/src/postgres/apps-postgres.test.ts"], // prettier-ignore
     ["a `*.db` is the app's own data", `${CONTRACT}/data-files.test-support.ts`],
     [
       "The preview and the published app each have their own",
-      "packages/server/src/publish/publications.test.ts",
+      "packages/server/src/published/publications.test.ts",
     ],
     [
       "Foreign keys are on",
@@ -239,7 +239,7 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
     ["`APP_URL` is there by itself", "packages/workspace/src/egress/project-settings.test.ts > where it is published is in the server's environment, unless a secret of that name says otherwise"], // prettier-ignore
     ["Mail leaves through the proxy in `HTTPS_PROXY` and encrypted alone", `${MAIL} > A60 neither a login nor a mail goes out unencrypted, and whoever sends it is told so`], // prettier-ignore
     ["At least 10 characters", SIGN_IN],
-    ["Before an app is published two accounts are made", "packages/server/src/publish/publications.test.ts > A135 is tried with two accounts as a copy that reaches nothing, before it has anybody's data"], // prettier-ignore
+    ["Before an app is published two accounts are made", "packages/server/src/published/publications.test.ts > A135 is tried with two accounts as a copy that reaches nothing, before it has anybody's data"], // prettier-ignore
   ],
   "context/skills/own/svelte/SKILL.md": [["Start from the `svelte` template", `${HERE} > templates are what their descriptions say`]], // prettier-ignore
   "context/skills/own/vanilla/SKILL.md": [["Use the `vanilla` template", `${HERE} > templates are what their descriptions say`]], // prettier-ignore

@@ -1,0 +1,134 @@
+import type { CheckpointTrees } from "@treadle/workspace";
+import type { GitState } from "./git-state.ts";
+import type { Turn } from "./turns.ts";
+import { commitMessage, handMessage, squashedMessage } from "./commit-message.ts";
+import type { Repository } from "./repository.ts";
+
+/** The tree that holds nothing, as every git knows it. */
+const EMPTY = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+
+export interface Commits {
+  /** The newest commit; absent where there is nothing to commit and nothing was before. */
+  head: string | undefined;
+  /** How many were made. */
+  made: number;
+  /** Tree of the checkpoint that the newest stands for. */
+  tree: string;
+}
+
+/**
+ * Commits what came after the commit that both sides know: one for each turn that changed something, and one for what was
+ * changed by hand after the last. Each is the difference between two checkpoints on top of the commit before, so that what
+ * the repository holds and checkpoints leave out (build output, `.env`) stays as it is there.
+ * @param turns that are not committed yet
+ * @param now the checkpoint of the files as they stand
+ */
+export async function makeCommits(
+  repository: Repository,
+  parts: {
+    state: GitState;
+    checkpoints: CheckpointTrees;
+    turns: readonly Turn[];
+    now: string;
+    squash: boolean;
+    signal?: AbortSignal | undefined;
+  },
+): Promise<Commits> {
+  const { state, checkpoints, squash, now } = parts;
+  const { trees } = checkpoints;
+  const standing = trees.get(now) ?? EMPTY;
+  const steps: { tree: string; turns: Turn[] }[] = [];
+  let waiting: Turn[] = [];
+  for (const turn of parts.turns) {
+    waiting.push(turn);
+    const tree = trees.get(turn.checkpoint ?? "");
+    // One whose checkpoint was thinned out is told with the next.
+    if (tree === undefined || squash) continue;
+    steps.push({ tree, turns: waiting });
+    waiting = [];
+  }
+  steps.push({ tree: standing, turns: waiting });
+  await takeObjects(
+    repository,
+    checkpoints,
+    steps.map(({ tree }) => tree),
+  );
+  let head = state.commit;
+  let before = state.tree ?? EMPTY;
+  let made = 0;
+  for (const { tree, turns } of steps) {
+    if (tree === before) continue;
+    const changed = await namesOf(repository, before, tree);
+    const message = squash
+      ? squashedMessage(turns, changed)
+      : turns.length === 0
+        ? handMessage(changed)
+        : turns.length === 1
+          ? commitMessage(turns[0]!, changed)
+          : squashedMessage(turns, changed);
+    const at = turns.at(-1)?.at ?? Date.now();
+    head = await commitOne(repository, { state, head, before, tree, message, at });
+    before = tree;
+    made++;
+  }
+  return { head, made, tree: before };
+}
+
+async function namesOf(repository: Repository, from: string, to: string): Promise<string[]> {
+  const text = (await repository.git(["diff-tree", "-r", "--name-status", from, to])).toString();
+  return text.split("\n").filter(Boolean);
+}
+
+/** Copies what these trees hold: checkpoints that are thinned out later take nothing away from here. */
+export async function takeObjects(
+  repository: Repository,
+  { gitDirectory }: CheckpointTrees,
+  trees: readonly string[],
+): Promise<void> {
+  const wanted = [...new Set(trees)].filter((tree) => tree !== EMPTY);
+  if (wanted.length === 0) return;
+  const pack = await repository.git(["--git-dir", gitDirectory, "pack-objects", "--revs", "--stdout", "-q"], {
+    input: `${wanted.join("\n")}\n`,
+    env: { GIT_DIR: gitDirectory },
+  }); // prettier-ignore
+  await repository.git(["unpack-objects", "-q"], { input: pack });
+}
+
+async function commitOne(
+  repository: Repository,
+  step: {
+    state: GitState;
+    head: string | undefined;
+    before: string;
+    tree: string;
+    message: string;
+    at: number;
+  },
+): Promise<string> {
+  const { head, state } = step;
+  const env = { GIT_INDEX_FILE: `${repository.gitDirectory}/treadle-index` };
+  await repository.git(["read-tree", head ?? EMPTY], { env });
+  const raw = ["diff-tree", "-r", "-z", "--no-renames", step.before, step.tree];
+  const changes = (await repository.git(raw)).toString("latin1").split("\0");
+  const lines: string[] = [];
+  for (let index = 0; index + 1 < changes.length; index += 2) {
+    const [, mode = "", , hash = ""] =
+      /^:\d+ (\d+) ([0-9a-f]+) ([0-9a-f]+)/.exec(changes[index]!) ?? [];
+    lines.push(`${mode} ${hash}\t${changes[index + 1]}\0`);
+  }
+  await repository.git(["update-index", "-z", "--index-info"], {
+    env,
+    input: Buffer.from(lines.join(""), "latin1"),
+  });
+  const tree = await repository.line(["write-tree"], { env });
+  const when = `${Math.floor(step.at / 1000)} +0000`;
+  const by = state.author;
+  return repository.line(["commit-tree", tree, ...(head ? ["-p", head] : []), "-F", "-"], {
+    input: step.message,
+    env: {
+      GIT_AUTHOR_DATE: when,
+      GIT_COMMITTER_DATE: when,
+      ...(by && { GIT_AUTHOR_NAME: by.name, GIT_AUTHOR_EMAIL: by.email }),
+    },
+  });
+}

@@ -1,0 +1,191 @@
+import { request as requestHttp, type IncomingHttpHeaders } from "node:http";
+import { request as requestHttps } from "node:https";
+import type { LookupFunction } from "node:net";
+import { ApiFailure } from "@treadle/common";
+import { reachGit } from "@treadle/git";
+import { oddAnswer, whatStands } from "./failure-of-host.ts";
+import type { Sending } from "./target.ts";
+
+/** Bytes of an answer that are read. */
+const ANSWER_BYTES = 4 * 1024 * 1024;
+/** Without a sign of life, in milliseconds. */
+const SILENT_MS = 60_000;
+/** Tries of what may be asked twice, and the pause before the second, in milliseconds; it doubles. */
+const TRIES = 4;
+const PAUSE_MS = 1_000;
+/** Pauses that a host may ask for while nothing else comes of it, and how long each may be, in milliseconds. */
+const PAUSES = 10;
+const LONGEST_PAUSE_MS = 120_000;
+/** All of them together. */
+const ALL_PAUSES_MS = 60 * 60_000;
+
+export interface HostRequest {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  path: string;
+  headers?: Record<string, string>;
+  /** JSON; bytes go out as they are. */
+  body?: object | Uint8Array;
+  /** It may be asked twice, though it is no GET or PUT. */
+  again?: boolean;
+  /** From here on the release may be what people get, whatever is answered. */
+  shows?: boolean;
+}
+
+export interface HostAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  /** Absent where it was no JSON. */
+  body: unknown;
+  /** From what was asked so far the release may be what people get by now. */
+  mayStand?: boolean;
+}
+
+/** Asks one host. @throws ApiFailure where nothing came of it; an answer with any status is an answer. */
+export type AskHost = (request: HostRequest) => Promise<HostAnswer>;
+
+/**
+ * Asks the API of a host, at the address that its name stands for, and follows nobody elsewhere, since the token would go
+ * along (A39). What is cut, or answered as by a host that fails itself, is tried again where that is safe; who asks for a pause gets it.
+ * @param name of the host, as its makers call it
+ */
+export function askHost(
+  name: string,
+  own: string,
+  headers: Record<string, string>,
+  { origin, signal, clock, onSaid }: Pick<Sending, "origin" | "signal" | "clock" | "onSaid">,
+): AskHost {
+  const { url: base, local } = origin(own);
+  let pauses = 0;
+  let paused = 0;
+  let mayStand = false;
+  return async function ask(request) {
+    mayStand ||= request.shows === true;
+    const isSafe = request.again ?? /^(?:GET|PUT|DELETE)$/.test(request.method);
+    for (let attempt = 1; ; attempt++) {
+      signal.throwIfAborted();
+      const answer = await askOnce(new URL(base + request.path), {
+        ...request,
+        name,
+        local,
+        signal,
+        headers: { ...headers, ...request.headers },
+      }).catch((error: unknown) => {
+        signal.throwIfAborted();
+        if (error instanceof Cut && isSafe && attempt < TRIES) return undefined;
+        throw error instanceof Cut ? cut(name, error.message, mayStand) : error;
+      });
+      if (answer && isBusy(answer)) {
+        const ms = pauseOf(answer.headers, clock.now());
+        paused += ms;
+        if (++pauses > PAUSES || ms > LONGEST_PAUSE_MS || paused > ALL_PAUSES_MS)
+          throw new ApiFailure(429, "host-busy", `${name} allows no more requests for ${Math.ceil(ms / 60_000)} min. ${whatStands(mayStand, "send it again then")}`); // prettier-ignore
+        onSaid(`${name} asks us to wait ${Math.ceil(ms / 1000)} s`);
+        await clock.sleep(ms, signal);
+        continue;
+      }
+      const isLast = !isSafe || attempt >= TRIES;
+      // One that fails by itself says why, and whoever stands before one that is gone says nothing of it.
+      if (answer && !isGone(answer) && (answer.status !== 500 || isLast)) {
+        pauses = 0;
+        return { ...answer, mayStand };
+      }
+      if (isLast) throw cut(name, `it answered ${answer?.status ?? "nothing"}`, mayStand);
+      await clock.sleep(PAUSE_MS * 2 ** (attempt - 1), signal);
+    }
+  };
+}
+
+/** Its server is not reached, or not in time; from 520 on those say so that stand before it. */
+const isGone = ({ status }: HostAnswer) =>
+  status === 408 || (status >= 502 && status <= 504) || (status >= 520 && status <= 530);
+
+/** GitHub says so with 403 as well, where a token may do no more for a while, or not that fast. */
+const isBusy = ({ status, headers }: HostAnswer) =>
+  status === 429 ||
+  (status === 403 &&
+    (headers["x-ratelimit-remaining"] === "0" || headers["retry-after"] !== undefined));
+
+class Cut extends Error {}
+
+const cut = (name: string, why: string, mayStand: boolean) =>
+  new ApiFailure(502, "host-cut", `The exchange with ${name} broke off: ${why}. ${whatStands(mayStand)}`); // prettier-ignore
+
+/** Seconds or a date, as HTTP has it; some count the seconds since 1970 at which they take requests again. */
+function pauseOf(headers: IncomingHttpHeaders, now: number): number {
+  const after = headers["retry-after"];
+  if (after !== undefined) {
+    const seconds = Number(after);
+    const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(after) - now;
+    return Number.isFinite(ms) ? Math.max(ms, 0) : PAUSE_MS;
+  }
+  const reset = Number(headers["x-ratelimit-reset"]);
+  return Number.isFinite(reset) && reset > 0 ? Math.max(reset * 1000 - now, PAUSE_MS) : 5_000;
+}
+
+async function askOnce(
+  url: URL,
+  asked: Omit<HostRequest, "path"> & { name: string; local: boolean; signal: AbortSignal },
+): Promise<HostAnswer> {
+  const { method, signal, local } = asked;
+  const host = url.hostname;
+  const kind = url.protocol === "http:" ? "http" : "https";
+  const address = await reachHost(host, kind, local);
+  const family = address.includes(":") ? 6 : 4;
+  const lookup: LookupFunction = (_host, { all }, answer) =>
+    all ? answer(null, [{ address, family }]) : answer(null, address, family);
+  const isBytes = asked.body instanceof Uint8Array;
+  const body =
+    asked.body === undefined || isBytes ? asked.body : Buffer.from(JSON.stringify(asked.body));
+  const headers = {
+    accept: "application/json",
+    "user-agent": "Treadle",
+    ...(body && !isBytes ? { "content-type": "application/json" } : {}),
+    ...(body ? { "content-length": String((body as Uint8Array).byteLength) } : {}),
+    ...asked.headers,
+  };
+  const ask = kind === "http" ? requestHttp : requestHttps;
+  return new Promise((resolve, reject) => {
+    const request = ask(url, { method, lookup, signal, headers, agent: false }, (response) => {
+      const pieces: Buffer[] = [];
+      let bytes = 0;
+      response.on("data", (piece: Buffer) => {
+        bytes += piece.length;
+        pieces.push(piece);
+        if (bytes > ANSWER_BYTES) request.destroy(new Error("its answer is too long"));
+      });
+      response.on("error", (error) => reject(new Cut(error.message)));
+      response.on("end", () => {
+        const status = response.statusCode ?? 0;
+        if (status >= 300 && status < 400)
+          return reject(new ApiFailure(502, "host-odd", `${asked.name} redirects to another address. Is the address right?`)); // prettier-ignore
+        const { headers } = response;
+        // A page that something on the way answers with is no word of the host's.
+        if (status < 300 && /^text\/html\b/i.test(headers["content-type"] ?? ""))
+          return reject(oddAnswer(asked.name));
+        resolve({ status, headers, body: json(Buffer.concat(pieces).toString()) });
+      });
+    });
+    request.setTimeout(SILENT_MS, () => request.destroy(new Error("it said nothing for 60 s")));
+    request.on("error", (error) => reject(new Cut(error.message)));
+    request.end(body);
+  });
+}
+
+/** As git's servers are reached, in words that fit a host of apps. */
+async function reachHost(host: string, kind: "https" | "http", local: boolean): Promise<string> {
+  try {
+    return await reachGit({ host, kind, port: 0, url: "", name: "" }, local);
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error;
+    const { status, code, message } = error;
+    throw new ApiFailure(status, code.replace(/^git-/, ""), code === "git-refused" ? `An app cannot be sent to ${host}.` : message); // prettier-ignore
+  }
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

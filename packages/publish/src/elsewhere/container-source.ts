@@ -1,0 +1,81 @@
+import { containerFiles, LOCK_FILES, siteFiles } from "../release/container-files.ts";
+import { isMigration, meansPostgres } from "@treadle/agent";
+import { ApiFailure } from "@treadle/common";
+import { readGitAddress } from "@treadle/git";
+import { pushRelease } from "./push-release.ts";
+import type { Texts } from "./release-tree.ts";
+import type { Outgoing, Sending } from "./target.ts";
+
+/** What a branch is called from which a host builds. */
+const BRANCH = "treadle-release";
+
+/** What builds and runs a release in a container, where the release itself says nothing of that. */
+export async function containerTexts(
+  release: { kind: Outgoing["kind"]; data?: readonly string[] },
+  names: ReadonlySet<string>,
+  read: (path: string) => Promise<string>,
+): Promise<Texts> {
+  const has = (path: string) => names.has(path);
+  if (release.kind === "site") return siteFiles();
+  const { scripts = {}, dependencies = {} } = has("package.json")
+    ? manifestIn(await read("package.json"))
+    : {};
+  const postgres = await meansPostgres(names, read);
+  const lock = LOCK_FILES.find(has);
+  const files = containerFiles({
+    scripts,
+    dependencies,
+    has,
+    names,
+    migrations: [...names].some(isMigration),
+    postgres,
+    ...(lock && { lock: await read(lock) }),
+    ...(release.data && { data: release.data }),
+  });
+  if ("wrong" in files) throw new ApiFailure(422, "no-container", String(files.wrong));
+  return files;
+}
+
+type Named = Record<string, unknown>;
+type Manifest = Partial<Record<"scripts" | "dependencies" | "devDependencies", Named>>;
+
+function manifestIn(text: string): Manifest {
+  const said = objectIn(text);
+  const parts = ["scripts", "dependencies", "devDependencies"].filter((name) =>
+    isNamed(said[name]),
+  );
+  return Object.fromEntries(parts.map((name) => [name, said[name]]));
+}
+
+const isNamed = (value: unknown): value is Named => typeof value === "object" && value !== null;
+
+/** Nothing of it where it is no object of JSON. */
+function objectIn(text: string): Named {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isNamed(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Where a host finds the release to build it. */
+export interface Source {
+  repository: string;
+  branch: string;
+  commit: string;
+}
+
+/** Pushes a release with what builds it to a branch of the repository that was named, with the login that is kept for it. */
+export async function pushSource(release: Outgoing, sending: Sending): Promise<Source> {
+  const { place, logins } = sending;
+  const branch = place.branch ?? BRANCH;
+  const address = readGitAddress(place.repository ?? "");
+  const remote = await logins.remoteOf(address, place.local === true);
+  const commit = await pushRelease(
+    release,
+    { remote, branch, added: (names, read) => containerTexts(release, names, read) },
+    sending,
+  );
+  return { repository: address.url, branch, commit };
+}

@@ -1,0 +1,212 @@
+import { randomUUID } from "node:crypto";
+import type { Deployment, Elsewhere, Place, TargetId } from "@treadle/protocol";
+import type { Clock } from "@treadle/agent";
+import { ApiFailure, notFound } from "@treadle/common";
+import type { KeptMap } from "@treadle/common";
+import type { GitLogins } from "@treadle/git";
+import type { KeptElsewhere } from "./kept-elsewhere.ts";
+import type { KeptTokens } from "./kept-tokens.ts";
+import { checkPlace, readPlace } from "./read-place.ts";
+import type { Outgoing, Sending, Target } from "./target.ts";
+
+/** Deployments that are told of each target, the newest. */
+const TOLD = 10;
+
+/** Releases that are sent to other hosts. */
+export interface ElsewhereService {
+  get(project: string): Promise<Elsewhere>;
+  /**
+   * What the target is told from now on; a token is kept on the server for all projects.
+   * @throws ApiFailure 400 `bad-place`
+   */
+  tell(project: string, target: TargetId, said: { place: Place; token?: string | undefined }): Promise<Elsewhere>; // prettier-ignore
+  /**
+   * Sends a release that is ready; absent: the one that is answered with. What comes of it is in `get`.
+   * @throws ApiFailure 404; 409 `token`, `sending`, `held`, `not-ready`, `carries`; 400 `place-wanted`
+   */
+  send(project: string, target: TargetId, release?: number): Promise<Elsewhere>;
+  /** Ends what goes on, where something does. */
+  stop(project: string, target: TargetId): Promise<Elsewhere>;
+  /** Forgets the token that the project's place wants. */
+  forgetToken(project: string, target: TargetId): Promise<Elsewhere>;
+  /** It was deleted, and can be put back. */
+  rest(project: string): Promise<void>;
+  /** Nothing of it is kept; what was sent stays where it is. */
+  remove(project: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createElsewhere(parts: {
+  targets: readonly Target[];
+  list: KeptMap<KeptElsewhere>;
+  tokens: KeptTokens;
+  logins: GitLogins;
+  sshFolder: string;
+  origin: Sending["origin"];
+  clock: Clock;
+  folderOf(project: string): string;
+  /** @throws ApiFailure where there is none that may go out */
+  outgoing(project: string, release: number | undefined): Outgoing;
+  exists(project: string): Promise<boolean>;
+  onNotice(text: string): void;
+}): ElsewhereService {
+  const { targets, list, tokens, clock } = parts;
+  const going = new Map<string, { ends: AbortController; done: Promise<void> }>();
+  const keyOf = (project: string, target: TargetId) => `${project} ${target}`;
+  const of = (project: string): KeptElsewhere =>
+    list.get(project) ?? { project, places: {}, deployments: [] };
+
+  for (const kept of list.all())
+    for (const one of kept.deployments)
+      if (one.state === "sending")
+        Object.assign(one, {
+          state: "failed",
+          said: "Treadle was stopped meanwhile. Send it again.",
+        });
+
+  function find(id: TargetId): Target {
+    const target = targets.find((one) => one.id === id);
+    if (!target) throw notFound("target");
+    return target;
+  }
+
+  async function get(project: string): Promise<Elsewhere> {
+    const { places, deployments } = of(project);
+    const told = targets.map(async (target) => {
+      const place = places[target.id] ?? {};
+      const wanted = target.tokenFor(place);
+      const token: "none" | "kept" | "wanted" =
+        wanted === undefined
+          ? "none"
+          : (await tokens.get(wanted)) === undefined
+            ? "wanted"
+            : "kept";
+      const { id, name, carries, fields } = target;
+      return { id, name, carries: [...carries], fields: [...fields], token, place };
+    });
+    return { targets: await Promise.all(told), deployments };
+  }
+
+  async function endAll(project?: string): Promise<void> {
+    const mine = [...going].filter(([key]) => !project || key.startsWith(`${project} `));
+    for (const [, { ends }] of mine) ends.abort();
+    await Promise.all(mine.map(([, { done }]) => done));
+  }
+
+  async function carry(
+    kept: KeptElsewhere,
+    { target, release, token, deployment }: { target: Target; release: Outgoing; token: string; deployment: Deployment }, // prettier-ignore
+    signal: AbortSignal,
+  ): Promise<void> {
+    const place = kept.places[target.id] ?? {};
+    // A host that says back what it was told is not believed with the token.
+    const clean = (text: string) => (token === "" ? text : text.replaceAll(token, "…"));
+    try {
+      const sent = await target.send(release, {
+        token,
+        place,
+        signal,
+        clock,
+        origin: parts.origin,
+        logins: parts.logins,
+        sshFolder: parts.sshFolder,
+        folder: parts.folderOf(kept.project),
+        onSaid: (said) => (deployment.said = clean(said)),
+        onPlace(made) {
+          kept.places[target.id] = made;
+          // At once: whoever is killed meanwhile would make another the next time.
+          list.keep(kept.project, kept).catch((error: Error) => parts.onNotice(error.message));
+        },
+      });
+      if (sent.place) kept.places[target.id] = sent.place;
+      Object.assign(deployment, { state: "ready", said: undefined, address: sent.address });
+    } catch (error) {
+      const { message, code } = error as Error & { code?: unknown };
+      Object.assign(
+        deployment,
+        signal.aborted
+          ? { state: "stopped", said: "It was stopped." }
+          : {
+              state: "failed",
+              said: clean(message),
+              ...(error instanceof ApiFailure && { problem: code }),
+            },
+      );
+    }
+    deployment.ms = clock.now() - deployment.at;
+    await list.keep(kept.project, kept);
+  }
+
+  return {
+    get,
+    async tell(project, id, { place, token }) {
+      const target = find(id);
+      if (!(await parts.exists(project))) throw notFound("project");
+      const kept = of(project);
+      kept.places[id] = readPlace(target, place);
+      const name = target.tokenFor(kept.places[id]);
+      if (token !== undefined && name !== undefined) await tokens.put(name, token);
+      await list.keep(project, kept);
+      return get(project);
+    },
+    async send(project, id, number) {
+      const target = find(id);
+      if (!(await parts.exists(project))) throw notFound("project");
+      const release = parts.outgoing(project, number);
+      const kept = of(project);
+      const place = kept.places[id] ?? {};
+      if (!target.carries.includes(release.kind))
+        throw new ApiFailure(409, "carries", release.kind === "app" ? `${target.name} takes only sites, and this app has its own server. Coolify, Dokploy and a container registry take it.` : `${target.name} does not take sites.`); // prettier-ignore
+      checkPlace(target, place);
+      const wanted = target.tokenFor(place);
+      const token = wanted === undefined ? "" : await tokens.get(wanted);
+      if (token === undefined)
+        throw new ApiFailure(409, "token", `${target.name} needs a token that may publish there. Type one; it is kept on the server.`); // prettier-ignore
+      const key = keyOf(project, id);
+      if (going.has(key))
+        throw new ApiFailure(409, "sending", `A release is already on its way to ${target.name}.`);
+      const deployment: Deployment = {
+        id: randomUUID(),
+        target: id,
+        release: release.number,
+        revision: release.revision,
+        at: clock.now(),
+        state: "sending",
+      };
+      let seen = 0;
+      kept.deployments = [deployment, ...kept.deployments].filter(
+        (one) => one.target !== id || ++seen <= TOLD,
+      );
+      const ends = new AbortController();
+      // Nothing goes out of which nobody would know.
+      const begun = list.keep(project, kept);
+      const done = begun
+        .then(() => carry(kept, { target, release, token, deployment }, ends.signal))
+        .catch((error: Error) => parts.onNotice(error.message))
+        .finally(() => going.delete(key));
+      going.set(key, { ends, done });
+      await begun.catch((error: unknown) => {
+        kept.deployments = kept.deployments.filter((one) => one !== deployment);
+        throw error;
+      });
+      return get(project);
+    },
+    async stop(project, id) {
+      const mine = going.get(keyOf(project, id));
+      mine?.ends.abort();
+      await mine?.done;
+      return get(project);
+    },
+    async forgetToken(project, id) {
+      const name = find(id).tokenFor(of(project).places[id] ?? {});
+      if (name !== undefined) await tokens.forget(name);
+      return get(project);
+    },
+    rest: endAll,
+    async remove(project) {
+      await endAll(project);
+      if (list.get(project)) await list.remove(project);
+    },
+    close: () => endAll(),
+  };
+}

@@ -1,0 +1,136 @@
+/**
+ * GitHub Pages: a branch is pushed, and the API is told to show it: `POST /repos/{owner}/{repo}/pages`,
+ * `GET /repos/{owner}/{repo}/pages/builds/latest`, as https://docs.github.com/en/rest/pages/pages describes it.
+ */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ApiFailure } from "@treadle/common";
+import { readGitAddress } from "@treadle/git";
+import { askHost, type AskHost } from "./ask-host.ts";
+import { bodyOf, failureOfHost, textOf } from "./failure-of-host.ts";
+import { pushRelease } from "./push-release.ts";
+import { rootedAddress } from "./rooted-addresses.ts";
+import { readSite } from "./site-files.ts";
+import type { Target } from "./target.ts";
+import { waitUntil } from "./wait-until.ts";
+
+const NAME = "GitHub";
+const API = "https://api.github.com";
+const WEB = "https://github.com";
+
+type Body = Record<string, unknown>;
+
+export const githubPages: Target = {
+  id: "github-pages",
+  name: "GitHub Pages",
+  carries: ["site"],
+  fields: [
+    { name: "repository", required: true },
+    { name: "branch", required: false },
+  ],
+  tokenFor: () => "github-pages",
+  async send(release, sending) {
+    if (release.kind !== "site") throw new Error("GitHub Pages takes only sites.");
+    const { token, place, onSaid } = sending;
+    const [owner = "", repository = ""] = nameOf(place.repository ?? "");
+    const branch = place.branch ?? "gh-pages";
+    const headers = {
+      authorization: `Bearer ${token}`,
+      accept: "application/vnd.github+json",
+      "x-github-api-version": "2022-11-28",
+    };
+    const ask = askHost(NAME, API, headers, sending);
+    const at = `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repository)}`;
+    onSaid("GitHub is asked about the repository");
+    bodyOf(NAME, await ask({ method: "GET", path: at }));
+    const pages = await pagesOf(ask, at, branch);
+    const own = repository.toLowerCase() === `${owner.toLowerCase()}.github.io`;
+    const shown =
+      pages ?? `https://${owner.toLowerCase()}.github.io/${own ? "" : `${repository}/`}`;
+    await checkBase(release.folder, shown);
+    const web = sending.origin(WEB);
+    const address = readGitAddress(`${web.url}/${owner}/${repository}.git`);
+    const login = { user: "x-access-token", password: token };
+    const remote = { address, login, local: web.local, sshFolder: sending.sshFolder };
+    const single = (await readSite(release.folder)).isSingle
+      ? await readFile(join(release.folder, "index.html"), "utf8")
+      : undefined;
+    const commit = await pushRelease(
+      release,
+      {
+        remote,
+        branch,
+        // Nothing is made of it by Jekyll; of a site of one page that page answers for the others.
+        added: async () => ({
+          ".nojekyll": "",
+          ...(single !== undefined && { "404.html": single }),
+        }),
+      },
+      sending,
+    );
+    if (pages === undefined) {
+      const made = await ask({
+        method: "POST",
+        path: `${at}/pages`,
+        shows: true,
+        body: { build_type: "legacy", source: { branch, path: "/" } },
+      });
+      // Meanwhile somebody, or GitHub itself for a branch of that name, has done so.
+      if (made.status !== 409) bodyOf(NAME, made);
+    }
+    onSaid("GitHub makes it ready");
+    const latest = () => ask({ method: "GET", path: `${at}/pages/builds/latest`, shows: true });
+    // What stands in the branch may be from a time before, and its build have failed then: nothing but this begins another.
+    if (hasFailed(await latest(), commit))
+      bodyOf(NAME, await ask({ method: "POST", path: `${at}/pages/builds`, again: true }));
+    await waitUntil(NAME, async () => builtOf(await latest(), commit), sending);
+    const told = bodyOf(NAME, await ask({ method: "GET", path: `${at}/pages` }));
+    return { address: textOf(NAME, told, "html_url"), place: { ...place, branch } };
+  },
+};
+
+/** `owner/name`, or an address of it. */
+function nameOf(text: string): string[] {
+  const found = /^(?:https:\/\/github\.com\/)?([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/.exec(text);
+  if (!found)
+    throw new ApiFailure(400, "bad-place", `“${text}” is not a repository on GitHub. One looks like owner/name.`); // prettier-ignore
+  return found.slice(1);
+}
+
+/** The address of the pages that are there; undefined where there are none. @throws ApiFailure where they are made of something else */
+async function pagesOf(ask: AskHost, at: string, branch: string): Promise<string | undefined> {
+  const answer = await ask({ method: "GET", path: `${at}/pages` });
+  if (answer.status === 404) return undefined;
+  const pages = bodyOf(NAME, answer);
+  const source = (pages["source"] ?? {}) as Body;
+  if (pages["build_type"] === "workflow" || source["branch"] !== branch || source["path"] !== "/")
+    throw new ApiFailure(409, "branch-taken", `The pages of this repository now come from something else${typeof source["branch"] === "string" ? ` (the branch ${source["branch"]})` : ""}. Choose ${branch} in its settings, or name another repository.`); // prettier-ignore
+  return textOf(NAME, pages, "html_url");
+}
+
+/** The pages of a project stand below a path, which the build has to know. */
+async function checkBase(folder: string, shown: string): Promise<void> {
+  const base = URL.parse(shown)?.pathname ?? "/";
+  if (base === "/") return;
+  const rooted = await rootedAddress(folder);
+  if (rooted)
+    throw new ApiFailure(
+      409,
+      "base-path",
+      `It would stand at ${shown}, and ${rooted.file} asks for ${rooted.address} at the root of the host. Have it built with relative addresses (with Vite: base: "." in its configuration) and publish it again, or name a repository called ${new URL(shown).host}.`,
+    );
+}
+
+const hasFailed = ({ body }: Parameters<typeof bodyOf>[1], commit: string) => {
+  const { status, commit: of } = (body ?? {}) as Body;
+  return of === commit && status === "errored";
+};
+
+function builtOf(answer: Parameters<typeof bodyOf>[1], commit: string): true | undefined {
+  // Before the first there is none.
+  if (answer.status === 404) return undefined;
+  const { status, commit: of, error } = bodyOf(NAME, answer);
+  if (of !== commit) return undefined;
+  if (status === "errored") throw failureOfHost(NAME, { status: 422, headers: {}, body: error });
+  return status === "built" ? true : undefined;
+}

@@ -1,0 +1,48 @@
+import { join } from "node:path";
+import type { Clock } from "@treadle/agent";
+import type { Store } from "@treadle/store";
+import { checkpointTrees } from "@treadle/workspace";
+import { ApiFailure } from "@treadle/common";
+import { gitLogins } from "@treadle/git";
+import { siteFolder } from "../publish/make-release.ts";
+import type { OutgoingRelease, Publications } from "../publish/publications.ts";
+import { createElsewhere, type ElsewhereService } from "./elsewhere.ts";
+import { openElsewhereList } from "./kept-elsewhere.ts";
+import { keptTokens } from "./kept-tokens.ts";
+import type { Outgoing, Sending } from "./target.ts";
+import { TARGETS } from "./targets.ts";
+
+/** Sending releases elsewhere, with what the server keeps of it. */
+export async function openElsewhere(parts: {
+  store: Store;
+  dataDirectory: string;
+  /** Where each host's API is. */
+  origin: Sending["origin"];
+  clock: Clock;
+  publications: Pick<Publications, "outgoing">;
+  folderOf(project: string): string;
+  onNotice(text: string): void;
+}): Promise<ElsewhereService> {
+  const { store, dataDirectory, publications } = parts;
+  return createElsewhere({
+    ...parts,
+    targets: TARGETS,
+    list: await openElsewhereList(store),
+    tokens: keptTokens(store),
+    logins: gitLogins(store, dataDirectory),
+    sshFolder: join(dataDirectory, "git"),
+    exists: async (project) => (await store.projects.get(project)) !== undefined,
+    outgoing: (project, number) => outgoingOf(publications.outgoing(project, number)),
+  });
+}
+
+function outgoingOf({ name, release, folder }: OutgoingRelease): Outgoing {
+  const { number, revision, checkpoint, kind } = release;
+  const known = { name, number, revision };
+  if (kind !== "app") return { ...known, kind: "site", folder: siteFolder(folder) };
+  const { gitDirectory, trees } = checkpointTrees(join(folder, "state"));
+  const tree = trees.get(checkpoint);
+  if (tree === undefined)
+    throw new ApiFailure(409, "not-ready", `The files of release ${number} no longer exist. Publish it again.`); // prettier-ignore
+  return { ...known, kind: "app", sources: { gitDirectory, trees, tree } };
+}

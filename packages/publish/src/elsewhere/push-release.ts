@@ -1,0 +1,46 @@
+import { join } from "node:path";
+import { ApiFailure } from "@treadle/common";
+import { checkBranch, fetchBranch, FETCHED, openRepository } from "@treadle/git";
+import type { Remote } from "@treadle/git";
+import { releaseTree } from "./release-tree.ts";
+import type { Outgoing, Sending } from "./target.ts";
+
+/** The line of a commit by which a branch is known to be Treadle's. */
+const MARK = "Treadle-Release:";
+
+/**
+ * Puts a release into a branch of a repository: its files and nothing else, a commit on top of the one before. A branch that
+ * holds what others put there is left alone.
+ * @returns the commit, which may be the one that stands there already
+ * @throws ApiFailure `branch-taken`, and what git's own requests throw
+ */
+export async function pushRelease(
+  release: Outgoing,
+  { remote, branch, added }: { remote: Remote; branch: string; added: Parameters<typeof releaseTree>[2] }, // prettier-ignore
+  { folder, signal, onSaid }: Pick<Sending, "folder" | "signal" | "onSaid">,
+): Promise<string> {
+  const name = checkBranch(branch);
+  const repository = await openRepository(join(folder, "elsewhere.git"));
+  const { url } = remote.address;
+  onSaid("The repository is asked what stands in the branch");
+  const words = ["ls-remote", "--", url, `refs/heads/${name}`];
+  const isThere = (await repository.line(words, { remote, signal })) !== "";
+  const before = isThere ? await fetchBranch(repository, remote, name, { signal }) : undefined;
+  if (before !== undefined) {
+    const message = await repository.line(["log", "-1", "--format=%B", FETCHED]);
+    if (!message.includes(MARK))
+      throw new ApiFailure(409, "branch-taken", `The branch ${name} holds what others put there, and was left alone. Name a new branch.`); // prettier-ignore
+  }
+  const tree = await releaseTree(repository, release, added);
+  const standing = before && (await repository.line(["rev-parse", `${before}^{tree}`]));
+  if (before !== undefined && standing === tree) return before;
+  const { number, revision } = release;
+  const commit = await repository.line(
+    ["commit-tree", tree, ...(before === undefined ? [] : ["-p", before]), "-F", "-"],
+    { input: `Release ${number}\n\n${MARK} ${number} ${revision}\n` },
+  );
+  onSaid("The release is pushed");
+  const spec = `${commit}:refs/heads/${name}`;
+  await repository.git(["push", "--porcelain", "--no-verify", "--", url, spec], { remote, signal });
+  return commit;
+}

@@ -1,0 +1,55 @@
+import { readdir } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import { ApiFailure } from "@treadle/common";
+import { takeObjects } from "@treadle/git";
+import type { Repository } from "@treadle/git";
+import type { Outgoing } from "./target.ts";
+
+/** A text by the name of its file. */
+export type Texts = Readonly<Record<string, string>>;
+
+/**
+ * The files of a release as a tree of a repository of Treadle's own.
+ * @param added files that go along, where the release has none of that name: what they are may depend on what is there
+ */
+export async function releaseTree(
+  repository: Repository,
+  release: Outgoing,
+  added: (names: ReadonlySet<string>, read: (path: string) => Promise<string>) => Promise<Texts>,
+): Promise<string> {
+  const env = { GIT_INDEX_FILE: `${repository.gitDirectory}/treadle-release-index` };
+  await repository.git(["read-tree", "--empty"], { env });
+  const put = (lines: string[]) =>
+    repository.git(["update-index", "-z", "--index-info"], { env, input: lines.join("") });
+  if (release.kind === "app") {
+    await takeObjects(repository, release.sources, [release.sources.tree]);
+    await repository.git(["read-tree", release.sources.tree], { env });
+  } else await put(await siteLines(repository, release.folder));
+  const names = (await repository.git(["ls-files", "-z"], { env })).toString().split("\0");
+  const there = new Set(names);
+  const read = async (path: string) =>
+    (await repository.git(["cat-file", "blob", `:${path}`], { env })).toString();
+  const lines: string[] = [];
+  for (const [path, text] of Object.entries(await added(there, read))) {
+    if (there.has(path)) continue;
+    const hash = await repository.line(["hash-object", "-w", "--stdin"], { input: text });
+    lines.push(`100644 ${hash}\t${path}\0`);
+  }
+  await put(lines);
+  return repository.line(["write-tree"], { env });
+}
+
+async function siteLines(repository: Repository, folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  const odd = files.find((file) => file.includes("\n"));
+  if (odd !== undefined)
+    throw new ApiFailure(422, "odd-name", "A file of the site has a line break in its name, which a branch cannot hold."); // prettier-ignore
+  const hashes = await repository.line(["hash-object", "-w", "--no-filters", "--stdin-paths"], {
+    input: files.map((file) => `${file}\n`).join(""),
+  });
+  const names = files.map((file) => relative(folder, file).split(sep).join("/"));
+  return hashes.split("\n").map((hash, index) => `100644 ${hash}\t${names[index]}\0`);
+}

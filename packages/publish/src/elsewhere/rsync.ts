@@ -1,0 +1,136 @@
+/** Any server that is reached by ssh and has rsync: the files of a site into a folder (https://download.samba.org/pub/rsync/rsync.1). */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ApiFailure } from "@treadle/common";
+import { failureOfGit, type GitAddress, reachGit, readGitAddress, sshCommand } from "@treadle/git";
+import { runProgram, type Ended } from "./run-program.ts";
+import type { Target } from "./target.ts";
+
+/** Stands in a folder that Treadle fills: nothing of others is removed from one where it does not. */
+const MARK = ".treadle-release";
+/** What a shell over there reads as nothing but a name. */
+const PLAIN_PATH = /^(?:\/[\w@+-][\w.@+-]*){2,}\/?$/;
+
+export const rsync: Target = {
+  id: "rsync",
+  name: "Any server, by rsync",
+  carries: ["site"],
+  fields: [
+    { name: "folder", required: true },
+    { name: "address", required: false },
+  ],
+  tokenFor: () => undefined,
+  async send(release, sending) {
+    if (release.kind !== "site") throw new Error("rsync takes only sites.");
+    const { place, signal, onSaid, logins, sshFolder } = sending;
+    const { address, path } = folderOf(place.folder ?? "");
+    await logins.publicKey();
+    const reached = await reachServer(address, place.local === true);
+    const ssh = sshCommand({ address, sshFolder }, reached);
+    // The address is looked up once: the name stays what the host's key is known by.
+    const remote = `${address.user === undefined ? "" : `${address.user}@`}${address.host}:${path}/`;
+    const env = { PATH: process.env.PATH, LANG: "C.UTF-8", HOME: sshFolder, SSH_AUTH_SOCK: process.env.SSH_AUTH_SOCK }; // prettier-ignore
+    const shell = ["-e", address.port === 22 ? ssh : `${ssh} -p ${address.port}`];
+    const run = (words: string[], onOutput: (text: string) => void) => runProgram("rsync", [...shell, ...words], { env, signal, onOutput }); // prettier-ignore
+    const tell = (text: string) => {
+      const percent = /(\d{1,3})%/.exec(text)?.[1];
+      if (percent !== undefined) onSaid(`${percent} % of its files are sent`);
+    };
+    onSaid("The server is asked what is in the folder");
+    const listing = readListing();
+    const there = await run(["--list-only", remote], listing.read);
+    // 23: it is not there yet, or not all that is in it could be looked at.
+    if (there.code !== 0 && there.code !== 23) throw failureOf(there, address);
+    if (listing.isFilled() && !listing.isOurs())
+      throw new ApiFailure(409, "folder-taken", `${path} on ${address.host} holds what others put there, and was left alone. Name an empty or new folder.`); // prettier-ignore
+    const scratch = await mkdtemp(join(tmpdir(), "treadle-release-"));
+    try {
+      await writeFile(join(scratch, MARK), `${release.number} ${release.revision}\n`);
+      // The folder is known to be Treadle's before anything else is in it, wherever the line is cut.
+      if (!listing.isOurs()) {
+        const marked = await run(
+          ["--recursive", "--chmod=D755,F644", "--", `${scratch}/`, remote],
+          tell,
+        );
+        if (marked.code !== 0) throw failureOf(marked, address);
+      }
+      onSaid("Its files are sent");
+      const sent = await run(
+        [
+          "--recursive",
+          "--times",
+          "--checksum",
+          "--chmod=D755,F644",
+          "--delete-delay",
+          "--delay-updates",
+          "--info=progress2",
+          "--",
+          `${release.folder}/`,
+          `${scratch}/`,
+          remote,
+        ],
+        tell,
+      );
+      if (sent.code !== 0) throw failureOf(sent, address);
+    } finally {
+      await rm(scratch, { recursive: true, force: true });
+    }
+    return { address: place.address };
+  },
+};
+
+/** @throws ApiFailure 400 `bad-place` */
+function folderOf(text: string): { address: GitAddress; path: string } {
+  const wrong = () =>
+    new ApiFailure(400, "bad-place", `“${text}” is not a folder on a server. One looks like user@example.com:/var/www/site, complete and without spaces.`); // prettier-ignore
+  // Without a slash it would begin in somebody's home.
+  if (!text.startsWith("ssh://") && !/^[^/]+:\//.test(text)) throw wrong();
+  let address: GitAddress;
+  try {
+    address = readGitAddress(text);
+  } catch {
+    throw wrong();
+  }
+  const path = URL.parse(address.url)?.pathname.replace(/\/+$/, "") ?? "";
+  if (address.kind !== "ssh" || !PLAIN_PATH.test(path)) throw wrong();
+  return { address, path };
+}
+
+async function reachServer(address: GitAddress, local: boolean): Promise<string> {
+  try {
+    return await reachGit(address, local);
+  } catch (error) {
+    if (error instanceof ApiFailure)
+      throw new ApiFailure(error.status, error.code.replace(/^git-/, ""), error.message);
+    throw error;
+  }
+}
+
+/** Reads what a folder holds as it is printed: of one with thousands of files the beginning is not kept. */
+function readListing() {
+  let left = "";
+  const found = { any: false, mark: false };
+  return {
+    read(text: string) {
+      const lines = (left + text).split("\n");
+      left = lines.pop() ?? "";
+      for (const line of lines) {
+        // The last word is a name, and of the folder itself it is a dot.
+        const name = /^[-dlcbps][rwxsStT-]{9}\s+[\d,]+\s+\S+\s+\S+\s(.*)$/.exec(line)?.[1];
+        if (name === undefined || name === ".") continue;
+        found.any = true;
+        if (name === MARK) found.mark = true;
+      }
+    },
+    isFilled: () => found.any,
+    isOurs: () => found.mark,
+  };
+}
+
+function failureOf({ complaint, code }: Ended, address: GitAddress): ApiFailure {
+  if (code === 127 || /rsync: (?:command )?not found|rsync: No such file/i.test(complaint))
+    return new ApiFailure(502, "program-missing", `There is no rsync on ${address.host}. Install it there and send it again.`); // prettier-ignore
+  const failure = failureOfGit(complaint, address);
+  return new ApiFailure(failure.status, failure.code.replace(/^git-/, "host-"), failure.message.replace(/^Git could not do it/, "rsync could not do it")); // prettier-ignore
+}

@@ -1,0 +1,160 @@
+import { buffer } from "node:stream/consumers";
+import { setImmediate } from "node:timers/promises";
+import type { ProjectPath } from "@treadle/protocol";
+import { shownPath } from "@treadle/agent";
+import { checkPath, WorkspaceError, type Workspace } from "@treadle/workspace";
+import { Zip, ZipDeflate } from "fflate";
+import { databaseAtOnce } from "@treadle/app-database";
+import { createPortableNames, plainName } from "./portable-names.ts";
+
+/** Larger files are left out, and named in a note: they would have to be held whole. */
+const FILE_BYTES = 64 * 1024 * 1024;
+const TOO_LARGE = "over 64 MB";
+const FILES = 100_000;
+/** Bytes that are packed at a time: some milliseconds. */
+const PIECE = 256 * 1024;
+/** Bytes that wait for a slow client before the next file is read. */
+const WAITING_BYTES = 1024 * 1024;
+
+/** A generated app's own secrets stay; an example without values goes along. */
+const isSecret = (path: string) =>
+  /(^|\/)\.env(\.|$)/i.test(path) && !/\.(example|sample|template)$/i.test(path);
+
+/** Whether it is the same path wherever the archive is unpacked: there are systems that part names at a backslash. */
+function isPlain(path: string): boolean {
+  try {
+    return checkPath(path) === path;
+  } catch {
+    return false;
+  }
+}
+
+/** The bytes of a file, or why there are none. A workspace that has ended ends the export. */
+async function readFile(workspace: Workspace, path: ProjectPath): Promise<Uint8Array | string> {
+  try {
+    const database = await databaseAtOnce(workspace, path);
+    if (database) {
+      if (database.size <= FILE_BYTES) return await buffer(database.pieces);
+      await database.close();
+      return TOO_LARGE;
+    }
+    return (await workspace.files.read(path, { limit: FILE_BYTES })).bytes;
+  } catch (error) {
+    if (!(error instanceof WorkspaceError) || ["stopped", "sandbox"].includes(error.code))
+      throw error;
+    return error.message;
+  }
+}
+
+/**
+ * A project, or a folder of it, as a ZIP: reads one file after the other, as fast as the client takes them.
+ * @param options.withSecrets its `.env` files go along
+ * @param options.isPrivate what else stays, with its bytes
+ * @param options.added texts that go along, by their names, which none of its files has
+ */
+export function zipProject(
+  workspace: Workspace,
+  under: ProjectPath,
+  {
+    withSecrets,
+    isPrivate = () => false,
+    added = {},
+  }: {
+    withSecrets: boolean;
+    isPrivate?(path: string, bytes: Uint8Array): boolean | Promise<boolean>;
+    added?: Readonly<Record<string, string>>;
+  },
+): ReadableStream<Uint8Array> {
+  let cancelled = false;
+  let drained: (() => void) | undefined;
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        const zip = new Zip((error, chunk, final) => {
+          if (error) return controller.error(error);
+          controller.enqueue(chunk);
+          if (final) controller.close();
+        });
+        const add = async (path: string, bytes: Uint8Array) => {
+          const file = new ZipDeflate(path, { level: 6 });
+          zip.add(file);
+          for (let at = 0; at + PIECE < bytes.length; at += PIECE) {
+            file.push(bytes.subarray(at, at + PIECE));
+            // Packing is done where everybody's requests are: they come in between (A73).
+            await setImmediate();
+            await taken();
+            if (cancelled) return;
+          }
+          file.push(bytes.subarray(Math.floor((bytes.length - 1) / PIECE) * PIECE), true);
+        };
+        const taken = async () => {
+          if (!cancelled && (controller.desiredSize ?? 0) <= 0)
+            await new Promise<void>((resolve) => (drained = resolve));
+        };
+        const fill = async () => {
+          const { files, more } = await workspace.files.list({ under, limit: FILES });
+          const left: string[] = [];
+          const leave = (path: string, why: string) => left.push(`${shownPath(path)}: ${why}`);
+          const names = createPortableNames();
+          /** What is in the archive a second time, under names that every system holds. */
+          const again = new Map<ProjectPath, string>();
+          if (more) leave("", `more than ${FILES.toLocaleString("en")} files`);
+          for (const { path, kind, size } of files) {
+            if (kind === "folder") continue;
+            if (kind !== "file") leave(path, "it is no file, but a link or the like");
+            else if (!withSecrets && isSecret(path)) leave(path, "it may hold secrets");
+            else if (!isPlain(path)) leave(path, "its name would lead elsewhere on another system");
+            else if (size > FILE_BYTES) leave(path, TOO_LARGE);
+            else {
+              const read = await readFile(workspace, path);
+              if (typeof read === "string") leave(path, read);
+              else if (await isPrivate(path, read)) leave(path, "it may hold secrets");
+              else {
+                await add(path, read);
+                const problem = names.problem(path);
+                if (problem) again.set(path, problem.why);
+                if (problem?.other !== undefined)
+                  again.set(
+                    problem.other as ProjectPath,
+                    `where case does not count it is the same as ${shownPath(path)}`,
+                  );
+              }
+            }
+            await taken();
+            if (cancelled) return zip.terminate();
+          }
+          for (const [name, text] of Object.entries(added))
+            await add(name, new TextEncoder().encode(text));
+          const note = (name: string, words: string, lines: string[]) =>
+            add(name, new TextEncoder().encode(`${words}\n${lines.join("\n")}\n`));
+          if (again.size > 0) {
+            const folder = names.free("OTHER-NAMES");
+            const told: string[] = [];
+            for (const [path, why] of again) {
+              const name = plainName(path, told.length + 1);
+              const read = await readFile(workspace, path);
+              if (typeof read !== "string") await add(`${folder}/${name}`, read);
+              told.push(`${name} is ${shownPath(path)}: ${why}`);
+              await taken();
+              if (cancelled) return zip.terminate();
+            }
+            await note(`${folder}/LIST.txt`, "Here once more, as not every system can hold their names:", told); // prettier-ignore
+          }
+          if (left.length > 0)
+            await note(names.free("LEFT-OUT", ".txt"), "Left out, and why:", left);
+          zip.end();
+        };
+        fill().catch((error: unknown) => controller.error(error));
+      },
+      pull() {
+        drained?.();
+        drained = undefined;
+      },
+      cancel() {
+        cancelled = true;
+        drained?.();
+      },
+    },
+    { highWaterMark: WAITING_BYTES, size: (chunk) => chunk?.byteLength ?? 0 },
+  );
+}

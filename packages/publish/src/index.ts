@@ -1,0 +1,26 @@
+/** Releases of verified projects, and links to them: what the server puts together. */
+export type { ElsewhereService } from "./elsewhere/elsewhere.ts";
+export { openElsewhere } from "./elsewhere/open-elsewhere.ts";
+export { readStandIns } from "./elsewhere/stand-ins.ts";
+export { containerOf } from "./elsewhere/workspace-container.ts";
+export { zipProject } from "./exports/zip-project.ts";
+export { type Answer, type Ask, askOver, isHtml } from "./gate/ask.ts";
+export { findMethods } from "./gate/find-methods.ts";
+export type { GateFile } from "./gate/types.ts";
+export { readAppsDomain } from "./publish/app-hosts.ts";
+export { createCandidates } from "./publish/candidates.ts";
+export { type Certificates, createCertificates } from "./publish/certificates.ts";
+export { createDoor, PUBLISHED_PLACES } from "./publish/door.ts";
+export { openPublicationList } from "./publish/kept-publication.ts";
+export { type PortSettings, readPortSettings } from "./publish/port-settings.ts";
+export { createPublications, type Publications } from "./publish/publications.ts";
+export {
+  CONTAINER_PORT,
+  containerFiles,
+  type ContainerFiles,
+  LOCK_FILES,
+} from "./release/container-files.ts";
+export { MASK } from "./share/mask.ts";
+export { keysInTexts, redactedTexts } from "./share/prepare-texts.ts";
+export type { Shares } from "./share/shares.ts";
+export { createSharing } from "./share/sharing.ts";

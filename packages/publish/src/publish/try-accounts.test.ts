@@ -1,0 +1,123 @@
+import { once } from "node:events";
+import type { RequestListener } from "node:http";
+import { createServer, type AddressInfo } from "node:net";
+import type { OpenOptions } from "@treadle/workspace";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  openAppsPostgres,
+  type AppsPostgres,
+} from "../../../app-database/src/postgres/apps-postgres.ts";
+import { openDoors, type Doors } from "../../../app-database/src/postgres/doors.test-support.ts";
+import { withPostgres } from "@treadle/app-database";
+import { FakeDriver } from "../../../workspace/src/testing/fake-workspace.test-support.ts";
+import { tryAccounts } from "./try-accounts.ts";
+import {
+  postgresPrograms,
+  startPostgres,
+  type TestPostgres,
+} from "../../../workspace/src/app-database/postgres.test-support.ts";
+
+const sources = [
+  {
+    path: "server.js",
+    text: 'app.post("/api/register", ({ body }) => keep(body.password));',
+  },
+];
+
+/** An app that keeps whatever is posted to it. @param kept how many rows it has after each */
+function keeper(database: NonNullable<OpenOptions["database"]>, kept: number[]): RequestListener {
+  async function keep(): Promise<void> {
+    const door = createServer({ allowHalfOpen: true }, database).listen(0, "127.0.0.1");
+    await once(door, "listening");
+    const { port } = door.address() as AddressInfo;
+    const client = new Client({ host: "127.0.0.1", port, user: "app", database: "app" });
+    client.on("error", () => undefined);
+    await client.connect();
+    await client.query("CREATE TABLE IF NOT EXISTS people (mail text)");
+    await client.query("INSERT INTO people VALUES ('tried@example.com')");
+    kept.push((await client.query("SELECT 1 FROM people")).rowCount!);
+    await client.end();
+    door.close();
+  }
+  return (request, response) => {
+    const done = request.method === "POST" ? keep() : Promise.resolve();
+    done.then(
+      () => response.writeHead(request.method === "GET" ? 200 : 403).end("Accounts"),
+      (error: Error) => response.writeHead(500).end(error.message),
+    );
+  };
+}
+
+describe.skipIf(postgresPrograms === undefined)(
+  "an app with PostgreSQL, tried with two accounts (needs a PostgreSQL of this machine)",
+  () => {
+    let server: TestPostgres;
+    let apps: AppsPostgres;
+    let doors: Doors;
+    beforeAll(async () => {
+      server = await startPostgres();
+      apps = openAppsPostgres(server.url, () => "here");
+      doors = openDoors(apps);
+    });
+    afterAll(async () => {
+      await doors?.close();
+      await apps?.close();
+      await server?.close();
+    });
+
+    async function tried(project: string, postgres = apps) {
+      const driver = new FakeDriver();
+      const kept: number[] = [];
+      driver.answer = ({ options }) => keeper(options.database!, kept);
+      const told = await tryAccounts(
+        {
+          driver: withPostgres(driver, postgres),
+          settingsOf: () => Promise.resolve({ hosts: [], staticHosts: false, secrets: [] }),
+          appsPostgres: postgres,
+        },
+        { project, release: { number: 1 }, folder: "/tried", command: "npm start", sources },
+        new AbortController().signal,
+      );
+      return { kept, told, opened: driver.opened.size };
+    }
+
+    async function databasesOf(project: string): Promise<unknown[]> {
+      const client = new Client({ connectionString: server.url });
+      await client.connect();
+      const { rows } = await client.query<{ datname: string }>(
+        "SELECT datname FROM pg_database WHERE starts_with(datname, $1)",
+        [`treadle_${project}_`],
+      );
+      await client.end();
+      return rows.map(({ datname }) => datname);
+    }
+
+    it("A135 writes into a copy of what the release has, of which nothing is left", async () => {
+      await doors.ask("shop-release-1", "CREATE TABLE people (mail text)");
+      await doors.ask("shop-release-1", "INSERT INTO people VALUES ('of a migration')");
+      const { kept } = await tried("shop");
+      expect(kept[0]).toBe(2);
+      expect(await doors.ask("shop-release-1", "SELECT mail FROM people")).toEqual([
+        ["of a migration"],
+      ]);
+      expect(await databasesOf("shop")).toEqual(["treadle_shop_release_1"]);
+    });
+
+    it("A135 has a database of its own where the release has none yet, and leaves none", async () => {
+      const { kept } = await tried("fresh");
+      expect(kept[0]).toBe(1);
+      expect(await databasesOf("fresh")).toEqual([]);
+    });
+
+    it("is not tried where PostgreSQL cannot make a copy", async () => {
+      const gone = openAppsPostgres("postgres://admin:secret@127.0.0.1:1/postgres", () => "here");
+      const { told, opened } = await tried("shop", gone);
+      expect(told.unchecked).toEqual([
+        expect.stringMatching(/^No copy of its PostgreSQL database could be made/),
+      ]);
+      expect(opened).toBe(0);
+      await gone.close();
+    });
+  },
+);

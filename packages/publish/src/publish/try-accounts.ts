@@ -1,0 +1,110 @@
+import type { Release } from "@treadle/protocol";
+import type { Workspace } from "@treadle/workspace";
+import { inTime } from "@treadle/common";
+import type { AppsPostgres } from "@treadle/app-database";
+import { sendOver, type Send } from "../gate/ask.ts";
+import { checkOwnedRows, tellsPeopleApart, type OwnedRows } from "../gate/check-owned-rows.ts";
+import type { GateFile } from "../gate/types.ts";
+import { openRelease, sandboxName, type ReleaseParts } from "./make-release.ts";
+
+/** In memory, and gone with the sandbox. */
+const COPY = "/tmp/treadle-tried";
+/** Kilobytes of an app that are copied there, its packages aside: it has 256 MB. */
+const LARGEST = 100_000;
+const COPY_MS = 30_000;
+/** One that has ended has so long to come up again. */
+const UP_MS = 5_000;
+
+/** The app's own files are copied, and packages are those that it has. */
+const COPY_COMMAND = [
+  "set -e -o pipefail",
+  `size=$(du -sk --exclude=node_modules --exclude=.git . | cut -f1)`,
+  `if [ "$size" -gt ${LARGEST} ]; then exit 75; fi`,
+  `mkdir ${COPY}`,
+  `tar --exclude=node_modules --exclude=.git -cf - . | tar -xf - -C ${COPY}`,
+  `find . -name node_modules -prune -print | while read -r each; do`,
+  `mkdir -p "${COPY}/$(dirname "$each")"`,
+  `ln -s "$PWD/\${each#./}" "${COPY}/\${each#./}"`,
+  "done",
+].join("\n");
+
+const NOT_TRIED = ", so whether one person can read another's data was not tried.";
+const untried = (why: string): OwnedRows => ({ found: [], unchecked: [`${why}${NOT_TRIED}`] });
+
+/**
+ * Tries an app with two accounts, where it has any. It runs as a copy in memory that reaches nothing: no mail goes out, no
+ * database elsewhere is written to, and what the accounts have written is in no release. Its PostgreSQL database is a copy too.
+ */
+export async function tryAccounts(
+  parts: Pick<ReleaseParts, "driver" | "settingsOf"> & { appsPostgres?: AppsPostgres | undefined },
+  {
+    project,
+    release,
+    folder,
+    command,
+    sources,
+  }: {
+    project: string;
+    release: Pick<Release, "number">;
+    folder: string;
+    command: string;
+    sources: readonly GateFile[];
+  },
+  signal: AbortSignal,
+): Promise<OwnedRows> {
+  if (!tellsPeopleApart(sources)) return { found: [], unchecked: [] };
+  const settings = { ...(await parts.settingsOf(project)), hosts: [], staticHosts: false };
+  const own = sandboxName(project, release);
+  const copy = `${own}-tried`;
+  const { appsPostgres } = parts;
+  if (appsPostgres && !(await isCopied(appsPostgres, own, copy)))
+    return untried("No copy of its PostgreSQL database could be made");
+  const database = appsPostgres?.take(copy);
+  const workspace = await openRelease(parts, project, release, { folder, settings, database });
+  try {
+    const copied = await workspace.run(COPY_COMMAND, { signal, timeoutMs: COPY_MS });
+    signal.throwIfAborted();
+    if (copied.kind !== "exited" || copied.code !== 0)
+      return untried("No copy of it could be made");
+    const server = await workspace.start(`cd ${COPY} && ${command}`, {
+      signal,
+      env: { NODE_ENV: "production" },
+    });
+    signal.throwIfAborted();
+    const [port] = server.ports;
+    if (server.state !== "up" || port === undefined)
+      return untried("It does not start where it reaches no other host");
+    const once = sendOver(() => workspace.connect(port));
+    const send: Send = async (path, request) => {
+      const answer = await once(path, request);
+      // What ends it may be asked for too: it is started again by itself.
+      if (!answer && !(await once("/", { method: "GET" }))) await inTime(nextUp(workspace), UP_MS);
+      return answer;
+    };
+    return await checkOwnedRows(send, sources, signal);
+  } finally {
+    await workspace.stop();
+    // One that stays goes away with the project, and is nobody's.
+    await appsPostgres?.remove(copy).catch(() => undefined);
+  }
+}
+
+/** @returns whether what the release has in PostgreSQL, if anything, is there under another name as well */
+async function isCopied(postgres: AppsPostgres, own: string, copy: string): Promise<boolean> {
+  try {
+    if (await postgres.has(own)) await postgres.copy(own, copy);
+    else await postgres.remove(copy);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const nextUp = (workspace: Workspace) =>
+  new Promise<void>((resolve) => {
+    const stop = workspace.listen((notice) => {
+      if (notice.type !== "server" || notice.server.state !== "up") return;
+      stop();
+      resolve();
+    });
+  });

@@ -1,0 +1,137 @@
+import {
+  inProject,
+  installCommand,
+  type Manifest,
+  ownServer,
+  type ProjectFacts,
+  resolved,
+  startsServerBeside,
+  takesChanges,
+} from "@treadle/agent";
+
+/** How a project is made ready to be published: commands from its files as they are, in this order. */
+export interface ReleasePlan {
+  install?: string;
+  build?: string;
+  /** What its build may have written that serves the app: the first that is there does. */
+  servers: readonly BuiltServer[];
+  /** Folders one of which holds it as files alone once it is built, the likeliest first; `.` is the project itself. */
+  site: readonly string[];
+  /** Starts the app, where none of these is there. */
+  start?: string;
+  /** What to do where its build wrote none of it: a sentence. */
+  missing?: string;
+}
+
+/** A server that a framework's build writes. */
+export interface BuiltServer {
+  file: string;
+  command: string;
+}
+
+/** Where builds write a site, by what is usual: Vite and Astro; CRA and Docusaurus; Vike; Nuxt; Eleventy; Hugo. */
+const SITES = [
+  "dist",
+  "build",
+  "out",
+  "dist/client",
+  "build/client",
+  "dist/public",
+  ".output/public",
+  "_site",
+  "public",
+];
+
+/** Serves a folder of files, which is done here by itself. A program of the project's own may be called so too: `node serve.js`. */
+const SERVES_FILES =
+  /\b(?:vite|astro|gatsby)\s+(?:preview|serve)\b|(?<![\w./-]|\b(?:node|tsx|bun|deno|python3?)\s)(?:serve|sirv|http-server|live-server|treadle-serve)(?![\w.-])/;
+
+/** What serves what a framework's build wrote: of Nitro (Nuxt, SolidStart, TanStack Start), Astro and SvelteKit with their adapters for Node. */
+const SERVERS: readonly BuiltServer[] = [
+  { file: ".output/server/index.mjs", command: "node .output/server/index.mjs" },
+  { file: "dist/server/entry.mjs", command: "node dist/server/entry.mjs" },
+  { file: "build/handler.js", command: "node build" },
+];
+
+/** Packages whose command serves what such a build wrote. */
+const SERVE_PACKAGES: Record<string, BuiltServer> = {
+  "@react-router/serve": {
+    file: "build/server/index.js",
+    command: "npx --no-install react-router-serve build/server/index.js",
+  },
+  "@remix-run/serve": {
+    file: "build/server/index.js",
+    command: "npx --no-install remix-serve build/server/index.js",
+  },
+};
+
+/** Next's own server serves what it built, but for what was exported as files. */
+const NEXT_START = /^(?:npx\s+(?:--no-install\s+)?)?next\s+start\b/;
+const NEXT_EXPORT = ["out"];
+
+const SVELTEKIT =
+  "SvelteKit wrote nothing that can be published: install @sveltejs/adapter-node, set it as the adapter in svelte.config.js, and give package.json “start”: “node build”. A site without a server takes @sveltejs/adapter-static.";
+
+const isServer = (start: string, scripts: Manifest["scripts"]) =>
+  startsServerBeside(start, scripts) || (!SERVES_FILES.test(start) && !takesChanges(start));
+
+/** As models most often build what has an API: Vite, with a proxy to a server of the project. */
+const TWO_SERVERS =
+  "Its “dev” script starts a server beside the development server, but a published app is started by one command. Have that server serve what “build” writes too, at the port in PORT, and give package.json a “start” script that starts it.";
+
+/**
+ * How a project is published: what starts it without its development server, or what of it is served as files.
+ * @returns a plan, or a sentence that says what is missing
+ */
+export function planRelease(facts: ProjectFacts): ReleasePlan | { problem: string } {
+  const { manifest, manifestError, indexHtml } = facts;
+  if (manifestError !== undefined) return { problem: `${manifestError}.` };
+  if (!manifest)
+    return indexHtml
+      ? { servers: [], site: [facts.folder ?? "."] }
+      : {
+          problem:
+            "There is neither an index.html nor a package.json, so there is nothing to publish.",
+        };
+  const { scripts, dependencies } = manifest;
+  const at = (command: string) => inProject(facts, command);
+  const install =
+    Object.keys(dependencies).length > 0 || manifest.usesWorkspaces
+      ? { install: installCommand(facts) }
+      : {};
+  const build = scripts["build"] === undefined ? {} : { build: at("npm run build") };
+  const below = (path: string) => (facts.folder ? `${facts.folder}/${path}` : path);
+  const started = (start: string, site: readonly string[] = []): ReleasePlan => ({
+    ...install,
+    ...build,
+    servers: [],
+    site: site.map(below),
+    start: at(start),
+  });
+  const start = scripts["start"] === undefined ? undefined : resolved(scripts["start"], scripts);
+  if (start !== undefined && isServer(start, scripts))
+    return started("npm start", NEXT_START.test(start) ? NEXT_EXPORT : []);
+  const dev = scripts["dev"] ?? "";
+  const own = ownServer(dev, scripts);
+  if (own !== undefined) return started(own);
+  if (startsServerBeside(dev, scripts)) return { problem: TWO_SERVERS };
+  if (build.build !== undefined) {
+    if (dependencies["next"] !== undefined)
+      return started("npx --no-install next start", NEXT_EXPORT);
+    const packaged = Object.keys(SERVE_PACKAGES).filter((name) => dependencies[name] !== undefined);
+    const servers = [...SERVERS, ...packaged.map((name) => SERVE_PACKAGES[name]!)];
+    return {
+      ...install,
+      ...build,
+      servers: servers.map(({ file, command }) => ({ file: below(file), command: at(command) })),
+      site: SITES.map(below),
+      ...(dependencies["@sveltejs/kit"] !== undefined && { missing: SVELTEKIT }),
+    };
+  }
+  if (indexHtml && Object.keys(dependencies).length === 0)
+    return { servers: [], site: [facts.folder ?? "."] };
+  return {
+    problem:
+      "Only its development server can start it. What is published needs a “start” script in package.json that serves the app, or a “build” script that writes it as files.",
+  };
+}

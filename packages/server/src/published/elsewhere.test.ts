@@ -1,0 +1,202 @@
+import type { Deployment, Elsewhere, Publication } from "@treadle/protocol";
+import { toProjectPath } from "@treadle/protocol/project-path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { startTestServer, type TestServer } from "../server.test-support.ts";
+import {
+  NETLIFY,
+  startNetlify,
+  type NetlifyStandIn,
+} from "../../../publish/src/elsewhere/netlify.test-support.ts";
+
+const TOKEN = "nfp-of-ada-4411-6a2f";
+let host: NetlifyStandIn;
+let server: TestServer;
+beforeEach(async () => {
+  host = await startNetlify(TOKEN);
+  server = await startTestServer(undefined, {
+    env: { TREADLE_TEST_STAND_INS: `${NETLIFY}=${host.origin}` },
+  });
+  await server.listen();
+});
+afterEach(async () => {
+  await server.close();
+  await host.close();
+});
+
+async function published(files: Record<string, string>): Promise<string> {
+  server.turns.splice(0, Infinity, async (_, { workspace }) => {
+    for (const [path, text] of Object.entries(files))
+      await workspace.files.write(toProjectPath(path), text);
+    return { verdict: "verified" };
+  });
+  const id = await server.project("Build it");
+  const path = `/api/projects/${id}/publication`;
+  expect((await server.api(path, { json: { name: "shop" } })).status).toBe(202);
+  await expect
+    .poll(async () => ((await (await server.api(path)).json()) as Publication).releases[0]!.state)
+    .not.toBe("building");
+  return id;
+}
+
+const path = (id: string, more = "") => `/api/projects/${id}/elsewhere${more}`;
+const state = async (id: string) => (await (await server.api(path(id))).json()) as Elsewhere;
+const target = async (id: string) => (await state(id)).targets.find((one) => one.id === "netlify")!;
+const say = (id: string, json: object) => server.api(path(id, "/netlify"), { method: "PUT", json });
+
+async function refusal(answer: Promise<Response>) {
+  const response = await answer;
+  const { error } = (await response.json()) as { error?: { code: string; message: string } };
+  return { status: response.status, ...error };
+}
+
+async function send(id: string, json: { release?: number } = {}): Promise<Deployment> {
+  const answer = await server.api(path(id, "/netlify"), { json });
+  expect(answer.status, await answer.clone().text()).toBe(202);
+  await expect.poll(async () => (await state(id)).deployments[0]!.state).not.toBe("sending");
+  return (await state(id)).deployments[0]!;
+}
+
+const SITE = { "index.html": "<h1>Shop</h1>" };
+
+it("sends the release that is answered with, and tells its address from then on", async () => {
+  const id = await published(SITE);
+  expect(await target(id)).toMatchObject({ token: "wanted", place: {}, carries: ["site"] });
+  await say(id, { place: {}, token: TOKEN });
+  const sent = await send(id);
+  expect(sent).toMatchObject({
+    state: "ready",
+    release: 1,
+    target: "netlify",
+    address: "https://shop.netlify.app",
+  });
+  expect(host.files(sent.address!)["index.html"]).toBe("<h1>Shop</h1>");
+  // The site that was made is known the next time.
+  expect((await target(id)).place.site).toBeTypeOf("string");
+  await send(id, { release: 1 });
+  expect(host.asked.filter(({ line }) => line === "POST /sites")).toHaveLength(1);
+  expect((await state(id)).deployments).toHaveLength(2);
+});
+
+it("keeps the token on the server: no answer, no log, no notice, no export and no sandbox has it", async () => {
+  const id = await published(SITE);
+  const told = await (await say(id, { place: {}, token: TOKEN })).text();
+  // A host that says it back is not told on with it.
+  host.fault = ({ headers, line }) =>
+    line === "POST /sites"
+      ? { status: 400, body: { message: `What is ${headers.authorization}?` } }
+      : undefined;
+  const sent = await send(id);
+  expect(sent.said).toContain("What is Bearer …?");
+  const texts = [
+    told,
+    JSON.stringify(await state(id)),
+    JSON.stringify(await server.events(id)),
+    server.notices.join(),
+    Buffer.from(await (await server.api(`/api/projects/${id}/export.zip?secrets=true`)).arrayBuffer()).toString("latin1"), // prettier-ignore
+    JSON.stringify([...server.driver.opened.values()].map(({ options }) => options)),
+    JSON.stringify(await server.store.settings.get("elsewhere")),
+  ];
+  for (const text of texts) expect(text).not.toContain(TOKEN);
+  expect(await server.store.settings.get("secret:elsewhere:netlify")).toBe(TOKEN);
+  await server.api(path(id, "/netlify/token"), { method: "DELETE" });
+  expect(await server.store.settings.get("secret:elsewhere:netlify")).toBeUndefined();
+  expect((await target(id)).token).toBe("wanted");
+});
+
+it("a token that is not taken is typed again", async () => {
+  const id = await published(SITE);
+  expect(await refusal(server.api(path(id, "/netlify"), { json: {} }))).toMatchObject({
+    status: 409,
+    code: "token",
+  });
+  await say(id, { place: {}, token: "another" });
+  expect(await send(id)).toMatchObject({ state: "failed", problem: "token" });
+  await say(id, { place: {}, token: TOKEN });
+  expect(await send(id)).toMatchObject({ state: "ready" });
+});
+
+it("holds what the gate holds, and sends it once somebody has decided", async () => {
+  const key = ["sk", "live", "9fKq2WmZ7bXc4Rt8YpL3"].join("_");
+  const id = await published({ "index.html": `<script>let key = "${key}"</script>` });
+  await say(id, { place: {}, token: TOKEN });
+  expect(await refusal(server.api(path(id, "/netlify"), { json: {} }))).toMatchObject({
+    code: "not-published",
+  });
+  expect(await refusal(server.api(path(id, "/netlify"), { json: { release: 1 } }))).toMatchObject({
+    status: 409,
+    code: "held",
+  });
+  expect(host.asked).toEqual([]);
+  await server.api(`/api/projects/${id}/publication/releases/1/anyway`, { json: { by: "Ada" } });
+  await expect
+    .poll(async () => {
+      const answer = await server.api(`/api/projects/${id}/publication`);
+      return ((await answer.json()) as Publication).current;
+    })
+    .toBe(1);
+  expect(await send(id)).toMatchObject({ state: "ready" });
+});
+
+it("is stopped in the midst of it, and nothing waits there", async () => {
+  const id = await published(SITE);
+  await say(id, { place: {}, token: TOKEN });
+  host.fault = ({ method }) => (method === "PUT" ? "hang" : undefined);
+  await server.api(path(id, "/netlify"), { json: {} });
+  await expect.poll(() => host.asked.some(({ method }) => method === "PUT")).toBe(true);
+  expect(await refusal(server.api(path(id, "/netlify"), { json: {} }))).toMatchObject({
+    code: "sending",
+  });
+  const stopped = await server.api(path(id, "/netlify/stop"), { method: "POST" });
+  expect(((await stopped.json()) as Elsewhere).deployments[0]!.state).toBe("stopped");
+  expect(host.cancelled).toHaveLength(1);
+  host.fault = undefined;
+  expect(await send(id)).toMatchObject({ state: "ready" });
+});
+
+it("what was on its way when the server was killed is told as failed", async () => {
+  const id = await published(SITE);
+  await say(id, { place: {}, token: TOKEN });
+  host.fault = ({ method }) => (method === "PUT" ? "hang" : undefined);
+  await server.api(path(id, "/netlify"), { json: {} });
+  await expect.poll(() => host.asked.some(({ method }) => method === "PUT")).toBe(true);
+  // As it stands on the disk while that goes on.
+  const kept = await server.store.settings.get("elsewhere");
+  await server.treadle.close();
+  const again = await startTestServer(server.directory);
+  await again.store.settings.set("elsewhere", kept);
+  await again.treadle.close();
+  server = await startTestServer(server.directory);
+  expect((await state(id)).deployments[0]).toMatchObject({
+    state: "failed",
+    said: "Treadle was stopped meanwhile. Send it again.",
+  });
+  // The site that was made by then is the one that is sent to the next time.
+  expect((await target(id)).place.site).toBeTypeOf("string");
+});
+
+it("sends nothing of which nobody would know afterwards, where the disk is full", async () => {
+  const id = await published(SITE);
+  await say(id, { place: {}, token: TOKEN });
+  const { settings } = server.store;
+  const { set } = settings;
+  settings.set = (key, value) =>
+    key === "elsewhere"
+      ? Promise.reject(Object.assign(new Error("No space is left."), { code: "ENOSPC" }))
+      : set.call(settings, key, value);
+  expect((await server.api(path(id, "/netlify"), { json: {} })).status).toBe(507);
+  settings.set = set;
+  expect((await state(id)).deployments).toEqual([]);
+  expect(host.asked).toEqual([]);
+  expect(await send(id)).toMatchObject({ state: "ready" });
+});
+
+it("forgets a project that is removed, and asks only what it may be told", async () => {
+  const id = await published(SITE);
+  expect(await refusal(say(id, { place: { site: "a\u0007b" } }))).toMatchObject({
+    code: "bad-place",
+  });
+  await say(id, { place: { site: " my-shop ", server: "not asked for" } });
+  expect((await target(id)).place).toEqual({ site: "my-shop" });
+  expect((await server.api(`/api/projects/${id}`, { method: "DELETE" })).status).toBe(200);
+  expect(await server.store.settings.get("elsewhere")).toBeUndefined();
+});
