@@ -182,7 +182,7 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
       '`treadle-db query "SELECT …"`',
       `${DATABASE} > answers SQL in words, several statements all or none`,
     ],
-    ["and keeps the same list", `${AGENT}/release/container-migrate.test.ts > runs what is new of an app's migrations, each once and in its order, and the app's rows stay`], // prettier-ignore
+    ["and keeps the same list", "packages/publish/src/release/container-migrate.test.ts > runs what is new of an app's migrations, each once and in its order, and the app's rows stay"], // prettier-ignore
     [
       "makes it this app's database",
       "packages/workspace/src/app-database/postgres-database.test.ts",
