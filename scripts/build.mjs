@@ -1,6 +1,7 @@
 /** `npm run build`: every package to its `dist`, the sandbox's guest, and the page. */
 import { cpSync, existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { bundleProgram } from "./bundle-program.mjs";
 import { root, runNode } from "./prepare.mjs";
 
 const step = (name, args) => {
@@ -28,4 +29,7 @@ for (const workspace of ["packages/agent", "packages/server", "packages/workspac
 
 for (const own of ["packages/workspace/build-guest.mjs", "packages/server/build-probe.mjs"])
   if (existsSync(join(root, own))) step(own, [own]);
+const bundling = performance.now();
+await bundleProgram(join(root, "apps/cli/dist/program"), (path) => join(root, path));
+process.stdout.write(`  program ${((performance.now() - bundling) / 1000).toFixed(1)} s\n`);
 step("page", ["node_modules/vite/bin/vite.js", "build", "apps/web", "--logLevel", "warn"]);

@@ -19,6 +19,8 @@ import { ensureBuilt, ensureInstalled, fail, root } from "./prepare.mjs";
 
 await ensureInstalled();
 ensureBuilt();
+// It needs what was just installed.
+const { bundleProgram } = await import("./bundle-program.mjs");
 
 const read = (...path) => JSON.parse(readFileSync(join(root, ...path, "package.json"), "utf8"));
 const cli = read("apps/cli");
@@ -76,6 +78,9 @@ function write(folder, content) {
 }
 
 note(cli.dependencies);
+await bundleProgram(join(stage, "dist/program"), (path) =>
+  join(stage, path.replace(/^apps\/cli\//, "").replace(/^packages\//, "node_modules/@treadle/")),
+);
 // Node 24 comes the way it comes into a checkout: where npm has it for the machine.
 const { optionalDependencies } = read(".");
 write(".", {

@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const main = join(dirname(fileURLToPath(import.meta.url)), "..", "dist", "main.js");
+const main = join(dirname(fileURLToPath(import.meta.url)), "..", "dist", "program", "main.js");
 const recentEnough = Number(process.versions.node.split(".")[0]) >= 24;
 
 const stop = (sentence) => {
