@@ -98,6 +98,7 @@ export async function openCopiedApp(
             crashed ??= notice.server;
         });
         unwatch.set(copy.workspace, stopListening);
+        await copy.takeAsUntouched?.();
         return copy;
       }
     } catch (error) {

@@ -329,8 +329,8 @@ async function showBefore(request: EvidenceRequest, look: Observation, app: Copi
   request.onEvidence(structuredClone(look.evidence));
 }
 
-const revisionBefore = ({ before }: EvidenceRequest) =>
-  before === undefined ? undefined : { checkpoint: before };
+const revisionBefore = ({ before, workspace }: EvidenceRequest) =>
+  before === undefined ? undefined : { checkpoint: before, own: workspace };
 
 /** Names of the checks that failed when the project was looked at last. */
 const failedLast = ({ previous, failedBefore = [] }: EvidenceRequest): ReadonlySet<string> =>

@@ -12,9 +12,11 @@ async function copiesFor(before: Record<string, string>) {
   let lent = 0;
   const lend = () => Promise.reject(new Error(`copy ${++lent}`));
   const { signal } = new AbortController();
-  await withRevisionBefore({ workspace }, { lend, checkpoint, signal }, async () => {}).catch(
-    () => {},
-  );
+  await withRevisionBefore(
+    { workspace },
+    { lend, checkpoint, own: workspace, signal },
+    async () => {},
+  ).catch(() => {});
   return lent;
 }
 

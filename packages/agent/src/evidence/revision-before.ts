@@ -13,6 +13,8 @@ export interface RevisionBefore {
   lend(): Promise<LentCopy>;
   /** Checkpoint or revision. */
   checkpoint: string;
+  /** Where the person uses the app. */
+  own: Workspace;
   /** The time that its server takes it to be as it starts, as in `startAt`. Absent: now. */
   date?: Date | undefined;
   signal: AbortSignal;
@@ -33,10 +35,10 @@ export interface ServedBefore {
  */
 export async function withRevisionBefore(
   now: Pick<DataCopy, "workspace">,
-  { lend, checkpoint, date, signal }: RevisionBefore,
+  { lend, checkpoint, own, date, signal }: RevisionBefore,
   work: (served: ServedBefore) => Promise<void>,
 ): Promise<BeforeUntried | undefined> {
-  if (await wasEmpty(now.workspace, checkpoint)) return undefined;
+  if (await wasEmpty(own, checkpoint)) return undefined;
   const copy = await lend();
   try {
     const { workspace, browser } = copy;
@@ -62,7 +64,9 @@ async function wasEmpty(workspace: Workspace, checkpoint: string): Promise<boole
   const since = await workspace.diff(checkpoint).catch(() => []);
   const added = new Set(since.flatMap(({ path, kind }) => (kind === "added" ? [path] : [])));
   if (since.length > added.size) return false;
-  return (await workspace.files.list()).files.every(({ path }) => added.has(path));
+  const { files } = await workspace.files.list();
+  const data = new Set(workspace.dataFiles());
+  return files.every(({ path, kind }) => kind !== "file" || data.has(path) || added.has(path));
 }
 
 /** Whether what the earlier revision needs is there with the later one's packages. */

@@ -41,7 +41,7 @@ export interface ChecksRequest {
   /** Copies that the checks are run in; absent: they are run in the app that the person uses, one after the other. */
   app?: CopiedApp | undefined;
   /** The revision before the turn; absent: there is none. */
-  before?: Pick<RevisionBefore, "checkpoint"> | undefined;
+  before?: Pick<RevisionBefore, "checkpoint" | "own"> | undefined;
   /** Names of those that failed when the project was looked at last: they are run first. */
   failedLast?: ReadonlySet<string> | undefined;
   /** Takes note of what the checks run of the turn's code. */

@@ -16,10 +16,12 @@ export interface DataCopy {
   workspace: Workspace;
   browser: Browser;
   /**
-   * Whether anything may have changed what the app keeps since the copy was opened: a request other than GET, a message
-   * on a socket, a data file that is another.
+   * Whether anything may have changed what the app keeps since the copy was opened, or since `takeAsUntouched`: a request
+   * other than GET, a message on a socket, data that is other.
    */
   isTouched(): Promise<boolean>;
+  /** Takes what the app keeps now as what nothing has touched: every start of its server comes to the same. Never rejects. */
+  takeAsUntouched?(): Promise<void>;
   /**
    * What the app's server in it ran of these files since this was asked last, or since it was started with `countsCode`.
    * Absent, or undefined: that is not known.

@@ -55,6 +55,16 @@ describe("a data copy", () => {
     expect(await written.isTouched()).toBe(true);
   });
 
+  it("is untouched by what its server writes as it starts", async () => {
+    const { copies, write } = createProject();
+    const copy = (await copies.open())!;
+    write("b");
+    await copy.takeAsUntouched?.();
+    expect(await copy.isTouched()).toBe(false);
+    write("c");
+    expect(await copy.isTouched()).toBe(true);
+  });
+
   it("is none where the workspace makes none", async () => {
     const { previews } = createProject();
     const copies = previews.of("project", {} as Workspace, async () => ({}));

@@ -75,7 +75,7 @@ export function createCopyPreviews(
       project,
       origin: originOf(capability, port === ports()[0] ? undefined : port),
     });
-    const before = await copy.dataDigest?.();
+    let before = await copy.dataDigest?.();
     return {
       workspace: copy,
       browser: {
@@ -88,6 +88,10 @@ export function createCopyPreviews(
           browser.press({ ...request, ...(await placeOf(port)) }),
       },
       isTouched: async () => isWritten || (await copy.dataDigest?.()) !== before,
+      async takeAsUntouched() {
+        const now = await copy.dataDigest?.().catch(() => undefined);
+        before = now ?? before;
+      },
       async ranCode(paths) {
         const ran = await copy.ranCode?.([...paths].flatMap(namesOf)).catch(() => undefined);
         if (!ran) return undefined;
