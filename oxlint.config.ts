@@ -17,9 +17,13 @@ const LAYERS: Record<string, { group: string[]; message: string }> = {
     group: ["@treadle/*"],
     message: "common stands alone: every package but protocol may know it.",
   },
-  "packages/workspace": {
+  "packages/egress": {
     group: ["@treadle/*", "!@treadle/protocol", "!@treadle/common"],
-    message: "workspace knows only protocol and common.",
+    message: "egress knows sockets and names: no workspace.",
+  },
+  "packages/workspace": {
+    group: ["@treadle/*", "!@treadle/protocol", "!@treadle/common", "!@treadle/egress"],
+    message: "workspace knows only protocol, common and egress.",
   },
   "packages/browser": {
     group: [
@@ -27,6 +31,7 @@ const LAYERS: Record<string, { group: string[]; message: string }> = {
       "!@treadle/protocol",
       "!@treadle/common",
       "!@treadle/parsing",
+      "!@treadle/egress",
       "!@treadle/workspace",
     ],
     message: "browser knows what a page is, not whose: no agent, no server.",
@@ -40,6 +45,7 @@ const LAYERS: Record<string, { group: string[]; message: string }> = {
       "@treadle/*",
       "!@treadle/protocol",
       "!@treadle/common",
+      "!@treadle/egress",
       "!@treadle/workspace",
       "!@treadle/store",
     ],
@@ -50,6 +56,7 @@ const LAYERS: Record<string, { group: string[]; message: string }> = {
       "@treadle/*",
       "!@treadle/protocol",
       "!@treadle/common",
+      "!@treadle/egress",
       "!@treadle/workspace",
       "!@treadle/store",
     ],

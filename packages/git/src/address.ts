@@ -5,7 +5,7 @@ import {
   publicAddresses,
   resolveAll,
   type ResolveHost,
-} from "@treadle/workspace";
+} from "@treadle/egress/public-address";
 import { ApiFailure } from "@treadle/common";
 
 /** Where a repository is. */

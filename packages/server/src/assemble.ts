@@ -2,14 +2,8 @@ import { getRequestListener } from "@hono/node-server";
 import type { Clock, ReadTemplate } from "@treadle/agent";
 import type { Health, Machine } from "@treadle/protocol";
 import type { ProjectRecord, Store } from "@treadle/store";
-import {
-  askAdvisories,
-  createTabs,
-  reachableHosts,
-  withRoom,
-  withTabs,
-  type WorkspaceDriver,
-} from "@treadle/workspace";
+import { askAdvisories, reachableHosts } from "@treadle/egress";
+import { createTabs, withRoom, withTabs, type WorkspaceDriver } from "@treadle/workspace";
 import { createLastResort } from "./common/concerned-project.ts";
 import { createBoltChat } from "./bolt/bolt-chat.ts";
 import { createApp } from "./api/app.ts";

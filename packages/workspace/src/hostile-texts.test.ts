@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { readNpmSettings } from "./egress/npmrc.ts";
+import { readNpmSettings } from "../../egress/src/npmrc.ts";
 import { watchForCrash } from "./guest-workspace/crashed-watcher.ts";
 
 it("A78 a command that is made to be read without end is watched like any other", () => {

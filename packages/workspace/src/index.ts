@@ -15,26 +15,6 @@ export { checkpointTrees, type CheckpointTrees } from "./checkpoints/checkpoint-
 export { examineCheckpoints, sweepCheckpoints } from "./checkpoints/examine-checkpoints.ts";
 export { examineTrees } from "./dependencies/examine-trees.ts";
 export { checkPath } from "./paths.ts";
-export {
-  AddressRefused,
-  isPublicAddress,
-  publicAddresses,
-  resolveAll,
-  type ResolveHost,
-} from "./egress/public-address.ts";
-export { createConnectProxy, type ConnectProxyOptions } from "./egress/connect-proxy.ts";
-export { passPlain } from "./egress/pass-plain.ts";
-export type { Refusal } from "./egress/refusal.ts";
-export {
-  openStaticHostServer,
-  staticAuthority,
-} from "./egress/static-hosts/open-static-host-server.ts";
-export { FONT_HOSTS, STATIC_HOSTS } from "./egress/static-hosts/static-hosts.ts";
-export {
-  readRegistryConfig,
-  type Registry,
-  type RegistryConfig,
-} from "./egress/registry-config.ts";
 export { migrationNumber, NUMBERED, numberLike } from "./app-database/plan-migrations.ts";
 export {
   CannotCopy,
@@ -51,10 +31,6 @@ export {
 export { fitCells } from "./app-database/fit-cells.ts";
 export type { PostgresAsked } from "./app-database/ask-postgres.ts";
 export type { Transfer } from "./app-database/transfer.ts";
-export { askAdvisories } from "./egress/ask-advisories.ts";
-export { reachableHosts, serverEnvironment } from "./egress/project-settings.ts";
-export { spellingsOf } from "./egress/spellings.ts";
-export { isAllowedHost, normaliseAllowedHost } from "./egress/allowed-host.ts";
 export {
   makeAttempt,
   type AttackPlace,

@@ -5,6 +5,8 @@
  * the project, or holds a NUL. All operations reject with `WorkspaceError` and nothing else; after `stop()` they
  * reject with code `stopped`. Nothing here ever follows a link out of the project.
  */
+import type { WorkspaceSettings } from "@treadle/egress";
+import type { RefusalReason } from "@treadle/egress/refused-header";
 import type { Duplex } from "node:stream";
 import type { CountedScript } from "./wire/counted-script.ts";
 import type { EndedPart } from "./wire/ended-part.ts";
@@ -464,22 +466,6 @@ export type WorkspaceNotice =
   /** The sandbox went away by itself; every later call opens it anew. */
   | { type: "lost"; reason: string };
 
-/**
- * `not-allowed`: it is not on the project's list. `address`: it is, but stands for something of this machine's own
- * network. `no-name`: an address, or a name that no list can hold. `registry`: the package registry, which is reached by
- * its own protocol alone. `not-named`: what went through a tunnel to it did not name it. `unreached`: it may be reached,
- * and cannot be from this machine.
- */
-export const REFUSAL_REASONS = [
-  "not-allowed",
-  "address",
-  "no-name",
-  "registry",
-  "not-named",
-  "unreached",
-] as const;
-export type RefusalReason = (typeof REFUSAL_REASONS)[number];
-
 export const WORKSPACE_ERROR_CODES = [
   "path",
   "missing",
@@ -575,22 +561,4 @@ export interface CopiedDatabase {
   drop(): Promise<void>;
 }
 
-export interface WorkspaceSettings {
-  /** Hosts that what runs inside may reach besides the registry: `a.com`, `*.a.com`, each with `:port` or without. */
-  hosts: readonly string[];
-  /** Whether the static hosts may be asked as well (fonts while an app is built); default true. */
-  staticHosts?: boolean;
-  /**
-   * A generated app's own keys, given to the project's server process alone: `value` as the variable `name`, `host` as
-   * `name` with `_HOST`. The host may be reached as if it were in `hosts`. Where a value of 6 characters or more is
-   * printed, its name stands in its place: what is printed goes to the model.
-   */
-  secrets: readonly {
-    name: string;
-    value: string;
-    /** Empty: it is for none. */
-    host: string;
-  }[];
-  /** Where people find what is published, without a final slash: its server has it as `APP_URL`. */
-  address?: string;
-}
+export type { RefusalReason, WorkspaceSettings };

@@ -15,7 +15,10 @@ async function findingsOf(printed: string, more: { client?: boolean; hasSockets?
       return (_request, response) => response.writeHead(500).end("no database");
     },
   });
-  const workspace = Object.assign(fake, more.hasSockets === false && { hasSockets: false as const });
+  const workspace = Object.assign(
+    fake,
+    more.hasSockets === false && { hasSockets: false as const },
+  );
   const { findings } = await gatherEvidence({
     workspace,
     clock: realClock,

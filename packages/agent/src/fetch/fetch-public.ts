@@ -1,7 +1,7 @@
 import { request as requestPlain, type IncomingMessage } from "node:http";
 import { request as requestSecure } from "node:https";
 import { isIP } from "node:net";
-import { AddressRefused, publicAddresses, type ResolveHost } from "@treadle/workspace";
+import { AddressRefused, publicAddresses, type ResolveHost } from "@treadle/egress/public-address";
 
 /** Bytes of one answer, redirects in a row, milliseconds in all. */
 export const FETCH_BYTES = 2_000_000;

@@ -6,7 +6,7 @@ import {
   publicAddresses,
   resolveAll,
   type ResolveHost,
-} from "@treadle/workspace";
+} from "@treadle/egress/public-address";
 import { checkedFetch, type AddressesOf } from "../fetch/checked-fetch.ts";
 import { McpError } from "./types.ts";
 

@@ -5,14 +5,14 @@ import type { Duplex } from "node:stream";
 import type { WantedHost } from "@treadle/protocol";
 import { boundConnections, endSoon, namesOneHost } from "@treadle/common";
 import {
+  type ConnectProxyOptions,
   createConnectProxy,
   openStaticHostServer,
   passPlain,
-  STATIC_HOSTS,
-  type ConnectProxyOptions,
   type Refusal,
   type Registry,
-} from "@treadle/workspace";
+  STATIC_HOSTS,
+} from "@treadle/egress";
 import { REPORT_PATH } from "../probe/own-paths.ts";
 import type { LookOrigin, WayToPreviews } from "./types.ts";
 import { destinationOf } from "./destination.ts";

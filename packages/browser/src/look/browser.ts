@@ -1,7 +1,7 @@
 import { unanswered } from "@treadle/protocol/evidence";
 import type { PageReport } from "@treadle/protocol";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { readRegistryConfig } from "@treadle/workspace";
+import { readRegistryConfig } from "@treadle/egress";
 import { chromiums } from "./find-chromium.ts";
 import { LOOKS } from "./inner-forwarder.ts";
 import { inspectPage } from "./inspect-page.ts";

@@ -3,7 +3,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { CodeWatch, PageUse, PageUseRequest, PressReport } from "@treadle/protocol/checks";
 import type { PageReport } from "@treadle/protocol";
-import type { RegistryConfig, ResolveHost } from "@treadle/workspace";
+import type { RegistryConfig } from "@treadle/egress";
+import type { ResolveHost } from "@treadle/egress/public-address";
 
 /** A look that asks for a page. */
 export interface LookOrigin {

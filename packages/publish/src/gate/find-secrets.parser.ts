@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { spellingsOf } from "@treadle/workspace/spellings";
+import { spellingsOf } from "@treadle/egress/spellings";
 import {
   DO_WITH_WRITTEN,
   isLocal,

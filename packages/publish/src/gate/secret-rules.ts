@@ -1,5 +1,5 @@
 import { isIPv4 } from "node:net";
-import { isPublicAddress } from "@treadle/workspace/public-address";
+import { isPublicAddress } from "@treadle/egress/public-address";
 
 /** What is done about a secret that stands in the sources. */
 export const DO_WITH_WRITTEN =

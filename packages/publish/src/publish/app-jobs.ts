@@ -1,5 +1,6 @@
 import type { AppJob } from "@treadle/protocol";
-import { serverEnvironment, type Workspace, type WorkspaceSettings } from "@treadle/workspace";
+import { serverEnvironment } from "@treadle/egress";
+import { type Workspace, type WorkspaceSettings } from "@treadle/workspace";
 import { ApiFailure, notFound } from "@treadle/common";
 import type { KeptMap } from "@treadle/common";
 import { createJobRuns, type JobEnd } from "../jobs/job-runs.ts";

@@ -3,9 +3,9 @@ import type { Duplex } from "node:stream";
 import type { ProjectPath, Publication } from "@treadle/protocol";
 import { createLifecycle } from "@treadle/protocol/lifecycle";
 import { BESIDE_SQLITE, isSqliteFile, SQLITE_BEGINNING } from "@treadle/protocol/project-path";
+import { serverEnvironment } from "@treadle/egress";
 import {
   isAppData,
-  serverEnvironment,
   WorkspaceError,
   type Workspace,
   type WorkspaceNotice,

@@ -1,6 +1,7 @@
 import type { AppReach, Publication } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
-import { normaliseAllowedHost, type WorkspaceSettings } from "@treadle/workspace";
+import { normaliseAllowedHost } from "@treadle/egress/allowed-host";
+import { type WorkspaceSettings } from "@treadle/workspace";
 import { ApiFailure, notFound } from "@treadle/common";
 import type { TextBacklog } from "@treadle/common";
 import { workspaceSettings } from "@treadle/store";

@@ -1,4 +1,4 @@
-import { spellingsOf } from "@treadle/workspace/spellings";
+import { spellingsOf } from "@treadle/egress/spellings";
 import { SECRET_RULES } from "../gate/secret-rules.ts";
 import { spelledOut } from "../gate/spelled-out.ts";
 import { MASK } from "./mask.ts";

@@ -1,6 +1,6 @@
 import type { Store } from "@treadle/store";
 import { readSettings } from "@treadle/store";
-import { spellingsOf } from "@treadle/workspace";
+import { spellingsOf } from "@treadle/egress/spellings";
 import { PROJECT_FOLDER } from "@treadle/protocol/project-path";
 import { zipProject } from "../exports/zip-project.ts";
 import { findSecrets } from "../gate/find-secrets.ts";

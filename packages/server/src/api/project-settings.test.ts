@@ -2,7 +2,8 @@ import { toProjectPath } from "@treadle/protocol/project-path";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { ProjectSettings } from "@treadle/protocol";
-import { isAllowedHost, STATIC_HOSTS } from "@treadle/workspace";
+import { isAllowedHost } from "@treadle/egress/allowed-host";
+import { STATIC_HOSTS } from "@treadle/egress";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "../server.test-support.ts";
 

@@ -1,6 +1,7 @@
 import type { Budget, ProjectSettings, SecretEnvironment, VerdictMode } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
-import { normaliseAllowedHost, reachableHosts, STATIC_HOSTS } from "@treadle/workspace";
+import { normaliseAllowedHost } from "@treadle/egress/allowed-host";
+import { reachableHosts, STATIC_HOSTS } from "@treadle/egress";
 import { ApiFailure, notFound } from "@treadle/common";
 import type { Runtimes } from "../runtime/runtimes.ts";
 

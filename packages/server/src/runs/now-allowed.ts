@@ -1,5 +1,5 @@
 import type { Evidence } from "@treadle/protocol";
-import { isAllowedHost } from "@treadle/workspace";
+import { isAllowedHost } from "@treadle/egress/allowed-host";
 
 /** Hosts that the last look missed and that may be reached by now: another look would see something else. */
 export function nowAllowed(

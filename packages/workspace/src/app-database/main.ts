@@ -3,7 +3,7 @@
  * It ends with 0, with 1 where SQL was refused, and with 2 where it was not understood.
  */
 import { readFileSync } from "node:fs";
-import { HAS_POSTGRES, POSTGRES_ADDRESS } from "../postgres-address.ts";
+import { HAS_POSTGRES, POSTGRES_ADDRESS } from "@treadle/egress/postgres-address";
 import { migrate, plantSeed, ranAs, type Told } from "./migrate.ts";
 import { askPostgres } from "./ask-postgres.ts";
 import { openDatabase, type OpenedDatabase } from "./open-database.ts";

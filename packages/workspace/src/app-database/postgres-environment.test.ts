@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { POSTGRES_ADDRESS } from "../postgres-address.ts";
+import { POSTGRES_ADDRESS } from "@treadle/egress/postgres-address";
 import { postgresEnvironment } from "./postgres-environment.ts";
 
 function folder(files: Record<string, string>): string {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { POSTGRES_ADDRESS, POSTGRES_PORT } from "../postgres-address.ts";
+import { POSTGRES_ADDRESS, POSTGRES_PORT } from "@treadle/egress/postgres-address";
 import { readSmall } from "./read-small.ts";
 import { foldersOf, meansPostgres } from "./uses-postgres.ts";
 

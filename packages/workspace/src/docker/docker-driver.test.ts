@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { describeAttacks } from "../attacks/describe-attacks.test-support.ts";
 import { describeWorkspace } from "../contract/describe-workspace.test-support.ts";
-import { describeWaysOut } from "../egress/describe-ways-out.test-support.ts";
+import { describeWaysOut } from "../contract/describe-ways-out.test-support.ts";
 import { ensureGuest } from "../host/built-guest.test-support.ts";
 import { BUILD_MS, buildImage, createTestDriver, findEngine } from "./engine.test-support.ts";
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { ResolveHost } from "../egress/public-address.ts";
-import { readRegistryConfig } from "../egress/registry-config.ts";
+import type { ResolveHost } from "@treadle/egress";
+import { readRegistryConfig } from "@treadle/egress";
 import { findInstallation } from "../host/installation.ts";
 import { sweepLeftovers } from "../host/leftovers.ts";
 import { createDiskWatch } from "../limits/disk-watch.ts";

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import type { RegistryConfig } from "../egress/registry-config.ts";
+import type { RegistryConfig } from "@treadle/egress";
 import type { Installation } from "../host/installation.ts";
 import type { MachineReport } from "../types.ts";
 import { engineError, type Engine } from "./engine.ts";

@@ -1,9 +1,8 @@
 import { mkdirSync } from "node:fs";
 import type { Server } from "node:net";
 import { Duplex } from "node:stream";
-import type { ResolveHost } from "../egress/public-address.ts";
-import type { RegistryConfig } from "../egress/registry-config.ts";
-import { createWaysOut, type TakeDatabase } from "../egress/ways-out.ts";
+import type { RegistryConfig, ResolveHost } from "@treadle/egress";
+import { createWaysOut, type TakeDatabase } from "@treadle/egress";
 import { createGuestEnds, MAX_STREAMS } from "../guest-workspace/guest-link.ts";
 import { createNameOffers } from "../guest-workspace/offer-names.ts";
 import {

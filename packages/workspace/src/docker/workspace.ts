@@ -1,8 +1,7 @@
 import { storeFolder } from "../checkpoints/take-over.ts";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ResolveHost } from "../egress/public-address.ts";
-import type { RegistryConfig } from "../egress/registry-config.ts";
+import type { RegistryConfig, ResolveHost } from "@treadle/egress";
 import { SANDBOX_PLACES } from "../guest-workspace/sandbox-environment.ts";
 import type { RunGit } from "../checkpoints/git-store.ts";
 import { removeLeftCopies } from "../guest-workspace/open-copies.ts";

@@ -3,7 +3,7 @@ import type { ListeningPort } from "../wire/messages.ts";
 import { WorkspaceError, type Exit, type RunOptions } from "../types.ts";
 import type { ProcessActivity } from "../limits/process-activity.ts";
 import { DEFAULT_OUTER_MS, DEFAULT_QUIET_MS, limitByProgress } from "../limits/progress.ts";
-import { createRedactor, type Redactor } from "../egress/redact.ts";
+import { createRedactor, type Redactor } from "@treadle/egress";
 import { createBoundedText } from "./bounded-text.ts";
 import { WAITED, watchForCrash } from "./crashed-watcher.ts";
 import type { GuestLink } from "./guest-link.ts";

@@ -1,4 +1,4 @@
-import { refusalWords } from "../egress/refusal.ts";
+import { refusalWords } from "@treadle/egress";
 import type { WorkspaceNotice } from "../types.ts";
 import type { GuestMessage } from "../wire/messages.ts";
 import type { createCommands } from "./commands.ts";

@@ -1,5 +1,5 @@
-import type { Reachable } from "../egress/project-settings.ts";
-import { FONT_HOSTS } from "../egress/static-hosts/static-hosts.ts";
+import type { Reachable } from "@treadle/egress";
+import { FONT_HOSTS } from "@treadle/egress";
 import type { GuestLink } from "./guest-link.ts";
 
 /**

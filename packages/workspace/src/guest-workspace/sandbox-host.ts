@@ -3,8 +3,7 @@
  * Everything else about a workspace is the guest's doing and the same for every driver.
  */
 import type { RunGit } from "../checkpoints/git-store.ts";
-import type { Reachable } from "../egress/project-settings.ts";
-import type { Refusal } from "../egress/refusal.ts";
+import type { Reachable, Refusal } from "@treadle/egress";
 import type { OpenRoot } from "../repositories/guard-repositories.ts";
 import type { LimitHit } from "../limits/limit-words.ts";
 import type { ProjectPath } from "@treadle/protocol";

@@ -5,7 +5,7 @@ import { connect, createServer as createTcpServer, type AddressInfo, type Server
 import type { ServerState } from "@treadle/protocol";
 import fc from "fast-check";
 import { afterEach, expect, it } from "vitest";
-import { CERTIFICATE, KEY } from "../egress/certificate.test-support.ts";
+import { CERTIFICATE, KEY } from "../../../egress/src/certificate.test-support.ts";
 import type { RunningCommand } from "./commands.ts";
 import { createSupervisor } from "./supervisor.ts";
 

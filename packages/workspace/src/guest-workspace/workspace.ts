@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { Refusal } from "../egress/refusal.ts";
-import { NO_SETTINGS, reachableOf, serverEnvironment } from "../egress/project-settings.ts";
+import type { Refusal } from "@treadle/egress";
+import { NO_SETTINGS, reachableOf, serverEnvironment } from "@treadle/egress";
 import {
   WorkspaceError,
   type LeftOut,

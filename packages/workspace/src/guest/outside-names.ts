@@ -7,7 +7,7 @@ import { createSocket, type Socket as UdpSocket } from "node:dgram";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { onceDone } from "@treadle/protocol/lifecycle";
 import packet from "dns-packet";
-import { isAllowedHost } from "../egress/allowed-host.ts";
+import { isAllowedHost } from "@treadle/egress/allowed-host";
 import { join } from "./bridges.ts";
 
 /** Sockets of all names, one for each port. A program that makes names up finds no more of them. */

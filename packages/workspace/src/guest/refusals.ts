@@ -1,5 +1,8 @@
-import { REFUSAL_REASONS, type RefusalReason } from "../types.ts";
-import { REFUSED_HEADER } from "../wire/refused-header.ts";
+import {
+  REFUSAL_REASONS,
+  REFUSED_HEADER,
+  type RefusalReason,
+} from "@treadle/egress/refused-header";
 import { socketOwners, tcpSockets, udpSockets } from "./listening-ports.ts";
 import type { AskedAt } from "./outside-names.ts";
 import { familyOf, readProcesses } from "./process-table.ts";

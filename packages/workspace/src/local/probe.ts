@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { promisify } from "node:util";
-import type { RegistryConfig } from "../egress/registry-config.ts";
+import type { RegistryConfig } from "@treadle/egress";
 import type { MachineReport } from "../types.ts";
 import type { ResourceLimits } from "../limits/limits.ts";
 import { controlPlaces } from "../host/control-groups.ts";

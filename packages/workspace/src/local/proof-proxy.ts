@@ -1,4 +1,4 @@
-import { PROXY_PORT } from "../egress/ways-out.ts";
+import { PROXY_PORT } from "@treadle/egress";
 
 /** The proof's own way out, inside. */
 export const PROOF_SOCKET = "/run/sbx/proxy.sock";

@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto";
 import { chownSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Reachable } from "../egress/project-settings.ts";
-import type { ResolveHost } from "../egress/public-address.ts";
-import type { RegistryConfig } from "../egress/registry-config.ts";
-import { createWaysOut, type TakeDatabase } from "../egress/ways-out.ts";
+import type { Reachable, RegistryConfig, ResolveHost } from "@treadle/egress";
+import { createWaysOut, type TakeDatabase } from "@treadle/egress";
 import { createNameOffers } from "../guest-workspace/offer-names.ts";
 import {
   GUEST_FLAGS,

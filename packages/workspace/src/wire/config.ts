@@ -1,6 +1,3 @@
-/** Name of the proxy's socket among the ways out. */
-export const PROXY_SOCKET = "proxy.sock";
-
 /** Given to the guest as its one argument, JSON. */
 export interface GuestConfig {
   /** `WIRE_VERSION` of who starts it. */

@@ -2,7 +2,8 @@
  * What a guest says by itself, and its replies. One control connection for all of this; one connection each for byte
  * streams. Each line of the table is the type of a message and what it is checked by.
  */
-import { REFUSAL_REASONS, WORKSPACE_ERROR_CODES, type WorkspaceErrorCode } from "../types.ts";
+import { WORKSPACE_ERROR_CODES, type WorkspaceErrorCode } from "../types.ts";
+import { REFUSAL_REASONS } from "@treadle/egress/refused-header";
 import {
   FrameError,
   list,

@@ -2,7 +2,7 @@ const AGENT = "packages/agent/src";
 const HERE = `${AGENT}/context/prompt/told-names.test.ts`;
 const CODE = `${AGENT}/context/prompt/told-code.test.ts`;
 const ACCOUNTS = "packages/workspace/templates/accounts/test/accounts.test.ts";
-const MAIL = "packages/workspace/src/egress/mail-start.test.ts";
+const MAIL = "packages/egress/src/mail-start.test.ts";
 const JOB = "packages/publish/src/jobs/jobs.test.ts > the job that the model is shown is one";
 const SIGN_IN = `${CODE} > what the sign-in skill says of the accounts template's code stands there`;
 const TOOLS = `${AGENT}/tools/tools.test.ts`;
@@ -28,7 +28,7 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
   ],
   "context/prompt/system.md": [
     ["with Node, npm and bash", `${CONTRACT}/commands.test-support.ts`],
-    ["Commands reach the npm registry and what the person allows", "packages/workspace/src/egress/describe-ways-out.test-support.ts > %s is refused at once, and the command's output and result say so"], // prettier-ignore
+    ["Commands reach the npm registry and what the person allows", "packages/workspace/src/contract/describe-ways-out.test-support.ts > %s is refused at once, and the command's output and result say so"], // prettier-ignore
     ["What the person changed by hand stays", `${TOOLS} > is not overwritten while the model has not been told that the person changed it`], // prettier-ignore
     ["with the scripts `dev`, which starts the server", `${HERE} > every template with a package.json has the scripts that the instructions name`], // prettier-ignore
     ["Servers run TypeScript with `tsx`", `${HERE} > servers of templates run TypeScript by tsx`],
@@ -188,16 +188,19 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
       "packages/workspace/src/app-database/postgres-database.test.ts",
     ],
     ["lead there unless a `.env` of the project names them", "packages/workspace/src/app-database/postgres-environment.test.ts > leaves what the project's own .env names to it, and agrees with it in the rest"], // prettier-ignore
-    ["is reached by its name once its `host:port` is allowed", "packages/workspace/src/egress/describe-ways-out.test-support.ts"], // prettier-ignore
-    ["cannot be looked up here", "packages/workspace/src/egress/describe-ways-out.test-support.ts"],
+    ["is reached by its name once its `host:port` is allowed", "packages/workspace/src/contract/describe-ways-out.test-support.ts"], // prettier-ignore
+    [
+      "cannot be looked up here",
+      "packages/workspace/src/contract/describe-ways-out.test-support.ts",
+    ],
   ],
   "context/skills/own/nextjs/SKILL.md": [
     ["Start from the `next` template", `${HERE} > templates are what their descriptions say`],
     [
       "cannot be reached from the sandbox",
-      "packages/workspace/src/egress/describe-ways-out.test-support.ts",
+      "packages/workspace/src/contract/describe-ways-out.test-support.ts",
     ],
-    ["fetches from Google while it builds and fails here", "packages/workspace/src/egress/describe-ways-out.test-support.ts"], // prettier-ignore
+    ["fetches from Google while it builds and fails here", "packages/workspace/src/contract/describe-ways-out.test-support.ts"], // prettier-ignore
   ],
   "context/skills/own/react/SKILL.md": [
     ["Start from the `react` template", `${HERE} > templates are what their descriptions say`],
@@ -236,7 +239,7 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
     ['"database"` holds over restarts', SIGN_IN],
     ["Each check and each look at the preview comes from an address of its own", "packages/gateway/src/look-gateway.test.ts > each look comes from an address of its own, so that none uses up what an app counts by address"], // prettier-ignore
     ["is mailed where the project's settings have `SMTP_URL`", `${MAIL} > mail goes out where its server speaks first and then encrypts (STARTTLS), as most do at port 587`], // prettier-ignore
-    ["`APP_URL` is there by itself", "packages/workspace/src/egress/project-settings.test.ts > where it is published is in the server's environment, unless a secret of that name says otherwise"], // prettier-ignore
+    ["`APP_URL` is there by itself", "packages/egress/src/project-settings.test.ts > where it is published is in the server's environment, unless a secret of that name says otherwise"], // prettier-ignore
     ["Mail leaves through the proxy in `HTTPS_PROXY` and encrypted alone", `${MAIL} > A60 neither a login nor a mail goes out unencrypted, and whoever sends it is told so`], // prettier-ignore
     ["At least 10 characters", SIGN_IN],
     ["Before an app is published two accounts are made", "packages/server/src/published/publications.test.ts > A135 is tried with two accounts as a copy that reaches nothing, before it has anybody's data"], // prettier-ignore

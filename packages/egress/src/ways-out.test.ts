@@ -6,7 +6,7 @@ import { connect as connectSecure } from "node:tls";
 import { afterEach, expect, it } from "vitest";
 import { listen, startOrigin } from "./egress.test-support.ts";
 import { createWaysOut } from "./ways-out.ts";
-import { PROXY_SOCKET } from "../wire/config.ts";
+import { PROXY_SOCKET } from "./proxy-socket.ts";
 
 const closers: (() => void)[] = [];
 afterEach(() => {

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Workspace, WorkspaceDriver, WorkspaceNotice } from "../types.ts";
-import { CERTIFICATE, KEY } from "./certificate.test-support.ts";
-import { startLoginProxy, startOrigin } from "./egress.test-support.ts";
-import type { ResolveHost } from "./public-address.ts";
+import { CERTIFICATE, KEY } from "../../../egress/src/certificate.test-support.ts";
+import { startLoginProxy, startOrigin } from "../../../egress/src/egress.test-support.ts";
+import type { ResolveHost } from "@treadle/egress";
 
 const LOGIN = "the-user:the-proxy-password";
 const TOKEN = "npm_the_registry_token";

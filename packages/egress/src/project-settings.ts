@@ -1,4 +1,23 @@
-import type { WorkspaceSettings } from "../types.ts";
+/** What a project may reach, and what its server is given. */
+export interface WorkspaceSettings {
+  /** Hosts that what runs inside may reach besides the registry: `a.com`, `*.a.com`, each with `:port` or without. */
+  hosts: readonly string[];
+  /** Whether the static hosts may be asked as well (fonts while an app is built); default true. */
+  staticHosts?: boolean;
+  /**
+   * A generated app's own keys, given to the project's server process alone: `value` as the variable `name`, `host` as
+   * `name` with `_HOST`. The host may be reached as if it were in `hosts`. Where a value of 6 characters or more is
+   * printed, its name stands in its place: what is printed goes to the model.
+   */
+  secrets: readonly {
+    name: string;
+    value: string;
+    /** Empty: it is for none. */
+    host: string;
+  }[];
+  /** Where people find what is published, without a final slash: its server has it as `APP_URL`. */
+  address?: string;
+}
 
 export const NO_SETTINGS: WorkspaceSettings = { hosts: [], secrets: [] };
 

@@ -11,8 +11,8 @@ import { refusalOf, type Refusal } from "./refusal.ts";
 import { createRegistryProxy, REGISTRY_ALIAS } from "./registry-proxy.ts";
 import { openStaticHostServer, staticAuthority } from "./static-hosts/open-static-host-server.ts";
 import { FONT_HOSTS } from "./static-hosts/static-hosts.ts";
-import { HAS_POSTGRES, POSTGRES_ADDRESS, POSTGRES_PORT } from "../postgres-address.ts";
-import { PROXY_SOCKET } from "../wire/config.ts";
+import { HAS_POSTGRES, POSTGRES_ADDRESS, POSTGRES_PORT } from "./postgres-address.ts";
+import { PROXY_SOCKET } from "./proxy-socket.ts";
 
 /** Loopback ports inside; the network namespace is the sandbox's own, so nothing else is there first. */
 const DATABASE_PORT = 4872;

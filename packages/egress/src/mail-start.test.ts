@@ -80,7 +80,7 @@ it.each([
   vi.stubEnv("APP_URL", "https://app.example.com");
   vi.stubEnv("HTTPS_PROXY", `http://127.0.0.1:${project.port}`);
   vi.resetModules();
-  const { mailWay, sendLink } = await import("../../templates/accounts/src/mail.ts");
+  const { mailWay, sendLink } = await import("../../workspace/templates/accounts/src/mail.ts");
   expect(mailWay).toBe("mail");
   await sendLink("ada@example.com", "Choose a new password", "/reset?token=abc");
   expect(mails).toEqual([expect.stringContaining("https://app.example.com/reset?")]);

@@ -1,4 +1,4 @@
-import type { RefusalReason } from "../types.ts";
+import type { RefusalReason } from "./refused-header.ts";
 import { nameHost, normaliseAllowedHost } from "./allowed-host.ts";
 
 /** A host that something inside was refused, named as it can be put on the list. */

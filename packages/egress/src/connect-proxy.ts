@@ -15,7 +15,7 @@ import { AddressRefused } from "./public-address.ts";
 import { refusalOf, refusalWords, type Refusal } from "./refusal.ts";
 import type { StaticHostServer } from "./static-hosts/static-host-server.ts";
 import { NO_PROXIES, proxyFor, proxyLogin } from "./upstream-proxy.ts";
-import { REFUSED_HEADER } from "../wire/refused-header.ts";
+import { REFUSED_HEADER } from "./refused-header.ts";
 
 /** On answers that are the proxy's own: a host that is allowed and cannot be reached from this machine. */
 export const UNREACHED_HEADER = "x-treadle-unreached";
