@@ -3,7 +3,7 @@ import { evidenceOf } from "@treadle/protocol/fold";
 import { visibleProse } from "@treadle/protocol/safe-text";
 import { Bead } from "../evidence/bead.tsx";
 import { checksState } from "../evidence/checks-details.tsx";
-import { saidWords } from "../fold/said-words.ts";
+import { codedWords } from "../fold/coded-words.ts";
 import { useView } from "../live/live-context.tsx";
 import { words } from "../words/words.ts";
 
@@ -35,7 +35,7 @@ export function AttemptEvidence() {
       </ul>
       {failed && (
         <p className="mt-1 line-clamp-3 text-small break-words text-failed">
-          {visibleProse(saidWords(failed.summary))}
+          {visibleProse(codedWords(failed.summary, failed.summaryCode))}
         </p>
       )}
     </div>

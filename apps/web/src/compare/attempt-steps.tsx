@@ -4,7 +4,7 @@ import { callTitle } from "../fold/call-title.ts";
 import { textOf } from "../fold/gathered.ts";
 import { linesOfCalls } from "../fold/line-counts.ts";
 import { callWords } from "../fold/phase.ts";
-import { saidWords } from "../fold/said-words.ts";
+import { codedWords } from "../fold/coded-words.ts";
 import { stepLines, type StepLine } from "../fold/step-lines.ts";
 import type { Turn } from "../fold/types.ts";
 import { useView } from "../live/live-context.tsx";
@@ -53,7 +53,9 @@ function TurnSteps({ turn }: { turn: Turn }) {
           );
         })}
       </ol>
-      {end && <p className="pt-1 break-words">{visibleProse(saidWords(end.summary))}</p>}
+      {end && (
+        <p className="pt-1 break-words">{visibleProse(codedWords(end.summary, end.summaryCode))}</p>
+      )}
     </>
   );
 }

@@ -1,5 +1,4 @@
 import type { ComparedAttempt } from "@treadle/protocol";
-import { saidWords } from "../fold/said-words.ts";
 import { FollowProject } from "../live/live-context.tsx";
 import { LoopMark } from "../ui/loop-mark.tsx";
 import { words } from "../words/words.ts";
@@ -39,7 +38,7 @@ export function Attempt({
               <LoopMark size={28} />
               <p className={state === "failed" ? "text-failed" : ""}>
                 {state === "failed"
-                  ? saidWords(problem ?? words.compare.states.failed)
+                  ? (problem ?? words.compare.states.failed)
                   : words.compare.states[state]}
               </p>
             </div>

@@ -2,6 +2,7 @@ import type { LogEvent } from "@treadle/protocol";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { agreeAsked, judge, untriedEvidence } from "@treadle/protocol/evidence";
 import type { Evidence, Verdict } from "@treadle/protocol/evidence";
+import { codeField } from "@treadle/protocol/sentences";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { emptyView, fold } from "../fold/fold.ts";
@@ -17,10 +18,10 @@ const turn = fold(emptyView(), logOf(...wholeRun())).turns[0] as Turn;
 function drawn(faults: NonNullable<Evidence["turn"]>): string {
   const evidence = { ...untriedEvidence((turn.end as RunEnd).revision), turn: faults };
   for (const part of Object.values(evidence.parts)) part.state = "held";
-  const { verdict, reason } = judge(evidence);
+  const { verdict, reason, reasonCode } = judge(evidence);
   const word = verdict === "verified" ? "Verified" : "Not verified";
   const end = { ...(turn.end as RunEnd), verdict, summary: `${word}: ${reason}.` };
-  return drawnEnd(end);
+  return drawnEnd({ ...end, ...codeField("summaryCode", reasonCode) });
 }
 
 const drawnEnd = (end: RunEnd) =>

@@ -21,8 +21,9 @@ export function EndCard({ turn, end: ended, last }: { turn: Turn; end: RunEnd; l
   const { inputTokens, outputTokens, costUsd } = end.usage;
   const cost = costLine(end.ms, inputTokens + outputTokens, costUsd);
   const back = useView((view) => takenBack(view, ended));
+  const known = useView((view) => view.known.get(ended.revision)?.evidence);
   const now = useView((view) => soundNow(view, end));
-  const { title, seen, evidence, text, said } = endWords(turn, end, last, { back, now });
+  const { title, seen, evidence, text, said } = endWords(turn, end, last, { back, known, now });
   if (title === undefined)
     return (
       <>

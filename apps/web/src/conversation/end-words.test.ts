@@ -1,3 +1,4 @@
+import { clauses, sentence } from "@treadle/protocol/sentences";
 import { expect, it } from "vitest";
 import { emptyView, fold } from "../fold/fold.ts";
 import { logOf, wholeRun } from "../fold/log.test-support.ts";
@@ -14,19 +15,22 @@ it("says once what was seen to hold", () => {
     title: "Verified",
     seen: SEEN,
   });
-  expect(endWords(turn, endOf({ summary: "Add a task and press Enter." }), true)).toMatchObject({
-    title: "Verified",
-    seen: SEEN,
-    text: "Add a task and press Enter.",
-  });
 });
 
 it("says beside it what went badly in the turn", () => {
-  const summary = `Verified: ${SEEN}; in this turn npm install failed with 1.`;
-  expect(endWords(turn, endOf({ summary }), true)).toMatchObject({
-    title: "Verified",
-    seen: SEEN,
+  const look = turn.items.findLast((item) => item.kind === "look")!;
+  const fault = sentence("failed-with", { command: "npm install", code: "1" });
+  const now = {
+    ...look.evidence,
+    turn: [{ said: fault.text, saidCode: fault.coded!, takesAway: false }],
+  };
+  expect(endWords(turn, endOf({}), true, { now })).toMatchObject({
+    title: "Runs",
     text: "In this turn npm install failed with 1.",
+  });
+  const { coded } = clauses(SEEN, sentence("unchanged-turn"));
+  expect(endWords(turn, endOf({ summaryCode: coded! }), true)).toMatchObject({
+    text: "Nothing was changed in this turn.",
   });
 });
 
@@ -37,7 +41,8 @@ it("says why where it does not hold", () => {
 
 it("says nothing of a turn that changed nothing and did not try to", () => {
   const answered = { ...turn, items: turn.items.filter(({ kind }) => kind !== "call") };
-  const end = endOf({ verdict: undefined, summary: "Nothing was changed." });
+  const { text: summary, coded } = sentence("nothing-changed");
+  const end = endOf({ verdict: undefined, summary, summaryCode: coded! });
   expect(endWords(answered, end, true)).toEqual({});
 });
 
@@ -45,6 +50,7 @@ it("says that nothing was changed where a file was written as it stood, whatever
   const end = endOf({
     verdict: undefined,
     summary: "Nothing was changed.",
+    summaryCode: { code: "nothing-changed" },
     said: { done: "The heading is blue now." },
   });
   expect(endWords(turn, end, true)).toEqual({
@@ -54,9 +60,13 @@ it("says that nothing was changed where a file was written as it stood, whatever
 });
 
 it("says before the model's own words that what it tried changed nothing", () => {
+  const { text: summary, coded } = sentence("nothing-changed-but", {
+    faults: [sentence("not-edited", { path: "src/App.tsx" })],
+  });
   const end = endOf({
     verdict: undefined,
-    summary: "Nothing was changed: did not edit src/App.tsx.",
+    summary,
+    summaryCode: coded!,
     said: { done: "The heading is blue now." },
   });
   expect(endWords(turn, end, true)).toEqual({

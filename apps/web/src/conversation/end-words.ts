@@ -1,7 +1,8 @@
-import type { Evidence } from "@treadle/protocol";
-import { heldWords, isSound, judge } from "@treadle/protocol/evidence";
+import type { CodedText, Evidence } from "@treadle/protocol";
+import { faultsOf, isSound, judge } from "@treadle/protocol/evidence";
+import { codeField, type SentenceCode } from "@treadle/protocol/sentences";
 import { holdsContent } from "@treadle/protocol/tools";
-import { saidWords } from "../fold/said-words.ts";
+import { capitalized, wordsOf } from "../fold/coded-words.ts";
 import { heldParts } from "./held-parts.ts";
 import type { RunEnd, Turn } from "../fold/types.ts";
 import { listed, words } from "../words/words.ts";
@@ -22,6 +23,7 @@ export interface EndWords {
 /**
  * How a turn's end is said. The summary repeats the verdict's word, which the card has said already.
  * @param back why the verdict does not hold any more
+ * @param known what is known of the turn's revision, which says so
  * @param now what is known of the revision by now; absent: what the turn's last look saw
  * @param last what it says about Continue is for the turn that has the button: a click there goes on with all of them
  */
@@ -29,60 +31,83 @@ export function endWords(
   turn: Turn,
   end: RunEnd,
   last: boolean,
-  { back, now }: { back?: string | undefined; now?: Evidence | undefined } = {},
-): EndWords {
-  const { text, ...rest } = wordsAsLogged(turn, end, last, { back, now });
-  return text === undefined ? rest : { ...rest, text: saidWords(text) };
-}
-
-/** A turn's end with the verdict of a later look at the files that it left. */
-export function endAsSeen(end: RunEnd, evidence: Evidence): RunEnd {
-  const { verdict, reason } = judge(evidence);
-  return { ...end, verdict, summary: `${reason}.` };
-}
-
-/** The sentence as the server wrote it. */
-function wordsAsLogged(
-  turn: Turn,
-  end: RunEnd,
-  last: boolean,
-  { back, now }: { back?: string | undefined; now?: Evidence | undefined },
+  {
+    back,
+    known,
+    now,
+  }: {
+    back?: string | undefined;
+    known?: Evidence | undefined;
+    now?: Evidence | undefined;
+  } = {},
 ): EndWords {
   if (back !== undefined)
-    return { title: words.conversation.notAnyMore, text: sentenceOf(`${back}.`) };
-  const said = sentenceOf(end.summary === "" ? (end.error?.message ?? "") : end.summary);
-  const reason = last ? said : said.replace(/ ?\bContinue [^.]*\.$/, "");
-  const text = reason || undefined;
+    return {
+      title: words.conversation.notAnyMore,
+      text: sentenceOf(back, codeOfReason(back, known)),
+    };
+  const text = wholeOf(end, last);
   if (end.outcome !== "done") return { title: words.conversation.outcomes[end.outcome], text };
   // A turn that was its own end and changed nothing has no verdict: its answer stands for itself.
   const own = (end.verdict !== "failed" && ownWords(end)) || undefined;
-  if (end.verdict === undefined) {
-    // What was tried in vain is said before the model's own word for it.
-    const vain = /^Nothing was changed(?:: (.*)|\.)$/s.exec(said);
-    const tried = vain?.[1] === undefined ? undefined : sentenceOf(vain[1]);
-    // A file that was written as it stood is as much in vain as an edit that was refused.
-    const wrote = turn.items.some(
-      (item) => item.kind === "call" && item.status === "ok" && holdsContent(item.tool),
-    );
-    return vain && (tried !== undefined || wrote)
-      ? { title: words.conversation.nothingChanged, text: tried, said: own }
-      : { said: own };
-  }
+  if (end.verdict === undefined) return unchangedWords(turn, end, own);
   const evidence = isSound(end.verdict) ? (now ?? lookedAt(turn, end.revision)) : undefined;
-  const seen = evidence && seenWords(evidence);
-  if (!evidence || !seen) return { title: words.verdict[end.verdict], text, said: own };
+  const seen = evidence && heldParts(evidence);
+  if (!evidence || !seen?.length) return { title: words.verdict[end.verdict], text, said: own };
   const { verdict } = now ? judge(now) : end;
   const title = words.verdict[verdict ?? end.verdict];
-  if (end.verdict === "runs" || verdict === "runs") {
-    // What was not tried is listed; of the sentence only what went badly in the turn is left to say.
-    const faults = /; (in this turn .*)$/s.exec(reason)?.[1];
-    return { title, seen: seen.shown, text: faults && sentenceOf(faults), said: own, evidence };
-  }
-  // What is left is what went badly on the way there.
-  const isSeen = reason.toLowerCase().startsWith(seen.logged.toLowerCase());
-  const left = isSeen ? reason.slice(seen.logged.length).replace(/^(?:; |\.$)/, "") : reason;
-  const more = left === "" ? undefined : left.charAt(0).toUpperCase() + left.slice(1);
-  return { title, seen: seen.shown, text: more, said: own, evidence };
+  // What was not tried is listed: what went badly in the turn is left to say, and that it changed nothing.
+  const beside =
+    end.summaryCode === undefined
+      ? faultsOf(evidence).map((fault) => sentenceOf(fault.text, fault.coded))
+      : clausesOf(end).flatMap((part) =>
+          typeof part === "object" && BESIDE.has(part.code) ? [sentenceOf("", part)] : [],
+        );
+  return { title, seen: listed(seen), text: beside.join(" ") || undefined, said: own, evidence };
+}
+
+const BESIDE: ReadonlySet<string> = new Set<SentenceCode>(["in-this-turn", "unchanged-turn"]);
+
+/** A turn's end with the verdict of a later look at the files that it left. */
+export function endAsSeen(end: RunEnd, evidence: Evidence): RunEnd {
+  const { verdict, reason, reasonCode } = judge(evidence);
+  const { summaryCode: _before, ...rest } = end;
+  return { ...rest, verdict, summary: `${reason}.`, ...codeField("summaryCode", reasonCode) };
+}
+
+/** A turn that changed nothing: what it tried in vain is said before the model's own word for it. */
+function unchangedWords(turn: Turn, { summaryCode }: RunEnd, own: string | undefined): EndWords {
+  const tried = summaryCode?.code === "nothing-changed-but" ? summaryCode.values : undefined;
+  // A file that was written as it stood is as much in vain as an edit that was refused.
+  const wrote = turn.items.some(
+    (item) => item.kind === "call" && item.status === "ok" && holdsContent(item.tool),
+  );
+  const isVain = tried !== undefined || (summaryCode?.code === "nothing-changed" && wrote);
+  if (!isVain) return { said: own };
+  const text =
+    tried && sentenceOf("", { code: "clauses", values: { parts: tried["faults"] ?? [] } });
+  return { title: words.conversation.nothingChanged, text, said: own };
+}
+
+/** All that the summary says, without the word of its verdict, which the card has said. */
+function wholeOf(end: RunEnd, last: boolean): string | undefined {
+  const { verdict, outcome, summary, summaryCode, error } = end;
+  const logged = summary === "" ? (error?.message ?? "") : summary;
+  const bare = logged.replace(/^(?:(?:Verified|Runs|Failed|Not verified): |Stopped\. )/, "");
+  const said = last || verdict !== undefined ? bare : bare.replace(/ ?\bContinue [^.]*\.$/, "");
+  return said === "" ? undefined : sentenceOf(said, outcome === "error" ? undefined : summaryCode);
+}
+
+/** The sentences that a summary consists of. */
+const clausesOf = ({ summaryCode }: RunEnd): readonly (string | CodedText)[] => {
+  const parts = summaryCode?.code === "clauses" ? summaryCode.values?.["parts"] : undefined;
+  if (Array.isArray(parts)) return parts as readonly (string | CodedText)[];
+  return summaryCode === undefined ? [] : [summaryCode];
+};
+
+function codeOfReason(reason: string, evidence: Evidence | undefined): CodedText | undefined {
+  const judged = evidence && judge(evidence);
+  return judged?.reason === reason ? judged.reasonCode : undefined;
 }
 
 function ownWords({ said }: RunEnd): string {
@@ -99,17 +124,12 @@ function lookedAt({ items }: Turn, revision: string): Evidence | undefined {
   return look?.kind === "look" ? look.evidence : undefined;
 }
 
-/** What was seen to hold, as the log and as the page say it. */
-function seenWords(evidence: Evidence): { logged: string; shown: string } | undefined {
-  const logged = heldWords(evidence);
-  return logged.length > 0
-    ? { logged: logged.join(", "), shown: listed(heldParts(evidence)) }
-    : undefined;
-}
-
-function sentenceOf(summary: string): string {
-  const reason = summary.replace(/^(?:(?:Verified|Runs|Failed|Not verified): |Stopped\. )/, "");
+/** A sentence of the server's as a line begins with it, and ends. */
+function sentenceOf(text: string, coded: CodedText | undefined): string {
+  const said = coded === undefined ? text : (wordsOf(coded) ?? text);
+  const isWhole = /[.!?…。！？]$/.test(said);
   // A command at the beginning keeps its own letters.
-  if (/^(?:npm|npx|node|pnpm|yarn|vite)\b/.test(reason)) return reason;
-  return reason.charAt(0).toUpperCase() + reason.slice(1);
+  const isCommand = /^(?:npm|npx|node|pnpm|yarn|vite)\b/.test(said);
+  const begun = isCommand ? said : capitalized(said);
+  return isWhole ? begun : words.conversation.sentence({ text: begun });
 }

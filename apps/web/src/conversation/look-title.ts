@@ -1,6 +1,6 @@
 import type { Evidence } from "@treadle/protocol";
 import { EVIDENCE_PARTS } from "@treadle/protocol/evidence";
-import { saidWords } from "../fold/said-words.ts";
+import { codedWords } from "../fold/coded-words.ts";
 import { heldParts } from "./held-parts.ts";
 import { listed, words } from "../words/words.ts";
 
@@ -41,7 +41,7 @@ export function lookTitle(evidence: Evidence): { title: string; failed: boolean;
       what:
         seen && errors > 0
           ? words.conversation.errors({ amount: errors })
-          : saidWords(parts[failed].summary),
+          : codedWords(parts[failed].summary, parts[failed].summaryCode),
     }),
     failed: true,
     going: false,

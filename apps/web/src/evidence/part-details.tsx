@@ -2,7 +2,7 @@ import type { Evidence, EvidencePart, PageProblem, PageReport } from "@treadle/p
 import { visible, visibleProse } from "@treadle/protocol/safe-text";
 import { LookedPicture } from "../pictures/looked-picture.tsx";
 import { AllowHosts, offeredHosts } from "./allow-hosts.tsx";
-import { saidWords } from "../fold/said-words.ts";
+import { codedWords } from "../fold/coded-words.ts";
 import { shortRevision } from "../fold/select.ts";
 import { Placed } from "./placed.tsx";
 import { duration, shownOutput, timeOfDay } from "../ui/format.ts";
@@ -19,7 +19,7 @@ export function PartDetails({
   /** Without time and revision, and the page's own data only where there is an overlay. */
   brief?: boolean;
 }) {
-  const { summary, detail, at, ms } = evidence.parts[part];
+  const { summary, summaryCode, detail, at, ms } = evidence.parts[part];
   const report = evidence.pages.at(-1);
   // The page that is broken; each part that is broken by it shows it, but one is enough.
   const pictured = evidence.pages.find(({ picture }) => picture);
@@ -27,7 +27,7 @@ export function PartDetails({
   return (
     <>
       <p className={brief ? "text-quiet" : "mt-1"}>
-        <Placed>{visibleProse(saidWords(summary))}</Placed>
+        <Placed>{visibleProse(codedWords(summary, summaryCode))}</Placed>
       </p>
       {part === "page" && report && (!brief || report.overlay !== undefined) && (
         <PageLook report={report} />

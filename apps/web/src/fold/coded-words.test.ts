@@ -32,7 +32,7 @@ describe("a sentence with a code", () => {
         const given = Object.fromEntries(
           Object.entries(values).map(([name, value]) => [
             name,
-            /^<(parts|faults)>$/.test(String(value)) ? [value] : value,
+            /^<(parts|faults|texts)>$/.test(String(value)) ? [value] : value,
           ]),
         );
         const english = (ENGLISH[code] as (values: object) => string)(given);

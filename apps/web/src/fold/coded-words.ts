@@ -10,7 +10,8 @@ export function codedWords(text: string, coded: CodedText | undefined): string {
   return wordsOf(coded) ?? text;
 }
 
-function wordsOf({ code, values = {} }: CodedText): string | undefined {
+/** The words for a code; undefined where this page does not know it. */
+export function wordsOf({ code, values = {} }: CodedText): string | undefined {
   if (!Object.hasOwn(words.sentences, code)) return undefined;
   // Sentences side by side keep their own commas.
   const join = (parts: string[]) => (code === "clauses" ? parts.join("; ") : listed(parts));

@@ -5,7 +5,7 @@ import { Bead } from "../evidence/bead.tsx";
 import { firstError } from "../evidence/first-error.ts";
 import { Placed } from "../evidence/placed.tsx";
 import { doing } from "../fold/phase.ts";
-import { saidWords } from "../fold/said-words.ts";
+import { codedWords } from "../fold/coded-words.ts";
 import { useView } from "../live/live-context.tsx";
 import { words } from "../words/words.ts";
 
@@ -19,7 +19,7 @@ export function FailedPart({ crashed }: { crashed: boolean }) {
   const working = useView((view) => doing(view) !== undefined);
   const part = failedIn(evidence, crashed);
   if (working || !part) return null;
-  const { summary } = evidence.parts[part];
+  const { summary, summaryCode } = evidence.parts[part];
   const said = part === "install" || part === "build" ? firstError(evidence) : undefined;
   return (
     <p className="flex shrink-0 items-start gap-2 border-b border-line px-3 py-1.5 text-small">
@@ -28,7 +28,7 @@ export function FailedPart({ crashed }: { crashed: boolean }) {
       </span>
       <span className="min-w-0">
         <span className="font-medium text-failed">{words.evidence.parts[part]}</span>{" "}
-        <Placed>{visibleProse(saidWords(summary))}</Placed>
+        <Placed>{visibleProse(codedWords(summary, summaryCode))}</Placed>
         {said !== undefined && (
           <span className="block font-mono break-words">
             <Placed>{said}</Placed>

@@ -91,6 +91,7 @@ export interface MessageValues {
   "conversation.showAll": { amount: number };
   "conversation.left": { time: string | number };
   "conversation.earlier": { amount: number };
+  "conversation.sentence": { text: string | number };
   "databases.given": { name: string | number };
   "databases.putAsk": { name: string | number };
   "databases.back": { name: string | number };
@@ -343,7 +344,7 @@ export interface MessageValues {
   "sentences.call-denied": { what: string | number };
   "sentences.call-locked": { what: string | number };
   "sentences.call-left": { what: string | number };
-  "sentences.dependencies-all": { count: string | number };
+  "sentences.dependencies-all": { count: number };
   "sentences.dependencies": { count: number };
   "sentences.is-running": { command: string | number };
   "sentences.once-more": { command: string | number };
@@ -374,7 +375,7 @@ export interface MessageValues {
   "sentences.answered": { path: string | number; status: string | number };
   "sentences.not-looked": { why: string | number };
   "sentences.not-to-end": { path: string | number; why: string | number };
-  "sentences.rendered-more": { count: string | number; more: string | number };
+  "sentences.rendered-more": { more: string | number; what: string | number };
   "sentences.rendered": { count: string | number };
   "sentences.did-not-load": { path: string | number };
   "sentences.page-answered": { path: string | number; status: string | number };
@@ -414,6 +415,37 @@ export interface MessageValues {
   "sentences.gate-do-default": { name: string | number };
   "sentences.gate-do-headers": { headers: string | number };
   "sentences.gate-do-rule": { rule: string | number };
+  "sentences.dependencies-in": { count: number; folders: string | number };
+  "sentences.not-asked-for": { what: string | number };
+  "sentences.crashed-early": { command: string | number };
+  "sentences.tests-passed": { command: string | number };
+  "sentences.tests-too-long": { command: string | number; seconds: string | number };
+  "sentences.copy-down": { what: string | number };
+  "sentences.copy-up-unlocked": { what: string | number };
+  "sentences.as-pressed": {
+    control: string | number;
+    path: string | number;
+    what: string | number;
+  };
+  "sentences.did-not-load-because": { path: string | number; why: string | number };
+  "sentences.redirects": { path: string | number };
+  "sentences.loops-itself": { path: string | number };
+  "sentences.with-error": { error: string | number; what: string | number };
+  "sentences.request-answered": {
+    method: string | number;
+    status: string | number;
+    url: string | number;
+  };
+  "sentences.request-failed": { method: string | number; url: string | number };
+  "sentences.because": { what: string | number; why: string | number };
+  "sentences.excused": { what: string | number; why: string | number };
+  "sentences.on-page": { path: string | number; what: string | number };
+  "sentences.faint": { texts: string | number };
+  "sentences.faint-dark": { texts: string | number };
+  "sentences.in-preview": { what: string | number };
+  "sentences.in-preview-on": { path: string | number; what: string | number };
+  "sentences.part-untried": { part: string | number; what: string | number };
+  "sentences.nothing-changed-but": { faults: string | number };
   "settingsPage.none": { query: string | number };
   "settingsPage.completionsCost": { count: number; used: string | number };
   "settingsPage.browserLanguage": { name: string | number };

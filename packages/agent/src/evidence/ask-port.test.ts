@@ -204,7 +204,7 @@ it("finds an address of an API that answers with an error of the server's own", 
     { "s.js": "a.get('/', h); a.get('/todos', h); a.post('/never', h)" },
   );
   expect(await brokenRoute(port, "/", parts)).toEqual({
-    said: "GET /todos answered 500",
+    path: "/todos",
     detail: "GET /todos answered 500\ndb is not defined",
   });
 });

@@ -19,7 +19,13 @@ export type PortAnswer = { port: number } & (
   | { kind: "page"; path: string; said: string; answer: PageResponse }
   /** Something else than a page answered: an API. */
   | { kind: "data"; path: string; said: string; answer: PageResponse }
-  | { kind: "broken"; said: string; detail: string }
+  /** `answered`: what `said` says, where it is no more than that. */
+  | {
+      kind: "broken";
+      said: string;
+      answered?: { path: string; status: number };
+      detail: string;
+    }
   /** It is open, and nothing that it says proves anything. */
   | { kind: "open"; said: string }
 );
@@ -154,7 +160,13 @@ function judgeAnswer(port: number, { path, answer }: Landed): PortAnswer {
   const said = `GET ${path} answered ${answer.status}`;
   if (answer.asksWho) return { port, kind: "open", said: `${said}: it asks for a user name` };
   if (answer.status >= 500)
-    return { port, kind: "broken", said, detail: `${said}\n${plainBody(answer)}` };
+    return {
+      port,
+      kind: "broken",
+      said,
+      answered: { path, status: answer.status },
+      detail: `${said}\n${plainBody(answer)}`,
+    };
   const type = answer.contentType.split(";", 1)[0]!.trim().toLowerCase();
   const asPage = type === "text/html" || type === "application/xhtml+xml";
   // Browsers look into what has no type.
@@ -193,7 +205,7 @@ export async function brokenRoute(
   port: number,
   known: string,
   { workspace, signal }: AskingPort,
-): Promise<{ said: string; detail: string } | undefined> {
+): Promise<{ path: string; detail: string } | undefined> {
   for (const route of await findRoutes(workspace)) {
     if (route === known) continue;
     const answer = await getPage(workspace, port, route, signal, { ms: ROUTE_MS }).catch(
@@ -202,7 +214,7 @@ export async function brokenRoute(
     signal.throwIfAborted();
     if (answer?.status !== 500) continue;
     const said = `GET ${route} answered 500`;
-    return { said, detail: `${said}\n${plainBody(answer)}` };
+    return { path: route, detail: `${said}\n${plainBody(answer)}` };
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
 import { WorkspaceError, type Exit, type Workspace } from "@treadle/workspace";
+import { clauses, sentence } from "@treadle/protocol/sentences";
 import { describeExit } from "../tools/describe-exit.ts";
 import type { Observation } from "./observation.ts";
 import { inProject, type ProjectFacts } from "../project/project-facts.ts";
@@ -59,11 +60,11 @@ export async function observeBuild(
   const { signal, settle, clock } = look;
   const build = await findBuild(facts, look.workspace);
   if (!build) {
-    settle("build", "inapplicable", "the project has no build script");
+    settle("build", "inapplicable", sentence("no-build"));
     return;
   }
   const since = clock.now();
-  settle("build", "going", `${build.command} is running`);
+  settle("build", "going", sentence("is-running", { command: build.command }));
   let exit: Exit;
   try {
     exit = await prover.prove(prover.countsWrites ? build.whole : countingWrites(build.whole), {
@@ -72,7 +73,11 @@ export async function observeBuild(
   } catch (error) {
     // No layer to build in: nothing was seen of the build. A workspace that is gone ends the whole look.
     if (!(error instanceof WorkspaceError) || error.code !== "failed") throw error;
-    settle("build", "untried", `${build.command} could not be tried: ${error.message}`);
+    settle(
+      "build",
+      "untried",
+      sentence("not-tried", { command: build.command, why: error.message }),
+    );
     return;
   }
   signal.throwIfAborted();
@@ -83,40 +88,40 @@ export async function observeBuild(
     output: exit.output.replace(COUNT_LINE, ""),
   } as Exit);
   if (exit.kind === "adopted") {
-    settle("build", "inapplicable", `${build.command} went on running as a server`, { since });
+    settle("build", "inapplicable", sentence("went-on", { command: build.command }), { since });
     return;
   }
   if (exit.kind !== "exited" || exit.code !== 0) {
-    const how = exit.kind === "exited" ? `ended with ${exit.code}` : `did not end (${exit.kind})`;
-    if (build.own)
-      settle("build", "failed", `${build.command} ${how}`, { since, detail: described.result });
+    const { command } = build;
+    const how =
+      exit.kind === "exited"
+        ? sentence("ended-with", { command, code: String(exit.code) })
+        : sentence("did-not-end", { command, how: exit.kind });
+    if (build.own) settle("build", "failed", how, { since, detail: described.result });
     else
       settle(
         "build",
         "inapplicable",
-        `the project has no build script; ${build.command} ${how}, which it does not ask for`,
+        clauses(sentence("no-build"), sentence("not-asked-for", { what: how })),
         { since, detail: described.result },
       );
   } else if (written > 0 || runsChecker(build.script, facts.manifest?.scripts ?? {}))
     settle(
       "build",
       "held",
-      `${build.command} ended with 0${written > 0 ? ` and wrote ${written} files` : ""}`,
+      written > 0
+        ? sentence("wrote-files", { command: build.command, count: written })
+        : sentence("ended-with", { command: build.command, code: "0" }),
       {
         since,
         detail: described.result,
       },
     );
   else
-    settle(
-      "build",
-      "inapplicable",
-      `${build.command} ended with 0 but wrote nothing, which proves nothing`,
-      {
-        since,
-        detail: described.result,
-      },
-    );
+    settle("build", "inapplicable", sentence("proves-nothing", { command: build.command }), {
+      since,
+      detail: described.result,
+    });
 }
 
 /** Runs the command, then says how many files are newer than its start, with the command's own exit code. */

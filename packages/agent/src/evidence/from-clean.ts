@@ -1,7 +1,14 @@
 import { tailOf } from "@treadle/protocol/safe-text";
 import type { EvidencePart, Finding } from "@treadle/protocol";
-import { EVIDENCE_PARTS, isSound, judge, untriedEvidence } from "@treadle/protocol/evidence";
+import {
+  EVIDENCE_PARTS,
+  isSound,
+  judge,
+  untriedEvidence,
+  summaryOf,
+} from "@treadle/protocol/evidence";
 import type { Exit } from "@treadle/workspace";
+import { clauses, sentence } from "@treadle/protocol/sentences";
 import type { DataCopies, DataCopy } from "../ports/data-copies.ts";
 import { findInnerPackages } from "../project/inner-packages.ts";
 import type { ProjectFacts } from "../project/project-facts.ts";
@@ -58,14 +65,16 @@ export async function observeFromClean(
   if (known === CLEAN) return;
   if (known !== undefined) return look.finding({ code: "unclean-untried", subject: known });
 
-  const { summary, detail, state, ms } = evidence.parts.install;
+  const { install } = evidence.parts;
+  const { detail, state, ms } = install;
+  const seen = summaryOf(install);
   const since = clock.now();
-  settle("install", "going", `${summary}; trying a fresh copy`);
+  settle("install", "going", clauses(seen, sentence("trying-copy")));
   const outcome = await tryFromClean(facts, { command, commands, served }, look, copies);
   if (outcome.kind === "unclean") {
     const { what } = outcome;
     look.finding(findingOf("unclean", what, outcome.detail));
-    settle("install", "failed", `a fresh copy does not come up: ${what}`, {
+    settle("install", "failed", sentence("copy-down", { what }), {
       since,
       detail: outcome.detail,
     });
@@ -77,9 +86,11 @@ export async function observeFromClean(
     if (outcome.isLasting) workspace.proofs?.set(key, outcome.why);
   }
   const unlocked = outcome.kind === "clean" ? outcome.unlocked : undefined;
-  const comesUp = `a fresh copy comes up${unlocked ? ` once its lock file is mended: ${unlocked.what}` : ""}`;
+  const comesUp = unlocked
+    ? sentence("copy-up-unlocked", { what: unlocked.what })
+    : sentence("copy-up");
   const details = [detail, unlocked?.detail].filter((one) => one !== undefined).join("\n");
-  settle("install", state, outcome.kind === "clean" ? `${summary}; ${comesUp}` : summary, {
+  settle("install", state, outcome.kind === "clean" ? clauses(seen, comesUp) : seen, {
     ...(details !== "" && { detail: details }),
     since: ms === undefined ? since : since - ms,
   });

@@ -1,5 +1,5 @@
 import type { Evidence, ProjectPath } from "@treadle/protocol";
-import { isSound, judge, untriedEvidence } from "@treadle/protocol/evidence";
+import { EVIDENCE_PARTS, isSound, judge, untriedEvidence } from "@treadle/protocol/evidence";
 import type { FileDifference, LeftOut, Workspace } from "@treadle/workspace";
 import type { ChecksStore } from "../checks/which-checks-count.ts";
 import { CHECKS_FILE } from "../checks/parse-checks.ts";
@@ -125,7 +125,8 @@ async function lookUntilSettled(request: EvidenceRequest, changes: ChangeWatch):
     moved = untriedEvidence(after);
   }
   const unsettled = moved ?? untriedEvidence(await workspace.revision());
-  for (const part of Object.values(unsettled.parts)) part.summary = changes.words();
+  for (const part of EVIDENCE_PARTS)
+    unsettled.parts[part] = { state: "untried", summary: changes.words() };
   onEvidence(structuredClone(unsettled));
   return unsettled;
 }

@@ -1,4 +1,5 @@
 import { packageOf, type Exit } from "@treadle/workspace";
+import { sentence } from "@treadle/protocol/sentences";
 import { describeExit } from "../tools/describe-exit.ts";
 import { INSTALL_LIMITS } from "../project/install-limits.ts";
 import { findPackages, missingInstall } from "../project/missing-packages.ts";
@@ -27,7 +28,7 @@ export async function observeInstall(facts: ProjectFacts, look: Observation): Pr
     return false;
   }
   if (!facts.manifest) {
-    settle("install", "inapplicable", "the project has no package.json");
+    settle("install", "inapplicable", sentence("no-manifest"));
     return true;
   }
   const { manifest } = facts;
@@ -38,48 +39,54 @@ export async function observeInstall(facts: ProjectFacts, look: Observation): Pr
     0,
   );
   if (count === 0 && !manifest.usesWorkspaces) {
-    settle("install", "inapplicable", "the project has no dependencies");
+    settle("install", "inapplicable", sentence("no-dependencies"));
     return true;
   }
   const since = clock.now();
-  settle("install", "going", "comparing package.json with what is installed");
+  settle("install", "going", sentence("comparing"));
   const command = await missingInstall(facts, found, workspace, signal);
   if (command === undefined) {
-    const all = manifest.usesWorkspaces
-      ? ", including those of its workspaces"
+    const words = manifest.usesWorkspaces
+      ? sentence("dependencies-all", { count })
       : inner.folders.length > 0
-        ? `, including those in ${inner.folders.join(", ")}`
-        : "";
-    const words = `${count} ${count === 1 ? "dependency is" : "dependencies are"} installed${all}`;
+        ? sentence("dependencies-in", { count, folders: inner.folders.join(", ") })
+        : sentence("dependencies", { count });
     if (!(await settleChanged(look, since))) settle("install", "held", words, { since });
     return true;
   }
   const { name } = facts.manager ?? { name: "npm" };
-  settle("install", "going", `${name} install is running`);
+  settle("install", "going", sentence("is-running", { command: `${name} install` }));
   const install = () => workspace.run(command, { signal, isOwn: true, ...INSTALL_LIMITS });
   let exit = await install();
   signal.throwIfAborted();
-  let again = "";
+  let isAgain = false;
   if (mayBeChance(exit)) {
-    settle("install", "going", `${name} install failed and is tried once more`);
+    settle("install", "going", sentence("once-more", { command: `${name} install` }));
     await clock.sleep(AGAIN_MS, signal);
     exit = await install();
     signal.throwIfAborted();
-    again = ", at the second try";
+    isAgain = true;
   }
   const described = describeExit(`${name} install`, exit);
   if (described.ok && (await settleChanged(look, since))) return true;
   if (described.ok) {
-    settle("install", "held", `${name} install ended with 0${again}`, {
-      since,
-      detail: described.result,
-    });
+    settle(
+      "install",
+      "held",
+      isAgain
+        ? sentence("second-try", { command: `${name} install` })
+        : sentence("ended-with", { command: `${name} install`, code: "0" }),
+      {
+        since,
+        detail: described.result,
+      },
+    );
     return true;
   }
   const how =
     exit.kind === "exited"
-      ? `${name} install ended with ${exit.code}`
-      : `${name} install did not end (${exit.kind})`;
+      ? sentence("ended-with", { command: `${name} install`, code: String(exit.code) })
+      : sentence("did-not-end", { command: `${name} install`, how: exit.kind });
   settle("install", "failed", how, { since, detail: described.result });
   return false;
 }

@@ -4,6 +4,7 @@ import type { Browser } from "../ports/browser.ts";
 import type { PicturePort } from "../ports/pictures.ts";
 import { isTheApps } from "../preview/own-requests.ts";
 import { unanswered } from "@treadle/protocol/evidence";
+import { clauses, codeField, sentence, type Sentence } from "@treadle/protocol/sentences";
 import { pageProblem } from "../preview/page-problem.ts";
 import type { CopiedApp } from "./copied-app.ts";
 import { getPage } from "./get-page.ts";
@@ -63,17 +64,17 @@ export async function observePage(
     return undefined;
   }
   if (served.kind === "api") {
-    settle("page", "inapplicable", "the app is an API: its proof is the answered request");
-    settle("console", "inapplicable", "the app is an API: it has no page");
+    settle("page", "inapplicable", sentence("api-proof"));
+    settle("console", "inapplicable", sentence("api-no-page"));
     return undefined;
   }
   if (!browser) {
-    settle("page", "untried", "there is no browser here to open the page with");
-    settle("console", "untried", "there is no browser here to open the page with");
+    settle("page", "untried", sentence("no-browser"));
+    settle("console", "untried", sentence("no-browser"));
     return undefined;
   }
-  settle("page", "going", "looking at the page");
-  settle("console", "going", "looking at the page");
+  settle("page", "going", sentence("looking-at"));
+  settle("console", "going", sentence("looking-at"));
   const since = clock.now();
   try {
     const guessed = await touchedRoutes(workspace, touched);
@@ -134,7 +135,8 @@ export async function observePage(
   } catch (error) {
     signal.throwIfAborted();
     // The browser broke, not the page: nothing was seen.
-    const reason = `the page could not be looked at: ${error instanceof Error ? error.message : String(error)}`;
+    const why = error instanceof Error ? error.message : String(error);
+    const reason = sentence("not-looked", { why });
     settle("page", "untried", reason);
     settle("console", "untried", reason);
     return undefined;
@@ -240,36 +242,52 @@ function settlePage(
   const broken = brokenPage(report);
   const excused = excuse(report, look);
   const title = report.title ? `title: ${report.title}\n` : "";
-  const open = `the page ${report.path} could not be seen to the end: ${report.unsettled}`;
+  const { path } = report;
+  const open = sentence("not-to-end", { path, why: report.unsettled ?? "" });
   if (report.unsettled !== undefined) settle("page", "untried", open, { since });
   else if (broken === undefined) {
     const length = report.text.trim().length;
-    const rendered = length > 0 ? `the page rendered ${length} characters` : "the page rendered";
+    const rendered =
+      length > 0 ? sentence("rendered", { count: length }) : sentence("rendered-bare");
     const more = others - aside.length;
-    const what = more === 0 ? rendered : `${rendered}, and so did ${more} more`;
-    const beside = aside.map((one) => `; ${one.path}${wantedRemark(one).slice(1)}`).join("");
+    const what = more === 0 ? rendered : sentence("rendered-more", { what: rendered, more });
+    const beside = aside.map((one) => `${one.path} ${wantedRemark(one)}`.trim());
     settle(
       "page",
       "held",
-      `${what}${langRemark(report)}${faintRemark(report)}${wantedRemark(report)}${beside}${tabRemark(report)}`,
+      clauses(
+        what,
+        ...langRemark(report),
+        ...faintRemark(report),
+        ...(report.wanted?.length ? [wantedRemark(report)] : []),
+        ...beside,
+        ...tabRemark(report),
+      ),
       {
         since,
         detail: `${title}${report.text}`,
       },
     );
   } else if (excused !== undefined)
-    settle("page", "untried", `${broken}: it ${excused}`, { since, detail: report.text });
+    settle("page", "untried", sentence("excused", { what: broken, why: excused }), {
+      since,
+      detail: report.text,
+    });
   else
     settle("page", "failed", broken, { since, detail: `${title}${report.overlay ?? report.text}` });
 
-  const where = report.path === "/" ? "" : ` on ${report.path}`;
-  const { problem, detail, notes } = judgeConsole(report);
+  const { problem, problemCode, detail, notes } = judgeConsole(report);
+  const seen = { text: problem ?? "", ...codeField("coded", problemCode) };
+  const placed = path === "/" ? seen : sentence("on-page", { what: seen, path });
   if (problem !== undefined && excused !== undefined)
-    settle("console", "untried", `${problem}${where}: it ${excused}`, { since, detail });
-  else if (problem !== undefined)
-    settle("console", "failed", `${problem}${where}`, { since, detail });
+    settle("console", "untried", sentence("excused", { what: placed, why: excused }), {
+      since,
+      detail,
+    });
+  else if (problem !== undefined) settle("console", "failed", placed, { since, detail });
   else if (report.unsettled !== undefined) settle("console", "untried", open, { since });
-  else if (report.status === 0) settle("console", "untried", "the page did not load", { since });
+  else if (report.status === 0)
+    settle("console", "untried", sentence("page-did-not-load"), { since });
   else
     settle("console", "held", consoleWords(report, notes), {
       since,
@@ -278,27 +296,23 @@ function settlePage(
 }
 
 /** Without scripts or data of elsewhere nobody knows whether the page works without errors. */
-function consoleWords({ wanted = [] }: PageReport, notes: number): string {
-  const known = wanted.some((one) => one.for !== "looks") ? "nothing was thrown" : "no errors";
-  if (notes === 0) return known;
-  return known === "no errors"
-    ? `no errors that matter; ${notes} messages`
-    : `${known}; ${notes} messages`;
+function consoleWords({ wanted = [] }: PageReport, notes: number): Sentence {
+  const misses = wanted.some((one) => one.for !== "looks");
+  if (notes === 0) return misses ? sentence("nothing-thrown") : sentence("no-errors");
+  const known = misses ? sentence("nothing-thrown") : sentence("no-errors-matter");
+  return clauses(known, sentence("messages", { count: notes }));
 }
 
 /** A remark, and no failure: readers of the page and translators go by it. */
-const langRemark = ({ lang }: PageReport) => (lang === "" ? "; its html has no lang" : "");
+const langRemark = ({ lang }: PageReport) => (lang === "" ? [sentence("no-lang")] : []);
 
 /** Nobody but the person's own browser has seen it: that is its word, and it counts. */
-const tabRemark = ({ source }: PageReport) =>
-  source === "tab" ? "; seen in the person's own tab" : "";
+const tabRemark = ({ source }: PageReport) => (source === "tab" ? [sentence("in-tab")] : []);
 
 /** A remark, too: whether it is to be read, as a watermark is not, nobody can see. */
-function faintRemark({ faint, dark }: PageReport): string {
+function faintRemark({ faint, dark }: PageReport): Sentence[] {
   const isSame = faint?.join("\n") === dark?.faint?.join("\n");
-  const say = (texts: string[] | undefined, where: string) =>
-    texts === undefined
-      ? ""
-      : `; ${texts.map((text) => `“${text}”`).join(", ")} cannot be read${where}: it has nearly the colour of its ground`;
-  return `${say(faint, "")}${isSame ? "" : say(dark?.faint, " in a browser that prefers dark")}`;
+  const say = (code: "faint" | "faint-dark", texts: string[] | undefined) =>
+    texts === undefined ? [] : [sentence(code, { texts: texts.map((text) => `“${text}”`) })];
+  return [...say("faint", faint), ...(isSame ? [] : say("faint-dark", dark?.faint))];
 }

@@ -7,6 +7,7 @@ import type {
   PartEvidence,
 } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
+import { asSentence, codeField, type Sentence } from "@treadle/protocol/sentences";
 import { clipMiddle } from "../text/clip.ts";
 import { refusedNote } from "../project/refused-hosts.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -31,7 +32,7 @@ export interface Observation {
   settle(
     part: EvidencePart,
     state: PartEvidence["state"],
-    summary: string,
+    summary: string | Sentence,
     more?: { detail?: string; since?: number },
   ): void;
   /** Adds a page. @param options.isBeside before the one that was told last, which is the first page */
@@ -57,7 +58,8 @@ export function createObservation(
   const { evidence, onEvidence, clock, refused } = options;
   return {
     ...options,
-    settle(part, tried, said, { detail: seen, since } = {}) {
+    settle(part, tried, summary, { detail: seen, since } = {}) {
+      const { text: said, coded } = asSentence(summary);
       const now = clock.now();
       const hosts = missed(options);
       for (const host of hosts) addWanted(evidence, host);
@@ -68,12 +70,13 @@ export function createObservation(
         part !== "console" &&
         namesMissing(`${said}\n${seen ?? ""}`, hosts);
       const state = missing ? "untried" : tried;
-      const summary = missing ? `${said}: it ${wantedWords(hosts)}` : said;
       // What was refused is said where it may be the cause.
       const detail = tried === "failed" ? `${seen ?? ""}${refusedNote(refused)}` : seen;
       evidence.parts[part] = {
         state,
-        summary,
+        ...(missing
+          ? { summary: `${said}: it ${wantedWords(hosts)}` }
+          : { summary: said, ...codeField("summaryCode", coded) }),
         detail: detail ? clipMiddle(detail, DETAIL_LIMIT) : undefined,
         at: state === "going" || state === "untried" ? undefined : now,
         ms: since === undefined ? undefined : Math.max(0, now - since),

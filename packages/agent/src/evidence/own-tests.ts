@@ -1,5 +1,7 @@
 import { plainOutput, tailOf } from "@treadle/protocol/safe-text";
 import { WorkspaceError } from "@treadle/workspace";
+import { summaryOf } from "@treadle/protocol/evidence";
+import { clauses, sentence, type Sentence } from "@treadle/protocol/sentences";
 import { innerScripts } from "../project/inner-scripts.ts";
 import { inProject, type ProjectFacts } from "../project/project-facts.ts";
 import type { Observation } from "./observation.ts";
@@ -28,9 +30,10 @@ export async function observeTests(
   const inner = await innerScripts(facts, workspace, "test", isTest);
   if (!inner && !isTest(facts.manifest?.scripts["test"] ?? "")) return;
   const command = inner?.command ?? `${facts.manager?.name ?? "npm"} test`;
-  const remark = (words: string) => {
-    const { state, summary, detail, ms } = evidence.parts.build;
-    settle("build", state, `${summary}; ${words}`, {
+  const remark = (words: Sentence) => {
+    const { build } = evidence.parts;
+    const { state, detail, ms } = build;
+    settle("build", state, clauses(summaryOf(build), words), {
       ...(detail !== undefined && { detail }),
       ...(ms !== undefined && { since: clock.now() - ms }),
     });
@@ -45,9 +48,9 @@ export async function observeTests(
       },
     );
     signal.throwIfAborted();
-    if (exit.kind === "exited" && exit.code === 0) remark(`${command} passed`);
+    if (exit.kind === "exited" && exit.code === 0) remark(sentence("tests-passed", { command }));
     else if (exit.kind === "timeout")
-      remark(`${command} did not end in ${limits.timeoutMs / 1_000} s`);
+      remark(sentence("tests-too-long", { command, seconds: String(limits.timeoutMs / 1_000) }));
     else
       finding({
         code: exit.kind === "exited" ? "tests-failed" : "tests-endless",

@@ -13,5 +13,5 @@ const NOTHING_MISSED = { refused: new Set<string>(), unreached: new Set<string>(
 export function pageFault(report: PageReport): string | undefined {
   if (!isBroken(report) || excuseOf(report, NOTHING_MISSED, isBroken)) return undefined;
   const shown = report.unsettled === undefined ? pageProblem(report) : undefined;
-  return shown ?? judgeConsole(report).problem;
+  return shown?.text ?? judgeConsole(report).problem;
 }

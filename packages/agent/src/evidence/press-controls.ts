@@ -1,4 +1,5 @@
 import type { PageReport } from "@treadle/protocol";
+import { codeField, sentence } from "@treadle/protocol/sentences";
 import type { DataCopies, DataCopy } from "../ports/data-copies.ts";
 import { clipLine } from "../text/clip.ts";
 import { judgeConsole } from "../preview/judge-console.ts";
@@ -109,13 +110,17 @@ async function pressOn(
       ...(kept && { picture: kept }),
     });
   }
-  const { problem, detail } = judgeConsole(pressed.report);
+  const { problem, problemCode, detail } = judgeConsole(pressed.report);
   if (pressed.threw === undefined || problem === undefined) return;
   if (excuseOf(pressed.report, look, isBroken)) return;
   settle(
     "console",
     "failed",
-    `${problem}, as ${clipLine(pressed.threw, 100)} on ${path} is pressed`,
+    sentence("as-pressed", {
+      what: { text: problem, ...codeField("coded", problemCode) },
+      control: clipLine(pressed.threw, 100),
+      path,
+    }),
     {
       detail,
     },

@@ -1,5 +1,6 @@
 import { headOf, tailOf } from "@treadle/protocol/safe-text";
 import type { ServerState } from "@treadle/protocol";
+import { clauses, sentence, type Sentence } from "@treadle/protocol/sentences";
 import { serverText } from "../text/server-text.ts";
 import { askPort, brokenRoute, type AskingPort, type PortAnswer } from "./ask-port.ts";
 import type { Observation } from "./observation.ts";
@@ -50,19 +51,22 @@ export async function observeStart(
   const since = clock.now();
   const wanted = serverCommand(facts, workspace.server);
   if (wanted === undefined) {
-    settle("serve", "untried", "there is nothing to serve: no dev or start script, no index.html");
+    settle("serve", "untried", sentence("nothing-to-serve"));
     return undefined;
   }
-  settle("serve", "going", "waiting for the server");
+  settle("serve", "going", sentence("waiting-server"));
   const came = await migrate(workspace, { seed: true, signal: look.signal });
   if (came.kind === "failed") {
     const [first = ""] = came.said.split("\n");
-    settle("serve", "failed", `a migration failed: ${first}`, { since, detail: came.said });
+    settle("serve", "failed", sentence("migration-failed", { what: first }), {
+      since,
+      detail: came.said,
+    });
     return undefined;
   }
   const server = await ensureServer(wanted, fresh, look);
   if (typeof server === "string") {
-    settle("serve", "failed", `${wanted.build} failed, whose output is served`, {
+    settle("serve", "failed", sentence("built-fails", { command: String(wanted.build) }), {
       since,
       detail: server,
     });
@@ -73,8 +77,10 @@ export async function observeStart(
     // One that is being started again has crashed before.
     const summary =
       server.state === "crashed" || server.restarts > 0
-        ? `${command} crashed${server.exitCode === undefined ? "" : ` with ${server.exitCode}`}`
-        : `${command} opened no port`;
+        ? server.exitCode === undefined
+          ? sentence("crashed", { command })
+          : sentence("crashed-with", { command, code: String(server.exitCode) })
+        : sentence("no-port", { command });
     settle("serve", "failed", summary, { since, detail: serverText(server) });
     return undefined;
   }
@@ -104,7 +110,7 @@ export async function observeAnswers(
   const ports = answers.map(({ port }) => port);
   const crashed = crashedPart(workspace.serverLog());
   if (crashed !== undefined) {
-    settle("serve", "failed", `a part of ${command} crashed: ${crashed}`, {
+    settle("serve", "failed", sentence("part-of-crashed", { command, what: crashed }), {
       since,
       detail: tailOf(workspace.serverLog(), 4_000),
     });
@@ -181,7 +187,9 @@ async function judgeAnswers(
   if (main) showPort(main.port);
   const where = (port: number) => (answers.length > 1 ? ` on port ${port}` : "");
   if (broken) {
-    settle("serve", "failed", `${broken.said}${where(broken.port)}`, {
+    const { answered, said, port } = broken;
+    const words = answered && answeredWords({ ...answered, port }, answers.length > 1);
+    settle("serve", "failed", words ?? `${said}${where(port)}`, {
       since,
       detail: broken.detail,
     });
@@ -189,16 +197,20 @@ async function judgeAnswers(
   }
   const proof = main ?? data[0];
   if (!proof) {
-    const said = answers.map(({ port, said: words }) => `${words}${where(port)}`).join("; ");
+    const said = clauses(...answers.map(({ port, said: words }) => `${words}${where(port)}`));
     const none = silence(command, workspace.server);
-    if (workspace.server?.state === "up") settle("serve", "untried", said || none, { since });
+    if (workspace.server?.state === "up")
+      settle("serve", "untried", answers.length > 0 ? said : none, { since });
     else settle("serve", "failed", none, { since, detail: serverTail(look) });
     return { kind: "none" };
   }
   if (!main) {
     const bad = await brokenRoute(proof.port, proof.path, asking(look));
     if (bad) {
-      settle("serve", "failed", bad.said, { since, detail: bad.detail });
+      settle("serve", "failed", sentence("answered", { path: bad.path, status: 500 }), {
+        since,
+        detail: bad.detail,
+      });
       return { kind: "none" };
     }
   }
@@ -207,7 +219,13 @@ async function judgeAnswers(
   settle(
     "serve",
     "held",
-    [`${proof.said}${where(proof.port)}`, ...others.map(inShort)].join("; "),
+    clauses(
+      answeredWords(
+        { path: proof.path, port: proof.port, status: proof.answer.status },
+        answers.length > 1,
+      ),
+      ...others.map(inShort),
+    ),
     {
       since,
       detail: `${proof.said}\n${contentType}\n${headOf(body, 1_000)}`,
@@ -231,15 +249,25 @@ async function judgeAnswers(
   };
 }
 
-function silence(command: string, server: ServerState | undefined): string {
-  if (server?.state === "up") return "the server did not answer";
-  if (server?.state !== "starting" || server.restarts > 0 || server.ports.length === 0)
-    return `${command} crashed`;
-  return `${command} accepts connections on port ${server.ports.join(", ")} but answers nothing`;
+function answeredWords(
+  { path, port, status }: { path: string; port: number; status: number },
+  isOneOfSeveral: boolean,
+): Sentence {
+  return isOneOfSeveral
+    ? sentence("answered-on-port", { path, status, port })
+    : sentence("answered", { path, status });
 }
 
-const inShort = ({ port, path, answer }: Extract<PortAnswer, { kind: "page" | "data" }>) =>
-  `${path} on port ${port} ${answer.status}`;
+function silence(command: string, server: ServerState | undefined): Sentence {
+  if (server?.state === "up") return sentence("answered-nothing");
+  if (server?.state !== "starting" || server.restarts > 0 || server.ports.length === 0)
+    return sentence("crashed", { command });
+  return sentence("silent", { command, port: server.ports.join(", ") });
+}
+
+type Heard = Extract<PortAnswer, { kind: "page" | "data" }>;
+
+const inShort = ({ port, path, answer }: Heard) => `${path} on port ${port} ${answer.status}`;
 
 /** What is an app before what merely is text: Express sends "API is running" as HTML. */
 export function byDocument(

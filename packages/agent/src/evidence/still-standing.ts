@@ -1,5 +1,6 @@
 import { tailOf } from "@treadle/protocol/safe-text";
 import type { ServerState } from "@treadle/protocol";
+import { sentence } from "@treadle/protocol/sentences";
 import { serverText } from "../text/server-text.ts";
 import type { Observation } from "./observation.ts";
 import type { Served } from "./serve.ts";
@@ -38,16 +39,21 @@ export async function observeLasting(
   }
   const gone = whatEnded();
   if (gone) {
-    const code = gone.exitCode === undefined ? "" : ` with ${gone.exitCode}`;
-    const how = gone.state === "crashed" ? `crashed${code}` : "went away";
-    settle("serve", "failed", `${gone.command} ${how} soon after it had come up`, {
+    const { command, exitCode } = gone;
+    const how =
+      gone.state !== "crashed"
+        ? sentence("went-away", { command })
+        : exitCode === undefined
+          ? sentence("crashed-early", { command })
+          : sentence("crashed-soon", { command, code: String(exitCode) });
+    settle("serve", "failed", how, {
       detail: serverText(gone),
     });
     return;
   }
   const crashed = crashedPart(workspace.serverLog());
   if (crashed !== undefined)
-    settle("serve", "failed", `a part of the server crashed: ${crashed}`, {
+    settle("serve", "failed", sentence("part-crashed", { what: crashed }), {
       detail: tailOf(workspace.serverLog(), 4_000),
     });
 }

@@ -63,7 +63,7 @@ describe("a page that is broken for want of a host proves nothing", () => {
     const shown = { inPlaceOfData: "No fact could be fetched", text: "No fact could be fetched" };
     const judged = (page: PageReport) => pageProblem(page) !== undefined;
     const page = report({ wanted: want("data"), ...shown });
-    expect(pageProblem(page)).toContain("in place of data that did not come");
+    expect(pageProblem(page)?.coded?.code).toBe("in-place-of-data");
     expect(excuseOf(page, sandbox([]), judged)).toBe(WORDS);
   });
 
@@ -111,7 +111,9 @@ describe("a page that is broken beside that fails", () => {
 it("a page that shows something and throws nothing works without a script of somewhere else, and not without its data", () => {
   const waiting = { text: "Loading…", waiting: "Loading…" };
   expect(pageProblem(report({ ...waiting, wanted: want("script") }))).toBeUndefined();
-  expect(pageProblem(report({ ...waiting, wanted: want("data") }))).toContain("still shows");
+  expect(pageProblem(report({ ...waiting, wanted: want("data") }))?.coded?.code).toBe(
+    "still-shows",
+  );
 });
 
 it("the output of a build that missed a host says so", () => {

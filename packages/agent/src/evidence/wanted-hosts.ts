@@ -112,6 +112,4 @@ function withoutWanted(report: PageReport, serverMissed: boolean): PageReport {
 }
 
 /** What a page that works all the same did not get, for its summary; empty where it got all. */
-export function wantedRemark({ wanted = [] }: PageReport): string {
-  return wanted.length === 0 ? "" : `; ${wantedWords(wanted)}`;
-}
+export const wantedRemark = ({ wanted = [] }: PageReport): string => wantedWords(wanted);

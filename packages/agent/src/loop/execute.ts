@@ -1,4 +1,5 @@
 import type { LastWords } from "@treadle/protocol";
+import { codeField, sentence } from "@treadle/protocol/sentences";
 import type { StepRecord } from "../model-call/step-record.ts";
 import { askedItems } from "../model-call/asked-items.ts";
 import { closingWords } from "../model-call/closing-words.ts";
@@ -95,7 +96,10 @@ export async function execute(run: Run): Promise<RunEnding | "waiting"> {
     if (request.mode === "plan") return tellPlan(record, said, scope);
     if (said) run.said = saidOver(run.said, said);
     looks.asked = askedItems(record) ?? looks.asked;
-    if (request.mode === "discuss") return { outcome: "done", summary: "Nothing was changed." };
+    if (request.mode === "discuss") {
+      const { text, coded } = sentence("nothing-changed");
+      return { outcome: "done", summary: text, ...codeField("summaryCode", coded) };
+    }
     const next = await review(looks, repairs, budget.limits.repairs, scope);
     if ("ending" in next) return next.ending;
     say(run, "evidence", next.tell, next.picture);

@@ -1,5 +1,6 @@
 import type { Evidence, Verdict } from "@treadle/protocol";
 import { judge } from "@treadle/protocol/evidence";
+import { codeField, sentence } from "@treadle/protocol/sentences";
 import { WorkspaceError } from "@treadle/workspace";
 import { abortable, deadlineAfter } from "../async/waiting.ts";
 import { deadline } from "../budget/budget.ts";
@@ -22,7 +23,12 @@ export function endingOfError(error: unknown, signal: AbortSignal, ms: number): 
       const over = deadline(ms);
       return { outcome: "budget", summary: over.message, error: over };
     }
-    return { outcome: "stopped", summary: "Stopped. What was finished is kept." };
+    const { text, coded } = sentence("finished-kept");
+    return {
+      outcome: "stopped",
+      summary: `Stopped. ${text}`,
+      ...codeField("summaryCode", coded),
+    };
   }
   const message = error instanceof Error ? error.message : String(error);
   const code = error instanceof WorkspaceError ? "workspace" : "internal";
@@ -36,7 +42,7 @@ export async function finalize(run: Run, ending: RunEnding): Promise<RunResult> 
   const { evidence } = looks;
   const verdict = ending.verdict ?? standingVerdict(project, evidence);
   const best = verdict === "failed" && evidence ? repairs.best.better(evidence) : undefined;
-  const { summary, outcome, error } = ending;
+  const { summary, summaryCode, outcome, error } = ending;
   const { revision } = project;
   const { steps, usage } = budget;
   scope.emit({
@@ -45,6 +51,7 @@ export async function finalize(run: Run, ending: RunEnding): Promise<RunResult> 
     outcome,
     verdict,
     summary,
+    ...codeField("summaryCode", summaryCode),
     ...(said && outcome === "done" ? { said } : {}),
     revision,
     steps,

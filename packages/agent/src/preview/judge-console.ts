@@ -1,4 +1,5 @@
-import type { PageProblem, PageReport } from "@treadle/protocol";
+import type { CodedText, PageProblem, PageReport } from "@treadle/protocol";
+import { codeField, sentence, type Sentence } from "@treadle/protocol/sentences";
 import { clipLine } from "../text/clip.ts";
 import { isOwn, isTheApps, requestText } from "./own-requests.ts";
 
@@ -23,6 +24,8 @@ const SAYS_SO =
 /** Whether what the page reported while it loaded counts against it, and what is shown of it. */
 export function judgeConsole(report: PageReport): {
   problem?: string;
+  /** What `problem` says. */
+  problemCode?: CodedText;
   detail: string;
   notes: number;
 } {
@@ -37,24 +40,27 @@ export function judgeConsole(report: PageReport): {
     report.failedRequests.length +
     report.uncaughtErrors.filter(isNotGranted).length;
   const problem = firstProblem(report);
-  return { problem, detail, notes };
+  return { problem: problem?.text, ...codeField("problemCode", problem?.coded), detail, notes };
 }
 
-function firstProblem(report: PageReport): string | undefined {
+function firstProblem(report: PageReport): Sentence | undefined {
   const uncaught = uncaughtOf(report);
-  if (uncaught !== undefined) return `uncaught: ${uncaught}`;
-  if (report.overlay) return `error overlay: ${clipLine(report.overlay, 200)}`;
+  if (uncaught !== undefined) return sentence("uncaught-on", { error: uncaught });
+  if (report.overlay) return sentence("overlay", { error: clipLine(report.overlay, 200) });
   const refused = report.consoleErrors.find(isRefused);
-  if (refused) return `not run: ${placed(refused)}`;
+  if (refused) return sentence("not-run", { error: placed(refused) });
   const printed =
     report.consoleErrors.find(({ message }) => THROWN.test(message)) ??
     (missesSomething(report) ? report.consoleErrors.find(isException) : undefined);
-  if (printed) return `console: ${clipLine(printed.message, 200)}`;
+  if (printed) return sentence("console-said", { error: clipLine(printed.message, 200) });
   const request = report.failedRequests.find(isTheApps);
   if (!request) return undefined;
   const { method, url, status, reason } = request;
-  const what = `${method} ${clipLine(url, 120)} ${status ? `answered ${status}` : "failed"}`;
-  return reason === undefined ? what : `${what}: ${clipLine(reason, 120)}`;
+  const asked = { method, url: clipLine(url, 120) };
+  const what = status
+    ? sentence("request-answered", { ...asked, status })
+    : sentence("request-failed", asked);
+  return reason === undefined ? what : sentence("because", { what, why: clipLine(reason, 120) });
 }
 
 /** The first error of the page that nobody caught, and that is the app's. */

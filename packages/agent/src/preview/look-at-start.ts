@@ -23,7 +23,7 @@ export async function lookAtStart({ usePage, signal }: PageAccess): Promise<stri
   // An API has no page, and says so by its type.
   if (report.status !== 0 && !/html/i.test(report.contentType)) return "";
   const { problem, detail } = judgeConsole(report);
-  const wrong = pageProblem(report) ?? problem;
+  const wrong = pageProblem(report)?.text ?? problem;
   if (wrong === undefined) return `\nIts page ${report.path} loads without an error.`;
   const more = detail === "" ? "" : `\n${fence("errors", clipMiddle(detail, ERRORS))}`;
   return `\nBut as it loads: ${wrong}.${more}`;

@@ -1,5 +1,6 @@
 import type { PageReport } from "@treadle/protocol";
 import { unanswered } from "@treadle/protocol/evidence";
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import { clipLine } from "../text/clip.ts";
 import { uncaughtOf } from "./judge-console.ts";
 import { isTheApps } from "./own-requests.ts";
@@ -9,39 +10,40 @@ import { shownInstead } from "./shown-instead.ts";
 const SHOWS_MUCH = 400;
 
 /** Why the page itself counts as broken, or undefined. What was thrown says more than what is missing for it. */
-export function pageProblem(report: PageReport): string | undefined {
+export function pageProblem(report: PageReport): Sentence | undefined {
   const { path, status, loop } = report;
   const silent = unanswered(report);
-  if (silent !== undefined) return `the page ${path} did not load: ${silent}`;
+  if (silent !== undefined) return sentence("did-not-load-because", { path, why: silent });
   if (status === 0) {
     const reason = report.failedRequests.find(({ url }) => url === path)?.reason;
-    const why = reason && /TOO_MANY_REDIRECTS/.test(reason) ? ": it redirects without end" : "";
-    return `the page ${path} did not load${why}`;
+    return reason && /TOO_MANY_REDIRECTS/.test(reason)
+      ? sentence("redirects", { path })
+      : sentence("did-not-load", { path });
   }
-  if (status >= 400) return `the page ${path} answered ${status}`;
+  if (status >= 400) return sentence("page-answered", { path, status });
   if (loop !== undefined)
-    return `the page ${path} loads ${loop === path ? "itself" : loop} again and again`;
+    return loop === path
+      ? sentence("loops-itself", { path })
+      : sentence("loops", { path, what: loop });
   const lacks = lackOf(report);
   if (lacks === undefined) return undefined;
   const uncaught = uncaughtOf(report) ?? (report.overlay && clipLine(report.overlay, 200));
-  return uncaught === undefined ? lacks : `${uncaught}: ${lacks}`;
+  return uncaught === undefined ? lacks : sentence("with-error", { error: uncaught, what: lacks });
 }
 
-function lackOf(report: PageReport): string | undefined {
+function lackOf(report: PageReport): Sentence | undefined {
   const { path, rendered, unreadable, dark, waiting, inPlaceOfData, text } = report;
-  if (!rendered) return `the page ${path} is blank`;
-  if (unreadable)
-    return `the text of the page ${path} cannot be read: it has the colour of its ground`;
-  if (dark?.unreadable)
-    return `in a browser that prefers dark, the text of the page ${path} cannot be read: it has the colour of its ground`;
+  if (!rendered) return sentence("blank", { path });
+  if (unreadable) return sentence("unreadable", { path });
+  if (dark?.unreadable) return sentence("unreadable-dark", { path });
   const instead = shownInstead(report);
-  if (instead !== undefined) return `the page ${path} ${instead}`;
+  if (instead !== undefined) return instead;
   if (inPlaceOfData !== undefined)
-    return `the page ${path} shows “${clipLine(inPlaceOfData, 60)}” in place of data that did not come`;
+    return sentence("in-place-of-data", { path, text: clipLine(inPlaceOfData, 60) });
   // A script of somewhere else that did not come, and that nothing missed aloud, is told beside the verdict.
   const away = report.wanted?.some((one) => one.for === "script") ?? false;
   if (waiting === undefined || away) return undefined;
   const shown = text.length - waiting.length;
   if (shown > SHOWS_MUCH && !report.failedRequests.some(isTheApps)) return undefined;
-  return `the page ${path} still shows “${clipLine(waiting, 60)}” after it has come to rest`;
+  return sentence("still-shows", { path, text: clipLine(waiting, 60) });
 }

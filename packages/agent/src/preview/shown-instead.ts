@@ -1,4 +1,5 @@
 import type { PageReport } from "@treadle/protocol";
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import { clipLine } from "../text/clip.ts";
 
 /** How web servers call what they show where a folder has no page. */
@@ -15,18 +16,17 @@ const SORRY =
 const NOTHING_ELSE = 100;
 
 /**
- * What a server shows that has nothing to show for an address, and says that all is well: the rest of a sentence that
- * begins with the page. Undefined for what an app may mean.
+ * What a server shows that has nothing to show for an address, and says that all is well. Undefined for what an app may
+ * mean.
  */
-export function shownInstead({ title, text }: PageReport): string | undefined {
+export function shownInstead({ path, title, text }: PageReport): Sentence | undefined {
   const lines = text.trim().split("\n");
   const error = (line: string | undefined) =>
-    `shows an error of its server: ${clipLine(line ?? "", 200)}`;
-  if (LISTING.test(title))
-    return "is a list of the files in a folder: the server found no index.html to show";
+    sentence("shown-error", { path, error: clipLine(line ?? "", 200) });
+  if (LISTING.test(title)) return sentence("listing", { path });
   if (THROWN.test(text)) return error(lines[0]);
   if (RAISED.test(text)) return error(lines.at(-1));
   if (text.length < NOTHING_ELSE && SORRY.test(text))
-    return `shows nothing but “${clipLine(text.trim(), 100)}”`;
+    return sentence("shows-only", { path, text: clipLine(text.trim(), 100) });
   return undefined;
 }

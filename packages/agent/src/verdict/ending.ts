@@ -1,4 +1,4 @@
-import type { RunOutcome, Verdict } from "@treadle/protocol";
+import type { CodedText, RunOutcome, Verdict } from "@treadle/protocol";
 import type { RunError } from "../ports/run-error.ts";
 
 /** How a run came to its end. */
@@ -6,5 +6,7 @@ export interface RunEnding {
   outcome: RunOutcome;
   verdict?: Verdict;
   summary: string;
+  /** What `summary` says, without the word of its verdict. */
+  summaryCode?: CodedText;
   error?: RunError;
 }

@@ -1,7 +1,7 @@
 import type { Evidence, Finding, RunOutcome, Verdict } from "@treadle/protocol";
 import { isSound, isWorthTelling, judge, unprovenItems } from "@treadle/protocol/evidence";
 import { WorkspaceError } from "@treadle/workspace";
-import { sentence } from "@treadle/protocol/sentences";
+import { clauses, codeField, sentence, type Sentence } from "@treadle/protocol/sentences";
 import type { Faults } from "../calls/faults.ts";
 import { isBroken } from "../evidence/look-at-pages.ts";
 import type { Picture } from "../ports/pictures.ts";
@@ -29,13 +29,13 @@ export async function review(
   scope: RunScope,
 ): Promise<Review> {
   if (!needsVerdict(looks))
-    return { ending: { outcome: "done", summary: unchangedWords(looks.faults) } };
+    return { ending: { outcome: "done", ...summaryFields(unchangedWords(looks.faults)) } };
   const evidence = await observe(looks, repairs, scope);
   if ("code" in evidence)
     return { ending: { outcome: "error", summary: evidence.message, error: evidence } };
   const { verdict, reason } = judge(evidence);
   // A turn whose edits were refused proves what stood before it, whatever the model says of them.
-  const unchanged = looks.project.changed ? undefined : "nothing was changed in this turn";
+  const unchanged = looks.project.changed ? [] : [sentence("unchanged-turn")];
   const canBeShown = unprovenItems(evidence).some(({ why }) => why !== "by-eye");
   const found = newFindings(evidence, looks.foundBefore);
   const isOpen = (verdict === "runs" && canBeShown) || found.some(isWorthTelling);
@@ -43,7 +43,7 @@ export async function review(
     repairs.wasToldUnproven = true;
     return { tell: unprovenText({ ...evidence, findings: found }) };
   }
-  if (verdict !== "failed") return { ending: endingOf("done", evidence, unchanged) };
+  if (verdict !== "failed") return { ending: endingOf(evidence, unchanged) };
 
   const signature = failureSignature(evidence);
   const same = signature === repairs.lastFailure ? repairs.sameFailures + 1 : 0;
@@ -51,12 +51,12 @@ export async function review(
   repairs.sameFailures = same;
   // The first time the same failure comes back the model is told to change its approach; the second time it is over.
   if (same > 1) {
-    const why = "the same failure came back after a change of approach";
-    return { ending: endingOf("done", evidence, why, triedWords(repairs)) };
+    const why = [sentence("same-failure")];
+    return { ending: endingOf(evidence, why, triedWords(repairs)) };
   }
   if (repairs.count >= limit) {
-    const why = `it was not repaired in ${repairs.count} ${repairs.count === 1 ? "try" : "tries"}`;
-    return { ending: endingOf("done", evidence, why, triedWords(repairs)) };
+    const why = [sentence("not-repaired", { count: repairs.count })];
+    return { ending: endingOf(evidence, why, triedWords(repairs)) };
   }
   repairs.count++;
   (repairs.tried ??= []).push([]);
@@ -88,10 +88,19 @@ export async function verdictNow(
 const NAMED = 3;
 
 /** With what was tried in vain: the model may say that it is done. */
-function unchangedWords(faults: Faults): string {
-  const tried = [...faults.values()].slice(0, NAMED).map(({ said }) => said);
-  return `Nothing was changed${tried.length === 0 ? "" : `: ${tried.join(", ")}`}.`;
+function unchangedWords(faults: Faults): Sentence {
+  const tried = [...faults.values()]
+    .slice(0, NAMED)
+    .map(({ said, saidCode }) => ({ text: said, ...codeField("coded", saidCode) }));
+  return tried.length === 0
+    ? sentence("nothing-changed")
+    : sentence("nothing-changed-but", { faults: tried });
 }
+
+const summaryFields = ({ text, coded }: Sentence) => ({
+  summary: text,
+  ...codeField("summaryCode", coded),
+});
 
 function needsVerdict({ project, repairAsked, isDue, lastVerdict }: Looks): boolean {
   if (project.changed || repairAsked || isDue) return true;
@@ -142,8 +151,14 @@ const VERDICT_WORDS: Record<Verdict, string> = {
   unverified: "Not verified",
 };
 
-function endingOf(outcome: RunOutcome, evidence: Evidence, why?: string, tried = ""): RunEnding {
-  const { verdict, reason } = judge(evidence);
-  const word = VERDICT_WORDS[verdict];
-  return { outcome, verdict, summary: `${word}: ${reason}${why ? `; ${why}` : ""}.${tried}` };
+/**
+ * @param why what the verdict does not say of how the turn ended
+ * @param tried what was done in vain, from a space on to its final stop; empty where nothing was
+ */
+function endingOf(evidence: Evidence, why: readonly Sentence[], tried = ""): RunEnding {
+  const { verdict, reason, reasonCode } = judge(evidence);
+  const said = clauses({ text: reason, ...codeField("coded", reasonCode) }, ...why);
+  const summary = `${VERDICT_WORDS[verdict]}: ${said.text}.${tried}`;
+  const code = tried === "" ? said : clauses(said, tried.trim());
+  return { outcome: "done", verdict, summary, ...codeField("summaryCode", code.coded) };
 }

@@ -1,7 +1,8 @@
 import { EVIDENCE_PARTS, type Evidence } from "@treadle/protocol/evidence";
+import { codeField, sentence } from "@treadle/protocol/sentences";
 
 /** What a part or a check says that the person did not wait for. */
-const STOPPED = "the look was stopped";
+const STOPPED = sentence("look-stopped");
 
 /** What was seen of a revision until the person stopped the look: what went on then counts as not tried. */
 export function stoppedLook(seen: Evidence): Evidence {
@@ -9,12 +10,16 @@ export function stoppedLook(seen: Evidence): Evidence {
   for (const part of EVIDENCE_PARTS) {
     const { state } = evidence.parts[part];
     if (state === "going" || state === "untried")
-      evidence.parts[part] = { state: "untried", summary: STOPPED };
+      evidence.parts[part] = {
+        state: "untried",
+        summary: STOPPED.text,
+        ...codeField("summaryCode", STOPPED.coded),
+      };
   }
   for (const check of evidence.checks ?? [])
     if (check.state === "going" || check.state === "untried") {
       check.state = "untried";
-      check.steps = [{ ok: false, said: STOPPED }];
+      check.steps = [{ ok: false, said: STOPPED.text }];
     }
   return evidence;
 }

@@ -2,7 +2,7 @@ export { agreeAsked, withoutAgreement } from "./agree-asked.ts";
 export { filePlaces, type PlaceInSource } from "./file-places.ts";
 export {
   doesCount,
-  faultWords,
+  faultsOf,
   findingWords,
   heldWords,
   missedHosts,
@@ -10,6 +10,7 @@ export {
   isSound,
   isWorthTelling,
   judge,
+  summaryOf,
   unprovenItems,
   untriedEvidence,
   type UnprovenItem,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { sentence } from "../sentences/index.ts";
 import { heldWords, judge, unprovenItems, untriedEvidence } from "./judge.ts";
 import {
   EVIDENCE_PARTS,
@@ -62,7 +63,7 @@ describe("judge", () => {
   });
 
   test("is unverified for a revision nobody looked at", () => {
-    expect(judge(untriedEvidence("r1"))).toEqual({
+    expect(judge(untriedEvidence("r1"))).toMatchObject({
       verdict: "unverified",
       part: "install",
       reason: "install: not tried yet",
@@ -70,7 +71,7 @@ describe("judge", () => {
   });
 
   test("runs when every part held and no check shows what was asked for", () => {
-    expect(judge(evidenceOf({}))).toEqual({
+    expect(judge(evidenceOf({}))).toMatchObject({
       verdict: "runs",
       reason:
         "installed, built, served, page rendered, no errors; what was asked for was not tried",
@@ -79,7 +80,7 @@ describe("judge", () => {
 
   test.each(EVIDENCE_PARTS)("is failed when %s failed, whatever the others say", (part) => {
     const others = Object.fromEntries(EVIDENCE_PARTS.map((name) => [name, "untried" as const]));
-    expect(judge(evidenceOf({ ...others, [part]: "failed" }))).toEqual({
+    expect(judge(evidenceOf({ ...others, [part]: "failed" }))).toMatchObject({
       verdict: "failed",
       part,
       reason: `${part} is failed`,
@@ -97,7 +98,7 @@ describe("judge", () => {
 
   test("runs for an API, which has no page, by an answered request", () => {
     const api = evidenceOf({ page: "inapplicable", console: "inapplicable" });
-    expect(judge(api)).toEqual({
+    expect(judge(api)).toMatchObject({
       verdict: "runs",
       reason: "installed, built, request answered; what was asked for was not tried",
     });
@@ -107,7 +108,7 @@ describe("judge", () => {
     const states = Object.fromEntries(
       EVIDENCE_PARTS.map((part) => [part, "inapplicable" as const]),
     );
-    expect(judge(evidenceOf(states))).toEqual({
+    expect(judge(evidenceOf(states))).toMatchObject({
       verdict: "unverified",
       part: "serve",
       reason: "nothing was served",
@@ -181,7 +182,7 @@ describe("what went badly in the turn", () => {
   test("is named beside a good verdict, the first three of it", () => {
     const turn = Array.from({ length: 5 }, () => ({ said, takesAway: false }));
     const checks = [check("Add", "held", "expect Milk")];
-    expect(judge({ ...evidenceOf({}), checks, turn })).toEqual({
+    expect(judge({ ...evidenceOf({}), checks, turn })).toMatchObject({
       verdict: "verified",
       reason: `installed, built, served, page rendered, no errors, 1 check passed; in this turn ${said}, ${said}, ${said} and 2 more`,
     });
@@ -189,7 +190,7 @@ describe("what went badly in the turn", () => {
 
   test("takes verified away where what was to be there is not", () => {
     const turn = [{ said: "app.js was cut off", takesAway: true }];
-    expect(judge({ ...evidenceOf({}), turn })).toEqual({
+    expect(judge({ ...evidenceOf({}), turn })).toMatchObject({
       verdict: "unverified",
       reason: "app.js was cut off",
     });
@@ -197,16 +198,22 @@ describe("what went badly in the turn", () => {
   });
 });
 
+const BLANK = sentence("blank", { path: "/" });
+
 test.each([
-  ["", "nothing of why"],
-  ["React is not defined: ", "what was thrown as well"],
-])("what was thrown says more than that the page is blank, once: %s", (why) => {
+  [BLANK, "nothing of why"],
+  [
+    sentence("with-error", { error: "React is not defined", what: BLANK }),
+    "what was thrown as well",
+  ],
+])("what was thrown says more than that the page is blank, once: %j", ({ text, coded }) => {
   const evidence = evidenceOf({ page: "failed", console: "failed" });
-  evidence.parts.page.summary = `${why}the page / is blank`;
+  evidence.parts.page = { ...evidence.parts.page, summary: text, summaryCode: coded! };
   evidence.parts.console.summary = "uncaught: React is not defined";
-  expect(judge(evidence)).toEqual({
+  expect(judge(evidence)).toMatchObject({
     verdict: "failed",
     part: "console",
     reason: "uncaught: React is not defined; the page / is blank",
+    reasonCode: { values: { parts: ["uncaught: React is not defined", BLANK.coded] } },
   });
 });

@@ -5,13 +5,28 @@ import {
   type EvidencePart,
   type Finding,
   type FindingCode,
+  type PartEvidence,
   type ProvesNothing,
+  type TurnFault,
   type Verdict,
 } from "./types.ts";
+import {
+  asSentence,
+  clauses,
+  codeField,
+  sentence,
+  type CodedText,
+  type Sentence,
+} from "../sentences/index.ts";
 
 /** Evidence of a revision that nobody has looked at yet. */
 export function untriedEvidence(revision: string): Evidence {
-  const untried = () => ({ state: "untried" as const, summary: "not tried yet" });
+  const { text, coded } = sentence("untried");
+  const untried = () => ({
+    state: "untried" as const,
+    summary: text,
+    ...codeField("summaryCode", coded),
+  });
   return {
     revision,
     parts: {
@@ -30,50 +45,60 @@ export function untriedEvidence(revision: string): Evidence {
  * `unverified`. So does one of the project's own checks; one that fails as it stood before somebody changed it proves
  * nothing but that the person has to say what counts: `unverified`. Anything better also needs something that was really
  * served: a project in which nothing applies proves nothing. `verified` needs a check that counts for all that was asked for.
- * @returns the verdict, the part or the check that decided it, and one sentence that says why.
+ * @returns the verdict, the part or the check that decided it, and one sentence that says why, with its code.
  */
 export function judge(evidence: Evidence): {
   verdict: Verdict;
   part?: EvidencePart;
   check?: CheckReport;
   reason: string;
+  reasonCode?: CodedText;
+} {
+  const { reason, ...judged } = weigh(evidence);
+  return { ...judged, reason: reason.text, ...codeField("reasonCode", reason.coded) };
+}
+
+function weigh(evidence: Evidence): {
+  verdict: Verdict;
+  part?: EvidencePart;
+  check?: CheckReport;
+  reason: Sentence;
 } {
   const { checks = [] } = evidence;
   for (const part of EVIDENCE_PARTS) {
-    const { state, summary } = evidence.parts[part];
-    if (state !== "failed") continue;
+    if (evidence.parts[part].state !== "failed") continue;
+    const seen = summaryOf(evidence.parts[part]);
     // That a page stays blank says less than what was thrown meanwhile, and that is said once.
     const thrown = evidence.parts.console;
-    const [, blank] =
-      part === "page" && thrown.state === "failed"
-        ? (/(?:^|: )(the page \S+ is blank)$/.exec(summary) ?? [])
-        : [];
+    const blank = part === "page" && thrown.state === "failed" ? blankOf(seen.coded) : undefined;
     return blank === undefined
-      ? { verdict: "failed", part, reason: summary }
-      : { verdict: "failed", part: "console", reason: `${thrown.summary}; ${blank}` };
+      ? { verdict: "failed", part, reason: seen }
+      : { verdict: "failed", part: "console", reason: clauses(summaryOf(thrown), blank) };
   }
   const broken = checks.find(({ state, was }) => state === "failed" && !was);
   if (broken) return { verdict: "failed", check: broken, reason: brokenWords(broken) };
   for (const part of EVIDENCE_PARTS) {
-    const { state, summary } = evidence.parts[part];
-    if (state === "untried" || state === "going")
-      return { verdict: "unverified", part, reason: `${part}: ${summary}` };
+    const { state } = evidence.parts[part];
+    if (state !== "untried" && state !== "going") continue;
+    const what = summaryOf(evidence.parts[part]);
+    return { verdict: "unverified", part, reason: sentence("part-untried", { part, what }) };
   }
   const open = checks.find(({ state }) => state !== "held");
   if (open) return { verdict: "unverified", check: open, reason: openWords(open) };
   if (evidence.parts.serve.state !== "held")
-    return { verdict: "unverified", part: "serve", reason: "nothing was served" };
+    return { verdict: "unverified", part: "serve", reason: sentence("nothing-served") };
   const lost = evidence.turn?.find(({ takesAway }) => takesAway);
-  if (lost) return { verdict: "unverified", reason: lost.said };
-  const faults = faultWords(evidence);
+  if (lost) return { verdict: "unverified", reason: faultOf(lost) };
   const unproven = unprovenItems(evidence);
   const made = evidence.findings?.find(({ code }) => code === "made-by-command");
-  const held = heldWords(evidence).join(", ");
-  const missing = unproven.length === 0 ? "" : `; ${unprovenWords(unproven)}`;
-  const seen = made ? `; ${findingWords(made)}` : "";
   return {
     verdict: unproven.length === 0 && !made ? "verified" : "runs",
-    reason: `${held}${missing}${seen}${faults && `; in this turn ${faults}`}`,
+    reason: clauses(
+      heldWords(evidence).join(", "),
+      ...(unproven.length === 0 ? [] : [unprovenWords(unproven)]),
+      ...(made ? [findingWords(made)] : []),
+      ...faultsOf(evidence),
+    ),
   };
 }
 
@@ -205,15 +230,30 @@ export function missedHosts({ pages, wanted = [] }: Evidence): {
   return { needed: [...needed], others: [...all].filter((host) => !needed.has(host)) };
 }
 
-/** What went badly in the turn, beside the verdict; empty where nothing did. */
-export function faultWords({ turn = [] }: Evidence): string {
-  const more = turn.length > FAULTS_NAMED ? ` and ${turn.length - FAULTS_NAMED} more` : "";
-  return turn
-    .slice(0, FAULTS_NAMED)
-    .map(({ said }) => said)
-    .join(", ")
-    .concat(more);
+/** What went badly in the turn, beside the verdict, as one sentence; none where nothing did. */
+export function faultsOf({ turn = [] }: Evidence): Sentence[] {
+  const faults = turn.slice(0, FAULTS_NAMED).map(faultOf);
+  const more = turn.length - faults.length;
+  return faults.length === 0 ? [] : [sentence("in-this-turn", { faults, more })];
 }
+
+const faultOf = ({ said, saidCode }: TurnFault): Sentence => ({
+  text: said,
+  ...codeField("coded", saidCode),
+});
+
+/** That a page is blank, where a sentence says so, alone or behind what was thrown. */
+function blankOf(coded: CodedText | undefined): Sentence | undefined {
+  const what = coded?.code === "with-error" ? coded.values?.["what"] : coded;
+  if (typeof what !== "object" || !("code" in what) || what.code !== "blank") return undefined;
+  return sentence("blank", { path: String(what.values?.["path"]) });
+}
+
+/** What was settled of a part. */
+export const summaryOf = ({ summary, summaryCode }: PartEvidence): Sentence => ({
+  text: summary,
+  ...codeField("coded", summaryCode),
+});
 
 /** A finding in plain English, without a final stop. */
 export function findingWords({ code, subject, path, place, check, detail }: Finding): string {
@@ -257,18 +297,20 @@ const FAULTS_NAMED = 3;
 const HANDS = { model: "by the model", outside: "outside of the page" };
 const HOW = { removed: "removed", changed: "changed", off: "switched off" };
 
-function openWords({ name, state, was, steps }: CheckReport): string {
+function openWords({ name, state, was, steps }: CheckReport): Sentence {
   const said = steps.at(-1)?.said;
   if (!was)
     return said && state === "untried"
-      ? `the check “${name}” proves nothing: ${said}`
-      : `the check “${name}” was not run`;
+      ? sentence("check-proves", { name, why: said })
+      : sentence("check-not-run", { name });
   const why = said === undefined ? "" : `: ${said}`;
   const outcome = state === "failed" ? `fails as it stood${why}` : "was not run as it stood";
-  return `the check “${name}” was ${HOW[was.how]} ${HANDS[was.by]} and ${outcome}`;
+  return asSentence(`the check “${name}” was ${HOW[was.how]} ${HANDS[was.by]} and ${outcome}`);
 }
 
-function brokenWords({ name, steps }: CheckReport): string {
+function brokenWords({ name, steps }: CheckReport): Sentence {
   const said = steps.at(-1)?.said;
-  return `the check “${name}” failed${said === undefined ? "" : ` at ${said}`}`;
+  return said === undefined
+    ? sentence("check-failed", { name })
+    : sentence("check-failed-at", { name, step: said });
 }

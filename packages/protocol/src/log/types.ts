@@ -129,7 +129,7 @@ export type RunEvent =
       verdict?: Verdict;
       /** One or two plain sentences: what was seen, or what went wrong and what to do. */
       summary: string;
-      /** What `summary` says. */
+      /** What `summary` says, without the word of its verdict. */
       summaryCode?: CodedText;
       /** What the model said about its work when it ended the turn. */
       said?: LastWords;

@@ -7,8 +7,6 @@ export const EVIDENCE = {
   "no-manifest": () => "the project has no package.json",
   "no-dependencies": () => "the project has no dependencies",
   comparing: () => "comparing package.json with what is installed",
-  "dependencies-all": ({ count }: { count: number }) =>
-    `${count} dependencies are installed, including those of its workspaces`,
   dependencies: ({ count }: { count: number }) =>
     count === 1 ? `${count} dependency is installed` : `${count} dependencies are installed`,
   "is-running": ({ command }: { command: string }) => `${command} is running`,
@@ -44,8 +42,6 @@ export const EVIDENCE = {
   crashed: ({ command }: { command: string }) => `${command} crashed`,
   "no-port": ({ command }: { command: string }) => `${command} opened no port`,
   "answered-nothing": () => "the server did not answer",
-  silent: ({ command, port }: { command: string; port: number }) =>
-    `${command} accepts connections on port ${port} but answers nothing`,
   "no-request": ({ port, why }: { port: number; why: string }) =>
     `port ${port} answered no request: ${why}`,
   "answered-on-port": ({ path, status, port }: { path: string; status: number; port: number }) =>
@@ -59,8 +55,6 @@ export const EVIDENCE = {
   "not-looked": ({ why }: { why: string }) => `the page could not be looked at: ${why}`,
   "not-to-end": ({ path, why }: { path: string; why: string }) =>
     `the page ${path} could not be seen to the end: ${why}`,
-  "rendered-more": ({ count, more }: { count: number; more: number }) =>
-    `the page rendered ${count} characters, and so did ${more} more`,
   rendered: ({ count }: { count: number }) => `the page rendered ${count} characters`,
   "rendered-bare": () => "the page rendered",
   "no-lang": () => "its html has no lang",
@@ -95,10 +89,52 @@ export const EVIDENCE = {
   "no-errors": () => "no errors",
   "nothing-thrown": () => "nothing was thrown",
   "nothing-served": () => "nothing was served",
-  "check-failed-at": ({ name, step }: { name: string; step: number }) =>
+  "check-failed-at": ({ name, step }: { name: string; step: string }) =>
     `the check “${name}” failed at ${step}`,
   "check-failed": ({ name }: { name: string }) => `the check “${name}” failed`,
   "check-not-run": ({ name }: { name: string }) => `the check “${name}” was not run`,
   "check-proves": ({ name, why }: { name: string; why: string }) =>
     `the check “${name}” proves nothing: ${why}`,
+  "dependencies-all": ({ count }: { count: number }) =>
+    `${count} ${count === 1 ? "dependency is" : "dependencies are"} installed, including those of its workspaces`,
+  "dependencies-in": ({ count, folders }: { count: number; folders: string }) =>
+    `${count} ${count === 1 ? "dependency is" : "dependencies are"} installed, including those in ${folders}`,
+  "not-asked-for": ({ what }: { what: string }) => `${what}, which it does not ask for`,
+  "crashed-early": ({ command }: { command: string }) =>
+    `${command} crashed soon after it had come up`,
+  silent: ({ command, port }: { command: string; port: string }) =>
+    `${command} accepts connections on port ${port} but answers nothing`,
+  "tests-passed": ({ command }: { command: string }) => `${command} passed`,
+  "tests-too-long": ({ command, seconds }: { command: string; seconds: string }) =>
+    `${command} did not end in ${seconds} s`,
+  "trying-copy": () => "trying a fresh copy",
+  "copy-down": ({ what }: { what: string }) => `a fresh copy does not come up: ${what}`,
+  "copy-up": () => "a fresh copy comes up",
+  "copy-up-unlocked": ({ what }: { what: string }) =>
+    `a fresh copy comes up once its lock file is mended: ${what}`,
+  "as-pressed": ({ what, control, path }: { what: string; control: string; path: string }) =>
+    `${what}, as ${control} on ${path} is pressed`,
+  "look-stopped": () => "the look was stopped",
+  "did-not-load-because": ({ path, why }: { path: string; why: string }) =>
+    `the page ${path} did not load: ${why}`,
+  redirects: ({ path }: { path: string }) =>
+    `the page ${path} did not load: it redirects without end`,
+  "loops-itself": ({ path }: { path: string }) => `the page ${path} loads itself again and again`,
+  "with-error": ({ error, what }: { error: string; what: string }) => `${error}: ${what}`,
+  "request-answered": ({ method, url, status }: { method: string; url: string; status: number }) =>
+    `${method} ${url} answered ${status}`,
+  "request-failed": ({ method, url }: { method: string; url: string }) => `${method} ${url} failed`,
+  because: ({ what, why }: { what: string; why: string }) => `${what}: ${why}`,
+  excused: ({ what, why }: { what: string; why: string }) => `${what}: it ${why}`,
+  "on-page": ({ what, path }: { what: string; path: string }) => `${what} on ${path}`,
+  "rendered-more": ({ what, more }: { what: string; more: number }) =>
+    `${what}, and so did ${more} more`,
+  faint: ({ texts }: { texts: readonly string[] }) =>
+    `${texts.join(", ")} cannot be read: it has nearly the colour of its ground`,
+  "faint-dark": ({ texts }: { texts: readonly string[] }) =>
+    `${texts.join(", ")} cannot be read in a browser that prefers dark: it has nearly the colour of its ground`,
+  "in-preview": ({ what }: { what: string }) => `${what}, as the preview shows it`,
+  "in-preview-on": ({ what, path }: { what: string; path: string }) =>
+    `${what} (in the preview, on ${path})`,
+  "part-untried": ({ part, what }: { part: string; what: string }) => `${part}: ${what}`,
 };

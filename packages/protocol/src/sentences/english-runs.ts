@@ -23,4 +23,6 @@ export const RUNS = {
   "made-of": ({ files }: { files: string }) => `A command's version of ${files}`,
   "checkpoint-verified": () => "Verified",
   "checkpoint-checked": () => "Checked",
+  "nothing-changed-but": ({ faults }: { faults: readonly string[] }) =>
+    `Nothing was changed: ${faults.join(", ")}.`,
 };

@@ -18,6 +18,13 @@ export const ApiError = z
   .object({ error: z.object({ code: z.string(), message: z.string() }) })
   .openapi("ApiError") satisfies z.ZodType<P.ApiError>;
 
+/** A value may hold such texts in turn, which OpenAPI's tools make little of. */
+export const CodedText = z
+  .object({ code: z.string(), values: z.record(z.string(), z.unknown()).optional() })
+  .openapi("CodedText", {
+    description: "What the English text beside it says, for readers in another language.",
+  }) as unknown as z.ZodType<P.CodedText>;
+
 export const Verdict = z.enum(VERDICTS);
 const Dialect = z.enum(["native", "artifact", "tags"]);
 const ServerState = z
@@ -91,6 +98,7 @@ const PageReport = z
 const PartEvidence = z.object({
   state: z.enum(["untried", "going", "held", "failed", "inapplicable"]),
   summary: z.string(),
+  summaryCode: CodedText.optional(),
   detail: z.string().optional(),
   at: z.number().optional(),
   ms: z.number().optional(),
@@ -208,6 +216,7 @@ const QuestionSchema = z
       call: z.string(),
       tool: z.string(),
       why: z.string(),
+      whyCode: CodedText.optional(),
       subject,
       digest: z.string(),
       mayRemember: z.boolean(),

@@ -1,5 +1,6 @@
 import { excuseOf, isBroken, judgeConsole, pageProblem, stillWanted } from "@treadle/agent";
-import type { Evidence, PageReport } from "@treadle/protocol";
+import type { Evidence, PageReport, PartEvidence } from "@treadle/protocol";
+import { codeField, sentence, type Sentence } from "@treadle/protocol/sentences";
 import { takeBackVerdict } from "./take-back.ts";
 import type { ProjectContext } from "../project-context/project-context.ts";
 
@@ -31,18 +32,32 @@ export function applyReport(
   const wanted = stillWanted(report, evidence.pages);
   if (excuseOf({ ...seen, wanted }, SERVER_MISSED_NOTHING, isBroken) !== undefined) return;
   const page = report.status === 0 ? undefined : pageProblem(seen);
-  const { problem, detail } = judgeConsole(seen);
+  const { problem, problemCode, detail } = judgeConsole(seen);
   if (page === undefined && problem === undefined) return;
   const at = context.parts.clock.now();
   const next: Evidence = structuredClone(evidence);
   next.pages = [...next.pages, report].slice(-PAGES);
-  const where = `in the preview, on ${report.path}`;
-  if (page !== undefined)
-    next.parts.page = { state: "failed", summary: `${page}, as the preview shows it`, at };
+  if (page !== undefined) next.parts.page = settled(sentence("in-preview", { what: page }), { at });
   if (problem !== undefined)
-    next.parts.console = { state: "failed", summary: `${problem} (${where})`, detail, at };
+    next.parts.console = settled(
+      sentence("in-preview-on", {
+        what: { text: problem, ...codeField("coded", problemCode) },
+        path: report.path,
+      }),
+      { detail, at },
+    );
   takeBackVerdict(context, evidence, next);
 }
+
+const settled = (
+  { text, coded }: Sentence,
+  more: Pick<PartEvidence, "detail" | "at">,
+): PartEvidence => ({
+  state: "failed",
+  summary: text,
+  ...codeField("summaryCode", coded),
+  ...more,
+});
 
 /**
  * Without what comes of the frame that shows the page. In a tab of its own, as a look opens it, the browser may allow what it

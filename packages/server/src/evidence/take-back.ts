@@ -1,5 +1,6 @@
 import type { Evidence, ServerState } from "@treadle/protocol";
 import { judge } from "@treadle/protocol/evidence";
+import { codeField, sentence } from "@treadle/protocol/sentences";
 import type { ProjectContext } from "../project-context/project-context.ts";
 
 type Known = Pick<ProjectContext, "id" | "view" | "append" | "parts">;
@@ -22,10 +23,13 @@ export function takeBackServed(context: Known, server: ServerState | undefined):
   // Without an exit code its sandbox went away, and not the server.
   if (server?.state !== "crashed" || server.exitCode === undefined) return;
   if (!evidence || evidence.revision !== revision || evidence.parts.serve.state !== "held") return;
+  const { command, exitCode } = server;
+  const ended = sentence("after-seen", { command, code: String(exitCode) });
   const next = structuredClone(evidence);
   next.parts.serve = {
     state: "failed",
-    summary: `${server.command} ended with ${server.exitCode} after it was seen to work`,
+    summary: ended.text,
+    ...codeField("summaryCode", ended.coded),
     detail: server.tail || undefined,
     at: context.parts.clock.now(),
   };
