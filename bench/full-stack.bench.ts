@@ -40,24 +40,26 @@ try {
 const model = await createScriptedModel({
   script: Object.fromEntries(items.map(({ item }) => [item.name, scriptOf(item)])),
 });
-const taken = new Map<Row, { seconds: number; verdictMs: number }[]>();
+const taken = new Map<Row, { toVerdict: number; verdictMs: number }[]>();
 try {
   // Side by side, and each once unmeasured.
   for (let round = 0; round <= ROUNDS; round++)
     for (const { row, item } of items) {
       const run = await runByCommand(item, model, { bin, cache });
       if (!isRight(lastWant(item), run)) say(`${row} ended ${run.verdict}: ${run.summary}`);
-      if (round > 0) taken.set(row, [...(taken.get(row) ?? []), run]);
+      const { toVerdict, verdictMs } = run;
+      if (toVerdict === undefined) throw new Error(`${row} came to no verdict.`);
+      if (round > 0) taken.set(row, [...(taken.get(row) ?? []), { toVerdict, verdictMs }]);
     }
 } finally {
   await model.close();
 }
-const seconds = (row: Row) => median(taken.get(row)!.map((run) => run.seconds));
+const seconds = (row: Row) => median(taken.get(row)!.map((run) => run.toVerdict));
 say("from the sentence to the verdict (median; each)");
 for (const { row } of items) {
   const all = taken.get(row)!;
   const verdict = (median(all.map(({ verdictMs }) => verdictMs)) / 1_000).toFixed(1);
-  const each = all.map((run) => run.seconds.toFixed(1)).join(" ");
+  const each = all.map((run) => run.toVerdict.toFixed(1)).join(" ");
   say(`${row.padEnd(24)}${seconds(row).toFixed(1).padStart(6)} s, verdict ${verdict} s (${each})`);
 }
 const [express, fullstack] = items.map(({ row }) => seconds(row));

@@ -15,6 +15,8 @@ export interface CaseRun extends Outcome {
   summary: string;
   /** Seconds of the whole run. */
   seconds: number;
+  /** Seconds from the command's start to its verdict, of the last message; absent: there was none. */
+  toVerdict?: number;
   /** Milliseconds from the model's last word to the run's end: what the verdict took. */
   verdictMs: number;
   evidence?: Evidence;
@@ -46,6 +48,7 @@ export async function runByCommand(
     writeFileSync(join(dir, path), content);
   }
   const started = performance.now();
+  let begun = 0;
   const timeout = item.timeout ?? 300;
   const env = { ...bareEnvironment(), ...more, TREADLE_CACHE: cache };
   const ofModel = { ...env, ...scriptedBy(model), TREADLE_MODEL: `openai-compatible:${item.name}` };
@@ -55,6 +58,7 @@ export async function runByCommand(
   for (const [index, { prompt, want = item.want }] of [item, ...(item.more ?? [])].entries()) {
     const isLast = index === (item.more?.length ?? 0);
     const words = ["run", prompt, "--dir", dir, "--data", join(folder, "data")];
+    begun = Date.now();
     const { stdout, stderr } = await command(bin, [...words, ...(item.args ?? [])], {
       timeout,
       env: ofModel,
@@ -70,6 +74,7 @@ export async function runByCommand(
   const seconds = (performance.now() - started) / 1000;
   const result = resultOf(last.lines);
   const entries = last.lines.filter((line): line is LogEntry => "seq" in line);
+  const end = entries.findLast(({ event }) => event.type === "run-end");
   const allowed = (item.args ?? []).filter((word, at, all) =>
     [word, all[at - 1]].includes("--allow-host"),
   );
@@ -96,6 +101,7 @@ export async function runByCommand(
     ...toldIn(item, model),
     amiss,
     seconds,
+    ...(end && { toVerdict: (end.at - begun) / 1_000 }),
     verdictMs: verdictMs(entries),
     ...(check && later ? { checked: { verdict: later.verdict, reason: later.reason ?? "" } } : {}),
   };
