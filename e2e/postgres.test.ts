@@ -66,6 +66,11 @@ describe.skipIf(postgresPrograms === undefined)(
     });
 
     it("is published with data of its own", async () => {
+      await treadle.api(`/api/projects/${person.projectId()}/settings/data`, {
+        method: "PUT",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ keepsData: true }),
+      });
       await person.preview().getByRole("textbox", { name: "Name" }).fill("Only in the preview");
       await person.preview().getByRole("button", { name: "Sign" }).click();
       await person.preview().getByText("Only in the preview").waitFor();
@@ -127,7 +132,14 @@ describe.skipIf(postgresPrograms === undefined)(
       await value("Ada Lovelace").waitFor();
       await app.reload();
       await app.getByText("Ada Lovelace", { exact: true }).waitFor();
-      expect(await data.getByText("Download the database").count()).toBe(0);
+      await data
+        .getByRole("checkbox", { name: "Keep them with each turn", checked: true })
+        .waitFor();
+      const [whole] = await Promise.all([
+        page.waitForEvent("download"),
+        data.getByRole("link", { name: "Download the database" }).click(),
+      ]);
+      expect(await readFile(await whole.path(), "utf8")).toContain("'Ada Lovelace'");
       const [file] = await Promise.all([
         page.waitForEvent("download"),
         data.getByRole("link", { name: "Download as CSV" }).click(),
@@ -141,6 +153,28 @@ describe.skipIf(postgresPrograms === undefined)(
       await data.getByText("Added 1 row to guests.").waitFor();
       await app.reload();
       await app.getByText("Edsger", { exact: true }).waitFor();
+    });
+
+    it("goes back with the files to what it held as a turn began, where the person said so", async () => {
+      await page.keyboard.press("Escape");
+      const path = `/api/projects/${person.projectId()}`;
+      await person.preview().getByRole("textbox", { name: "Name" }).fill("After the turn");
+      await person.preview().getByRole("button", { name: "Sign" }).click();
+      await person.preview().getByRole("heading", { name: "2 guests" }).waitFor();
+      const { checkpoints } = (await (await treadle.api(`${path}/checkpoints`)).json()) as {
+        checkpoints: { checkpoint: string; hasData?: true }[];
+      };
+      const kept = checkpoints.filter(({ hasData }) => hasData);
+      expect(kept).toHaveLength(1);
+      const back = await treadle.api(`${path}/restore`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ checkpoint: kept[0]!.checkpoint, data: true }),
+      });
+      expect(back.status).toBe(200);
+      await person.preview().getByRole("heading", { name: "Guests", exact: true }).waitFor();
+      await person.preview().getByText("Only in the preview", { exact: true }).waitFor();
+      expect(await person.preview().getByText("After the turn").count()).toBe(0);
     });
 
     it("is gone with its project", async () => {

@@ -26,7 +26,7 @@ import { staticPage } from "./page/static-page.ts";
 import { previewTarget } from "./preview-target.ts";
 import { ownRules } from "./personal/own-rules.ts";
 import { keptPictures } from "./pictures/kept-pictures.ts";
-import { createDatabases, exportDataDirectory } from "@treadle/app-database";
+import { createDatabases, createKeptData, exportDataDirectory } from "@treadle/app-database";
 import type { AppsPostgres } from "@treadle/app-database";
 import {
   createCandidates,
@@ -131,12 +131,17 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
       source: async (path: string) => sourceText(await runtimeOf(id), path),
     };
   };
+  const keptData = createKeptData({
+    folderOf: (project) => projectFolder(options.dataDirectory, project),
+    hasPostgres: parts.appsPostgres !== undefined,
+  });
   const runtimes: Runtimes = await openRuntimes({
     store,
     driver,
     models,
     runTurn: parts.runTurn,
     gatherEvidence: parts.gatherEvidence,
+    keptData,
     async browserOf(record) {
       if (record.runsIn === "tab") return lookInTab(tabs.of(record.id));
       if (!browser || !(await browser.available()).ok) return undefined;
@@ -349,6 +354,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
           project,
           run,
         ),
+      keptData,
       databases: createDatabases({
         preview: async (project, work) => work(await (await runtimes.of(project)).workspace()),
         published: publications.withFiles,

@@ -63,6 +63,8 @@ export interface ProjectRecord {
   limitPreview?: boolean;
   /** How much a turn has to prove; absent: as the server is set up. */
   verdicts?: "thorough" | "quick";
+  /** Whether what the app's databases hold is kept with checkpoints; absent: it is not. */
+  keepsData?: boolean;
   /** What it runs is run in a tab of the person's; absent: in a sandbox of this machine. */
   runsIn?: "tab";
   /** What its turns may use; absent: each as much as a turn may by itself. */

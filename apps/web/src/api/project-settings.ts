@@ -36,5 +36,8 @@ export const setBudget = (project: string, budget: Budget) =>
 export const setRunsIn = (project: string, runsIn: ProjectSettings["runsIn"]) =>
   sendJson<ProjectSettings>("PUT", at(project, "/runs-in"), { runsIn });
 
+export const setKeepsData = (project: string, keepsData: boolean) =>
+  sendJson<ProjectSettings>("PUT", at(project, "/data"), { keepsData });
+
 export const setVerdicts = (project: string, verdicts: ProjectSettings["verdicts"]) =>
   sendJson<ProjectSettings>("PUT", at(project, "/verdicts"), { verdicts });

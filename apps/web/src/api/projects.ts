@@ -1,4 +1,5 @@
 import type {
+  CheckpointInfo,
   CreateProject,
   Health,
   LogEntry,
@@ -80,9 +81,15 @@ export interface GoBack {
   checkpoint: string;
   conversation?: true;
   head?: string;
+  /** The app's databases as well. */
+  data?: true;
 }
 export const restoreCheckpoint = (project: string, back: GoBack) =>
   sendJson("POST", at(project, "/restore"), back);
+
+export const readCheckpoints = async (project: string, signal?: AbortSignal) =>
+  (await getJson<{ checkpoints: CheckpointInfo[] }>(at(project, "/checkpoints"), signal))
+    .checkpoints;
 
 /** Null: it has no name any more. */
 export const nameCheckpoint = (project: string, checkpoint: string, name: string | null) =>

@@ -17,6 +17,7 @@ import { bytes } from "../ui/format.ts";
 import { Select } from "../ui/select.tsx";
 import { words } from "../words/words.ts";
 import { visibleName } from "../files/tree.ts";
+import { KeepData } from "./keep-data.tsx";
 import { DatabaseFiles } from "./database-files.tsx";
 import { GoBackToCopy } from "./go-back-to-copy.tsx";
 import { SqlBox } from "./sql-box.tsx";
@@ -41,6 +42,7 @@ export default function DatabasesDialog({ onClose }: { onClose: () => void }) {
         {!data && !error && <p className="text-quiet">{words.databases.reading}</p>}
         {data?.length === 0 && <p className="text-quiet">{words.databases.none}</p>}
         {data && data.length > 0 && <Chosen databases={data} />}
+        {data && <KeepData project={project} />}
       </div>
     </DialogBox>
   );

@@ -1,7 +1,9 @@
 import { Menu } from "@base-ui/react/menu";
+import { useQuery } from "@tanstack/react-query";
 import { Ellipsis } from "lucide-react";
 import { useRef } from "react";
-import { useView } from "../live/live-context.tsx";
+import { readCheckpoints } from "../api/projects.ts";
+import { useProjectId, useView } from "../live/live-context.tsx";
 import { showChanges } from "../project/changes-store.ts";
 import { MENU_ITEM } from "../ui/menu-item.ts";
 import { words } from "../words/words.ts";
@@ -14,6 +16,13 @@ export default function CheckpointMenu(props: CheckpointMenuProps) {
   const { line, title, stands, onName, onUnname, onDone } = props;
   const { checkpoint, before, name } = line;
   const working = useView((view) => view.open !== undefined);
+  const project = useProjectId();
+  const { data: checkpoints } = useQuery({
+    queryKey: ["checkpoints", project],
+    queryFn: ({ signal }) => readCheckpoints(project, signal),
+    staleTime: 0,
+  });
+  const hasData = checkpoints?.some((one) => one.checkpoint === checkpoint && one.hasData);
   const goBack = useGoBack();
   const fork = useFork();
   /** The field for the name takes the focus: the menu's button does not. */
@@ -49,6 +58,18 @@ export default function CheckpointMenu(props: CheckpointMenuProps) {
             >
               {words.history.goBackBoth}
             </Menu.Item>
+            {hasData && (
+              <Menu.Item
+                className={MENU_ITEM}
+                disabled={working}
+                onClick={() => {
+                  void goBack({ checkpoint, label: title, data: true });
+                  onDone();
+                }}
+              >
+                {words.history.goBackData}
+              </Menu.Item>
+            )}
             {before !== undefined && (
               <Menu.Item
                 className={MENU_ITEM}

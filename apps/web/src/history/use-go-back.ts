@@ -27,8 +27,9 @@ export function useGoBack(): (back: GoBack & { label: string }) => Promise<void>
       const undo: GoBack | undefined = left && {
         checkpoint: left.checkpoint,
         ...(back.conversation ? { conversation: true, head } : {}),
+        ...(back.data && { data: true }),
       };
-      const wentFar = back.conversation || undo?.checkpoint !== back.checkpoint;
+      const wentFar = back.conversation || back.data || undo?.checkpoint !== back.checkpoint;
       notice(visible(wentBack(store.getState().view, { checkpoint: back.checkpoint, label })), {
         // One way forward at a time: that of an older one leads elsewhere.
         id: "went-back",

@@ -38,7 +38,7 @@ export async function prepare(run: Run, ports: RunPorts): Promise<void> {
   await noteChecks(project.workspace, looks.checks, outside ? "outside" : "model", scope.signal);
   const before = await keepCheckpoint(project, sentence("before-turn"), scope);
   looks.before = before.checkpoint;
-  ports.onBegin?.(before.checkpoint);
+  await abortable(Promise.resolve(ports.onBegin?.(before.checkpoint)), scope.signal);
   if (isSound(looks.lastVerdict)) repairs.best.offerVerified(before.checkpoint, before.revision);
 }
 

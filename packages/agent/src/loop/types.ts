@@ -71,8 +71,11 @@ export interface RunPorts {
   mentioned?: MentionSources;
   /** The project's list of work as it stands, the person's changes in it. Absent: the run keeps its own. */
   todo?: () => readonly TodoItem[] | undefined;
-  /** Called with the checkpoint that the run begins from, before the model is asked. Not called where it is resumed. */
-  onBegin?(checkpoint: string): void;
+  /**
+   * Called with the checkpoint that the run begins from, and awaited, before the model is asked. Not called where it is
+   * resumed.
+   */
+  onBegin?(checkpoint: string): void | Promise<void>;
   /** Outcomes of a recorded run, given in place of running anything. Absent: everything is run. */
   recorded?: RecordedWork;
   /** The model has shown something of itself that is worth to be kept for its next turns, in place of what was. */

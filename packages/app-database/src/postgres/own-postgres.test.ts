@@ -12,10 +12,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { createLocalDriver, type OwnPostgres, type WorkspaceDriver } from "@treadle/workspace";
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { postgresPrograms } from "../../../workspace/src/app-database/postgres.test-support.ts";
 import { createDatabases } from "../tables/databases.ts";
+import { createKeptData } from "../tables/kept-data.ts";
 import type { AppsPostgres } from "./apps-postgres.ts";
 import { openDoors, type Doors } from "./doors.test-support.ts";
 import { exportDataDirectory } from "./export-data-directory.ts";
@@ -125,7 +127,36 @@ describe.skipIf(postgresPrograms === undefined)(
         expect(await databases.ask("first", "preview", copy, tables)).toEqual({ tables: [] });
         await databases.goBack(...at, copy);
         expect(await doors.ask("first", "SELECT one FROM kept")).toEqual([[1]]);
-        for (const none of ["data/app.db", ".data/copies/PostgreSQL-before-x.sql"])
+        // All of it with a checkpoint, and back.
+        const kept = createKeptData({ folderOf: () => join(folder, "kept"), hasPostgres: true });
+        const sqlite = (sql: string) =>
+          workspace.run(
+            `node -e "new (require('node:sqlite').DatabaseSync)('app.db').exec('${sql}')" 2>/dev/null`,
+          );
+        await sqlite("CREATE TABLE t AS SELECT 7 AS a");
+        expect(await kept.keep("first", workspace, "c1-00000000")).toBe(true);
+        expect(kept.has("first")).toEqual(new Set(["c1-00000000"]));
+        await sqlite("UPDATE t SET a = 8");
+        await doors.ask("first", "UPDATE kept SET one = 3");
+        await kept.putBack("first", workspace, "c1-00000000");
+        expect(await doors.ask("first", "SELECT one FROM kept")).toEqual([[1]]);
+        const all = { ask: "sql", sql: "SELECT a FROM t" } as const;
+        expect(await databases.ask("first", "preview", "app.db", all)).toMatchObject({
+          rows: [[7]],
+        });
+        // One that is gone by now comes back as well.
+        await workspace.files.remove(toProjectPath("app.db"));
+        await kept.putBack("first", workspace, "c1-00000000");
+        expect(await databases.ask("first", "preview", "app.db", all)).toMatchObject({
+          rows: [[7]],
+        });
+        await expect(kept.putBack("first", workspace, "c2-00000000")).rejects.toMatchObject({
+          code: "no-data",
+        });
+        for (let number = 3; number <= 12; number++)
+          await kept.keep("first", workspace, `c${number}-00000000`);
+        expect([kept.has("first").size, kept.has("first").has("c1-00000000")]).toEqual([10, false]);
+        for (const none of ["data/other.db", ".data/copies/PostgreSQL-before-x.sql"])
           await expect(databases.goBack(...at, none)).rejects.toMatchObject({ status: 404 });
       } finally {
         await workspace.stop();

@@ -7,14 +7,9 @@ import type {
 } from "@treadle/protocol";
 
 import { isSqliteFile } from "@treadle/protocol/project-path";
-import {
-  checkPath,
-  isOutputFolder,
-  WorkspaceError,
-  type FileStream,
-  type Workspace,
-} from "@treadle/workspace";
+import { checkPath, type FileStream, type Workspace } from "@treadle/workspace";
 import { notFound } from "@treadle/common";
+import { COPY, databasesIn } from "./app-databases.ts";
 import { askDatabase } from "./ask-database.ts";
 import {
   askPostgres,
@@ -26,11 +21,7 @@ import {
 } from "./ask-postgres.ts";
 import { goBackTo, putIn, takeOut } from "./transfer-database.ts";
 
-/** What is made before something changes a database: no database of the app. */
-const PASSING = /^\.data\/transfer-/;
-/** What was kept before a change. */
-const COPY = /^\.data\/copies\//;
-/** The same of the PostgreSQL database, as SQL. */
+/** Copies that are kept before a change, of the PostgreSQL database, as SQL. */
 const POSTGRES_COPY = /^\.data\/copies\/PostgreSQL-before-[\w.-]+\.sql$/;
 
 /** What a project's app has written: SQLite files, and its PostgreSQL database; each environment's own. */
@@ -79,20 +70,6 @@ export interface Databases {
   ): Promise<string>;
 }
 
-async function databasesIn(workspace: Workspace): Promise<{ path: ProjectPath; size: number }[]> {
-  const { files } = workspace;
-  const { files: listed } = await files.list();
-  const shown = listed.filter(
-    ({ kind, path }) => kind === "file" && isSqliteFile(path) && !PASSING.test(path),
-  );
-  // A server that was built may keep its own beside itself, in a folder that no list shows.
-  const built = [...(await workspace.fileHashes()).keys()].filter(
-    (path) => isSqliteFile(path) && isBuilt(path),
-  );
-  const found = await Promise.all(built.map((path) => sized(files, path)));
-  return [...shown, ...found.filter((one) => one !== undefined)];
-}
-
 /** Copies of the PostgreSQL database that were kept before a change. */
 async function postgresCopies(
   environment: DatabaseEnvironment,
@@ -102,20 +79,6 @@ async function postgresCopies(
   return listed
     .filter(({ kind, path }) => kind === "file" && POSTGRES_COPY.test(path))
     .map(({ path, size }) => ({ environment, kind: "postgres", path, bytes: size }));
-}
-
-const isBuilt = (path: ProjectPath) => isOutputFolder(path.split("/", 1)[0]!);
-
-/** Undefined where a build has taken it away meanwhile. */
-async function sized(files: Workspace["files"], path: ProjectPath) {
-  try {
-    const { size, close } = await files.readStream(path);
-    await close();
-    return { path, size };
-  } catch (error) {
-    if (error instanceof WorkspaceError && error.code === "missing") return undefined;
-    throw error;
-  }
 }
 
 /** Works with the files of an environment; undefined where the project has none. */

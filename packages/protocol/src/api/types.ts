@@ -140,6 +140,8 @@ export interface ProjectSettings {
   secrets: { name: string; host: string; environment: SecretEnvironment }[];
   /** How much its turns have to prove. */
   verdicts: VerdictMode;
+  /** Whether what the app's databases hold is kept with the checkpoint that each turn begins from. */
+  keepsData: boolean;
   budget: Budget;
 }
 
@@ -196,6 +198,8 @@ export interface CheckpointInfo {
   at: number;
   /** What the person calls it. */
   name?: string;
+  /** What the app's databases held then was kept with it. */
+  hasData?: true;
 }
 
 /** What a model has shown of itself, kept until the person resets it. */

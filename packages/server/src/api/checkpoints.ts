@@ -9,7 +9,7 @@ import type { Services } from "./services.ts";
 
 const Name = z.string().regex(/^[A-Za-z0-9_-]{1,80}$/, "That is not a checkpoint.");
 
-export function checkpointRoutes(app: OpenAPIHono, { runtimes }: Services): void {
+export function checkpointRoutes(app: OpenAPIHono, { runtimes, keptData }: Services): void {
   const workspaceOf = async (id: string) => (await runtimes.of(id)).workspace();
   app.openapi(
     createRoute({
@@ -20,8 +20,14 @@ export function checkpointRoutes(app: OpenAPIHono, { runtimes }: Services): void
       responses: answers(z.object({ checkpoints: z.array(CheckpointInfo) }), "The checkpoints."),
     }),
     async (c) => {
-      const workspace = await workspaceOf(c.req.valid("param").id);
-      return c.json({ checkpoints: await workspace.checkpoints() }, 200);
+      const { id } = c.req.valid("param");
+      const workspace = await workspaceOf(id);
+      const has = keptData.has(id);
+      const checkpoints = (await workspace.checkpoints()).map((one) => ({
+        ...one,
+        ...(has.has(one.checkpoint) && { hasData: true as const }),
+      }));
+      return c.json({ checkpoints }, 200);
     },
   );
   app.openapi(
@@ -36,6 +42,10 @@ export function checkpointRoutes(app: OpenAPIHono, { runtimes }: Services): void
           z.object({
             checkpoint: Name,
             conversation: z.boolean().optional(),
+            data: z.boolean().optional().openapi({
+              description:
+                "The app's databases go back as well, to what they held then. 409 `no-data` where that was not kept; nothing is changed then.",
+            }),
             head: z.string().max(200).optional().openapi({
               description:
                 "With `conversation`: its last message from then on, empty for none. Absent: the one that it had when the checkpoint was kept.",

@@ -35,6 +35,7 @@ it("A30 a new project reaches nothing but the registry and the static hosts, and
     runsIn: "machine",
     secrets: [],
     verdicts: "thorough",
+    keepsData: false,
     budget: { turn: {}, project: {} },
   });
   expect(server.workspace(id).options.settings).toEqual({
@@ -42,6 +43,13 @@ it("A30 a new project reaches nothing but the registry and the static hosts, and
     staticHosts: true,
     secrets: [],
   });
+});
+
+it("the app's data are kept with checkpoints once somebody says so", async () => {
+  const keep = (keepsData: boolean) =>
+    settings(server.api(at("/data"), { method: "PUT", json: { keepsData } }));
+  expect(await keep(true)).toMatchObject({ keepsData: true });
+  expect(await keep(false)).toMatchObject({ keepsData: false });
 });
 
 it("static hosts are switched off, and the preview held to the project's hosts, each with one request", async () => {

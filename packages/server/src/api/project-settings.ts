@@ -90,6 +90,24 @@ export function projectSettingsRoutes(app: OpenAPIHono, { settings }: Services):
   app.openapi(
     createRoute({
       method: "put",
+      path: "/api/projects/{id}/settings/data",
+      summary:
+        "Whether what the app's databases hold is kept with the checkpoint that each turn begins from, so that going back can put it back as well: up to 64 MB together, with the ten newest.",
+      request: {
+        params: ProjectParams,
+        body: body(z.object({ keepsData: z.boolean() })),
+      },
+      responses: settingsAnswer,
+    }),
+    async (c) =>
+      c.json(
+        await settings.setKeepsData(c.req.valid("param").id, c.req.valid("json").keepsData),
+        200,
+      ),
+  );
+  app.openapi(
+    createRoute({
+      method: "put",
       path: "/api/projects/{id}/settings/verdicts",
       summary:
         "How much a turn has to prove. thorough: where the app runs and not all that was asked for is shown by a check, the model is told once and may go on. quick: the turn ends at once. It holds from the next turn on.",

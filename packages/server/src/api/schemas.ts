@@ -396,6 +396,7 @@ export const ProjectSettings = z
       }),
     ),
     verdicts: z.enum(VERDICT_MODES),
+    keepsData: z.boolean(),
     budget: Budget,
   })
   .openapi("ProjectSettings") satisfies z.ZodType<P.ProjectSettings>;
@@ -438,6 +439,7 @@ export const CheckpointInfo = z
     label: z.string(),
     at: z.number(),
     name: z.string().optional(),
+    hasData: z.literal(true).optional(),
   })
   .openapi("CheckpointInfo") satisfies z.ZodType<P.CheckpointInfo>;
 

@@ -3,7 +3,7 @@ import type { ProjectRecord, Store } from "@treadle/store";
 import type { Comparisons } from "../compare/comparisons.ts";
 import type { BoltChat } from "../bolt/bolt-chat.ts";
 import type { Screenshot } from "@treadle/browser";
-import type { Databases } from "@treadle/app-database";
+import type { Databases, KeptData } from "@treadle/app-database";
 import type { Certificates, ElsewhereService, Publications, Shares } from "@treadle/publish";
 import type { McpHub } from "../mcp/types.ts";
 import type { OwnRulesFile } from "../personal/own-rules.ts";
@@ -26,6 +26,8 @@ export interface Services {
   settings: SettingsService;
   /** Pictures that were sent in a project. */
   picturesOf(project: string): KeptPictures;
+  /** What the apps' databases held when checkpoints were kept. */
+  keptData: KeptData;
   /** A project's own folder, beside its files. */
   folderOf(project: string): string;
   /** The person's own rules. */

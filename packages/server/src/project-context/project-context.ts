@@ -13,6 +13,7 @@ import type {
 import type { ApprovalMode, Evidence, LogEvent, VerdictMode } from "@treadle/protocol";
 import type { ProjectRecord, Store } from "@treadle/store";
 import type { Workspace, WorkspaceDriver } from "@treadle/workspace";
+import type { KeptData } from "@treadle/app-database";
 import type { McpHub } from "../mcp/types.ts";
 import type { ModelSource } from "../models/types.ts";
 import type { LookStops } from "./look-stops.ts";
@@ -36,6 +37,8 @@ export interface RuntimeParts {
   ): DataCopies | undefined;
   /** Where the tab of a project is opened that runs in one. */
   tabAddress?(project: string): string;
+  /** What the apps' databases held when checkpoints were kept; absent: nothing of it is. */
+  keptData?: KeptData;
   readTemplate?: ReadTemplate;
   /** Tool servers of others; absent: there are none. */
   mcp?: Pick<McpHub, "toolsFor" | "allowAsked" | "readResource" | "rest" | "forget">;

@@ -55,6 +55,7 @@ export async function forkProject(
     staticHosts,
     limitPreview,
     verdicts,
+    keepsData,
     runsIn,
   } = source;
   const record: ProjectRecord = {
@@ -74,6 +75,7 @@ export async function forkProject(
       staticHosts,
       limitPreview,
       verdicts,
+      keepsData,
       runsIn,
     }),
     origin: { project, name: source.name, checkpoint, label: kept.name ?? kept.label },

@@ -48,6 +48,8 @@ export interface SettingsService {
   setBudget(project: string, budget: Budget): Promise<ProjectSettings>;
   /** How much its turns have to prove, from the next one on. */
   setVerdicts(project: string, mode: VerdictMode): Promise<ProjectSettings>;
+  /** Whether what the app's databases hold is kept with checkpoints, from the next turn on. */
+  setKeepsData(project: string, keepsData: boolean): Promise<ProjectSettings>;
   /** Lets it ask the static hosts, holds the preview in the person's browser to its hosts; what is absent stays. */
   setReach(project: string, reach: ReachSettings): Promise<ProjectSettings>;
 }
@@ -74,6 +76,7 @@ export function createSettingsService(parts: {
       runsIn: record.runsIn ?? "machine",
       secrets: await store.secrets.list(project),
       verdicts: record.verdicts ?? parts.verdicts,
+      keepsData: record.keepsData ?? false,
       budget: record.budget ?? { turn: {}, project: {} },
     };
   }
@@ -153,6 +156,8 @@ export function createSettingsService(parts: {
       change(project, () => store.projects.update(project, { budget })),
     setVerdicts: (project, verdicts) =>
       change(project, () => store.projects.update(project, { verdicts })),
+    setKeepsData: (project, keepsData) =>
+      change(project, () => store.projects.update(project, { keepsData })),
     setReach: (project, { staticHosts, limitPreview }) =>
       change(project, () =>
         store.projects.update(project, {

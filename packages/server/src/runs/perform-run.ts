@@ -74,8 +74,15 @@ export async function performRun(
       ...definedOf(item.limits ?? {}),
     };
     const recorder = recordRun(projectFolder(parts.dataDirectory, id), item.run);
-    const onBegin = (checkpoint: string) =>
+    const onBegin = async (checkpoint: string) => {
       recorder.begin(headOf(context, item, { checkpoint, model, project, limits }));
+      if (project.keepsData)
+        await parts.keptData
+          ?.keep(id, workspace, checkpoint)
+          .catch((error: Error) =>
+            parts.onNotice(`The app's data were not kept: ${error.message}`),
+          );
+    };
     const allowed = nowAllowed(context.view.evidence, project.hosts);
     const result = await parts.runTurn(
       {

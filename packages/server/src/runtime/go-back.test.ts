@@ -57,6 +57,16 @@ async function toldNext(id: string): Promise<string[]> {
   );
 }
 
+it("going back with data of which none were kept changes nothing, and says so", async () => {
+  const { id, kept } = await threeTurns();
+  const refused = await restore(id, { checkpoint: kept[0], data: true });
+  expect([refused.status, (await refused.json()) as object]).toEqual([
+    409,
+    expect.objectContaining({ error: expect.objectContaining({ code: "no-data" }) }),
+  ]);
+  expect(text(id)).toBe("3");
+});
+
 it("going back with the files alone leaves the conversation as it is", async () => {
   const { id, kept } = await threeTurns();
   expect((await restore(id, { checkpoint: kept[0] })).status).toBe(200);

@@ -2,6 +2,7 @@ import { WorkspaceError, type CheckpointRecord, type Workspace } from "@treadle/
 import { sentence } from "@treadle/protocol/sentences";
 import { keepCheckpoint } from "../project-context/keep-checkpoint.ts";
 import type { ProjectContext } from "../project-context/project-context.ts";
+import { noData } from "@treadle/app-database";
 import { ApiFailure } from "@treadle/common";
 import { canRun } from "../workspace/can-run.ts";
 
@@ -10,6 +11,8 @@ export interface GoBack {
   checkpoint: string;
   /** The conversation goes back as well: what came after is folded away, and no model is told it any more. */
   conversation?: boolean | undefined;
+  /** The app's databases go back as well, to what they held then. */
+  data?: boolean | undefined;
   /** Its last message from then on, empty for none; absent: the one that it had when the checkpoint was kept. */
   head?: string | undefined;
 }
@@ -42,10 +45,27 @@ export function createRestore(
     );
   }
 
+  /** @returns the checkpoint that has the data @throws ApiFailure where nothing was kept */
+  function keptIn({ checkpoint: name }: GoBack): string {
+    const has = parts.keptData?.has(context.id);
+    const found = view.checkpoints.findLast(
+      ({ checkpoint, revision }) =>
+        (checkpoint === name || revision === name) && has?.has(checkpoint),
+    );
+    if (!found) throw noData();
+    return found.checkpoint;
+  }
+
   return async (back) => {
     const head = headOf(back);
+    const kept = back.data ? keptIn(back) : undefined;
     const workspace = await context.workspace();
     const left = await keepCheckpoint(context, workspace, sentence("before-back"));
+    if (kept !== undefined) {
+      // The way back leads to the data as they are now.
+      await parts.keptData!.keep(context.id, workspace, left.checkpoint);
+      await parts.keptData!.putBack(context.id, workspace, kept);
+    }
     trust.restoring();
     const { server } = workspace;
     const isOn = server?.state === "up" || server?.state === "starting";
@@ -57,7 +77,9 @@ export function createRestore(
     } else if (backedFrom !== undefined && (await canRun(workspace, backedFrom))) {
       if (!isOn) startServer(backedFrom);
       backedFrom = undefined;
-    }
+    } else if (kept !== undefined && isOn)
+      // It may hold in memory what is in the database no more.
+      startServer(server.command);
     // Whoever is asked next knows of what its conversation left, and of nothing that came after.
     if (head !== undefined)
       await parts.store.projects.update(context.id, { lastRun: view.said.get(head)?.last });

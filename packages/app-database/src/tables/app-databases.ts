@@ -1,0 +1,43 @@
+import type { ProjectPath } from "@treadle/protocol";
+import { isSqliteFile } from "@treadle/protocol/project-path";
+import { isOutputFolder, WorkspaceError, type Workspace } from "@treadle/workspace";
+
+/** What is made before something changes a database: no database of the app. */
+const PASSING = /^\.data\/transfer-/;
+/** What was kept before a change. */
+export const COPY = /^\.data\/copies\//;
+
+/** SQLite files of an app, with the copies that are kept of them. */
+export async function databasesIn(
+  workspace: Workspace,
+): Promise<{ path: ProjectPath; size: number }[]> {
+  const { files } = workspace;
+  const { files: listed } = await files.list();
+  const shown = listed.filter(
+    ({ kind, path }) => kind === "file" && isSqliteFile(path) && !PASSING.test(path),
+  );
+  // A server that was built may keep its own beside itself, in a folder that no list shows.
+  const built = [...(await workspace.fileHashes()).keys()].filter(
+    (path) => isSqliteFile(path) && isBuilt(path),
+  );
+  const found = await Promise.all(built.map((path) => sized(files, path)));
+  return [...shown, ...found.filter((one) => one !== undefined)];
+}
+
+/** Those that the app itself works with, without what a server that was built keeps beside itself. */
+export const appDatabases = async (workspace: Workspace) =>
+  (await databasesIn(workspace)).filter(({ path }) => !COPY.test(path) && !isBuilt(path));
+
+const isBuilt = (path: ProjectPath) => isOutputFolder(path.split("/", 1)[0]!);
+
+/** Undefined where a build has taken it away meanwhile. */
+async function sized(files: Workspace["files"], path: ProjectPath) {
+  try {
+    const { size, close } = await files.readStream(path);
+    await close();
+    return { path, size };
+  } catch (error) {
+    if (error instanceof WorkspaceError && error.code === "missing") return undefined;
+    throw error;
+  }
+}
