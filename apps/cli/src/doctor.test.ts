@@ -5,6 +5,20 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
 
+it("doctor says why apps have no PostgreSQL where the driver runs none, and what gives them one", async () => {
+  const data = mkdtempSync(join(tmpdir(), "treadle-doctor-"));
+  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+  const main = join(import.meta.dirname, "main.ts");
+  const args = ["--conditions=treadle-source", main, "doctor", "--data", data];
+  const env = { ...process.env, TREADLE_DRIVER: "docker", DOCKER_HOST: `unix://${data}/none.sock` };
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env }).catch(
+    (error: unknown) => error as { stdout: string },
+  );
+  const at = stdout.indexOf("databases of apps");
+  expect(at).toBeGreaterThan(-1);
+  expect(stdout.slice(at)).toContain("TREADLE_APPS_DATABASE_URL");
+});
+
 it("doctor says of each setting with which no server would start why, and that none can run", async () => {
   const data = mkdtempSync(join(tmpdir(), "treadle-doctor-"));
   onTestFinished(() => rmSync(data, { recursive: true, force: true }));

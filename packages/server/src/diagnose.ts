@@ -79,7 +79,7 @@ async function checkPostgres(
   }
 }
 
-/** Nothing on a machine whose sandboxes cannot be had: that is told of them. */
+/** Nothing on a machine whose sandboxes cannot be had: that is told of them. What refused connections lead to is told here. */
 async function checkOwnPostgres(
   cacheDirectory: string,
   env: NodeJS.ProcessEnv,
@@ -87,9 +87,19 @@ async function checkOwnPostgres(
 ): Promise<MachineReport["checks"]> {
   const driver = await createDriver({ cacheDirectory, env }).catch(() => undefined);
   const postgres = driver && openOwnPostgres(driver, dataDirectory, () => {});
+  const name = "databases of apps";
+  if (driver && !postgres)
+    return [
+      {
+        name,
+        ok: false,
+        detail: `apps have no PostgreSQL: the driver ${driver.name} cannot run one, and no server is named`,
+        mend: "TREADLE_APPS_DATABASE_URL names one; or use the driver local, on Linux",
+      },
+    ];
   if (!postgres) return [];
   try {
-    return [{ name: "databases of apps", ...(await postgres.probe()) }];
+    return [{ name, ...(await postgres.probe()) }];
   } finally {
     await postgres.close();
   }
