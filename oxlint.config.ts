@@ -72,6 +72,22 @@ const LAYERS: Record<string, { group: string[]; message: string }> = {
     ],
     message: "publish sees a project by its own ports: no server, no page.",
   },
+  "packages/tool-servers": {
+    group: [
+      "@treadle/*",
+      "!@treadle/protocol",
+      "!@treadle/common",
+      "!@treadle/egress",
+      "!@treadle/workspace",
+      "!@treadle/store",
+      "!@treadle/agent",
+    ],
+    message: "tool-servers knows sandboxes and the agent's connections: no server.",
+  },
+  "packages/fullstack-bench": {
+    group: ["@treadle/server", "@treadle/client", "@treadle/store", "@treadle/web", "treadle"],
+    message: "fullstack-bench plays rules on apps: no server.",
+  },
   "packages/parsing": {
     group: ["@treadle/*"],
     message: "parsing stands alone: it runs modules that others name.",

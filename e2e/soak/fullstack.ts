@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { createScriptedModel } from "@treadle/scripted-model";
 import { createDriver } from "@treadle/workspace";
 import { Client } from "pg";
-import { startJudgesPostgres } from "../../packages/server/src/fullstack-bench/judges-postgres.ts";
+import { startJudgesPostgres } from "@treadle/fullstack-bench";
 import { readAnswers, scriptOfAll, TASKS_FILE } from "../fullstack/answers.ts";
 import { runTreadle } from "../support/run-treadle.ts";
 import { cache, scriptedBy } from "../support/treadle.ts";

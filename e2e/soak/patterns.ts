@@ -77,7 +77,7 @@ const BOUNDED: Record<string, string> = {
     "one parameter, whose end is known to be there",
   "packages/browser/src/look/observe.ts": "a stack, cut before",
   "packages/browser/src/look/watch-sockets.ts": "an address, 2,000 characters",
-  "packages/server/src/mcp/npm-failure.ts": "the end of a log, 20,000 characters",
+  "packages/tool-servers/src/npm-failure.ts": "the end of a log, 20,000 characters",
   "packages/server/src/page/static-page.ts": "names of our own files",
   "packages/browser/src/source-maps/place-problems.ts": "a stack of a report, 4,000 characters",
   "packages/workspace/src/guest-workspace/data-kind.ts": "names of files, 255 characters",

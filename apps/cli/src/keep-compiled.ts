@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
-import { cacheDirectory } from "@treadle/server/cache-directory";
+import { cacheDirectory } from "@treadle/common/cache-directory";
 
 /**
  * Has Node keep what it compiles from here on, beside what else is prepared, so that the next start need not: a third of a

@@ -26,7 +26,7 @@ async function main(): Promise<number> {
       process.stdout.write(helpText(command.of));
       return 0;
     case "version":
-      process.stdout.write(`${(await import("@treadle/server/version")).VERSION}\n`);
+      process.stdout.write(`${(await import("@treadle/common/version")).VERSION}\n`);
       return 0;
     case "wrong":
       process.stderr.write(

@@ -1,4 +1,5 @@
-import { cacheDirectory, examineData } from "@treadle/server";
+import { cacheDirectory } from "@treadle/common/cache-directory";
+import { examineData } from "@treadle/server";
 import type { Command } from "./arguments/read-arguments.ts";
 import { dataDirectory } from "./data-directory.ts";
 import { EXIT } from "./exit-status.ts";

@@ -20,7 +20,7 @@ import {
   type BrowserOptions,
   type PreviewBrowser,
 } from "@treadle/browser";
-import { createMcpHub } from "./mcp/mcp-hub.ts";
+import { createMcpHub } from "@treadle/tool-servers";
 import { serveMcp } from "./mcp-server/serve-mcp.ts";
 import { staticPage } from "./page/static-page.ts";
 import { previewTarget } from "./preview-target.ts";
@@ -54,7 +54,7 @@ import { projectFolder } from "./project-context/project-folder.ts";
 import { readServerSettings } from "./server-settings.ts";
 import type { Treadle, TreadleOptions } from "./types.ts";
 import { createUpgrade } from "./api/upgrade.ts";
-import { VERSION } from "./common/version.ts";
+import { VERSION } from "@treadle/common/version";
 
 /** What the server is put together from. Tests put fakes in the place of what needs a sandbox, a browser or a model. */
 export interface Parts {

@@ -9,7 +9,7 @@ import {
   type AttemptResult,
 } from "@treadle/workspace";
 
-import { toolAttempts } from "./mcp/tool-attacks.ts";
+import { toolAttempts } from "@treadle/tool-servers";
 import { attackFromBrowser, attackFromTakenBrowser } from "@treadle/browser";
 
 /**

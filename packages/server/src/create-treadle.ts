@@ -2,7 +2,7 @@ import { gatherEvidence, runTurn } from "@treadle/agent";
 import { openStore, readSettings } from "@treadle/store";
 import { createDriver, readTemplate } from "@treadle/workspace";
 import { assemble } from "./assemble.ts";
-import { cacheDirectory } from "./common/cache-directory.ts";
+import { cacheDirectory } from "@treadle/common/cache-directory";
 import { openOwnPostgres, readAppsPostgres, withPostgres } from "@treadle/app-database";
 import { seeToDatabases } from "./moved-databases.ts";
 import { createGateway } from "@treadle/gateway";

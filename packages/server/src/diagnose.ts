@@ -1,6 +1,6 @@
 import { openStore } from "@treadle/store";
 import { createDriver, type MachineReport } from "@treadle/workspace";
-import { cacheDirectory } from "./common/cache-directory.ts";
+import { cacheDirectory } from "@treadle/common/cache-directory";
 import { browserCheck, createBrowser } from "@treadle/browser";
 import { examineData } from "./examine-data.ts";
 import { createDemoPlayer } from "./models/demo-player.ts";

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { examineDatabase, openStore, type Finding } from "@treadle/store";
 import { examineCheckpoints, examineTrees } from "@treadle/workspace";
-import { makeFolder } from "./common/make-folder.ts";
+import { makeFolder } from "@treadle/common/make-folder";
 import { draftsOf, filesCalled } from "./project-context/drafts.ts";
 import { projectFolder } from "./project-context/project-folder.ts";
 

@@ -1,5 +1,5 @@
 export type * from "./types.ts";
-export { VERSION } from "./common/version.ts";
+export { VERSION } from "@treadle/common/version";
 export { createMcpServer } from "./mcp-server/create-mcp-server.ts";
 export { replay, type ReplayOptions, type ReplayReport } from "./replay.ts";
 export { TranscriptError } from "./replay/transcript.ts";
@@ -8,11 +8,8 @@ export { createTreadle } from "./create-treadle.ts";
 export { FOLDERS } from "./projects/listed-folders.ts";
 export { weighServer } from "@treadle/workspace";
 export { attack } from "./attack.ts";
-export { cacheDirectory } from "./common/cache-directory.ts";
 export { CONTAINER_PORT, containerFiles, LOCK_FILES, type ContainerFiles } from "@treadle/publish";
 export { diagnose } from "./diagnose.ts";
 export { takeDatabases } from "./moved-databases.ts";
 export { examineData } from "./examine-data.ts";
 export { faultOfDatabase, snapshotDatabase } from "@treadle/store";
-export { createJudge, type Judge } from "./create-judge.ts";
-export type { RuleCode, RuleResult, Score, ScoreRequest } from "./fullstack-bench/types.ts";

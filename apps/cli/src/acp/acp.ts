@@ -6,7 +6,7 @@ import {
   PROTOCOL_VERSION,
   RequestError,
 } from "@agentclientprotocol/sdk";
-import { VERSION } from "@treadle/server";
+import { VERSION } from "@treadle/common/version";
 import { ensureSandbox } from "../ensure-sandbox.ts";
 import { EXIT } from "../exit-status.ts";
 import { plain } from "../plain.ts";

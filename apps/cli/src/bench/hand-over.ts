@@ -2,7 +2,7 @@ import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Evidence } from "@treadle/protocol";
 import type { Treadle } from "@treadle/server";
-import { copyMade } from "@treadle/server/copy-made";
+import { copyMade } from "@treadle/common/copy-made";
 import { removeTree } from "@treadle/workspace/remove-tree";
 import type { Command } from "../arguments/read-arguments.ts";
 import { ensureSandbox } from "../ensure-sandbox.ts";

@@ -1,4 +1,4 @@
-import { RULE_CODES, type RuleResult } from "@treadle/server/fullstack-bench";
+import { RULE_CODES, type RuleResult } from "@treadle/fullstack-bench/types";
 import { expect, it } from "vitest";
 import { RULE_NAMES, ruleWords } from "./score-words.ts";
 

@@ -1,4 +1,4 @@
-import type { RuleCode, RuleResult } from "@treadle/server/fullstack-bench";
+import type { RuleCode, RuleResult } from "@treadle/fullstack-bench/types";
 
 /** What each rule of the judges is called. */
 export const RULE_NAMES: Record<RuleCode, string> = {

@@ -45,7 +45,7 @@ export async function score(command: ScoreCommand): Promise<number> {
   const { signal } = stopping;
   const work = mkdtempSync(join(tmpdir(), "treadle-score-"));
   // Loaded here: reading the command line needs none of it.
-  const { createJudge } = await import("@treadle/server");
+  const { createJudge } = await import("@treadle/fullstack-bench");
   const judge = await createJudge({
     dataDirectory: dataDirectory(command.data, process.env),
     env: process.env,

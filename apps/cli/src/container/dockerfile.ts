@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { containerFiles, LOCK_FILES, type ContainerFiles } from "@treadle/server";
 import { isSqliteFile } from "@treadle/protocol/project-path";
 import { meansPostgres } from "@treadle/workspace";
-import { isRecord, readMadeFile, readMadeManifest } from "@treadle/server/made-file";
+import { isRecord, readMadeFile, readMadeManifest } from "@treadle/common/made-file";
 
 /** Bytes of a lock file that is read. */
 const LOCK_BYTES = 16 * 1024 * 1024;

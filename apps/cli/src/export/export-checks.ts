@@ -1,6 +1,6 @@
 import { join, relative, resolve } from "node:path";
 import { parseChecks, problemWords, type Check } from "@treadle/protocol/checks";
-import { isRecord, readMadeManifest } from "@treadle/server/made-file";
+import { isRecord, readMadeManifest } from "@treadle/common/made-file";
 import { placeFile } from "../place-file.ts";
 import { configText, SERVER_TEXT } from "./config-text.ts";
 import { specText, unreadText } from "./spec-text.ts";

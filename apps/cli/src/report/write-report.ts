@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
 import type { Evidence } from "@treadle/protocol";
-import { VERSION } from "@treadle/server";
+import { VERSION } from "@treadle/common/version";
 import { placeFile } from "../place-file.ts";
 import { findingsOf } from "./findings.ts";
 import { htmlOf } from "./html.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { link, lstat, mkdir, open, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises"; // prettier-ignore
 import { dirname, join } from "node:path";
 import { readProjectPath } from "@treadle/protocol/project-path";
-import { makeFolder } from "@treadle/server/make-folder";
+import { makeFolder } from "@treadle/common/make-folder";
 import { createScan, readPlainFile } from "./scan-folder.ts";
 import { SyncRefused, type Side } from "./types.ts";
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { diskFailure } from "../common/disk-failure.ts";
-import { makeFolder } from "../common/make-folder.ts";
+import { makeFolder } from "@treadle/common/make-folder";
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 

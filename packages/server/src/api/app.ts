@@ -49,7 +49,7 @@ import { terminalRoutes } from "./terminals.ts";
 import { ticketRoutes } from "./tickets.ts";
 import { terminalStreamRoutes } from "./terminal-streams.ts";
 import { transcriptRoutes } from "./transcripts.ts";
-import { VERSION } from "../common/version.ts";
+import { VERSION } from "@treadle/common/version";
 import type { Services } from "./services.ts";
 
 /** Any JSON body; a message is refused with its own sentence below this. */

@@ -1,5 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import type { McpScope } from "../mcp/mcp-store.ts";
+import type { McpScope } from "@treadle/tool-servers";
 import { answers, answersOk, body } from "./describe.ts";
 import { McpName, McpOverviewBody, McpShort, McpText } from "./mcp-schemas.ts";
 import { projectMcpRoutes } from "./project-mcp.ts";

@@ -5,7 +5,7 @@ import type { BoltChat } from "../bolt/bolt-chat.ts";
 import type { Screenshot } from "@treadle/browser";
 import type { Databases, KeptData } from "@treadle/app-database";
 import type { Certificates, ElsewhereService, Publications, Shares } from "@treadle/publish";
-import type { McpHub } from "../mcp/types.ts";
+import type { McpHub } from "@treadle/tool-servers";
 import type { OwnRulesFile } from "../personal/own-rules.ts";
 import type { Transcript } from "../replay/transcript.ts";
 import type { KeptPictures } from "../pictures/kept-pictures.ts";

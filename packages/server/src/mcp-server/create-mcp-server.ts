@@ -1,7 +1,7 @@
 import { McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import type { Treadle as Client } from "@treadle/client";
 import { z } from "zod";
-import { VERSION } from "../common/version.ts";
+import { VERSION } from "@treadle/common/version";
 import { followRun } from "./follow-run.ts";
 import { statusOf } from "./status-of.ts";
 import { failed, told } from "./tool-results.ts";

@@ -14,7 +14,7 @@ import type { ApprovalMode, Evidence, LogEvent, VerdictMode } from "@treadle/pro
 import type { ProjectRecord, Store } from "@treadle/store";
 import type { Workspace, WorkspaceDriver } from "@treadle/workspace";
 import type { KeptData } from "@treadle/app-database";
-import type { McpHub } from "../mcp/types.ts";
+import type { McpHub } from "@treadle/tool-servers";
 import type { ModelSource } from "../models/types.ts";
 import type { LookStops } from "./look-stops.ts";
 import type { ProjectTrust } from "../trust/project-trust.ts";

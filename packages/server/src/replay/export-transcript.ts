@@ -6,7 +6,7 @@ import type { ProjectRecord, Store } from "@treadle/store";
 import type { Workspace } from "@treadle/workspace";
 import { textOf } from "../changes/read-change.ts";
 import { ApiFailure } from "@treadle/common";
-import { VERSION } from "../common/version.ts";
+import { VERSION } from "@treadle/common/version";
 import type { KeptPictures } from "../pictures/kept-pictures.ts";
 import { wholeLog } from "@treadle/store";
 import { redactTranscript } from "./redact-transcript.ts";

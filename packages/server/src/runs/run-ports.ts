@@ -2,7 +2,7 @@ import { seesPictures, type Model, type RunPorts } from "@treadle/agent";
 import type { ApprovalMode } from "@treadle/protocol";
 import type { StoredMessage } from "@treadle/store";
 import type { Workspace } from "@treadle/workspace";
-import type { McpHub } from "../mcp/types.ts";
+import type { McpHub } from "@treadle/tool-servers";
 import { keptPictures } from "../pictures/kept-pictures.ts";
 import type { messagePictures } from "../pictures/message-pictures.ts";
 import { pagePictures } from "../pictures/page-pictures.ts";

@@ -3,7 +3,7 @@ import { mkdir, readdir } from "node:fs/promises";
 import { finished } from "node:stream/promises";
 import { join } from "node:path";
 import type { Evidence, LogEntry } from "@treadle/protocol";
-import type { Score } from "@treadle/server";
+import type { Score } from "@treadle/fullstack-bench/types";
 import { narrate } from "../../narrate.ts";
 import { ownCommand } from "../own-command.ts";
 import type { Task } from "../read-tasks.ts";

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { isRecord, readMadeFile } from "@treadle/server/made-file";
+import { isRecord, readMadeFile } from "@treadle/common/made-file";
 
 /** Bytes of one of the judges' files: a conversation with pictures in it. */
 const FILE_BYTES = 64 * 1024 * 1024;

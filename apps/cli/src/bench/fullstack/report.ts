@@ -1,4 +1,4 @@
-import { RULE_CODES, type RuleCode, type RuleResult } from "@treadle/server/fullstack-bench";
+import { RULE_CODES, type RuleCode, type RuleResult } from "@treadle/fullstack-bench/types";
 import { duration, money } from "../../figures.ts";
 import { VERDICT } from "../../narrate.ts";
 import { costOf, escaped, factTable, page, table, total } from "../report-parts.ts";

@@ -1,5 +1,5 @@
 import type { Verdict } from "@treadle/protocol";
-import type { Score } from "@treadle/server";
+import type { Score } from "@treadle/fullstack-bench/types";
 
 /** What came of one task of FullStack-Bench; a line of `results.jsonl`. */
 export interface FullstackResult {

@@ -10,7 +10,7 @@ import { createMcpHub } from "./mcp-hub.ts";
 import type { McpHub } from "./types.ts";
 
 const SERVER = fileURLToPath(
-  new URL("../../../agent/src/mcp/stdio-server.test-support.mjs", import.meta.url),
+  new URL("../../agent/src/mcp/stdio-server.test-support.mjs", import.meta.url),
 );
 const signal = new AbortController().signal;
 

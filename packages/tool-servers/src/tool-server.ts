@@ -12,7 +12,7 @@ import {
   type McpServerConfig,
 } from "@treadle/agent";
 import type { McpProblem, McpState } from "@treadle/protocol";
-import { VERSION } from "../common/version.ts";
+import { VERSION } from "@treadle/common/version";
 import { hideValues } from "./kept-values.ts";
 import { problemOf } from "./problem-of.ts";
 import type { RunsWhere } from "./runs-where.ts";

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { extname, join } from "node:path";
-import { isRecord, readMadeFile, readMadeManifest } from "../common/made-file.ts";
+import { isRecord, readMadeFile, readMadeManifest } from "@treadle/common/made-file";
 import type { GateFile } from "@treadle/publish";
 
 /** Source files that are read for the routes in them. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { startTestServer, type TestServer } from "../server.test-support.ts";
+import { startTestServer, type TestServer } from "../../server/src/server.test-support.ts";
 import type { McpOffers, McpOverview } from "@treadle/protocol";
 import { startHttpToolServer, type HttpToolServer } from "./http-server.test-support.ts";
 

@@ -1,9 +1,8 @@
 import { createDriver } from "@treadle/workspace";
 import { createBrowser } from "@treadle/browser";
-import { cacheDirectory } from "./common/cache-directory.ts";
-import { scoreApp } from "./fullstack-bench/score-app.ts";
-import type { Score, ScoreRequest } from "./fullstack-bench/types.ts";
-import type { TreadleOptions } from "./types.ts";
+import { cacheDirectory } from "@treadle/common/cache-directory";
+import { scoreApp } from "./score-app.ts";
+import type { Score, ScoreRequest } from "./types.ts";
 
 /** Plays the rules of FullStack-Bench's judges on apps as they were handed over. */
 export interface Judge {
@@ -17,11 +16,13 @@ export interface Judge {
  * The judge on this machine: its sandboxes and its browser.
  * @param options.work a folder for copies, absolute; made if missing. What is made in it is removed.
  */
-export async function createJudge(
-  options: Pick<TreadleOptions, "dataDirectory" | "env" | "onNotice"> & {
-    work: string;
-  },
-): Promise<Judge> {
+export async function createJudge(options: {
+  /** Of Treadle: prepared dependencies and the browser are kept there. */
+  dataDirectory: string;
+  env: Record<string, string | undefined>;
+  onNotice?: (text: string) => void;
+  work: string;
+}): Promise<Judge> {
   const { env, onNotice = () => {}, work } = options;
   const cache = cacheDirectory(options);
   const driver = await createDriver({ cacheDirectory: cache, env, onNotice });
