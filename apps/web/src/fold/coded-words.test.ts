@@ -10,6 +10,18 @@ import { codedWords } from "./coded-words.ts";
 const catalogue = JSON.parse(source) as Catalogue;
 const codes = Object.keys(ENGLISH) as SentenceCode[];
 
+/** What the server is written in. */
+const sources = Object.values(
+  import.meta.glob<string>(
+    [
+      "../../../../packages/*/src/**/*.ts",
+      "!../../../../packages/*/src/**/*.test*.ts",
+      "!../../../../packages/protocol/src/sentences/english-*.ts",
+    ],
+    { query: "?raw", import: "default", eager: true },
+  ),
+);
+
 /** Values with which a message shows each of its forms. */
 function samples(message: string): Record<string, string | number>[] {
   const types = [...valuesOf(message)];
@@ -41,6 +53,11 @@ describe("a sentence with a code", () => {
       }),
     );
     expect(differing).toEqual([]);
+  });
+
+  it("has a code that the server writes", () => {
+    const written = sources.join("\n");
+    expect(codes.filter((code) => !written.includes(`"${code}"`))).toEqual([]);
   });
 
   it("is said in English as it was written", () => {

@@ -3,7 +3,7 @@ import type { Gate, GateFinding, Release } from "@treadle/protocol";
 import { visible, visibleProse } from "@treadle/protocol/safe-text";
 import { publicationKey, publishAnyway, reportAddress } from "../api/publication.ts";
 import { sendMessage } from "../api/projects.ts";
-import { saidWords } from "../fold/said-words.ts";
+import { codedWords } from "../fold/coded-words.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
@@ -74,8 +74,8 @@ function Held({ number }: { number: number }) {
 function Finding({ finding, onFix }: { finding: GateFinding; onFix: () => void }) {
   const project = useProjectId();
   const { act, busy, problem } = useAct();
-  const { severity, title, where, todo } = finding;
-  const said = saidWords(title);
+  const { severity, title, titleCode, where, todo, todoCode } = finding;
+  const said = codedWords(title, titleCode);
   const fix = () =>
     act(async () => {
       await sendMessage(project, {
@@ -88,7 +88,8 @@ function Finding({ finding, onFix }: { finding: GateFinding; onFix: () => void }
       <div className="min-w-0 flex-1 break-words">
         <p className={severity === "serious" ? "text-failed" : ""}>{visibleProse(said)}</p>
         <p className="text-quiet">
-          <bdi className="font-mono">{visible(where)}</bdi> {visibleProse(saidWords(todo))}
+          <bdi className="font-mono">{visible(where)}</bdi>{" "}
+          {visibleProse(codedWords(todo, todoCode))}
         </p>
         {problem && (
           <p role="alert" className="text-failed">

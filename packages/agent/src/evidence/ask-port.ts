@@ -1,3 +1,5 @@
+import type { CodedText } from "@treadle/protocol";
+import { codeField, sentence } from "@treadle/protocol/sentences";
 import type { Workspace } from "@treadle/workspace";
 import { findBases, findRoutes } from "./find-api-routes.ts";
 import { getPage, NoAnswerError, type Ask, type PageResponse } from "./get-page.ts";
@@ -27,7 +29,7 @@ export type PortAnswer = { port: number } & (
       detail: string;
     }
   /** It is open, and nothing that it says proves anything. */
-  | { kind: "open"; said: string }
+  | { kind: "open"; said: string; saidCode?: CodedText }
 );
 
 export interface AskingPort {
@@ -48,7 +50,8 @@ export async function askPort(port: number, parts: AskingPort): Promise<PortAnsw
   } catch (error) {
     parts.signal.throwIfAborted();
     const reason = error instanceof Error ? error.message : String(error);
-    return { port, kind: "open", said: `port ${port} answered no request: ${reason}` };
+    const { text, coded } = sentence("no-request", { port, why: reason });
+    return { port, kind: "open", said: text, ...codeField("saidCode", coded) };
   }
 }
 

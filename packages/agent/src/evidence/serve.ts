@@ -1,6 +1,6 @@
 import { headOf, tailOf } from "@treadle/protocol/safe-text";
 import type { ServerState } from "@treadle/protocol";
-import { clauses, sentence, type Sentence } from "@treadle/protocol/sentences";
+import { clauses, codeField, sentence, type Sentence } from "@treadle/protocol/sentences";
 import { serverText } from "../text/server-text.ts";
 import { askPort, brokenRoute, type AskingPort, type PortAnswer } from "./ask-port.ts";
 import type { Observation } from "./observation.ts";
@@ -197,7 +197,7 @@ async function judgeAnswers(
   }
   const proof = main ?? data[0];
   if (!proof) {
-    const said = clauses(...answers.map(({ port, said: words }) => `${words}${where(port)}`));
+    const said = clauses(...answers.map((answer) => saidBy(answer, where(answer.port))));
     const none = silence(command, workspace.server);
     if (workspace.server?.state === "up")
       settle("serve", "untried", answers.length > 0 ? said : none, { since });
@@ -264,6 +264,12 @@ function silence(command: string, server: ServerState | undefined): Sentence {
     return sentence("crashed", { command });
   return sentence("silent", { command, port: server.ports.join(", ") });
 }
+
+/** What a port without any proof said. @param where which of several it is; empty where there is one */
+const saidBy = (answer: PortAnswer, where: string): Sentence =>
+  where === "" && answer.kind === "open"
+    ? { text: answer.said, ...codeField("coded", answer.saidCode) }
+    : { text: `${answer.said}${where}` };
 
 type Heard = Extract<PortAnswer, { kind: "page" | "data" }>;
 

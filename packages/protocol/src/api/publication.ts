@@ -1,4 +1,5 @@
 /** A project that is published on this machine, as the routes tell of it. */
+import type { CodedText } from "../sentences/index.ts";
 
 /** Something that was found in a release before it is answered with. No value of a secret stands in it. */
 export interface GateFinding {
@@ -17,10 +18,14 @@ export interface GateFinding {
   severity: "serious" | "minor";
   /** A sentence. */
   title: string;
+  /** What `title` says. */
+  titleCode?: CodedText;
   /** `src/key.ts:12`, a path of the app, a package. */
   where: string;
   /** What to do, a sentence for people and for the model that repairs it. */
   todo: string;
+  /** What `todo` says. */
+  todoCode?: CodedText;
 }
 
 /** What was looked at before a release is answered with. */

@@ -1,4 +1,6 @@
 import { SQLITE_BEGINNING } from "@treadle/protocol/project-path";
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
+import { finding } from "./finding.ts";
 import { isHtml, type Answer, type Ask } from "./ask.ts";
 import { worthAsking } from "./find-routes.ts";
 import { findSecrets } from "./find-secrets.ts";
@@ -71,13 +73,15 @@ export async function checkAccess(
   for (const route of routes) {
     const answer = await askFurther(ask, route);
     if (!answer) {
-      found.push({
-        check: "access",
-        severity: "minor",
-        title: "An address of the app does not answer.",
-        where: route,
-        todo: "Make it answer, with an error if something is missing.",
-      });
+      found.push(
+        finding({
+          check: "access",
+          severity: "minor",
+          title: sentence("gate-no-answer"),
+          where: route,
+          todo: sentence("gate-do-answer"),
+        }),
+      );
       continue;
     }
     found.push(
@@ -152,25 +156,24 @@ async function openTo(
   // An app of one page answers everything with that page.
   if (answer.status !== 200 || isSame(answer, nowhere, route)) return [];
   const data = jsonOf(answer);
-  const tell = (title: string): Found[] => [open(route, title)];
+  const tell = (title: string | Sentence): Found[] => [open(route, title)];
   if (answer.text.startsWith(SQLITE_BEGINNING)) return [openDatabase(route)];
   const field = privateField(data);
   if (field !== undefined) {
     const again = await ask(route);
     // What is given anew each time is nobody's yet.
     if (!again || !isGivenAnew(field, privateField(jsonOf(again))))
-      return tell(`Anybody can read “${field.name}” without signing in.`);
+      return tell(sentence("gate-field", { field: field.name }));
   }
   if (hasPeople(data, route) || listsPeople(answer, route)) return tell(PEOPLE);
   const personal = OF_PEOPLE.test(route) ? personalField(data) : undefined;
-  if (personal !== undefined) return tell(`Anybody can read “${personal}” without signing in.`);
+  if (personal !== undefined) return tell(sentence("gate-field", { field: personal }));
   if (!ADMIN.test(route)) return [];
-  if (data !== undefined)
-    return saysAnything(data) ? tell("An admin address answers without a sign-in.") : [];
+  if (data !== undefined) return saysAnything(data) ? tell(sentence("gate-admin-data")) : [];
   // Browsers take for a page what looks like one.
   const isPage = isHtml(answer) || /^\s*</.test(answer.text);
   return isPage && !isSame(answer, home) && !(await asksForSignIn(ask, route, answer, home))
-    ? tell("A page called admin opens without a sign-in.")
+    ? tell(sentence("gate-admin-page"))
     : [];
 }
 
@@ -222,12 +225,12 @@ function sharedWith(route: string, { headers }: Answer, origin: string): Found[]
   )
     return [];
   return [
-    {
+    finding({
       check: "access",
       severity: "serious",
-      title: "Any other site can read it in the name of whoever is signed in.",
+      title: sentence("gate-shared"),
       where: route,
-      todo: "If credentials are allowed, send Access-Control-Allow-Origin only for listed origins, never for whichever asks.",
-    },
+      todo: sentence("gate-do-origin"),
+    }),
   ];
 }

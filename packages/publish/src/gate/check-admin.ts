@@ -1,3 +1,5 @@
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
+import { finding } from "./finding.ts";
 import { isHtml, type Answer, type Send } from "./ask.ts";
 import { fillFields } from "./fill-fields.ts";
 import type { Route } from "./find-methods.ts";
@@ -31,13 +33,15 @@ const addressOf = ({ path }: Route) => path.replaceAll(/:\w+/g, "1");
  */
 export async function checkAdmin(stranger: Person, routes: readonly Route[]): Promise<Found[]> {
   const done = await doneBy(stranger, adminWrites(routes));
-  return done.map(({ method, path }) => ({
-    check: "access",
-    severity: "serious",
-    title: "An admin action is done for anybody, without a sign-in.",
-    where: `${method} ${path}`,
-    todo: "Do it only for people who are signed in and may, answer all others with 401 or 403, and check that on the server, not in the page.",
-  }));
+  return done.map(({ method, path }) =>
+    finding({
+      check: "access",
+      severity: "serious",
+      title: sentence("gate-admin-done"),
+      where: `${method} ${path}`,
+      todo: sentence("gate-do-admin-done"),
+    }),
+  );
 }
 
 /**
@@ -51,8 +55,8 @@ export async function checkMembers(
 ): Promise<Found[]> {
   if (!sources.some(({ text }) => ROLES.test(text))) return [];
   const found: Found[] = [];
-  const tell = (title: string, where: string) =>
-    found.push({ check: "access", severity: "serious", title, where, todo: TODO });
+  const tell = (title: string | Sentence, where: string) =>
+    found.push(finding({ check: "access", severity: "serious", title, where, todo: TODO }));
   const reads = routes
     .filter((route) => route.method === "GET" && administers(route) && !WHO_AM_I.test(route.path))
     .slice(0, MOST);
@@ -68,7 +72,7 @@ export async function checkMembers(
   if (bold)
     for (const route of shut)
       if (await mayRead(bold, addressOf(route))) {
-        tell("Whoever makes an account may make it an administrator's.", `${ways.signUp[0]?.method} ${ways.signUp[0]?.path}`); // prettier-ignore
+        tell(sentence("gate-bold"), `${ways.signUp[0]?.method} ${ways.signUp[0]?.path}`); // prettier-ignore
         break;
       }
   for (const { method, path } of await doneBy(other, adminWrites(routes), stranger))
@@ -77,9 +81,8 @@ export async function checkMembers(
 }
 
 const BOLD = { role: "admin", isAdmin: true, is_admin: true, admin: true };
-const OPEN_TO_MEMBERS = "Whoever makes an account may use what is called admin.";
-const TODO =
-  "Ask on the server for the role of who is signed in, with 403 to all who do not have it, and never take a role from a request.";
+const OPEN_TO_MEMBERS = sentence("gate-members-admin");
+const TODO = sentence("gate-do-role");
 
 async function mayRead(person: Person, address: string): Promise<boolean> {
   const answer = await person.get(address);

@@ -1,6 +1,8 @@
 import { pageFault } from "@treadle/agent";
 import { ACTS } from "@treadle/browser";
 import type { Inspection } from "@treadle/browser";
+import { sentence } from "@treadle/protocol/sentences";
+import { finding } from "./finding.ts";
 import { isHtml, type Ask } from "./ask.ts";
 import { firstAnswer, isGone } from "./check-page.ts";
 import type { Found } from "./types.ts";
@@ -30,30 +32,36 @@ export async function checkDrawn(
   const found: Found[] = [];
   const fault = page?.status === 200 && isHtml(page) ? pageFault(report) : undefined;
   if (fault !== undefined)
-    found.push({
-      check: "page",
-      severity: "serious",
-      title: `The published page does not work: ${fault}.`,
-      where: "/",
-      todo: "It worked in the preview: find out what its “build” and “start” scripts do differently, and fix that.",
-    });
+    found.push(
+      finding({
+        check: "page",
+        severity: "serious",
+        title: sentence("gate-broken", { fault }),
+        where: "/",
+        todo: sentence("gate-do-broken"),
+      }),
+    );
   if (!report.rendered) return { found, unchecked: [UNSEEN] };
   for (const { id, help, places, count } of problems ?? [])
-    found.push({
-      check: "accessibility",
-      severity: "minor",
-      title: `${help}.`,
-      where: `/ ${places.join(", ")}${count > places.length ? ` and ${count - places.length} more` : ""}`,
-      todo: `Fix it by axe's rule “${id}”.`,
-    });
+    found.push(
+      finding({
+        check: "accessibility",
+        severity: "minor",
+        title: `${help}.`,
+        where: `/ ${places.join(", ")}${count > places.length ? ` and ${count - places.length} more` : ""}`,
+        todo: sentence("gate-do-rule", { rule: id }),
+      }),
+    );
   for (const path of links.filter((one) => !ACTS.test(one)).slice(0, LINKS))
     if (isGone(await ask(path)))
-      found.push({
-        check: "page",
-        severity: "minor",
-        title: "A link leads to a page that does not exist.",
-        where: path,
-        todo: "Make that page, or change the link.",
-      });
+      found.push(
+        finding({
+          check: "page",
+          severity: "minor",
+          title: sentence("gate-link-gone"),
+          where: path,
+          todo: sentence("gate-do-link"),
+        }),
+      );
   return { found, unchecked: problems ? [] : [UNSEEN] };
 }

@@ -1,3 +1,5 @@
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
+import { finding } from "./finding.ts";
 import { isCopyleft } from "./copyleft.ts";
 import { isRepository, type LockedPackage, type LockedPackages } from "./locked-packages.ts";
 import type { Found } from "./types.ts";
@@ -32,13 +34,15 @@ export function checkLockFile({ file, packages }: LockedPackages): {
   });
   const weak = packages.filter((one) => one.isWeak);
   if (weak.length > 0)
-    found.push({
-      check: "packages",
-      severity: "minor",
-      title: "A package has only a weak checksum in the lock file.",
-      where: `${file}: ${weak[0]!.name}@${weak[0]!.version}${weak.length > 1 ? ` and ${weak.length - 1} more` : ""}`,
-      todo: "Remove its entry and have it written anew by an install: SHA-1 and MD5 no longer tell one package from another for certain.",
-    });
+    found.push(
+      finding({
+        check: "packages",
+        severity: "minor",
+        title: sentence("gate-weak"),
+        where: `${file}: ${weak[0]!.name}@${weak[0]!.version}${weak.length > 1 ? ` and ${weak.length - 1} more` : ""}`,
+        todo: sentence("gate-do-weak"),
+      }),
+    );
   const out = packages.filter(({ isDev }) => !isDev);
   const unchecked =
     out.length > 0 && out.every(({ licence }) => licence === undefined)
@@ -72,48 +76,31 @@ function ofOrigin(where: string, one: LockedPackage, usual: string | undefined):
   const { from } = one;
   if (from === "elsewhere") return [];
   const host = hostOf(one);
-  const found = (severity: Found["severity"], title: string, todo: string): Found => ({
-    check: "packages",
-    severity,
-    title,
-    where,
-    todo,
-  });
+  const found = (
+    severity: Found["severity"],
+    title: string | Sentence,
+    todo: string | Sentence,
+  ): Found =>
+    finding({
+      check: "packages",
+      severity,
+      title,
+      where,
+      todo,
+    });
   const isLocal = host !== undefined && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(host);
   const isUsual = host !== undefined && originOf(one) === usual;
   const isOwn = isLocal || (isUsual && !REGISTRIES.includes(host));
   if (from instanceof URL && OPEN.has(from.protocol) && !isOwn)
     return [
-      found(
-        "serious",
-        `A package is fetched from ${host} without encryption.`,
-        "Take it from the registry: anybody on the way could put another package in its place.",
-      ),
+      found("serious", sentence("gate-plain", { host: String(host) }), sentence("gate-do-plain")),
     ];
   if (isAnother(one))
-    return [
-      found(
-        "serious",
-        "Another package is fetched in place of the named one.",
-        "Remove its entry and let an install write it again: somebody has changed where it comes from.",
-      ),
-    ];
+    return [found("serious", sentence("gate-another"), sentence("gate-do-another"))];
   if (!one.hasChecksum)
-    return [
-      found(
-        "serious",
-        "A package has no checksum in the lock file.",
-        "Remove its entry and let an install write it again: without a checksum another package could come under its name.",
-      ),
-    ];
+    return [found("serious", sentence("gate-no-checksum"), sentence("gate-do-checksum"))];
   if (host !== undefined && !isUsual && !REGISTRIES.includes(host))
-    return [
-      found(
-        "minor",
-        `A package comes from ${host}, unlike all others.`,
-        "Take it from the registry, or make sure that it is meant to come from there.",
-      ),
-    ];
+    return [found("minor", sentence("gate-odd-host", { host }), sentence("gate-do-host"))];
   return [];
 }
 
@@ -122,23 +109,23 @@ function ofLicence(where: string, { isDev, licence }: LockedPackage): Found[] {
   if (isDev || licence === undefined) return [];
   if (NO_LICENCE.test(licence))
     return [
-      {
+      finding({
         check: "licences",
         severity: "minor",
-        title: "A package has no licence.",
+        title: sentence("gate-no-licence"),
         where,
         todo: "Ask its maker for one, or use another package: without a licence nobody else may pass it on.",
-      },
+      }),
     ];
   // No licence is that long, and brackets within brackets are read to any depth.
   if (licence.length > 1_000 || !isCopyleft(licence)) return [];
   return [
-    {
+    finding({
       check: "licences",
       severity: "serious",
-      title: `A package is under ${licence.slice(0, 60)}, which asks for your sources too.`,
+      title: sentence("gate-licence", { licence: licence.slice(0, 60) }),
       where,
-      todo: "Use another package for it, or publish only if you mean to give the app's sources under that licence.",
-    },
+      todo: sentence("gate-do-licence"),
+    }),
   ];
 }

@@ -1,4 +1,6 @@
 import { ACTS } from "@treadle/browser";
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
+import { finding } from "./finding.ts";
 import { lacksPlace, placeIn, type Place } from "./find-places.ts";
 import { isHtml, type Answer, type Ask } from "./ask.ts";
 import { findSecrets } from "./find-secrets.ts";
@@ -33,13 +35,7 @@ export async function checkPage(
     left--;
     const answer = await ask(path);
     if (!isGone(answer)) return answer;
-    found.push(
-      tell(
-        "The page requests a file that does not exist.",
-        path,
-        "Add the file, or remove it from the page.",
-      ),
-    );
+    found.push(tell(sentence("gate-file-gone"), path, sentence("gate-do-file")));
     return undefined;
   };
   // What is added while it is gone through is gone through too.
@@ -77,9 +73,9 @@ export async function checkPage(
   if (weight > firstPageMB * MB)
     found.push(
       tell(
-        `The first page weighs ${megabytes(weight)} MB, and its budget is ${firstPageMB} MB.`,
+        sentence("gate-weight", { size: megabytes(weight), budget: String(firstPageMB) }),
         heaviest(weights),
-        "Make pictures smaller, load later what is not seen at first, and leave out what is not used.",
+        sentence("gate-do-weight"),
       ),
     );
   // A site's own headers are Treadle's, and its files were searched as they are.
@@ -176,13 +172,7 @@ async function followLinks(
     if (asked++ >= MOST.links) break;
     const answer = await ask(path);
     if (isGone(answer))
-      found.push(
-        tell(
-          "A link leads to a page that does not exist.",
-          path,
-          "Make that page, or change the link.",
-        ),
-      );
+      found.push(tell(sentence("gate-link-gone"), path, sentence("gate-do-link")));
     else if (answer?.status === 200 && isHtml(answer) && !/<base\b/i.test(answer.text)) {
       const further = readPage(answer.text, path);
       for (const one of further.links) known.add(one);
@@ -200,24 +190,21 @@ async function followLinks(
     if (lacksPlace(text.slice(0, MOST_READ), place, scriptOf))
       gone.set(
         where,
-        tell(
-          "A link leads to a place that its page does not have.",
-          where,
-          "Give the target that id, or change the link.",
-        ),
+        tell(sentence("gate-no-place"), where, "Give the target that id, or change the link."),
       );
   }
   const read = [...pages].slice(1).map(([path, text]) => ({ path, text }));
   return { found: [...found, ...gone.values()], files, read };
 }
 
-const tell = (title: string, where: string, todo: string): Found => ({
-  check: "page",
-  severity: "minor",
-  title,
-  where,
-  todo,
-});
+const tell = (title: string | Sentence, where: string, todo: string | Sentence): Found =>
+  finding({
+    check: "page",
+    severity: "minor",
+    title,
+    where,
+    todo,
+  });
 
 /** Whether an address that the page names leads nowhere. */
 export const isGone = (answer: Answer | undefined) =>
@@ -259,15 +246,15 @@ function readPage(html: string, at: string): Read {
     if (name === "img" && attribute(attributes, "alt") === undefined)
       found.push(
         tell(
-          "A picture has no text for those who cannot see it.",
+          sentence("gate-no-alt"),
           `/ ${(attribute(attributes, "src") ?? "").slice(0, 100)}`.trim(),
-          "Give it an alt text that says what it shows, or an empty one where it only decorates.",
+          sentence("gate-do-alt"),
         ),
       );
     if (name === "html" && attribute(attributes, "lang") === undefined)
       found.push(
         tell(
-          "The page does not say which language it is in.",
+          sentence("gate-no-language"),
           "/",
           "Write it into the first element, such as <html lang=“en”>: screen readers choose their voice by it.",
         ),
@@ -385,13 +372,15 @@ function checkHeaders({ headers }: Answer): Found[] {
   ].flat();
   const found: Found[] = [];
   if (missing.length > 0)
-    found.push({
-      check: "headers",
-      severity: "minor",
-      title: "Headers are missing that keep other sites from misusing it.",
-      where: "/",
-      todo: `Send ${missing.join(" and ")} with every page.`,
-    });
+    found.push(
+      finding({
+        check: "headers",
+        severity: "minor",
+        title: sentence("gate-headers"),
+        where: "/",
+        todo: sentence("gate-do-headers", { headers: missing.join(" and ") }),
+      }),
+    );
   return found;
 }
 
@@ -407,13 +396,13 @@ export function checkCookies(path: string, lines: readonly string[] = []): Found
     )
       return [];
     return [
-      {
+      finding({
         check: "headers",
         severity: "minor",
-        title: "Scripts of the page can read the cookie that says who is signed in.",
+        title: sentence("gate-cookie"),
         where: `${path} ${name.slice(0, 60)}`,
-        todo: "Set it with HttpOnly, Secure and SameSite=Lax.",
-      },
+        todo: sentence("gate-do-cookie"),
+      }),
     ];
   });
 }

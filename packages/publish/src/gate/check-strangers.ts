@@ -1,3 +1,5 @@
+import { sentence } from "@treadle/protocol/sentences";
+import { finding } from "./finding.ts";
 import type { Answer } from "./ask.ts";
 import { isDone, WAY_IN } from "./check-admin.ts";
 import type { Route } from "./find-methods.ts";
@@ -72,13 +74,15 @@ export async function checkStrangers(stranger: Person, kinds: readonly Kind[]): 
     }
     if (refused === 0) continue;
     for (const route of done)
-      found.push({
-        check: "access",
-        severity: "serious",
-        title: "It is done for anybody, though what is beside it asks for a sign-in.",
-        where: `${route.method} ${route.path}`,
-        todo: "Do it only for people who are signed in and may, answer all others with 401 or 403, and check that on the server, not in the page.",
-      });
+      found.push(
+        finding({
+          check: "access",
+          severity: "serious",
+          title: sentence("gate-beside"),
+          where: `${route.method} ${route.path}`,
+          todo: sentence("gate-do-admin-done"),
+        }),
+      );
   }
   return found;
 }

@@ -1,5 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { spellingsOf } from "@treadle/egress/spellings";
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
+import { finding } from "./finding.ts";
 import {
   DO_WITH_WRITTEN,
   isLocal,
@@ -37,9 +39,8 @@ type Kind = "source" | "output";
 
 const DO = {
   source: DO_WITH_WRITTEN,
-  output:
-    "Everybody who opens the page can read it. Use it on the server only, and replace it with a new one where it was issued.",
-} satisfies Record<Kind, string>;
+  output: sentence("gate-do-output"),
+} satisfies Record<Kind, Sentence>;
 
 /**
  * Secrets in files: by the shapes of well-known kinds, ours and secretlint's, and in what is built also by the values that
@@ -92,14 +93,16 @@ async function findInFile(
     spans.push([from, to]);
     if (seen.has(value) || seen.size >= MOST_OF_FILE) return;
     seen.add(value);
-    found.push({
-      check: "secrets",
-      severity: "serious",
-      title: titleOf(what, kind, isHidden),
-      // A file may be called after its secret.
-      where: `${path.replaceAll(value, "…")}:${lineOf(text, from)}`,
-      todo: DO[kind],
-    });
+    found.push(
+      finding({
+        check: "secrets",
+        severity: "serious",
+        title: titleOf(what, kind, isHidden),
+        // A file may be called after its secret.
+        where: `${path.replaceAll(value, "…")}:${lineOf(text, from)}`,
+        todo: DO[kind],
+      }),
+    );
   };
   const isTold = (from: number, to: number) =>
     spans.some(([start, end]) => from < end && start < to);
@@ -176,12 +179,12 @@ function isAnonToken(value: string): boolean {
 
 const lineOf = (text: string, index: number) => text.slice(0, index).split("\n").length;
 
-function titleOf(what: string, kind: "source" | "output", isHidden: boolean): string {
+function titleOf(what: string, kind: "source" | "output", isHidden: boolean): Sentence {
   if (kind === "source")
     return isHidden
-      ? `${what} is written in a file, in pieces or in other letters.`
-      : `${what} is written in a file.`;
+      ? sentence("gate-hidden-source", { what })
+      : sentence("gate-secret-source", { what });
   return isHidden
-    ? `${what} is in what is published, in pieces or in other letters.`
-    : `${what} is in what is published.`;
+    ? sentence("gate-hidden-output", { what })
+    : sentence("gate-secret-output", { what });
 }

@@ -1,4 +1,6 @@
 import { SQLITE_BEGINNING } from "@treadle/protocol/project-path";
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
+import { finding } from "./finding.ts";
 import type { Ask } from "./ask.ts";
 import { hasSeveral } from "./told-of-people.ts";
 import type { Found, GateFile } from "./types.ts";
@@ -19,13 +21,13 @@ export async function handedOut(ask: Ask, sources: readonly GateFile[]): Promise
   for (const { path, text } of own.slice(0, MOST_FILES))
     if ((await ask(encodeURI(`/${path}`)))?.text.trim() === text.trim())
       return [
-        {
+        finding({
           check: "access",
           severity: "serious",
-          title: "Anybody can download the app's own files.",
+          title: sentence("gate-own-files"),
           where: `/${path}`,
-          todo: "Serve only a folder that holds what is meant for everybody, such as public: the app's sources and its database are beside what is served now.",
-        },
+          todo: sentence("gate-do-own-files"),
+        }),
       ];
   const databases = sources.flatMap(({ text }) =>
     [...text.matchAll(DATABASE)].flatMap(([, path = ""]) => [path, path.replace(/^.*\//, "")]),
@@ -53,13 +55,13 @@ export async function handedOutRows(ask: Ask, sources: readonly GateFile[]): Pro
   return found;
 }
 
-export const PEOPLE = "Anybody can read people's e-mail addresses without signing in.";
-export const open = (route: string, title: string): Found => ({
-  check: "access",
-  severity: "serious",
-  title,
-  where: route,
-  todo: "Answer only people who are signed in and may see it, all others with 401 or 403, and leave out what nobody needs.",
-});
-export const openDatabase = (route: string) =>
-  open(route, "Anybody can download the app's database.");
+export const PEOPLE = sentence("gate-people");
+export const open = (route: string, title: string | Sentence): Found =>
+  finding({
+    check: "access",
+    severity: "serious",
+    title,
+    where: route,
+    todo: sentence("gate-do-access"),
+  });
+export const openDatabase = (route: string) => open(route, sentence("gate-database"));

@@ -1,9 +1,9 @@
 import { isIPv4 } from "node:net";
 import { isPublicAddress } from "@treadle/egress/public-address";
+import { sentence } from "@treadle/protocol/sentences";
 
 /** What is done about a secret that stands in the sources. */
-export const DO_WITH_WRITTEN =
-  "Replace it with a new one where it was issued, keep that in the project's settings, and read it from the environment.";
+export const DO_WITH_WRITTEN = sentence("gate-do-source");
 
 /** One kind of secret, by the shape that its maker gives it. */
 export interface SecretRule {

@@ -1,3 +1,5 @@
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
+import { finding } from "./finding.ts";
 import type { Route } from "./find-methods.ts";
 import type { Body, Person } from "./person.ts";
 import type { Found, GateFile } from "./types.ts";
@@ -237,20 +239,20 @@ const isFurther = (path: string, own: string) =>
 const bodiesOf = (method: string, { path }: Route): Body["as"][] =>
   method !== "POST" || path.startsWith("/api/") ? ["json"] : ["form", "json"];
 
-const TODO =
-  "Name the owner in the query too (WHERE id = ? AND user_id = ?), and answer 404 for what is somebody else's. If all who sign in are meant to share it, publish it all the same.";
+const TODO = sentence("gate-do-owner");
 
 const telling =
-  (title: string) =>
-  (where: string): Found => ({
-    check: "access",
-    severity: "serious",
-    title,
-    where,
-    todo: TODO,
-  });
+  (title: string | Sentence) =>
+  (where: string): Found =>
+    finding({
+      check: "access",
+      severity: "serious",
+      title,
+      where,
+      todo: TODO,
+    });
 
-const readable = telling("One signed-in person can read what another has written.");
-const open = telling("Anybody, without a sign-in, can read what another has written.");
-const changeable = telling("One signed-in person can change what another has written.");
-const deletable = telling("One signed-in person can delete what another has written.");
+const readable = telling(sentence("gate-own-read"));
+const open = telling(sentence("gate-any-read"));
+const changeable = telling(sentence("gate-own-change"));
+const deletable = telling(sentence("gate-own-delete"));

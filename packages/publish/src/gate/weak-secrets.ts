@@ -1,3 +1,5 @@
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
+import { finding } from "./finding.ts";
 import { DO_WITH_WRITTEN, isRemark } from "./secret-rules.ts";
 import type { Found, GateFile, NamedValue } from "./types.ts";
 
@@ -131,27 +133,26 @@ export function findWeakSecrets(files: readonly GateFile[], own: readonly NamedV
 function weakIn({ path, text: whole }: GateFile, isSet: ReadonlySet<string>): Found[] {
   const text = whole.slice(0, MOST_READ);
   const found = new Map<number, Found>();
-  const tell = (index: number, title: string, todo: string) => {
+  const tell = (index: number, title: string | Sentence, todo: string | Sentence) => {
     const line = text.slice(0, index).split("\n").length;
     if (found.size < MOST_OF_FILE && !found.has(line))
-      found.set(line, {
-        check: "secrets",
-        severity: "serious",
-        title,
-        where: `${path}:${line}`,
-        todo,
-      });
+      found.set(
+        line,
+        finding({
+          check: "secrets",
+          severity: "serious",
+          title,
+          where: `${path}:${line}`,
+          todo,
+        }),
+      );
   };
   for (const shape of DEFAULTS)
     for (const { index, groups } of text.matchAll(shape)) {
       const { name = "", value = "" } = groups!;
       if (isSet.has(name) || NONE.test(value) || value === name || isRemark(text, index)) continue;
       if (REFUSED.test(text.slice(Math.max(0, index - NEAR), index + 2 * NEAR))) continue;
-      tell(
-        index,
-        `Where ${name} is not set, a text that stands in the sources is taken for it.`,
-        `Take that text out, let nobody in without a value, and set ${name} in the project's settings: who guesses the text, or has seen the sources, gets in.`,
-      );
+      tell(index, sentence("gate-default", { name }), sentence("gate-do-default", { name }));
     }
   for (const { what, shape, counts } of WRITTEN)
     for (const { 0: all, index, groups } of text.matchAll(shape)) {
@@ -161,7 +162,7 @@ function weakIn({ path, text: whole }: GateFile, isSet: ReadonlySet<string>): Fo
       const none = what === "A password" ? [NONE, FOR_NOBODY, LABEL] : [NONE];
       if (none.some((shape) => shape.test(value)) || isRemark(text, at)) continue;
       if (counts?.(text.slice(Math.max(0, index - NEAR), index + NEAR)) === false) continue;
-      tell(at, `${what} is written in a file.`, DO_WITH_WRITTEN);
+      tell(at, sentence("gate-secret-source", { what }), DO_WITH_WRITTEN);
     }
   return [...found.values()];
 }

@@ -3,6 +3,7 @@ import type * as P from "@treadle/protocol";
 import { notFound } from "@treadle/common";
 import { accepted, answers, answersOk, body, ProjectParams, mayFail } from "./describe.ts";
 import { attachment } from "./file-types.ts";
+import { CodedText } from "./schemas.ts";
 import type { Services } from "./services.ts";
 
 const Gate = z
@@ -22,8 +23,10 @@ const Gate = z
         ]),
         severity: z.enum(["serious", "minor"]),
         title: z.string(),
+        titleCode: CodedText.optional(),
         where: z.string(),
         todo: z.string(),
+        todoCode: CodedText.optional(),
       }),
     ),
     unchecked: z.array(z.string()),

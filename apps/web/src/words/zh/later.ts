@@ -17,8 +17,6 @@ export { default as preview } from "./preview.json";
 export { default as project } from "./project.json";
 export { default as projectSettings } from "./projectSettings.json";
 export { default as publish } from "./publish.json";
-export { said } from "./said.ts";
-export { SAID as saidEnglish } from "../said-templates.ts";
 export { default as record } from "./record.json";
 export { default as sentences } from "./sentences.json";
 export { default as share } from "./share.json";

@@ -1,1 +1,0 @@
-export { SAID as said } from "../said-templates.ts";

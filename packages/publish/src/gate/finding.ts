@@ -1,0 +1,21 @@
+import { asSentence, codeField, type Sentence } from "@treadle/protocol/sentences";
+import type { Found } from "./types.ts";
+
+/** A finding, with the codes of what it says beside the English text. */
+export function finding({
+  title,
+  todo,
+  ...rest
+}: Omit<Found, "title" | "todo"> & {
+  title: string | Sentence;
+  todo: string | Sentence;
+}): Found {
+  const [said, asked] = [asSentence(title), asSentence(todo)];
+  return {
+    ...rest,
+    title: said.text,
+    ...codeField("titleCode", said.coded),
+    todo: asked.text,
+    ...codeField("todoCode", asked.coded),
+  };
+}
