@@ -19,9 +19,8 @@ export async function checkNow(
   const watch = context.trust.watchCommands();
   context.append({ type: "look-start" });
   try {
-    const workspace = await context.workspace();
     const record = await context.record();
-    const browser = await parts.browserOf(record);
+    const [workspace, browser] = await Promise.all([context.workspace(), parts.browserOf(record)]);
     context.trust.checks.takeDue();
     // The files may be others since; what was asked for in the last turn stays what has to be shown. What the person agreed
     // to by eye, they have seen of one revision.

@@ -53,9 +53,9 @@ export async function performRun(
     const pictures = messagePictures(keptPictures(projectFolder(parts.dataDirectory, id)));
     const history = await pictures.shown(past);
     const [message = said] = await pictures.shown([said]);
-    const workspace = await context.workspace();
     const project = await context.record();
-    const browser = await parts.browserOf(project);
+    // Each takes a second where nothing of it runs yet: the sandbox and the browser start at the same time.
+    const [workspace, browser] = await Promise.all([context.workspace(), parts.browserOf(project)]);
     const moment = { workspace, lastRun: project.lastRun };
     const copies = parts.copiesOf?.(project, workspace);
     const { changes, untold } = await trust.turnBegins(moment, !resume);
