@@ -1,8 +1,9 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { chromium, type Browser, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 // The module alone: loading all of the server anew for each file took longer than many of the tests.
 import { findChromium } from "@treadle/browser";
+import { shareBrowser } from "../../packages/browser/src/probe/shared-browser.test-support.ts";
 import { root } from "./treadle.ts";
 
 /** Where each test leaves what it saw; looked at by people, never compared by pixels. */
@@ -12,13 +13,14 @@ const pictures = join(root, ".cache/pictures");
 const PATIENCE_MS = 90_000;
 
 /**
- * A Chromium as a person's: storage partitioning stays on (Playwright's own feature list switches it off).
+ * A Chromium as a person's: storage partitioning stays on (Playwright's own feature list switches it off). Files of a
+ * worker share it; `close` closes only the contexts that were opened through what this returns.
  * @param more arguments of its command
  */
 export async function startBrowser(more: readonly string[] = []): Promise<Browser> {
   const found = await findChromium({ env: process.env, cacheDirectory: join(root, ".cache") });
   if (!found) throw new Error("no browser: install chromium, or set TREADLE_CHROMIUM");
-  const browser = await chromium.launch({
+  const options = {
     executablePath: found.executable,
     env: { ...process.env, ...found.env } as Record<string, string>,
     args: [
@@ -33,18 +35,16 @@ export async function startBrowser(more: readonly string[] = []): Promise<Browse
       "--disable-features=Translate,WebUIOmniboxPopup,WebUIOmniboxAimPopup,SpareRendererForSitePerProcess",
       ...more,
     ],
-  });
-  const newContext = browser.newContext.bind(browser);
-  browser.newContext = async (options) => {
-    const context = await newContext(options);
-    context.setDefaultTimeout(PATIENCE_MS);
-    return context;
   };
-  return browser;
+  return shareBrowser(options, PATIENCE_MS);
 }
 
-/** Keeps a picture of the page under `.cache/pictures`; `whole`: what is scrolled out of sight as well. */
+/**
+ * Keeps a picture of the page under `.cache/pictures`; `whole`: what is scrolled out of sight as well. A JPEG: making a PNG
+ * takes several times as long, and there are hundreds.
+ */
 export async function picture(page: Page, name: string, { whole = false } = {}): Promise<void> {
   mkdirSync(pictures, { recursive: true });
-  await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: whole });
+  const path = join(pictures, `${name}.jpg`);
+  await page.screenshot({ path, type: "jpeg", quality: 85, fullPage: whole });
 }

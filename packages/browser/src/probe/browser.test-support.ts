@@ -1,15 +1,16 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium, type Browser } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { findChromium } from "../look/find-chromium.ts";
+import { shareBrowser } from "./shared-browser.test-support.ts";
 
-/** A real Chromium, as a person's own browser: no proxy, no sandbox of ours. */
+/** A real Chromium, as a person's own browser: no proxy, no sandbox of ours. Shared by the files of a worker. */
 export async function startBrowser(): Promise<Browser> {
   const cacheDirectory = process.env.TREADLE_CACHE ?? (await mkdtemp(join(tmpdir(), "chromium-")));
   const found = await findChromium({ env: process.env, cacheDirectory });
   if (!found) throw new Error("There is no Chromium here; set TREADLE_CHROMIUM to one.");
-  return chromium.launch({
+  return shareBrowser({
     executablePath: found.executable,
     env: { ...process.env, ...found.env } as Record<string, string>,
     // The last list of features counts: Playwright's own would switch storage partitioning off.

@@ -1,0 +1,68 @@
+import { chromium, type Browser, type BrowserContext, type LaunchOptions } from "playwright-core";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Milliseconds for one context to close. A page that computes without end may hold it up for good. */
+const CLOSE_MS = 20_000;
+
+/** Browsers of this test worker, by what they were launched with: test files run in a worker one after the other. */
+const launched = new Map<string, Promise<Browser>>();
+
+/**
+ * Returns a Chromium that all test files of this worker share, as starting one takes seconds on a busy machine. A context
+ * is what keeps tests apart: `close` of what this returns closes the contexts that were opened through it, and nothing
+ * else. The browser itself ends with the worker; outside of the tests, where nobody shares it, `close` ends it.
+ * @param timeoutMs limit of what is waited for at its pages, in milliseconds; Playwright's own if absent
+ */
+export async function shareBrowser(options: LaunchOptions, timeoutMs?: number): Promise<Browser> {
+  const key = JSON.stringify([options.executablePath, options.args]);
+  const browser = await (connected(await launched.get(key)) ?? launch(key, options));
+  const contexts = new Set<BrowserContext>();
+  const track = (context: BrowserContext) => {
+    contexts.add(context);
+    context.on("close", () => contexts.delete(context));
+    if (timeoutMs !== undefined) context.setDefaultTimeout(timeoutMs);
+  };
+  const lease: Partial<Browser> = {
+    async newContext(more) {
+      const context = await browser.newContext(more);
+      track(context);
+      return context;
+    },
+    async newPage(more) {
+      const page = await browser.newPage(more);
+      track(page.context());
+      return page;
+    },
+    contexts: () => [...contexts],
+    async close() {
+      if (!process.env["VITEST"]) return browser.close();
+      const closing = Promise.all([...contexts].map((context) => context.close()));
+      const hung = new AbortController();
+      const late = sleep(CLOSE_MS, "late", { signal: hung.signal }).catch(() => undefined);
+      if ((await Promise.race([closing, late])) === "late") {
+        launched.delete(key);
+        await browser.close();
+      }
+      hung.abort();
+    },
+  };
+  return new Proxy(browser, {
+    get(target, name) {
+      if (Object.hasOwn(lease, name)) return lease[name as keyof Browser];
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
+
+const connected = (browser: Browser | undefined): Browser | undefined =>
+  browser?.isConnected() ? browser : undefined;
+
+function launch(key: string, options: LaunchOptions): Promise<Browser> {
+  // A worker is ended by a signal; only one that exits lets Playwright end its browsers and remove their folders.
+  if (launched.size === 0) process.once("SIGTERM", () => process.exit());
+  const browser = chromium.launch({ ...options, handleSIGTERM: false });
+  launched.set(key, browser);
+  browser.catch(() => launched.delete(key));
+  return browser;
+}
