@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import { availableParallelism, totalmem } from "node:os";
 import { relative } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
@@ -24,6 +24,9 @@ const DURATIONS_S = JSON.parse(readFileSync("scripts/test-durations.json", "utf8
 const UNNOTED_S = { e2e: 20, other: 1 };
 /** Seconds of work that `--changed` takes on, over all workers: with the search for what is related, under two minutes. */
 const CHANGED_S = 160;
+
+/** Memory that a worker may take together with all that its tests start. */
+const WORKER_BYTES = 2.5e9;
 
 const secondsOf = (file: TestSpecification) =>
   DURATIONS_S[relative(import.meta.dirname, file.moduleId)] ??
@@ -73,8 +76,13 @@ const unit = {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    // Left to itself it keeps one core free. Many a test waits for something: one more than there are cores works meanwhile.
-    maxWorkers: availableParallelism() + 1,
+    // Left to itself it keeps one core free. The long tests wait for more than half of their time (a whole `treadle run`
+    // computes for 6 of its 16 s, the workspace's contract without a sandbox for 39 of 102), so there are more than cores:
+    // as many as fit into memory, with a server, a sandbox and two browsers each.
+    maxWorkers: Math.max(
+      availableParallelism() + 1,
+      Math.min(availableParallelism() * 2 + 1, Math.floor(totalmem() / WORKER_BYTES)),
+    ),
     projects: [
       {
         resolve,
@@ -108,6 +116,7 @@ export default defineConfig({
           name: "e2e",
           // As above: loading the browser's driver anew for each took seconds where the machine is busy.
           isolate: false,
+          globalSetup: ["e2e/support/shared-data.ts"],
           include: ["e2e/**/*.test.ts"],
           testTimeout: 180_000,
           hookTimeout: 120_000,

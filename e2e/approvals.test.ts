@@ -4,7 +4,7 @@ import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 
 let { treadle, browser, page, person, restart } = {} as Stage;
 
-setStage({ script: scriptNamed("approvals") }, (stage) => {
+setStage({ own: true, script: scriptNamed("approvals") }, (stage) => {
   ({ treadle, browser, page, person, restart } = stage);
 });
 

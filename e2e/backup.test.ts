@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let { treadle } = {} as Stage;
 let project: string;
-setStage({ page: false }, async (stage) => {
+setStage({ own: true, page: false }, async (stage) => {
   ({ treadle } = stage);
   const made = await treadle.api("/api/projects", { method: "POST", body: "{}" });
   ({ id: project } = (await made.json()) as { id: string });

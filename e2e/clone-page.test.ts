@@ -12,7 +12,7 @@ beforeAll(async () => {
   server.create("tool", { "tool.py": "print('hello')\n" });
 });
 afterAll(() => server.close());
-setStage({ page: {} }, (stage) => void ({ page, person, treadle } = stage));
+setStage({ own: true, page: {} }, (stage) => void ({ page, person, treadle } = stage));
 
 it("a repository is opened from the first page: what is missing is asked for, what there is to know is said", async () => {
   await person.open();

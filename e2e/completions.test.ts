@@ -5,7 +5,7 @@ import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 let { treadle, page, model } = {} as Stage;
 let project: string;
 
-setStage({ script: scriptNamed("completions") }, async (stage) => {
+setStage({ own: true, script: scriptNamed("completions") }, async (stage) => {
   ({ treadle, page, model } = stage);
   const made = await treadle.api("/api/projects", { method: "POST", body: "{}" });
   ({ id: project } = (await made.json()) as { id: string });

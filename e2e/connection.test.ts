@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import { picture } from "./support/browser.ts";
 import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 
-let { page, person, treadle, restart } = {} as Stage;
-setStage({ script: scriptNamed("preview") }, async (stage) => {
-  ({ page, person, treadle, restart } = stage);
+let { browser, page, person, treadle, restart } = {} as Stage;
+setStage({ own: true, script: scriptNamed("page") }, async (stage) => {
+  ({ browser, page, person, treadle, restart } = stage);
   await person.open();
 });
 
@@ -65,7 +65,7 @@ it("a part of the page that does not come while its server is away is told, and 
 });
 
 it("a project that is opened while the server is away is told on the page, and comes when it is back", async () => {
-  const reader = await page.context().browser()!.newContext();
+  const reader = await browser.newContext();
   const visitor = await reader.newPage();
   await visitor.goto(treadle.address);
   const card = visitor.getByRole("link", { name: /Renamed meanwhile/ });

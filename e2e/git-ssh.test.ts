@@ -15,7 +15,7 @@ describe.skipIf(without)(`git over ssh, at a real sshd${without ? ` (${without})
     server.create("work", { "index.html": "<h1>Milk</h1>\n" });
   });
   afterAll(() => server.close());
-  setStage({ page: false }, (stage: Stage) => void ({ treadle } = stage));
+  setStage({ own: true, page: false }, (stage: Stage) => void ({ treadle } = stage));
 
   async function ask(path: string, body?: object) {
     const response = await treadle.api(path, body && { method: "POST", body: JSON.stringify(body) }); // prettier-ignore

@@ -25,7 +25,10 @@ beforeAll(async () => {
   server = await startGitServer(LOGIN);
 });
 afterAll(() => server.close());
-setStage({ script: scriptNamed("git"), page: false }, (stage: Stage) => void ({ treadle } = stage));
+setStage(
+  { own: true, script: scriptNamed("git"), page: false },
+  (stage: Stage) => void ({ treadle } = stage),
+);
 
 async function ask(path: string, body?: object, method = body ? "POST" : "GET") {
   const response = await treadle.api(

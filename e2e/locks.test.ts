@@ -16,7 +16,7 @@ const put = (path: string, text: string) =>
 const read = async (path: string) =>
   ((await (await stage.treadle.api(at(path))).json()) as { text: string }).text;
 
-setStage({ script: scriptNamed("locks") }, async (opened) => {
+setStage({ own: true, script: scriptNamed("locks") }, async (opened) => {
   stage = opened;
   const made = await stage.treadle.api("/api/projects", { method: "POST", body: "{}" });
   ({ id: project } = (await made.json()) as { id: string });

@@ -4,7 +4,7 @@ import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 
 let { page, person } = {} as Stage;
 
-setStage({ script: scriptNamed("preview") }, async (stage) => {
+setStage({ script: scriptNamed("page") }, async (stage) => {
   ({ page, person } = stage);
   // Whatever stands there for a moment is what somebody sees, or is told by a screen reader.
   await page.addInitScript(() => {

@@ -10,7 +10,7 @@ const SERVER = join(root, "packages/agent/src/mcp/stdio-server.test-support.mjs"
 
 let { model, treadle, page, person } = {} as Stage;
 
-setStage({ script: scriptNamed("mcp") }, (stage) => {
+setStage({ own: true, script: scriptNamed("mcp") }, (stage) => {
   ({ model, treadle, page, person } = stage);
 });
 

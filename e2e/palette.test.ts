@@ -5,7 +5,7 @@ import { picture } from "./support/browser.ts";
 import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 
 let { page, person, treadle } = {} as Stage;
-setStage({ script: scriptNamed("preview") }, async (stage) => {
+setStage({ script: scriptNamed("page") }, async (stage) => {
   ({ page, person, treadle } = stage);
   await treadle.api("/api/projects", { method: "POST", body: "{}" });
   await person.open();

@@ -6,7 +6,7 @@ import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 
 let { model, treadle, page, person, restart } = {} as Stage;
 
-setStage({ script: scriptNamed("protected-files") }, (stage) => {
+setStage({ own: true, script: scriptNamed("protected-files") }, (stage) => {
   ({ model, treadle, page, person, restart } = stage);
 });
 

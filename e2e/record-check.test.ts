@@ -1,17 +1,9 @@
-import { join } from "node:path";
-import { createScriptedModel, loadScript, type ScriptedModel } from "@treadle/scripted-model";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { picture, startBrowser } from "./support/browser.ts";
-import { personAt } from "./support/person.ts";
-import { root, scriptedBy, startTreadle, type RunningTreadle } from "./support/treadle.ts";
+import { expect, it } from "vitest";
+import { picture } from "./support/browser.ts";
+import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 
 /** A person uses the running app, and what they did is a check of the project from then on, without a word to the model. */
-let model: ScriptedModel;
-let treadle: RunningTreadle;
-let browser: Browser;
-let page: Page;
-let person: ReturnType<typeof personAt>;
+let { model, treadle, page, person } = {} as Stage;
 
 const APP = `import { useState } from "react";
 export function App() {
@@ -31,12 +23,8 @@ export function App() {
 }
 `;
 
-beforeAll(async () => {
-  model = await createScriptedModel({ script: loadScript(join(root, "e2e/scripts/preview.md")) });
-  treadle = await startTreadle({ env: scriptedBy(model) });
-  browser = await startBrowser();
-  page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  person = personAt(page, treadle);
+setStage({ script: scriptNamed("preview") }, async (stage) => {
+  ({ model, treadle, page, person } = stage);
   await person.open();
   await person.ask("Build a page");
   await person.sees("runs");
@@ -48,11 +36,6 @@ beforeAll(async () => {
     body: JSON.stringify({ text: APP }),
   });
   await app().getByLabel("Task").waitFor();
-});
-afterAll(async () => {
-  await browser?.close();
-  await treadle?.stop();
-  await model?.close();
 });
 
 const address = (path: string) => `/api/projects/${person.projectId()}/files/${path}`;

@@ -4,7 +4,7 @@ import { picture } from "./support/browser.ts";
 import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 
 let { page, person, treadle } = {} as Stage;
-setStage({ script: scriptNamed("preview") }, (stage) => {
+setStage({ script: scriptNamed("page") }, (stage) => {
   ({ page, person, treadle } = stage);
 });
 

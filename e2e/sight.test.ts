@@ -8,7 +8,7 @@ let { model, page, person } = {} as Stage;
 const narrow = { width: 390, height: 844 };
 const wide = { width: 1440, height: 900 };
 
-setStage({ script: scriptNamed("sight") }, (stage) => {
+setStage({ own: true, script: scriptNamed("sight") }, (stage) => {
   ({ model, page, person } = stage);
 });
 

@@ -9,7 +9,7 @@ let project: string;
 const problems: string[] = [];
 
 const permissions = ["clipboard-read", "clipboard-write"];
-setStage({ page: { permissions } }, async (stage) => {
+setStage({ own: true, page: { permissions } }, async (stage) => {
   ({ treadle, page, restart } = stage);
   page.on("pageerror", (error) => problems.push(error.message));
   const made = await treadle.api("/api/projects", { method: "POST", body: "{}" });

@@ -12,6 +12,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playw
 import { afterAll, beforeAll } from "vitest";
 import { startBrowser } from "./browser.ts";
 import { personAt } from "./person.ts";
+import { clearServer, shareServer } from "./shared-server.ts";
 import { root, scriptedBy, startTreadle, type RunningTreadle } from "./treadle.ts";
 
 /** What an end-to-end test has around it. What its options leave out is not there. */
@@ -22,12 +23,21 @@ export interface Stage {
   context: BrowserContext;
   page: Page;
   person: ReturnType<typeof personAt>;
-  /** Starts the server anew on the data that it has, once the test has ended it. @param args more words of its command */
+  /**
+   * Starts the server anew on the data that it has, once the test has ended it. Only of a stage whose server is its own.
+   * @param args more words of its command
+   */
   restart(...args: string[]): Promise<RunningTreadle>;
 }
 
 /** The model's `script`, `key` and `pace` are as for the scripted model; without a script there is no model. */
 export interface StageOptions extends Partial<ScriptedModelOptions> {
+  /**
+   * Whether the server is this stage's own: for tests that end it, look at all of its data, or change what holds for all of
+   * its projects. Others share one with the files that run before and after them in the same worker, and begin with no
+   * project in it. One with an `env` is always its own.
+   */
+  own?: boolean;
   /** The server's environment, asked for whenever one starts. Absent: the scripted model, if there is one, is its only one. */
   env?: (model: ScriptedModel) => Record<string, string>;
   /** The page, 1440×900 if nothing else is said; `false`: there is no browser. */
@@ -67,7 +77,7 @@ export function setStage(options: StageOptions, begin: (stage: Stage) => unknown
 
 /** @param closers is given what closes each thing as soon as it is open */
 async function open(
-  { env, page: look, script, ...rest }: StageOptions,
+  { env, page: look, script, own = env !== undefined, ...rest }: StageOptions,
   closers: (() => unknown)[],
 ): Promise<Stage> {
   const stage = {} as Stage;
@@ -75,16 +85,11 @@ async function open(
     stage.model = await createScriptedModel({ script, ...rest });
     closers.push(() => stage.model.close());
   }
-  const data = mkdtempSync(join(tmpdir(), "treadle-e2e-"));
-  closers.push(() => rmSync(data, { recursive: true, force: true }));
-  const environment = env ?? (script ? scriptedBy : () => ({}));
-  stage.restart = async (...args) => {
-    stage.treadle = await startTreadle({ data, args, env: environment(stage.model) });
-    return stage.treadle;
-  };
-  await stage.restart();
-  // Whichever runs by then; the browser is closed before, as what follows the server's log would hold up its end.
-  closers.push(() => stage.treadle.stop());
+  if (own) await openOwn(stage, env ?? (script ? scriptedBy : () => ({})), closers);
+  else {
+    stage.treadle = await shareServer(script && stage.model);
+    closers.push(() => clearServer(stage.treadle));
+  }
   if (look === false) return stage;
   stage.browser = await startBrowser();
   closers.push(() => stage.browser.close());
@@ -95,4 +100,20 @@ async function open(
   stage.page = await stage.context.newPage();
   stage.person = personAt(stage.page, stage.treadle);
   return stage;
+}
+
+async function openOwn(
+  stage: Stage,
+  env: (model: ScriptedModel) => Record<string, string>,
+  closers: (() => unknown)[],
+): Promise<void> {
+  const data = mkdtempSync(join(tmpdir(), "treadle-e2e-"));
+  closers.push(() => rmSync(data, { recursive: true, force: true }));
+  stage.restart = async (...args) => {
+    stage.treadle = await startTreadle({ data, args, env: env(stage.model) });
+    return stage.treadle;
+  };
+  await stage.restart();
+  // Whichever runs by then; the browser is closed before, as what follows the server's log would hold up its end.
+  closers.push(() => stage.treadle.stop());
 }
