@@ -6,7 +6,7 @@ import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 
 let { page, person, treadle, browser } = {} as Stage;
 const script = { scripted: scriptNamed("clock-plain"), hands: scriptNamed("clock-broken") };
-setStage({ script, pace: { charactersPerSecond: 1_500, firstMs: 100 } }, (stage) => {
+setStage({ own: true, script, pace: { charactersPerSecond: 1_500, firstMs: 100 } }, (stage) => {
   ({ page, person, treadle, browser } = stage);
 });
 

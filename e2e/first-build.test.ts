@@ -31,14 +31,19 @@ describe("one sentence to a checked, running app", () => {
     const written = page.getByRole("textbox", { name: /^Text of / }).filter({ visible: true });
     await written.first().waitFor();
     // Whoever takes it in hand has it in the editor.
-    const taken = await page
-      .locator("pre[role=textbox]")
-      .first()
-      .evaluate((text) => {
-        const pane = text.parentElement!.parentElement!.parentElement!;
-        text.dispatchEvent(new KeyboardEvent("keydown", { key: "PageUp", bubbles: true }));
-        return { written: text.isConnected, editor: pane.querySelector(".cm-content") !== null };
-      });
+    const take = () =>
+      page
+        .locator("pre[role=textbox]")
+        .first()
+        .evaluate((text) => {
+          const pane = text.parentElement?.parentElement?.parentElement;
+          // The next file has taken its place meanwhile.
+          if (!pane) return undefined;
+          text.dispatchEvent(new KeyboardEvent("keydown", { key: "PageUp", bubbles: true }));
+          return { written: text.isConnected, editor: pane.querySelector(".cm-content") !== null };
+        });
+    let taken: Awaited<ReturnType<typeof take>>;
+    await expect.poll(async () => (taken ??= await take())).toBeDefined();
     expect(taken).toEqual({ written: false, editor: true });
     await picture(page, "build-in-progress");
   });

@@ -33,9 +33,9 @@ export interface Stage {
 /** The model's `script`, `key` and `pace` are as for the scripted model; without a script there is no model. */
 export interface StageOptions extends Partial<ScriptedModelOptions> {
   /**
-   * Whether the server is this stage's own: for tests that end it, look at all of its data, or change what holds for all of
-   * its projects. Others share one with the files that run before and after them in the same worker, and begin with no
-   * project in it. One with an `env` is always its own.
+   * Whether the server is this stage's own: for tests that end it, look at all of its data, change what holds for all of its
+   * projects, or offer other models than `scripted`. Others share one with the files that run before and after them in the
+   * same worker, and begin with no project in it. With an `env` it is always its own.
    */
   own?: boolean;
   /** The server's environment, asked for whenever one starts. Absent: the scripted model, if there is one, is its only one. */
