@@ -14,14 +14,14 @@ import {
   asSentence,
   clauses,
   codeField,
-  sentence,
+  verdictSentence,
   type CodedText,
   type Sentence,
 } from "../sentences/index.ts";
 
 /** Evidence of a revision that nobody has looked at yet. */
 export function untriedEvidence(revision: string): Evidence {
-  const { text, coded } = sentence("untried");
+  const { text, coded } = verdictSentence("untried");
   const untried = () => ({
     state: "untried" as const,
     summary: text,
@@ -81,12 +81,12 @@ function weigh(evidence: Evidence): {
     const { state } = evidence.parts[part];
     if (state !== "untried" && state !== "going") continue;
     const what = summaryOf(evidence.parts[part]);
-    return { verdict: "unverified", part, reason: sentence("part-untried", { part, what }) };
+    return { verdict: "unverified", part, reason: verdictSentence("part-untried", { part, what }) };
   }
   const open = checks.find(({ state }) => state !== "held");
   if (open) return { verdict: "unverified", check: open, reason: openWords(open) };
   if (evidence.parts.serve.state !== "held")
-    return { verdict: "unverified", part: "serve", reason: sentence("nothing-served") };
+    return { verdict: "unverified", part: "serve", reason: verdictSentence("nothing-served") };
   const lost = evidence.turn?.find(({ takesAway }) => takesAway);
   if (lost) return { verdict: "unverified", reason: faultOf(lost) };
   const unproven = unprovenItems(evidence);
@@ -234,7 +234,7 @@ export function missedHosts({ pages, wanted = [] }: Evidence): {
 export function faultsOf({ turn = [] }: Evidence): Sentence[] {
   const faults = turn.slice(0, FAULTS_NAMED).map(faultOf);
   const more = turn.length - faults.length;
-  return faults.length === 0 ? [] : [sentence("in-this-turn", { faults, more })];
+  return faults.length === 0 ? [] : [verdictSentence("in-this-turn", { faults, more })];
 }
 
 const faultOf = ({ said, saidCode }: TurnFault): Sentence => ({
@@ -246,7 +246,7 @@ const faultOf = ({ said, saidCode }: TurnFault): Sentence => ({
 function blankOf(coded: CodedText | undefined): Sentence | undefined {
   const what = coded?.code === "with-error" ? coded.values?.["what"] : coded;
   if (typeof what !== "object" || !("code" in what) || what.code !== "blank") return undefined;
-  return sentence("blank", { path: String(what.values?.["path"]) });
+  return verdictSentence("blank", { path: String(what.values?.["path"]) });
 }
 
 /** What was settled of a part. */
@@ -301,8 +301,8 @@ function openWords({ name, state, was, steps }: CheckReport): Sentence {
   const said = steps.at(-1)?.said;
   if (!was)
     return said && state === "untried"
-      ? sentence("check-proves", { name, why: said })
-      : sentence("check-not-run", { name });
+      ? verdictSentence("check-proves", { name, why: said })
+      : verdictSentence("check-not-run", { name });
   const why = said === undefined ? "" : `: ${said}`;
   const outcome = state === "failed" ? `fails as it stood${why}` : "was not run as it stood";
   return asSentence(`the check “${name}” was ${HOW[was.how]} ${HANDS[was.by]} and ${outcome}`);
@@ -311,6 +311,6 @@ function openWords({ name, state, was, steps }: CheckReport): Sentence {
 function brokenWords({ name, steps }: CheckReport): Sentence {
   const said = steps.at(-1)?.said;
   return said === undefined
-    ? sentence("check-failed", { name })
-    : sentence("check-failed-at", { name, step: said });
+    ? verdictSentence("check-failed", { name })
+    : verdictSentence("check-failed-at", { name, step: said });
 }

@@ -1,9 +1,5 @@
 /** What was observed of a part, a page or a check, without a final stop. */
 export const EVIDENCE = {
-  clauses: ({ parts }: { parts: readonly string[] }) => parts.join("; "),
-  "in-this-turn": ({ faults, more }: { faults: readonly string[]; more: number }) =>
-    `in this turn ${faults.join(", ")}${more > 0 ? ` and ${more} more` : ""}`,
-  untried: () => "not tried yet",
   "no-manifest": () => "the project has no package.json",
   "no-dependencies": () => "the project has no dependencies",
   comparing: () => "comparing package.json with what is installed",
@@ -65,7 +61,6 @@ export const EVIDENCE = {
     `the page ${path} answered ${status}`,
   loops: ({ path, what }: { path: string; what: string }) =>
     `the page ${path} loads ${what} again and again`,
-  blank: ({ path }: { path: string }) => `the page ${path} is blank`,
   unreadable: ({ path }: { path: string }) =>
     `the text of the page ${path} cannot be read: it has the colour of its ground`,
   "unreadable-dark": ({ path }: { path: string }) =>
@@ -88,13 +83,6 @@ export const EVIDENCE = {
   messages: ({ count }: { count: number }) => `${count} messages`,
   "no-errors": () => "no errors",
   "nothing-thrown": () => "nothing was thrown",
-  "nothing-served": () => "nothing was served",
-  "check-failed-at": ({ name, step }: { name: string; step: string }) =>
-    `the check “${name}” failed at ${step}`,
-  "check-failed": ({ name }: { name: string }) => `the check “${name}” failed`,
-  "check-not-run": ({ name }: { name: string }) => `the check “${name}” was not run`,
-  "check-proves": ({ name, why }: { name: string; why: string }) =>
-    `the check “${name}” proves nothing: ${why}`,
   "dependencies-all": ({ count }: { count: number }) =>
     `${count} ${count === 1 ? "dependency is" : "dependencies are"} installed, including those of its workspaces`,
   "dependencies-in": ({ count, folders }: { count: number; folders: string }) =>
@@ -136,5 +124,4 @@ export const EVIDENCE = {
   "in-preview": ({ what }: { what: string }) => `${what}, as the preview shows it`,
   "in-preview-on": ({ what, path }: { what: string; path: string }) =>
     `${what} (in the preview, on ${path})`,
-  "part-untried": ({ part, what }: { part: string; what: string }) => `${part}: ${what}`,
 };

@@ -1,9 +1,4 @@
-export {
-  asSentence,
-  clauses,
-  codeField,
-  ENGLISH,
-  sentence,
-  type SentenceCode,
-} from "./sentence.ts";
+export { ENGLISH, sentence, type SentenceCode } from "./sentence.ts";
 export type { CodedText, CodedValue, Sentence } from "./types.ts";
+export { clauses, verdictSentence } from "./verdict-sentence.ts";
+export { asSentence, codeField } from "./write-sentence.ts";

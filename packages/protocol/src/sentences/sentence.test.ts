@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { asSentence, clauses, codeField, sentence } from "./sentence.ts";
+import { sentence } from "./sentence.ts";
+import { clauses } from "./verdict-sentence.ts";
+import { asSentence, codeField } from "./write-sentence.ts";
 
 describe("a sentence", () => {
   it("has its English text, and its code with the values", () => {

@@ -2,71 +2,14 @@ import { CALLS } from "./english-calls.ts";
 import { EVIDENCE } from "./english-evidence.ts";
 import { GATE } from "./english-gate.ts";
 import { RUNS } from "./english-runs.ts";
-import type { CodedText, CodedValue, Sentence } from "./types.ts";
+import { VERDICTS } from "./english-verdicts.ts";
+import { sentencesOf } from "./write-sentence.ts";
 
 /** The English text of every code. */
-export const ENGLISH = { ...CALLS, ...EVIDENCE, ...RUNS, ...GATE };
+export const ENGLISH = { ...CALLS, ...VERDICTS, ...EVIDENCE, ...RUNS, ...GATE };
 
 /** A code that Treadle writes. */
 export type SentenceCode = keyof typeof ENGLISH;
 
-type ValuesOf<Code extends SentenceCode> = Parameters<(typeof ENGLISH)[Code]>[0];
-
-/** The values of a sentence as they are given: where it has text, another sentence may stand. */
-type Given<Values> = {
-  readonly [Name in keyof Values]: Values[Name] extends string
-    ? string | Sentence
-    : Values[Name] extends readonly string[]
-      ? readonly (string | Sentence)[]
-      : Values[Name];
-};
-
-type Rest<Code extends SentenceCode> =
-  Parameters<(typeof ENGLISH)[Code]> extends [] ? [] : [values: Given<ValuesOf<Code>>];
-
 /** A sentence by its code. */
-export function sentence<Code extends SentenceCode>(code: Code, ...rest: Rest<Code>): Sentence {
-  const values = Object.entries((rest[0] ?? {}) as Record<string, GivenValue>);
-  const english = ENGLISH[code] as (values: Record<string, unknown>) => string;
-  const text = english(Object.fromEntries(values.map(([name, value]) => [name, textIn(value)])));
-  if (values.length === 0) return { text, coded: { code } };
-  const coded = Object.fromEntries(values.map(([name, value]) => [name, codedIn(value)]));
-  return { text, coded: { code, values: coded } };
-}
-
-type GivenValue = string | number | Sentence | readonly (string | Sentence)[];
-
-const textOf = (value: string | Sentence) => (typeof value === "string" ? value : value.text);
-const codedOf = (value: string | Sentence) =>
-  typeof value === "string" ? value : (value.coded ?? value.text);
-
-function textIn(value: GivenValue): string | number | string[] {
-  if (typeof value === "number") return value;
-  return isList(value) ? value.map(textOf) : textOf(value);
-}
-
-function codedIn(value: GivenValue): CodedValue {
-  if (typeof value === "number") return value;
-  return isList(value) ? value.map(codedOf) : codedOf(value);
-}
-
-const isList = (value: GivenValue): value is readonly (string | Sentence)[] => Array.isArray(value);
-
-/** Words that have no code: those of a model, a person or a program. A sentence stays what it is. */
-export const asSentence = (words: string | Sentence): Sentence =>
-  typeof words === "string" ? { text: words } : words;
-
-/** Sentences side by side, as one. */
-export function clauses(...parts: readonly (string | Sentence)[]): Sentence {
-  const [only] = parts;
-  return parts.length === 1 && only !== undefined
-    ? asSentence(only)
-    : sentence("clauses", { parts });
-}
-
-/** The coded text as a field of an event, by the name that the field has; none where there is no code. */
-export const codeField = <Name extends string>(
-  name: Name,
-  coded: CodedText | undefined,
-): { [Key in Name]?: CodedText } =>
-  coded === undefined ? {} : ({ [name]: coded } as { [Key in Name]: CodedText });
+export const sentence = sentencesOf(ENGLISH);
