@@ -1,5 +1,5 @@
 import { join, relative, resolve } from "node:path";
-import { parseChecks, problemWords, type Check } from "@treadle/protocol/checks";
+import { lacksStep, parseChecks, problemWords, type Check } from "@treadle/protocol/checks";
 import { isRecord, readMadeManifest } from "@treadle/common/made-file";
 import { placeFile } from "../place-file.ts";
 import { configText, SERVER_TEXT } from "./config-text.ts";
@@ -17,8 +17,7 @@ export function exportedFiles(text: string, command: string | undefined): Map<st
     ["steps.ts", STEPS_TEXT],
   ]);
   if (command === undefined) files.set("serve.mjs", SERVER_TEXT);
-  const isPartial = ({ name }: Check) =>
-    problems.some((one) => "words" in one && (one.check ?? name) === name);
+  const isPartial = ({ name }: Check) => problems.some((problem) => lacksStep(problem, name));
   for (const check of checks) files.set(freeName(check, files), specText(check, isPartial(check)));
   if (problems.length > 0) files.set("unread.spec.ts", unreadText(problems.map(problemWords)));
   return files;

@@ -85,6 +85,21 @@ it("what the same run wrote, and was never seen to hold, may be written anew in 
   expect(shown(merged("", counted, "r1"))).toEqual([["Adds", "removed", 2]]);
 });
 
+it("what the same run wrote with a line that cannot be read was no check, and may be taken out again", () => {
+  const late = `${OPENS}${ADDS}- on 2031-03-01\n`;
+  const { counted, list } = merged(late, undefined, "r1");
+  expect(list.map(({ check }) => check.name)).toEqual(["Opens", "Adds"]);
+  expect(shown(merged(OPENS, counted, "r1"))).toEqual([["Opens", "", 1]]);
+  const added = merged(late, merged(OPENS, undefined, "r1").counted, "r2").counted;
+  expect(shown(merged(OPENS, added, "r2"))).toEqual([["Opens", "", 1]]);
+  // One that counted stays as it was.
+  const spoilt = merged(late, agreed, "r2").counted;
+  expect(shown(merged(OPENS, spoilt, "r2"))).toEqual([
+    ["Opens", "", 1],
+    ["Adds", "removed", 2],
+  ]);
+});
+
 it("what the same run wrote, and held, may be written anew as long as it asks for no less", () => {
   const first = merged(ADDS, undefined, "r1");
   const counted = withHeld(first.counted, new Set(["Adds"]));

@@ -1,5 +1,5 @@
 import type { CheckReport } from "@treadle/protocol";
-import { isExpectation } from "@treadle/protocol/checks";
+import { isExpectation, lacksStep } from "@treadle/protocol/checks";
 import { stableJson } from "../text/stable-json.ts";
 import type { Check, Checks } from "./parse-checks.ts";
 
@@ -70,10 +70,12 @@ export function countChecks(
   { run, by, asked = false, failed }: ChecksOccasion,
 ): { list: CheckToRun[]; counted: CountedChecks; byHand: boolean } {
   const seen = (check: Check): CountedCheck => ({ ...check, ...(run ? { run } : {}) });
+  // One with a line that cannot be read fails as it is; what is left of it without that line is nobody's check.
+  const isRead = ({ name }: Check) => !file.problems.some((one) => lacksStep(one, name));
   if (!counted)
     return {
       list: file.checks.map((check) => ({ check })),
-      counted: { byHand: file.byHand, checks: file.checks.map(seen) },
+      counted: { byHand: file.byHand, checks: file.checks.filter(isRead).map(seen) },
       byHand: file.byHand,
     };
   // Where there was none to be switched off, how the first ones are run is up to who writes them.
@@ -109,11 +111,11 @@ export function countChecks(
     }
     const former = [...left].find(({ name }) => name === check.name);
     if (!former) {
-      next.push(seen(check));
+      if (isRead(check)) next.push(seen(check));
       list.push({ check, ...(off ? { was: { how: "off", by } } : {}) });
     } else if (!off && isDraft(former)) {
       left.delete(former);
-      next.push(seen(check));
+      if (isRead(check)) next.push(seen(check));
       list.push({ check });
     } else if (!off && mayRewrite(former) && asksNoLess(check, former)) {
       left.delete(former);

@@ -2,8 +2,8 @@ import type { ServerState } from "@treadle/protocol";
 import type { DataCopies, DataCopy } from "../ports/data-copies.ts";
 import { migrate } from "../project/migrations.ts";
 import type { ServerCommand } from "../project/server-command.ts";
-import { allPortsOpen } from "./all-ports.ts";
-import { startAt } from "./start-at.ts";
+import { allPortsOpen } from "../project/all-ports.ts";
+import { startAt } from "../project/start-at.ts";
 
 /** A copy of the app that is nobody else's until it is given back. */
 export interface LentCopy extends DataCopy {

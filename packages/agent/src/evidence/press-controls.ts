@@ -3,7 +3,7 @@ import { codeField, sentence } from "@treadle/protocol/sentences";
 import type { DataCopies, DataCopy } from "../ports/data-copies.ts";
 import { clipLine } from "../text/clip.ts";
 import { judgeConsole } from "../preview/judge-console.ts";
-import { allPortsOpen } from "./all-ports.ts";
+import { allPortsOpen } from "../project/all-ports.ts";
 import type { CopiedApp } from "./copied-app.ts";
 import { isBroken } from "./look-at-pages.ts";
 import type { Observation } from "./observation.ts";

@@ -5,7 +5,7 @@ import type { DataCopy } from "../ports/data-copies.ts";
 import { readFacts, type ProjectFacts } from "../project/project-facts.ts";
 import type { LentCopy } from "./copied-app.ts";
 import { serverCommand } from "../project/server-command.ts";
-import { startAt } from "./start-at.ts";
+import { startAt } from "../project/start-at.ts";
 
 /** The revision that stood before the turn, and what it is tried with. */
 export interface RevisionBefore {

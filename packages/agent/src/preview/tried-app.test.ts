@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PageUse } from "../ports/browser.ts";
+import type { PageStep, PageUse } from "../ports/browser.ts";
 import type { DataCopies } from "../ports/data-copies.ts";
 import { createFakeWorkspace, type FakeWorkspace } from "../testing/fake-workspace.test-support.ts";
 import { GOOD_PAGE } from "../testing/try-run.test-support.ts";
@@ -39,7 +39,7 @@ async function tryOut(options: { starts?: boolean; copied?: boolean; refused?: b
     options.copied === false ? undefined : dataCopies,
   );
   const { signal } = new AbortController();
-  const use = () => app.use({ path: "/", steps: [], signal });
+  const use = (steps: PageStep[] = []) => app.use({ path: "/", steps, signal });
   return { app, use, used, copies, workspace, write: () => (data += "b") };
 }
 
@@ -51,6 +51,22 @@ describe("the app as the model tries it out", () => {
     expect([first.place, second.place]).toEqual([undefined, undefined]);
     await app.close();
     expect(copies.map(({ closed }) => closed)).toEqual([true]);
+  });
+
+  it("is on the day that the steps begin with, its server too, and keeps what earlier calls did", async () => {
+    const { use, copies } = await tryOut();
+    const isShifted = () => /NODE_OPTIONS/.test(copies[0]!.workspace.server!.command);
+    await use();
+    expect(isShifted()).toBe(false);
+    const onDay: PageStep[] = [{ do: "date", text: "2031-03-01" }];
+    expect((await use(onDay)).place).toBe(undefined);
+    expect(isShifted()).toBe(true);
+    const { commands } = copies[0]!.workspace;
+    const starts = commands.length;
+    await use(onDay);
+    expect(commands).toHaveLength(starts);
+    await use();
+    expect([isShifted(), copies.length]).toEqual([false, 1]);
   });
 
   it.each([

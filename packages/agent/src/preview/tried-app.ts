@@ -1,6 +1,9 @@
+import { beginningOf } from "@treadle/protocol/checks";
 import type { Workspace } from "@treadle/workspace";
 import type { Browser, PageUse } from "../ports/browser.ts";
 import type { DataCopies, DataCopy } from "../ports/data-copies.ts";
+import { allPortsOpen } from "../project/all-ports.ts";
+import { startAt } from "../project/start-at.ts";
 import { clipLine } from "../text/clip.ts";
 
 /** Characters of what the server printed while the page was used; its end. */
@@ -32,6 +35,9 @@ export interface TriedApp {
 interface Held {
   copy: DataCopy;
   made: string;
+  command: string;
+  /** The day that its server was started on; absent: today. */
+  day?: string;
 }
 
 /**
@@ -71,7 +77,7 @@ export function createTriedApp(
       if (started.state !== "up") throw new Error("the server does not start in one");
       const [shown] = server.ports;
       if (shown !== undefined) copy.workspace.showPort(shown);
-      return { copy, made };
+      return { copy, made, command: server.command };
     } catch (error) {
       await copy?.close();
       signal.throwIfAborted();
@@ -91,16 +97,31 @@ export function createTriedApp(
     return { place: await held, isNew: last !== undefined && typeof last !== "string" };
   }
 
+  /** Starts the server of the copy again where it is to take it to be another day: its data stays. */
+  async function setDay(place: Held, date: Date | undefined, signal: AbortSignal): Promise<void> {
+    const day = date?.toISOString();
+    if (place.day === day) return;
+    const { workspace: copied } = place.copy;
+    const elsewhere = copied.server?.ports;
+    delete place.day;
+    await copied.start(startAt(place.command, date), { signal, alone: true });
+    await allPortsOpen(copied, () => elsewhere, signal);
+    if (day !== undefined) place.day = day;
+  }
+
   return {
     use: (request) =>
       inTurn(async () => {
         const { place, isNew } = await current(request.signal);
+        const { date } = beginningOf(request.steps);
         if (typeof place === "string") {
           const reason = clipLine(place, REASON_CHARS);
-          const said = `No copy of the app's data could be made (${reason}): this was done in the person's own app, and what it wrote stays there.`;
+          const clock = date ? " Its server kept today's date." : "";
+          const said = `No copy of the app's data could be made (${reason}): this was done in the person's own app, and what it wrote stays there.${clock}`;
           return { ...(await whilePrinting(workspace, () => own(request))), place: said };
         }
         const { workspace: copied, browser } = place.copy;
+        await setDay(place, date, request.signal);
         const used = await whilePrinting(copied, () => browser.use!(request));
         return isNew
           ? {

@@ -11,7 +11,7 @@ const PNPM = ["pnpm-lock.yaml", "node_modules/.pnpm/lock.yaml"] as const;
 /**
  * Whether what the package manager noted of its install is what the lock file names now: the lock file may be of another
  * branch, or may have come from somebody else, since. pnpm notes a copy of it; npm what it installed, of which only what
- * both say is compared. Without either file, and with other managers, the answer is yes.
+ * both say is compared, and what may be left out has to be in the lock file. Without either file, and with other managers, the answer is yes.
  */
 export async function followsLock(facts: ProjectFacts, workspace: Workspace): Promise<boolean> {
   const { folder = PROJECT_FOLDER, manager } = facts;
@@ -24,6 +24,10 @@ export async function followsLock(facts: ProjectFacts, workspace: Workspace): Pr
   if (manager !== undefined && manager.name !== "npm") return true;
   const [lock, noted] = (await both(NPM)).map(packagesIn);
   if (!lock || !noted) return true;
+  // One that may be left out need not be there, but it is in the lock file once it was tried.
+  const tried = isRecord(lock[""]) ? lock[""]["optionalDependencies"] : undefined;
+  const isTried = ([name, range]: [string, string]) => isRecord(tried) && tried[name] === range;
+  if (!Object.entries(facts.manifest?.optional ?? {}).every(isTried)) return false;
   return Object.entries(lock).every(([place, wanted]) => {
     // The project itself, and its workspaces with the links to them.
     if (!place.startsWith("node_modules/") || !isRecord(wanted) || wanted["link"] === true)

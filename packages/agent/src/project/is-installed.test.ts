@@ -101,6 +101,21 @@ it("is not told by ranges alone where npm's lock file names another version than
   const installed = async (lock: string) =>
     (await check({ ...there, "package-lock.json": lock })).installed;
   expect(await installed(locked("1.2.0"))).toBe(true);
+  // An optional one that was added since was not tried yet; one that was tried may be missing.
+  const manifest = JSON.stringify({
+    ...JSON.parse(there["package.json"]),
+    optionalDependencies: { extra: "^2.0.0" },
+  });
+  const withOptional = async (root: object) =>
+    (
+      await check({
+        ...there,
+        "package.json": manifest,
+        "package-lock.json": locked("1.2.0", root),
+      })
+    ).installed;
+  expect(await withOptional({})).toBe(false);
+  expect(await withOptional({ "": { optionalDependencies: { extra: "^2.0.0" } } })).toBe(true);
   expect(await installed(locked("1.3.0"))).toBe(false);
   // What a dependency needs in turn, and what only other systems need.
   const deep = { version: "2.0.0" };

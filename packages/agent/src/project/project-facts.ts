@@ -25,6 +25,8 @@ export interface Manifest {
   scripts: Record<string, string>;
   /** Name and range, of `dependencies` and `devDependencies`. */
   dependencies: Record<string, string>;
+  /** The same of `optionalDependencies`, without which an install may have gone well; absent: none. */
+  optional?: Record<string, string>;
   usesWorkspaces: boolean;
   /** Folders of its workspaces, as patterns; absent where it has none. */
   workspaces?: string[];
@@ -75,6 +77,9 @@ function readManifest(value: unknown, pnpmWorkspace: string | undefined): Manife
   return {
     scripts: strings(value["scripts"]),
     dependencies: { ...strings(value["devDependencies"]), ...strings(value["dependencies"]) },
+    ...(value["optionalDependencies"] !== undefined && {
+      optional: strings(value["optionalDependencies"]),
+    }),
     usesWorkspaces: workspaces !== undefined,
     workspaces,
   };

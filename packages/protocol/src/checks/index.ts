@@ -11,7 +11,7 @@ export {
 } from "./parse-checks.ts";
 export type { CodeWatch, PageUse, PageUseRequest, PressReport, RanFile } from "./page-use.ts";
 export { parseStep, parseSteps, type ParsedStep } from "./parse-step.ts";
-export { problemWords, type CheckProblem, type StepProblem } from "./problems.ts";
+export { lacksStep, problemWords, type CheckProblem, type StepProblem } from "./problems.ts";
 export { shiftClock } from "./shift-clock.ts";
 export { stepWords } from "./step-words.ts";
 export { parseTarget, writeTarget, type Target } from "./target.ts";

@@ -92,6 +92,9 @@ It is in localStorage.
   });
 
   it("may say that its checks meet no data", () => {
+    expect(parseChecks("## Starts empty\n- reload\n## A\n- reload").problems).toEqual([
+      { code: "no-check", line: 2, words: "reload" },
+    ]);
     expect(parseChecks("## Starts empty\n\n## A\n- reload")).toMatchObject({
       startsFrom: "empty",
       checks: [{ name: "A" }],

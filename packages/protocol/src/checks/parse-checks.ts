@@ -71,6 +71,8 @@ export function parseChecks(text: string): Checks {
   /** Where steps go that are read now; undefined: they belong to no check. */
   let open: Section | undefined;
   let isBegun = false;
+  /** The check that is read has as many steps as there may be: that was said. */
+  let isFull = false;
   text.split(/\r?\n/).forEach((raw, index) => {
     const content = raw.trim();
     const line = index + 1;
@@ -80,6 +82,7 @@ export function parseChecks(text: string): Checks {
     const heading = /^#{2,}\s/.test(content) ? headingOf(content) : undefined;
     if (heading !== undefined) {
       isBegun = true;
+      isFull = false;
       const kind = heading.toLowerCase();
       if (kind === STARTS_EMPTY) startsFrom = "empty";
       const steps = kind === BEFORE_EACH ? beforeEach : [];
@@ -88,7 +91,11 @@ export function parseChecks(text: string): Checks {
       if (steps !== beforeEach && open) checks.push({ name: heading, steps });
     }
     const item = /^(?:[-*+]|\d+[.)])\s+(\S.*)$/.exec(content)?.[1];
-    if (item === undefined || !open) return;
+    if (item === undefined) return;
+    if (!open) {
+      if (isBegun && !isFull) problems.push({ code: "no-check", line, words: headOf(item, 80) });
+      return;
+    }
     const parsed = parseStep(item);
     if (parsed.kind === "problem") {
       problems.push({ line, ...open.name, ...parsed.problem });
@@ -109,6 +116,7 @@ export function parseChecks(text: string): Checks {
     else if (open.steps.length === room) {
       problems.push({ code: "too-many-steps", line, most: STEPS });
       open = undefined;
+      isFull = true;
     }
   });
   for (const { name, steps } of checks)

@@ -6,6 +6,8 @@ export type CheckProblem =
       check?: string;
     } & StepProblem)
   | { code: "no-steps"; name: string }
+  /** A step below a heading that begins no check, such as `## Starts empty`. */
+  | { code: "no-check"; line: number; words: string }
   | { code: "too-many-checks"; count: number; most: number }
   | { code: "too-many-steps"; line: number; most: number }
   | { code: "too-many-persons"; line: number; most: number };
@@ -23,6 +25,10 @@ export type StepProblem =
       nearest: string;
     };
 
+/** Whether a check of this name lacks a step for it: what is left of the check is not what was written. */
+export const lacksStep = (problem: CheckProblem, name: string): boolean =>
+  "words" in problem && problem.code !== "no-check" && (problem.check ?? name) === name;
+
 /** A problem in a sentence, for models and the command line; the forms themselves are not in it. */
 export function problemWords(problem: CheckProblem): string {
   const line = "line" in problem && problem.line !== undefined ? `line ${problem.line}: ` : "";
@@ -33,6 +39,8 @@ function sentence(problem: CheckProblem): string {
   switch (problem.code) {
     case "no-steps":
       return `the check “${problem.name}” has no steps`;
+    case "no-check":
+      return `“${problem.words}” belongs to no check: \`## Starts empty\` holds for all of them, and has no steps`;
     case "too-many-checks":
       return `${problem.count} checks; ${problem.most} is the most`;
     case "too-many-steps":

@@ -31,6 +31,7 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
     ["Commands reach the npm registry and what the person allows", "packages/workspace/src/contract/describe-ways-out.test-support.ts > %s is refused at once, and the command's output and result say so"], // prettier-ignore
     ["What the person changed by hand stays", `${TOOLS} > is not overwritten while the model has not been told that the person changed it`], // prettier-ignore
     ["with the scripts `dev`, which starts the server", `${HERE} > every template with a package.json has the scripts that the instructions name`], // prettier-ignore
+    ["`on 2026-03-01 at 09:30` (first, servers in Node too)", `${AGENT}/project/start-at.test.ts`],
     ["Servers run TypeScript with `tsx`", `${HERE} > servers of templates run TypeScript by tsx`],
     ["listen on `PORT`", `${AGENT}/evidence/ask-port.test.ts`],
     ["these outlive going back to older sources", `${CONTRACT}/data-files.test-support.ts`],
@@ -116,10 +117,8 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
   "tools/use-preview.md": [
     ["on a copy of its data", `${AGENT}/preview/tried-app.test.ts`],
     ["Steps are written as in checks", `${USE} > takes steps as checks have them, and in parts`],
-    [
-      '`type "Milk" in textbox "Task"`',
-      `${HERE} > every step that the instructions and tools show is one`,
-    ],
+    ["what one call did is there for the next", `${AGENT}/preview/tried-app.test.ts > is one copy for all calls, which ends with the run`], // prettier-ignore
+    ["`on 2026-03-02`", `${AGENT}/preview/tried-app.test.ts > is on the day that the steps begin with, its server too, and keeps what earlier calls did`], // prettier-ignore
     ["Stops at the first step that fails", `${USE} > is an error result where a step did not work`],
     [
       "Starts the server where none runs",
