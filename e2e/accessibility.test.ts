@@ -47,7 +47,7 @@ describe("without a model", () => {
 
 describe("a project", () => {
   let { page, person } = {} as Stage;
-  setStage({ script: scriptNamed("preview") }, (stage) => ({ page, person } = stage));
+  setStage({ script: scriptNamed("page") }, (stage) => ({ page, person } = stage));
 
   it("while it works, and verified", async () => {
     await person.open();
