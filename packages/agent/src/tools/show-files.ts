@@ -7,6 +7,8 @@ import type { TemplateFile } from "../ports/templates.ts";
 const WHOLE = 2_500;
 const ALL_WHOLE = 13_000;
 const OUTLINES = 3_000;
+/** Characters of a file that is shown whole where its outline cannot be had. */
+const INSTEAD = 6_000;
 
 /** Settings of tools and declarations of types: no app is changed in them. */
 const isAside = (path: string) => /(?:^|\/)\.[^/]*$|\.d\.ts$/.test(path);
@@ -30,9 +32,13 @@ export async function showFiles(files: readonly TemplateFile[]): Promise<string>
       shown.push(`${heading}\n${content.trimEnd()}`);
       continue;
     }
-    const outline = OUTLINED.includes(endingOf(path))
-      ? outlineText(`${heading} (outline)`, await readOutline(path, content))
-      : undefined;
+    const read = OUTLINED.includes(endingOf(path)) ? await readOutline(path, content) : undefined;
+    // On a busy machine a parser may not be done in time.
+    if (read?.ok === false && content.length <= INSTEAD) {
+      shown.push(`${heading}\n${content.trimEnd()}`);
+      continue;
+    }
+    const outline = read && outlineText(`${heading} (outline)`, read);
     if (outline !== undefined && outline.length <= leftOfOutlines) {
       leftOfOutlines -= outline.length;
       shown.push(outline);
