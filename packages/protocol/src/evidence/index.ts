@@ -1,14 +1,13 @@
 export { agreeAsked, withoutAgreement } from "./agree-asked.ts";
+export { findingWords, isWorthTelling } from "./finding-words.ts";
 export { filePlaces, type PlaceInSource } from "./file-places.ts";
 export {
   doesCount,
   faultsOf,
-  findingWords,
   heldWords,
   missedHosts,
   isSameCheck,
   isSound,
-  isWorthTelling,
   judge,
   summaryOf,
   unprovenItems,
