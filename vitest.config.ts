@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
-import { availableParallelism, totalmem } from "node:os";
+import { availableParallelism } from "node:os";
 import { relative } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
@@ -24,9 +24,6 @@ const DURATIONS_S = JSON.parse(readFileSync("scripts/test-durations.json", "utf8
 const UNNOTED_S = { e2e: 20, other: 1 };
 /** Seconds of work that `--changed` takes on, over all workers: with the search for what is related, under two minutes. */
 const CHANGED_S = 160;
-
-/** Memory that a worker may take together with all that its tests start. */
-const WORKER_BYTES = 2.5e9;
 
 const secondsOf = (file: TestSpecification) =>
   DURATIONS_S[relative(import.meta.dirname, file.moduleId)] ??
@@ -76,13 +73,9 @@ const unit = {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    // Left to itself it keeps one core free. The long tests wait for more than half of their time (a whole `treadle run`
-    // computes for 6 of its 16 s, the workspace's contract without a sandbox for 39 of 102), so there are more than cores:
-    // as many as fit into memory, with a server, a sandbox and two browsers each.
-    maxWorkers: Math.max(
-      availableParallelism() + 1,
-      Math.min(availableParallelism() * 2 + 1, Math.floor(totalmem() / WORKER_BYTES)),
-    ),
+    // Left to itself it keeps one core free. Many a test waits for something: one more than there are cores works meanwhile.
+    // With five on two cores every processor was taken, and a whole run took as long as with three.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         resolve,
