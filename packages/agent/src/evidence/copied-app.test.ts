@@ -303,14 +303,6 @@ describe("a check that passed", () => {
     expect(copies.filter(({ restored }) => restored.length > 0)).toHaveLength(1);
   });
 
-  it("shows what was there, and is not accused of it, in a turn that wrote checks alone", async () => {
-    const { own, copies, gather } = createApp({ writes: false });
-    own.diff = async () => [{ path: CHECKS_FILE, kind: "changed", binary: false, diff: "" }];
-    const { checks } = await gather({ before: "c1", run: "r1" });
-    expect(checks?.map(({ provesNothing }) => provesNothing)).toEqual([undefined, undefined]);
-    expect(copies.filter(({ restored }) => restored.length > 0)).toEqual([]);
-  });
-
   it("is tried on the revision before on the day that it names", async () => {
     const dated = CHECK("First").replace("- type", "- on 2031-03-01\n- type");
     const files = { ...FILES, ".treadle/checks.md": dated + CHECK("Second") };

@@ -1,5 +1,5 @@
 import type { Finding } from "@treadle/protocol";
-import { CHECKS_FILE, NEW_VALUE, type PageStep } from "@treadle/protocol/checks";
+import { NEW_VALUE, type PageStep } from "@treadle/protocol/checks";
 import { CHECKS_AT_ONCE, type CheckPlaces, type PlacedTry, type RunCheck } from "./check-places.ts";
 import type { CopiedApp } from "./copied-app.ts";
 import { drain } from "./in-parallel.ts";
@@ -121,9 +121,6 @@ async function tryBefore(
 ): Promise<void> {
   const written = runs.filter(({ report }) => report.isNew);
   if (written.length === 0) return;
-  // Of a turn that wrote checks alone, they are what was asked for: they show what was there.
-  const changed = await before.own.diff(before.checkpoint).catch(() => []);
-  if (changed.length > 0 && changed.every(({ path }) => path === CHECKS_FILE)) return;
   const checks = written.map(({ check }) => check);
   const { passed, untried, why } = await passedBefore(checks, first, before);
   for (const { check, report } of written) {
