@@ -29,8 +29,7 @@ function hashOf(file) {
 
 /**
  * Installs what package-lock.json names, unless it is installed already, and says meanwhile how far that is.
- * @param tools whether what only tests and checks of Treadle itself need comes as well; without it, a first start has a
- * third of the packages less to wait for
+ * @param tools whether to install what only Treadle's own tests and checks need as well
  */
 export async function ensureInstalled({ tools = true } = {}) {
   if (Number(process.versions.node.split(".")[0]) < 20)

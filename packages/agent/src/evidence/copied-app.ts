@@ -2,7 +2,7 @@ import type { ServerState } from "@treadle/protocol";
 import type { DataCopies, DataCopy } from "../ports/data-copies.ts";
 import { migrate } from "../project/migrations.ts";
 import type { ServerCommand } from "../project/server-command.ts";
-import { allPortsOpen } from "../project/all-ports.ts";
+import { startWithAllPorts } from "../project/all-ports.ts";
 import { startAt } from "../project/start-at.ts";
 
 /** A copy of the app that is nobody else's until it is given back. */
@@ -109,10 +109,8 @@ export async function openCopiedApp(
     throw new Error(`${command} does not start in one`);
   }
 
-  async function started({ workspace }: DataCopy, date: Date | undefined): Promise<ServerState> {
-    const server = await workspace.start(startAt(command, date), startHow);
-    await allPortsOpen(workspace, elsewhere, signal);
-    return workspace.server ?? server;
+  function started({ workspace }: DataCopy, date: Date | undefined): Promise<ServerState> {
+    return startWithAllPorts(workspace, startAt(command, date), startHow, elsewhere);
   }
 
   async function takeIdle(from: DataCopy[], isFirstLeft: boolean): Promise<DataCopy | undefined> {

@@ -18,6 +18,7 @@ import { mayBeChance } from "./install.ts";
 import { cleanInstallCommands, dependencyKey, withoutFrozenLock } from "./install-from-clean.ts";
 import { observePage } from "./look-at-pages.ts";
 import { createObservation, type Observation } from "./observation.ts";
+import { startWithAllPorts } from "../project/all-ports.ts";
 import { observeAnswers, type Served } from "./serve.ts";
 import type { ServerCommand } from "../project/server-command.ts";
 
@@ -179,7 +180,8 @@ async function useCopy(
     evidence: seen,
     onEvidence: () => {},
   });
-  const server = await workspace.start(command.command, { signal: ends, alone: true });
+  const how = { signal: ends, alone: true };
+  const server = await startWithAllPorts(workspace, command.command, how, () => served.ports);
   ends.throwIfAborted();
   if (server.state !== "up" || server.ports.length === 0)
     return {
@@ -190,7 +192,6 @@ async function useCopy(
   const answered = await observeAnswers(facts, command, {
     look: copied,
     since: look.clock.now(),
-    like: served.ports,
     showPort: (port) => workspace.showPort(port),
   });
   if (served.kind === "page" && answered.kind === "api")

@@ -244,7 +244,6 @@ async function lookOnce(
         look,
         since,
         showPort,
-        ...(app && { like: workspace.server?.ports }),
       });
       if (typeof opened === "string") sayNotCopied(evidence, opened, kept !== undefined);
     }

@@ -3,7 +3,7 @@ import { codeField, sentence } from "@treadle/protocol/sentences";
 import type { DataCopies, DataCopy } from "../ports/data-copies.ts";
 import { clipLine } from "../text/clip.ts";
 import { judgeConsole } from "../preview/judge-console.ts";
-import { allPortsOpen } from "../project/all-ports.ts";
+import { startWithAllPorts } from "../project/all-ports.ts";
 import type { CopiedApp } from "./copied-app.ts";
 import { isBroken } from "./look-at-pages.ts";
 import type { Observation } from "./observation.ts";
@@ -69,12 +69,8 @@ async function startedCopy(
   signal.throwIfAborted();
   if (!copy) return "no-copy";
   try {
-    const server = await copy.workspace.start(command, {
-      signal,
-      alone: true,
-      countsCode: code !== undefined,
-    });
-    await allPortsOpen(copy.workspace, elsewhere, signal);
+    const how = { signal, alone: true, countsCode: code !== undefined };
+    const server = await startWithAllPorts(copy.workspace, command, how, elsewhere);
     if (copy.browser.press && server.state === "up" && server.ports.length > 0) return copy;
   } catch {
     signal.throwIfAborted();

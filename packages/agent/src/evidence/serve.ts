@@ -99,14 +99,12 @@ export async function observeAnswers(
   options: {
     look: Observation;
     since: number;
-    /** Ports that the same command has opened elsewhere: all of them are waited for. */
-    like?: readonly number[] | undefined;
     showPort(port: number): void;
   },
 ): Promise<Served> {
   const { look, since } = options;
   const { workspace, settle } = look;
-  const answers = await askPorts(script, look, options.like);
+  const answers = await askPorts(script, look);
   const ports = answers.map(({ port }) => port);
   const crashed = crashedPart(workspace.serverLog());
   if (crashed !== undefined) {
@@ -139,11 +137,7 @@ async function ensureServer(
 }
 
 /** Every port, those among them that open while the others are asked. */
-async function askPorts(
-  script: string,
-  look: Observation,
-  like: readonly number[] = [],
-): Promise<PortAnswer[]> {
+async function askPorts(script: string, look: Observation): Promise<PortAnswer[]> {
   const { workspace, signal, clock } = look;
   const parts = asking(look);
   const asked = new Map<number, PortAnswer>();
@@ -158,8 +152,7 @@ async function askPorts(
       asked.set(answer.port, answer);
   };
   const up = workspace.server?.since ?? clock.now();
-  if (like.length > 1) await until(up + PAGE_MS, () => ports().length >= like.length);
-  else if (runsSeveral(script)) await until(up + SEVERAL_MS, () => ports().length > 1);
+  if (runsSeveral(script)) await until(up + SEVERAL_MS, () => ports().length > 1);
   await askNew();
   const hasPage = () =>
     [...asked.values()].some(({ kind }) => kind === "page" || kind === "broken");

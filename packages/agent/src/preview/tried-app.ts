@@ -2,7 +2,7 @@ import { beginningOf } from "@treadle/protocol/checks";
 import type { Workspace } from "@treadle/workspace";
 import type { Browser, PageUse } from "../ports/browser.ts";
 import type { DataCopies, DataCopy } from "../ports/data-copies.ts";
-import { allPortsOpen } from "../project/all-ports.ts";
+import { startWithAllPorts } from "../project/all-ports.ts";
 import { startAt } from "../project/start-at.ts";
 import { clipLine } from "../text/clip.ts";
 
@@ -73,7 +73,9 @@ export function createTriedApp(
     try {
       copy = await copies.open();
       if (!copy?.browser.use) return "this machine makes none";
-      const started = await copy.workspace.start(server.command, { signal, alone: true });
+      const how = { signal, alone: true };
+      const elsewhere = () => workspace.server?.ports;
+      const started = await startWithAllPorts(copy.workspace, server.command, how, elsewhere);
       if (started.state !== "up") throw new Error("the server does not start in one");
       const [shown] = server.ports;
       if (shown !== undefined) copy.workspace.showPort(shown);
@@ -102,10 +104,10 @@ export function createTriedApp(
     const day = date?.toISOString();
     if (place.day === day) return;
     const { workspace: copied } = place.copy;
-    const elsewhere = copied.server?.ports;
+    const before = copied.server?.ports;
     delete place.day;
-    await copied.start(startAt(place.command, date), { signal, alone: true });
-    await allPortsOpen(copied, () => elsewhere, signal);
+    const command = startAt(place.command, date);
+    await startWithAllPorts(copied, command, { signal, alone: true }, () => before);
     if (day !== undefined) place.day = day;
   }
 

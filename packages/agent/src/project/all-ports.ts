@@ -1,11 +1,12 @@
+import type { ServerState } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 
 /** Milliseconds for the other parts of an app to open their ports once the first has. */
-const PORTS_MS = 10_000;
+const PORTS_MS = 15_000;
 
 /**
  * Resolves when a server has opened as many ports as the same command has elsewhere, or is not up any more; at the latest
- * after 10 s. A page whose API comes a moment later would be seen without it. Rejects with the signal's reason.
+ * after 15 s. A page whose API comes a moment later would be seen without it. Rejects with the signal's reason.
  */
 export async function allPortsOpen(
   workspace: Workspace,
@@ -29,4 +30,19 @@ export async function allPortsOpen(
     if (ends.aborted || isThere()) end();
   });
   signal.throwIfAborted();
+}
+
+/**
+ * Starts a server and waits for all of its ports, as `allPortsOpen` does.
+ * @returns its state by then; rejects as `Workspace.start` does
+ */
+export async function startWithAllPorts(
+  workspace: Workspace,
+  command: string,
+  options: Parameters<Workspace["start"]>[1] & { signal: AbortSignal },
+  elsewhere: () => readonly number[] | undefined,
+): Promise<ServerState> {
+  const server = await workspace.start(command, options);
+  await allPortsOpen(workspace, elsewhere, options.signal);
+  return workspace.server ?? server;
 }

@@ -28,10 +28,10 @@ const OUTLINE_MS = 5_000;
 const OUTLINE = 8_000;
 /** Characters of an error that are reported. */
 const SHOWN = 200;
-/** Lines of the page's console that are reported: the last. */
 /** Characters of what requests were answered, and how long one is waited for in the end. */
 const ANSWERS = 100_000;
 const ANSWERS_MS = 500;
+/** Lines of the page's console that are reported: the last. */
 const LINES = 10;
 
 /** Opens a page and takes the steps in it, as persons would. Rejects only with the signal's reason. */
