@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { previewPath } from "./preview-address.ts";
 import { commandPreview, readPreviewMessage, type Seen } from "./preview-messages.ts";
+import { readPageMessage } from "./page-messages.ts";
 import { useFrameMessages } from "../live/use-frame-messages.ts";
 import { useReloadWhenStale } from "./use-reload-when-stale.ts";
 
@@ -25,11 +26,13 @@ export function useFrame(options: {
   /** What came of the page that is loaded; undefined until it says so. */
   const [seen, setSeen] = useState<Seen>();
 
+  const onUpdated = useRef(() => {});
   useFrameMessages(
     frame,
     origin,
     useCallback(
       (data: unknown) => {
+        if (readPageMessage(data)?.type === "updated") onUpdated.current();
         const message = readPreviewMessage(data);
         if (message?.type === "seen") setSeen(message);
         if (message?.type !== "location") return;
@@ -59,7 +62,12 @@ export function useFrame(options: {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [begins]);
   const isSound = seen === undefined || (seen.rendered && !seen.thrown && !seen.overlay);
-  const loadsAgain = useReloadWhenStale({ hot, sound: isSound }, () => command("reload"));
+  const { loadsAgain, tookIn } = useReloadWhenStale({ hot, sound: isSound }, () =>
+    command("reload"),
+  );
+  useEffect(() => {
+    onUpdated.current = tookIn;
+  }, [tookIn]);
   return {
     frame,
     source,

@@ -16,33 +16,40 @@ const isSame = (one: LoadedFrom, other: LoadedFrom | undefined) =>
 /**
  * Loads the previewed page again when it shows what is not there any more.
  * @param takes `hot` is undefined until that is known
- * @returns is to be called where it is loaded again for another reason
+ * @returns `loadsAgain` is to be called where it is loaded again for another reason, `tookIn` where its dev server has
+ * brought a change into it
  */
 export function useReloadWhenStale(
   { hot, sound }: { hot: boolean | undefined; sound: boolean },
   reload: () => void,
-): () => void {
+): { loadsAgain: () => void; tookIn: () => void } {
   const store = useLiveStore();
   const latest = useRef(reload);
   useEffect(() => {
     latest.current = reload;
   });
   const loaded = useRef(loadedFrom(store.getState().view));
-  const missed = useRef(false);
+  /** A change that the page does not have: made before its dev server was connected, or told of late and perhaps so. */
+  const missed = useRef<"before" | "late">(undefined);
+  /** When its dev server last brought a change into it. */
+  const tookInAt = useRef(-Infinity);
   /** Since when its dev server is connected; undefined: it is not. */
   const hotSince = useRef<number>(undefined);
+  const lookAgain = useRef(() => {});
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let seen: LoadedFrom | undefined;
+    const isConnecting = hot === true && hotSince.current === undefined;
     hotSince.current = hot ? (hotSince.current ?? performance.now()) : undefined;
     const look = () => {
       const { view } = store.getState();
-      const since = performance.now() - (hotSince.current ?? 0);
-      if (hot && since < LATE_MS && view.filesSeq > loaded.current.filesSeq) missed.current = true;
+      const now = performance.now();
+      const isNew = now - (hotSince.current ?? 0) < LATE_MS && now - tookInAt.current > LATE_MS;
+      if (hot && isNew && view.filesSeq > loaded.current.filesSeq) missed.current ??= "late";
       // What came by itself need not be loaded again when the dev server goes.
-      if (hot && sound && !missed.current)
+      if (hot && sound && missed.current === undefined)
         loaded.current = { ...loaded.current, filesSeq: view.filesSeq };
-      const takes = { hot: hot ?? true, sound, missed: missed.current };
+      const takes = { hot: hot ?? true, sound, missed: missed.current !== undefined };
       if (!isStale(view, loaded.current, takes)) return clearTimeout(timer);
       const newest = loadedFrom(view);
       if (timer !== undefined && isSame(newest, seen)) return;
@@ -51,19 +58,29 @@ export function useReloadWhenStale(
       timer = setTimeout(() => {
         timer = undefined;
         loaded.current = loadedFrom(store.getState().view);
-        missed.current = false;
+        missed.current = undefined;
         latest.current();
       }, SETTLE_MS);
     };
+    if (isConnecting && store.getState().view.filesSeq > loaded.current.filesSeq)
+      missed.current = "before";
     look();
+    lookAgain.current = look;
     const unsubscribe = store.subscribe(look);
     return () => {
       clearTimeout(timer);
       unsubscribe();
     };
   }, [store, hot, sound]);
-  return useCallback(() => {
-    missed.current = false;
+  const loadsAgain = useCallback(() => {
+    missed.current = undefined;
+    tookInAt.current = -Infinity;
     loaded.current = loadedFrom(store.getState().view);
   }, [store]);
+  const tookIn = useCallback(() => {
+    tookInAt.current = performance.now();
+    if (missed.current === "late") missed.current = undefined;
+    lookAgain.current();
+  }, []);
+  return { loadsAgain, tookIn };
 }

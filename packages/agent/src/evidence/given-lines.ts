@@ -1,7 +1,8 @@
 import type { WrittenCode } from "./written-code.ts";
 
 /**
- * Lines of a file that a template brought: all of them if nothing was changed in it, else those of functions that stand word for word in the text that a template gave the file. The turn did not write them.
+ * Lines of a file that a template wrote, and not the turn: all of them if the file was not changed, else those of functions
+ * that are word for word in the template's text.
  * @param given the template's text of the file; undefined: it has none
  */
 export function givenLines(

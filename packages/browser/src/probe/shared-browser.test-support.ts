@@ -61,7 +61,12 @@ const connected = (browser: Browser | undefined): Browser | undefined =>
 function launch(key: string, options: LaunchOptions): Promise<Browser> {
   // A worker is ended by a signal; only one that exits lets Playwright end its browsers and remove their folders.
   if (launched.size === 0) process.once("SIGTERM", () => process.exit());
-  const browser = chromium.launch({ ...options, handleSIGTERM: false });
+  const browser = chromium.launch({
+    ...options,
+    handleSIGTERM: false,
+    handleSIGINT: false,
+    handleSIGHUP: false,
+  });
   launched.set(key, browser);
   browser.catch(() => launched.delete(key));
   return browser;

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { createFolder } from "./files-in-folder.test-support.ts";
 import type { PostgresAsked } from "./ask-postgres.ts";
 import { migrate } from "./migrate.ts";
 import { openPostgres } from "./postgres-database.ts";
@@ -11,16 +11,6 @@ import { postgresPrograms, startPostgres, type TestPostgres } from "./postgres.t
 const MANIFEST = JSON.stringify({ dependencies: { pg: "8.23.1" } });
 const TASKS = `CREATE TABLE tasks (id serial PRIMARY KEY, title text NOT NULL, done boolean NOT NULL DEFAULT false, price numeric(10, 2), at timestamptz, big bigint, face bytea);
 CREATE FUNCTION shout(text) RETURNS text AS $$ BEGIN RETURN upper($1); END; $$ LANGUAGE plpgsql;`;
-
-function folder(files: Record<string, string>): string {
-  const root = mkdtempSync(join(tmpdir(), "treadle-app-"));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-  return root;
-}
 
 describe.skipIf(postgresPrograms === undefined)(
   "an app's PostgreSQL database (needs a PostgreSQL of this machine)",
@@ -51,7 +41,7 @@ describe.skipIf(postgresPrograms === undefined)(
     }
 
     it("migrations run once each, with functions in them, and keep their list", async () => {
-      const root = folder({ "migrations/0001_tasks.sql": TASKS });
+      const root = createFolder({ "migrations/0001_tasks.sql": TASKS });
       const database = await open();
       const run = () => migrate(root, database, { seed: false, copy: true });
       expect(await run()).toEqual({
@@ -65,7 +55,7 @@ describe.skipIf(postgresPrograms === undefined)(
     });
 
     it("one that fails leaves nothing behind, and its line is said with PostgreSQL's words", async () => {
-      const root = folder({
+      const root = createFolder({
         "migrations/0001_tasks.sql": TASKS,
         "migrations/0002_bad.sql":
           "CREATE TABLE half (a int);\n\nALTER TABLE tasks\n  ADDD COLUMN x text;\n",
@@ -83,7 +73,7 @@ describe.skipIf(postgresPrograms === undefined)(
     });
 
     it("one that says where tables are to be made, as a dump does, keeps the list where it is", async () => {
-      const root = folder({
+      const root = createFolder({
         "migrations/0101_dump.sql":
           "\uFEFFSELECT pg_catalog.set_config('search_path', '', false);\nCREATE TABLE public.dumped (a int);",
         "migrations/0102_shop.sql":
@@ -110,7 +100,7 @@ describe.skipIf(postgresPrograms === undefined)(
         "CREATE TABLE notes (a int); GRANT SELECT ON notes TO authenticated;",
         "INSERT INTO storage.buckets (id) VALUES ('a');",
       ]) {
-        const root = folder({ "supabase/migrations/0201_notes.sql": sql });
+        const root = createFolder({ "supabase/migrations/0201_notes.sql": sql });
         const told = await migrate(root, database, { seed: false, copy: true });
         expect(told.ok, sql).toBe(false);
         expect(told.lines.join("\n"), sql).toMatch(/without what Supabase puts beside it/);
@@ -118,7 +108,7 @@ describe.skipIf(postgresPrograms === undefined)(
     });
 
     it("example rows go into an empty database once, and a reset puts what was there aside", async () => {
-      const root = folder({
+      const root = createFolder({
         "migrations/0001_tasks.sql": TASKS,
         "seed.sql": "INSERT INTO tasks (title) VALUES ('Milk'), ('Bread');",
       });
@@ -167,7 +157,7 @@ describe.skipIf(postgresPrograms === undefined)(
     }
 
     it("the page's questions: tables, rows, a value changed where nobody else did, rows added and removed, SQL", async () => {
-      const root = folder({ "package.json": MANIFEST });
+      const root = createFolder({ "package.json": MANIFEST });
       const database = await open();
       await database.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public", 1);
       await database.query(`${TASKS} CREATE VIEW open_tasks AS SELECT title FROM tasks WHERE NOT done`, 1); // prettier-ignore
@@ -212,7 +202,7 @@ describe.skipIf(postgresPrograms === undefined)(
     });
 
     it("the page's questions are answered where a view fails or takes long, texts are long, or SQL ends its own transaction", async () => {
-      const root = folder({ "package.json": MANIFEST });
+      const root = createFolder({ "package.json": MANIFEST });
       const database = await open();
       await database.query(`CREATE TABLE texts (a text, b text); INSERT INTO texts SELECT t, t FROM (SELECT repeat('文', 1900) AS t) x, generate_series(1, 400); CREATE VIEW fails AS SELECT 1 / (count(*) - 400) AS x FROM texts; CREATE VIEW slow AS SELECT pg_sleep(60)::text AS x`, 1); // prettier-ignore
       expect(await ask(root, { ask: "tables" })).toMatchObject({
@@ -250,7 +240,7 @@ describe.skipIf(postgresPrograms === undefined)(
     });
 
     it("a table goes out as CSV and comes in again, all rows or none", async () => {
-      const root = folder({ "package.json": MANIFEST });
+      const root = createFolder({ "package.json": MANIFEST });
       const database = await open();
       await database.query(`CREATE TABLE people (name text NOT NULL, age int); INSERT INTO people VALUES ('Ada, "the first"', 36), ('', NULL)`, 1); // prettier-ignore
       const out = { ask: "table-out", table: "people", other: ".data/out.csv" };
@@ -271,7 +261,7 @@ describe.skipIf(postgresPrograms === undefined)(
     });
 
     it("comes in with its own numbers, and the app goes on counting behind them", async () => {
-      const root = folder({ "package.json": MANIFEST });
+      const root = createFolder({ "package.json": MANIFEST });
       const database = await open();
       await database.query(`CREATE TABLE "Counted" (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, other serial, "name" text, "Name" text, size int GENERATED ALWAYS AS (length(name)) STORED); INSERT INTO "Counted" (name, "Name") VALUES ('Ada', 'a'), ('Grace', 'g')`, 1); // prettier-ignore
       const out = { ask: "table-out", table: "Counted", other: ".data/out.csv" };
@@ -288,9 +278,9 @@ describe.skipIf(postgresPrograms === undefined)(
     });
 
     it("an app without a client of it has none, and one whose server is gone says so", async () => {
-      const bare = folder({ "package.json": "{}" });
+      const bare = createFolder({ "package.json": "{}" });
       expect(await ask(bare, { ask: "about" })).toEqual({ bytes: null });
-      const root = folder({ "package.json": MANIFEST });
+      const root = createFolder({ "package.json": MANIFEST });
       const port = process.env.PGPORT;
       process.env.PGPORT = "1";
       try {

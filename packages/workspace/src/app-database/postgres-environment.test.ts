@@ -1,25 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { createFolder } from "./files-in-folder.test-support.ts";
 import { POSTGRES_ADDRESS } from "@treadle/egress/postgres-address";
 import { postgresEnvironment } from "./postgres-environment.ts";
-
-function folder(files: Record<string, string>): string {
-  const root = mkdtempSync(join(tmpdir(), "treadle-app-"));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-  return root;
-}
 
 const CLIENT = { "backend/package.json": '{ "dependencies": { "pg": "8.23.1" } }' };
 const BASE = { PATH: "/bin", ...POSTGRES_ADDRESS };
 const environment = (files: Record<string, string>, more?: Record<string, string>) =>
-  postgresEnvironment(folder(files), BASE, more);
+  postgresEnvironment(createFolder(files), BASE, more);
 
 it("names the address in every usual way if the project means PostgreSQL", () => {
   expect(environment(CLIENT)).toEqual({
@@ -43,7 +32,7 @@ it.each([
 });
 
 it("is left as it is where there is no PostgreSQL", () => {
-  expect(postgresEnvironment(folder(CLIENT), { PATH: "/bin" })).toEqual({ PATH: "/bin" });
+  expect(postgresEnvironment(createFolder(CLIENT), { PATH: "/bin" })).toEqual({ PATH: "/bin" });
 });
 
 it("leaves what the project's own .env names to it, and agrees with it in the rest", () => {
@@ -85,7 +74,7 @@ it("leaves what is set for the process to that", () => {
 });
 
 it("does not wait for a pipe in the place of a file", () => {
-  const root = folder(CLIENT);
+  const root = createFolder(CLIENT);
   for (const name of [".env", "package.json", "treadle.json"])
     execFileSync("mkfifo", [join(root, name)]);
   expect(postgresEnvironment(root, BASE)).toHaveProperty("DATABASE_URL");

@@ -1,18 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
+import { createFolder } from "./files-in-folder.test-support.ts";
 import { usesPostgres } from "./uses-postgres.ts";
-
-function folder(files: Record<string, string>): string {
-  const root = mkdtempSync(join(tmpdir(), "treadle-app-"));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-  return root;
-}
 
 const THERE = { PGHOST: "127.0.0.1" };
 const CLIENT = JSON.stringify({ dependencies: { pg: "8.23.1" } });
@@ -58,5 +46,5 @@ it.each([
     true,
   ],
 ])("an app with %s: whether its data is in PostgreSQL", (_, env, files, uses) => {
-  expect(usesPostgres(folder(files as Record<string, string>), env)).toBe(uses);
+  expect(usesPostgres(createFolder(files as Record<string, string>), env)).toBe(uses);
 });

@@ -33,7 +33,7 @@ const DEFAULT_READ_LIMIT = 16 * 1024 * 1024;
 const MAX_READ = MAX_PIECE;
 const WRITES_AT_ONCE = 80;
 /** A file whose folder goes away while it is written is written at most so often. */
-const TRIES = 5;
+const TRIES = 20;
 
 /** A file that is read in pieces; an empty piece is its end. */
 export interface OpenReader {
