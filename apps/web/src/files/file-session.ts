@@ -236,10 +236,10 @@ export class FileSession {
   }
 
   #logged(view: ProjectView) {
-    const change = view.changes.get(this.#path)?.seq ?? 0;
+    const { seq: change = 0, version: left } = view.changes.get(this.#path) ?? {};
     const call = this.#writingCall(view);
     const asked = view.question?.question.call === call?.call;
-    return { change, call: call && { id: call.call, asked } };
+    return { change, left, call: call && { id: call.call, asked } };
   }
 
   /** Types what the model wrote until now, if its text is what the editor shows. */

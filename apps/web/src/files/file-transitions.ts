@@ -28,6 +28,8 @@ interface Shared {
   readonly edits: number;
   /** Sequence number of the newest change of the file that the log has. */
   readonly change: number;
+  /** The version that this change left; undefined: the log does not say, or the file is gone. */
+  readonly left: string | undefined;
   /** A read is under way. */
   readonly isReading: boolean;
   /** The file has to be read once more: the answer to the read under way may be too old, or none is under way now. */
@@ -81,7 +83,12 @@ export type FileEvent =
       readonly unsaved: { readonly text: string; readonly source: FileSource } | undefined;
     }
   /** What the log says of the file now. */
-  | { readonly type: "log"; readonly change: number; readonly call: WritingCall | undefined }
+  | {
+      readonly type: "log";
+      readonly change: number;
+      readonly left: string | undefined;
+      readonly call: WritingCall | undefined;
+    }
   /** The person changed the text. */
   | { readonly type: "edited" }
   /** The person has not typed for a while. */
@@ -131,6 +138,7 @@ export const NEW_FILE_SESSION: FileState = {
   source: { version: undefined, base: undefined },
   edits: 0,
   change: 0,
+  left: undefined,
   isReading: false,
   readAgain: false,
 };
@@ -175,8 +183,8 @@ const same = (state: FileState): FileStep => ({ state, effects: [] });
 
 /** The state in another phase, with nothing left of the one before. */
 function enter(state: FileState, phase: Phase): FileState {
-  const { source, edits, change, isReading, readAgain } = state;
-  return { source, edits, change, isReading, readAgain, ...phase };
+  const { source, edits, change, left, isReading, readAgain } = state;
+  return { source, edits, change, left, isReading, readAgain, ...phase };
 }
 
 function open(state: FileState, event: FileEvent & { type: "open" }): FileStep {
@@ -203,16 +211,26 @@ export const hasUnsaved = ({ kind }: Pick<FileState, "kind">): boolean =>
   kind === "closing";
 
 function followLog(state: FileState, event: FileEvent & { type: "log" }): FileStep {
-  const { call, change } = event;
+  const { call, change, left } = event;
   if (state.kind === "closing" || state.kind === "closed") return same(state);
   if (call && !hasUnsaved(state)) return beginTyping(state, call);
   const isOver = state.kind === "written" && state.call !== undefined;
   const next = isOver ? enter(state, { kind: "written", call: undefined, asked: false }) : state;
   const isNew = change > state.change;
   if (!isNew && !isOver) return readIfWanted(state);
-  const { state: reading, effects } = read({ ...next, change: Math.max(change, state.change) });
+  const told = isNew ? { ...next, change, left } : next;
+  // It is what this page wrote or read itself.
+  if (!isOver && isSource(told, left) && hasText(told)) return readIfWanted(told);
+  const { state: reading, effects } = read(told);
   return { state: reading, effects: isOver ? [{ type: "end-typing" }, ...effects] : effects };
 }
+
+const isSource = ({ source }: FileState, version: string | undefined): boolean =>
+  version !== undefined && version === source.version;
+
+/** Whether the editor shows a text that was made from the source. */
+const hasText = ({ kind }: FileState): boolean =>
+  kind === "saved" || kind === "edited" || kind === "problem";
 
 function beginTyping(state: FileState, { id, asked }: WritingCall): FileStep {
   const next = enter(state, { kind: "written", call: id, asked });
@@ -282,7 +300,10 @@ function endWrite(state: FileState, source: FileSource): FileStep {
     };
   }
   if (state.kind !== "saving") return same(state);
-  const next = { ...state, source };
+  const written = { ...state, source };
+  // The log was quicker than the answer, and told of this very write.
+  const isTold = isSource(written, state.left) && !state.isReading;
+  const next = isTold ? { ...written, readAgain: false } : written;
   if (state.edits === state.edit) return readIfWanted(enter(next, { kind: "saved" }));
   if (state.again) return startWrite(next);
   return readIfWanted(enter(next, { kind: "edited" }), [{ type: "start-timer" }]);
@@ -319,10 +340,10 @@ function endRead(state: FileState, event: ReadEvent): FileStep {
 }
 
 function takeBody(state: FileState, body: FileBody, text: string): FileStep {
-  const isSource = body.version === state.source.version;
+  const isSame = body.version === state.source.version;
   switch (state.kind) {
     case "saved":
-      return isSource ? same(state) : showBody(state, body);
+      return isSame ? same(state) : showBody(state, body);
     case "loading":
     case "gone":
     case "shown":
@@ -332,11 +353,11 @@ function takeBody(state: FileState, body: FileBody, text: string): FileStep {
       return state.call === undefined ? showBody(state, body) : same(state);
     case "edited":
     case "problem":
-      return isSource ? same(state) : meetBody(state, body, text);
+      return isSame ? same(state) : meetBody(state, body, text);
     case "conflict":
       if (body.version === state.theirs?.version) return same(state);
       // The other hand took it back.
-      if (isSource && !state.marked)
+      if (isSame && !state.marked)
         return { state: enter(state, { kind: "edited" }), effects: [{ type: "start-timer" }] };
       return meetBody(withMergedSource(state), body, text);
     default:

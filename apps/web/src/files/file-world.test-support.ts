@@ -149,7 +149,12 @@ export function fileWorld(): World<FileState, FileEvent, FileEffect> {
         marked,
       };
     };
-  const log: Happening<FileEvent> = () => ({ type: "log", change, call });
+  const log =
+    (saysVersion: boolean): Happening<FileEvent> =>
+    () => {
+      const left = saysVersion && disk !== undefined ? version : undefined;
+      return { type: "log", change, left, call };
+    };
   const close: Happening<FileEvent> = () => {
     if (isClosed) return undefined;
     isClosed = true;
@@ -180,8 +185,8 @@ export function fileWorld(): World<FileState, FileEvent, FileEffect> {
         () => void (disk !== undefined && put("first")),
         () => void (call = { id: `c${++calls}`, asked: calls % 2 === 0 }),
         () => void (call = undefined),
-        log,
-        log,
+        log(true),
+        log(false),
         close,
       ];
       const own: Happening<FileEvent>[] = [() => ({ type: "save" })];
@@ -210,7 +215,7 @@ export function fileWorld(): World<FileState, FileEvent, FileEffect> {
     closing: [
       () => {
         call = undefined;
-        return isOpened ? log() : open(false)();
+        return isOpened ? log(true)() : open(false)();
       },
       () => {
         if (current.kind === "saved" && (editor.text !== disk || disk === undefined))
@@ -227,7 +232,7 @@ export function fileWorld(): World<FileState, FileEvent, FileEffect> {
     },
     anyEvents: [
       { type: "open", change: 1, call: undefined, unsaved: undefined },
-      { type: "log", change: 9, call: { id: "x", asked: false } },
+      { type: "log", change: 9, left: "x", call: { id: "x", asked: false } },
       { type: "edited" },
       { type: "paused" },
       { type: "save" },

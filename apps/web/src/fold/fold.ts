@@ -95,7 +95,8 @@ function show(draft: ViewDraft, { seq, at, event }: LogEntry): void {
       return;
     case "files": {
       const changes = draft.own("changes");
-      for (const { path, by, kind } of event.changes) changes.set(path, { seq, by, kind });
+      for (const { path, by, kind, version } of event.changes)
+        changes.set(path, { seq, by, kind, version });
       state.filesSeq = seq;
       return;
     }

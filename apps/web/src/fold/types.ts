@@ -26,10 +26,7 @@ export interface ProjectView extends ProjectState {
   /** Seq of the entry that said that the server is up, when it was not before; 0: it never was. */
   upSeq: number;
   /** The last change of each path, newest `seq`. */
-  changes: ReadonlyMap<
-    ProjectPath,
-    { seq: number; by: FileChange["by"]; kind: FileChange["kind"] }
-  >;
+  changes: ReadonlyMap<ProjectPath, Pick<FileChange, "by" | "kind" | "version"> & { seq: number }>;
   /** Message of the turn in which the list of work was changed last. */
   todoTurn?: string | undefined;
   /** Seq of the last entry after which the list of files may be another. */

@@ -283,6 +283,8 @@ export interface FileChange {
   by: "model" | "person" | "command";
   /** Bytes; 0 when removed. */
   size: number;
+  /** SHA-1 of what was written, as the `ETag` of the file has it; absent where it was removed or not looked into. */
+  version?: string;
 }
 
 /** The project's dev server as it is now. */

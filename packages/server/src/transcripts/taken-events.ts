@@ -147,6 +147,7 @@ const EVENTS = {
           kind: z.enum(["written", "removed"]),
           by: z.enum(["model", "person", "command"]),
           size: Count,
+          version: Name.optional(),
         }),
       )
       .transform((changes) => changes.filter(({ path }) => readProjectPath(path).ok)),

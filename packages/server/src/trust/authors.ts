@@ -104,7 +104,8 @@ export function createAuthors(now: () => number): Authors {
               : "person";
       // What they did in the page is noted already, and may have been written over since.
       if (by === "person" && !knows(person)) personWrites.set(path, left ?? "");
-      return { path, kind, size: removed ? 0 : size, by };
+      if (removed) return { path, kind, size: 0, by };
+      return { path, kind, size, by, ...(version !== undefined && { version }) };
     },
   };
 }
