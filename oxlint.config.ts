@@ -9,9 +9,13 @@ import { defineConfig, type DummyRuleMap } from "oxlint";
 
 /** What each package must not know. */
 const LAYERS: Record<string, { group: string[]; message: string }> = {
-  "packages/protocol": {
+  "packages/dialects": {
     group: ["@treadle/*", "node:*"],
-    message: "protocol stands alone: no package, no Node, no DOM.",
+    message: "dialects stands alone: no package, no Node, no DOM.",
+  },
+  "packages/protocol": {
+    group: ["@treadle/*", "!@treadle/dialects", "node:*"],
+    message: "protocol knows only dialects: no Node, no DOM.",
   },
   "packages/common": {
     group: ["@treadle/*"],
@@ -119,8 +123,8 @@ const LAYERS: Record<string, { group: string[]; message: string }> = {
     message: "server does not know the page or the command line.",
   },
   "apps/web": {
-    group: ["@treadle/*", "!@treadle/protocol", "node:*"],
-    message: "web knows protocol; of the server only route types.",
+    group: ["@treadle/*", "!@treadle/dialects", "!@treadle/protocol", "node:*"],
+    message: "web knows dialects and protocol; of the server only route types.",
   },
   "apps/cli": { group: ["@treadle/web"], message: "the command line does not know the page." },
 };
@@ -162,9 +166,17 @@ function foldersOf(name: string): string[] {
     .toSorted();
 }
 
+/** Names that @treadle/protocol has for others alone: what they give out is in a package of its own. */
+const FORWARDED = {
+  group: readdirSync(join(import.meta.dirname, "packages/protocol/src/dialects")).map(
+    (file) => `@treadle/protocol/${file.replace(/\.ts$/, "")}`,
+  ),
+  message: "import it from @treadle/dialects.",
+};
+
 const houseRules = Object.entries(LAYERS).flatMap(([name, layer]) => {
   const rule = (...later: { regex: string; message: string }[]): DummyRuleMap => ({
-    "no-restricted-imports": ["error", { patterns: [layer, ...later] }],
+    "no-restricted-imports": ["error", { patterns: [layer, FORWARDED, ...later] }],
   });
   const whole = { files: [`${name}/src/**`], rules: rule() };
   const folders = foldersInOrder(name);
@@ -213,7 +225,7 @@ export default defineConfig({
       rules: { "no-restricted-imports": "off" },
     },
     {
-      files: ["packages/protocol/src/**/*.test.ts", "packages/protocol/src/**/*.test-support.ts"],
+      files: ["packages/{dialects,protocol}/src/**/*.{test,test-support}.ts"],
       rules: { "no-restricted-imports": "off" },
     },
     {

@@ -3,12 +3,12 @@
  * run, that splits it into lines, puts them into a Map and joins them again. Prints milliseconds, ratios, and the growth
  * of time per doubling of file and edits together: 2 is linear.
  */
-import { applyEdits, type Edit } from "@treadle/protocol";
-import { formatModifications } from "@treadle/protocol/modifications";
-import { applyPatch } from "@treadle/protocol/apply-patch";
-import { createEditApplier } from "@treadle/protocol/edits";
-import { createSearchReplaceReader, formatSearchReplace } from "@treadle/protocol/search-replace";
-import { formatUnifiedDiff } from "@treadle/protocol/diff";
+import { applyEdits, type Edit } from "@treadle/dialects";
+import { formatModifications } from "@treadle/dialects/modifications";
+import { applyPatch } from "@treadle/dialects/apply-patch";
+import { createEditApplier } from "@treadle/dialects/edits";
+import { createSearchReplaceReader, formatSearchReplace } from "@treadle/dialects/search-replace";
+import { formatUnifiedDiff } from "@treadle/dialects/diff";
 
 const LINES = [5_000, 10_000, 20_000, 40_000];
 /** One edit for so many lines. */

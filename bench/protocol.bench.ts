@@ -1,5 +1,5 @@
 /**
- * The speeds of `@treadle/protocol`. Each reader is compared with one pass over the same pieces that only searches a
+ * The speeds of `@treadle/dialects`, which were part of `@treadle/protocol`. Each reader is compared with one pass over the same pieces that only searches a
  * character with `indexOf` and copies. Both run by turns, on every size in each round, so that they meet the same
  * machine. Printed are the median of the rounds, and the least time by the least pass: on a machine that others use only that
  * is of the reader. `node bench/protocol.bench.ts [WORDS]` runs only what has them in its name. With `BENCH_BEFORE`, the
@@ -7,7 +7,7 @@
  */
 import { getHeapStatistics } from "node:v8";
 import { fileURLToPath } from "node:url";
-import { applyEdits } from "@treadle/protocol";
+import { applyEdits } from "@treadle/dialects";
 import { onePass } from "./support/one-pass.ts";
 import { beside } from "./support/protocol-beside.ts";
 import { readersOf, type Writer } from "./support/protocol-readers.ts";

@@ -1,6 +1,6 @@
 /** A client of bolt's against the built server: a sentence, a page, its files by artifacts, checked here. */
-import { createArtifactParser } from "@treadle/protocol";
-import { createDataStreamDecoder } from "@treadle/protocol/data-stream";
+import { createArtifactParser } from "@treadle/dialects";
+import { createDataStreamDecoder } from "@treadle/dialects/data-stream";
 import { loadScript, testScript } from "@treadle/scripted-model";
 import { expect, it } from "vitest";
 import { setStage, type Stage } from "./support/stage.ts";

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ARGUMENTS, ARTIFACTS, DIFFS, type Texts, TOOL_TAGS, TOOLS } from "./protocol-texts.ts";
@@ -7,13 +8,15 @@ export interface Writer {
   end(): unknown;
 }
 
-/** What each reader of `@treadle/protocol` is measured with. `onEvent` gets each event, and each edit. */
+/** What each reader of `@treadle/dialects` is measured with. `onEvent` gets each event, and each edit. */
 export type Readers = Record<string, { make: () => Writer; texts: Texts }>;
 
 /** The readers of the built package in a checkout of Treadle, of this or of an earlier version. */
 export async function readersOf(root: string, onEvent: (event: object) => void): Promise<Readers> {
+  // Versions before the readers had a package of their own.
+  const home = existsSync(join(root, "packages/dialects")) ? "dialects" : "protocol";
   const part = (name: string) =>
-    import(pathToFileURL(join(root, "packages/protocol/dist", name, "index.js")).href);
+    import(pathToFileURL(join(root, "packages", home, "dist", name, "index.js")).href);
   const [artifact, tags, blocks, json] = await Promise.all(
     ["artifact", "tool-tags", "search-replace", "json-arguments"].map(part),
   );

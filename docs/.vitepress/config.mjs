@@ -55,7 +55,7 @@ const sidebar = [
     items: [
       page("Contributing", "CONTRIBUTING"),
       page("How it is built", "architecture"),
-      page("The protocol", "protocol"),
+      page("The dialects", "dialects"),
     ],
   },
 ];
@@ -95,7 +95,7 @@ export default {
   cacheDir: "../.cache/vitepress",
   cleanUrls: true,
   // Sources that a page names are in the repository, not on the site.
-  ignoreDeadLinks: [/^\/packages\/(?:.*\/)?(?:Dockerfile|src\/\w+|protocol)$/],
+  ignoreDeadLinks: [/^\/packages\/(?:.*\/)?(?:Dockerfile|src\/\w+|dialects)$/],
   markdown: { config: linksOfTheSite },
   locales: {
     root: { label: "English", lang: "en" },

@@ -6,8 +6,8 @@
 import { pathToFileURL } from "node:url";
 import { join } from "node:path";
 import { parseAnswer } from "../../apps/cli/src/parse-answer.ts";
-import { REAL_ANSWERS } from "../../packages/protocol/src/real-answers.test-support.ts";
-import type { RealAnswer } from "../../packages/protocol/src/answer-texts.test-support.ts";
+import { REAL_ANSWERS } from "../../packages/dialects/src/real-answers.test-support.ts";
+import type { RealAnswer } from "../../packages/dialects/src/answer-texts.test-support.ts";
 
 const TOOLS = { write_file: ["path", "content"], run_command: ["command"], write_to_file: ["path", "content"], execute_command: ["command"] }; // prettier-ignore
 interface Done {

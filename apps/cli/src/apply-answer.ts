@@ -1,4 +1,4 @@
-import { applyEdits, type Edit } from "@treadle/protocol";
+import { applyEdits, type Edit } from "@treadle/dialects";
 import { judgeWrite, whyLeftOut } from "@treadle/agent/proposals";
 import { hasFolder, placeFile, readPlaced, removeFile } from "./place-file.ts";
 

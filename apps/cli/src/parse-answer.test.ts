@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { REAL_ANSWERS, sharedAnswers } from "../../../packages/protocol/src/real-answers.test-support.ts"; // prettier-ignore
+import { REAL_ANSWERS, sharedAnswers } from "../../../packages/dialects/src/real-answers.test-support.ts"; // prettier-ignore
 import { parseAnswer } from "./parse-answer.ts";
 
 const SIZES = [1, 2, 3, 7, 16, Number.MAX_SAFE_INTEGER];

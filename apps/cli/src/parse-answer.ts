@@ -1,15 +1,15 @@
-import { createArtifactParser, createToolTagParser, type ArtifactEvent, type ToolTagEvent } from "@treadle/protocol"; // prettier-ignore
-import { createLenientArtifactParser, readQuickActions } from "@treadle/protocol/artifact";
+import { createArtifactParser, createToolTagParser, type ArtifactEvent, type ToolTagEvent } from "@treadle/dialects"; // prettier-ignore
+import { createLenientArtifactParser, readQuickActions } from "@treadle/dialects/artifact";
 import {
   lastLineEnd,
   meantCommand,
   meantContent,
   meantPath,
   unreadCall,
-} from "@treadle/protocol/meant";
-import { parseSearchReplace } from "@treadle/protocol";
-import { readChange } from "@treadle/protocol/proposals";
-import { createUnfencedToolTagParser } from "@treadle/protocol/tool-tags";
+} from "@treadle/dialects/meant";
+import { parseSearchReplace } from "@treadle/dialects";
+import { readChange } from "@treadle/dialects/proposals";
+import { createUnfencedToolTagParser } from "@treadle/dialects/tool-tags";
 import type { AnswerChange } from "./apply-answer.ts";
 import { TAG_TOOLS } from "./tag-tools.ts";
 

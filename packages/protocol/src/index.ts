@@ -1,21 +1,16 @@
 /**
- * What reads and writes a model's answers, each part by its main functions, and the types that Treadle's parts share.
- * What a part has besides (writers, limits, other readers) is in the part: `@treadle/protocol/edits`, `/artifact`, ….
+ * What Treadle's parts tell one another: the types of its log, evidence, tools and API. The readers of what models write are
+ * given out by their stable names as well; they are in `@treadle/dialects`, which Treadle itself imports.
  */
-export { createArtifactParser } from "./artifact/parse.ts";
-export { createToolTagParser } from "./tool-tags/parse.ts";
-export { applyEdits } from "./edits/apply.ts";
-export { parseSearchReplace } from "./search-replace/parse.ts";
-export { applyPatch } from "./apply-patch/apply.ts";
-export { parsePatch } from "./apply-patch/parse.ts";
-export type * from "./artifact/index.ts";
-export type * from "./tool-tags/index.ts";
-export type * from "./json-arguments/index.ts";
-export type * from "./edits/index.ts";
-export type * from "./search-replace/index.ts";
-export type * from "./apply-patch/index.ts";
-export type * from "./modifications/index.ts";
-export type * from "./data-stream/index.ts";
+export {
+  applyEdits,
+  applyPatch,
+  createArtifactParser,
+  createToolTagParser,
+  parsePatch,
+  parseSearchReplace,
+} from "@treadle/dialects";
+export type * from "@treadle/dialects";
 export type * from "./project-path/index.ts";
 export type * from "./sentences/types.ts";
 export type * from "./evidence/index.ts";

@@ -1,161 +1,68 @@
-/** The package as others get it: packed from its sources, installed from the tarball into an empty project, offline. */
+/** The package as others get it, beside the one that it needs: both packed, installed from the tarballs, offline. */
 import { execFile } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"; // prettier-ignore
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, extname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { installPacked, REPOSITORY } from "../../dialects/src/install-packed.test-support.ts";
 
 const execute = promisify(execFile);
-const root = fileURLToPath(new URL("..", import.meta.url));
-const repository = join(root, "../..");
 const scratch = mkdtempSync(join(tmpdir(), "treadle-publish-"));
-const project = join(scratch, "project");
-const installed = join(project, "node_modules/@treadle/protocol");
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** What a model says: the examples edit the file in it. */
-const ANSWER = `Here it is.
-<boltArtifact id="app" title="Counter"><boltAction type="file" filePath="src/App.tsx">
-<button>{count + 1}</button>
-</boltAction></boltArtifact>
-Done.`;
+let project = "";
+beforeAll(async () => {
+  project = await installPacked(["dialects", "protocol"], scratch);
+}, 120_000);
 
-async function npm(args: string[], cwd: string): Promise<string> {
-  const path = `${join(repository, "node_modules/.bin")}${delimiter}${process.env["PATH"]}`;
-  const cache = join(scratch, "cache");
-  const { stdout } = await execute(
-    "npm",
-    [...args, "--offline", "--no-audit", "--no-fund", `--cache=${cache}`],
-    { cwd, env: { ...process.env, PATH: path } },
-  );
+async function printed(code: string): Promise<string> {
+  const { stdout } = await execute(process.execPath, ["--input-type=module", "-e", code], {
+    cwd: project,
+  });
   return stdout;
 }
 
-function examples(language: string): string[] {
-  const text = readFileSync(join(installed, "README.md"), "utf8");
-  return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, "gm"))].map(([, code]) => code!); // prettier-ignore
-}
-
-beforeAll(async () => {
-  // A copy, so that packing, which builds anew, leaves the checkout alone.
-  const copy = join(scratch, "copy/packages/protocol");
-  mkdirSync(copy, { recursive: true });
-  cpSync(join(repository, "tsconfig.base.json"), join(scratch, "copy/tsconfig.base.json"));
-  for (const name of ["package.json", "tsconfig.json", "README.md", "LICENSE", "src"])
-    cpSync(join(root, name), join(copy, name), { recursive: true });
-  await npm(["pack", `--pack-destination=${scratch}`], copy);
-  mkdirSync(project);
-  writeFileSync(join(project, "package.json"), JSON.stringify({ name: "empty", private: true }));
-  await npm(["install", join(scratch, "treadle-protocol-0.1.0.tgz")], project);
-}, 120_000);
-
-test("the tarball holds what its exports name, its licence, and no test", async () => {
-  const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
-  const targets = Object.values(manifest.exports["."] as Record<string, string>);
-  for (const target of targets) expect(existsSync(join(installed, target)), target).toBe(true);
-  for (const file of ["LICENSE", "README.md"]) expect(existsSync(join(installed, file))).toBe(true);
-  expect(manifest).toMatchObject({ license: "MIT", type: "module", dependencies: {} });
-  const { stdout } = await execute("tar", ["-tzf", join(scratch, "treadle-protocol-0.1.0.tgz")]);
-  expect(stdout).not.toMatch(/\.test|soak|tsbuildinfo/);
-  expect(stdout).toMatch(/^package\/dist\/edits\/apply\.js$/m);
+test("it needs @treadle/dialects alone", () => {
+  const manifest = JSON.parse(
+    readFileSync(join(project, "node_modules/@treadle/protocol/package.json"), "utf8"),
+  );
+  expect(Object.keys(manifest.dependencies)).toEqual(["@treadle/dialects"]);
 });
 
-test("who does not ask for the sources gets what was built", async () => {
-  const ask = 'console.log(import.meta.resolve("@treadle/protocol"))';
-  const { stdout } = await execute(process.execPath, ["--input-type=module", "-e", ask], {
-    cwd: project,
-  });
-  expect(stdout).toContain("/dist/index.js");
+test("its entry gives out the readers by the names that are stable", async () => {
+  const names = await printed(
+    `console.log(Object.keys(await import("@treadle/protocol")).toSorted().join(" "))`,
+  );
+  expect(names.trim()).toBe(
+    "applyEdits applyPatch createArtifactParser createToolTagParser parsePatch parseSearchReplace",
+  );
 });
 
-test("each part can be imported by itself", async () => {
-  const ask = `const { applyEdits } = await import("@treadle/protocol/edits");
-    const { formatBuildResult } = await import("@treadle/protocol/build-result");
-    console.log(applyEdits("a", [{ old: "a", new: "b" }]).content, typeof formatBuildResult);`;
-  const { stdout } = await execute(process.execPath, ["--input-type=module", "-e", ask], {
-    cwd: project,
-  });
-  expect(stdout).toBe("b function\n");
-});
-
-test("the README's example for Node runs there", async () => {
-  const [example] = examples("js");
-  expect(example!.trimEnd().split("\n").length).toBeLessThanOrEqual(20);
-  writeFileSync(join(project, "example.mjs"), example!);
-  const running = execute(process.execPath, ["example.mjs"], { cwd: project });
-  running.child.stdin!.end(ANSWER);
-  const { stdout, stderr } = await running;
-  expect(stderr).toBe("");
-  expect(stdout).toContain("Here it is.");
-  expect(stdout).toContain("src/App.tsx: <button>{count + 2}</button>");
-});
-
-test("the README's example for browsers runs there", { timeout: 90_000 }, async () => {
-  const [example] = examples("html");
-  expect(example!.trimEnd().split("\n").length).toBeLessThanOrEqual(20);
-  writeFileSync(join(project, "index.html"), example!);
-  writeFileSync(join(project, "answer.txt"), ANSWER);
-  const shown = await dumpOf("index.html");
-  expect(shown).toContain("src/App.tsx");
-  expect(shown).toContain("&lt;button&gt;{count + 2}&lt;/button&gt;");
+test("each part can be imported by itself, those of dialects too", async () => {
+  const parts = await printed(
+    `for (const part of ["apply-patch", "artifact", "data-stream", "diff", "edits", "json-arguments", "meant", "modifications", "search-replace", "tool-tags", "build-result", "evidence", "fold"])
+      if (Object.keys(await import("@treadle/protocol/" + part)).length === 0) console.log(part);
+    const { applyEdits } = await import("@treadle/protocol/edits");
+    console.log(applyEdits("a", [{ old: "a", new: "b" }]).content);`,
+  );
+  expect(parts).toBe("b\n");
 });
 
 test("its types serve a project that takes no source", { timeout: 90_000 }, async () => {
   writeFileSync(
     join(project, "use.ts"),
-    `import { applyEdits, createArtifactParser, type ArtifactEvent, type EditResult } from "@treadle/protocol";
+    `import { applyEdits, createArtifactParser, type ArtifactEvent, type EditResult, type LogEvent } from "@treadle/protocol";
+import { parseModifications } from "@treadle/protocol/modifications";
 const seen: ArtifactEvent[] = [];
 createArtifactParser({ onEvent: (event) => seen.push(event) }).end();
 export const result: EditResult = applyEdits("a", [{ old: "a", new: "b" }]);
+export const types: LogEvent["type"][] = [];
+export const changed = parseModifications("").length;
 // @ts-expect-error an edit has an old text
 applyEdits("a", [{ new: "b" }]);
 `,
   );
   const options = ["--noEmit", "--strict", "--module", "nodenext", "--types", ""];
-  await execute(process.execPath, [join(repository, "node_modules/typescript/bin/tsc"), ...options, "use.ts"], { cwd: project }); // prettier-ignore
+  await execute(process.execPath, [join(REPOSITORY, "node_modules/typescript/bin/tsc"), ...options, "use.ts"], { cwd: project }); // prettier-ignore
 });
-
-/** The page's document when nothing more is loading, as a browser shows it that gets it from a server. */
-async function dumpOf(page: string): Promise<string> {
-  const types: Record<string, string> = { ".html": "text/html", ".js": "text/javascript" };
-  const server = createServer((request, response) => {
-    const path = join(project, new URL(request.url ?? "/", "http://x").pathname);
-    if (!existsSync(path)) return void response.writeHead(404).end();
-    response.setHeader("content-type", types[extname(path)] ?? "text/plain");
-    response.end(readFileSync(path));
-  });
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  const browser = [
-    process.env["TREADLE_CHROMIUM"] ?? "",
-    "/usr/bin/chromium",
-    "/usr/bin/chromium-browser",
-    "/usr/bin/google-chrome",
-  ].find(existsSync);
-  expect(browser, "a Chromium is needed to run this").toBeDefined();
-  try {
-    const { stdout } = await execute(browser!, [
-      "--headless",
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      `--user-data-dir=${join(scratch, "profile")}`,
-      // Time that stands still while something is loading: the page is not looked at before it is ready.
-      "--virtual-time-budget=20000",
-      "--dump-dom",
-      `http://127.0.0.1:${port}/${page}`,
-    ]);
-    return stdout;
-  } finally {
-    server.close();
-    server.closeAllConnections();
-  }
-}

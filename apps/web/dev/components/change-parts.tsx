@@ -1,4 +1,4 @@
-import { formatUnifiedDiff, hunksOf, readUnifiedDiff } from "@treadle/protocol/diff";
+import { formatUnifiedDiff, hunksOf, readUnifiedDiff } from "@treadle/dialects/diff";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import type { ReactNode } from "react";
 import { changeKeys } from "../../src/changes/change-key.ts";

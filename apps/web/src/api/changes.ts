@@ -1,5 +1,5 @@
 import type { ProjectPath } from "@treadle/protocol";
-import type { Hunk } from "@treadle/protocol/diff";
+import type { Hunk } from "@treadle/dialects/diff";
 import type { FileChangeText } from "./projects.ts";
 import { getJson, sendJson } from "./request.ts";
 

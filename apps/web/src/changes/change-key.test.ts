@@ -1,5 +1,5 @@
 import { toProjectPath } from "@treadle/protocol/project-path";
-import { formatUnifiedDiff } from "@treadle/protocol/diff";
+import { formatUnifiedDiff } from "@treadle/dialects/diff";
 import { expect, it } from "vitest";
 import { changeKeys } from "./change-key.ts";
 

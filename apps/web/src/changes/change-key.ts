@@ -1,5 +1,5 @@
 import type { ProjectPath } from "@treadle/protocol";
-import { hunksOf, readUnifiedDiff } from "@treadle/protocol/diff";
+import { hunksOf, readUnifiedDiff } from "@treadle/dialects/diff";
 import type { FileChangeText } from "../api/projects.ts";
 
 /** One number of 53 bits for a text (cyrb53): two texts share one less than once in a billion files. */

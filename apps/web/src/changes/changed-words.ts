@@ -1,4 +1,4 @@
-import { diffLines } from "@treadle/protocol/diff";
+import { diffLines } from "@treadle/dialects/diff";
 
 /** Characters of a line beyond which it is not looked at word by word. */
 const LONGEST = 2_000;

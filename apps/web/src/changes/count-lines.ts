@@ -1,4 +1,4 @@
-import { readUnifiedDiff } from "@treadle/protocol/diff";
+import { readUnifiedDiff } from "@treadle/dialects/diff";
 import type { LineCount } from "@treadle/protocol";
 
 /** How many lines of a difference came and went. */

@@ -1,4 +1,4 @@
-import type { Hunk } from "@treadle/protocol/diff";
+import type { Hunk } from "@treadle/dialects/diff";
 import { changedWords } from "./changed-words.ts";
 import type { Segment } from "./segments.ts";
 

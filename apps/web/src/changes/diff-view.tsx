@@ -1,4 +1,4 @@
-import { hunksOf, readUnifiedDiff } from "@treadle/protocol/diff";
+import { hunksOf, readUnifiedDiff } from "@treadle/dialects/diff";
 import { useMemo, useState } from "react";
 import { words } from "../words/words.ts";
 import { rowsOf } from "./diff-rows.ts";

@@ -1,4 +1,4 @@
-import { hunksOf, readUnifiedDiff } from "@treadle/protocol/diff";
+import { hunksOf, readUnifiedDiff } from "@treadle/dialects/diff";
 import { useMemo, useState } from "react";
 import type { Span } from "../api/changes.ts";
 import type { FileChangeText } from "../api/projects.ts";

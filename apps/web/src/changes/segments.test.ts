@@ -1,4 +1,4 @@
-import { formatUnifiedDiff, hunksOf, readUnifiedDiff } from "@treadle/protocol/diff";
+import { formatUnifiedDiff, hunksOf, readUnifiedDiff } from "@treadle/dialects/diff";
 import { expect, it } from "vitest";
 import { linesOfDiff, linesOfText, segmentsOf, type Opened } from "./segments.ts";
 

@@ -1,4 +1,4 @@
-import type { DiffLine, Hunk } from "@treadle/protocol/diff";
+import type { DiffLine, Hunk } from "@treadle/dialects/diff";
 
 /** Lines around a change that are shown with it. */
 const CONTEXT = 3;

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { ProjectPath } from "@treadle/protocol";
-import type { Hunk } from "@treadle/protocol/diff";
+import type { Hunk } from "@treadle/dialects/diff";
 import { useState } from "react";
 import { undoChange, type Span } from "../api/changes.ts";
 import { ApiFailure, sentence } from "../api/request.ts";

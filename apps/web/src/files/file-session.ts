@@ -1,6 +1,6 @@
 import type { FileBody, ProjectPath } from "@treadle/protocol";
 import { createLifecycle } from "@treadle/protocol/lifecycle";
-import { inFormOf, plainText } from "@treadle/protocol/text-form";
+import { inFormOf, plainText } from "@treadle/dialects/text-form";
 import { holdsWholeFile } from "@treadle/protocol/tools";
 import { FileConflict, readFile, writeFile } from "../api/files.ts";
 import { ApiFailure, sentence } from "../api/request.ts";

@@ -12,7 +12,7 @@
  */
 import type { FileBody } from "@treadle/protocol";
 import type { Step } from "@treadle/protocol/lifecycle";
-import { plainText } from "@treadle/protocol/text-form";
+import { plainText } from "@treadle/dialects/text-form";
 
 /** The file that the editor's text was made from. */
 export interface FileSource {

@@ -1,4 +1,4 @@
-import { formatUnifiedDiff } from "@treadle/protocol/diff";
+import { formatUnifiedDiff } from "@treadle/dialects/diff";
 import { expect, it } from "vitest";
 import { lineMarks } from "./line-marks.ts";
 

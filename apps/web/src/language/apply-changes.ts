@@ -1,6 +1,6 @@
 import { Text } from "@codemirror/state";
 import type { FileBody, ProjectPath } from "@treadle/protocol";
-import { inFormOf, plainText } from "@treadle/protocol/text-form";
+import { inFormOf, plainText } from "@treadle/dialects/text-form";
 import type { TextEdit } from "vscode-languageserver-protocol";
 import { words } from "../words/words.ts";
 import { changesOf } from "./text-edits.ts";

@@ -1,4 +1,4 @@
-import { createArgumentReader } from "@treadle/protocol/json-arguments";
+import { createArgumentReader } from "@treadle/dialects/json-arguments";
 import type { Coalescer } from "../async/coalesce.ts";
 import { INPUT_LIMIT } from "./limits.ts";
 import type { RunScope } from "../ports/run-scope.ts";

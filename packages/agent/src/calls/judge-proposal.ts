@@ -1,8 +1,8 @@
-import type { Edit } from "@treadle/protocol";
-import type { Found } from "@treadle/protocol/artifact";
+import type { Edit } from "@treadle/dialects";
+import type { Found } from "@treadle/dialects/artifact";
 import { folderOf, PROJECT_FOLDER, readProjectPath } from "@treadle/protocol/project-path";
 import type { ProjectPath } from "@treadle/protocol";
-import { readProjectCommand } from "@treadle/protocol/proposals";
+import { readProjectCommand } from "@treadle/dialects/proposals";
 import { toolKind } from "@treadle/protocol/tools";
 import { WorkspaceError, type Workspace } from "@treadle/workspace";
 import { readFacts } from "../project/project-facts.ts";

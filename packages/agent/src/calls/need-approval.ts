@@ -1,7 +1,8 @@
 import { isProtectedPath, readProjectPath } from "@treadle/protocol/project-path";
 import { sentence, type Sentence } from "@treadle/protocol/sentences";
-import { applyMeantEdits } from "@treadle/protocol/edits";
-import type { ApprovalPolicy, ApprovalSubject, Edit, ProjectPath } from "@treadle/protocol";
+import { applyMeantEdits } from "@treadle/dialects/edits";
+import type { Edit } from "@treadle/dialects";
+import type { ApprovalPolicy, ApprovalSubject, ProjectPath } from "@treadle/protocol";
 import type { Workspace, WorkspaceError } from "@treadle/workspace";
 import { becomesProtected, type BecomesProtected } from "../trust/becomes-protected.ts";
 import { hooksChanged, hooksVersion, isManifest } from "../trust/hooks-changed.ts";

@@ -1,7 +1,7 @@
 import { toProjectPath } from "@treadle/protocol/project-path";
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { describe, expect, it } from "vitest";
-import { REAL_ANSWERS, sharedAnswers } from "../../../protocol/src/real-answers.test-support.ts";
+import { REAL_ANSWERS, sharedAnswers } from "../../../dialects/src/real-answers.test-support.ts";
 import { ALL_TOOLS } from "../tools/all-tools.ts";
 import { sentSchema } from "../tools/tool.ts";
 import {

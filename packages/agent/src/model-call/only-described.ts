@@ -1,5 +1,5 @@
-import { TAG_PATTERNS } from "@treadle/protocol/artifact";
-import { unreadCall } from "@treadle/protocol/meant";
+import { TAG_PATTERNS } from "@treadle/dialects/artifact";
+import { unreadCall } from "@treadle/dialects/meant";
 import { textOf, type StepRecord } from "./step-record.ts";
 import { prose } from "../text/prose.ts";
 import { speakArtifacts, type SpokenModel } from "../dialects/spoken-model.ts";

@@ -1,5 +1,5 @@
 import type { ProviderMetadata, TextStreamPart, ToolSet } from "ai";
-import { createShownWords, type ShownWords } from "@treadle/protocol/meant";
+import { createShownWords, type ShownWords } from "@treadle/dialects/meant";
 import { createCoalescer } from "../async/coalesce.ts";
 import { usageOf } from "../budget/budget.ts";
 import { openCall, tellInput, type ToolCall } from "../calls/tool-call.ts";

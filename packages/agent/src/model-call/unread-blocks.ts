@@ -1,5 +1,5 @@
-import { recognizeFence } from "@treadle/protocol/artifact";
-import { codeBlocks, readChange, type CodeBlock } from "@treadle/protocol/proposals";
+import { recognizeFence } from "@treadle/dialects/artifact";
+import { codeBlocks, readChange, type CodeBlock } from "@treadle/dialects/proposals";
 import { clipLine } from "../text/clip.ts";
 import { isRecord } from "../text/is-record.ts";
 import { textOf, type StepRecord } from "./step-record.ts";

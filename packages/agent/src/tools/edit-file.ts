@@ -1,4 +1,4 @@
-import { applyMeantEdits } from "@treadle/protocol/edits";
+import { applyMeantEdits } from "@treadle/dialects/edits";
 import { checkPath } from "@treadle/workspace";
 import { z } from "zod";
 import { sentence } from "@treadle/protocol/sentences";

@@ -1,5 +1,5 @@
 import type { LineCount, ProjectPath } from "@treadle/protocol";
-import { diffLines } from "@treadle/protocol/diff";
+import { diffLines } from "@treadle/dialects/diff";
 import { readVersion, WorkspaceError } from "@treadle/workspace";
 import { isUnaccepted } from "../trust/protected-files.ts";
 import { fence } from "../text/fence.ts";

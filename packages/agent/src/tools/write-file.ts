@@ -1,5 +1,5 @@
 import { headOf } from "@treadle/protocol/safe-text";
-import { inFormOf } from "@treadle/protocol/text-form";
+import { inFormOf } from "@treadle/dialects/text-form";
 import { checkPath } from "@treadle/workspace";
 import { z } from "zod";
 import { sentence } from "@treadle/protocol/sentences";

@@ -1,4 +1,4 @@
-import { formatUnifiedDiff } from "@treadle/protocol/diff";
+import { formatUnifiedDiff } from "@treadle/dialects/diff";
 import type { ProtectedChange, ProjectPath } from "@treadle/protocol";
 import { sentence } from "@treadle/protocol/sentences";
 import { toldToModel } from "./told-to-model.ts";

@@ -1,5 +1,5 @@
 import { toProjectPath } from "@treadle/protocol/project-path";
-import { hunksOf, readUnifiedDiff, type Hunk } from "@treadle/protocol/diff";
+import { hunksOf, readUnifiedDiff, type Hunk } from "@treadle/dialects/diff";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "../server.test-support.ts";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { createDataStreamEncoder } from "@treadle/protocol/data-stream";
+import { createDataStreamEncoder } from "@treadle/dialects/data-stream";
 import type { Store } from "@treadle/store";
 import { createSemaphore, type Semaphore } from "@treadle/common";
 import type { ModelSettings } from "../models/types.ts";

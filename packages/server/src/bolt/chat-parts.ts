@@ -1,5 +1,5 @@
 import type { LogEvent, ProjectPath } from "@treadle/protocol";
-import type { DataStreamPart, JsonValue, StreamUsage } from "@treadle/protocol/data-stream";
+import type { DataStreamPart, JsonValue, StreamUsage } from "@treadle/dialects/data-stream";
 import { toolKind, type ToolKind } from "@treadle/protocol/tools";
 import { endsEarly, removing, writing } from "./client-commands.ts";
 import { createPlainTags, plainTags } from "./plain-tags.ts";

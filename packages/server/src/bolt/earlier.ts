@@ -1,4 +1,4 @@
-import { createArtifactParser } from "@treadle/protocol";
+import { createArtifactParser } from "@treadle/dialects";
 import type { StoredMessage } from "@treadle/store";
 import { newMessageId } from "@treadle/common";
 import type { ChatRequest } from "./chat-request.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { applyModification, parseModifications } from "@treadle/protocol/modifications";
+import { applyModification, parseModifications } from "@treadle/dialects/modifications";
 import { readProjectPath, type ProjectPath } from "@treadle/protocol/project-path";
 import { WorkspaceError, type Workspace, type WorkspaceErrorCode } from "@treadle/workspace";
 import type { AnnouncedFiles } from "../trust/announced-files.ts";

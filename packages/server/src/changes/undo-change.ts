@@ -1,5 +1,5 @@
 import type { ProjectPath } from "@treadle/protocol";
-import { hunksOf, readUnifiedDiff, type Hunk } from "@treadle/protocol/diff";
+import { hunksOf, readUnifiedDiff, type Hunk } from "@treadle/dialects/diff";
 import type { FileContent, KeptFile } from "@treadle/workspace";
 import { ApiFailure } from "@treadle/common";
 import type { ProjectRuntime } from "../runtime/types.ts";

@@ -1,4 +1,4 @@
-import { formatUnifiedDiff, hunksOf, readUnifiedDiff } from "@treadle/protocol/diff";
+import { formatUnifiedDiff, hunksOf, readUnifiedDiff } from "@treadle/dialects/diff";
 import { expect, it } from "vitest";
 import { undoHunks } from "./undo-hunks.ts";
 

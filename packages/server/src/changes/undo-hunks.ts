@@ -1,4 +1,4 @@
-import { diffLines, splitLines, type Hunk } from "@treadle/protocol/diff";
+import { diffLines, splitLines, type Hunk } from "@treadle/dialects/diff";
 
 /**
  * What a file is once changes of it are undone: those between `before` and `after`, in what it became since (`now`).

@@ -1,5 +1,5 @@
-import { createArtifactParser } from "@treadle/protocol";
-import { applyModification, parseModifications } from "@treadle/protocol/modifications";
+import { createArtifactParser } from "@treadle/dialects";
+import { applyModification, parseModifications } from "@treadle/dialects/modifications";
 import { z } from "@hono/zod-openapi";
 import { ApiFailure } from "@treadle/common";
 import { isSpoken, readSpoken, type SpokenMessage } from "../bolt/chat-messages.ts";

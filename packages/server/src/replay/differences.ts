@@ -1,5 +1,5 @@
 import type { Evidence } from "@treadle/protocol";
-import { formatUnifiedDiff } from "@treadle/protocol/diff";
+import { formatUnifiedDiff } from "@treadle/dialects/diff";
 import type { Transcript, TranscriptTurn } from "./transcript.ts";
 
 /** What can differ between a recording and its replay. */

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Duplex } from "node:stream";
 import type { ProjectPath, ServerState } from "@treadle/protocol";
-import { formatUnifiedDiff } from "@treadle/protocol/diff";
+import { formatUnifiedDiff } from "@treadle/dialects/diff";
 import { isDataFile, isOutputFolder, isSecretFile, leadsThroughForeign } from "../ignored.ts";
 // oxlint-disable-next-line no-restricted-imports -- itself, so that what is built knows the error
 import { WorkspaceError } from "@treadle/workspace";

@@ -1,4 +1,4 @@
-import { formatModifications } from "@treadle/protocol/modifications";
+import { formatModifications } from "@treadle/dialects/modifications";
 import type { DialectName, RunMode } from "@treadle/protocol";
 import type { UIMessage } from "ai";
 import type { Briefing } from "../briefing/types.ts";

@@ -59,9 +59,9 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
   "tools/delete-file.md": [["a file or a folder", `${TOOLS} > delete_file leaves what the person has just written, in a folder as well`]], // prettier-ignore
   "tools/edit-file.md": [
     ["Replace passages of an existing file", `${TOOLS} > applies all edits`],
-    ["enough to be unique", "packages/protocol/src/edits/apply.test.ts"],
-    ["with `all` everywhere", "packages/protocol/src/edits/apply.test.ts"],
-    ["All edits apply, or none", "packages/protocol/src/edits/apply.test.ts > applies all or none, and names every edit that fails"], // prettier-ignore
+    ["enough to be unique", "packages/dialects/src/edits/apply.test.ts"],
+    ["with `all` everywhere", "packages/dialects/src/edits/apply.test.ts"],
+    ["All edits apply, or none", "packages/dialects/src/edits/apply.test.ts > applies all or none, and names every edit that fails"], // prettier-ignore
   ],
   "tools/fetch-url.md": [["a public web page, as Markdown", `${AGENT}/fetch/page-markdown.test.ts > HTML is read as Markdown, without its scripts and menus`]], // prettier-ignore
   "tools/finish.md": [

@@ -4,8 +4,9 @@ import type {
   LanguageModelV4ToolCallPart,
   LanguageModelV4ToolResultPart,
 } from "@ai-sdk/provider";
-import type { Edit, TodoItem } from "@treadle/protocol";
-import { formatSearchReplace } from "@treadle/protocol/search-replace";
+import type { Edit } from "@treadle/dialects";
+import type { TodoItem } from "@treadle/protocol";
+import { formatSearchReplace } from "@treadle/dialects/search-replace";
 import { formatTodo } from "../../context/todo/todo.ts";
 import { prose } from "../../text/prose.ts";
 import { resultOf } from "../text/result-of.ts";

@@ -1,12 +1,12 @@
-import type { Found } from "@treadle/protocol/artifact";
-import { meantContent } from "@treadle/protocol/meant";
+import type { Found } from "@treadle/dialects/artifact";
+import { meantContent } from "@treadle/dialects/meant";
 import {
   imports,
   loneCommands,
   readChange,
   type FileChange,
   type ProjectCommand,
-} from "@treadle/protocol/proposals";
+} from "@treadle/dialects/proposals";
 import type { ToolName } from "@treadle/protocol/tools";
 import type { TextOut } from "../text/text-answer.ts";
 

@@ -1,4 +1,4 @@
-import { createArtifactParser, recoverFences } from "@treadle/protocol/artifact";
+import { createArtifactParser, recoverFences } from "@treadle/dialects/artifact";
 import { expect, test } from "vitest";
 import { openActionOf } from "./open-action.ts";
 

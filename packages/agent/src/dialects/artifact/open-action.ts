@@ -1,5 +1,5 @@
-import { attributesOf, TAG_NAMES, TAG_PATTERNS } from "@treadle/protocol/artifact";
-import { PROSE_FILE } from "@treadle/protocol/meant";
+import { attributesOf, TAG_NAMES, TAG_PATTERNS } from "@treadle/dialects/artifact";
+import { PROSE_FILE } from "@treadle/dialects/meant";
 import { lineEndOf, literally, type Opening } from "../go-on/opening.ts";
 
 const { artifact: ARTIFACT, artifactEnd, action, actionEnd } = TAG_PATTERNS;

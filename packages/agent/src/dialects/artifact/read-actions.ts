@@ -1,11 +1,11 @@
-import type { ActionHead, ArtifactEvent } from "@treadle/protocol";
+import type { ActionHead, ArtifactEvent } from "@treadle/dialects";
 import type { ToolName } from "@treadle/protocol/tools";
 import {
   createArtifactParser,
   createLenientArtifactParser,
   readQuickActions,
-} from "@treadle/protocol/artifact";
-import { meantCommand, meantContent, meantPath } from "@treadle/protocol/meant";
+} from "@treadle/dialects/artifact";
+import { meantCommand, meantContent, meantPath } from "@treadle/dialects/meant";
 import { parseTodo } from "../../context/todo/todo.ts";
 import type { TextOut, TextReader } from "../text/text-answer.ts";
 import { createFoundActions } from "./found-actions.ts";

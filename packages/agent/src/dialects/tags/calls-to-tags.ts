@@ -4,8 +4,8 @@ import type {
   LanguageModelV4ToolCallPart,
   LanguageModelV4ToolResultPart,
 } from "@ai-sdk/provider";
-import type { ToolCallText } from "@treadle/protocol";
-import { formatToolCalls, formatToolResult } from "@treadle/protocol/tool-tags";
+import type { ToolCallText } from "@treadle/dialects";
+import { formatToolCalls, formatToolResult } from "@treadle/dialects/tool-tags";
 import { prose } from "../../text/prose.ts";
 import { resultOf } from "../text/result-of.ts";
 import { LIST_EXAMPLE, writeValue, type TagTool } from "./tag-tools.ts";

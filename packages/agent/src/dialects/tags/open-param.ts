@@ -1,4 +1,4 @@
-import { PROSE_FILE } from "@treadle/protocol/meant";
+import { PROSE_FILE } from "@treadle/dialects/meant";
 import { lineEndOf, literally, type Opening } from "../go-on/opening.ts";
 import type { TagTool } from "./tag-tools.ts";
 

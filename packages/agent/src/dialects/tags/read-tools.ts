@@ -1,7 +1,7 @@
-import type { ToolTagEvent } from "@treadle/protocol";
+import type { ToolTagEvent } from "@treadle/dialects";
 import type { ToolName } from "@treadle/protocol/tools";
-import { lastLineEnd, meantCommand, meantContent, meantPath } from "@treadle/protocol/meant";
-import { createUnfencedToolTagParser, type ToolAlias } from "@treadle/protocol/tool-tags";
+import { lastLineEnd, meantCommand, meantContent, meantPath } from "@treadle/dialects/meant";
+import { createUnfencedToolTagParser, type ToolAlias } from "@treadle/dialects/tool-tags";
 import type { TextOut, TextReader } from "../text/text-answer.ts";
 import { lacksEnd, readValue, type TagTool } from "./tag-tools.ts";
 

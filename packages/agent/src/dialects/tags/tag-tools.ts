@@ -1,8 +1,9 @@
 import type { JSONSchema7, LanguageModelV4CallOptions } from "@ai-sdk/provider";
-import { parseSearchReplace, type Edit, type TodoItem } from "@treadle/protocol";
-import { lastLineEnd } from "@treadle/protocol/meant";
+import { parseSearchReplace, type Edit } from "@treadle/dialects";
+import { type TodoItem } from "@treadle/protocol";
+import { lastLineEnd } from "@treadle/dialects/meant";
 import { toolEntry, type ArgumentKind } from "@treadle/protocol/tools";
-import { formatSearchReplace } from "@treadle/protocol/search-replace";
+import { formatSearchReplace } from "@treadle/dialects/search-replace";
 import { formatTodo, parseTodo } from "../../context/todo/todo.ts";
 
 /** A tool as this dialect writes it: its parameters by name, with the kind of value that each one is. */

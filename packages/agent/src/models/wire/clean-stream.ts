@@ -1,5 +1,5 @@
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
-import { createSurrogateJoiner, type SurrogateJoiner } from "@treadle/protocol/safe-text";
+import { createSurrogateJoiner, type SurrogateJoiner } from "@treadle/dialects/text";
 import { isTooDeep, MAX_JSON_DEPTH } from "../../text/json-value.ts";
 
 type Part = LanguageModelV4StreamPart;

@@ -1,4 +1,4 @@
-import { PROSE_FILE } from "@treadle/protocol/meant";
+import { PROSE_FILE } from "@treadle/dialects/meant";
 
 /** Characters of a line that is looked at; a longer one holds code. */
 const LINE_CHARACTERS = 240;

@@ -1,6 +1,6 @@
-import { applyEdits, type Edit } from "@treadle/protocol";
-import { isFileName, type Found } from "@treadle/protocol/artifact";
-import { readChange } from "@treadle/protocol/proposals";
+import { applyEdits, type Edit } from "@treadle/dialects";
+import { isFileName, type Found } from "@treadle/dialects/artifact";
+import { readChange } from "@treadle/dialects/proposals";
 import { literally } from "../../dialects/go-on/opening.ts";
 import { findEllipsis } from "./ellipsis.ts";
 import {

@@ -8,8 +8,8 @@ import { rolldown } from "rolldown";
 import { afterAll, expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const docs = readFileSync(join(root, "../../docs/protocol.md"), "utf8");
-const scratch = mkdtempSync(join(tmpdir(), "treadle-protocol-"));
+const docs = readFileSync(join(root, "../../docs/dialects.md"), "utf8");
+const scratch = mkdtempSync(join(tmpdir(), "treadle-dialects-"));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 let count = 0;
@@ -47,7 +47,7 @@ test("what compiles from sources names a condition that leads to them", () => {
   }
 });
 
-/** What docs/protocol.md says of a size, in KB gzip, and what is measured. */
+/** What docs/dialects.md says of a size, in KB gzip, and what is measured. */
 async function expectDocumented(before: string, code: string): Promise<void> {
   const [, behind = ""] = docs.split(before);
   const [said] = /^\s\d+\.\d/.exec(behind) ?? [];

@@ -1,5 +1,5 @@
 /**
- * Fuzzes every parser, reader and applier: `node packages/protocol/soak/fuzz.ts [MINUTES] [FIRST_SEED]`, ten minutes by
+ * Fuzzes every parser, reader and applier: `node packages/dialects/soak/fuzz.ts [MINUTES] [FIRST_SEED]`, ten minutes by
  * default. Prints the seeds it used and each one that failed; a failing seed becomes a named test in
  * `src/fuzz/fuzz.test.ts`.
  */

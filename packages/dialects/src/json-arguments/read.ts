@@ -1,4 +1,4 @@
-import { createSurrogateJoiner } from "../safe-text/index.ts";
+import { createSurrogateJoiner } from "../text/surrogates.ts";
 import type {
   ArgumentLimits,
   ArgumentPath,

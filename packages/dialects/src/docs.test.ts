@@ -1,0 +1,6 @@
+import { expect, test } from "vitest";
+import { undocumentedExports } from "./undocumented-exports.test-support.ts";
+
+test("every export has a docstring", () => {
+  expect(undocumentedExports(import.meta.dirname)).toEqual({ bare: [], missing: [] });
+});

@@ -1,0 +1,34 @@
+/** Exports of a package, of which others read in their editors what they are. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** The names that a package in `source` and its parts export, and the files that they export whole. */
+function exportsOf(source: string): { names: Set<string>; whole: string[] } {
+  const indexes = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((file) => /(?:^|\/)index\.ts$/.test(file)); // prettier-ignore
+  const text = indexes.map((file) => readFileSync(join(source, file), "utf8")).join("");
+  const lists = [...text.matchAll(/export (?:type )?\{([^}]*)\} from "\./g)].map(
+    ([, list]) => list!,
+  );
+  const names = lists.flatMap((list) => list.split(",").map((name) => name.replace(/\btype\b/, "").trim())); // prettier-ignore
+  const whole = [...text.matchAll(/export type \* from "\.\/(.*)"/g)].map(([, file]) => file!);
+  return { names: new Set(names.filter((name) => name !== "")), whole };
+}
+
+/** Exports without a docstring, as `FILE: NAME`, and names that are exported but declared nowhere. */
+export function undocumentedExports(source: string): { bare: string[]; missing: string[] } {
+  const { names, whole } = exportsOf(source);
+  const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter(
+    (file) => file.endsWith(".ts") && !file.includes("test"),
+  );
+  const bare: string[] = [];
+  const found = new Set<string>();
+  for (const file of files)
+    for (const [, doc, name = ""] of readFileSync(join(source, file), "utf8").matchAll(
+      /(\*\/\n)?^export (?:async )?(?:function|class|interface|type|const) (\w+)/gm,
+    )) {
+      if (!names.has(name) && !whole.includes(file)) continue;
+      found.add(name);
+      if (doc === undefined) bare.push(`${file}: ${name}`);
+    }
+  return { bare, missing: [...names].filter((name) => !found.has(name)) };
+}

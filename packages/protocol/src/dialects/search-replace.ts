@@ -1,0 +1,1 @@
+export * from "@treadle/dialects/search-replace";
