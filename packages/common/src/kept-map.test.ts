@@ -1,29 +1,29 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { openKeptMap } from "./kept-map.ts";
+import { openKeptMap, type StoredLists } from "./kept-map.ts";
 
 interface Item {
   name: string;
   value: number;
 }
 
-/** Settings on a disk that can be full. */
+/** A list on a disk that can be full. */
 function disk() {
   const stored = new Map<string, string>();
   const state = { isFull: false };
-  const settings = {
-    async get<Value>(key: string): Promise<Value | undefined> {
-      const text = stored.get(key);
-      return text === undefined ? undefined : (JSON.parse(text) as Value);
-    },
-    async set(key: string, value: unknown) {
-      await Promise.resolve();
-      if (state.isFull) throw new Error("the disk is full");
-      if (value === undefined) stored.delete(key);
-      else stored.set(key, JSON.stringify(value));
-    },
+  const write = async (change: () => void) => {
+    await Promise.resolve();
+    if (state.isFull) throw new Error("the disk is full");
+    change();
   };
-  const open = () => openKeptMap<Item>({ settings }, "items", ({ name }) => name);
+  const lists: StoredLists = {
+    async all<Value>() {
+      return [...stored.values()].map((text) => JSON.parse(text) as Value);
+    },
+    put: (_list, name, value) => write(() => stored.set(name, JSON.stringify(value))),
+    remove: (_list, name) => write(() => stored.delete(name)),
+  };
+  const open = () => openKeptMap<Item>({ lists }, "items", ({ name }) => name);
   return { state, open };
 }
 const item = (name: string, value = 0): Item => ({ name, value });

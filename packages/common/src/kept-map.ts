@@ -12,32 +12,36 @@ export interface KeptMap<Value> {
   remove(name: string): Promise<void>;
 }
 
-/** Where the values of a map are stored. */
-export interface KeptSettings {
-  get<T>(key: string): Promise<T | undefined>;
-  set(key: string, value: unknown): Promise<void>;
+/** Where the values of a map are stored, each by itself. */
+export interface StoredLists {
+  all<T>(list: string): Promise<T[]>;
+  put(list: string, name: string, value: unknown): Promise<void>;
+  remove(list: string, name: string): Promise<void>;
 }
 
-/** @param key of the settings that holds them, as a list */
+/** @param list of the store that holds them */
 export async function openKeptMap<Value>(
-  { settings }: { settings: KeptSettings },
-  key: string,
+  { lists }: { lists: StoredLists },
+  list: string,
   nameOf: (value: Value) => string,
 ): Promise<KeptMap<Value>> {
-  const all = new Map(
-    ((await settings.get<Value[]>(key)) ?? []).map((value) => [nameOf(value), value]),
-  );
-  let stored: ReadonlyMap<string, Value> = new Map(all);
+  const all = new Map((await lists.all<Value>(list)).map((value) => [nameOf(value), value]));
+  const stored = new Map(all);
   /** The newest write of each name that is not settled yet. */
   const newest = new Map<string, symbol>();
   /** One after the other, so that an older state is never written over a newer one. */
   let writing: Promise<void> = Promise.resolve();
 
   async function write(name: string, mark: symbol): Promise<void> {
-    const next = new Map(all);
+    const value = all.get(name);
     try {
-      await settings.set(key, next.size > 0 ? [...next.values()] : undefined);
-      stored = next;
+      if (value === undefined) {
+        await lists.remove(list, name);
+        stored.delete(name);
+      } else {
+        await lists.put(list, name, value);
+        stored.set(name, value);
+      }
     } catch (error) {
       // A newer change of it decides by its own write.
       if (newest.get(name) === mark) restore(name);

@@ -236,6 +236,18 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       ]);
     });
 
+    it("keeps the items of a list each by itself, in the order in which they came", async () => {
+      const { lists } = store;
+      for (const name of ["b", "a", "c", "__proto__"]) await lists.put("letters", name, { name });
+      await lists.put("others", "a", "another list's");
+      await lists.put("letters", "a", { name: "a", changed: true });
+      await lists.remove("letters", "c");
+      await lists.remove("letters", "never there");
+      const left = [{ name: "b" }, { name: "a", changed: true }, { name: "__proto__" }];
+      expect(await lists.all("letters")).toEqual(left);
+      expect(await lists.all("nothing")).toEqual([]);
+    });
+
     it("keeps settings as JSON, names like __proto__ among them (A46)", async () => {
       await store.settings.set("__proto__", { a: [1, null, "ü"] });
       await store.settings.set("secret:x", "k");

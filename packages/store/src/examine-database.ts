@@ -10,6 +10,7 @@ const JSON_COLUMNS = [
   { table: "messages", column: "message" },
   { table: "log", column: "event" },
   { table: "settings", column: "value" },
+  { table: "list_items", column: "value" },
 ] as const;
 
 /**

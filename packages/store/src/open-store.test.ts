@@ -134,7 +134,7 @@ describe("opening a store", () => {
     await former.close();
     const database = new DatabaseSync(join(directory, "treadle.sqlite"));
     database.exec(
-      "drop table message_pieces; drop table message_search; drop table message_texts; drop table log_bodies; delete from kysely_migration where name > '0003'",
+      "drop table list_items; drop table message_pieces; drop table message_search; drop table message_texts; drop table log_bodies; delete from kysely_migration where name > '0003'",
     );
     const events = [
       { type: "obeyed-changed", run: "r", state: "stands", files: [{ path: "ä", told: true }] },
@@ -163,6 +163,23 @@ describe("opening a store", () => {
     const sizes = after.prepare("select bytes, length(event) as length from log").all();
     for (const { bytes, length } of sizes) expect(bytes).toBe(length);
     after.close();
+  });
+
+  it("takes over what a Treadle before kept as one setting each, item by item and in its order", async () => {
+    const directory = folder();
+    const store = await openStore({ directory });
+    const list = [{ project: "b" }, { project: "a", releases: [] }];
+    await store.settings.set("publications", list);
+    await store.settings.set("other", [{ project: "c" }]);
+    await store.close();
+    const database = new DatabaseSync(join(directory, "treadle.sqlite"));
+    database.exec("drop table list_items; delete from kysely_migration where name >= '0007'");
+    database.close();
+    const reopened = await openStore({ directory });
+    expect(await reopened.lists.all("publications")).toEqual(list);
+    expect(await reopened.settings.get("publications")).toBeUndefined();
+    expect(await reopened.settings.get("other")).toEqual([{ project: "c" }]);
+    await reopened.close();
   });
 
   it("lets one have the folder at a time, and the next after it", async () => {

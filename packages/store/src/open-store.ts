@@ -7,6 +7,7 @@ import { migrate } from "./migrations/migrate.ts";
 import { createProjectStore } from "./projects.ts";
 import { createSearchStore } from "./search/search-messages.ts";
 import type { Schema } from "./schema.ts";
+import { createListStore } from "./lists.ts";
 import { createSettingStore, sealOldSettings } from "./settings.ts";
 import { nodeSqliteDialect } from "./sqlite/node-sqlite-dialect.ts";
 import { loadKey } from "./secrets/load-key.ts";
@@ -61,6 +62,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
       messages: guarded(createMessageStore(db, write), toError),
       search: guarded(createSearchStore(db), toError),
       settings: guarded(createSettingStore(db, sealer), toError),
+      lists: guarded(createListStore(db), toError),
       buildResults: guarded(createBuildResultStore(db, options.now), toError),
       secrets: guarded(createSecretStore(db, sealer), toError),
       signer: createSigner(() => loadKey(directory)),

@@ -9,6 +9,7 @@ export interface Schema {
   log_bodies: LogBodiesTable;
   message_texts: MessageTextsTable;
   settings: SettingsTable;
+  list_items: ListItemsTable;
   build_results: BuildResultsTable;
   secrets: SecretsTable;
 }
@@ -63,6 +64,14 @@ export interface LogBodiesTable {
 
 export interface SettingsTable {
   key: string;
+  value: string;
+}
+
+export interface ListItemsTable {
+  list: string;
+  name: string;
+  /** Order of first putting. */
+  position: number;
   value: string;
 }
 

@@ -22,6 +22,8 @@ export interface Store {
   readonly search: SearchStore;
   /** Small JSON values by key. Secrets (`secret:` keys) are in the same file, which only its owner can read. */
   readonly settings: SettingStore;
+  /** Lists of JSON values, each of which is written by itself: publications, links and the like. */
+  readonly lists: ListStore;
   readonly buildResults: BuildResultStore;
   readonly secrets: SecretStore;
   readonly signer: Signer;
@@ -210,6 +212,14 @@ export interface SettingStore {
   get<T>(key: string): Promise<T | undefined>;
   set(key: string, value: unknown): Promise<void>;
   remove(key: string): Promise<void>;
+}
+
+export interface ListStore {
+  /** The items of a list in the order in which they were first put; none of one that nobody put anything into. */
+  all<T>(list: string): Promise<T[]>;
+  /** Adds an item, or replaces the one of that name in its place. */
+  put(list: string, name: string, value: unknown): Promise<void>;
+  remove(list: string, name: string): Promise<void>;
 }
 
 /** Says later whether it was this data folder's server that said something. */

@@ -21,5 +21,5 @@ export interface KeptShare {
   isRevoked?: true | undefined;
 }
 
-export const openShareList = (store: Pick<Store, "settings">): Promise<KeptMap<KeptShare>> =>
+export const openShareList = (store: Pick<Store, "lists">): Promise<KeptMap<KeptShare>> =>
   openKeptMap(store, "shares", ({ id }) => id);

@@ -8,11 +8,15 @@ function place() {
   const stored = new Map<string, string>();
   const disk = { isFull: false };
   const store = {
-    settings: {
-      get: async (key: string) => JSON.parse(stored.get(key) ?? "null") ?? undefined,
-      async set(key: string, value: unknown) {
+    lists: {
+      all: async () => [...stored.values()].map((text) => JSON.parse(text) as unknown),
+      async put(_list: string, name: string, value: unknown) {
         if (disk.isFull) throw new Error("the disk is full");
-        stored.set(key, JSON.stringify(value ?? null));
+        stored.set(name, JSON.stringify(value));
+      },
+      async remove(_list: string, name: string) {
+        if (disk.isFull) throw new Error("the disk is full");
+        stored.delete(name);
       },
     },
     projects: { get: async () => ({ id: "p" }) },

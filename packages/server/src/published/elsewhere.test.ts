@@ -94,7 +94,7 @@ it("keeps the token on the server: no answer, no log, no notice, no export and n
     server.notices.join(),
     Buffer.from(await (await server.api(`/api/projects/${id}/export.zip?secrets=true`)).arrayBuffer()).toString("latin1"), // prettier-ignore
     JSON.stringify([...server.driver.opened.values()].map(({ options }) => options)),
-    JSON.stringify(await server.store.settings.get("elsewhere")),
+    JSON.stringify(await server.store.lists.all("elsewhere")),
   ];
   for (const text of texts) expect(text).not.toContain(TOKEN);
   expect(await server.store.settings.get("secret:elsewhere:netlify")).toBe(TOKEN);
@@ -160,10 +160,10 @@ it("what was on its way when the server was killed is told as failed", async () 
   await server.api(path(id, "/netlify"), { json: {} });
   await expect.poll(() => host.asked.some(({ method }) => method === "PUT")).toBe(true);
   // As it stands on the disk while that goes on.
-  const kept = await server.store.settings.get("elsewhere");
+  const [kept] = await server.store.lists.all("elsewhere");
   await server.treadle.close();
   const again = await startTestServer(server.directory);
-  await again.store.settings.set("elsewhere", kept);
+  await again.store.lists.put("elsewhere", id, kept);
   await again.treadle.close();
   server = await startTestServer(server.directory);
   expect((await state(id)).deployments[0]).toMatchObject({
@@ -177,14 +177,14 @@ it("what was on its way when the server was killed is told as failed", async () 
 it("sends nothing of which nobody would know afterwards, where the disk is full", async () => {
   const id = await published(SITE);
   await say(id, { place: {}, token: TOKEN });
-  const { settings } = server.store;
-  const { set } = settings;
-  settings.set = (key, value) =>
-    key === "elsewhere"
+  const { lists } = server.store;
+  const { put } = lists;
+  lists.put = (list, name, value) =>
+    list === "elsewhere"
       ? Promise.reject(Object.assign(new Error("No space is left."), { code: "ENOSPC" }))
-      : set.call(settings, key, value);
+      : put.call(lists, list, name, value);
   expect((await server.api(path(id, "/netlify"), { json: {} })).status).toBe(507);
-  settings.set = set;
+  lists.put = put;
   expect((await state(id)).deployments).toEqual([]);
   expect(host.asked).toEqual([]);
   expect(await send(id)).toMatchObject({ state: "ready" });
@@ -198,5 +198,5 @@ it("forgets a project that is removed, and asks only what it may be told", async
   await say(id, { place: { site: " my-shop ", server: "not asked for" } });
   expect((await target(id)).place).toEqual({ site: "my-shop" });
   expect((await server.api(`/api/projects/${id}`, { method: "DELETE" })).status).toBe(200);
-  expect(await server.store.settings.get("elsewhere")).toBeUndefined();
+  expect(await server.store.lists.all("elsewhere")).toEqual([]);
 });

@@ -106,11 +106,11 @@ const APP = {
 describe("a disk that takes no more", () => {
   /** From now on nothing of a publication can be written down, until the returned function is called. */
   function fill(): () => void {
-    const { settings } = server.store;
-    const { set } = settings;
-    settings.set = (key, value) =>
-      key === "publications" ? Promise.reject(full()) : set.call(settings, key, value);
-    return () => void (settings.set = set);
+    const { lists } = server.store;
+    const { put } = lists;
+    lists.put = (list, name, value) =>
+      list === "publications" ? Promise.reject(full()) : put.call(lists, list, name, value);
+    return () => void (lists.put = put);
   }
   const full = () => Object.assign(new Error("No space is left."), { code: "ENOSPC" });
 
@@ -131,18 +131,18 @@ describe("a disk that takes no more", () => {
     const id = await verified({ "index.html": "<h1>Before</h1>" });
     await publish(id, { name: "shop" });
     await change(id, { "index.html": "<h1>After</h1>" });
-    const { settings } = server.store;
-    const { set } = settings;
+    const { lists } = server.store;
+    const { put } = lists;
     const shown: string[] = [];
-    settings.set = async (key, value) => {
-      const [kept] = key === "publications" ? (value as KeptPublication[]) : [];
-      if (kept?.releases.at(-1)?.state !== "ready") return set.call(settings, key, value);
+    lists.put = async (list, name, value) => {
+      const kept = list === "publications" ? (value as KeptPublication) : undefined;
+      if (kept?.releases.at(-1)?.state !== "ready") return put.call(lists, list, name, value);
       shown.push((await get("shop")).text);
       throw full();
     };
     expect((await server.api(path(id), { json: {} })).status).toBe(202);
     await expect.poll(async () => (await state(id)).releases[0]?.state).toBe("failed");
-    settings.set = set;
+    lists.put = put;
     expect(shown).toEqual([expect.stringContaining("Before")]);
     expect(await state(id)).toMatchObject({ current: 1, releases: [{ state: "failed" }, {}] });
     expect((await get("shop")).text).toContain("Before");
@@ -175,9 +175,9 @@ describe("settings that a full disk does not take", () => {
     const id = await verified({ "index.html": "<h1>Shop</h1>" });
     await publish(id, { name: "shop" });
     const before = await state(id);
-    const { settings } = server.store;
-    const { set } = settings;
-    settings.set = () =>
+    const { lists } = server.store;
+    const { put } = lists;
+    lists.put = () =>
       Promise.reject(Object.assign(new Error("No space is left."), { code: "ENOSPC" }));
     for (const [what, json] of [
       ["domains", { domains: ["shop.example.com"] }],
@@ -188,7 +188,7 @@ describe("settings that a full disk does not take", () => {
       const answer = await server.api(`${path(id)}/${what}`, { method: "PUT", json });
       expect([what, answer.status]).toEqual([what, 507]);
     }
-    settings.set = set;
+    lists.put = put;
     expect(await state(id)).toEqual(before);
   });
 });
@@ -463,12 +463,12 @@ describe("a site", () => {
       const id = await verified({ "index.html": "still here" });
       await publish(id, { name: "lasting" });
       // As it stands on the disk while another one is made.
-      const [kept] = (await server.store.settings.get("publications")) as [KeptPublication];
+      const [kept] = (await server.store.lists.all("publications")) as [KeptPublication];
       const half = join(server.directory, "projects", id, "releases/2");
       kept.releases.push({ ...kept.releases[0]!, number: 2, state: "building" });
       await server.treadle.close();
       const killed = await startTestServer(directory);
-      await killed.store.settings.set("publications", [kept]);
+      await killed.store.lists.put("publications", id, kept);
       mkdirSync(join(half, "files"), { recursive: true });
       await killed.treadle.close();
       server = await startTestServer(directory);

@@ -103,7 +103,7 @@ describe("a link to the running app", () => {
   it("is never kept as it is: the store holds no word that opens it", async () => {
     const id = await running(hello);
     const made = await share(id, { kind: "preview", password: "correct horse" });
-    const kept = JSON.stringify(await server.store.settings.get("shares"));
+    const kept = JSON.stringify(await server.store.lists.all("shares"));
     expect(kept).toContain(made.id);
     expect(kept).not.toContain(made.link.split("/").at(-1)!);
     expect(kept).not.toContain("correct horse");

@@ -8,6 +8,7 @@ import { up as protectedFiles } from "./0003-protected-files.ts";
 import { up as logBodies } from "./0004-log-bodies.ts";
 import { up as messageTexts } from "./0005-message-texts.ts";
 import { up as secretEnvironments } from "./0006-secret-environments.ts";
+import { up as listItems } from "./0007-list-items.ts";
 
 /** In order, for ever: a migration that was released is never changed, only followed by another. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -17,6 +18,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0004-log-bodies": { up: logBodies },
   "0005-message-texts": { up: messageTexts },
   "0006-secret-environments": { up: secretEnvironments },
+  "0007-list-items": { up: listItems },
 };
 
 /**

@@ -1,0 +1,31 @@
+import { sql, type Kysely } from "kysely";
+import type { Schema } from "./schema.ts";
+import type { ListStore } from "./types.ts";
+
+export function createListStore(db: Kysely<Schema>): ListStore {
+  return {
+    async all<T>(list: string) {
+      const rows = await db
+        .selectFrom("list_items")
+        .select("value")
+        .where("list", "=", list)
+        .orderBy("position")
+        .execute();
+      return rows.map(({ value }) => JSON.parse(value) as T);
+    },
+    async put(list, name, value) {
+      const text = JSON.stringify(value);
+      const position = sql<number>`
+        (select coalesce(max(position), 0) + 1 from list_items where list = ${list})
+      `;
+      await db
+        .insertInto("list_items")
+        .values({ list, name, position, value: text })
+        .onConflict((conflict) => conflict.columns(["list", "name"]).doUpdateSet({ value: text }))
+        .execute();
+    },
+    async remove(list, name) {
+      await db.deleteFrom("list_items").where("list", "=", list).where("name", "=", name).execute();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { sql, type Kysely } from "kysely";
+
+/** Lists that were one setting each, and the field that names an item of theirs. */
+const LISTS = [
+  ["publications", "project"],
+  ["elsewhere", "project"],
+  ["shares", "id"],
+  ["comparisons", "id"],
+] as const;
+
+/** An item of a list is a row of its own: a change writes that item, however many there are. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("list_items")
+    .addColumn("list", "text", (column) => column.notNull())
+    .addColumn("name", "text", (column) => column.notNull())
+    .addColumn("position", "bigint", (column) => column.notNull())
+    .addColumn("value", "text", (column) => column.notNull())
+    .addPrimaryKeyConstraint("list_items_key", ["list", "name"])
+    .execute();
+  for (const [list, field] of LISTS) {
+    await sql`
+      insert or replace into list_items (list, name, position, value)
+      select ${list}, json_extract(item.value, ${`$.${field}`}), item.key + 1, item.value
+      from settings, json_each(settings.value) as item
+      where settings.key = ${list}
+    `.execute(db);
+    await sql`delete from settings where key = ${list}`.execute(db);
+  }
+}
