@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import type { Model } from "@treadle/agent";
 import type { CreateProject, RunMode } from "@treadle/protocol";
 import type { ProjectRecord, Store } from "@treadle/store";
 import { seesPictures } from "@treadle/agent";
@@ -74,15 +75,15 @@ export function createProjectService(parts: {
     const id =
       asked ?? own ?? record.model ?? (first ? demo : undefined) ?? (await models.chosen());
     if (id === undefined) throw modelMissing(record.demo !== undefined);
-    await models.resolve(id);
-    return id;
+    return { ...(await models.resolve(id)), id };
   }
 
   /** @throws ApiFailure where the model is known not to read pictures. */
-  async function checkSees(id: string, pictures: readonly string[] | undefined): Promise<void> {
-    if (!pictures?.length) return;
-    const { seesPictures: sees = seesPictures(id) } = await models.resolve(id);
-    if (sees !== false) return;
+  function checkSees(
+    { id, seesPictures: sees = seesPictures(id) }: Model,
+    pictures: readonly string[] | undefined,
+  ): void {
+    if (!pictures?.length || sees !== false) return;
     throw new ApiFailure(
       409,
       "no-eyes",
@@ -119,7 +120,7 @@ export function createProjectService(parts: {
       const options = { model, dialect, demo };
       if (text === undefined) return create(options);
       checkText(text);
-      await checkSees(await modelFor({ demo }, model, true), pictures);
+      checkSees(await modelFor({ demo }, model, true), pictures);
       checkPictures(pictures ?? []);
       const { id } = await create({ ...options, name: titleOf(text) });
       const sent = pictures ? { pictures } : {};
@@ -144,7 +145,7 @@ export function createProjectService(parts: {
     },
     async checkMessage({ text, model, pictures }) {
       checkText(text);
-      await checkSees(await modelFor({}, model, true), pictures);
+      checkSees(await modelFor({}, model, true), pictures);
       checkPictures(pictures ?? []);
     },
     head: (project) => store.log.head(project),
@@ -160,8 +161,9 @@ export function createProjectService(parts: {
       const record = await recordOf(project);
       const runtime = await runtimes.of(project);
       const first = runtime.view.lastMessage === undefined;
-      const chosen = await modelFor(record, model, first, mode);
-      await checkSees(chosen, pictures);
+      const resolved = await modelFor(record, model, first, mode);
+      checkSees(resolved, pictures);
+      const { id: chosen } = resolved;
       if (cache !== undefined) checkCache(chosen, cache);
       const kept = pictures && (await picturesOf(project).keep(pictures));
       const change: Partial<ProjectRecord> = { updatedAt: now() };
@@ -199,9 +201,9 @@ export function createProjectService(parts: {
     picture: (project, hash) => picturesOf(project).read(hash),
     async compact(project) {
       const record = await recordOf(project);
-      const chosen = await modelFor(record);
+      const { id } = await modelFor(record);
       const runtime = await runtimes.of(project);
-      return { compacted: await runtime.compact(chosen) };
+      return { compacted: await runtime.compact(id) };
     },
     async continue(project) {
       const record = await recordOf(project);
@@ -211,9 +213,9 @@ export function createProjectService(parts: {
           "recording",
           "A recording cannot continue from the middle. Play it again from the first page, or add a model to go on with this project.",
         );
-      const chosen = await modelFor(record);
+      const { id } = await modelFor(record);
       const runtime = await runtimes.of(project);
-      return runtime.send({ text: CONTINUE, model: chosen });
+      return runtime.send({ text: CONTINUE, model: id });
     },
     async stop(project) {
       const { queue = [] } = await recordOf(project);
