@@ -2,11 +2,11 @@
 import { cpSync, existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { bundleProgram } from "./bundle-program.mjs";
-import { root, runNode } from "./prepare.mjs";
+import { generateClient, root, runNode } from "./prepare.mjs";
 
-const step = (name, args) => {
+const step = (name, work) => {
   const started = performance.now();
-  const status = runNode(args);
+  const status = typeof work === "function" ? work() : runNode(work);
   if (status !== 0) {
     process.stderr.write(`build: ${name} failed\n`);
     process.exit(status);
@@ -14,6 +14,7 @@ const step = (name, args) => {
   process.stdout.write(`  ${name} ${((performance.now() - started) / 1000).toFixed(1)} s\n`);
 };
 
+step("types of the client", generateClient);
 step("types and packages", ["node_modules/typescript/bin/tsc", "-b"]);
 
 // What the model reads stands in prose files beside the code that sends it; the compiler leaves them behind.

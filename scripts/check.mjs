@@ -1,9 +1,10 @@
 /** `npm run check`: types, lint with the order of packages and folders, format, dead code, licences. All are run, whichever fails. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { root, runNode } from "./prepare.mjs";
+import { generateClient, root, runNode } from "./prepare.mjs";
 
 const checks = [
+  ["the client's types", generateClient],
   ["types", ["node_modules/typescript/bin/tsc", "-b"]],
   ["types of the page", ["node_modules/typescript/bin/tsc", "-p", "apps/web"]],
   ["types of the tests", ["node_modules/typescript/bin/tsc", "-p", "tsconfig.tests.json"]],
@@ -24,9 +25,9 @@ if (existsSync(join(root, finder)))
     ],
   ]);
 else process.stdout.write(`— promises: NOT LOOKED AT (${finder} is not there)\n`);
-const failed = checks.filter(([name, args]) => {
+const failed = checks.filter(([name, work]) => {
   process.stdout.write(`— ${name}\n`);
-  return runNode(args) !== 0;
+  return (typeof work === "function" ? work() : runNode(work)) !== 0;
 });
 if (failed.length > 0) {
   process.stderr.write(`check: ${failed.map(([name]) => name).join(", ")} failed\n`);

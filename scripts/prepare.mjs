@@ -12,6 +12,8 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const installStamp = join(root, "node_modules", ".treadle-installed");
 const buildStamp = join(root, ".cache", "built");
+const clientTypes = join(root, "packages", "client", "src", "api.ts");
+const clientStamp = join(root, ".cache", "client-types");
 
 /** Between two reports of how far an install is, in milliseconds: in a terminal, and where each is a line of its own. */
 const TOLD_MS = 300;
@@ -110,8 +112,9 @@ function sourceFingerprint() {
   const hash = createHash("sha256");
   const visit = (folder) => {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
-      if (entry.name === "node_modules" || entry.name === "dist" || entry.name.endsWith(".test.ts"))
-        continue;
+      if (entry.name === "node_modules" || entry.name === "dist") continue;
+      // Tests are not built, and what the compiler notes is no source.
+      if (/\.test\.ts$|\.tsbuildinfo$/.test(entry.name)) continue;
       const path = join(folder, entry.name);
       if (entry.isDirectory()) visit(path);
       else if (entry.isFile()) {
@@ -124,6 +127,26 @@ function sourceFingerprint() {
   for (const file of ["package-lock.json", "tsconfig.base.json", "scripts/build.mjs"])
     hash.update(hashOf(join(root, file)));
   return hash.digest("hex");
+}
+
+/**
+ * Writes the client's types, which are not committed, unless no source changed since. The server describes its API from its
+ * sources: compiling it needs the client already. Gives the exit status, 0 where there was nothing to do.
+ */
+export function generateClient() {
+  const fingerprint = sourceFingerprint();
+  const isCurrent = existsSync(clientStamp) && readFileSync(clientStamp, "utf8") === fingerprint;
+  if (isCurrent && existsSync(clientTypes)) return 0;
+  const status = runNode(["--conditions=treadle-source", "packages/client/generate.mjs"]);
+  if (status !== 0) return status;
+  mkdirSync(dirname(clientStamp), { recursive: true });
+  writeFileSync(clientStamp, sourceFingerprint());
+  return 0;
+}
+
+/** Writes the client's types where there are none yet: for whoever compiles by hand in a new checkout. */
+export function ensureClient() {
+  if (!existsSync(clientTypes)) generateClient();
 }
 
 /** Builds everything, unless nothing changed since the last build. */

@@ -30,7 +30,7 @@ it("its types were made from what this server says of itself", async () => {
   const description = await (await server.api("/api/openapi.json")).text();
   const made = readFileSync(join(import.meta.dirname, "api.ts"), "utf8");
   const hash = createHash("sha256").update(description).digest("hex");
-  // Otherwise: npm run build, then node scripts/run24.mjs packages/client/generate.mjs.
+  // Otherwise: npm run build.
   expect(made.split("\n")[0]).toContain(`sha256 ${hash}`);
 });
 
