@@ -181,7 +181,7 @@ afterAll(async () => {
   neighbour.close();
 });
 
-it("pictures what it looked at where that is wanted, and nothing where nothing answered", async () => {
+it.concurrent("pictures what it looked at where that is wanted, and nothing where nothing answered", async () => {
   const pictures: Uint8Array[] = [];
   const boxes: string[] = [];
   const onPicture = (bytes: Uint8Array, undrawn: readonly string[]) => {
@@ -198,7 +198,7 @@ it("pictures what it looked at where that is wanted, and nothing where nothing a
   expect(boxes).toEqual(["\u{12f90}"]);
 });
 
-it("says what a page shows", async () => {
+it.concurrent("says what a page shows", async () => {
   const report = await look("/good");
   expect(report).toMatchObject({
     source: "headless",
@@ -215,24 +215,24 @@ it("says what a page shows", async () => {
   expect(report.overlay).toBeUndefined();
 });
 
-it("waits until a page has fetched and rendered", async () => {
+it.concurrent("waits until a page has fetched and rendered", async () => {
   expect((await look("/late")).text).toBe("from the server");
 });
 
-it("waits for the document that a page goes on to, and for one that shows itself late", async () => {
+it.concurrent("waits for the document that a page goes on to, and for one that shows itself late", async () => {
   expect((await look("/forwards")).text).toBe("from the server");
   expect((await look("/splash")).text).toBe("at last");
 });
 
-it("is not held up by dialogs and windows", async () => {
+it.concurrent("is not held up by dialogs and windows", async () => {
   expect(await look("/asks")).toMatchObject({ rendered: true, uncaughtErrors: [] });
 });
 
-it("looks into a page whose policy forbids evaluation", async () => {
+it.concurrent("looks into a page whose policy forbids evaluation", async () => {
   expect(await look("/strict")).toMatchObject({ rendered: true, text: "strict", title: "S" });
 });
 
-it("sees uncaught errors and rejections, with their place", async () => {
+it.concurrent("sees uncaught errors and rejections, with their place", async () => {
   const { uncaughtErrors } = await look("/throws");
   expect(uncaughtErrors[0]).toMatchObject({
     message: expect.stringContaining("TypeError: Cannot read properties of undefined"),
@@ -241,22 +241,22 @@ it("sees uncaught errors and rejections, with their place", async () => {
   expect(uncaughtErrors[1]?.message).toBe("RangeError: later");
 });
 
-it("sees what is printed as an error, and not warnings", async () => {
+it.concurrent("sees what is printed as an error, and not warnings", async () => {
   const { consoleErrors } = await look("/logs");
   expect(consoleErrors).toHaveLength(1);
   expect(consoleErrors[0]?.message).toMatch(/^bad/);
   expect(consoleErrors[0]?.source).toMatch(/^\/logs:1:/);
 });
 
-it.each(["/blank", "/hidden"])("%s is blank", async (path) => {
+it.concurrent.each(["/blank", "/hidden"])("%s is blank", async (path) => {
   expect(await look(path)).toMatchObject({ rendered: false, text: "" });
 });
 
-it.each(["/svg", "/control", "/shadow"])("%s is not blank", async (path) => {
+it.concurrent.each(["/svg", "/control", "/shadow"])("%s is not blank", async (path) => {
   expect(await look(path)).toMatchObject({ rendered: true });
 });
 
-it("sees requests that fail, once each", async () => {
+it.concurrent("sees requests that fail, once each", async () => {
   const { failedRequests, consoleErrors, uncaughtErrors } = await look("/fails");
   expect(failedRequests.map(({ url, status }) => [url, status]).toSorted()).toEqual([
     ["/no.png", 404],
@@ -265,22 +265,22 @@ it("sees requests that fail, once each", async () => {
   expect([...consoleErrors, ...uncaughtErrors]).toEqual([]);
 });
 
-it("reads a framework's error overlay", async () => {
+it.concurrent("reads a framework's error overlay", async () => {
   expect((await look("/overlay")).overlay).toContain("Unexpected token");
 });
 
-it("follows redirects, and tells of error pages and dropped connections", async () => {
+it.concurrent("follows redirects, and tells of error pages and dropped connections", async () => {
   expect(await look("/moved")).toMatchObject({ status: 200, rendered: true });
   expect(await look("/error")).toMatchObject({ status: 500, rendered: true, text: "Oh no" });
   expect(await look("/drops")).toMatchObject({ status: 0, rendered: false });
 });
 
-it("does not wait for a page that never rests", async () => {
+it.concurrent("does not wait for a page that never rests", async () => {
   const report = await look("/ticks");
   expect(Number(report.text)).toBeGreaterThan(1);
 });
 
-it("A62 tells which hosts the page wanted and did not reach, and what for", async () => {
+it.concurrent("A62 tells which hosts the page wanted and did not reach, and what for", async () => {
   const report = await look("/outside");
   expect(report.wanted).toEqual([
     { host: "pictures.invalid", why: "not-allowed", for: "looks" },
@@ -292,14 +292,14 @@ it("A62 tells which hosts the page wanted and did not reach, and what for", asyn
     expect(reason).toMatch(/^this project may not reach (?:pictures|api)\.invalid$/);
 });
 
-it("tells what a page shows in place of data that did not come, and nothing where it does without", async () => {
+it.concurrent("tells what a page shows in place of data that did not come, and nothing where it does without", async () => {
   expect((await look("/fact")).inPlaceOfData).toBe("Kein Fakt");
   const counts = await look("/counts");
   expect(counts.wanted).toMatchObject([{ for: "data" }]);
   expect(counts).not.toHaveProperty("inPlaceOfData");
 });
 
-it("A62 is held to its list by every way that a page has", async () => {
+it.concurrent("A62 is held to its list by every way that a page has", async () => {
   const report = await look("/every-way");
   expect(new Set(report.text.split(" "))).toEqual(new Set(["refused"]));
   const reasons = new Set(report.wanted?.map(({ why }) => why));
@@ -312,19 +312,19 @@ it("A62 is held to its list by every way that a page has", async () => {
   ]);
 });
 
-it("tells of a host all that it was wanted for", async () => {
+it.concurrent("tells of a host all that it was wanted for", async () => {
   const { wanted = [] } = await look("/outside-twice");
   expect(wanted.map((want) => want.for).toSorted()).toEqual(["data", "script"]);
 });
 
-it("tells those that the project may reach and this machine cannot", async () => {
+it.concurrent("tells those that the project may reach and this machine cannot", async () => {
   const hosts = ["pictures.invalid", "api.invalid"];
   const report = await browser.look({ origin: ORIGIN, path: "/outside", hosts });
   expect(report.wanted?.map(({ why }) => why)).toEqual(["unreached", "unreached"]);
   expect(report.failedRequests[0]?.reason).toContain("cannot be reached from this machine");
 });
 
-it("makes a note of what the app itself caught and printed of that", async () => {
+it.concurrent("makes a note of what the app itself caught and printed of that", async () => {
   const report = await look("/catches");
   expect(report.consoleErrors[0]?.message).toMatch(
     /^Not reached: api\.invalid\. .*Failed to fetch/,

@@ -171,7 +171,7 @@ const commandOf = (pid: number) => {
 };
 
 // While it starts, while a page is opened, and while one is looked at.
-it.each([0, 0.3, 0.4, 1])(
+it.concurrent.each([0, 0.3, 0.4, 1])(
   "A99 a browser that says what is no message after %f s is ended, and nothing else",
   async (seconds) => {
     const cacheDirectory = join(folder, "closed", "cache");

@@ -142,7 +142,7 @@ const { browser } = site;
 const look = (path: string) => browser.look({ origin: ORIGIN, path });
 afterAll(() => browser.close());
 
-describe("whether anything shows, by a picture where the document does not say", () => {
+describe.concurrent("whether anything shows, by a picture where the document does not say", () => {
   it.each([
     ["a canvas that is drawn on", "/canvas", true],
     ["a canvas that nothing is drawn on", "/canvas-empty", false],
@@ -203,8 +203,7 @@ describe("whether anything shows, by a picture where the document does not say",
   });
 });
 
-it("a dead link of the page's own is told of, without opening it, and what acts is not asked", async () => {
-  site.asked.length = 0;
+it.concurrent("a dead link of the page's own is told of, without opening it, and what acts is not asked", async () => {
   const { failedRequests, links } = await look("/links");
   expect(failedRequests).toEqual([
     { method: "GET", url: "/contact.html", status: 404, reason: "the page links to it" },
@@ -214,7 +213,7 @@ it("a dead link of the page's own is told of, without opening it, and what acts 
   expect(site.asked).not.toContain("GET /logout");
 });
 
-describe("what counts against a page", () => {
+describe.concurrent("what counts against a page", () => {
   it.each([
     [
       "a module that is sent as a page",

@@ -63,7 +63,7 @@ afterAll(() => browser.close());
 const press = (path: string) => browser.press({ origin: ORIGIN, path });
 const dead = async (path: string) => (await press(path)).dead.map(({ subject }) => subject);
 
-describe("a control that is pressed", () => {
+describe.concurrent("a control that is pressed", () => {
   it("is dead where nothing comes of it but ripples", async () => {
     expect(await dead("/waves")).toEqual(['button "Ripples"', 'button "Waves"']);
   });

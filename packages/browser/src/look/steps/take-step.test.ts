@@ -86,7 +86,7 @@ const failures = ({ steps }: Awaited<ReturnType<typeof use>>) =>
 beforeAll(async () => expect(await browser.available()).toMatchObject({ ok: true }));
 afterAll(() => browser.close());
 
-describe("a step", () => {
+describe.concurrent("a step", () => {
   it("is done to what is in something else, known by all of its name", async () => {
     const used = await use(
       "/",
@@ -213,24 +213,35 @@ describe("a step", () => {
     expect(failures(used)).toEqual([]);
   });
 
-  it("asks the server as the page would, with its cookies and with no function of the app", async () => {
-    votes.length = 0;
-    visitors = 0;
-    const used = await use(
-      "/poll",
-      'request POST /api {"for": "tea"}',
-      "expect status 201",
-      'expect body {"votes": ["visitor1: tea"], "by": {"cookie": "visitor1"}}',
-      'expect body "tea"',
-      "expect no console error",
-      "request GET /nothing",
-      "expect no console error",
-      "expect status 200",
-    );
-    expect(failures(used)).toEqual([expect.stringContaining("it answered 404")]);
+  it("that names what is not there is told what is", async () => {
+    expect(failures(await use("/", 'expect textbox "Amount"'))).toEqual([
+      'expect textbox "Amount": there is no textbox "Amount"; there is spinbutton "Amount"',
+    ]);
   });
 
-  it("may be another person's, in a context of their own", async () => {
+  // This one and the next count the visitors of one server.
+  it(
+    "asks the server as the page would, with its cookies and with no function of the app",
+    { concurrent: false },
+    async () => {
+      votes.length = 0;
+      visitors = 0;
+      const used = await use(
+        "/poll",
+        'request POST /api {"for": "tea"}',
+        "expect status 201",
+        'expect body {"votes": ["visitor1: tea"], "by": {"cookie": "visitor1"}}',
+        'expect body "tea"',
+        "expect no console error",
+        "request GET /nothing",
+        "expect no console error",
+        "expect status 200",
+      );
+      expect(failures(used)).toEqual([expect.stringContaining("it answered 404")]);
+    },
+  );
+
+  it("may be another person's, in a context of their own", { concurrent: false }, async () => {
     votes.length = 0;
     visitors = 0;
     const used = await use(
@@ -242,11 +253,5 @@ describe("a step", () => {
       'expect listitem "visitor2: milk"',
     );
     expect(failures(used)).toEqual([]);
-  });
-
-  it("that names what is not there is told what is", async () => {
-    expect(failures(await use("/", 'expect textbox "Amount"'))).toEqual([
-      'expect textbox "Amount": there is no textbox "Amount"; there is spinbutton "Amount"',
-    ]);
   });
 });
