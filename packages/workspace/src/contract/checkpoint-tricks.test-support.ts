@@ -15,7 +15,7 @@ const FILTERS = (mark: string) =>
 
 export function describeCheckpointTricks(contract: Contract): void {
   const { openNew, text, rule } = contract;
-  describe("what a project does to keep things out of checkpoints, or get things into them", () => {
+  describe.concurrent("what a project does to keep things out of checkpoints, or get things into them", () => {
     let own: Workspace;
     let place: { directory: string; stateDirectory: string };
     beforeAll(async () => {

@@ -3,11 +3,35 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Exit, Workspace, WorkspaceDriver } from "../types.ts";
 
+/** Parts of the contract that a driver can have in common with another one. */
+export type Area =
+  | "files"
+  | "paths"
+  | "manyFiles"
+  | "links"
+  | "search"
+  | "changes"
+  | "commands"
+  | "servers"
+  | "ownServers"
+  | "terminals"
+  | "pipes"
+  | "nativeModules"
+  | "rootRepository"
+  | "revisions"
+  | "checkpointTricks"
+  | "keptHistory"
+  | "dataFiles"
+  | "fullDisk"
+  | "life";
+
 export interface ContractSubject {
   /** Makes the driver once; caches go below `folder`. */
   createDriver(folder: string): WorkspaceDriver;
   /** Behaviours that this driver cannot have, each id with its reason. They are shown as skipped. */
   lacks?: Record<string, string>;
+  /** Areas in which this driver runs the same code in the same way as the driver `of`, whose tests prove them. */
+  alike?: { of: string; areas: readonly Area[] };
   /** Of a driver for tests: the behaviours that it has, and why it has none of the others. */
   only?: { ids: readonly string[]; reason: string };
 }
@@ -22,8 +46,10 @@ export interface Contract {
   text(path: string, workspace?: Workspace): Promise<string>;
   exited(exit: Exit): Extract<Exit, { kind: "exited" }>;
   paths(under?: string): Promise<string[]>;
-  /** One behaviour, by the id that `lacks` names it by. */
+  /** One behaviour, by the id that `lacks` names it by. Rules of one area run in their order. */
   rule(id: string, name: string, act: () => Promise<void>): void;
+  /** The same for a behaviour that only needs workspaces of its own: such rules run beside each other. */
+  apart(id: string, name: string, act: () => Promise<void>): void;
 }
 
 /** @param opened what `beforeAll` has made by the time a rule runs */
@@ -32,6 +58,13 @@ export function createContract(
   opened: { folder: string; driver: WorkspaceDriver; shared: Workspace },
 ): Contract {
   let count = 0;
+  const register =
+    (concurrent: boolean) => (id: string, name: string, act: () => Promise<void>) => {
+      const { lacks, only } = subject;
+      const reason = lacks?.[id] ?? (only && !only.ids.includes(id) ? only.reason : undefined);
+      if (reason === undefined) it(`${id} ${name}`, { concurrent }, act);
+      else it.skip(`${id} ${name} (skipped: ${reason})`, act);
+    };
   return {
     get folder() {
       return opened.folder;
@@ -61,11 +94,7 @@ export function createContract(
       (await opened.shared.files.list({ under: toProjectPath(under) })).files.map(
         (file) => file.path,
       ),
-    rule(id, name, act) {
-      const { lacks, only } = subject;
-      const reason = lacks?.[id] ?? (only && !only.ids.includes(id) ? only.reason : undefined);
-      if (reason === undefined) it(`${id} ${name}`, act);
-      else it.skip(`${id} ${name} (skipped: ${reason})`, act);
-    },
+    rule: register(false),
+    apart: register(true),
   };
 }

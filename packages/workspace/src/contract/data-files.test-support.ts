@@ -18,7 +18,7 @@ http.createServer((request, response) => {
 `;
 
 export function describeDataFiles(contract: Contract): void {
-  const { openNew, rule, text } = contract;
+  const { openNew, apart, text } = contract;
 
   async function openServing(files: Record<string, string> = {}): Promise<Workspace> {
     const workspace = await openNew();
@@ -35,8 +35,8 @@ export function describeDataFiles(contract: Contract): void {
     for await (const piece of socket) void piece;
   };
 
-  describe("what only the running app writes", () => {
-    rule(
+  describe.concurrent("what only the running app writes", () => {
+    apart(
       "W153",
       "is data: no part of a revision, told, and kept when the project is opened again",
       async () => {
@@ -62,7 +62,7 @@ export function describeDataFiles(contract: Contract): void {
       },
     );
 
-    rule(
+    apart(
       "W195",
       "keeps the state of its tool in a hidden folder: none of it takes part in anything from then on",
       async () => {
@@ -87,7 +87,7 @@ export function describeDataFiles(contract: Contract): void {
       },
     );
 
-    rule(
+    apart(
       "W192",
       "is data also while a program goes on that leaves files alone, and none while another does",
       async () => {
@@ -106,7 +106,7 @@ export function describeDataFiles(contract: Contract): void {
       },
     );
 
-    rule(
+    apart(
       "W154",
       "stays as it is when a checkpoint is gone back to, and is in no difference",
       async () => {
@@ -129,7 +129,7 @@ export function describeDataFiles(contract: Contract): void {
       },
     );
 
-    rule(
+    apart(
       "W155",
       "is never a source, whatever writes it: by its name, or since a source brings it in",
       async () => {
@@ -156,7 +156,7 @@ export function describeDataFiles(contract: Contract): void {
       },
     );
 
-    rule(
+    apart(
       "W156",
       "is a source again once a command, the model or the person writes it",
       async () => {

@@ -18,6 +18,7 @@ import { describeLife } from "./life.test-support.ts";
 import { describeLinks } from "./links.test-support.ts";
 import { describeManyFiles } from "./many-files.test-support.ts";
 import { describeNativeModules } from "./native-modules.test-support.ts";
+import { describeOwnServers } from "./own-servers.test-support.ts";
 import { describePaths } from "./paths.test-support.ts";
 import { describePipes } from "./pipes.test-support.ts";
 import { describeRevisions } from "./revisions.test-support.ts";
@@ -25,7 +26,35 @@ import { describeRootRepository } from "./root-repository.test-support.ts";
 import { describeSearch } from "./search.test-support.ts";
 import { describeServers } from "./servers.test-support.ts";
 import { describeTerminals } from "./terminals.test-support.ts";
-import { createContract, type ContractSubject } from "./contract.test-support.ts";
+import {
+  createContract,
+  type Area,
+  type Contract,
+  type ContractSubject,
+} from "./contract.test-support.ts";
+
+/** In the order they run in: those whose rules have workspaces of their own run beside each other, after the others. */
+const AREAS = {
+  files: describeFiles,
+  paths: describePaths,
+  manyFiles: describeManyFiles,
+  links: describeLinks,
+  search: describeSearch,
+  changes: describeChanges,
+  commands: describeCommands,
+  servers: describeServers,
+  terminals: describeTerminals,
+  pipes: describePipes,
+  ownServers: describeOwnServers,
+  nativeModules: describeNativeModules,
+  rootRepository: describeRootRepository,
+  revisions: describeRevisions,
+  checkpointTricks: describeCheckpointTricks,
+  keptHistory: describeKeptHistory,
+  dataFiles: describeDataFiles,
+  fullDisk: describeFullDisk,
+  life: describeLife,
+} satisfies Record<Area, (contract: Contract) => void>;
 
 export function describeWorkspace(subject: ContractSubject): void {
   const opened = {} as { folder: string; driver: WorkspaceDriver; shared: Workspace };
@@ -41,22 +70,6 @@ export function describeWorkspace(subject: ContractSubject): void {
     rmSync(opened.folder, { recursive: true, force: true });
   });
 
-  describeFiles(contract);
-  describePaths(contract);
-  describeManyFiles(contract);
-  describeLinks(contract);
-  describeSearch(contract);
-  describeChanges(contract);
-  describeCommands(contract);
-  describeNativeModules(contract);
-  describeServers(contract);
-  describeTerminals(contract);
-  describePipes(contract);
-  describeRootRepository(contract);
-  describeRevisions(contract);
-  describeCheckpointTricks(contract);
-  describeKeptHistory(contract);
-  describeDataFiles(contract);
-  describeFullDisk(contract);
-  describeLife(contract);
+  for (const [area, describeArea] of Object.entries(AREAS))
+    if (!subject.alike?.areas.includes(area as Area)) describeArea(contract);
 }

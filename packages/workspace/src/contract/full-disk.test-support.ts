@@ -19,7 +19,7 @@ function asRoot(program: string, ...args: string[]): void {
 }
 
 export function describeFullDisk(contract: Contract): void {
-  const { openNew, text, rule } = contract;
+  const { openNew, text, apart } = contract;
 
   /** @param act is given the folder that the disk is mounted at; the disk goes whatever comes of it */
   async function onDisk(name: string, words: string, act: (folder: string) => Promise<void>) {
@@ -33,113 +33,120 @@ export function describeFullDisk(contract: Contract): void {
     }
   }
 
-  describe.skipIf(!canMount)("a disk that is full or cannot be written (needs root)", () => {
-    rule(
-      "W46",
-      "F9 however much room is left, a write is whole or not at all, and says why not",
-      async () =>
-        onDisk("w46", `size=${40 * PAGE}`, async (folder) => {
-          const own = await openNew({
-            directory: folder,
-            stateDirectory: join(contract.folder, "w46-state"),
-          });
-          const old = "o".repeat(3 * PAGE);
-          const content = "n".repeat(5 * PAGE);
-          await own.files.write(toProjectPath("kept.txt"), old);
-          const outcomes = new Set<string>();
-          // One page less of room at each turn, so that it ends at each of the write's pages.
-          for (let room = 8; room >= 0; room--) {
-            await own.run(
-              `rm -f filler; dd if=/dev/zero of=filler bs=${PAGE} 2>/dev/null; truncate -s -${room * PAGE} filler`,
-            );
-            const code = await codeOf(own.files.write(toProjectPath("kept.txt"), content));
-            outcomes.add(code);
-            expect([room, code, await text("kept.txt", own)]).toEqual([
-              room,
-              code,
-              code === "none" ? content : old,
-            ]);
-            expect((await own.run("ls -A | grep writing; true")).output).toBe("");
-            await own.run("rm filler");
+  describe.concurrent.skipIf(!canMount)(
+    "a disk that is full or cannot be written (needs root)",
+    () => {
+      apart(
+        "W46",
+        "F9 however much room is left, a write is whole or not at all, and says why not",
+        async () =>
+          onDisk("w46", `size=${40 * PAGE}`, async (folder) => {
+            const own = await openNew({
+              directory: folder,
+              stateDirectory: join(contract.folder, "w46-state"),
+            });
+            const old = "o".repeat(3 * PAGE);
+            const content = "n".repeat(5 * PAGE);
             await own.files.write(toProjectPath("kept.txt"), old);
-          }
-          expect(outcomes).toEqual(new Set(["none", "no-space"]));
-          expect(
-            await codeOf(own.files.write(toProjectPath("large.txt"), "x".repeat(60 * PAGE))),
-          ).toBe("no-space");
-          expect(await codeOf(own.files.read(toProjectPath("large.txt")))).toBe("missing");
-          await own.stop();
-        }),
-    );
+            const outcomes = new Set<string>();
+            // One page less of room at each turn, so that it ends at each of the write's pages.
+            for (let room = 8; room >= 0; room--) {
+              await own.run(
+                `rm -f filler; dd if=/dev/zero of=filler bs=${PAGE} 2>/dev/null; truncate -s -${room * PAGE} filler`,
+              );
+              const code = await codeOf(own.files.write(toProjectPath("kept.txt"), content));
+              outcomes.add(code);
+              expect([room, code, await text("kept.txt", own)]).toEqual([
+                room,
+                code,
+                code === "none" ? content : old,
+              ]);
+              expect((await own.run("ls -A | grep writing; true")).output).toBe("");
+              await own.run("rm filler");
+              await own.files.write(toProjectPath("kept.txt"), old);
+            }
+            expect(outcomes).toEqual(new Set(["none", "no-space"]));
+            expect(
+              await codeOf(own.files.write(toProjectPath("large.txt"), "x".repeat(60 * PAGE))),
+            ).toBe("no-space");
+            expect(await codeOf(own.files.read(toProjectPath("large.txt")))).toBe("missing");
+            await own.stop();
+          }),
+      );
 
-    rule(
-      "W47",
-      "F9 a disk without room for another name refuses new files and keeps the old",
-      async () =>
-        onDisk("w47", "size=1m,nr_inodes=40", async (folder) => {
+      apart(
+        "W47",
+        "F9 a disk without room for another name refuses new files and keeps the old",
+        async () =>
+          onDisk("w47", "size=1m,nr_inodes=40", async (folder) => {
+            const own = await openNew({
+              directory: folder,
+              stateDirectory: join(contract.folder, "w47-state"),
+            });
+            await own.files.write(toProjectPath("kept.txt"), "old");
+            await own.run("i=0; while touch f$i 2>/dev/null; do i=$((i+1)); done");
+            expect(await codeOf(own.files.write(toProjectPath("kept.txt"), "new"))).toBe(
+              "no-space",
+            );
+            expect(await codeOf(own.files.write(toProjectPath("a/b/c.txt"), "new"))).toBe(
+              "no-space",
+            );
+            expect(await text("kept.txt", own)).toBe("old");
+            await own.run("rm -f f*");
+            await own.files.write(toProjectPath("a/b/c.txt"), "new");
+            await own.stop();
+          }),
+      );
+
+      apart("W48", "F9 a disk that became read-only says so, and is read on", async () =>
+        onDisk("w48", "size=1m", async (folder) => {
           const own = await openNew({
             directory: folder,
-            stateDirectory: join(contract.folder, "w47-state"),
+            stateDirectory: join(contract.folder, "w48-state"),
           });
           await own.files.write(toProjectPath("kept.txt"), "old");
-          await own.run("i=0; while touch f$i 2>/dev/null; do i=$((i+1)); done");
-          expect(await codeOf(own.files.write(toProjectPath("kept.txt"), "new"))).toBe("no-space");
-          expect(await codeOf(own.files.write(toProjectPath("a/b/c.txt"), "new"))).toBe("no-space");
+          await own.files.write(toProjectPath("folder/file"), "old");
+          const remount = (how: string) => asRoot("mount", "-o", `remount,${how}`, folder);
+          remount("ro");
+          const all = [
+            own.files.write(toProjectPath("kept.txt"), "new"),
+            own.files.write(toProjectPath("new.txt"), "new"),
+            own.files.remove(toProjectPath("kept.txt")),
+            own.files.remove(toProjectPath("folder")),
+            own.files.rename(toProjectPath("kept.txt"), toProjectPath("else.txt")),
+          ];
+          expect(await Promise.all(all.map(codeOf))).toEqual(all.map(() => "read-only"));
           expect(await text("kept.txt", own)).toBe("old");
-          await own.run("rm -f f*");
-          await own.files.write(toProjectPath("a/b/c.txt"), "new");
+          remount("rw");
+          await own.files.write(toProjectPath("kept.txt"), "new");
+          expect(await text("kept.txt", own)).toBe("new");
           await own.stop();
         }),
-    );
+      );
 
-    rule("W48", "F9 a disk that became read-only says so, and is read on", async () =>
-      onDisk("w48", "size=1m", async (folder) => {
-        const own = await openNew({
-          directory: folder,
-          stateDirectory: join(contract.folder, "w48-state"),
-        });
-        await own.files.write(toProjectPath("kept.txt"), "old");
-        await own.files.write(toProjectPath("folder/file"), "old");
-        const remount = (how: string) => asRoot("mount", "-o", `remount,${how}`, folder);
-        remount("ro");
-        const all = [
-          own.files.write(toProjectPath("kept.txt"), "new"),
-          own.files.write(toProjectPath("new.txt"), "new"),
-          own.files.remove(toProjectPath("kept.txt")),
-          own.files.remove(toProjectPath("folder")),
-          own.files.rename(toProjectPath("kept.txt"), toProjectPath("else.txt")),
-        ];
-        expect(await Promise.all(all.map(codeOf))).toEqual(all.map(() => "read-only"));
-        expect(await text("kept.txt", own)).toBe("old");
-        remount("rw");
-        await own.files.write(toProjectPath("kept.txt"), "new");
-        expect(await text("kept.txt", own)).toBe("new");
-        await own.stop();
-      }),
-    );
-
-    rule(
-      "W49",
-      "F9 checkpoints on a full disk fail with their reason, lose none, and go on later",
-      async () =>
-        onDisk("w49", "size=2m", async (folder) => {
-          const own = await openNew({
-            directory: join(contract.folder, "w49-files"),
-            stateDirectory: join(folder, "state"),
-          });
-          await own.files.write(toProjectPath("a.txt"), "one");
-          const first = await own.checkpoint("one");
-          // What cannot be packed smaller.
-          await own.run("head -c 3000000 /dev/urandom > random.bin");
-          expect(await codeOf(own.checkpoint("too large"))).toBe("no-space");
-          expect(await own.checkpoints()).toEqual([first]);
-          await own.files.remove(toProjectPath("random.bin"));
-          await own.files.write(toProjectPath("a.txt"), "two");
-          await own.checkpoint("two");
-          await own.restore(first.checkpoint);
-          expect(await text("a.txt", own)).toBe("one");
-          await own.stop();
-        }),
-    );
-  });
+      apart(
+        "W49",
+        "F9 checkpoints on a full disk fail with their reason, lose none, and go on later",
+        async () =>
+          onDisk("w49", "size=2m", async (folder) => {
+            const own = await openNew({
+              directory: join(contract.folder, "w49-files"),
+              stateDirectory: join(folder, "state"),
+            });
+            await own.files.write(toProjectPath("a.txt"), "one");
+            const first = await own.checkpoint("one");
+            // What cannot be packed smaller.
+            await own.run("head -c 3000000 /dev/urandom > random.bin");
+            expect(await codeOf(own.checkpoint("too large"))).toBe("no-space");
+            expect(await own.checkpoints()).toEqual([first]);
+            await own.files.remove(toProjectPath("random.bin"));
+            await own.files.write(toProjectPath("a.txt"), "two");
+            await own.checkpoint("two");
+            await own.restore(first.checkpoint);
+            expect(await text("a.txt", own)).toBe("one");
+            await own.stop();
+          }),
+      );
+    },
+  );
 }

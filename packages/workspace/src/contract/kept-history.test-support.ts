@@ -8,7 +8,7 @@ import { codeOf } from "./helpers.test-support.ts";
 const DAY = 24 * 60 * 60_000;
 
 export function describeKeptHistory(contract: Contract): void {
-  const { openNew, text, rule } = contract;
+  const { openNew, text, apart } = contract;
   const put = (own: Workspace, path: string, content: string) =>
     own.files.write(toProjectPath(path), content);
   /** So many checkpoints, each with another `a.txt`. */
@@ -21,8 +21,8 @@ export function describeKeptHistory(contract: Contract): void {
     return names;
   }
 
-  describe("what is kept of checkpoints", () => {
-    rule("W180", "a checkpoint is given a name, another, and none again", async () => {
+  describe.concurrent("what is kept of checkpoints", () => {
+    apart("W180", "a checkpoint is given a name, another, and none again", async () => {
       const own = await openNew();
       const [first] = await keep(own, 1);
       expect(await own.nameCheckpoint(first!, "Works")).toMatchObject({ name: "Works" });
@@ -34,7 +34,7 @@ export function describeKeptHistory(contract: Contract): void {
       await own.stop();
     });
 
-    rule(
+    apart(
       "W181",
       "where checkpoints take more room than they may, old ones go and leave the disk; named, needed and newest ones stay",
       async () => {
@@ -70,7 +70,7 @@ export function describeKeptHistory(contract: Contract): void {
       },
     );
 
-    rule(
+    apart(
       "W182",
       "a checkpoint and those before it go to a new project, which shares nothing with this one",
       async () => {

@@ -6,9 +6,9 @@ import type { Contract } from "./contract.test-support.ts";
 import { SERVER, codeOf, eventually, runsOnThisMachine } from "./helpers.test-support.ts";
 
 export function describeLife(contract: Contract): void {
-  const { openNew, text, rule } = contract;
-  describe("its life", () => {
-    rule(
+  const { openNew, text, apart } = contract;
+  describe.concurrent("its life", () => {
+    apart(
       "W95",
       "after stop everything is refused with `stopped`, and stopping again is nothing",
       async () => {
@@ -36,7 +36,7 @@ export function describeLife(contract: Contract): void {
       },
     );
 
-    rule("W96", "files and checkpoints are there when the project is opened again", async () => {
+    apart("W96", "files and checkpoints are there when the project is opened again", async () => {
       const name = `again-${process.pid}`;
       const options = {
         project: name,
@@ -57,7 +57,7 @@ export function describeLife(contract: Contract): void {
       expect(readFileSync(join(contract.folder, name, "files", "a"), "utf8")).toBe("kept");
     });
 
-    rule("W97", "stop ends every process, those of servers, commands and terminals", async () => {
+    apart("W97", "stop ends every process, those of servers, commands and terminals", async () => {
       // A number of its own, so that another run of this is not taken for it.
       const seconds = 1_000_000 + process.pid;
       const own = await openNew();
@@ -70,7 +70,7 @@ export function describeLife(contract: Contract): void {
       await eventually(() => !runsOnThisMachine(`sleep\0${seconds}\0`));
     });
 
-    rule("W98", "the sandbox's own death is told, and the next call opens it anew", async () => {
+    apart("W98", "the sandbox's own death is told, and the next call opens it anew", async () => {
       const own = await openNew();
       await own.files.write(toProjectPath("a"), "kept");
       const lost: string[] = [];
@@ -83,7 +83,7 @@ export function describeLife(contract: Contract): void {
       await own.stop();
     });
 
-    rule(
+    apart(
       "W145",
       "once its processes were ended nothing writes any more and nothing can be started, but files can be read (A24)",
       async () => {

@@ -13,9 +13,9 @@ NAPI_MODULE(one, Init)
 `;
 
 export function describeNativeModules(contract: Contract): void {
-  const { exited, openNew, rule } = contract;
-  describe("native modules", () => {
-    rule(
+  const { exited, openNew, apart } = contract;
+  describe.concurrent("native modules", () => {
+    apart(
       "W150",
       "are built with the headers of the Node that runs, without any network",
       async () => {

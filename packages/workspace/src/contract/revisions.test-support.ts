@@ -6,7 +6,7 @@ import { codeOf, eventually } from "./helpers.test-support.ts";
 
 export function describeRevisions(contract: Contract): void {
   const { openNew, text, rule } = contract;
-  describe("revisions and checkpoints", () => {
+  describe.concurrent("revisions and checkpoints", () => {
     let own: Workspace;
     beforeAll(async () => {
       own = await openNew();

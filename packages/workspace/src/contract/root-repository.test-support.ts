@@ -8,9 +8,9 @@ const COMMIT =
   "git -c user.name=a -c user.email=a@b commit -q --allow-empty -m one; git log --format=%s";
 
 export function describeRootRepository(contract: Contract): void {
-  const { exited, openNew, rule, text } = contract;
-  describe("an empty project's folder", () => {
-    rule("W151", "holds nothing of ours, and a repository that is made there stays", async () => {
+  const { exited, openNew, apart, text } = contract;
+  describe.concurrent("an empty project's folder", () => {
+    apart("W151", "holds nothing of ours, and a repository that is made there stays", async () => {
       const workspace = await openNew();
       const run = async (command: string) => exited(await workspace.run(command)).output;
       expect(await run("ls -A; ls -A")).toBe("");
@@ -21,20 +21,24 @@ export function describeRootRepository(contract: Contract): void {
       await workspace.stop();
     });
 
-    rule("W152", "A23 is left by nobody with a repository that git on the host obeys", async () => {
-      const workspace = await openNew();
-      // Made by what goes on, and taken along by the next that is started.
-      const pipe = await workspace.pipe("git init -q; mkdir here; echo made; cat");
-      await new Promise<void>((resolve) => pipe.onData(() => resolve()));
-      await workspace.run("true");
-      await pipe.kill();
-      const { output } = await workspace.run("ls -A");
-      expect(output).toMatch(/^\.git\nhere\n$/);
-      expect(exited(await workspace.run("git status")).code).toBe(0);
-      await workspace.stop();
-    });
+    apart(
+      "W152",
+      "A23 is left by nobody with a repository that git on the host obeys",
+      async () => {
+        const workspace = await openNew();
+        // Made by what goes on, and taken along by the next that is started.
+        const pipe = await workspace.pipe("git init -q; mkdir here; echo made; cat");
+        await new Promise<void>((resolve) => pipe.onData(() => resolve()));
+        await workspace.run("true");
+        await pipe.kill();
+        const { output } = await workspace.run("ls -A");
+        expect(output).toMatch(/^\.git\nhere\n$/);
+        expect(exited(await workspace.run("git status")).code).toBe(0);
+        await workspace.stop();
+      },
+    );
 
-    rule(
+    apart(
       "W162",
       "may be filled and read by the host while the first is started in it",
       async () => {
@@ -68,7 +72,7 @@ export function describeRootRepository(contract: Contract): void {
       },
     );
 
-    rule("W164", "lies in one that may be written, as scaffolds want it", async () => {
+    apart("W164", "lies in one that may be written, as scaffolds want it", async () => {
       const workspace = await openNew();
       const { output } = exited(await workspace.run("test -w .. && mkdir ../beside && ls -A"));
       expect(output).toBe("");
@@ -76,7 +80,7 @@ export function describeRootRepository(contract: Contract): void {
       await workspace.stop();
     });
 
-    rule("W163", "is told of what the first command in it made", async () => {
+    apart("W163", "is told of what the first command in it made", async () => {
       const workspace = await openNew();
       const told = new Map<string, "written" | "removed">();
       workspace.listen((notice) => {

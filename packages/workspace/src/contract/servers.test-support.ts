@@ -1,12 +1,10 @@
 import { toProjectPath } from "@treadle/protocol/project-path";
-import { join } from "node:path";
 import { describe, expect } from "vitest";
-import type { Workspace } from "../types.ts";
 import type { Contract } from "./contract.test-support.ts";
 import { SERVER, codeOf, eventually, get } from "./helpers.test-support.ts";
 
 export function describeServers(contract: Contract): void {
-  const { openNew, exited, rule } = contract;
+  const { rule } = contract;
   describe("servers", () => {
     rule("W50", "a server is up when it has answered, with its port from its sockets", async () => {
       const state = await contract.shared.start(SERVER(4100));
@@ -21,24 +19,6 @@ export function describeServers(contract: Contract): void {
       expect(await get(contract.shared, 4100)).toContain("second");
     });
 
-    rule(
-      "W158",
-      "F17 one that is open and slow is waited for; what is told of it names its port",
-      async () => {
-        const slow = (ms: number) =>
-          `node -e 'require("http").createServer((_, response) => { Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${ms}); response.end("late"); }).listen(4101)'`;
-        const early = await contract.shared.start(slow(60_000), { timeoutMs: 4_000 });
-        expect(early).toMatchObject({ state: "starting", ports: [4101] });
-        expect(await contract.shared.start(slow(2_000))).toMatchObject({
-          state: "up",
-          ports: [4101],
-        });
-        await contract.shared.stopServer();
-        const adopted = await contract.shared.run(slow(2_000), { adopt: true });
-        expect(adopted.kind).toBe("adopted");
-      },
-    );
-
     rule("W52", "stopping it ends it and frees the port", async () => {
       await contract.shared.stopServer();
       expect(contract.shared.server?.state).toBe("stopped");
@@ -52,227 +32,6 @@ export function describeServers(contract: Contract): void {
         const state = await contract.shared.start("echo no such config; exit 9");
         expect(state).toMatchObject({ state: "crashed", exitCode: 9 });
         expect(state.tail).toContain("no such config");
-      },
-    );
-
-    rule(
-      "W54",
-      "F15 one that crashes after it was up is started again, at most 3 times",
-      async () => {
-        const own = await openNew();
-        const states: string[] = [];
-        own.listen((notice) => {
-          if (notice.type === "server")
-            states.push(`${notice.server.state} ${notice.server.restarts}`);
-        });
-        const crashing = `node -e 'require("http").createServer((q,s)=>s.end("x",()=>q.url==="/end"&&process.exit(4))).listen(4110)'`;
-        await own.start(crashing);
-        // It ends only when it is asked to, once it is known to be up: how quickly that is noticed is the machine's affair.
-        for (let restarts = 0; restarts <= 3; restarts++) {
-          await eventually(() => own.server?.state === "up" && own.server.restarts === restarts);
-          await get(own, 4110, "/end");
-        }
-        await eventually(() => states.filter((state) => state === "crashed 3").length === 1);
-        expect(own.server).toMatchObject({ state: "crashed", exitCode: 4, restarts: 3 });
-        await own.stop();
-      },
-    );
-
-    rule(
-      "W187",
-      "it has the environment that it was started with, and has it again when it is started again",
-      async () => {
-        const own = await openNew();
-        const ends = `node -e 'require("http").createServer((q,s)=>s.end(process.env.NODE_ENV,()=>q.url==="/end"&&process.exit(4))).listen(4112)'`;
-        await own.start(ends, { env: { NODE_ENV: "production" } });
-        expect(await get(own, 4112, "/end")).toContain("production");
-        await eventually(() => own.server?.state === "up" && own.server.restarts === 1);
-        expect(await get(own, 4112)).toContain("production");
-        await own.start(ends);
-        expect(await get(own, 4112)).toContain("\r\n\r\n");
-        expect(await get(own, 4112)).not.toContain("production");
-        await own.stop();
-      },
-    );
-
-    describe("one that may take its connections itself", () => {
-      const start = (code: string) =>
-        contract.shared.start(`node -e '${code}'`, { takesDials: true });
-      const TOLD = `const {socket}=q;s.end([socket._handle.constructor.name,socket.remoteAddress,socket.localPort,socket.address().port].join(" "))`;
-
-      rule(
-        "W188",
-        "is asked without anybody between, and sees what it would see of a connection to its port",
-        async () => {
-          const { shared } = contract;
-          await start(`require("http").createServer((q,s)=>{${TOLD}}).listen(4113)`);
-          expect(await get(shared, 4113)).toContain("Pipe ::ffff:127.0.0.1 4113 4113");
-          // Its port is there as well, for all else that runs beside it.
-          const beside = await shared.run("curl -s http://127.0.0.1:4113/");
-          expect(beside.output).toBe("TCP ::ffff:127.0.0.1 4113 4113");
-          await shared.stopServer();
-          expect(await codeOf(shared.connect(4113))).toBe("port");
-        },
-      );
-
-      rule("W189", "is asked by way of its port where it is anything but usual", async () => {
-        const { shared } = contract;
-        const answer = '"HTTP/1.1 200 OK\\r\\ncontent-length: 4\\r\\n\\r\\nbare"';
-        for (const [port, code, told] of [
-          [
-            4114,
-            `const one=require("http").createServer((q,s)=>{${TOLD}});one.maxConnections=9;one.listen(4114)`,
-            "TCP",
-          ],
-          [4115, `require("http").createServer((q,s)=>{${TOLD}}).listen(4115,"::1")`, "TCP"],
-          [
-            4116,
-            `require("net").createServer(s=>s.once("data",()=>s.end(${answer}))).listen(4116)`,
-            "bare",
-          ],
-        ] as const) {
-          const state = await start(code);
-          expect(state).toMatchObject({ state: "up", ports: [port] });
-          expect(await get(shared, port)).toContain(told);
-        }
-        await shared.stopServer();
-      });
-
-      rule("W190", "is waited for while it is busy, and answers each once", async () => {
-        const { shared } = contract;
-        await start(
-          `let n=0;require("http").createServer((q,s)=>{if(q.url==="/busy")for(const until=Date.now()+1500;Date.now()<until;);s.end("answer "+ ++n)}).listen(4117)`,
-        );
-        const before = Number(/answer (\d+)/.exec(await get(shared, 4117))![1]);
-        const busy = get(shared, 4117, "/busy");
-        const told = await Promise.all([busy, get(shared, 4117), get(shared, 4117)]);
-        expect(
-          told.map((text) => Number(/answer (\d+)/.exec(text)![1]) - before).toSorted(),
-        ).toEqual([1, 2, 3]);
-        await shared.stopServer();
-      });
-
-      rule("W191", "may become a socket, and is a cluster of several where it is one", async () => {
-        const { shared } = contract;
-        await start(
-          `require("http").createServer((q,s)=>s.end("web")).on("upgrade",(q,s)=>{s.write("HTTP/1.1 101 X\\r\\nupgrade: own\\r\\nconnection: upgrade\\r\\n\\r\\n");s.pipe(s)}).listen(4118)`,
-        );
-        const socket = await shared.connect(4118);
-        socket.write("GET / HTTP/1.1\r\nhost: x\r\nupgrade: own\r\nconnection: upgrade\r\n\r\n");
-        let text = "";
-        socket.on("data", (piece) => {
-          if (text === "") socket.write("there and back");
-          text += String(piece);
-        });
-        await eventually(() => text.endsWith("there and back"));
-        socket.destroy();
-        const script = toProjectPath("cluster.cjs");
-        await shared.files.write(
-          script,
-          `const c=require("cluster");if(c.isPrimary){c.fork();c.fork()}else require("http").createServer((q,s)=>s.end("by "+process.pid)).listen(4119)`,
-        );
-        await shared.start("node cluster.cjs", { takesDials: true });
-        const by = new Set<string>();
-        await eventually(async () => by.add((await get(shared, 4119)).split("by ")[1]!).size === 2);
-        await shared.stopServer();
-        await shared.files.remove(script);
-      });
-    });
-
-    describe("one whose code is counted", () => {
-      const files = {
-        "handlers.cjs":
-          "exports.used = function used() { return 1; };\nexports.unused = function unused() { return 2; };\n",
-        "counted.cjs":
-          'const { used } = require("./handlers.cjs");\nrequire("http").createServer((q, s) => s.end(q.url === "/" ? "up" : String(used()))).listen(4120);\n',
-        "parent.cjs":
-          'require("child_process").execFileSync(process.execPath, ["once.cjs"]);\nrequire("child_process").fork("./counted.cjs");\n',
-        "once.cjs": "\nfunction once() { return 3; }\nonce();\n",
-      };
-      /** Function by function whether it ran, by its text. */
-      const ranOf = async (workspace: Workspace) => {
-        const { isWhole, scripts } = (await workspace.ranCode!(["handlers", "once"]))!;
-        const functions = scripts
-          .filter(({ path }) => /^(?:handlers|once)/.test(path))
-          .flatMap(({ text, places }) =>
-            places.flatMap((start, at) => {
-              const name = /^(?:exports\.\w+ = )?function (\w+)/.exec(text.slice(start))?.[1];
-              return at % 3 === 0 && start > 0 && name ? [[name, places[at + 2] === 1]] : [];
-            }),
-          );
-        return { isWhole, functions: Object.fromEntries(functions) as Record<string, boolean> };
-      };
-
-      rule(
-        "W196",
-        "says what ran, in each of its processes, those that have ended among them",
-        async () => {
-          const { shared } = contract;
-          for (const [name, text] of Object.entries(files))
-            await shared.files.write(toProjectPath(name), text);
-          await shared.start("node parent.cjs", { countsCode: true });
-          expect(await ranOf(shared)).toEqual({
-            isWhole: true,
-            functions: { used: false, unused: false, once: true },
-          });
-          await get(shared, 4120, "/used");
-          expect(await ranOf(shared)).toMatchObject({ isWhole: true, functions: { used: true } });
-        },
-      );
-
-      rule("W197", "says that it does not know all where one of them counts nothing", async () => {
-        const { shared } = contract;
-        await shared.start("NODE_OPTIONS= node counted.cjs", { countsCode: true });
-        expect(await ranOf(shared)).toEqual({ isWhole: false, functions: {} });
-        await shared.start("node counted.cjs & sleep 1; kill -9 $!; node counted.cjs", {
-          countsCode: true,
-        });
-        await eventually(async () => !(await ranOf(shared)).isWhole);
-        await shared.stopServer();
-        for (const name of Object.keys(files)) await shared.files.remove(toProjectPath(name));
-      });
-    });
-
-    rule(
-      "W198",
-      "parts that ended while others go on are told, with what they said, until they are started again",
-      async () => {
-        const { shared } = contract;
-        const files = {
-          "api/api.cjs": `require("net").connect(4999, "127.0.0.1");`,
-          "parts.cjs": `
-            const { spawn } = require("child_process");
-            spawn("node", ["api.cjs"], { cwd: "api", stdio: "inherit" });
-            spawn("sh", ["-c", "exit 3"]);
-            spawn("sleep", ["60"]).kill();
-            require("http").createServer((question, answer) => answer.end("page")).listen(4130);`,
-        };
-        for (const [name, text] of Object.entries(files))
-          await shared.files.write(toProjectPath(name), text);
-        await shared.start("node parts.cjs");
-        await eventually(async () => (await shared.endedParts?.())?.length === 2);
-        const parts = (await shared.endedParts!()).toSorted(
-          (a, b) => a.name.length - b.name.length,
-        );
-        expect(parts).toEqual([
-          { name: "exit 3", code: 3, text: "" },
-          { name: "api/api.cjs", code: 1, text: expect.stringContaining("ECONNREFUSED") },
-        ]);
-
-        await shared.files.write(
-          toProjectPath("api/api.cjs"),
-          "console.error('tired'); process.exit(7);",
-        );
-        await shared.start("while true; do node api/api.cjs; sleep 0.3; done & node parts.cjs");
-        await eventually(async () =>
-          (await shared.endedParts!()).some(({ code, text }) => code === 7 && text === "tired"),
-        );
-        await shared.files.write(toProjectPath("api/api.cjs"), "setInterval(() => {}, 1_000);");
-        await shared.start("node parts.cjs");
-        await eventually(async () => (await shared.endedParts!()).length === 1);
-        await shared.stopServer();
-        expect(await shared.endedParts!()).toEqual([]);
-        for (const name of Object.keys(files)) await shared.files.remove(toProjectPath(name));
       },
     );
 
@@ -350,38 +109,6 @@ export function describeServers(contract: Contract): void {
       },
     );
 
-    rule(
-      "W186",
-      "one that overlooks a change soon after another, as watchers do, is told of it again",
-      async () => {
-        const own = await openNew();
-        const page = toProjectPath("page.txt");
-        await own.files.write(page, "before");
-        // As chokidar: for 50 ms after a change of a file it is deaf to the next.
-        await own.files.write(
-          toProjectPath("watch.js"),
-          `const fs = require("fs");
-let [text, deaf] = [fs.readFileSync("page.txt"), false];
-fs.watch(".", (_, name) => {
-  if (name !== "page.txt" || deaf) return;
-  deaf = true;
-  setTimeout(() => (deaf = false), 50);
-  text = fs.readFileSync("page.txt");
-});
-require("http").createServer((_, answer) => answer.end(text)).listen(4109);`,
-        );
-        await own.start("node watch.js");
-        const shows = (text: string) => async () => (await get(own, 4109)).endsWith(text);
-        for (const last of ["a", "b", "c"]) {
-          await own.files.write(page, `first ${last}`);
-          await eventually(shows(`first ${last}`));
-          await own.files.write(page, `then ${last}`);
-          await eventually(shows(`then ${last}`));
-        }
-        await own.stop();
-      },
-    );
-
     rule("W160", "what a server printed can be read until the next one is started", async () => {
       const { shared } = contract;
       await shared.start(`echo first words; ${SERVER(4105)}`);
@@ -392,53 +119,6 @@ require("http").createServer((_, answer) => answer.end(text)).listen(4109);`,
       expect(shared.serverLog()).toContain("other words");
       expect(shared.serverLog()).not.toContain("first words");
       await shared.stopServer();
-    });
-
-    rule("W161", "it is told whether what a server reads once is as when it started", async () => {
-      const own = await openNew();
-      await own.files.write(toProjectPath("vite.config.js"), "export default {}");
-      await own.files.write(toProjectPath("page.js"), "one");
-      await own.start(SERVER(4105));
-      expect(await own.isServerSetUp()).toBe(true);
-      await own.files.write(toProjectPath("page.js"), "two");
-      expect(await own.isServerSetUp()).toBe(true);
-      await own.files.write(toProjectPath("vite.config.js"), "export default { base: '/app/' }");
-      expect(await own.isServerSetUp()).toBe(false);
-      await own.start(SERVER(4105));
-      expect(await own.isServerSetUp()).toBe(true);
-      await own.stop();
-    });
-
-    rule(
-      "W63",
-      "F16 a server whose port is taken goes to the next one, and is followed there",
-      async () => {
-        const own = await openNew();
-        // As dev servers do: from 4170 on, the first port that is free.
-        const server = `node -e 'const h=require("http");const t=p=>h.createServer((q,s)=>s.end("on "+p)).once("error",()=>t(p+1)).listen(p,"127.0.0.1");t(4170)'`;
-        const other = await own.terminal({ columns: 80, rows: 24 });
-        other.write(`${SERVER(4170, "somebody else")}\r`);
-        await eventually(async () => get(own, 4170).catch(() => undefined));
-        expect(await own.start(server)).toMatchObject({ state: "up", ports: [4171] });
-        expect(await get(own, 4171)).toContain("on 4171");
-        other.kill();
-        await eventually(async () => (await codeOf(own.connect(4170))) === "port");
-        expect(await own.start(server)).toMatchObject({ state: "up", ports: [4170] });
-        expect(await get(own, 4170)).toContain("on 4170");
-        await own.stop();
-      },
-    );
-
-    rule("W64", "F16 one that insists on a taken port has crashed, and says why", async () => {
-      const own = await openNew();
-      const other = await own.terminal({ columns: 80, rows: 24 });
-      other.write(`${SERVER(4172, "somebody else")}\r`);
-      await eventually(async () => get(own, 4172).catch(() => undefined));
-      const state = await own.start(SERVER(4172));
-      expect(state.state).toBe("crashed");
-      expect(state.tail).toContain("EADDRINUSE");
-      expect(await get(own, 4172)).toContain("somebody else");
-      await own.stop();
     });
 
     rule("W58", "A16 no connection to a port that nobody of this sandbox listens on", async () => {
@@ -457,79 +137,6 @@ require("http").createServer((_, answer) => answer.end(text)).listen(4109);`,
       for await (const piece of stream) pieces.push(piece as Buffer);
       expect(Buffer.concat(pieces).equals(sent)).toBe(true);
       await contract.shared.stopServer();
-    });
-
-    rule(
-      "W61",
-      "one that was started before it was asked for is taken over, unseen until then",
-      async () => {
-        const own = await openNew();
-        // Each start of it answers with another number.
-        const command = `node -e 'const n=String(process.pid);require("http").createServer((q,s)=>{s.sendDate=false;s.end(n)}).listen(4161,"127.0.0.1")'`;
-        await own.files.write(toProjectPath("package.json"), "{}");
-        const seen: string[] = [];
-        own.listen((notice) => void (notice.type === "server" && seen.push(notice.server.state)));
-        own.warm(command);
-        const first = await eventually(async () => get(own, 4161).catch(() => undefined));
-        expect(seen).toEqual([]);
-        expect(own.server).toBeUndefined();
-        expect(await own.start(command)).toMatchObject({ state: "up", ports: [4161] });
-        expect(await get(own, 4161)).toBe(first);
-        expect(seen).toEqual(["starting", "up"]);
-        await own.stop();
-      },
-    );
-
-    rule(
-      "W62",
-      "one that was warm is started anew for another set-up, and ended for another command",
-      async () => {
-        const own = await openNew();
-        const command = `node -e 'const n=String(process.pid);require("http").createServer((q,s)=>{s.sendDate=false;s.end(n)}).listen(4162,"127.0.0.1")'`;
-        await own.files.write(toProjectPath("package.json"), "{}");
-        own.warm(command);
-        const first = await eventually(async () => get(own, 4162).catch(() => undefined));
-        await own.files.write(toProjectPath("package.json"), '{"name":"another"}');
-        expect(await own.start(command)).toMatchObject({ state: "up" });
-        expect(await get(own, 4162)).not.toBe(first);
-        await own.stopServer();
-        own.warm(command);
-        await eventually(async () => get(own, 4162).catch(() => undefined));
-        await own.start(SERVER(4163));
-        expect(await codeOf(own.connect(4162))).toBe("port");
-        await own.stop();
-      },
-    );
-
-    rule("W60", "secrets reach the server process and no other", async () => {
-      const name = `secret-${process.pid}`;
-      let printed = "";
-      const own = await contract.driver.open({
-        project: name,
-        directory: join(contract.folder, name, "files"),
-        stateDirectory: join(contract.folder, name, "state"),
-        settings: { hosts: [], secrets: [{ name: "APP_KEY", value: "k-12345", host: "a.com" }] },
-      });
-      await own.start(
-        `node -e 'require("http").createServer((q,s)=>s.end(process.env.APP_KEY+" "+process.env.APP_KEY_HOST)).listen(4107)'`,
-      );
-      expect(await get(own, 4107)).toContain("k-12345 a.com");
-      expect(exited(await own.run("echo [$APP_KEY]")).output).toBe("[]\n");
-      // Whoever has the same uid can read the server's environment; what is printed of it is its name.
-      expect(
-        exited(await own.run("cat /proc/*/environ | tr '\\0' '\\n' | grep APP_KEY=")).output,
-      ).toContain("APP_KEY=[secret APP_KEY]\n");
-      own.configure({
-        hosts: [],
-        secrets: [{ name: "APP_KEY", value: "another", host: "a.com" }],
-      });
-      await own.start(
-        `node -e 'console.log("key", process.env.APP_KEY);require("http").createServer((q,s)=>s.end(process.env.APP_KEY)).listen(4107)'`,
-        { onOutput: (text) => (printed += text) },
-      );
-      expect(await get(own, 4107)).toContain("another");
-      expect(printed).toContain("key [secret APP_KEY]");
-      await own.stop();
     });
   });
 }
