@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { execFileSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createLocalDriver } from "@treadle/workspace";
-import { connectTo } from "../packages/workspace/src/app-database/postgres.test-support.ts";
+import { connectTo } from "../packages/workspace/src/testing/postgres.test-support.ts";
 import { openOwnPostgres } from "@treadle/app-database";
 import { cache } from "../e2e/support/treadle.ts";
 

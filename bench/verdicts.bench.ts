@@ -17,7 +17,7 @@ import { bin, cache, scriptedBy, startTreadle } from "../e2e/support/treadle.ts"
 import {
   postgresPrograms,
   startPostgres,
-} from "../packages/workspace/src/app-database/postgres.test-support.ts";
+} from "../packages/workspace/src/testing/postgres.test-support.ts";
 import {
   APPS,
   CASES_FILE,

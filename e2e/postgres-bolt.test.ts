@@ -8,7 +8,7 @@ import {
   postgresPrograms,
   startPostgres,
   type TestPostgres,
-} from "../packages/workspace/src/app-database/postgres.test-support.ts";
+} from "../packages/workspace/src/testing/postgres.test-support.ts";
 import { runTreadle } from "./support/run-treadle.ts";
 
 const APP = join(import.meta.dirname, "scripts/files/guestbook-postgres");

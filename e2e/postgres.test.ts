@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { ProjectDetail } from "@treadle/protocol";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { postgresPrograms } from "../packages/workspace/src/app-database/postgres.test-support.ts";
+import { postgresPrograms } from "../packages/workspace/src/testing/postgres.test-support.ts";
 import { picture } from "./support/browser.ts";
 import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 import { talkTo } from "./support/talk.ts";

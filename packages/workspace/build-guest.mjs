@@ -29,21 +29,24 @@ mkdirSync(join(here, "dist"), { recursive: true });
 const out = mkdtempSync(join(here, "dist/.guest-"));
 chmodSync(out, 0o755);
 
+/** `treadle-db` is another package's, which no module of this one knows: it is bundled with what lies in a sandbox. */
+const APP_DATABASE = "../app-database/src/inside/main";
+
 for (const [entry, file, way = "import"] of [
   // Read by programs before their own code (`--require`), which knows no other form.
-  ["guest/take-dials", "take-dials.cjs"],
-  ["guest/count-code", "count-code.cjs"],
-  ["guest/note-end", "note-end.cjs"],
-  ["guest/main", "guest.mjs"],
-  ["guest/manager-front", "manager-front.mjs"],
-  ["guest/static-server", "static-server.mjs"],
-  ["guest/over-stdio", "over-stdio.mjs"],
-  ["guest/language-server", "language-server.mjs"],
+  ["src/guest/take-dials", "take-dials.cjs"],
+  ["src/guest/count-code", "count-code.cjs"],
+  ["src/guest/note-end", "note-end.cjs"],
+  ["src/guest/main", "guest.mjs"],
+  ["src/guest/manager-front", "manager-front.mjs"],
+  ["src/guest/static-server", "static-server.mjs"],
+  ["src/guest/over-stdio", "over-stdio.mjs"],
+  ["src/guest/language-server", "language-server.mjs"],
   // The client of PostgreSQL asks for its parts by `require`, and takes none that are made to be imported.
-  ["app-database/main", "app-database.mjs", "require"],
+  [APP_DATABASE, "app-database.mjs", "require"],
 ]) {
   const bundle = await rolldown({
-    input: join(here, `src/${entry}.ts`),
+    input: join(here, `${entry}.ts`),
     platform: "node",
     external: ["@lydell/node-pty"],
     resolve: {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import {
   connectTo,
   postgresPrograms,
-} from "../../../packages/workspace/src/app-database/postgres.test-support.ts";
+} from "../../../packages/workspace/src/testing/postgres.test-support.ts";
 import { backup } from "./backup.ts";
 import { restore } from "./restore.ts";
 

@@ -7,7 +7,7 @@ import {
   postgresPrograms,
   startPostgres,
   type TestPostgres,
-} from "../../workspace/src/app-database/postgres.test-support.ts";
+} from "../../workspace/src/testing/postgres.test-support.ts";
 import { openDoors } from "../../app-database/src/postgres/doors.test-support.ts";
 import { readAppsPostgres } from "@treadle/app-database";
 import { diagnose } from "./diagnose.ts";

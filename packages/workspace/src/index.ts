@@ -15,22 +15,14 @@ export { checkpointTrees, type CheckpointTrees } from "./checkpoints/checkpoint-
 export { examineCheckpoints, sweepCheckpoints } from "./checkpoints/examine-checkpoints.ts";
 export { examineTrees } from "./dependencies/examine-trees.ts";
 export { checkPath } from "./paths.ts";
-export { migrationNumber, NUMBERED, numberLike } from "./app-database/plan-migrations.ts";
-export {
-  CannotCopy,
-  readSchemaStatements,
-  type CopiedTable,
-} from "./app-database/postgres-schema.ts";
-export { DATABASE_NAMES } from "./app-database/postgres-environment.ts";
-export { POSTGRES_CLIENTS, meansPostgres } from "./app-database/uses-postgres.ts";
+export { migrationNumber, NUMBERED, numberLike } from "./data-conventions/plan-migrations.ts";
+export { DATABASE_NAMES } from "./data-conventions/postgres-environment.ts";
+export { POSTGRES_CLIENTS, meansPostgres } from "./data-conventions/uses-postgres.ts";
 export {
   chooseFolders,
   migrationFolderOf,
   MIGRATION_FOLDERS,
-} from "./app-database/migration-folders.ts";
-export { fitCells } from "./app-database/fit-cells.ts";
-export type { PostgresAsked } from "./app-database/ask-postgres.ts";
-export type { Transfer } from "./app-database/transfer.ts";
+} from "./data-conventions/migration-folders.ts";
 export {
   makeAttempt,
   type AttackPlace,

@@ -8,7 +8,7 @@ import {
   postgresPrograms,
   startPostgres,
   type TestPostgres,
-} from "../../../workspace/src/app-database/postgres.test-support.ts";
+} from "../../../workspace/src/testing/postgres.test-support.ts";
 
 describe.skipIf(postgresPrograms === undefined)(
   "the PostgreSQL databases of apps (needs a PostgreSQL of this machine)",

@@ -7,7 +7,7 @@ import {
   postgresPrograms,
   startPostgres,
   type TestPostgres,
-} from "../../../workspace/src/app-database/postgres.test-support.ts";
+} from "../../../workspace/src/testing/postgres.test-support.ts";
 import { openAppsPostgres, type AppsPostgres } from "./apps-postgres.ts";
 import { openDoors, type Doors } from "./doors.test-support.ts";
 

@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import { CannotCopy, readSchemaStatements, type CopiedTable } from "@treadle/workspace";
+import { CannotCopy, readSchemaStatements, type CopiedTable } from "../inside/postgres-schema.ts";
 import { Client, type ClientConfig } from "pg";
 
 /** Rows that are read and written at a time. */

@@ -9,7 +9,7 @@ import { startOwnPostgres } from "./own-postgres.test-support.ts";
 import {
   postgresPrograms,
   startPostgres,
-} from "../../../workspace/src/app-database/postgres.test-support.ts";
+} from "../../../workspace/src/testing/postgres.test-support.ts";
 
 describe.skipIf(postgresPrograms === undefined).each([
   ["an operator's server", startAsMaker],

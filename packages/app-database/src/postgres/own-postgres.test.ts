@@ -15,7 +15,7 @@ import { createLocalDriver, type OwnPostgres, type WorkspaceDriver } from "@trea
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { postgresPrograms } from "../../../workspace/src/app-database/postgres.test-support.ts";
+import { postgresPrograms } from "../../../workspace/src/testing/postgres.test-support.ts";
 import { createDatabases } from "../tables/databases.ts";
 import { createKeptData } from "../tables/kept-data.ts";
 import type { AppsPostgres } from "./apps-postgres.ts";

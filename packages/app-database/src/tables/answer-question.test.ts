@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Cell, DatabaseQuestion, Table } from "@treadle/protocol";
-import { fitCells } from "@treadle/workspace";
+import { fitCells } from "../inside/fit-cells.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { answerQuestion } from "./answer-question.ts";
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { Cell, DatabaseAnswer, DatabaseQuestion, Table } from "@treadle/protocol";
-import type { fitCells } from "@treadle/workspace";
+import type { fitCells } from "../inside/fit-cells.ts";
 
 /**
  * Answers one question about a SQLite file. It runs in the project's sandbox, since the file is the app's: its text is

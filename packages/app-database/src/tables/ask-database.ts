@@ -1,5 +1,6 @@
 import type { DatabaseAnswer, DatabaseQuestion, ProjectPath } from "@treadle/protocol";
-import { fitCells, type Workspace } from "@treadle/workspace";
+import { type Workspace } from "@treadle/workspace";
+import { fitCells } from "../inside/fit-cells.ts";
 import { answerQuestion } from "./answer-question.ts";
 import { askInside, refused } from "./ask-inside.ts";
 

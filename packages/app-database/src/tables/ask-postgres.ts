@@ -1,5 +1,6 @@
 import type { DatabaseAnswer, DatabaseQuestion, ProjectPath } from "@treadle/protocol";
-import type { FileStream, PostgresAsked, Workspace } from "@treadle/workspace";
+import type { FileStream, Workspace } from "@treadle/workspace";
+import type { PostgresAsked } from "../inside/ask-postgres.ts";
 import { ApiFailure } from "@treadle/common";
 import { askInside, refused } from "./ask-inside.ts";
 import { inThroughFile, outThroughFile } from "./transfer-database.ts";

@@ -50,7 +50,7 @@ async function gather(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(all);
 }
 
-const treadleDb = join(import.meta.dirname, "../../../workspace/src/app-database/main.ts");
+const treadleDb = join(import.meta.dirname, "../../../app-database/src/inside/main.ts");
 async function run(command: string, { env }: RunOptions = {}) {
   const words = ["--no-warnings", treadleDb, ...command.split(" ").slice(1)];
   const child = spawn(process.execPath, words, { cwd: folder, env: { ...process.env, ...env } });

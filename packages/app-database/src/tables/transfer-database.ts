@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { ProjectPath } from "@treadle/protocol";
 import { toProjectPath } from "@treadle/protocol/project-path";
-import type { FileStream, Transfer, Workspace } from "@treadle/workspace";
+import type { FileStream, Workspace } from "@treadle/workspace";
+import type { Transfer } from "../inside/transfer.ts";
 import { ApiFailure } from "@treadle/common";
 
 /** A database of some size is copied for so long, in milliseconds. */

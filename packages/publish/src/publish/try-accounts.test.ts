@@ -16,7 +16,7 @@ import {
   postgresPrograms,
   startPostgres,
   type TestPostgres,
-} from "../../../workspace/src/app-database/postgres.test-support.ts";
+} from "../../../workspace/src/testing/postgres.test-support.ts";
 
 const sources = [
   {

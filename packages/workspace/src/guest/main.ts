@@ -17,7 +17,7 @@ import { createFiles } from "./files.ts";
 import { createInstallAsks } from "./install-asks.ts";
 import { createMethods } from "./methods.ts";
 import { createOutsideNames } from "./outside-names.ts";
-import { postgresEnvironment } from "../app-database/postgres-environment.ts";
+import { postgresEnvironment } from "../data-conventions/postgres-environment.ts";
 import { createPipes } from "./pipes.ts";
 import { createProcesses, type ProcessEvents } from "./processes.ts";
 import { createRefusalWatch } from "./refusals.ts";

@@ -7,11 +7,18 @@ const home = fileURLToPath(new URL("../..", import.meta.url));
 
 /** What the guest is bundled from. */
 const SOURCES = [
-  ...["guest", "app-database", "wire", "limits", "repositories", "sources", "package-managers"].map(
-    (name) => `src/${name}`,
-  ),
+  ...[
+    "guest",
+    "data-conventions",
+    "wire",
+    "limits",
+    "repositories",
+    "sources",
+    "package-managers",
+  ].map((name) => `src/${name}`),
   ...["ignored", "named-files", "paths", "remove-deep", "types"].map((name) => `src/${name}.ts`),
   "../protocol/src/project-path",
+  "../app-database/src/inside",
   "build-guest.mjs",
 ];
 

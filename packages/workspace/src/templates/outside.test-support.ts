@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { postgresPrograms, startPostgres } from "../app-database/postgres.test-support.ts";
+import { postgresPrograms, startPostgres } from "../testing/postgres.test-support.ts";
 import { readTemplate } from "./templates.ts";
 
 /** Milliseconds for npm to install, and for the server to answer after that. */

@@ -3,10 +3,10 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { migrate } from "../app-database/migrate.ts";
-import { postgresPrograms, startPostgres } from "../app-database/postgres.test-support.ts";
-import { openPostgres } from "../app-database/postgres-database.ts";
-import { openSqlite } from "../app-database/sqlite-database.ts";
+import { migrate } from "../../../app-database/src/inside/migrate.ts";
+import { postgresPrograms, startPostgres } from "../testing/postgres.test-support.ts";
+import { openPostgres } from "../../../app-database/src/inside/postgres-database.ts";
+import { openSqlite } from "../../../app-database/src/inside/sqlite-database.ts";
 import { listTemplates, readTemplate, templatesToPrepare } from "./templates.ts";
 
 /** Every package.json of a template: its own, and those of its workspaces. */

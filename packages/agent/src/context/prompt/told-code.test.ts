@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readTemplate } from "@treadle/workspace";
-import { migrate } from "../../../../workspace/src/app-database/migrate.ts";
-import { openSqlite } from "../../../../workspace/src/app-database/sqlite-database.ts";
+import { migrate } from "../../../../app-database/src/inside/migrate.ts";
+import { openSqlite } from "../../../../app-database/src/inside/sqlite-database.ts";
 import { expect, it, onTestFinished } from "vitest";
 
 const skill = (name: string) =>

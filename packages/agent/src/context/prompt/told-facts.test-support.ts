@@ -11,7 +11,7 @@ const COPIED = `${AGENT}/evidence/copied-app.test.ts`;
 const FINISH = `${AGENT}/loop/finish.test.ts`;
 const JUDGE = "packages/protocol/src/evidence/judge.test.ts";
 const STEP = "packages/browser/src/look/steps/take-step.test.ts";
-const DATABASE = "packages/workspace/src/app-database/app-database.test.ts";
+const DATABASE = "packages/app-database/src/inside/app-database.test.ts";
 const CONTRACT = "packages/workspace/src/contract";
 
 /**
@@ -182,11 +182,8 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
       `${DATABASE} > answers SQL in words, several statements all or none`,
     ],
     ["and keeps the same list", "packages/publish/src/release/container-migrate.test.ts > runs what is new of an app's migrations, each once and in its order, and the app's rows stay"], // prettier-ignore
-    [
-      "makes it this app's database",
-      "packages/workspace/src/app-database/postgres-database.test.ts",
-    ],
-    ["lead there unless a `.env` of the project names them", "packages/workspace/src/app-database/postgres-environment.test.ts > leaves what the project's own .env names to it, and agrees with it in the rest"], // prettier-ignore
+    ["makes it this app's database", "packages/app-database/src/inside/postgres-database.test.ts"],
+    ["lead there unless a `.env` of the project names them", "packages/workspace/src/data-conventions/postgres-environment.test.ts > leaves what the project's own .env names to it, and agrees with it in the rest"], // prettier-ignore
     ["is reached by its name once its `host:port` is allowed", "packages/workspace/src/contract/describe-ways-out.test-support.ts"], // prettier-ignore
     [
       "cannot be looked up here",

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { postgresPrograms } from "../../app-database/postgres.test-support.ts";
+import { postgresPrograms } from "../../testing/postgres.test-support.ts";
 import type { OwnPostgres, WorkspaceDriver } from "../../types.ts";
 import { createLocalDriver } from "../driver.ts";
 

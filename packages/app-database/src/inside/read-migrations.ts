@@ -1,11 +1,16 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync, type Dirent } from "node:fs";
 import { dirname, join } from "node:path";
-import { isIgnored } from "../ignored.ts";
-import { chooseFolders, migrationFolderOf, MIGRATION_FOLDERS } from "./migration-folders.ts";
-import { migrationNumber, numberLike } from "./plan-migrations.ts";
+import {
+  MIGRATION_FOLDERS,
+  chooseFolders,
+  isIgnored,
+  migrationFolderOf,
+  migrationNumber,
+  numberLike,
+  type MigrationFile,
+} from "@treadle/workspace/data-conventions";
 import { textOf } from "./text-of.ts";
-import type { MigrationFile } from "./types.ts";
 
 const SEEDS = ["seed.sql", "migrations/seed.sql", "supabase/seed.sql", "db/seed.sql"];
 /** Bytes of one file of SQL. */

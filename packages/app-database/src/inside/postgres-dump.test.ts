@@ -14,7 +14,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { migrate } from "./migrate.ts";
 import { openPostgres } from "./postgres-database.ts";
 import { dumpDatabase, keepCopy, loadDump } from "./postgres-dump.ts";
-import { postgresPrograms, startPostgres, type TestPostgres } from "./postgres.test-support.ts";
+import {
+  postgresPrograms,
+  startPostgres,
+  type TestPostgres,
+} from "../../../workspace/src/testing/postgres.test-support.ts";
 
 const SCHEMA = `
 CREATE TYPE mood AS ENUM ('glad', 'it''s');

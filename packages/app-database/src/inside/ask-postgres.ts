@@ -9,7 +9,7 @@ import { connectPostgres, queryRows, refuseTransaction } from "./connect-postgre
 import { dumpDatabase, loadDump } from "./postgres-dump.ts";
 import { known, relations, type Relation } from "./postgres-relations.ts";
 import { splitSql } from "./split-sql.ts";
-import { usesPostgres } from "./uses-postgres.ts";
+import { usesPostgres } from "@treadle/workspace/data-conventions";
 
 /** What the host asks of the app's PostgreSQL database, one line of JSON. Paths are relative to the project. */
 export type PostgresAsked =

@@ -2,7 +2,8 @@ import { DatabaseError, escapeIdentifier } from "pg";
 import { connectPostgres, queryRows, refuseTransaction } from "./connect-postgres.ts";
 import { keepCopy } from "./postgres-dump.ts";
 import { splitSql, type Statement } from "./split-sql.ts";
-import { SqlFailure, type AppDatabase, type Applied, type Result } from "./types.ts";
+import type { Applied } from "@treadle/workspace/data-conventions";
+import { SqlFailure, type AppDatabase, type Result } from "./types.ts";
 
 const TABLE = "treadle_migrations";
 

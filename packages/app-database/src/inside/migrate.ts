@@ -1,7 +1,7 @@
-import { planMigrations } from "./plan-migrations.ts";
+import { planMigrations, type MigrationFile } from "@treadle/workspace/data-conventions";
 import { readMigrations, readSeed } from "./read-migrations.ts";
 import { splitSql } from "./split-sql.ts";
-import { SqlFailure, type AppDatabase, type MigrationFile } from "./types.ts";
+import { SqlFailure, type AppDatabase } from "./types.ts";
 
 /** What came of it, as it is printed. */
 export interface Told {

@@ -2,11 +2,15 @@ import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { createFolder } from "./files-in-folder.test-support.ts";
+import { createFolder } from "../../../workspace/src/data-conventions/files-in-folder.test-support.ts";
 import type { PostgresAsked } from "./ask-postgres.ts";
 import { migrate } from "./migrate.ts";
 import { openPostgres } from "./postgres-database.ts";
-import { postgresPrograms, startPostgres, type TestPostgres } from "./postgres.test-support.ts";
+import {
+  postgresPrograms,
+  startPostgres,
+  type TestPostgres,
+} from "../../../workspace/src/testing/postgres.test-support.ts";
 
 const MANIFEST = JSON.stringify({ dependencies: { pg: "8.23.1" } });
 const TASKS = `CREATE TABLE tasks (id serial PRIMARY KEY, title text NOT NULL, done boolean NOT NULL DEFAULT false, price numeric(10, 2), at timestamptz, big bigint, face bytea);

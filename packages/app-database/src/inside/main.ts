@@ -11,7 +11,7 @@ import { printResults } from "./print-results.ts";
 import { sqliteFile, USUAL_FILE } from "./sqlite-database.ts";
 import { transfer, type Transfer } from "./transfer.ts";
 import { SqlFailure, type AppDatabase } from "./types.ts";
-import { usesPostgres } from "./uses-postgres.ts";
+import { usesPostgres } from "@treadle/workspace/data-conventions";
 
 const USAGE = `treadle-db: the database of this app
 

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from
 import { basename, dirname, extname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { BESIDE_SQLITE, isSqliteFile } from "@treadle/protocol/project-path";
-import { isIgnored, isNeverOwn } from "../ignored.ts";
+import { isIgnored, isNeverOwn, type Applied } from "@treadle/workspace/data-conventions";
 import { migratedPart } from "./read-migrations.ts";
 import { lineOf, prepareEach, type Prepared } from "./sqlite-statements.ts";
-import { SqlFailure, type AppDatabase, type Applied, type Result } from "./types.ts";
+import { SqlFailure, type AppDatabase, type Result } from "./types.ts";
 
 const TABLE = "treadle_migrations";
 /** Where the app keeps its own, unless `DATABASE_FILE` says otherwise or another one is there alone. */

@@ -4,7 +4,7 @@ import { BESIDE_SQLITE } from "@treadle/protocol/project-path";
 import { openPostgres } from "./postgres-database.ts";
 import { openSqlite, sqliteFile } from "./sqlite-database.ts";
 import type { AppDatabase } from "./types.ts";
-import { meansPostgres, usesPostgres } from "./uses-postgres.ts";
+import { meansPostgres, usesPostgres } from "@treadle/workspace/data-conventions";
 
 /** The database of an app, as it was opened. */
 export interface OpenedDatabase {
