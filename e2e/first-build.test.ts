@@ -52,7 +52,7 @@ describe("one sentence to a checked, running app", () => {
     await person.preview().getByRole("textbox", { name: "What needs doing?" }).waitFor();
     await person.sees("verified");
     const result = page.getByRole("region", { name: "Result" }).last();
-    await result.getByText("installed, built, served, page rendered, no errors").waitFor();
+    await result.getByText(/^in \d+:\d\d · /).waitFor();
     for (const part of ["install", "build", "serve", "page", "console"])
       expect(await page.locator(`[data-part="${part}"]`).first().getAttribute("data-state")).toBe(
         "held",

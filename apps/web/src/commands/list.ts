@@ -41,6 +41,7 @@ export const COMMANDS = {
   compact: { group: "message", keys: ["m c"] },
 
   check: { group: "project", keys: ["d c"] },
+  checkRest: { group: "project", keys: ["d t"] },
   fix: { group: "project", keys: ["d f"] },
   projectSettings: { group: "project", keys: ["d s"] },
   rename: { group: "project", keys: ["d r"] },

@@ -1,4 +1,3 @@
-import type { Evidence } from "@treadle/protocol";
 import type { ProjectStatus } from "@treadle/protocol/fold";
 import { isSound, judge } from "@treadle/protocol/evidence";
 import { seenSince, soundNow, takenBack } from "../fold/select.ts";
@@ -7,7 +6,7 @@ import { useView } from "../live/live-context.tsx";
 import { firstError } from "../evidence/first-error.ts";
 import { Placed } from "../evidence/placed.tsx";
 import { VerdictMark, VERDICT_COLOUR } from "../evidence/verdict-mark.tsx";
-import { costLine, duration } from "../ui/format.ts";
+import { costLine } from "../ui/format.ts";
 import { visibleProse } from "@treadle/protocol/safe-text";
 import { EndActions } from "./end-actions.tsx";
 import { endAsSeen, endWords } from "./end-words.ts";
@@ -41,9 +40,8 @@ export function EndCard({ turn, end: ended, last }: { turn: Turn; end: RunEnd; l
           turn={turn}
           end={now ? { ...end, verdict: judge(now).verdict } : end}
           last={last}
-          seen={seen}
+          seen={seen ?? []}
           evidence={evidence}
-          cost={[cost, ...lookedFor(evidence)].join(" · ")}
         />
       </>
     );
@@ -64,12 +62,7 @@ export function EndCard({ turn, end: ended, last }: { turn: Turn; end: RunEnd; l
           <span className="flex h-[1.45em] items-center">
             <VerdictMark state={state} />
           </span>
-          <span>
-            {title}
-            {seen !== undefined && (
-              <span className="font-normal text-ink"> — {visibleProse(seen)}</span>
-            )}
-          </span>
+          <span>{title}</span>
         </h3>
         {thrown !== undefined && (
           <p className="mt-1 font-mono text-small break-words">
@@ -100,10 +93,6 @@ function Words({
     </p>
   );
 }
-
-/** How long looking took; it costs no tokens. */
-const lookedFor = (evidence: Evidence | undefined): string[] =>
-  evidence?.ms === undefined ? [] : [words.evidence.checkedIn({ time: duration(evidence.ms) })];
 
 /** What the last look at the turn's work was told first of what is wrong: an exit code says nothing to anybody. */
 function thrownIn({ items }: Turn): string | undefined {

@@ -10,11 +10,18 @@ const endOf = (over: Partial<RunEnd>): RunEnd => ({ ...(turn.end as RunEnd), ...
 
 const SEEN = "installed, built, served, page rendered, no errors";
 
-it("says once what was seen to hold", () => {
-  expect(endWords(turn, endOf({ summary: `Verified: ${SEEN}.` }), true)).toMatchObject({
-    title: "Verified",
-    seen: SEEN,
-  });
+it("says beside the verdict what the marks of the evidence do not: checks, and hosts that did not come", () => {
+  const end = endOf({ summary: `Verified: ${SEEN}.` });
+  expect(endWords(turn, end, true)).toMatchObject({ title: "Verified", seen: [] });
+  const { evidence } = turn.items.findLast((item) => item.kind === "look")!;
+  const now = {
+    ...evidence,
+    wanted: [{ host: "api.example.com", why: "not-allowed" as const }],
+    checks: [{ name: "Adds", state: "held" as const, steps: [] }],
+  };
+  const { seen } = endWords(turn, end, true, { now });
+  expect(seen).toHaveLength(2);
+  expect(seen![0]).toContain("api.example.com");
 });
 
 it("says beside it what went badly in the turn", () => {
@@ -101,7 +108,7 @@ it("has the model's words beside what was seen, but not where it was seen not to
   const said = { done: "There is a todo app.", try: "Add a task." };
   const summary = `Verified: ${SEEN}.`;
   const words = "There is a todo app.\n\nAdd a task.";
-  expect(endWords(turn, endOf({ summary, said }), true)).toMatchObject({ seen: SEEN, said: words });
+  expect(endWords(turn, endOf({ summary, said }), true)).toMatchObject({ seen: [], said: words });
   const failed = endOf({ verdict: "failed", summary: "Failed: it crashed.", said });
   expect(endWords(turn, failed, true)).toEqual({ title: "Failed", text: "It crashed." });
   expect(endWords(turn, endOf({ verdict: undefined, summary: "", said }), true)).toEqual({

@@ -3,15 +3,15 @@ import { faultsOf, isSound, judge } from "@treadle/protocol/evidence";
 import { codeField, type SentenceCode } from "@treadle/protocol/sentences";
 import { holdsContent } from "@treadle/protocol/tools";
 import { capitalized, wordsOf } from "../fold/coded-words.ts";
-import { heldParts } from "./held-parts.ts";
+import { heldParts, notableParts } from "./held-parts.ts";
 import type { RunEnd, Turn } from "../fold/types.ts";
-import { listed, words } from "../words/words.ts";
+import { words } from "../words/words.ts";
 
 export interface EndWords {
   /** The card's first word or two; absent where a turn has no card. */
   title?: string;
-  /** What was seen to hold, beside "Verified". */
-  seen?: string;
+  /** What is worth knowing of what was seen to hold, beside "Verified". */
+  seen?: string[];
   /** What was seen of the revision that the turn left, where it works. */
   evidence?: Evidence;
   /** The sentence under it. */
@@ -52,8 +52,8 @@ export function endWords(
   const own = (end.verdict !== "failed" && ownWords(end)) || undefined;
   if (end.verdict === undefined) return unchangedWords(turn, end, own);
   const evidence = isSound(end.verdict) ? (now ?? lookedAt(turn, end.revision)) : undefined;
-  const seen = evidence && heldParts(evidence);
-  if (!evidence || !seen?.length) return { title: words.verdict[end.verdict], text, said: own };
+  if (!evidence || heldParts(evidence).length === 0)
+    return { title: words.verdict[end.verdict], text, said: own };
   const { verdict } = now ? judge(now) : end;
   const title = words.verdict[verdict ?? end.verdict];
   // What was not tried is listed: what went badly in the turn is left to say, and that it changed nothing.
@@ -63,7 +63,8 @@ export function endWords(
       : clausesOf(end).flatMap((part) =>
           typeof part === "object" && BESIDE.has(part.code) ? [sentenceOf("", part)] : [],
         );
-  return { title, seen: listed(seen), text: beside.join(" ") || undefined, said: own, evidence };
+  const seen = notableParts(evidence);
+  return { title, seen, text: beside.join(" ") || undefined, said: own, evidence };
 }
 
 const BESIDE: ReadonlySet<string> = new Set<SentenceCode>(["in-this-turn", "unchanged-turn"]);

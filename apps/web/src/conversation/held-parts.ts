@@ -7,10 +7,8 @@ const HOSTS = 3;
 
 /** What was seen to hold: "installed", "page rendered", "2 checks passed", with the hosts outside that were not reached. */
 export function heldParts(evidence: Evidence): string[] {
-  const { parts, checks = [] } = evidence;
-  const { needed, others } = missedHosts(evidence);
-  const hosts = [...needed, ...others];
-  const more = hosts.length > HOSTS ? ["…"] : [];
+  const { parts } = evidence;
+  const { needed } = missedHosts(evidence);
   const held = words.conversation.held;
   const served = parts.page.state === "inapplicable" ? held.answered : held.serve;
   const isSaid = (part: (typeof EVIDENCE_PARTS)[number]) =>
@@ -18,10 +16,18 @@ export function heldParts(evidence: Evidence): string[] {
   const said = EVIDENCE_PARTS.filter(isSaid).map((part) =>
     part === "serve" ? served : held[part],
   );
+  return [...said, ...notableParts(evidence)];
+}
+
+/** Of that, what the marks of the evidence do not say: hosts outside that were not reached, and the checks that count. */
+export function notableParts(evidence: Evidence): string[] {
+  const { checks = [] } = evidence;
+  const { needed, others } = missedHosts(evidence);
+  const hosts = [...needed, ...others];
+  const more = hosts.length > HOSTS ? ["…"] : [];
   const passed = checks.filter(doesCount).length;
   const anew = checks.filter(({ rewritten }) => rewritten);
   return [
-    ...said,
     ...(hosts.length > 0
       ? [words.conversation.notReached({ hosts: listed([...hosts.slice(0, HOSTS), ...more]) })]
       : []),

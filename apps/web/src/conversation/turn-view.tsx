@@ -24,7 +24,8 @@ export const TurnView = memo(function TurnView({ turn, last }: { turn: Turn; las
     // What is far out of sight is not laid out: a long conversation opens as fast as a short one.
     <article
       data-message={turn.message}
-      className={`space-y-2 ${last ? "" : "[contain-intrinsic-block-size:auto_300px] [content-visibility:auto]"}`}
+      // Steps that follow one another read as one list.
+      className={`space-y-2 [&>[data-opens]:has(+[data-opens])]:mb-0 ${last ? "" : "[contain-intrinsic-block-size:auto_300px] [content-visibility:auto]"}`}
     >
       <TurnMessage value={turn.text === "" ? undefined : turn.message}>
         {turn.text !== "" && (

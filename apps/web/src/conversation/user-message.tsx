@@ -10,6 +10,9 @@ import { words } from "../words/words.ts";
 /** Characters of a message that are shown before it is folded. */
 const SHOWN = 1200;
 
+/** Characters of a request that heads its turn like a title; a longer one is a text to be read. */
+const REQUEST = 240;
+
 /** What the person said, as it was typed; a very long one is folded. */
 export const UserMessage = memo(function UserMessage({
   text: said,
@@ -26,12 +29,17 @@ export const UserMessage = memo(function UserMessage({
   const [whole, setWhole] = useState(false);
   const text = toCarryOut ?? said;
   const long = text.length > SHOWN;
+  const isRequest = text.length <= REQUEST;
   const shown = long && !whole ? `${text.slice(0, SHOWN)}…` : text;
   return (
-    <div className="group/message relative border-l-2 border-accent py-0.5 pl-3">
+    <div className="group/message relative pt-2 first:pt-0">
       {toCarryOut === undefined && <MessageActions text={said} />}
-      <h2 className="text-small text-quiet">{words.conversation.you}</h2>
-      <p dir="auto" className="font-medium break-words whitespace-pre-wrap">
+      {/* Its look says whose words they are; what is read aloud has no look. */}
+      <h2 className="sr-only">{words.conversation.you}</h2>
+      <p
+        dir="auto"
+        className={`break-words whitespace-pre-wrap ${isRequest ? "text-large font-semibold" : "font-medium"}`}
+      >
         {toCarryOut === undefined ? <MentionedText text={shown} /> : said}
       </p>
       {toCarryOut !== undefined && <Markdown text={shown} streaming={false} />}

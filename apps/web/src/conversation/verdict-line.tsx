@@ -1,4 +1,5 @@
 import type { Evidence, Finding } from "@treadle/protocol";
+import { unprovenItems } from "@treadle/protocol/evidence";
 import { pictureOf } from "@treadle/protocol/fold";
 import { visibleProse } from "@treadle/protocol/safe-text";
 import { VERDICT_COLOUR, VerdictMark } from "../evidence/verdict-mark.tsx";
@@ -7,31 +8,35 @@ import { LookedPicture } from "../pictures/looked-picture.tsx";
 import { Placed } from "../evidence/placed.tsx";
 import { AskedList } from "./asked-list.tsx";
 import { EndActions } from "./end-actions.tsx";
-import { shownOutput } from "../ui/format.ts";
+import { amounts, clock, duration, shownOutput } from "../ui/format.ts";
 import { filled, words } from "../words/words.ts";
 
-/** A turn that came to good: one line with what held and how much was changed, and a small picture of it. */
+/** A turn that came to good: one line with what it took, a small picture, and what can be done with it. */
 export function VerdictLine({
   turn,
   end,
   last,
   seen,
   evidence,
-  cost,
 }: {
   turn: Turn;
   end: RunEnd;
   last: boolean;
-  /** What was seen to hold. */
-  seen: string | undefined;
+  /** What is worth knowing of what was seen to hold. */
+  seen: readonly string[];
   /** What is known of the revision that the turn left. */
   evidence: Evidence | undefined;
-  cost: string;
 }) {
   const state = end.verdict === "runs" ? "runs" : "verified";
   const picture = pictureOf(evidence);
   // Where the person is to look, the page is shown at length.
   const isToLook = evidence?.asked?.some(({ byEye, isAgreed }) => byEye && !isAgreed) === true;
+  const { inputTokens, outputTokens, costUsd } = end.usage;
+  const facts = [
+    ...(state === "runs" ? triedOf(evidence) : []),
+    ...seen,
+    ...amounts(inputTokens + outputTokens, costUsd),
+  ];
   return (
     <section
       // One landmark for the newest result: as many as there are turns would lead nowhere.
@@ -39,32 +44,51 @@ export function VerdictLine({
       aria-label={words.conversation.result}
       data-verdict={state}
       data-outcome={end.outcome}
-      className="flex items-start gap-3 border-t border-line pt-2"
+      className="border-t border-line pt-2"
     >
-      <div className="min-w-0 flex-1">
-        <h3 className={`flex items-start gap-1.5 font-semibold ${VERDICT_COLOUR[state]}`}>
-          <span className="flex h-[1.45em] items-center">
-            <VerdictMark state={state} />
-          </span>
-          <span>
-            {words.verdict[state]}
-            {seen !== undefined && (
-              <span className="font-normal text-ink"> — {visibleProse(seen)}</span>
-            )}
-          </span>
-        </h3>
-        {evidence && state === "runs" && <AskedList evidence={evidence} last={last} />}
-        {evidence?.findings && evidence.findings.length > 0 && (
-          <Findings findings={evidence.findings} />
+      <div className="flex items-center gap-3">
+        {picture !== undefined && !isToLook && (
+          <LookedPicture picture={{ hash: picture }} of={words.evidence.thePage} small />
         )}
-        <EndActions turn={turn} end={end} last={last} />
-        <p className="numbers mt-1 text-small text-quiet">{cost}</p>
+        <div className="min-w-0 flex-1">
+          <h3 className={`flex items-start gap-1.5 font-semibold ${VERDICT_COLOUR[state]}`}>
+            <span className="flex h-[1.45em] items-center">
+              <VerdictMark state={state} />
+            </span>
+            <span>
+              {words.verdict[state]}{" "}
+              <span className="numbers font-normal text-ink">
+                {[
+                  words.conversation.inTime({ time: clock(end.ms) }),
+                  ...facts.map(visibleProse),
+                ].join(" · ")}
+              </span>
+            </span>
+          </h3>
+          <div className="flex flex-wrap items-center justify-between gap-x-3">
+            <EndActions turn={turn} end={end} last={last} />
+            {evidence?.ms !== undefined && (
+              <span className="numbers text-small text-quiet">
+                {words.evidence.checkedIn({ time: duration(evidence.ms) })}
+              </span>
+            )}
+          </div>
+        </div>
       </div>
-      {picture !== undefined && !isToLook && (
-        <LookedPicture picture={{ hash: picture }} of={words.evidence.thePage} small />
+      {evidence && state === "runs" && <AskedList evidence={evidence} last={last} />}
+      {evidence?.findings && evidence.findings.length > 0 && (
+        <Findings findings={evidence.findings} />
       )}
     </section>
   );
+}
+
+/** How much of what was asked for was tried; nothing where nobody said what that was. */
+function triedOf(evidence: Evidence | undefined): string[] {
+  const all = evidence?.asked?.length ?? 0;
+  if (!evidence || all === 0) return [];
+  const open = unprovenItems(evidence).filter(({ what }) => what !== undefined).length;
+  return [words.evidence.triedOf({ tried: all - open, all })];
 }
 
 /** What breaks nothing by itself and is worth knowing. The page or the place in the source says where. */

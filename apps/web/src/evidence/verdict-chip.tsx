@@ -1,12 +1,26 @@
+import { Popover } from "@base-ui/react/popover";
+import type { ProjectStatus } from "@treadle/protocol/fold";
+import { useEffect, useRef } from "react";
 import { QUESTION } from "../ui/use-handed-focus.ts";
 import { shortRevision } from "../fold/select.ts";
 import { shownStatus } from "../fold/phase.ts";
 import { useLiveState, useView } from "../live/live-context.tsx";
 import { useWork } from "../project/work-store.ts";
+import { AllEvidence } from "./all-evidence.tsx";
 import { VerdictMark, VERDICT_COLOUR } from "./verdict-mark.tsx";
 import { words } from "../words/words.ts";
 
-/** The truth of the project, with the short name of the revision that it is about; where it waits, the way there. */
+/** The colour behind the words, of what is known for good or bad. */
+const TINTS: Partial<Record<ProjectStatus, string>> = {
+  verified: "bg-verified-tint border-transparent",
+  runs: "bg-unsure-tint border-transparent",
+  failed: "bg-failed-tint border-transparent",
+};
+
+/**
+ * The truth of the project, with the short name of the revision that it is about. It opens what was observed; where the
+ * project waits it leads to the question.
+ */
 export function VerdictChip() {
   const state = useView(shownStatus);
   const loaded = useLiveState((live) => live.loaded);
@@ -25,9 +39,15 @@ export function VerdictChip() {
       )}
     </>
   );
+  const before = useRef(state);
+  // A moment worth seeing: not where a page is opened on what was verified long ago.
+  const isMoment = state === "verified" && before.current === "working";
+  useEffect(() => {
+    before.current = state;
+  }, [state]);
   // Nothing is known before the log is read: a word that is taken back a moment later would be no truth.
   if (!loaded) return null;
-  const look = `inline-flex h-7 items-center gap-1.5 rounded border px-2 text-small font-medium ${VERDICT_COLOUR[state]}`;
+  const look = `inline-flex h-7 items-center gap-1.5 rounded border px-2 text-small font-medium pointer-coarse:min-h-11 ${TINTS[state] ?? "border-line"} ${VERDICT_COLOUR[state]} ${isMoment ? "just-verified" : ""}`;
   const toQuestion = () => {
     showPane("chat");
     // On a narrow page it is shown only once its pane is.
@@ -44,12 +64,29 @@ export function VerdictChip() {
           type="button"
           title={words.evidence.toQuestion}
           onClick={toQuestion}
-          className={`${look} border-accent hover:bg-hover pointer-coarse:min-h-11`}
+          className={`${look} border-accent hover:bg-hover`}
         >
           {chip}
         </button>
       ) : (
-        <span className={`${look} border-line`}>{chip}</span>
+        <Popover.Root>
+          <Popover.Trigger
+            title={words.evidence.whatWasSeen}
+            className={`${look} hover:border-edge`}
+          >
+            {chip}
+          </Popover.Trigger>
+          <Popover.Portal>
+            <Popover.Positioner sideOffset={4} collisionPadding={8} className="z-40">
+              <Popover.Popup className="floating w-110 max-w-[calc(100vw-1rem)] p-3">
+                <Popover.Title className="font-semibold">
+                  {words.evidence.whatWasSeen}
+                </Popover.Title>
+                <AllEvidence />
+              </Popover.Popup>
+            </Popover.Positioner>
+          </Popover.Portal>
+        </Popover.Root>
       )}
     </span>
   );

@@ -34,7 +34,7 @@ export function LookedPicture({
         loading="lazy"
         width={1280}
         height={800}
-        className={`h-auto max-w-full rounded bg-paper ${small ? "w-28 object-cover object-top" : "max-h-50 w-80 object-contain object-left-top"}`}
+        className={`h-auto max-w-full rounded bg-paper ${small ? "w-13.5 object-cover object-top" : "max-h-50 w-80 object-contain object-left-top"}`}
       />
     </a>
   );

@@ -1,6 +1,9 @@
 import { Rocket } from "lucide-react";
 import { Suspense } from "react";
 import { useCommand } from "../commands/available.ts";
+import { shownStatus } from "../fold/phase.ts";
+import { useView } from "../live/live-context.tsx";
+import { buttonClass } from "../ui/button.tsx";
 import { keysHint } from "../commands/hint.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { words } from "../words/words.ts";
@@ -8,16 +11,18 @@ import { closePublish, openPublish, usePublishStore } from "./publish-store.ts";
 
 const { Part: PublishDialog, load } = lazyPart(() => import("./publish-dialog.tsx"));
 
-/** Opens what the project is published as. */
+/** Opens what the project is published as. It is what comes next for a project that was seen to work. */
 export function PublishButton() {
   useCommand("publish", openPublish);
+  const isNext = useView((view) => shownStatus(view) === "verified");
   return (
     <button
       type="button"
       onClick={openPublish}
       onPointerEnter={() => void load()}
       {...keysHint("publish", words.publish.publish)}
-      className="ml-1 inline-flex h-7 items-center gap-1.5 rounded px-2 text-small text-quiet hover:bg-hover hover:text-ink"
+      data-main={isNext || undefined}
+      className={`ml-1 ${buttonClass(isNext ? "primary" : "quiet")}`}
     >
       <Rocket size={16} aria-hidden="true" /> {words.publish.publish}
     </button>

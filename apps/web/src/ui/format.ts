@@ -46,11 +46,15 @@ export function money(usd: number): string {
 
 /** `0:41 · 9k tokens · $0.03`; the money only where the price is known. */
 export function costLine(ms: number, tokenCount: number, usd?: number): string {
+  return [clock(ms), ...amounts(tokenCount, usd)].join(" · ");
+}
+
+/** `15k tokens` and `$0.04`, each where there is any. */
+export function amounts(tokenCount: number, usd?: number): string[] {
   return [
-    clock(ms),
     ...(tokenCount === 0 ? [] : [words.ui.tokens({ number: tokens(tokenCount) })]),
     ...(usd === undefined ? [] : [money(usd)]),
-  ].join(" · ");
+  ];
 }
 
 /** `just now`, `2 min ago`, `3 h ago`, then the date. */

@@ -55,6 +55,7 @@ export interface MessageValues {
   "conversation.moreLines": { amount: number };
   "conversation.lastLines": { all: string | number; shown: string | number };
   "conversation.firstLines": { all: string | number; shown: string | number };
+  "conversation.inTime": { time: string | number };
   "conversation.notReached": { hosts: string | number };
   "conversation.checksPassed": { amount: number };
   "conversation.lookedIs": { what: string | number };
@@ -131,6 +132,8 @@ export interface MessageValues {
   "elsewhere.optional": { field: string | number };
   "elsewhere.send": { release: string | number };
   "evidence.allow": { host: string | number };
+  "evidence.triedOf": { all: string | number; tried: string | number };
+  "evidence.askChecks": { items: string | number };
   "evidence.notTried.item": { what: string | number; why: string | number };
   "evidence.notTried.ofCheck": { check: string | number; why: string | number };
   "evidence.asked.tried": { check: string | number; what: string | number };

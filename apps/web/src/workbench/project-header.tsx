@@ -6,6 +6,7 @@ import { LoopMark } from "../ui/loop-mark.tsx";
 import { CommandsButton } from "../palette/commands-button.tsx";
 import { SettingsButton } from "../settings/settings-button.tsx";
 import { CheckButton } from "../evidence/check-button.tsx";
+import { CheckRestButton } from "../evidence/check-rest-button.tsx";
 import { FixButton } from "../evidence/fix-button.tsx";
 import { EvidenceStrip } from "../evidence/evidence-strip.tsx";
 import { History } from "../history/history.tsx";
@@ -25,9 +26,24 @@ function Seen() {
     <div ref={here} className="contents">
       <EvidenceStrip />
       <VerdictChip />
-      <CheckButton />
-      <FixButton />
+      <History />
+      <ShareButton />
+      <CommandsButton />
+      <SettingsButton />
+      <NextStep />
     </div>
+  );
+}
+
+/** The one action that leads on from where the project stands, always at the right end. */
+function NextStep() {
+  return (
+    <>
+      <CheckButton />
+      <CheckRestButton />
+      <FixButton />
+      <PublishButton />
+    </>
   );
 }
 
@@ -57,15 +73,6 @@ export function ProjectHeader({ narrow }: { narrow: boolean }) {
         </>
       ) : (
         <Seen />
-      )}
-      {!narrow && (
-        <>
-          <History />
-          <PublishButton />
-          <ShareButton />
-          <CommandsButton />
-          <SettingsButton />
-        </>
       )}
     </header>
   );

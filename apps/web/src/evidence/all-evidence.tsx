@@ -1,0 +1,43 @@
+import { EVIDENCE_PARTS } from "@treadle/protocol/evidence";
+import { evidenceOf } from "@treadle/protocol/fold";
+import { useView } from "../live/live-context.tsx";
+import { words } from "../words/words.ts";
+import { Bead } from "./bead.tsx";
+import { ChecksDetails, checksState } from "./checks-details.tsx";
+import { PartDetails } from "./part-details.tsx";
+
+/** All that was observed of the files that are shown, what is broken with its details. */
+export function AllEvidence() {
+  const evidence = useView(evidenceOf);
+  const { checks } = evidence;
+  return (
+    <dl className="mt-1 max-h-[70vh] space-y-1.5 overflow-auto">
+      {EVIDENCE_PARTS.map((part) => {
+        const { state } = evidence.parts[part];
+        return (
+          <div key={part}>
+            <dt className="flex items-center gap-2">
+              <Bead state={state} /> {words.evidence.parts[part]}
+              <span className="text-quiet">{words.evidence.states[state]}</span>
+            </dt>
+            {state !== "inapplicable" && (
+              <dd className="pl-5 text-small">
+                <PartDetails part={part} evidence={evidence} brief />
+              </dd>
+            )}
+          </div>
+        );
+      })}
+      {checks && (
+        <div>
+          <dt className="flex items-center gap-2">
+            <Bead state={checksState(checks)} /> {words.evidence.checks}
+          </dt>
+          <dd className="pl-5 text-small">
+            <ChecksDetails checks={checks} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
