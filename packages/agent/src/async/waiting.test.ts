@@ -20,8 +20,8 @@ it("a deadline aborts with its reason when the clock has passed it", async () =>
 
 it("a deadline that is over before aborts nothing", async () => {
   const clock = createFakeClock();
-  const { signal, over } = deadlineAfter(clock, LONG);
-  over();
+  const { signal, cancel } = deadlineAfter(clock, LONG);
+  cancel();
   clock.advance(LONG);
   await settled();
   expect(signal.aborted).toBe(false);

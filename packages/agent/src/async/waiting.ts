@@ -50,14 +50,14 @@ export function deadlineAfter(
   clock: Clock,
   ms: number,
   reason?: Error,
-): { signal: AbortSignal; over(): void } {
+): { signal: AbortSignal; cancel(): void } {
   const passed = new AbortController();
-  const over = new AbortController();
-  clock.sleep(ms, over.signal).then(
+  const timer = new AbortController();
+  clock.sleep(ms, timer.signal).then(
     () => {
-      if (!over.signal.aborted) passed.abort(reason);
+      if (!timer.signal.aborted) passed.abort(reason);
     },
     () => {},
   );
-  return { signal: passed.signal, over: () => over.abort() };
+  return { signal: passed.signal, cancel: () => timer.abort() };
 }

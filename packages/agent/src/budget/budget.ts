@@ -40,15 +40,15 @@ export function projectBudgetReached(
   { inputTokens, outputTokens, costUsd = 0 }: Usage,
 ): RunError | undefined {
   if (!project) return undefined;
-  const over = (what: string) =>
+  const budgetReached = (what: string) =>
     reached(`The project's budget of ${what} is used up. Raise it in the project's settings.`);
   if (project.costUsd !== undefined && project.used.costUsd + costUsd >= project.costUsd)
-    return over(dollars(project.costUsd));
+    return budgetReached(dollars(project.costUsd));
   if (
     project.tokens !== undefined &&
     project.used.tokens + inputTokens + outputTokens >= project.tokens
   )
-    return over(`${count(project.tokens)} tokens`);
+    return budgetReached(`${count(project.tokens)} tokens`);
   return undefined;
 }
 

@@ -24,7 +24,7 @@ export function createArgumentStream(
   let known: Record<string, string> = Object.create(null);
   /** Fields of which there is more in the log than counts. */
   let stale = new Set<string>();
-  const told = new Set<string>();
+  const reported = new Set<string>();
   let current: { field: string; top: boolean; text: string } | undefined;
   const read = () =>
     createArgumentReader({
@@ -38,7 +38,7 @@ export function createArgumentStream(
           coalescer.push(`${call} ${field}`, event.text, (text) => {
             const path = known["path"];
             const isWhole = stale.delete(field);
-            told.add(field);
+            reported.add(field);
             emit({
               type: "call-delta",
               call,
@@ -63,7 +63,7 @@ export function createArgumentStream(
       coalescer.flush();
       known = Object.create(null);
       current = undefined;
-      stale = new Set(told);
+      stale = new Set(reported);
       reader = read();
     },
     known: () => known,

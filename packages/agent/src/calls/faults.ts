@@ -59,10 +59,10 @@ export function noteFault(faults: Faults, call: ToolCall, outcome: CallOutcome):
   }
   const fault = faultOf(call, outcome, subject);
   if (!fault || (faults.size >= KEPT && !faults.has(fault.key))) return;
-  const { key, said, saidCode, takesAway } = fault;
-  const isWhole = said.length <= WORDS;
+  const { key, said: message, saidCode, takesAway } = fault;
+  const isWhole = message.length <= WORDS;
   faults.set(key, {
-    said: clipLine(said, WORDS),
+    said: clipLine(message, WORDS),
     ...(isWhole && codeField("saidCode", saidCode)),
     takesAway,
   });

@@ -94,11 +94,11 @@ async function firstProtected(
     // Where it goes to, a file has the content that it has where it is.
     const now = await contentOf(workspace, path === to ? (pathOf(from) ?? path) : path);
     if (now === undefined) return path;
-    const whole = typeof content === "string" ? content : undefined;
+    const fullText = typeof content === "string" ? content : undefined;
     const after = Array.isArray(edits)
       ? applyMeantEdits(now, edits as Edit[]).content
-      : (whole ?? now);
-    if ((now === "" && whole === undefined) || !isPlainSettings(path, now)) return path;
+      : (fullText ?? now);
+    if ((now === "" && fullText === undefined) || !isPlainSettings(path, now)) return path;
     if (!isPlainSettings(path, after)) return path;
   }
   return undefined;

@@ -180,13 +180,13 @@ export function tellOutput(
   { emit }: RunScope,
 ): (text: string) => void {
   let left = OUTPUT_LOGGED;
-  const tell = (text: string) => {
+  const notify = (text: string) => {
     if (!call.outcome) emit({ type: "output", call: call.id, text });
   };
   return (text) => {
     if (left <= 0) return;
-    output.push(call.id, headOf(text, left), tell);
+    output.push(call.id, headOf(text, left), notify);
     left -= text.length;
-    if (left <= 0) output.push(call.id, "\n… more was printed and is not shown here …\n", tell);
+    if (left <= 0) output.push(call.id, "\n… more was printed and is not shown here …\n", notify);
   };
 }

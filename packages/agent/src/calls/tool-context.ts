@@ -65,7 +65,7 @@ export function toolContext(
     isAccepted: sources.isAccepted,
     keepPicture:
       model.model.seesPictures && pictures
-        ? (bytes, undrawn) => pictures.keep(bytes, undrawn)
+        ? (bytes, undrawn) => pictures.save(bytes, undrawn)
         : undefined,
     keepOutput: outputs && keepOutput(outputs, call.id, model.dialect),
     readOutput: outputs && ((name) => outputs.read(name)),

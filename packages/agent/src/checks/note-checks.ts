@@ -6,7 +6,7 @@ import { countChecks, type CountedChecks, type ChecksStore } from "./which-check
 /** Where nobody keeps what counts: from the beginning of the run on. */
 export function countedInRun(): ChecksStore {
   let counted: CountedChecks | undefined;
-  return { read: () => counted, keep: (next) => void (counted = next) };
+  return { read: () => counted, save: (next) => void (counted = next) };
 }
 
 /**
@@ -21,5 +21,5 @@ export async function noteChecks(
 ): Promise<void> {
   const { version, ...file } = await abortable(readChecks(workspace), signal);
   const { counted } = countChecks(file, checks.read(), { by });
-  checks.keep(counted, version);
+  checks.save(counted, version);
 }

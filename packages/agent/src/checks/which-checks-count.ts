@@ -30,7 +30,7 @@ export interface ChecksStore {
   /** Undefined: nothing is known yet, and what the file holds counts. */
   read(): CountedChecks | undefined;
   /** @param version of the file; empty where there is none */
-  keep(counted: CountedChecks, version: string): void;
+  save(counted: CountedChecks, version: string): void;
 }
 
 export interface ChecksOccasion {
@@ -103,9 +103,9 @@ export function countChecks(
   for (const check of file.checks) {
     const known = same.get(check);
     if (known) {
-      const { by: before, ...kept } = known;
-      const own = kept.rewritten && kept.run === run ? { rewritten: true as const } : {};
-      next.push(off ? { ...kept, by: before ?? by } : kept);
+      const { by: before, ...rest } = known;
+      const own = rest.rewritten && rest.run === run ? { rewritten: true as const } : {};
+      next.push(off ? { ...rest, by: before ?? by } : rest);
       list.push({ check, ...own, ...(off ? { was: { how: "off", by: before ?? by } } : {}) });
       continue;
     }

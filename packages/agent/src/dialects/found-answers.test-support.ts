@@ -11,7 +11,7 @@ export interface FoundAnswer {
   /** The only commands that may run; absent: none. */
   commands?: string[];
   /** The model is told that something was not carried out. */
-  told?: true;
+  isReported?: true;
 }
 
 const block = (content: string, info = "") => `\`\`\`${info}\n${content}\`\`\`\n`;
@@ -287,49 +287,49 @@ export const NOT_CARRIED_OUT: readonly FoundAnswer[] = [
     project: SHOP,
     answer: `Füge in \`package.json\` das Skript hinzu:\n\n${block('{\n  "scripts": {\n    "check": "tsc"\n  }\n}\n', "json")}`,
     files: SHOP,
-    told: true,
+    isReported: true,
   },
   {
     name: "a part below the path alone",
     project: SHOP,
     answer: `src/server.js\n${block('function stop() {\n  server.close();\n  console.log("bye");\n}\n', "js")}`,
     files: SHOP,
-    told: true,
+    isReported: true,
   },
   {
     name: "all functions without the imports that they need",
     project: SHOP,
     answer: `src/server.js\n${block(SERVER.replace(/^import.*\n/gm, ""), "js")}`,
     files: SHOP,
-    told: true,
+    isReported: true,
   },
   {
     name: "most of a file, and dots for the rest in Japanese",
     project: SHOP,
     answer: `src/server.js\n${block(SERVER.replace('process.on("SIGTERM", stop);', "// ... 残りは同じ ..."), "js")}`,
     files: SHOP,
-    told: true,
+    isReported: true,
   },
   {
     name: "lines for the end of a file of text",
     project: { ...SHOP, "notes.txt": "one\ntwo\nthree\n" },
     answer: `Append to \`notes.txt\`:\n\n${block("four\nfive\nsix\n")}`,
     files: { "notes.txt": "one\ntwo\nthree\n" },
-    told: true,
+    isReported: true,
   },
   {
     name: "a line for the settings below their path",
     project: { ...SHOP, ".env": "KEY=secret\n" },
     answer: `.env\n${block("PORT=3000\nHOST=a\n")}`,
     files: { ".env": "KEY=secret\n" },
-    told: true,
+    isReported: true,
   },
   {
     name: "a page that nothing names, where there is another one",
     project: { "index.html": PAGE },
     answer: `A page can look like this:\n\n${block(NEW_PAGE.replace("Laden", "Other"), "html")}`,
     files: { "index.html": PAGE },
-    told: true,
+    isReported: true,
   },
   {
     name: "a method that is called as a file in another language is",
@@ -343,60 +343,60 @@ export const NOT_CARRIED_OUT: readonly FoundAnswer[] = [
     answer: `Reply with \`res.json\`:\n\n${block("res.json(list());\n", "js")}`,
     files: SHOP,
     absent: ["res.json"],
-    told: true,
+    isReported: true,
   },
   {
     name: "a SEARCH/REPLACE block that fits nowhere",
     project: SHOP,
     answer: `src/list.js\n${block("<<<<<<< SEARCH\n  items.pop();\n=======\n  items.shift();\n>>>>>>> REPLACE\n", "js")}`,
     files: SHOP,
-    told: true,
+    isReported: true,
   },
   {
     name: "a deletion in a patch",
     project: SHOP,
     answer: block("*** Begin Patch\n*** Delete File: src/list.js\n*** End Patch\n"),
     files: SHOP,
-    told: true,
+    isReported: true,
   },
   {
     name: "a new file with dots for code that stands elsewhere",
     project: SHOP,
     answer: `src/cart.js\n${block(`// ... código existente ...\n${CART}`, "js")}`,
     absent: ["src/cart.js"],
-    told: true,
+    isReported: true,
   },
   {
     name: "a file in a folder that is only spoken of",
     project: SHOP,
     answer: `Somewhere like \`path/to/your/cart.js\`:\n\n${block(CART, "js")}`,
     absent: ["path/to/your/cart.js"],
-    told: true,
+    isReported: true,
   },
   {
     name: "three ways to do it",
     project: SHOP,
     answer: `You can keep it:\n${block("git commit -am wip\n", "bash")}\nOr:\n${block("git stash\n", "bash")}\nOr:\n${block("git restore .\n", "bash")}`,
     files: SHOP,
-    told: true,
+    isReported: true,
   },
   {
     name: "a start by one manager or another",
     project: SHOP,
     answer: `Start it:\n${block("npm run dev\n", "sh")}\n${block("yarn dev\n", "sh")}`,
-    told: true,
+    isReported: true,
   },
   {
     name: "a package that nothing brings in",
     project: SHOP,
     answer: `For charts, there is:\n${block("npm install chart.js\n", "bash")}`,
-    told: true,
+    isReported: true,
   },
   {
     name: "a global install",
     project: SHOP,
     answer: `Get the tool:\n${block("npm install -g vercel\n", "bash")}`,
-    told: true,
+    isReported: true,
   },
   {
     name: "lines of a file that are only quoted",

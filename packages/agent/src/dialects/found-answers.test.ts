@@ -9,13 +9,13 @@ async function play({ project, answer: text }: FoundAnswer, size = Number.MAX_SA
   const pieces: LanguageModelV4StreamPart[] = [];
   for (let at = 0; at < text.length; at += size)
     pieces.push({ type: "text-delta", id: "t", delta: text.slice(at, at + size) });
-  const said: LanguageModelV4StreamPart[] = [
+  const parts: LanguageModelV4StreamPart[] = [
     { type: "text-start", id: "t" },
     ...pieces,
     { type: "text-end", id: "t" },
     ...finish("stop"),
   ];
-  const model = scriptedModel(said, answer("Understood. Nothing more."));
+  const model = scriptedModel(parts, answer("Understood. Nothing more."));
   let ran: string[] | undefined;
   const tried = await tryRun(model, {
     dialect: "artifact",
@@ -43,13 +43,13 @@ describe("code in prose that is whole and safe is carried out", () => {
 describe("code in prose that is a part, or advice, is not carried out", () => {
   it.each(NOT_CARRIED_OUT)("$name", async (one) => {
     for (const size of [1, 7, Number.MAX_SAFE_INTEGER]) {
-      const { workspace, ran, told } = await play(one, size);
+      const { workspace, ran, told: prompt } = await play(one, size);
       for (const [path, text] of Object.entries({ ...one.project, ...one.files }))
         expect([path, workspace.text(path)]).toEqual([path, text]);
       for (const path of one.absent ?? []) expect(workspace.paths()).not.toContain(path);
       expect(ran).toEqual([]);
-      if (one.told)
-        expect(told).toMatch(/Not (?:written|run|deleted|carried out)|Nothing was done|No edit/);
+      if (one.isReported)
+        expect(prompt).toMatch(/Not (?:written|run|deleted|carried out)|Nothing was done|No edit/);
     }
   });
 });

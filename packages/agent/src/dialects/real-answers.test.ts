@@ -7,7 +7,7 @@ import { sentSchema } from "../tools/tool.ts";
 import {
   answer,
   finish,
-  say,
+  textParts,
   scriptedModel,
   toldText,
 } from "../testing/scripted-model.test-support.ts";
@@ -104,8 +104,8 @@ describe("what is written in no way that is read", () => {
     const { workspace, result } = await tryRun(model, { dialect, workspace: htmlWorkspace() });
     expect(workspace.paths()).toEqual([]);
     expect(workspace.commands).toEqual([]);
-    const told = toldText(model.doStreamCalls[1]!);
-    expect(told).toMatch(/Not carried out: what begins with|Nothing was done: your answer only/);
+    const prompt = toldText(model.doStreamCalls[1]!);
+    expect(prompt).toMatch(/Not carried out: what begins with|Nothing was done: your answer only/);
     expect(result.summary).toContain("was not carried out");
   }); // prettier-ignore
 
@@ -132,16 +132,16 @@ describe("what is written in no way that is read", () => {
 describe("an answer that the output limit cut", () => {
   const head =
     '<boltArtifact id="page" title="Page">\n<boltAction type="file" filePath="index.html">\n<h1>Hello</h1>\n</boltAction>\n<boltAction type="file" filePath="main.js">\nconst list = document.createElement("ul");\nfor (const name of ["one", "two"]) {\n  const item = document.createElement("li");\n  item.className = "flex items-center te';
-  const whole =
+  const fullText =
     'const list = document.createElement("ul");\nfor (const name of ["one", "two"]) {\n  const item = document.createElement("li");\n  item.className = "flex items-center text-sm";\n  list.append(item);\n}\n';
-  const rest = `I'll continue from where I left off with the main.js file:\n\n<boltArtifact id="page-continued" title="Page (Continued)">\n<boltAction type="file" filePath="main.js">\n${whole}</boltAction>\n</boltArtifact>`;
+  const rest = `I'll continue from where I left off with the main.js file:\n\n<boltArtifact id="page-continued" title="Page (Continued)">\n<boltAction type="file" filePath="main.js">\n${fullText}</boltAction>\n</boltArtifact>`;
 
   it("and that begins again in a new artifact is one file, whole", async () => {
     const { workspace, events, result } = await tryRun(
-      scriptedModel([...say(head), ...finish("length")], answer(rest)),
+      scriptedModel([...textParts(head), ...finish("length")], answer(rest)),
       { dialect: "artifact", workspace: htmlWorkspace() },
     );
-    expect(workspace.text("main.js")).toBe(whole);
+    expect(workspace.text("main.js")).toBe(fullText);
     expect(ofType(events, "call-end").map(({ status }) => status)).toEqual(["ok", "ok"]);
     expect(result.summary).toMatch(/^Runs: [^;]*; [^;]* not tried\.$/);
   });
@@ -149,12 +149,12 @@ describe("an answer that the output limit cut", () => {
   it("and that is written anew in its next step is made good", async () => {
     const { workspace, result } = await tryRun(
       scriptedModel(
-        [...say(head), ...finish("stop")],
+        [...textParts(head), ...finish("stop")],
         answer(rest.slice(rest.indexOf("<boltArtifact"))),
       ),
       { dialect: "artifact", workspace: htmlWorkspace() },
     );
-    expect(workspace.text("main.js")).toBe(whole);
+    expect(workspace.text("main.js")).toBe(fullText);
     expect(result.summary).toMatch(/^Runs: [^;]*; [^;]* not tried\.$/);
   });
 });

@@ -28,7 +28,7 @@ async function play({ dialect, project = {}, answer: text }: WrittenAnswer, size
     told: model.doStreamCalls.slice(1).map(toldText).join("\n"),
     results: ofType(events, "call-end").map((event) => event.result).join("\n"),
     faults: ofType(events, "evidence").flatMap(({ evidence }) =>
-      (evidence.turn ?? []).map(({ said }) => said),
+      (evidence.turn ?? []).map(({ said: message }) => message),
     ),
     summary: result.summary,
   }; // prettier-ignore
@@ -37,25 +37,25 @@ async function play({ dialect, project = {}, answer: text }: WrittenAnswer, size
 describe.each(WRITTEN_ANSWERS)("$name", (one) => {
   it("is carried out as it was meant, however it is cut", async () => {
     const { want } = one;
-    const whole = await play(one, Number.MAX_SAFE_INTEGER);
+    const inOnePiece = await play(one, Number.MAX_SAFE_INTEGER);
     for (const size of [1, 7]) {
       const cut = await play(one, size);
-      expect({ ...cut, told: "" }).toEqual({ ...whole, told: "" });
+      expect({ ...cut, told: "" }).toEqual({ ...inOnePiece, told: "" });
     }
     for (const [path, content] of Object.entries(want.files ?? {}))
-      expect({ [path]: whole.files[path] }).toEqual({ [path]: content });
-    for (const path of want.absent ?? []) expect(whole.files[path]).toBeUndefined();
-    for (const call of want.called ?? []) expect(whole.calls).toContainEqual(expect.stringContaining(call)); // prettier-ignore
-    if (want.calls !== undefined) expect(whole.calls).toHaveLength(want.calls);
-    for (const text of want.shownWithout ?? []) expect(whole.shown).not.toContain(text);
-    for (const text of want.shown ?? []) expect(whole.shown).toContain(text);
+      expect({ [path]: inOnePiece.files[path] }).toEqual({ [path]: content });
+    for (const path of want.absent ?? []) expect(inOnePiece.files[path]).toBeUndefined();
+    for (const call of want.called ?? []) expect(inOnePiece.calls).toContainEqual(expect.stringContaining(call)); // prettier-ignore
+    if (want.calls !== undefined) expect(inOnePiece.calls).toHaveLength(want.calls);
+    for (const text of want.shownWithout ?? []) expect(inOnePiece.shown).not.toContain(text);
+    for (const text of want.shown ?? []) expect(inOnePiece.shown).toContain(text);
     if (want.isTold) {
-      expect(whole.told).toMatch(/Not carried out|Note:|Nothing was done/);
-      expect(whole.summary).toContain("was not carried out");
+      expect(inOnePiece.told).toMatch(/Not carried out|Note:|Nothing was done/);
+      expect(inOnePiece.summary).toContain("was not carried out");
     }
     if (want.isGuessed) {
-      expect(whole.results).toContain("Note:");
-      expect(whole.faults).toContainEqual(expect.stringContaining("was guessed"));
+      expect(inOnePiece.results).toContain("Note:");
+      expect(inOnePiece.faults).toContainEqual(expect.stringContaining("was guessed"));
     }
   });
 });

@@ -48,18 +48,20 @@ describe("a port that is asked as a browser would", () => {
   });
 
   it("is broken where a document is sent as something else: browsers show its source", async () => {
-    const [kind, said] = await kindOf(
+    const [kind, message] = await kindOf(
       (_, response) => void response.writeHead(200, { "content-type": "text/plain" }).end(PAGE),
     );
     expect(kind).toBe("broken");
-    expect(said).toContain("HTML as text/plain");
+    expect(message).toContain("HTML as text/plain");
   });
 
   it("proves nothing where it asks for a user name", async () => {
     const basic = { ...HTML, "www-authenticate": 'Basic realm="x"' };
-    const [kind, said] = await kindOf((_, response) => void response.writeHead(401, basic).end());
+    const [kind, message] = await kindOf(
+      (_, response) => void response.writeHead(401, basic).end(),
+    );
     expect(kind).toBe("open");
-    expect(said).toContain("asks for a user name");
+    expect(message).toContain("asks for a user name");
     expect((await kindOf((_, response) => void response.writeHead(401, HTML).end(PAGE)))[0]).toBe(
       "page",
     );
@@ -85,9 +87,9 @@ describe("a port that is asked as a browser would", () => {
   });
 
   it("proves nothing where it breaks off every connection", async () => {
-    const [kind, said] = await kindOf((request) => void request.socket.destroy());
+    const [kind, message] = await kindOf((request) => void request.socket.destroy());
     expect(kind).toBe("open");
-    expect(said).toContain("answered no request");
+    expect(message).toContain("answered no request");
   });
 
   it("is broken by an error of its own, told without what only browsers read", async () => {
@@ -135,18 +137,18 @@ describe("redirects", () => {
     ["between two", (url: string) => (url === "/" ? "/home" : "/")],
     ["to ever new ones", (url: string) => `${url}x`],
   ])("without end are broken: %s", async (_name, to) => {
-    const [kind, said] = await kindOf(
+    const [kind, message] = await kindOf(
       (request, response) => void response.writeHead(302, { location: to(request.url!) }).end(),
     );
-    expect([kind, said]).toEqual(["broken", "GET / is redirected without end"]);
+    expect([kind, message]).toEqual(["broken", "GET / is redirected without end"]);
   });
 
   it("out of the app prove nothing of it", async () => {
-    const [kind, said] = await kindOf(
+    const [kind, message] = await kindOf(
       (_, response) => void response.writeHead(302, { location: "https://example.com/" }).end(),
     );
     expect(kind).toBe("open");
-    expect(said).toContain("https://example.com/");
+    expect(message).toContain("https://example.com/");
   });
 });
 
@@ -175,11 +177,11 @@ describe("an app with nothing at its root", () => {
   });
 
   it("proves nothing by a page elsewhere: people begin at the root", async () => {
-    const [kind, said] = await kindOf(only("/shop", "text/html"), {
+    const [kind, message] = await kindOf(only("/shop", "text/html"), {
       "server.js": "if (q.url === '/shop') s.end()",
     });
     expect(kind).toBe("open");
-    expect(said).toContain("there is a page at /shop");
+    expect(message).toContain("there is a page at /shop");
   });
 
   it.each([

@@ -89,8 +89,13 @@ async function follow(
       return { path, answer };
     const here = `${path} ${[...jar.values()].join(";")}`;
     if (seen.has(here) || hop >= REDIRECTS) {
-      const said = `GET ${start} is redirected without end`;
-      return { port, kind: "broken", said, detail: `${said}: ${path} → ${answer.location}` };
+      const message = `GET ${start} is redirected without end`;
+      return {
+        port,
+        kind: "broken",
+        said: message,
+        detail: `${message}: ${path} → ${answer.location}`,
+      };
     }
     seen.add(here);
     const next = localPath(answer.location, path, port);
@@ -134,8 +139,8 @@ async function askBeside<T>(
   once: (signal: AbortSignal) => Promise<T>,
   signal: AbortSignal,
 ): Promise<T> {
-  const over = new AbortController();
-  const ends = AbortSignal.any([signal, over.signal]);
+  const controller = new AbortController();
+  const ends = AbortSignal.any([signal, controller.signal]);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(resolve, BESIDE_MS, undefined);
@@ -148,7 +153,7 @@ async function askBeside<T>(
     return (await Promise.any([first, second]).catch(() => first)).answer;
   } finally {
     clearTimeout(timer);
-    over.abort();
+    controller.abort();
   }
 }
 
@@ -160,26 +165,26 @@ function isAnswer({ status, contentType, body }: PageResponse): boolean {
 }
 
 function judgeAnswer(port: number, { path, answer }: Landed): PortAnswer {
-  const said = `GET ${path} answered ${answer.status}`;
-  if (answer.asksWho) return { port, kind: "open", said: `${said}: it asks for a user name` };
+  const message = `GET ${path} answered ${answer.status}`;
+  if (answer.asksWho) return { port, kind: "open", said: `${message}: it asks for a user name` };
   if (answer.status >= 500)
     return {
       port,
       kind: "broken",
-      said,
+      said: message,
       answered: { path, status: answer.status },
-      detail: `${said}\n${plainBody(answer)}`,
+      detail: `${message}\n${plainBody(answer)}`,
     };
   const type = answer.contentType.split(";", 1)[0]!.trim().toLowerCase();
   const asPage = type === "text/html" || type === "application/xhtml+xml";
   // Browsers look into what has no type.
   if (asPage || (type === "" && looksLikeHtml(answer.body)))
-    return { port, kind: "page", path, said, answer };
+    return { port, kind: "page", path, said: message, answer };
   if (isDocument(answer.body)) {
-    const shown = `${said} with HTML as ${type}: a browser does not show it as a page`;
+    const shown = `${message} with HTML as ${type}: a browser does not show it as a page`;
     return { port, kind: "broken", said: shown, detail: `${shown}\n${answer.body.slice(0, 500)}` };
   }
-  return { port, kind: "data", path, said, answer };
+  return { port, kind: "data", path, said: message, answer };
 }
 
 /** An API without anything at its root is asked for what its sources name; a page elsewhere is not where people begin. */
@@ -216,8 +221,8 @@ export async function brokenRoute(
     );
     signal.throwIfAborted();
     if (answer?.status !== 500) continue;
-    const said = `GET ${route} answered 500`;
-    return { path: route, detail: `${said}\n${plainBody(answer)}` };
+    const message = `GET ${route} answered 500`;
+    return { path: route, detail: `${message}\n${plainBody(answer)}` };
   }
   return undefined;
 }

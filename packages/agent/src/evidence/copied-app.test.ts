@@ -318,8 +318,8 @@ describe("a check that passed", () => {
   it("shows nothing new, and is not accused of it, where it is older, was mended and passes before as well", async () => {
     const checks = countedInRun();
     await createApp({ writes: false }).gather({ checks, run: "r1" });
-    const mended = CHECK("First").replace("- expect", '- expect button "Add"\n- expect');
-    const files = { ...FILES, ".treadle/checks.md": mended + CHECK("Second") };
+    const repaired = CHECK("First").replace("- expect", '- expect button "Add"\n- expect');
+    const files = { ...FILES, ".treadle/checks.md": repaired + CHECK("Second") };
     const { gather } = createApp({ writes: false, files });
     const touched = new Set([CHECKS_FILE]);
     const evidence = await gather({

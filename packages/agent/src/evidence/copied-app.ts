@@ -88,7 +88,7 @@ export async function openCopiedApp(
     try {
       if (startsEmpty) {
         const made = await migrate(copy.workspace, { seed: true, signal });
-        if (made.kind === "failed") throw new Error(`a migration failed: ${made.said}`);
+        if (made.kind === "failed") throw new Error(`a migration failed: ${made.output}`);
       }
       if (isChanged) return copy;
       const server = await started(copy, date);

@@ -74,7 +74,7 @@ it("what came broken over the line is fetched again before it counts, and the pr
     // npm itself waits ten seconds and a minute before it gives a line up.
     await workspace.files.write(toProjectPath(".npmrc"), "fetch-retries=0\n");
     await workspace.files.write(toProjectPath("server.js"), SERVER);
-    const told: string[] = [];
+    const prompts: string[] = [];
     const evidence = await gatherEvidence({
       workspace,
       clock: {
@@ -84,10 +84,10 @@ it("what came broken over the line is fetched again before it counts, and the pr
           return realClock.sleep(ms, signal);
         },
       },
-      onEvidence: ({ parts }) => told.push(parts.install.summary),
+      onEvidence: ({ parts }) => prompts.push(parts.install.summary),
       signal: new AbortController().signal,
     });
-    expect(told).toContain("npm install failed and is tried once more");
+    expect(prompts).toContain("npm install failed and is tried once more");
     expect(evidence.parts.install.summary).toBe("npm install ended with 0, at the second try");
     expect(judge(evidence).verdict).toBe("runs");
   } finally {

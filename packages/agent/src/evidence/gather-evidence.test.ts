@@ -50,7 +50,7 @@ async function gather({
       serve: () => (_request, response) => void response.writeHead(200, HTML).end("<p>hi</p>"),
       ...options,
     });
-  const told: Evidence[] = [];
+  const observed: Evidence[] = [];
   let looks = 0;
   const evidence = await gatherEvidence({
     workspace,
@@ -80,13 +80,13 @@ async function gather({
     previous,
     touched: new Set(options.touched?.map(toProjectPath)),
     asked,
-    onEvidence: (seen) => told.push(seen),
+    onEvidence: (seen) => observed.push(seen),
     signal: signal ?? new AbortController().signal,
   });
   const states = Object.fromEntries(
     Object.entries(evidence.parts).map(([part, { state }]) => [part, state]),
   );
-  return { evidence, states, told, workspace, verdict: judge(evidence).verdict };
+  return { evidence, states, observed, workspace, verdict: judge(evidence).verdict };
 }
 
 describe("a person who waits for their own page", () => {
@@ -121,7 +121,7 @@ describe("a person who waits for their own page", () => {
 
 describe("a project with a page", () => {
   it("is installed where it is not, served, looked at and built, then verified", async () => {
-    const { states, verdict, workspace, told } = await gather({
+    const { states, verdict, workspace, observed } = await gather({
       files: { "package.json": VITE, "index.html": "" },
     });
     expect(states).toEqual({
@@ -134,7 +134,7 @@ describe("a project with a page", () => {
     expect(verdict).toBe("runs");
     expect(workspace.commands[0]).toContain("npm install");
     expect(workspace.commands).toContain("start: npm run dev");
-    expect(told.some(({ parts }) => parts.install.state === "going")).toBe(true);
+    expect(observed.some(({ parts }) => parts.install.state === "going")).toBe(true);
   });
 
   it("A171 is not verified with packages that something else than an install has written into", async () => {
@@ -624,7 +624,7 @@ it("what was verified of the same revision is not looked at again", async () => 
   const first = await gather({ files: { "index.html": "" } });
   const again = await gather({ workspace: first.workspace, previous: first.evidence });
   expect(again.evidence).toBe(first.evidence);
-  expect(again.told).toEqual([]);
+  expect(again.observed).toEqual([]);
 });
 
 it("a package.json that is not JSON is a failed install", async () => {
@@ -833,11 +833,11 @@ describe("the project's own checks", () => {
   const TWO = "## Opens\n- expect Tasks\n## Adds\n- click Add\n- expect Milk\n";
 
   it("run in the page that was seen to hold, and count", async () => {
-    const { evidence, verdict, told } = await gather({ files: project(TWO), use: () => true });
+    const { evidence, verdict, observed } = await gather({ files: project(TWO), use: () => true });
     expect(verdict).toBe("verified");
     expect(judge(evidence).reason).toMatch(/no errors, 2 checks passed$/);
-    expect(told.some(({ checks }) => checks?.[0]?.state === "going")).toBe(true);
-    expect(told.at(-1)?.checks?.map(({ state }) => state)).toEqual(["held", "held"]);
+    expect(observed.some(({ checks }) => checks?.[0]?.state === "going")).toBe(true);
+    expect(observed.at(-1)?.checks?.map(({ state }) => state)).toEqual(["held", "held"]);
   });
 
   it("fail the revision, and the model reads which step did not hold", async () => {
@@ -947,15 +947,15 @@ describe("text that has nearly the colour of its ground", () => {
   const files = { "index.html": "<!doctype html>" };
 
   it("is remarked on where it is a part, and does not fail the page", async () => {
-    const told = async (page: object) =>
+    const pageSummary = async (page: object) =>
       (await gather({ files, page })).evidence.parts.page.summary.replace(/^[^;]*; /, "");
     const why = "it has nearly the colour of its ground";
     const dark = { faint: ["Small print"] };
-    expect(await told(dark)).toBe(`“Small print” cannot be read: ${why}`);
-    expect(await told({ dark })).toBe(
+    expect(await pageSummary(dark)).toBe(`“Small print” cannot be read: ${why}`);
+    expect(await pageSummary({ dark })).toBe(
       `“Small print” cannot be read in a browser that prefers dark: ${why}`,
     );
-    expect(await told({ faint: ["Small print"], dark })).toBe(
+    expect(await pageSummary({ faint: ["Small print"], dark })).toBe(
       `“Small print” cannot be read: ${why}`,
     );
     expect((await gather({ files, page: { dark } })).verdict).toBe("runs");
@@ -975,6 +975,6 @@ it("a page whose html says no language is remarked on, and does not fail for it"
   const { evidence, verdict } = await gather({ files, page: { lang: "" } });
   expect(verdict).toBe("runs");
   expect(evidence.parts.page.summary).toBe("the page rendered 5 characters; its html has no lang");
-  const said = await gather({ files, page: { lang: "de" } });
-  expect(said.evidence.parts.page.summary).toBe("the page rendered 5 characters");
+  const gathered = await gather({ files, page: { lang: "de" } });
+  expect(gathered.evidence.parts.page.summary).toBe("the page rendered 5 characters");
 });

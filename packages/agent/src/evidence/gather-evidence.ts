@@ -73,7 +73,7 @@ export interface EvidenceRequest {
   /** Names of checks that are known to have failed before, beside those of `previous`: they are run first. */
   failedBefore?: Iterable<string>;
   /** Keeps what the pages looked like. Absent: no picture is taken. */
-  keepPicture?: PicturePort["keep"];
+  keepPicture?: PicturePort["save"];
   /** Called with a copy on each change of a part. */
   onEvidence(evidence: Evidence): void;
   signal: AbortSignal;
@@ -117,10 +117,10 @@ async function lookUntilSettled(request: EvidenceRequest, changes: ChangeWatch):
       lookOnce(request, before, fresh, { refused, unreached }),
     );
     const after = await workspace.revision();
-    const stands = evidence.revision === after;
-    if (stands && !(openedLate && look < LOOKS)) return withData(evidence, request);
+    const isCurrent = evidence.revision === after;
+    if (isCurrent && !(openedLate && look < LOOKS)) return withData(evidence, request);
     // What opened a port while it was looked at is looked at with that one as well.
-    started = stands ? after : undefined;
+    started = isCurrent ? after : undefined;
     known = undefined;
     moved = untriedEvidence(after);
   }
@@ -157,8 +157,8 @@ function withData(evidence: Evidence, { workspace, onEvidence }: EvidenceRequest
 
 /** The person has to know that what was tried was tried on their own data. @param isKept whether it is put back afterwards */
 function sayNotCopied({ parts: { serve } }: Evidence, why: string, isKept: boolean): void {
-  const said = `Looked at where you use it, and on the data that is there: no copy could be made (${clipLine(why, PATH_CHARS)}). ${isKept ? "What that changed of the data was put back." : "What that changed of the data stays changed."}`;
-  serve.detail = [serve.detail, said].filter(Boolean).join("\n");
+  const message = `Looked at where you use it, and on the data that is there: no copy could be made (${clipLine(why, PATH_CHARS)}). ${isKept ? "What that changed of the data was put back." : "What that changed of the data stays changed."}`;
+  serve.detail = [serve.detail, message].filter(Boolean).join("\n");
 }
 
 const moreThan = (named: number, all: readonly unknown[]): string =>
@@ -202,7 +202,7 @@ async function lookOnce(
   let server = watchServer(workspace);
   let app: CopiedApp | undefined;
   /** Puts back the app's data, where that is looked at itself. */
-  let kept: (() => Promise<boolean>) | undefined;
+  let takeAway: (() => Promise<boolean>) | undefined;
   /** Whether what commands wrote beside the sources takes part in what is seen. */
   let meetsMade = made.length > 0;
   try {
@@ -227,7 +227,7 @@ async function lookOnce(
         opened = browser && request.copies && (await open(request.copies));
       if (typeof opened === "string") {
         const data = await keepData(workspace);
-        kept = data && (() => data.putBack(command));
+        takeAway = data && (() => data.putBack(command));
         // Whatever ran beside it may have changed it in its memory, which no revision holds.
         if (workspace.hasRunSince?.(workspace.server?.since ?? 0))
           await workspace.start(command.command, { signal, alone: true });
@@ -245,7 +245,7 @@ async function lookOnce(
         since,
         showPort,
       });
-      if (typeof opened === "string") sayNotCopied(evidence, opened, kept !== undefined);
+      if (typeof opened === "string") sayNotCopied(evidence, opened, takeAway !== undefined);
     }
     server.nowServes(served.ports ?? []);
     // Looking and building take every processor: who waits for their own page sees it before.
@@ -310,7 +310,7 @@ async function lookOnce(
     server.close();
     await app?.close();
     // A project that is ending has nobody who could put it back.
-    await kept?.().catch(() => undefined);
+    await takeAway?.().catch(() => undefined);
   }
 }
 

@@ -64,10 +64,10 @@ async function readData(workspace: Workspace): Promise<Map<ProjectPath, Uint8Arr
   const bytes = data.reduce((sum, { size }) => sum + size, 0);
   if (more || data.length > MOST_FILES || bytes > MOST_BYTES) return undefined;
   if (data.some(({ path }) => isSqliteFile(path))) return undefined;
-  const kept = new Map<ProjectPath, Uint8Array>();
+  const saved = new Map<ProjectPath, Uint8Array>();
   for (const { path } of data) {
     const found = await workspace.files.read(path).catch(() => undefined);
-    if (found) kept.set(path, found.bytes);
+    if (found) saved.set(path, found.bytes);
   }
-  return kept;
+  return saved;
 }

@@ -160,7 +160,7 @@ async function routesToMissed(
 }
 
 /** A picture's bytes, and the characters that are boxes in it. */
-type TakenPicture = Parameters<PicturePort["keep"]>;
+type TakenPicture = Parameters<PicturePort["save"]>;
 
 /**
  * A bad look is taken once more before it counts, with a picture of it.
@@ -296,8 +296,8 @@ function settlePage(
 }
 
 /** Without scripts or data of elsewhere nobody knows whether the page works without errors. */
-function consoleWords({ wanted = [] }: PageReport, notes: number): Sentence {
-  const misses = wanted.some((one) => one.for !== "looks");
+function consoleWords({ wanted: wants = [] }: PageReport, notes: number): Sentence {
+  const misses = wants.some((one) => one.for !== "looks");
   if (notes === 0) return misses ? sentence("nothing-thrown") : sentence("no-errors");
   const known = misses ? sentence("nothing-thrown") : sentence("no-errors-matter");
   return clauses(known, sentence("messages", { count: notes }));
@@ -312,7 +312,7 @@ const tabRemark = ({ source }: PageReport) => (source === "tab" ? [sentence("in-
 /** A remark, too: whether it is to be read, as a watermark is not, nobody can see. */
 function faintRemark({ faint, dark }: PageReport): Sentence[] {
   const isSame = faint?.join("\n") === dark?.faint?.join("\n");
-  const say = (code: "faint" | "faint-dark", texts: string[] | undefined) =>
+  const add = (code: "faint" | "faint-dark", texts: string[] | undefined) =>
     texts === undefined ? [] : [sentence(code, { texts: texts.map((text) => `“${text}”`) })];
-  return [...say("faint", faint), ...(isSame ? [] : say("faint-dark", dark?.faint))];
+  return [...add("faint", faint), ...(isSame ? [] : add("faint-dark", dark?.faint))];
 }

@@ -25,7 +25,7 @@ export interface Observation {
   workspace: Workspace;
   browser?: Browser;
   /** Absent: no pictures are taken. */
-  keepPicture?: PicturePort["keep"];
+  keepPicture?: PicturePort["save"];
   clock: Clock;
   signal: AbortSignal;
   /** Sets a part and tells of it. */
@@ -59,7 +59,7 @@ export function createObservation(
   return {
     ...options,
     settle(part, tried, summary, { detail: seen, since } = {}) {
-      const { text: said, coded } = asSentence(summary);
+      const { text: message, coded } = asSentence(summary);
       const now = clock.now();
       const hosts = missed(options);
       for (const host of hosts) addWanted(evidence, host);
@@ -68,15 +68,15 @@ export function createObservation(
         tried === "failed" &&
         part !== "page" &&
         part !== "console" &&
-        namesMissing(`${said}\n${seen ?? ""}`, hosts);
+        namesMissing(`${message}\n${seen ?? ""}`, hosts);
       const state = missing ? "untried" : tried;
       // What was refused is said where it may be the cause.
       const detail = tried === "failed" ? `${seen ?? ""}${refusedNote(refused)}` : seen;
       evidence.parts[part] = {
         state,
         ...(missing
-          ? { summary: `${said}: it ${wantedWords(hosts)}` }
-          : { summary: said, ...codeField("summaryCode", coded) }),
+          ? { summary: `${message}: it ${wantedWords(hosts)}` }
+          : { summary: message, ...codeField("summaryCode", coded) }),
         detail: detail ? clipMiddle(detail, DETAIL_LIMIT) : undefined,
         at: state === "going" || state === "untried" ? undefined : now,
         ms: since === undefined ? undefined : Math.max(0, now - since),

@@ -109,7 +109,8 @@ export function replaceAll(text: string, values: ReadonlyMap<string, string>): s
  * may hold another only where the first ones do.
  */
 function isTellable(text: string, other: string, values: ReadonlyMap<string, string>): boolean {
-  const holds = (whole: string, part: string) => whole.toLowerCase().includes(part.toLowerCase());
+  const holds = (fullText: string, part: string) =>
+    fullText.toLowerCase().includes(part.toLowerCase());
   return [...values].every(
     ([first, its]) =>
       first === text ||
@@ -161,8 +162,8 @@ function otherNumber(text: string, steps: readonly PageStep[]): string | undefin
     .map((words) => words.replaceAll(wholeWord(text, "gu"), ""));
   const typed = steps.filter(({ do: act, text: one = "" }) => act === "type" && NUMBER.test(one));
   if (typed.length > 1 || rest.some((words) => /\d/.test(words))) return undefined;
-  const [whole = "", fraction = ""] = text.split(/(?=[.,])/);
-  const next = Number(whole) > 1 ? Number(whole) - 1 : Number(whole) + 1;
+  const [fullText = "", fraction = ""] = text.split(/(?=[.,])/);
+  const next = Number(fullText) > 1 ? Number(fullText) - 1 : Number(fullText) + 1;
   return `${next}${fraction}`;
 }
 

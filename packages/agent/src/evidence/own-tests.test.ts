@@ -4,12 +4,12 @@ import { createFakeClock } from "../testing/fake-clock.test-support.ts";
 import { createFakeWorkspace } from "../testing/fake-workspace.test-support.ts";
 import { gatherEvidence } from "./gather-evidence.ts";
 
-async function gather(script: string | undefined, came: { code?: number; output?: string } = {}) {
+async function gather(script: string | undefined, exit: { code?: number; output?: string } = {}) {
   const scripts = { dev: "node server.js", ...(script !== undefined && { test: script }) };
   const workspace = createFakeWorkspace({
     files: { "package.json": JSON.stringify({ scripts }), "server.js": "" },
     serve: () => (_request, response: ServerResponse) => void response.end("{}"),
-    command: (command) => (command.includes("npm test") ? came : undefined),
+    command: (command) => (command.includes("npm test") ? exit : undefined),
   });
   const evidence = await gatherEvidence({
     workspace,

@@ -14,10 +14,10 @@ export async function pictureBefore(
   path: string,
   now: Pick<DataCopy, "workspace">,
   { signal, ...before }: RevisionBefore,
-  keepPicture: PicturePort["keep"],
+  keepPicture: PicturePort["save"],
 ): Promise<PagePicture | undefined> {
   const ends = AbortSignal.any([signal, AbortSignal.timeout(WHOLE_MS)]);
-  let taken: Parameters<PicturePort["keep"]> | undefined;
+  let taken: Parameters<PicturePort["save"]> | undefined;
   try {
     await withRevisionBefore(now, { ...before, signal: ends }, async ({ browser, port }) => {
       await browser.look({

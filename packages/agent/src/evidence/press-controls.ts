@@ -98,12 +98,12 @@ async function pressOn(
   });
   signal.throwIfAborted();
   for (const { kind, subject, picture } of pressed.dead) {
-    const kept = picture && (await keepPicture?.(picture));
+    const saved = picture && (await keepPicture?.(picture));
     look.finding({
       code: kind === "link" ? "dead-link" : "dead-control",
       subject,
       path,
-      ...(kept && { picture: kept }),
+      ...(saved && { picture: saved }),
     });
   }
   const { problem, problemCode, detail } = judgeConsole(pressed.report);

@@ -9,15 +9,15 @@ async function copiesFor(before: Record<string, string>) {
   const workspace = createFakeWorkspace({ files: before });
   const { checkpoint } = await workspace.checkpoint("Before this turn");
   for (const [path, text] of Object.entries(FILES)) workspace.put(path, text);
-  let lent = 0;
-  const lend = () => Promise.reject(new Error(`copy ${++lent}`));
+  let copies = 0;
+  const lend = () => Promise.reject(new Error(`copy ${++copies}`));
   const { signal } = new AbortController();
   await withRevisionBefore(
     { workspace },
     { lend, checkpoint, own: workspace, signal },
     async () => {},
   ).catch(() => {});
-  return lent;
+  return copies;
 }
 
 it("a project without a file before the turn had nothing to serve, and is not copied for it", async () => {

@@ -16,42 +16,42 @@ export function parse(
 ): string[] {
   if (text.length > FILE_CHARS) return [];
   const tree = parser.configure({ dialect: /\.[cm]?ts$/.test(path) ? "ts" : "ts jsx" }).parse(text);
-  const of = ({ from, to }: SyntaxNode) => text.slice(from, to);
-  const wanted = new Set(names);
+  const textOf = ({ from, to }: SyntaxNode) => text.slice(from, to);
+  const trackedNames = new Set(names);
   const places: SyntaxNode[] = [];
   if (target !== undefined)
     tree.iterate({
       enter({ name, node }) {
-        if (name !== "String" || !leadsTo(of(node).slice(1, -1), path, target)) return;
+        if (name !== "String" || !leadsTo(textOf(node).slice(1, -1), path, target)) return;
         const { parent } = node;
         if (parent?.name === "ImportDeclaration")
-          for (const local of definitionsIn(parent)) wanted.add(of(local));
+          for (const local of definitionsIn(parent)) trackedNames.add(textOf(local));
         else {
           places.push(node);
-          const kept = keptIn(node);
-          if (kept) wanted.add(of(kept));
+          const storedIn = keptIn(node);
+          if (storedIn) trackedNames.add(textOf(storedIn));
         }
       },
     });
-  if (wanted.size > 0)
+  if (trackedNames.size > 0)
     tree.iterate({
       enter({ name, node }) {
         if (name === "ImportDeclaration") return false;
-        if ((name === "VariableName" || name === "JSXIdentifier") && wanted.has(of(node)))
+        if ((name === "VariableName" || name === "JSXIdentifier") && trackedNames.has(textOf(node)))
           places.push(node);
         return true;
       },
     });
-  return [...new Set(places.flatMap((node) => routeAround(node, of) ?? []))];
+  return [...new Set(places.flatMap((node) => routeAround(node, textOf) ?? []))];
 }
 
 /** Whether what a file says it brings in is another file: as a path from it, or as the end of one behind an alias. */
 function leadsTo(specifier: string, from: string, target: string): boolean {
-  const wanted = withoutEnding(target).replace(/\/index$/, "");
+  const targetPath = withoutEnding(target).replace(/\/index$/, "");
   const named = withoutEnding(specifier).replace(/\/index$/, "");
-  if (named.startsWith(".")) return posix.join(posix.dirname(from), named) === wanted;
+  if (named.startsWith(".")) return posix.join(posix.dirname(from), named) === targetPath;
   const end = named.replace(/^[@~#$][\w-]*\//, "").replace(/^\//, "");
-  return end !== "" && (wanted === end || wanted.endsWith(`/${end}`));
+  return end !== "" && (targetPath === end || targetPath.endsWith(`/${end}`));
 }
 
 function definitionsIn(node: SyntaxNode): SyntaxNode[] {
@@ -72,17 +72,17 @@ function keptIn(node: SyntaxNode): SyntaxNode | undefined {
 }
 
 /** The path of the routes around a place, the outer ones first; undefined where it lies in none. */
-function routeAround(node: SyntaxNode, of: (node: SyntaxNode) => string): string | undefined {
+function routeAround(node: SyntaxNode, textOf: (node: SyntaxNode) => string): string | undefined {
   const parts: string[] = [];
   let inner = node;
   for (let at = node.parent; at; inner = at, at = at.parent) {
     const part =
       at.name === "ObjectExpression"
-        ? pathOfObject(at, of)
+        ? pathOfObject(at, textOf)
         : at.name === "JSXElement"
-          ? pathOfElement(at, of)
+          ? pathOfElement(at, textOf)
           : at.name === "ArgList"
-            ? pathOfCall(at, inner, node, of)
+            ? pathOfCall(at, inner, node, textOf)
             : undefined;
     if (part === undefined) continue;
     parts.unshift(part);
@@ -93,22 +93,28 @@ function routeAround(node: SyntaxNode, of: (node: SyntaxNode) => string): string
   return `/${parts.join("/")}`.replace(/\/{2,}/g, "/").replace(/(?!^)\/$/, "");
 }
 
-function pathOfObject(object: SyntaxNode, of: (node: SyntaxNode) => string): string | undefined {
+function pathOfObject(
+  object: SyntaxNode,
+  textOf: (node: SyntaxNode) => string,
+): string | undefined {
   for (const property of object.getChildren("Property")) {
     const name = property.getChild("PropertyDefinition");
     const value = property.getChild("String");
-    if (name && value && of(name) === "path") return of(value).slice(1, -1);
+    if (name && value && textOf(name) === "path") return textOf(value).slice(1, -1);
   }
   return undefined;
 }
 
-function pathOfElement(element: SyntaxNode, of: (node: SyntaxNode) => string): string | undefined {
+function pathOfElement(
+  element: SyntaxNode,
+  textOf: (node: SyntaxNode) => string,
+): string | undefined {
   const tag = element.getChild("JSXOpenTag") ?? element.getChild("JSXSelfClosingTag");
   for (const attribute of tag?.getChildren("JSXAttribute") ?? []) {
     const name = attribute.getChild("JSXIdentifier");
     const value = attribute.getChild("JSXAttributeValue");
-    const string = value && /^["']([^"'{}]*)["']$/.exec(of(value));
-    if (name && string && of(name) === "path") return string[1];
+    const string = value && /^["']([^"'{}]*)["']$/.exec(textOf(value));
+    if (name && string && textOf(name) === "path") return string[1];
   }
   return undefined;
 }
@@ -121,10 +127,10 @@ function pathOfCall(
   list: SyntaxNode,
   inner: SyntaxNode,
   place: SyntaxNode,
-  of: (node: SyntaxNode) => string,
+  textOf: (node: SyntaxNode) => string,
 ): string | undefined {
   const first = list.getChild("String");
   if (!first || first.to >= inner.from) return undefined;
-  const path = of(first).slice(1, -1);
+  const path = textOf(first).slice(1, -1);
   return path.startsWith("/") || path === "*" || place.name === "String" ? path : undefined;
 }

@@ -67,7 +67,7 @@ export async function observeChecks(
   const view = served.kind === "page" ? served.views[0] : served.view;
   const { version, ...file } = await readChecks(workspace);
   const counting = countChecks(file, store?.read(), look);
-  store?.keep(counting.counted, version);
+  store?.save(counting.counted, version);
   if (counting.byHand && !look.asked) return;
   const newNames = new Set(
     counting.counted.checks.filter(({ run }) => run !== undefined && run === look.run).map(nameOf),
@@ -80,7 +80,7 @@ export async function observeChecks(
     };
   });
   const reports = runs.map(({ report }) => report);
-  const tell = () => observation.checks(reports);
+  const reportChecks = () => observation.checks(reports);
   if (file.problems.length > 0)
     reports.push({
       name: CHECKS_FILE,
@@ -92,7 +92,7 @@ export async function observeChecks(
     // What could not be run has not passed.
     for (const { report } of runs)
       report.steps = [{ ok: false, said: "there is no browser here to run it in" }];
-    tell();
+    reportChecks();
     return;
   }
   const startsEmpty = file.startsFrom === "empty";
@@ -107,12 +107,12 @@ export async function observeChecks(
     isWritten,
     failedLast,
     code,
-    tell,
+    reportChecks,
   });
-  store?.keep(withHeld(counting.counted, new Set(reports.filter(isHeld).map(nameOf))), version);
+  store?.save(withHeld(counting.counted, new Set(reports.filter(isHeld).map(nameOf))), version);
   for (const finding of leadsNowhere(runs)) observation.finding(finding);
   if (failures === 0 && app) {
-    tell();
+    reportChecks();
     const written = runs.filter((run) => isWritten(run) && doesCount(run.report));
     await proveFurther(written, places, observation, {
       app,
@@ -123,7 +123,7 @@ export async function observeChecks(
       },
     });
   }
-  tell();
+  reportChecks();
 }
 
 /** Runs each check, and once more one that fails. @returns how many failed */
@@ -136,13 +136,13 @@ async function runAll(
     isWritten,
     failedLast,
     code,
-    tell,
+    reportChecks,
   }: {
     isAlone: boolean;
     isWritten: (run: RunCheck) => boolean;
     failedLast: ReadonlySet<string> | undefined;
     code: CodeRecord | undefined;
-    tell: () => void;
+    reportChecks: () => void;
   },
 ): Promise<number> {
   let failures = 0;
@@ -153,7 +153,7 @@ async function runAll(
       return;
     }
     report.state = "going";
-    tell();
+    reportChecks();
     const since = clock.now();
     const stays = isWritten(run) ? lastingSteps(check) : [];
     const span = code?.span();

@@ -49,30 +49,30 @@ export async function observeStart(
 ): Promise<ServerCommand | undefined> {
   const { workspace, clock, settle } = look;
   const since = clock.now();
-  const wanted = serverCommand(facts, workspace.server);
-  if (wanted === undefined) {
+  const requested = serverCommand(facts, workspace.server);
+  if (requested === undefined) {
     settle("serve", "untried", sentence("nothing-to-serve"));
     return undefined;
   }
   settle("serve", "going", sentence("waiting-server"));
-  const came = await migrate(workspace, { seed: true, signal: look.signal });
-  if (came.kind === "failed") {
-    const [first = ""] = came.said.split("\n");
+  const migration = await migrate(workspace, { seed: true, signal: look.signal });
+  if (migration.kind === "failed") {
+    const [first = ""] = migration.output.split("\n");
     settle("serve", "failed", sentence("migration-failed", { what: first }), {
       since,
-      detail: came.said,
+      detail: migration.output,
     });
     return undefined;
   }
-  const server = await ensureServer(wanted, fresh, look);
+  const server = await ensureServer(requested, fresh, look);
   if (typeof server === "string") {
-    settle("serve", "failed", sentence("built-fails", { command: String(wanted.build) }), {
+    settle("serve", "failed", sentence("built-fails", { command: String(requested.build) }), {
       since,
       detail: server,
     });
     return undefined;
   }
-  const { command } = wanted;
+  const { command } = requested;
   if (server.state === "crashed" || server.state === "stopped" || server.ports.length === 0) {
     // One that is being started again has crashed before.
     const summary =
@@ -84,7 +84,7 @@ export async function observeStart(
     settle("serve", "failed", summary, { since, detail: serverText(server) });
     return undefined;
   }
-  return wanted;
+  return requested;
 }
 
 /**
@@ -180,9 +180,9 @@ async function judgeAnswers(
   if (main) showPort(main.port);
   const where = (port: number) => (answers.length > 1 ? ` on port ${port}` : "");
   if (broken) {
-    const { answered, said, port } = broken;
+    const { answered, said: message, port } = broken;
     const words = answered && answeredWords({ ...answered, port }, answers.length > 1);
-    settle("serve", "failed", words ?? `${said}${where(port)}`, {
+    settle("serve", "failed", words ?? `${message}${where(port)}`, {
       since,
       detail: broken.detail,
     });
@@ -190,10 +190,10 @@ async function judgeAnswers(
   }
   const proof = main ?? data[0];
   if (!proof) {
-    const said = clauses(...answers.map((answer) => saidBy(answer, where(answer.port))));
+    const sentence = clauses(...answers.map((answer) => saidBy(answer, where(answer.port))));
     const none = silence(command, workspace.server);
     if (workspace.server?.state === "up")
-      settle("serve", "untried", answers.length > 0 ? said : none, { since });
+      settle("serve", "untried", answers.length > 0 ? sentence : none, { since });
     else settle("serve", "failed", none, { since, detail: serverTail(look) });
     return { kind: "none" };
   }

@@ -25,9 +25,9 @@ export async function observeLasting(
   const { workspace, clock, signal, settle } = look;
   const { script } = served;
   if (script !== undefined && !takesChanges(script) && (await actsByTheClock(look))) {
-    const stands = clock.now() - (workspace.server?.since ?? clock.now());
+    const upMs = clock.now() - (workspace.server?.since ?? clock.now());
     // Counted, not read from the clock: on a machine so busy that each look comes late, the app's own clock is late as well.
-    for (let looks = Math.ceil((STANDS_MS - stands) / LOOK_MS); looks > 0; looks--) {
+    for (let looks = Math.ceil((STANDS_MS - upMs) / LOOK_MS); looks > 0; looks--) {
       if (whatEnded()) break;
       await clock.sleep(LOOK_MS, signal);
     }

@@ -11,7 +11,7 @@ const FILES_READ = 20;
 
 interface Convention {
   /** Packages with which files make pages this way; absent: they do everywhere. */
-  of?: RegExp;
+  hasPackage?: RegExp;
   under: RegExp;
   /** How a file there is called as a page. */
   page: RegExp;
@@ -19,24 +19,28 @@ interface Convention {
 
 /** Folders whose files are pages of their own. The same folder without its framework holds parts of one page. */
 const BY_FILE: readonly Convention[] = [
-  { of: /^next$/, under: /^(?:src\/)?app\//, page: /^(.*?)\/?page\.(?:[jt]sx?|mdx?)$/ },
-  { of: /^@sveltejs\/kit$/, under: /^src\/routes\//, page: /^(.*?)\/?\+page\.(?:svelte|md)$/ },
-  { of: /^next$/, under: /^(?:src\/)?pages\//, page: /^(.*)\.(?:[jt]sx?|mdx?)$/ },
-  { of: /^nuxt$/, under: /^(?:app\/|src\/)?pages\//, page: /^(.*)\.(?:vue|[jt]sx?)$/ },
-  { of: /^astro$/, under: /^src\/pages\//, page: /^(.*)\.(?:astro|mdx?|html)$/ },
-  { of: /^gatsby$/, under: /^src\/pages\//, page: /^(.*)\.[jt]sx?$/ },
-  { of: /^@solidjs\/start$/, under: /^src\/routes\//, page: /^(.*)\.[jt]sx$/ },
+  { hasPackage: /^next$/, under: /^(?:src\/)?app\//, page: /^(.*?)\/?page\.(?:[jt]sx?|mdx?)$/ },
+  {
+    hasPackage: /^@sveltejs\/kit$/,
+    under: /^src\/routes\//,
+    page: /^(.*?)\/?\+page\.(?:svelte|md)$/,
+  },
+  { hasPackage: /^next$/, under: /^(?:src\/)?pages\//, page: /^(.*)\.(?:[jt]sx?|mdx?)$/ },
+  { hasPackage: /^nuxt$/, under: /^(?:app\/|src\/)?pages\//, page: /^(.*)\.(?:vue|[jt]sx?)$/ },
+  { hasPackage: /^astro$/, under: /^src\/pages\//, page: /^(.*)\.(?:astro|mdx?|html)$/ },
+  { hasPackage: /^gatsby$/, under: /^src\/pages\//, page: /^(.*)\.[jt]sx?$/ },
+  { hasPackage: /^@solidjs\/start$/, under: /^src\/routes\//, page: /^(.*)\.[jt]sx$/ },
   // pages that are files
   { under: /^(?:public\/|static\/)?/, page: /^(.*\.html)$/ },
 ];
 
 /** Files that answer requests, without showing a page. */
 const ANSWERS_BY_FILE: readonly Convention[] = [
-  { of: /^next$/, under: /^(?:src\/)?app\//, page: /^(.*?)\/?route\.[jt]sx?$/ },
-  { of: /^next$/, under: /^(?:src\/)?pages\//, page: /^(api\/.*)\.[jt]sx?$/ },
-  { of: /^@sveltejs\/kit$/, under: /^src\/routes\//, page: /^(.*?)\/?\+server\.[jt]s$/ },
-  { of: /^nuxt$/, under: /^server\/(?:api|routes)\//, page: /^(.*)\.[jt]s$/ },
-  { of: /^astro$/, under: /^src\/pages\//, page: /^(.*)\.[jt]s$/ },
+  { hasPackage: /^next$/, under: /^(?:src\/)?app\//, page: /^(.*?)\/?route\.[jt]sx?$/ },
+  { hasPackage: /^next$/, under: /^(?:src\/)?pages\//, page: /^(api\/.*)\.[jt]sx?$/ },
+  { hasPackage: /^@sveltejs\/kit$/, under: /^src\/routes\//, page: /^(.*?)\/?\+server\.[jt]s$/ },
+  { hasPackage: /^nuxt$/, under: /^server\/(?:api|routes)\//, page: /^(.*)\.[jt]s$/ },
+  { hasPackage: /^astro$/, under: /^src\/pages\//, page: /^(.*)\.[jt]s$/ },
 ];
 
 /** What looks like a page and is none: SvelteKit's src/app.html, Angular's templates of components. */
@@ -85,8 +89,8 @@ export async function touchedRoutes(
 export function routeOfFile(path: string, packages: readonly string[]): string | undefined {
   const has = (pattern: RegExp) => packages.some((name) => pattern.test(name));
   if (TEMPLATE.path.test(path) && has(TEMPLATE.of)) return undefined;
-  for (const { of, under, page } of BY_FILE) {
-    if (of && !has(of)) continue;
+  for (const { hasPackage, under, page } of BY_FILE) {
+    if (hasPackage && !has(hasPackage)) continue;
     const [start] = under.exec(path) ?? [];
     const [, inside] = (start !== undefined && page.exec(path.slice(start.length))) || [];
     if (inside === undefined) continue;
@@ -102,8 +106,8 @@ export function routeOfFile(path: string, packages: readonly string[]): string |
 export const isAnsweredByName = (path: string, packages: readonly string[]): boolean =>
   routeOfFile(path, packages) !== undefined ||
   ANSWERS_BY_FILE.some(
-    ({ of, under, page }) =>
-      packages.some((name) => of?.test(name)) &&
+    ({ hasPackage, under, page }) =>
+      packages.some((name) => hasPackage?.test(name)) &&
       under.test(path) &&
       page.test(path.replace(under, "")),
   );

@@ -102,9 +102,9 @@ export async function tryCheck(
     }
     if (all.every(({ ok }) => ok)) all.push({ ok: false, said: `${path} could not be opened` });
     // What is expected may be what a host outside would have brought.
-    const wanted = (report.wanted ?? []).filter((one) => one.for !== "looks");
-    if (wanted.length > 0) {
-      all.push({ ok: false, said: `the page ${wantedWords(wanted)}` });
+    const wants = (report.wanted ?? []).filter((one) => one.for !== "looks");
+    if (wants.length > 0) {
+      all.push({ ok: false, said: `the page ${wantedWords(wants)}` });
       return { state: "untried", steps: all };
     }
     const failedStep = failedStepOf(page, path, plainOutput(printed));
@@ -112,8 +112,8 @@ export async function tryCheck(
   } catch (error) {
     signal.throwIfAborted();
     // The browser broke, not the app: nothing was seen.
-    const said = `it could not be run: ${error instanceof Error ? error.message : String(error)}`;
-    return { state: "untried", steps: [{ ok: false, said }] };
+    const message = `it could not be run: ${error instanceof Error ? error.message : String(error)}`;
+    return { state: "untried", steps: [{ ok: false, said: message }] };
   } finally {
     stop?.();
   }

@@ -29,9 +29,9 @@ export interface Missed {
 
 /** Hosts that an app in the sandbox may have missed. */
 export function missed({ refused, unreached }: Missed): WantedHost[] {
-  const of = (hosts: ReadonlySet<string>, why: WantedHost["why"]) =>
+  const silentHosts = (hosts: ReadonlySet<string>, why: WantedHost["why"]) =>
     [...hosts].filter((host) => !CHATTER.test(host)).map((host) => ({ host, why }));
-  return [...of(refused, "not-allowed"), ...of(unreached, "unreached")];
+  return [...silentHosts(refused, "not-allowed"), ...silentHosts(unreached, "unreached")];
 }
 
 /** "wanted a.com, which this project may not reach". */
@@ -81,7 +81,7 @@ export function stillWanted(report: PageReport, looks: readonly PageReport[]): P
       status === 0 ? [URL.parse(url)?.host ?? ""] : [],
     ),
   );
-  return looks.flatMap(({ wanted = [] }) => wanted).filter(({ host }) => silent.has(host));
+  return looks.flatMap(({ wanted: wants = [] }) => wants).filter(({ host }) => silent.has(host));
 }
 
 /** The report as it may have been with what it wanted. */
@@ -93,7 +93,7 @@ function withoutWanted(report: PageReport, serverMissed: boolean): PageReport {
     (script && NO_SCRIPT.test(text)) ||
     (data && !OWN_FAULT.test(text)) ||
     (serverMissed && NO_ANSWER.test(text));
-  const kept = ({ message }: { message: string }) => !follows(message);
+  const isUnexplained = ({ message }: { message: string }) => !follows(message);
   const hosts = new Set((report.wanted ?? []).map(({ host }) => host));
   const ofServer = (status: number) => serverMissed && status >= 500;
   const { overlay, waiting, inPlaceOfData: _, ...rest } = report;
@@ -103,8 +103,8 @@ function withoutWanted(report: PageReport, serverMissed: boolean): PageReport {
     ...(waiting === undefined || wants.length > 0 || serverMissed ? {} : { waiting }),
     status: ofServer(report.status) ? 200 : report.status,
     rendered: report.rendered || wants.length > 0 || ofServer(report.status),
-    uncaughtErrors: report.uncaughtErrors.filter(kept),
-    consoleErrors: report.consoleErrors.filter(kept),
+    uncaughtErrors: report.uncaughtErrors.filter(isUnexplained),
+    consoleErrors: report.consoleErrors.filter(isUnexplained),
     failedRequests: report.failedRequests.filter(
       ({ url, status }) => !hosts.has(URL.parse(url)?.host ?? "") && !ofServer(status),
     ),
@@ -112,4 +112,4 @@ function withoutWanted(report: PageReport, serverMissed: boolean): PageReport {
 }
 
 /** What a page that works all the same did not get, for its summary; empty where it got all. */
-export const wantedRemark = ({ wanted = [] }: PageReport): string => wantedWords(wanted);
+export const wantedRemark = ({ wanted: wants = [] }: PageReport): string => wantedWords(wants);

@@ -4,16 +4,16 @@ import { expect, it } from "vitest";
 import { watchChanges } from "./watch-changes.ts";
 
 it("names the files that kept changing in the last look, but for the app's data", () => {
-  let told: (notice: WorkspaceNotice) => void = () => {};
+  let notify: (notice: WorkspaceNotice) => void = () => {};
   const watch = watchChanges({
     listen(listener) {
-      told = listener;
+      notify = listener;
       return () => {};
     },
     dataFiles: () => [toProjectPath("access.log")],
   });
   const change = (...paths: string[]) =>
-    told({
+    notify({
       type: "files",
       changes: paths.map((path) => ({
         path: toProjectPath(path),

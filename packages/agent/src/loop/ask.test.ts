@@ -98,16 +98,16 @@ describe("a run that waits for the person", () => {
 
   it("tells the model what the person said when they denied it", async () => {
     const first = await asking(scriptedModel(answer("", PAGE)));
-    let told = "";
+    let prompt = "";
     const second = await goOn(
       first,
       scriptedModel((asked) => {
-        told = JSON.stringify(asked.prompt);
+        prompt = JSON.stringify(asked.prompt);
         return answer("I leave it.");
       }),
       () => ({ kind: "deny", words: "not in this folder" }),
     );
-    expect(told).toContain("The person denied this and said: not in this folder");
+    expect(prompt).toContain("The person denied this and said: not in this folder");
     expect(ofType(second.events, "call-end")).toMatchObject([{ status: "denied" }]);
     expect(second.workspace.text("index.html")).toBeUndefined();
   });
@@ -241,8 +241,8 @@ describe("a run that waits for the person", () => {
 
   it("ends cleanly wherever it is stopped, on its way into waiting and out of it (F28)", async () => {
     const into = () => scriptedModel(answer("I write.", PAGE, TEST), answer("Done."));
-    const whole = await asking(into());
-    for (let at = 0; at < whole.events.length; at++) {
+    const uncut = await asking(into());
+    for (let at = 0; at < uncut.events.length; at++) {
       const stop = new AbortController();
       let count = 0;
       const cut = await asking(into(), {
@@ -253,9 +253,9 @@ describe("a run that waits for the person", () => {
       expect(orderProblems(cut.events)).toEqual([]);
     }
     const ready = () => ({ approvals: approvals({ mode: "safe" }) });
-    const out = await goOn(whole, scriptedModel(answer("Done.")), approve, { ports: ready() });
+    const out = await goOn(uncut, scriptedModel(answer("Done.")), approve, { ports: ready() });
     expect(out.result.outcome).toBe("waiting");
-    for (let at = 0; at < out.events.length - whole.events.length; at++) {
+    for (let at = 0; at < out.events.length - uncut.events.length; at++) {
       const first = await asking(into());
       const stop = new AbortController();
       let count = 0;

@@ -81,7 +81,7 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
     copies: ports.copies,
     failedBefore: new Set(request.failedBefore),
     foundBefore: request.foundBefore,
-    keepPicture: pictures && ((bytes, undrawn) => pictures.keep(bytes, undrawn)),
+    keepPicture: pictures && ((bytes, undrawn) => pictures.save(bytes, undrawn)),
     modelSees: () => model.model.seesPictures === true,
     checks: ports.checks ?? countedInRun(),
     beginLook: ports.beginLook,
@@ -96,7 +96,7 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
     recorded: ports.recorded,
   };
   const tried = browser?.use && createTriedApp(workspace, (use) => browser.use!(use), ports.copies);
-  const todo = { kept: ports.todo, told: "" };
+  const todo = { saved: ports.todo, announced: "" };
   const sources: ToolSources = {
     project,
     model,

@@ -31,8 +31,8 @@ export async function keepStep(
   );
   if (mayHaveChanged) {
     const before = project.revision;
-    const kept = await keepCheckpoint(project, labelOf(record, foreign), scope);
-    if (kept.revision !== before) {
+    const checkpoint = await keepCheckpoint(project, labelOf(record, foreign), scope);
+    if (checkpoint.revision !== before) {
       project.changed = true;
       calls.guard.filesChanged();
     }
@@ -111,8 +111,8 @@ function isMalformed(calls: StepRecord["calls"]): boolean {
  */
 export async function steer(run: Run): Promise<boolean> {
   const { request, conversation, mentioned, looks, model, budget, scope } = run;
-  const said = (await request.takeSteering?.()) ?? [];
-  for (const plain of said) {
+  const steering = (await request.takeSteering?.()) ?? [];
+  for (const plain of steering) {
     const spoken = await withProblems(
       await withMentions(plain, mentioned, scope),
       mentioned,
@@ -123,7 +123,7 @@ export async function steer(run: Run): Promise<boolean> {
     conversation.messages.push(spoken);
     scope.emit({ type: "message-taken", run: scope.run, message: plain.id });
   }
-  if (said.length === 0) return false;
+  if (steering.length === 0) return false;
   goOnWith(conversation, emptyReply(`${scope.run}.reply-${budget.steps}`, model.model.id));
   return true;
 }

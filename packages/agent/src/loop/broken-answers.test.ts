@@ -6,7 +6,7 @@ import {
   answer,
   call,
   rawCall,
-  say,
+  textParts,
   scriptedModel,
   streamOf,
   toldText,
@@ -105,12 +105,17 @@ const broken =
 
 describe("an answer that breaks off after something of it was there", () => {
   it("is gone on with by itself: what was whole is carried out once, and the model is told", async () => {
-    let told = "";
+    let prompt = "";
     const { result, events, workspace, saved } = await tryRun(
       scriptedModel(
-        broken(say("I write it."), PAGE, LOOK, rawCall("write_file", '{"path":"b').slice(0, 2)),
+        broken(
+          textParts("I write it."),
+          PAGE,
+          LOOK,
+          rawCall("write_file", '{"path":"b').slice(0, 2),
+        ),
         (asked) => {
-          told = toldText(asked);
+          prompt = toldText(asked);
           return answer("Done.");
         },
       ),
@@ -124,8 +129,8 @@ describe("an answer that breaks off after something of it was there", () => {
       "ok",
       "interrupted",
     ]);
-    expect(told).toContain("I write it.");
-    expect(told).toContain("broke off");
+    expect(prompt).toContain("I write it.");
+    expect(prompt).toContain("broke off");
     expect(ofType(events, "waiting")).toMatchObject([{ reason: "retry" }]);
     expect(saved.some(({ metadata }) => (metadata as { kind?: string })?.kind === "continue")).toBe(
       true,
@@ -135,9 +140,9 @@ describe("an answer that breaks off after something of it was there", () => {
   it("is gone on with twice in a row, then the run ends as it did, and can be continued", async () => {
     const { result, events } = await tryRun(
       scriptedModel(
-        broken(say("one ")),
-        broken(say("two ")),
-        broken(say("three ")),
+        broken(textParts("one ")),
+        broken(textParts("two ")),
+        broken(textParts("three ")),
         answer("four"),
       ),
     );
@@ -149,11 +154,11 @@ describe("an answer that breaks off after something of it was there", () => {
   it("is counted anew after one that was whole", async () => {
     const { result } = await tryRun(
       scriptedModel(
-        broken(say("one ")),
-        broken(say("two ")),
+        broken(textParts("one ")),
+        broken(textParts("two ")),
         answer("three", PAGE),
-        broken(say("four ")),
-        broken(say("five ")),
+        broken(textParts("four ")),
+        broken(textParts("five ")),
         answer("six"),
       ),
     );
@@ -161,7 +166,7 @@ describe("an answer that breaks off after something of it was there", () => {
   });
 
   it("is not gone on with where its step was the last that the run may have", async () => {
-    const { result } = await tryRun(scriptedModel(broken(say("one ")), answer("two")), {
+    const { result } = await tryRun(scriptedModel(broken(textParts("one ")), answer("two")), {
       limits: { steps: 1 },
     });
     expect(result).toMatchObject({ outcome: "budget", steps: 1 });
@@ -169,12 +174,15 @@ describe("an answer that breaks off after something of it was there", () => {
 
   it("ends at once when the person stops while it waits", async () => {
     const stop = new AbortController();
-    const { result, events } = await tryRun(scriptedModel(broken(say("one ")), answer("two")), {
-      signal: stop.signal,
-      onEvent: ({ type }) => {
-        if (type === "waiting") stop.abort();
+    const { result, events } = await tryRun(
+      scriptedModel(broken(textParts("one ")), answer("two")),
+      {
+        signal: stop.signal,
+        onEvent: ({ type }) => {
+          if (type === "waiting") stop.abort();
+        },
       },
-    });
+    );
     expect(result.outcome).toBe("stopped");
     expect(ofType(events, "run-end")).toHaveLength(1);
     expect(orderProblems(events)).toEqual([]);

@@ -5,7 +5,7 @@ import {
   answer,
   call,
   finish,
-  say,
+  textParts,
   scriptedModel,
   streamOf,
   toldText,
@@ -13,7 +13,7 @@ import {
 import { ofType, tryRun, type TryOptions } from "../testing/try-run.test-support.ts";
 import { settleHistory } from "../context/conversation/settle-history.ts";
 
-const cut = (text: string) => [...say(text), ...finish("length")];
+const cut = (text: string) => [...textParts(text), ...finish("length")];
 const LINES = Array.from({ length: 400 }, (_, n) => `  <li id="n${n}">Number ${n}</li>`);
 const FILE = `<ul>\n${LINES.join("\n")}\n</ul>\n`;
 const ARTIFACT = `I write it.
@@ -48,23 +48,23 @@ async function tryCut(
   [head, ...rest]: string[],
   options: TryOptions = {},
 ) {
-  const told: string[] = [];
+  const prompts: string[] = [];
   const pieces = [...rest].map((text, index) => (asked: Parameters<typeof toldText>[0]) => {
-    told.push(toldText(asked));
+    prompts.push(toldText(asked));
     return index === rest.length - 1 ? answer(text) : cut(text);
   });
   const tried = await tryRun(scriptedModel(cut(head ?? ""), ...pieces), { dialect, ...options });
   expect(orderProblems(tried.events)).toEqual([]);
   const writes = ofType(tried.events, "call-open").filter(({ tool }) => tool === "write_file");
-  return { ...tried, told, writes };
+  return { ...tried, prompts, writes };
 }
 
 describe("an answer in words that the output limit cuts", () => {
   it("is gone on with in the same place: one text in the log, one part in the message, nothing of ours between", async () => {
-    let told = "";
+    let prompt = "";
     const { events, saved, result } = await tryRun(
       scriptedModel(cut("The quick brown "), (asked) => {
-        told = toldText(asked);
+        prompt = toldText(asked);
         return answer("fox jumps.");
       }),
     );
@@ -77,8 +77,8 @@ describe("an answer in words that the output limit cuts", () => {
       { type: "step-start" },
       { type: "text", text: "The quick brown fox jumps.", state: "done" },
     ]);
-    expect(told).toContain("The quick brown ");
-    expect(told).toContain("cut at its output limit");
+    expect(prompt).toContain("The quick brown ");
+    expect(prompt).toContain("cut at its output limit");
     expect(result).toMatchObject({ outcome: "done", steps: 2 });
   });
 
@@ -95,10 +95,10 @@ describe("an answer in words that the output limit cuts", () => {
         [...thought("two"), ...answer("ird.")],
       ),
     );
-    const whole = "First a line.\nThen the second line.\nAnd a third.";
+    const fullAnswer = "First a line.\nThen the second line.\nAnd a third.";
     const texts = ofType(events, "text");
     expect(new Set(texts.map(({ id }) => id)).size).toBe(1);
-    expect(texts.map(({ text }) => text).join("")).toBe(whole);
+    expect(texts.map(({ text }) => text).join("")).toBe(fullAnswer);
     expect(saved.at(-1)?.parts.map((part) => ("text" in part ? part.text : part.type))).toEqual([
       "step-start",
       "one",
@@ -158,7 +158,10 @@ describe.each([
   const [head, rest] = cutAt(text, "Number 250", 4);
 
   it("goes on where it was cut: one call, one stream of its content, one file", async () => {
-    const { workspace, events, result, writes, saved, told } = await tryCut(dialect, [head, rest]);
+    const { workspace, events, result, writes, saved, prompts } = await tryCut(dialect, [
+      head,
+      rest,
+    ]);
     expect(workspace.text("index.html")).toBe(FILE);
     expect(writes).toHaveLength(1);
     const deltas = ofType(events, "call-delta").filter(({ field }) => field === "content");
@@ -167,8 +170,8 @@ describe.each([
     expect(workspace.commands.filter((command) => command === "npm run lint")).toHaveLength(1);
     expect(result).toMatchObject({ verdict: "runs" });
     // It is shown its own words up to the cut, and the history keeps nothing of that.
-    expect(told[0]).toContain(JSON.stringify(head).slice(1, -1));
-    expect(told[0]).toContain("cut at its output limit");
+    expect(prompts[0]).toContain(JSON.stringify(head).slice(1, -1));
+    expect(prompts[0]).toContain("cut at its output limit");
     expect(JSON.stringify(saved)).not.toContain("cut at its output limit");
     expect(new Set(saved.map(({ id }) => id))).toEqual(new Set(["m1", "r1.reply"]));
   });
@@ -180,8 +183,8 @@ describe.each([
     expect(workspace.text("index.html")).toBe(FILE.replace("Number 7<", "Number seven<"));
     expect(writes).toHaveLength(1);
     let shown = "";
-    for (const { field, text: piece, whole } of ofType(events, "call-delta"))
-      if (field === "content") shown = whole ? piece : shown + piece;
+    for (const { field, text: piece, whole: isComplete } of ofType(events, "call-delta"))
+      if (field === "content") shown = isComplete ? piece : shown + piece;
     expect(shown).toBe(workspace.text("index.html"));
     expect(result).toMatchObject({ verdict: "runs" });
   });
@@ -217,12 +220,14 @@ describe.each([
   it("is gone on with a bounded number of times, then interrupted and told how to make it smaller", async () => {
     const at = [0, 60, 120, 180, 240, 300].map((n) => text.indexOf(`Number ${n}<`));
     const pieces = at.slice(1).map((to, index) => text.slice(index === 0 ? 0 : at[index], to));
-    const { workspace, events, told } = await tryCut(dialect, [...pieces, "Then not."]);
+    const { workspace, events, prompts } = await tryCut(dialect, [...pieces, "Then not."]);
     expect(workspace.text("index.html")).toBeUndefined();
-    expect(told).toHaveLength(5);
-    expect(told.slice(0, 4).every((asked) => asked.includes("cut at its output limit"))).toBe(true);
-    expect(told[4]).toContain("reached its output limit inside this call");
-    expect(told[4]).toContain("divide the file into several");
+    expect(prompts).toHaveLength(5);
+    expect(prompts.slice(0, 4).every((asked) => asked.includes("cut at its output limit"))).toBe(
+      true,
+    );
+    expect(prompts[4]).toContain("reached its output limit inside this call");
+    expect(prompts[4]).toContain("divide the file into several");
     expect(ofType(events, "call-end").map(({ status }) => status)).toEqual(["ok", "interrupted"]);
   });
 
@@ -231,7 +236,9 @@ describe.each([
     async (breaks) => {
       for (let at = 1; at < 40; at += 13) {
         const { workspace, events } = await tryRun(
-          scriptedModel(cut(head), () => streamOf(say(rest.slice(0, 2_000)).slice(0, at), breaks)),
+          scriptedModel(cut(head), () =>
+            streamOf(textParts(rest.slice(0, 2_000)).slice(0, at), breaks),
+          ),
           { dialect, limits: { modelTries: 1, goOns: 0 } },
         );
         expect(orderProblems(events)).toEqual([]);
@@ -269,7 +276,7 @@ describe.each([
 
     const stop = new AbortController();
     const stopped = await tryRun(
-      scriptedModel(cut(head), () => streamOf(say(rest).slice(0, 30), "hang")),
+      scriptedModel(cut(head), () => streamOf(textParts(rest).slice(0, 30), "hang")),
       {
         dialect,
         signal: stop.signal,
@@ -301,19 +308,21 @@ describe("a native call that the output limit cuts", () => {
     call("write_file", { path: `long-${n}.html`, content: "<h1>long</h1>" }).slice(0, 4);
 
   it("is not gone on with: the model is told how to write it in parts, a bounded number of times", async () => {
-    const told: string[] = [];
+    const prompts: string[] = [];
     const { result, events, workspace } = await tryRun(
       scriptedModel(
         ...Array.from({ length: 9 }, (_, n) => (asked: Parameters<typeof toldText>[0]) => {
-          told.push(toldText(asked));
+          prompts.push(toldText(asked));
           return [...long(n), ...finish("length")];
         }),
       ),
     );
     expect(orderProblems(events)).toEqual([]);
-    expect(told).toHaveLength(4);
-    expect(told[1]).toContain("ended by a line that you replace with the next part by edit_file");
-    expect(told[1]).not.toContain("Go on with it");
+    expect(prompts).toHaveLength(4);
+    expect(prompts[1]).toContain(
+      "ended by a line that you replace with the next part by edit_file",
+    );
+    expect(prompts[1]).not.toContain("Go on with it");
     expect(workspace.paths()).toEqual([]);
     expect(result).toMatchObject({ outcome: "error" });
     expect(ofType(events, "run-end")[0]?.error).toMatchObject({

@@ -200,7 +200,9 @@ describe("an answer that says nothing", () => {
   it("after words or changes is the end of the turn", async () => {
     const changed = await tryRun(scriptedModel(answer("", PAGE), finish()));
     expect(changed.result).toMatchObject({ outcome: "done", verdict: "runs", steps: 2 });
-    const said = await tryRun(scriptedModel(answer("I look.", call("list_files", {})), finish()));
-    expect(said.result).toMatchObject({ outcome: "done", steps: 2 });
+    const ignored = await tryRun(
+      scriptedModel(answer("I look.", call("list_files", {})), finish()),
+    );
+    expect(ignored.result).toMatchObject({ outcome: "done", steps: 2 });
   });
 });

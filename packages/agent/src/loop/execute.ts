@@ -46,8 +46,8 @@ export async function execute(run: Run): Promise<RunEnding | "waiting"> {
   const broken = createBrokenAnswers(scope);
   let { resume } = request;
   for (;;) {
-    const over = resume ? undefined : spent();
-    if (over) return endWith("budget", over);
+    const exhausted = resume ? undefined : spent();
+    if (exhausted) return endWith("budget", exhausted);
     if (resume) knowTodo(todo, conversation.messages);
     else tellTodo(todo, conversation, `${scope.run}.todo-${budget.steps}`);
 
@@ -77,24 +77,24 @@ export async function execute(run: Run): Promise<RunEnding | "waiting"> {
 
     if (await steer(run)) continue;
     if (!endsTurn(record, run.model.dialect, todo)) {
-      const told = failedBesideEnd(record) ?? unreadBlocks(run, record);
-      if (told !== undefined) say(run, "continue", told);
+      const text = failedBesideEnd(record) ?? unreadBlocks(run, record);
+      if (text !== undefined) writeClosing(run, "continue", text);
       continue;
     }
     if (record.calls.length === 0 && !run.hasSpoken && !run.project.changed) {
       if (run.toldEmpty) return endWith("error", EMPTY_ANSWERS);
       run.toldEmpty = true;
-      say(run, "continue", EMPTY);
+      writeClosing(run, "continue", EMPTY);
       continue;
     }
     const described = describedOnly(run, record);
     if (described !== undefined) {
-      say(run, "continue", described);
+      writeClosing(run, "continue", described);
       continue;
     }
-    const said = closingWords(record);
-    if (request.mode === "plan") return tellPlan(record, said, scope);
-    if (said) run.said = saidOver(run.said, said);
+    const lastWords = closingWords(record);
+    if (request.mode === "plan") return tellPlan(record, lastWords, scope);
+    if (lastWords) run.lastWords = saidOver(run.lastWords, lastWords);
     looks.asked = askedItems(record) ?? looks.asked;
     if (request.mode === "discuss") {
       const { text, coded } = sentence("nothing-changed");
@@ -102,7 +102,7 @@ export async function execute(run: Run): Promise<RunEnding | "waiting"> {
     }
     const next = await review(looks, repairs, budget.limits.repairs, scope);
     if ("ending" in next) return next.ending;
-    say(run, "evidence", next.tell, next.picture);
+    writeClosing(run, "evidence", next.prompt, next.picture);
   }
 }
 
@@ -127,7 +127,7 @@ async function goesOnAfter(
     : undefined;
   if (!(await broken.wait(failure, waitMs))) return false;
   scope.signal.throwIfAborted();
-  say(run, "continue", BROKEN);
+  writeClosing(run, "continue", BROKEN);
   await steer(run);
   return true;
 }
@@ -164,23 +164,23 @@ function describedOnly(run: Run, record: StepRecord): string | undefined {
     faults.set(UNREAD, { said: `what begins with ${JSON.stringify(unread)} was not carried out`, takesAway: false }); // prettier-ignore
   else if (record.calls.length > 0) faults.delete(UNREAD);
   const wasTold = run.toldToCall === true;
-  const told =
+  const text =
     (count === 0 ? onlyDescribed(record, run.model, wasTold) : undefined) ??
     (unread !== undefined && !wasTold ? tellUnread(unread, run.model) : undefined) ??
     unreadBlocks(run, record) ??
     (run.model.dialect === "artifact" || wasTold
       ? undefined
       : tellFileBlocks(record, run.project.touched));
-  if (told !== undefined) run.toldToCall = true;
-  return told;
+  if (text !== undefined) run.toldToCall = true;
+  return text;
 }
 
 /** What a model of the artifact dialect, where code blocks count, is told of those that were not carried out, once in a run. */
 function unreadBlocks(run: Run, record: StepRecord): string | undefined {
   if (!mayAct(run) || run.model.dialect !== "artifact" || run.toldToCall) return undefined;
-  const told = tellBlocks(record);
-  if (told !== undefined) run.toldToCall = true;
-  return told;
+  const text = tellBlocks(record);
+  if (text !== undefined) run.toldToCall = true;
+  return text;
 }
 
 /** What calls that could not be read are known by. */
@@ -189,7 +189,7 @@ const UNREAD = "unread";
 /** What the model answered last is the plan. */
 function tellPlan(
   { slots }: StepRecord,
-  said: LastWords | undefined,
+  lastWords: LastWords | undefined,
   { run, emit }: RunScope,
 ): RunEnding {
   const spoken = slots
@@ -197,7 +197,7 @@ function tellPlan(
     .join("")
     .trim();
   // Where it was not said in words it stands in what the turn was ended with.
-  const text = [spoken, said?.done, said?.try].filter(Boolean).join("\n\n");
+  const text = [spoken, lastWords?.done, lastWords?.try].filter(Boolean).join("\n\n");
   if (text !== "") emit({ type: "plan", run, text });
   return {
     outcome: "done",
@@ -206,7 +206,7 @@ function tellPlan(
 }
 
 /** The model is told something that nobody said; its next words are a message of their own. */
-function say(
+function writeClosing(
   { conversation, model: { model }, scope, budget }: Run,
   kind: "evidence" | "continue",
   text: string,

@@ -20,8 +20,8 @@ import type { RunResult } from "./types.ts";
 export function endingOfError(error: unknown, signal: AbortSignal, ms: number): RunEnding {
   if (signal.aborted) {
     if (signal.reason instanceof DeadlineReached) {
-      const over = deadline(ms);
-      return { outcome: "budget", summary: over.message, error: over };
+      const error = deadline(ms);
+      return { outcome: "budget", summary: error.message, error };
     }
     const { text, coded } = sentence("finished-kept");
     return {
@@ -37,7 +37,7 @@ export function endingOfError(error: unknown, signal: AbortSignal, ms: number): 
 
 /** Keeps what there is and says, once, how the run ended. Never rejects and never waits long. */
 export async function finalize(run: Run, ending: RunEnding): Promise<RunResult> {
-  const { scope, budget, project, looks, repairs, said } = run;
+  const { scope, budget, project, looks, repairs, lastWords } = run;
   await keepWhatThereIs(run, ending);
   const { evidence } = looks;
   const verdict = ending.verdict ?? standingVerdict(project, evidence);
@@ -52,7 +52,7 @@ export async function finalize(run: Run, ending: RunEnding): Promise<RunResult> 
     verdict,
     summary,
     ...codeField("summaryCode", summaryCode),
-    ...(said && outcome === "done" ? { said } : {}),
+    ...(lastWords && outcome === "done" ? { said: lastWords } : {}),
     revision,
     steps,
     usage,
@@ -92,7 +92,7 @@ async function keepWhatThereIs(
     project.changed = true;
     await workspace.checkpoint("Stopped here");
   });
-  limit.over();
+  limit.cancel();
 }
 
 /** How the files stand where the run was ended before it looked at them; nothing where it changed none. */

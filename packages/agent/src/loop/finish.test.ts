@@ -20,17 +20,17 @@ it("finish ends the turn without another answer, and its words go with the verdi
 });
 
 it("finish with what does not work is answered with the evidence, and no verdict is given for words", async () => {
-  let told = "";
+  let prompt = "";
   const throws = (text: string | undefined) =>
     text?.includes("Broken") ? [{ message: "TypeError: x is not a function" }] : [];
   const { result, events } = await tryRun(
     scriptedModel(answer("", page("Broken"), serve, end("It works.")), (asked) => {
-      told = toldText(asked);
+      prompt = toldText(asked);
       return answer("", page("Whole"), end("It is mended."));
     }),
     { page: (workspace) => ({ uncaughtErrors: throws(workspace.text("index.html")) }) },
   );
-  expect(told).toContain("x is not a function");
+  expect(prompt).toContain("x is not a function");
   expect(result).toMatchObject({ steps: 2, verdict: "runs" });
   expect(ofType(events, "repair")).toHaveLength(1);
   expect(ofType(events, "run-end")[0]?.said?.done).toBe("It is mended.");
@@ -54,17 +54,17 @@ it("finish without words after a repair says what was said before it", async () 
 });
 
 it("finish beside a call that failed ends nothing, and the model is told which one it was", async () => {
-  let told = "";
+  let prompt = "";
   const { result } = await tryRun(
     scriptedModel(answer("", call("read_file", { path: "gone.ts" }), end("Done.")), (asked) => {
-      told = toldText(asked);
+      prompt = toldText(asked);
       return answer("", end("There was nothing to do."));
     }),
     { workspace: htmlWorkspace() },
   );
   expect(result.steps).toBe(2);
-  expect(told).toMatch(/did not end: read_file/);
-  expect(told).not.toMatch(/turn ends here/);
+  expect(prompt).toMatch(/did not end: read_file/);
+  expect(prompt).not.toMatch(/turn ends here/);
 });
 
 it("finish beside a command that only looked, and found nothing, ends the turn", async () => {

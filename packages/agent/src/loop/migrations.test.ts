@@ -24,20 +24,20 @@ const write = (path: string, content: string) => call("write_file", { path, cont
 
 describe("a migration", () => {
   it("that is written is run on the preview's database, and what came of it is told", async () => {
-    let told = "";
+    let prompt = "";
     const workspace = withDatabase();
     const { events } = await tryRun(
       scriptedModel(
         answer("", write("migrations/0001_x.sql", BAD)),
         (asked) => {
-          told = toldText(asked);
+          prompt = toldText(asked);
           return answer("", write("migrations/0001_x.sql", "CREATE TABLE x (a);\n"));
         },
         answer("Done."),
       ),
       { workspace },
     );
-    expect(told).toContain(SAID.split("\n")[0]);
+    expect(prompt).toContain(SAID.split("\n")[0]);
     expect(ofType(events, "call-end").map(({ status, title }) => `${status} ${title}`)).toEqual([
       "error Did not run migrations/0001_x.sql",
       "ok Wrote migrations/0001_x.sql",
@@ -103,7 +103,7 @@ describe("bolt's actions for a database", () => {
   const ARTIFACT = (inner: string) => `<boltArtifact id="a" title="Tasks">${inner}</boltArtifact>`;
 
   it("are carried out on the project's own, and what a query gives goes back", async () => {
-    let told = "";
+    let prompt = "";
     const workspace = withDatabase();
     await tryRun(
       scriptedModel(
@@ -113,7 +113,7 @@ describe("bolt's actions for a database", () => {
           ),
         ),
         (asked) => {
-          told = toldText(asked);
+          prompt = toldText(asked);
           return answer("Done.");
         },
       ),
@@ -123,11 +123,11 @@ describe("bolt's actions for a database", () => {
     expect(migrations(workspace)).toContain(
       `treadle-db query <<'TREADLE_SQL'\nSELECT 'it''s', "a" FROM tasks;\nTREADLE_SQL`,
     );
-    expect(told).toContain("milk");
+    expect(prompt).toContain("milk");
   });
 
   it("that fail are told to the model", async () => {
-    let told = "";
+    let prompt = "";
     await tryRun(
       scriptedModel(
         answer(
@@ -136,12 +136,12 @@ describe("bolt's actions for a database", () => {
           ),
         ),
         (asked) => {
-          told = toldText(asked);
+          prompt = toldText(asked);
           return answer("I see.");
         },
       ),
       { workspace: withDatabase(), dialect: "artifact" },
     );
-    expect(told).toContain("no such table: nobody");
+    expect(prompt).toContain("no such table: nobody");
   });
 });

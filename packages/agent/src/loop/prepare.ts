@@ -53,14 +53,14 @@ async function brief(
 ): Promise<UIMessage> {
   const message = messages[at]!;
   try {
-    const told = toldBriefing(messages);
+    const briefing = toldBriefing(messages);
     const now = clock.now();
     const work = makeBriefing({
       workspace,
       personal,
       limits,
       now,
-      told,
+      previous: briefing,
       rulesOff,
       isAccepted,
       open,

@@ -9,7 +9,7 @@ import {
   call,
   finish,
   rawCall,
-  say,
+  textParts,
   scriptedModel,
   toldText,
 } from "../testing/scripted-model.test-support.ts";
@@ -121,21 +121,21 @@ it("runs calls in the order written, each as soon as it is complete while later 
 });
 
 it("answers an early done with the evidence, until it holds", async () => {
-  let told = "";
+  let prompt = "";
   const { result, events } = await tryRun(
     scriptedModel(
       answer("", call("write_file", { path: "index.html", content: "" })),
       answer("All done!"),
       (asked) => {
-        told = toldText(asked);
+        prompt = toldText(asked);
         return answer("", call("write_file", { path: "index.html", content: "<h1>now</h1>" }));
       },
       answer("Now it works."),
     ),
     { page: (workspace) => (workspace.text("index.html") ? {} : { rendered: false, text: "" }) },
   );
-  expect(told).toContain("the page / is blank");
-  expect(told).toContain("<build-result>");
+  expect(prompt).toContain("the page / is blank");
+  expect(prompt).toContain("<build-result>");
   expect(ofType(events, "repair")).toEqual([
     { type: "repair", run: "r1", attempt: 1, limit: 4, reason: "the page / is blank" },
   ]);
@@ -148,13 +148,13 @@ it("repairs a project whose package.json asks for react-doom", async () => {
       scripts: { dev: "vite", build: "vite build" },
       dependencies: { react: "^19.0.0", [name]: "^19.0.0" },
     });
-  let told = "";
+  let prompt = "";
   const { result, events } = await tryRun(
     scriptedModel(
       answer("", call("write_file", { path: "package.json", content: manifest("react-doom") })),
       answer("Done."),
       (asked) => {
-        told = toldText(asked);
+        prompt = toldText(asked);
         return answer(
           "A typo.",
           call("write_file", { path: "package.json", content: manifest("react-dom") }),
@@ -163,7 +163,7 @@ it("repairs a project whose package.json asks for react-doom", async () => {
       answer("Repaired."),
     ),
   );
-  expect(told).toContain("react-doom@*' is not in this registry");
+  expect(prompt).toContain("react-doom@*' is not in this registry");
   expect(result).toMatchObject({ verdict: "runs" });
   expect(result.evidence?.parts.build.state).toBe("held");
   expect(ofType(events, "repair")).toHaveLength(1);
@@ -236,7 +236,7 @@ it("does not start a server anew that was started from the files as they are", a
 });
 
 it("tells the model about unknown tools and malformed arguments, within bounds (F6)", async () => {
-  let told = "";
+  let prompt = "";
   const { events, result } = await tryRun(
     scriptedModel(
       answer(
@@ -245,15 +245,15 @@ it("tells the model about unknown tools and malformed arguments, within bounds (
         rawCall("write_file", '{"path": "a.txt", "content": '),
       ),
       (asked) => {
-        told = toldText(asked);
+        prompt = toldText(asked);
         return answer("I see.");
       },
     ),
   );
   expect(orderProblems(events)).toEqual([]);
   expect(ofType(events, "call-end").map(({ status }) => status)).toEqual(["error", "error"]);
-  expect(told).toContain("launch_rocket");
-  expect(told).toContain("The arguments of write_file could not be understood");
+  expect(prompt).toContain("launch_rocket");
+  expect(prompt).toContain("The arguments of write_file could not be understood");
   expect(result.outcome).toBe("done");
 
   const again = await tryRun(
@@ -337,11 +337,11 @@ it("stops at its limit of money", async () => {
 
 describe("an answer that reaches the output limit", () => {
   it("is gone on with: the unclosed call is interrupted, nothing of it is written", async () => {
-    let told = "";
+    let prompt = "";
     const cut = call("write_file", { path: "index.html", content: "<h1>long</h1>" }).slice(0, 4);
     const { events, workspace, result } = await tryRun(
-      scriptedModel([...say("Here:"), ...cut, ...finish("length")], (asked) => {
-        told = toldText(asked);
+      scriptedModel([...textParts("Here:"), ...cut, ...finish("length")], (asked) => {
+        prompt = toldText(asked);
         return answer("", call("write_file", { path: "index.html", content: "<p>short</p>" }));
       }),
     );
@@ -350,16 +350,16 @@ describe("an answer that reaches the output limit", () => {
       status: "interrupted",
       title: "Interrupted: write_file index.html",
     });
-    expect(told).toContain("reached its output limit inside this call");
+    expect(prompt).toContain("reached its output limit inside this call");
     expect(workspace.text("index.html")).toBe("<p>short</p>");
     expect(result.verdict).toBe("runs");
   });
 });
 
 it("tells the model what the person changed, and keeps it in the history", async () => {
-  let told = "";
+  let prompt = "";
   const model = scriptedModel((asked) => {
-    told = toldText(asked);
+    prompt = toldText(asked);
     return answer("I see.");
   });
   const { saved } = await tryRun(model, {
@@ -374,17 +374,17 @@ it("tells the model what the person changed, and keeps it in the history", async
       ],
     },
   });
-  expect(told).toContain("+their words");
-  expect(told).toContain("changed src/App.tsx");
+  expect(prompt).toContain("+their words");
+  expect(prompt).toContain("changed src/App.tsx");
   expect(saved[0]?.parts.map(({ type }) => type)).toContain("data-changes");
 });
 
 it.each(["native", "artifact"] as const)(
   "A27 what a program changed is not told as the person's wish (%s)",
   async (dialect) => {
-    let told = "";
+    let prompt = "";
     const model = scriptedModel((asked) => {
-      told = toldText(asked);
+      prompt = toldText(asked);
       return answer("I see.");
     });
     const change = (path: string, by: "person" | "outside") => ({
@@ -396,9 +396,11 @@ it.each(["native", "artifact"] as const)(
     });
     const changes = [change("a.txt", "person"), change("b.txt", "outside")];
     await tryRun(model, { dialect, request: { changes } });
-    expect(told).toMatch(/who it was is not known[^]*<changes>[^]*outside wrote it[^]*<\/changes>/);
-    expect(told.split("</changes>")[1]).toContain("person wrote it");
-    expect(told.split("</changes>")[1]).not.toContain("outside wrote it");
+    expect(prompt).toMatch(
+      /who it was is not known[^]*<changes>[^]*outside wrote it[^]*<\/changes>/,
+    );
+    expect(prompt.split("</changes>")[1]).toContain("person wrote it");
+    expect(prompt.split("</changes>")[1]).not.toContain("outside wrote it");
   },
 );
 

@@ -29,7 +29,7 @@ export async function runTurn(request: RunRequest, ports: RunPorts): Promise<Run
   } catch (error) {
     ending = endingOfError(error, run.scope.signal, ms);
   }
-  deadline.over();
+  deadline.cancel();
   await run.tried?.close();
   if (ending === "waiting") return waiting(run);
   return finalize(run, ending);

@@ -42,7 +42,7 @@ export interface Run {
   /** Keeps a message as it stands. */
   save(message: UIMessage): Promise<void>;
   /** What the model said when it last ended its turn. */
-  said?: LastWords;
+  lastWords?: LastWords;
   /** Whether the model has said anything in this run. */
   hasSpoken?: boolean;
   /** Whether the model was told that it answered nothing. */

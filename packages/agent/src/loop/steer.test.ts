@@ -34,9 +34,9 @@ describe("what the person says while the model works", () => {
       expect(orderProblems(events)).toEqual([]);
       expect(model.doStreamCalls).toHaveLength(2);
       const second = toldText(model.doStreamCalls[1]!);
-      const told = second.indexOf(ofType(events, "call-end")[0]?.result ?? "?");
-      expect(told).toBeGreaterThan(0);
-      expect(second.indexOf("Make it blue, please")).toBeGreaterThan(told);
+      const toldAt = second.indexOf(ofType(events, "call-end")[0]?.result ?? "?");
+      expect(toldAt).toBeGreaterThan(0);
+      expect(second.indexOf("Make it blue, please")).toBeGreaterThan(toldAt);
       expect(result).toMatchObject({ verdict: "runs", steps: 2 });
       const looked = events.findIndex(({ type }) => type === "evidence");
       expect(looked).toBeGreaterThan(events.findLastIndex(({ type }) => type === "step-end"));

@@ -65,16 +65,16 @@ async function stopAt(at: number, hangs: boolean) {
 }
 
 it("F28 a run that is stopped at any await of it ends once, and leaves nothing running", async () => {
-  const whole = await stopAt(-1, false);
-  expect(whole.result).toMatchObject({ outcome: "done", verdict: "runs" });
-  expect(ofType(whole.events, "repair")).toHaveLength(1);
-  expect(whole.calls).toBeGreaterThan(40);
+  const uncut = await stopAt(-1, false);
+  expect(uncut.result).toMatchObject({ outcome: "done", verdict: "runs" });
+  expect(ofType(uncut.events, "repair")).toHaveLength(1);
+  expect(uncut.calls).toBeGreaterThan(40);
   // Ending it asks a few things more, after which nothing is left to be stopped.
   const ending = new Set<string>();
-  for (let at = 0; at < whole.calls; at++)
+  for (let at = 0; at < uncut.calls; at++)
     for (const hangs of [false, true]) {
       const { result, events, workspace } = await stopAt(at, hangs);
-      const where = `${hangs ? "hanging" : "answered"} call ${at} of ${whole.calls}`;
+      const where = `${hangs ? "hanging" : "answered"} call ${at} of ${uncut.calls}`;
       expect(orderProblems(events), where).toEqual([]);
       expect(ofType(events, "run-end"), where).toHaveLength(1);
       expect(workspace.running, where).toBe(0);

@@ -17,9 +17,9 @@ const build = () =>
 
 describe("Stop", () => {
   it("ends the run at once, wherever it is, with one run-end and nothing after it (F28)", async () => {
-    const whole = await tryRun(build());
-    expect(whole.result.outcome).toBe("done");
-    for (let at = 0; at < whole.events.length - 1; at++) {
+    const uncut = await tryRun(build());
+    expect(uncut.result.outcome).toBe("done");
+    for (let at = 0; at < uncut.events.length - 1; at++) {
       const stop = new AbortController();
       let count = 0;
       const { result, events, workspace } = await tryRun(build(), {
@@ -128,11 +128,11 @@ it("a log that cannot be written ends the run with a sentence, and nothing more 
   const { result, events, workspace } = await tryRun(build(), {
     ports: {
       log: (() => {
-        const told: unknown[] = [];
+        const bodies: unknown[] = [];
         return {
-          append: (event) => void told.push(event),
+          append: (event) => void bodies.push(event),
           settled: () =>
-            told.length > 4 ? Promise.reject(new Error("The disk is full.")) : Promise.resolve(),
+            bodies.length > 4 ? Promise.reject(new Error("The disk is full.")) : Promise.resolve(),
         };
       })(),
     },

@@ -48,8 +48,8 @@ function partText(content: Content): string {
 
 /** One resource, or a part of one. */
 export function resourceText({ uri, text, blob, mimeType }: Record<string, unknown>): string {
-  const said = typeof text === "string" ? text : textOfBlob(blob, mimeType);
-  if (said !== undefined) return `${word(uri)}:\n${said}`;
+  const message = typeof text === "string" ? text : textOfBlob(blob, mimeType);
+  if (message !== undefined) return `${word(uri)}:\n${message}`;
   return `[${word(uri)} ${word(mimeType)}, ${bytesOf(blob)}, which is not shown]`;
 }
 

@@ -8,8 +8,8 @@ const answering = (body: string, type: string) =>
 const EVENT = "data: {}\r\n\r\n";
 
 it("an answer of the greatest length is read, a longer one breaks off", async () => {
-  const whole = answering("x".repeat(MESSAGE_BYTES), "application/json");
-  expect((await (await whole("http://a/")).text()).length).toBe(MESSAGE_BYTES);
+  const oversized = answering("x".repeat(MESSAGE_BYTES), "application/json");
+  expect((await (await oversized("http://a/")).text()).length).toBe(MESSAGE_BYTES);
   const more = answering("x".repeat(MESSAGE_BYTES + 1), "application/json");
   await expect((await more("http://a/")).text()).rejects.toMatchObject({ code: "too-large" });
 });

@@ -42,12 +42,12 @@ export interface ConnectOptions {
 export async function connectMcp(options: ConnectOptions): Promise<McpConnection> {
   const { reach, onLog, onEnd } = options;
   // Until it is connected, whoever connects is told by a rejection.
-  let over = true;
+  let isClosed = true;
   /** Why its program is not there any more: what the library says then is only that it is closed. */
   let gone: McpError | undefined;
   const end = (error: McpError) => {
-    if (over) return;
-    over = true;
+    if (isClosed) return;
+    isClosed = true;
     onEnd(error);
   };
   const watch =
@@ -71,7 +71,7 @@ export async function connectMcp(options: ConnectOptions): Promise<McpConnection
         if (/Unsupported message type/.test(known.message)) return options.onTold?.();
         if (known === gone) return end(known);
         // Of an address the rejection says it all, once.
-        if ("pipe" in reach || !over) onLog(`${known.message}\n`);
+        if ("pipe" in reach || !isClosed) onLog(`${known.message}\n`);
         if (ENDS.has(known.code)) end(known);
       },
     });
@@ -79,8 +79,8 @@ export async function connectMcp(options: ConnectOptions): Promise<McpConnection
     if ("pipe" in reach) await reach.pipe.kill();
     throw gone ?? named(error);
   }
-  over = false;
-  return connectionOf(client, { onClose: () => (over = true), gone: () => gone, named });
+  isClosed = false;
+  return connectionOf(client, { onClose: () => (isClosed = true), gone: () => gone, named });
 }
 
 const ENDS = new Set(["ended", "too-large", "flood", "unreachable"]);

@@ -10,26 +10,26 @@ const NAMES = 20;
 
 /** What is another than it was when the person allowed it, as sentences (A36). */
 export function describeChange(before: McpDefinition, now: McpDefinition): string {
-  const told: string[] = [];
+  const changes: string[] = [];
   if (before.description !== now.description)
-    told.push(`Its description was ${difference(before.description, now.description)}.`);
+    changes.push(`Its description was ${difference(before.description, now.description)}.`);
   if (stableJson(before.inputSchema) !== stableJson(now.inputSchema)) {
     const [had, has] = [argumentsOf(before), argumentsOf(now)];
     const added = has.filter((name) => !had.includes(name));
     const gone = had.filter((name) => !has.includes(name));
-    if (added.length > 0) told.push(`It now takes ${list(added)}.`);
-    if (gone.length > 0) told.push(`It no longer takes ${list(gone)}.`);
+    if (added.length > 0) changes.push(`It now takes ${list(added)}.`);
+    if (gone.length > 0) changes.push(`It no longer takes ${list(gone)}.`);
     if (added.length + gone.length === 0) {
       const [had, has] = [stableJson(before.inputSchema), stableJson(now.inputSchema)];
-      told.push(`Its arguments are described differently: it was ${difference(had, has)}.`);
+      changes.push(`Its arguments are described differently: it was ${difference(had, has)}.`);
     }
   }
   if (before.readOnly !== now.readOnly)
-    told.push(
+    changes.push(
       now.readOnly ? "It now says that it only reads." : "It no longer says that it only reads.",
     );
-  if (told.length === 0) told.push("It is called in another place than before.");
-  return told.join(" ");
+  if (changes.length === 0) changes.push("It is called in another place than before.");
+  return changes.join(" ");
 }
 
 /** Both texts from shortly before the first place where they differ: that may be far behind. */

@@ -13,7 +13,7 @@ export function loggedText({
 }): string | undefined {
   if (method !== "notifications/message") return undefined;
   const { level, logger, data } = params ?? {};
-  const said = typeof data === "string" ? data : (JSON.stringify(data) ?? "");
+  const message = typeof data === "string" ? data : (JSON.stringify(data) ?? "");
   const from = [level, logger].filter((word) => typeof word === "string").join(" ");
-  return `${clipLine(from === "" ? said : `${from}: ${said}`, LINE)}\n`;
+  return `${clipLine(from === "" ? message : `${from}: ${message}`, LINE)}\n`;
 }

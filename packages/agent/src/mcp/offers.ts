@@ -59,10 +59,10 @@ export function toolsOf(listed: readonly Tool[], more: boolean): McpToolList {
       inputSchema: visibleSchema(json),
       readOnly: tool.annotations?.readOnlyHint === true,
     };
-    const whole = tool.name.length + definition.description.length + json.length;
-    if (tools.length >= TOOLS || size + whole > TOOLS_LIMIT) unused++;
+    const total = tool.name.length + definition.description.length + json.length;
+    if (tools.length >= TOOLS || size + total > TOOLS_LIMIT) unused++;
     else {
-      size += whole;
+      size += total;
       tools.push(definition);
     }
   }
@@ -117,14 +117,14 @@ const isUri = (uri: string) =>
 const described = (description: string | undefined) =>
   description === undefined ? {} : { description: clipLine(description, SHORT_LIMIT) };
 
-const aboutOf = (of: {
+const aboutOf = (offer: {
   name: string;
   description?: string | undefined;
   mimeType?: string | undefined;
 }) => ({
-  name: clipLine(of.name, NAME_LENGTH),
-  ...described(of.description),
-  ...(of.mimeType === undefined ? {} : { mimeType: clipLine(of.mimeType, NAME_LENGTH) }),
+  name: clipLine(offer.name, NAME_LENGTH),
+  ...described(offer.description),
+  ...(offer.mimeType === undefined ? {} : { mimeType: clipLine(offer.mimeType, NAME_LENGTH) }),
 });
 
 const NAMES = 10;

@@ -5,12 +5,12 @@ import type { McpError } from "./types.ts";
 
 /** A program that is only a pair of ears, and a clock that stands still. */
 async function program() {
-  let say!: (bytes: Uint8Array) => void;
+  let send!: (bytes: Uint8Array) => void;
   let time = 0;
   const seen = { wrote: [] as string[], log: "", failed: [] as McpError[], killed: 0, messages: 0 };
   const pipe: McpPipe = {
     write: (data) => void seen.wrote.push(data),
-    onData: (listener) => (say = listener),
+    onData: (listener) => (send = listener),
     onErrors: () => undefined,
     ended: new Promise(() => undefined),
     kill: async () => void seen.killed++,
@@ -26,29 +26,29 @@ async function program() {
     seen,
     transport,
     wait: (ms: number) => (time += ms),
-    say: (text: string) => say(new TextEncoder().encode(text)),
+    say: (text: string) => send(new TextEncoder().encode(text)),
   };
 }
 
 const notice = `${JSON.stringify({ jsonrpc: "2.0", method: "notifications/progress" })}\n`;
 
 it("a flood of messages ends the program; as many as are allowed do not", async () => {
-  const { seen, say, wait } = await program();
-  say(notice.repeat(MESSAGES.burst));
+  const { seen, say: send, wait } = await program();
+  send(notice.repeat(MESSAGES.burst));
   expect(seen).toMatchObject({ messages: MESSAGES.burst, failed: [], killed: 0 });
   wait(1_000);
-  say(notice.repeat(MESSAGES.perSecond));
+  send(notice.repeat(MESSAGES.perSecond));
   expect(seen.failed).toEqual([]);
-  say(notice);
+  send(notice);
   expect(seen.failed).toMatchObject([{ code: "flood" }]);
-  say(notice.repeat(100));
+  send(notice.repeat(100));
   expect(seen).toMatchObject({ messages: MESSAGES.burst + MESSAGES.perSecond, killed: 1 });
 });
 
 it("what it says for its log is in the log, as a line of bounded length", async () => {
-  const { seen, say } = await program();
+  const { seen, say: send } = await program();
   const log = (params: object) =>
-    say(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/message", params })}\n`);
+    send(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/message", params })}\n`);
   log({ level: "warning", logger: "db", data: "no\nrows" });
   log({ data: { a: 1 } });
   log({});
@@ -68,12 +68,12 @@ it("answers to what it asks do not pile up; questions of ours always go out", as
 });
 
 it("a message of the greatest length is read, one that goes on for ever ends the program", async () => {
-  const { seen, say } = await program();
+  const { seen, say: send } = await program();
   const frame = JSON.stringify({ jsonrpc: "2.0", method: "n", params: { a: "" } });
-  say(`${frame.slice(0, -3)}${"x".repeat(MESSAGE_BYTES - frame.length)}${frame.slice(-3)}`);
+  send(`${frame.slice(0, -3)}${"x".repeat(MESSAGE_BYTES - frame.length)}${frame.slice(-3)}`);
   expect(seen.failed).toEqual([]);
-  say("\n");
+  send("\n");
   expect(seen.messages).toBe(1);
-  for (let sent = 0; sent <= MESSAGE_BYTES; sent += 65_536) say("x".repeat(65_536));
+  for (let sent = 0; sent <= MESSAGE_BYTES; sent += 65_536) send("x".repeat(65_536));
   expect(seen).toMatchObject({ failed: [{ code: "too-large" }], killed: 1 });
 });

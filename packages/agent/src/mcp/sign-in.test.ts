@@ -24,7 +24,7 @@ const looked =
 /** A sign-in that keeps nothing, and says where it would have sent the person. */
 function provider() {
   const led: string[] = [];
-  const kept: SignInProvider = {
+  const signInProvider: SignInProvider = {
     redirectUrl: "http://localhost:4173/mcp/sign-in",
     clientMetadata: { redirect_uris: ["http://localhost:4173/mcp/sign-in"] },
     tokens: () => undefined,
@@ -35,7 +35,7 @@ function provider() {
     saveCodeVerifier: () => undefined,
     codeVerifier: () => "verifier",
   };
-  return { kept, led };
+  return { signInProvider, led };
 }
 
 /** Begins to sign in at a server that says that `authority` does it, and lists the hosts that were called. */
@@ -47,7 +47,10 @@ async function begin(authority: string, named: Record<string, string> = {}) {
     if (url.pathname.includes("oauth-protected-resource"))
       return Response.json({ resource: SERVER, authorization_servers: [authority] });
     if (url.pathname === "/register")
-      return Response.json({ client_id: "c", redirect_uris: [provider().kept.redirectUrl] });
+      return Response.json({
+        client_id: "c",
+        redirect_uris: [provider().signInProvider.redirectUrl],
+      });
     return Response.json({
       issuer: authority,
       authorization_endpoint: `${authority}/authorize`,
@@ -58,9 +61,9 @@ async function begin(authority: string, named: Record<string, string> = {}) {
       ...named,
     });
   };
-  const { kept, led } = provider();
+  const { signInProvider, led } = provider();
   const fetching = noLessPublic(SERVER, looked(answers), resolve);
-  const error = await signIn(kept, SERVER, undefined, fetching).then(
+  const error = await signIn(signInProvider, SERVER, undefined, fetching).then(
     () => undefined,
     (failure: Error) => failure,
   );
@@ -106,7 +109,7 @@ it("a server that never answers is not waited for without end", async () => {
       init?.signal?.addEventListener("abort", () => reject(new Error("late"))),
     );
   await expect(
-    signIn(provider().kept, SERVER, undefined, never as typeof fetch, 10),
+    signIn(provider().signInProvider, SERVER, undefined, never as typeof fetch, 10),
   ).rejects.toMatchObject({ code: "unauthorized" });
 });
 

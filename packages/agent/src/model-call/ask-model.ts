@@ -59,8 +59,8 @@ export async function askModel(
     ({ parts }) => parts.length > 0,
   );
   const looked = pictures && model.seesPictures ? shownPictures(shown) : undefined;
-  const told = pictures && looked ? await withToldPictures(shown, looked, pictures) : shown;
-  const messages = await convertToModelMessages(told, {
+  const texts = pictures && looked ? await withToldPictures(shown, looked, pictures) : shown;
+  const messages = await convertToModelMessages(texts, {
     tools,
     convertDataPart: (part) => tellDataPart(part, dialect),
   });

@@ -13,9 +13,9 @@ it("A101 an address in a conversation that somebody else made is asked by nobody
       headers: { "content-type": "image/png" },
     });
   });
-  const told: string[] = [];
+  const prompts: string[] = [];
   const model = scriptedModel((options) => {
-    told.push(toldText(options));
+    prompts.push(toldText(options));
     return [...answer("That is all.")];
   });
   const history: UIMessage[] = [
@@ -40,6 +40,6 @@ it("A101 an address in a conversation that somebody else made is asked by nobody
   const { result } = await tryRun(model, { request: { history } });
   expect(result.outcome).toBe("done");
   expect(asked).toEqual([]);
-  expect(told.join()).toContain("Look at this");
-  expect(told.join()).not.toMatch(/evil\.example|metadata\.example/);
+  expect(prompts.join()).toContain("Look at this");
+  expect(prompts.join()).not.toMatch(/evil\.example|metadata\.example/);
 });

@@ -49,18 +49,18 @@ describe("a conversation whose form a provider refuses", () => {
     });
     expect(first.result.outcome).toBe("done");
     expect(ofType(first.events, "compacted")).toHaveLength(1);
-    const kept = new Map([...HISTORY, ...first.saved].map((message) => [message.id, message]));
-    let told = "";
+    const stored = new Map([...HISTORY, ...first.saved].map((message) => [message.id, message]));
+    let prompt = "";
     const next = await tryRun(
       scriptedModel((asked) => {
-        told = JSON.stringify(asked.prompt);
+        prompt = JSON.stringify(asked.prompt);
         return answer("Still.");
       }),
-      { request: { run: "r2", history: [...kept.values()], message: { id: "m2", role: "user", parts: [{ type: "text", text: "And?" }] } } }, // prettier-ignore
+      { request: { run: "r2", history: [...stored.values()], message: { id: "m2", role: "user", parts: [{ type: "text", text: "And?" }] } } }, // prettier-ignore
     );
     expect(next.result.outcome).toBe("done");
-    expect(told).not.toContain('"tool-call"');
-    for (const words of ["Build the shop", "old.txt", "It has a page.", "And?"]) expect(told).toContain(words); // prettier-ignore
+    expect(prompt).not.toContain('"tool-call"');
+    for (const words of ["Build the shop", "old.txt", "It has a page.", "And?"]) expect(prompt).toContain(words); // prettier-ignore
   });
 
   it("is told as text in the midst of a run as well, with what was done in it", async () => {
@@ -94,8 +94,8 @@ describe("a tool server's tool that a provider refuses", () => {
     call: async () => ({ ok: true, text: "yes" }),
   });
   const offered = ({ tools = [] }: LanguageModelV4CallOptions) => tools.map(({ name }) => name);
-  const schemaOf = ({ tools = [] }: LanguageModelV4CallOptions, wanted: string) => {
-    const found = tools.find(({ name }) => name === wanted);
+  const schemaOf = ({ tools = [] }: LanguageModelV4CallOptions, toolName: string) => {
+    const found = tools.find(({ name }) => name === toolName);
     return found?.type === "function" ? Object.keys(found.inputSchema.properties ?? {}) : undefined;
   };
 

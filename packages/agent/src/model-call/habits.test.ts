@@ -30,11 +30,11 @@ const step = (name: string, parts: Part[], number: number): Step => ({
   when: [turn(number)],
   parts,
 });
-const say = (text: string): Part => ({ type: "say", text });
+const textPart = (text: string): Part => ({ type: "say", text });
 
 /** As Ollama is asked: Chat Completions, without a key. */
 async function local(steps: Step[], options: TryOptions = {}) {
-  const script: Script = { name: "small", steps, otherwise: [say("Done.")] };
+  const script: Script = { name: "small", steps, otherwise: [textPart("Done.")] };
   const upstream = await createScriptedModel({ script });
   open.push(upstream);
   const env = { OPENAI_BASE_URL: `${upstream.url}/v1` };
@@ -56,7 +56,7 @@ const FENCED =
 describe("a small model", () => {
   it("that describes code and calls nothing is told so once, in short, and does it", async () => {
     const { result, workspace, learnt } = await local([
-      step("describes", [say(FENCED)], 1),
+      step("describes", [textPart(FENCED)], 1),
       step(
         "does",
         [
@@ -76,12 +76,12 @@ describe("a small model", () => {
 
   it("that only describes again is asked no third time, and is spoken to in tags from then on", async () => {
     const { result, learnt } = await local([
-      step("describes", [say(FENCED)], 1),
-      step("describes again", [say(FENCED)], 2),
+      step("describes", [textPart(FENCED)], 1),
+      step("describes again", [textPart(FENCED)], 2),
     ]);
     expect(result).toMatchObject({ outcome: "done", steps: 2 });
     expect(learnt).toEqual([{ dialect: "artifact" }]);
-    const next = await local([step("fenced", [say(FENCED)], 1)], { dialect: "artifact" });
+    const next = await local([step("fenced", [textPart(FENCED)], 1)], { dialect: "artifact" });
     expect(next.workspace.text("index.html")).toContain("<h1>Hi</h1>");
   });
 
@@ -89,8 +89,8 @@ describe("a small model", () => {
     const tagged =
       '<boltArtifact id="a" title="A"><boltAction type="file" filePath="index.html"><h1>Hi</h1></boltAction></boltArtifact>';
     const { result, learnt, workspace } = await local([
-      step("tags", [say(tagged)], 1),
-      step("again", [say(tagged)], 2),
+      step("tags", [textPart(tagged)], 1),
+      step("again", [textPart(tagged)], 2),
     ]);
     expect(result).toMatchObject({ verdict: "runs", steps: 2 });
     expect(workspace.text("index.html")).toContain("<h1>Hi</h1>");
@@ -111,15 +111,15 @@ describe("a small model", () => {
   ])(
     "that described %s beside its calls is told of it once, by its path",
     async (_, words, path) => {
-      let told = "";
+      let prompt = "";
       const { result } = await tryRun(
         scriptedModel(answer("", call("list_files", {})), answer(words), (asked) => {
-          told = toldText(asked);
+          prompt = toldText(asked);
           return answer(words);
         }),
       );
       expect(result.steps).toBe(3);
-      expect(told).toContain(path);
+      expect(prompt).toContain(path);
     },
   );
 
@@ -172,18 +172,18 @@ describe("a small model", () => {
     const results = ofType(events, "call-end").map(({ result }) => /write it whole/.test(result));
     expect(results).toEqual([false, false, false, true]);
     expect(learnt.at(-1)).toEqual({ editsMissed: 4, wholeFiles: true });
-    let told = "";
+    let prompt = "";
     const prompts: string[] = [];
     for (const habits of [learnt.at(-1)!, {}])
       await tryRun(
         scriptedModel((asked) => {
-          if ("wholeFiles" in habits) told = toldText(asked);
+          if ("wholeFiles" in habits) prompt = toldText(asked);
           prompts.push(JSON.stringify([asked.prompt[0], asked.tools]));
           return answer("Well.");
         }),
         { model: { habits } },
       );
-    expect(told).toContain("Do not use edit_file");
+    expect(prompt).toContain("Do not use edit_file");
     expect(prompts[0]).toBe(prompts[1]);
   });
 

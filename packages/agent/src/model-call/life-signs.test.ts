@@ -33,7 +33,7 @@ async function run(pieces: string[]) {
 
 it("a model that thinks longer than a stream may be silent is waited for while its provider gives a sign of life", async () => {
   const { events } = await run([": thinking\n\n", ": thinking\n\n", ": thinking\n\n", ANSWER]);
-  const said = ofType(events, "text").map(({ text }) => text);
-  expect(said.join("")).toBe("Well.");
+  const texts = ofType(events, "text").map(({ text }) => text);
+  expect(texts.join("")).toBe("Well.");
   expect(ofType(events, "run-end")).toMatchObject([{ outcome: "done" }]);
 });

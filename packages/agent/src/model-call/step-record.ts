@@ -64,11 +64,11 @@ export function toParts(record: StepRecord): MessagePart[] {
       continue;
     }
     const text = slot.pieces.join("");
-    const kept = slot.metadata === undefined ? {} : { providerMetadata: slot.metadata };
+    const metadata = slot.metadata === undefined ? {} : { providerMetadata: slot.metadata };
     if (slot.kind === "text") {
-      if (text.trim() !== "") parts.push({ type: "text", text, state: "done", ...kept });
+      if (text.trim() !== "") parts.push({ type: "text", text, state: "done", ...metadata });
     } else if (text !== "" || slot.metadata !== undefined)
-      parts.push({ type: "reasoning", text, state: "done", ...kept });
+      parts.push({ type: "reasoning", text, state: "done", ...metadata });
   }
   return parts.length > 0 ? [{ type: "step-start" }, ...parts] : [];
 }

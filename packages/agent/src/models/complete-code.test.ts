@@ -14,11 +14,11 @@ const modelOf = (languageModel: Model["languageModel"]): Model => ({
 const around = { path: "src/a.ts", before: "const a = ", after: ";\n" };
 
 it("tells the model what stands around the cursor, and what it cost", async () => {
-  let told = "";
+  let prompt = "";
   const { text, usage } = await completeCode(
     modelOf(
       scriptedModel((asked) => {
-        told = toldText(asked);
+        prompt = toldText(asked);
         return answer("sum(1, 2)");
       }),
     ),
@@ -26,8 +26,8 @@ it("tells the model what stands around the cursor, and what it cost", async () =
     new AbortController().signal,
   );
   expect(text).toBe("sum(1, 2)");
-  expect(told).toContain("src/a.ts");
-  expect(told).toContain("const a = ");
+  expect(prompt).toContain("src/a.ts");
+  expect(prompt).toContain("const a = ");
   expect(usage.outputTokens).toBeGreaterThan(0);
   expect(usage.costUsd).toBeGreaterThan(0);
 });
@@ -51,7 +51,7 @@ describe("of an answer is left", () => {
     ["lines that are needed", "\n  return a;\n}", "function f() {", "", "\n  return a;\n}"],
     ["nothing where nothing was said", "  \n", "a", "", ""],
     ["twelve lines", "x\n".repeat(40), "", "", "x\n".repeat(12).trimEnd()],
-  ])("%s", (_, said, before, after, left) => {
-    expect(plainCompletion(said, { before, after })).toBe(left);
+  ])("%s", (_, message, before, after, left) => {
+    expect(plainCompletion(message, { before, after })).toBe(left);
   });
 });

@@ -71,8 +71,8 @@ describe("how long a provider caches prompts", () => {
     ["mistral:mistral-large-latest", "short", { prompt_cache_key: "talk" }],
   ] as const)("is told to %s as it takes it: %s", async (id, cache, expected) => {
     const { bodies } = await asked(id, { cache, cacheKey: "talk" });
-    const told = Object.entries(bodies[0] ?? {}).filter(([name]) => name.includes("cache"));
-    expect(Object.fromEntries(told)).toEqual(expected);
+    const cacheFields = Object.entries(bodies[0] ?? {}).filter(([name]) => name.includes("cache"));
+    expect(Object.fromEntries(cacheFields)).toEqual(expected);
     expect(JSON.stringify(bodies[0])).not.toContain("cache_control");
   });
 

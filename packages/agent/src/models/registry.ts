@@ -50,8 +50,10 @@ export function createModelRegistry(options: {
 
   const modelsOf = (spec: ProviderSpec) => {
     const known = local.get(spec.id) ?? spec.models;
-    const wanted = env["TREADLE_MODEL"]?.trim();
-    const own = wanted?.startsWith(`${spec.id}:`) ? wanted.slice(spec.id.length + 1) : undefined;
+    const requested = env["TREADLE_MODEL"]?.trim();
+    const own = requested?.startsWith(`${spec.id}:`)
+      ? requested.slice(spec.id.length + 1)
+      : undefined;
     return own === undefined || known.includes(own) ? known : [own, ...known];
   };
 
@@ -90,8 +92,8 @@ export function createModelRegistry(options: {
       }),
 
     chosen() {
-      const wanted = env["TREADLE_MODEL"]?.trim();
-      if (wanted) return wanted;
+      const requested = env["TREADLE_MODEL"]?.trim();
+      if (requested) return requested;
       for (const spec of PROVIDERS) {
         const [first] = modelsOf(spec);
         if (first !== undefined && accessOf(spec)) return `${spec.id}:${first}`;
@@ -117,7 +119,7 @@ export function createModelRegistry(options: {
     async test(provider, typed = {}) {
       const spec = findProvider(provider);
       if (!spec) return { ok: false, error: unknownProvider(provider) };
-      const { model: wanted, ...access } = typed;
+      const { model: requested, ...access } = typed;
       const found = accessOf(
         spec,
         access.key === undefined && access.address === undefined ? keys.get(spec.id) : access,
@@ -125,7 +127,7 @@ export function createModelRegistry(options: {
       if (!found) return { ok: false, error: notSetUp(spec) };
       const mistake = mistakeIn(spec, found);
       if (mistake) return { ok: false, error: mistake };
-      const model = wanted ?? (await firstModel(spec, found));
+      const model = requested ?? (await firstModel(spec, found));
       try {
         // Without a list of models the server is asked for one that it cannot have: a wrong key or a server that is
         // down shows all the same.

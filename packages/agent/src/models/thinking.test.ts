@@ -111,8 +111,8 @@ describe("thoughts that are signed", () => {
 
   it("go back to the model that thought them as they came, also from the store", async () => {
     const id = "anthropic:claude-sonnet-4-5";
-    const kept = JSON.parse(JSON.stringify(history(id))) as UIMessage[];
-    const { bodies } = await asked(id, { thinking: "low" }, { history: kept });
+    const restored = JSON.parse(JSON.stringify(history(id))) as UIMessage[];
+    const { bodies } = await asked(id, { thinking: "low" }, { history: restored });
     expect(JSON.stringify(bodies[0])).toContain(JSON.stringify(signed));
   });
 

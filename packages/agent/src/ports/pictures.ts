@@ -9,6 +9,6 @@ export interface PicturePort {
    * Undefined where it could not be kept.
    * @param undrawn characters that are boxes in it, which goes with the picture
    */
-  keep(bytes: Uint8Array, undrawn?: readonly string[]): Promise<Picture | undefined>;
+  save(bytes: Uint8Array, undrawn?: readonly string[]): Promise<Picture | undefined>;
   read(hash: string): Promise<Uint8Array | undefined>;
 }

@@ -18,7 +18,7 @@ export async function endedNote(workspace: Workspace): Promise<string> {
 
 function noteOf({ name, code, signal, text }: EndedPart): string {
   const how = code === undefined ? `by ${signal ?? "a signal"}` : `with exit code ${code}`;
-  const said = plainOutput(text).trim().slice(-TEXT);
+  const lastLines = plainOutput(text).trim().slice(-TEXT);
   const words = `\nA part of the server has ended ${how} and does not run: ${clipLine(plainOutput(name), NAME)}.`;
-  return said === "" ? words : `${words}\n${fence("stderr", said)}`;
+  return lastLines === "" ? words : `${words}\n${fence("stderr", lastLines)}`;
 }

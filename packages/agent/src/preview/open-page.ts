@@ -22,7 +22,7 @@ export interface PageAccess {
   /** Absent where there is no browser. */
   usePage?: TriedApp["use"] | undefined;
   /** Keeps a picture; absent where the model sees none. */
-  keepPicture?: PicturePort["keep"] | undefined;
+  keepPicture?: PicturePort["save"] | undefined;
   /** Of several ports of a server that is started for the look, puts the one first that has the page. */
   showPage?: (() => Promise<void>) | undefined;
   /** Output of what has to run first. */
@@ -69,13 +69,13 @@ async function startFirst({
   ...access
 }: PageAccess): Promise<string | { refuse: string }> {
   if (workspace.server?.state === "up") return "";
-  const wanted = serverCommand(await readFacts(workspace), workspace.server);
-  if (!wanted)
+  const serverToStart = serverCommand(await readFacts(workspace), workspace.server);
+  if (!serverToStart)
     return {
       refuse:
         "No server is running, and nothing says how one is started: no dev or start script, no index.html.",
     };
-  const { command, build } = wanted;
+  const { command, build } = serverToStart;
   if (build !== undefined) {
     const exit = await workspace.run(build, {
       signal: access.signal,
@@ -89,8 +89,8 @@ async function startFirst({
   }
   const brought = await bringUp(workspace, { ...access, command });
   return brought.state === "up"
-    ? `\nNo server was running: ${command} was started for this. ${brought.said}`
-    : { refuse: `No server was running, and ${command} did not come up. ${brought.said}` };
+    ? `\nNo server was running: ${command} was started for this. ${brought.summary}`
+    : { refuse: `No server was running, and ${command} did not come up. ${brought.summary}` };
 }
 
 /** What the server printed is of use where something went wrong. */

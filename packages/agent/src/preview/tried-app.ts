@@ -119,8 +119,8 @@ export function createTriedApp(
         if (typeof place === "string") {
           const reason = clipLine(place, REASON_CHARS);
           const clock = date ? " Its server kept today's date." : "";
-          const said = `No copy of the app's data could be made (${reason}): this was done in the person's own app, and what it wrote stays there.${clock}`;
-          return { ...(await whilePrinting(workspace, () => own(request))), place: said };
+          const message = `No copy of the app's data could be made (${reason}): this was done in the person's own app, and what it wrote stays there.${clock}`;
+          return { ...(await whilePrinting(workspace, () => own(request))), place: message };
         }
         const { workspace: copied, browser } = place.copy;
         await setDay(place, date, request.signal);

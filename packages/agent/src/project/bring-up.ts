@@ -11,9 +11,9 @@ const OUTPUT_CHARS = 6_000;
 
 /** What came of a start, in words for the model. */
 export type BroughtUp =
-  | { state: "up"; server: ServerState; said: string }
+  | { state: "up"; server: ServerState; summary: string }
   /** What went wrong on the way: packages, a migration, or the server itself. */
-  | { state: "no-packages" | "no-tables" | "down"; said: string };
+  | { state: "no-packages" | "no-tables" | "down"; summary: string };
 
 /** How a server is started. */
 export interface BringUp {
@@ -35,20 +35,20 @@ export async function bringUp(
     const output = tailOf(plainOutput(installed.exit.output).trim(), OUTPUT_CHARS);
     return {
       state: "no-packages",
-      said: `Packages were missing, and ${installed.command} failed:\n${output}`,
+      summary: `Packages were missing, and ${installed.command} failed:\n${output}`,
     };
   }
   const first = installed ? installedWords(installed) : "";
-  const came = await migrate(workspace, { seed: true, signal });
-  if (came.kind === "failed")
-    return { state: "no-tables", said: `${first}A migration failed.\n${came.said}` };
+  const migration = await migrate(workspace, { seed: true, signal });
+  if (migration.kind === "failed")
+    return { state: "no-tables", summary: `${first}A migration failed.\n${migration.output}` };
   const [server, note] = await watchRefused(workspace, async (hosts) => {
     const started = await workspace.start(command, { ...heard, signal });
     if (started.state === "up") await showPage?.();
     return [workspace.server ?? started, refusedNote(hosts)] as const;
   });
-  const said = `${first}${serverText(server)}${note}`;
-  return server.state === "up" ? { state: "up", server, said } : { state: "down", said };
+  const summary = `${first}${serverText(server)}${note}`;
+  return server.state === "up" ? { state: "up", server, summary } : { state: "down", summary };
 }
 
 function installedWords(installed: Installed): string {

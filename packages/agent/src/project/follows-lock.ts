@@ -28,16 +28,16 @@ export async function followsLock(facts: ProjectFacts, workspace: Workspace): Pr
   const tried = isRecord(lock[""]) ? lock[""]["optionalDependencies"] : undefined;
   const isTried = ([name, range]: [string, string]) => isRecord(tried) && tried[name] === range;
   if (!Object.entries(facts.manifest?.optional ?? {}).every(isTried)) return false;
-  return Object.entries(lock).every(([place, wanted]) => {
+  return Object.entries(lock).every(([place, entry]) => {
     // The project itself, and its workspaces with the links to them.
-    if (!place.startsWith("node_modules/") || !isRecord(wanted) || wanted["link"] === true)
+    if (!place.startsWith("node_modules/") || !isRecord(entry) || entry["link"] === true)
       return true;
     const there = noted[place];
     // Of other systems, or left out by who installed.
-    if (!isRecord(there)) return isLeftOut(wanted);
+    if (!isRecord(there)) return isLeftOut(entry);
     // Where it came from is another address behind a mirror of the registry.
     return ["version", "integrity"].every((name) => {
-      const [named, found] = [wanted[name], there[name]];
+      const [named, found] = [entry[name], there[name]];
       return named === undefined || found === undefined || named === found;
     });
   });
@@ -47,8 +47,8 @@ const sameLines = (one: string, other: string) =>
   one.replaceAll("\r\n", "\n").trim() === other.replaceAll("\r\n", "\n").trim();
 
 /** Whether npm may install the rest without it. */
-const isLeftOut = (wanted: Record<string, unknown>) =>
-  ["optional", "devOptional", "peer", "dev", "extraneous"].some((name) => wanted[name] === true);
+const isLeftOut = (entry: Record<string, unknown>) =>
+  ["optional", "devOptional", "peer", "dev", "extraneous"].some((name) => entry[name] === true);
 
 /** The packages of a lock file of npm's, by where each lies; undefined where it names none. */
 function packagesIn(text: string | undefined): Record<string, unknown> | undefined {

@@ -30,8 +30,8 @@ export async function isThere(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { manifest, folder = PROJECT_FOLDER } = facts;
-  const wanted = Object.entries(manifest.dependencies);
-  if (wanted.length > CHECKED) return false;
+  const dependencies = Object.entries(manifest.dependencies);
+  if (dependencies.length > CHECKED) return false;
   // A manifest names any name as a dependency.
   const textAt = async (name: string) => {
     const read = readProjectPath(name);
@@ -39,7 +39,7 @@ export async function isThere(
   };
   if (!manifest.usesWorkspaces) {
     const found = await Promise.all(
-      wanted.map(async ([name, range]) =>
+      dependencies.map(async ([name, range]) =>
         takes(range, versionIn(await textAt(`node_modules/${name}/package.json`))),
       ),
     );
@@ -50,7 +50,8 @@ export async function isThere(
     const table = await textAt(".pnp.cjs");
     if (table !== undefined)
       return (
-        !manifest.usesWorkspaces && wanted.every(([name, range]) => isInTable(table, name, range))
+        !manifest.usesWorkspaces &&
+        dependencies.every(([name, range]) => isInTable(table, name, range))
       );
   }
   return isLaidOut(facts, workspace, signal);

@@ -28,19 +28,19 @@ export async function keepCheckpoint(
   project.checkpoints ??= new Set(
     (await abortable(workspace.checkpoints(), signal)).map(({ checkpoint }) => checkpoint),
   );
-  const kept = await abortable(workspace.checkpoint(text), signal);
-  const { checkpoint, revision } = kept;
+  const saved = await abortable(workspace.checkpoint(text), signal);
+  const { checkpoint, revision } = saved;
   if (!project.checkpoints.has(checkpoint))
     emit({
       type: "checkpoint",
       checkpoint,
       revision,
-      label: kept.label,
+      label: saved.label,
       // A label that was too long was cut.
-      ...(kept.label === text && codeField("labelCode", coded)),
+      ...(saved.label === text && codeField("labelCode", coded)),
       run,
     });
   project.checkpoints.add(checkpoint);
   project.revision = revision;
-  return kept;
+  return saved;
 }

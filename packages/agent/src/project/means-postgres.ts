@@ -15,8 +15,9 @@ type Read = (path: string) => Promise<string | undefined>;
  */
 export async function meansPostgres(paths: Iterable<string>, read: Read): Promise<boolean> {
   const names = [...paths];
-  const said = names.includes("treadle.json") && objectIn(await read("treadle.json"))["database"];
-  if (said === "postgres" || said === "sqlite") return said === "postgres";
+  const database =
+    names.includes("treadle.json") && objectIn(await read("treadle.json"))["database"];
+  if (database === "postgres" || database === "sqlite") return database === "postgres";
   for (const name of names.filter((path) => MANIFEST.test(path)).slice(0, MOST_FILES)) {
     const { dependencies, devDependencies } = objectIn(await read(name));
     const has = (client: string) =>

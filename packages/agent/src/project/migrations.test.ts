@@ -14,8 +14,8 @@ it("those of a folder of the project are run, if it is the only one that has som
   const signal = new AbortController().signal;
   const ran = async () => {
     const workspace = createFakeWorkspace({ files });
-    const came = await migrate(workspace, { seed: false, signal });
-    return [came.kind, workspace.commands];
+    const migration = await migrate(workspace, { seed: false, signal });
+    return [migration.kind, workspace.commands];
   };
   expect(await ran()).toEqual(["ran", ["treadle-db migrate"]]);
   expect(isMigration("backend/migrations/0002_more.sql")).toBe(true);

@@ -24,9 +24,9 @@ export const isMigration = (path: string): boolean => migrationFolderOf(path) !=
 export type Migrated =
   /** There are none; or the app runs them itself, in a way of its own. */
   | { kind: "none" }
-  | { kind: "ran"; said: string }
+  | { kind: "ran"; output: string }
   /** `said` has the file, the line and SQL's words first. */
-  | { kind: "failed"; said: string };
+  | { kind: "failed"; output: string };
 
 /**
  * Runs the project's migrations that have not run on its database yet, in its sandbox.
@@ -62,16 +62,16 @@ export async function migrate(
     ...(file !== undefined && { env: { TREADLE_DB_FILE: file } }),
   });
   signal.throwIfAborted();
-  const said = exit.output.trim();
-  if (exit.kind === "exited" && exit.code === 0) return { kind: "ran", said };
+  const output = exit.output.trim();
+  if (exit.kind === "exited" && exit.code === 0) return { kind: "ran", output };
   // A project that runs in a person's tab has no database here.
   if (exit.kind === "exited" && exit.code === 127) return { kind: "none" };
   const how =
     exit.kind === "exited"
       ? `${command} ended with ${exit.code}`
       : `${command} was ended after ${Math.round(exit.ms / 1000)} seconds, and nothing of the file that ran then was kept. Let each migration do less.`;
-  const reason = exit.kind === "exited" && said !== "" ? [said] : [how, said];
-  return { kind: "failed", said: reason.filter((one) => one !== "").join("\n") };
+  const reason = exit.kind === "exited" && output !== "" ? [output] : [how, output];
+  return { kind: "failed", output: reason.filter((one) => one !== "").join("\n") };
 }
 
 /**
@@ -81,8 +81,8 @@ export async function migrate(
 export async function migratedFile(workspace: Workspace): Promise<string | undefined> {
   if ((await migrationFiles(workspace)).length === 0) return undefined;
   const exit = await workspace.run("treadle-db where", { isOwn: true });
-  const said = exit.kind === "exited" && exit.code === 0 ? exit.output.trim() : "";
-  return isSqliteFile(said) ? said : undefined;
+  const output = exit.kind === "exited" && exit.code === 0 ? exit.output.trim() : "";
+  return isSqliteFile(output) ? output : undefined;
 }
 
 /** Files and folders that are looked through for migrations in a folder of the project, such as `backend/migrations`. */

@@ -52,16 +52,16 @@ export function ownServer(
   const name = words[at] ?? "";
   const runner = Object.hasOwn(RUNNERS, name) ? RUNNERS[name] : undefined;
   if (!runner) return undefined;
-  const told = words.slice(at + 1).filter((word) => !runner.watching?.test(word));
-  const file = told.find((word) => SCRIPT_FILE.test(word));
+  const args = words.slice(at + 1).filter((word) => !runner.watching?.test(word));
+  const file = args.find((word) => SCRIPT_FILE.test(word));
   if (!runner.isServer && (file === undefined || IS_TOOL.test(file))) return undefined;
   // What it runs, it runs as something else.
-  if (name === "nodemon" && told[0] !== file) return undefined;
+  if (name === "nodemon" && args[0] !== file) return undefined;
   const before = words.slice(0, at).flatMap((word) => {
     if (word === "cross-env") return "npx --no-install cross-env";
     return isAssignment(word) ? word : [];
   });
-  return [...before, runner.as ?? name, ...told].join(" ");
+  return [...before, runner.as ?? name, ...args].join(" ");
 }
 
 /** Whether a package script starts a server that the project has written itself, beside something else. */

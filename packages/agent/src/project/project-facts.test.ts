@@ -48,19 +48,19 @@ describe("the package manager of the project", () => {
   });
 
   it("says which folders are workspaces", async () => {
-    const of = async (manifest: object, pnpm?: string) =>
+    const textOf = async (manifest: object, pnpm?: string) =>
       (
         await factsOf({
           "package.json": JSON.stringify(manifest),
           ...(pnpm !== undefined && { "pnpm-workspace.yaml": pnpm }),
         })
       ).manifest?.workspaces;
-    expect(await of({ workspaces: ["packages/*"] })).toEqual(["packages/*"]);
-    expect(await of({ workspaces: { packages: ["a"] } })).toEqual(["a"]);
+    expect(await textOf({ workspaces: ["packages/*"] })).toEqual(["packages/*"]);
+    expect(await textOf({ workspaces: { packages: ["a"] } })).toEqual(["a"]);
     const yaml =
       "# x\npackages:\n  - \"packages/*\" # all\n\n  - '!**/test'\n- apps/web\ncatalog:\n  a: 1\n";
-    expect(await of({}, yaml)).toEqual(["packages/*", "!**/test", "apps/web"]);
-    expect(await of({}, "onlyBuiltDependencies:\n  - esbuild\n")).toBeUndefined();
-    expect(await of({})).toBeUndefined();
+    expect(await textOf({}, yaml)).toEqual(["packages/*", "!**/test", "apps/web"]);
+    expect(await textOf({}, "onlyBuiltDependencies:\n  - esbuild\n")).toBeUndefined();
+    expect(await textOf({})).toBeUndefined();
   });
 });

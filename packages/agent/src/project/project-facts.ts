@@ -96,8 +96,8 @@ function workspacesOf(value: unknown, pnpmWorkspace: string | undefined): string
   if (below === undefined) return undefined;
   return below.split("\n").flatMap((line) => {
     const entry = line.trim();
-    const [said = ""] = entry.startsWith("-") ? entry.slice(1).split("#", 1) : [];
-    const [, one] = /^["']?([^"']+)["']?$/.exec(said.trim()) ?? [];
+    const [pattern = ""] = entry.startsWith("-") ? entry.slice(1).split("#", 1) : [];
+    const [, one] = /^["']?([^"']+)["']?$/.exec(pattern.trim()) ?? [];
     return one === undefined ? [] : [one];
   });
 }

@@ -17,10 +17,10 @@ const running = (command: string) => ({
 describe("serverCommand", () => {
   test("is run where the project is", () => {
     const below = { ...facts({ dev: "vite" }), folder: toProjectPath("demo") };
-    const wanted = { command: "cd demo && npm run dev", script: "vite" };
-    expect(serverCommand(below, undefined)).toEqual(wanted);
-    expect(serverCommand(below, running(wanted.command))).toEqual(wanted);
-    expect(serverCommand(below, running("cd demo && npm run gone"))).toEqual(wanted);
+    const expected = { command: "cd demo && npm run dev", script: "vite" };
+    expect(serverCommand(below, undefined)).toEqual(expected);
+    expect(serverCommand(below, running(expected.command))).toEqual(expected);
+    expect(serverCommand(below, running("cd demo && npm run gone"))).toEqual(expected);
   });
 
   test("prefers what runs, then dev, then start, then the files as they are", () => {

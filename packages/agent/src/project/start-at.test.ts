@@ -6,8 +6,8 @@ const run = (command: string) => execFileSync("bash", ["-c", command], { encodin
 const YEAR = `"${process.execPath}" -e 'console.log(new Date().getFullYear(), new Date(0).getUTCFullYear())'`;
 
 it("programs in Node take it to be that time, in each part of a command", () => {
-  const told = run(startAt(`${YEAR} && ${YEAR}`, new Date("2031-03-01T12:00")));
-  expect(told.split("\n")).toEqual(["2031 1970", "2031 1970"]);
+  const printed = run(startAt(`${YEAR} && ${YEAR}`, new Date("2031-03-01T12:00")));
+  expect(printed.split("\n")).toEqual(["2031 1970", "2031 1970"]);
 });
 
 it("without a time a command stays as it is", () => {

@@ -118,8 +118,8 @@ export class FakeWorkspace extends MemoryWorkspace {
 
   /** As if something inside had asked for a host that is not allowed. */
   refuse(host: string): void {
-    for (const told of this.listeners)
-      told({ type: "egress-refused", host, reason: "not-allowed" });
+    for (const listener of this.listeners)
+      listener({ type: "egress-refused", host, reason: "not-allowed" });
   }
   /** The running server opens one more port. @returns which */
   openPort(serves: RequestListener): number {
@@ -127,19 +127,19 @@ export class FakeWorkspace extends MemoryWorkspace {
     this.#others.set(port, serves);
     if (this.server) {
       this.server = { ...this.server, ports: [...this.server.ports, port] };
-      for (const told of this.listeners) told({ type: "server", server: this.server });
+      for (const listener of this.listeners) listener({ type: "server", server: this.server });
     }
     return port;
   }
   /** The running server prints, or ends. */
   print(text: string): void {
     this.#log += text;
-    for (const told of this.listeners) told({ type: "server-output", text });
+    for (const listener of this.listeners) listener({ type: "server-output", text });
   }
   crashServer(exitCode: number): void {
     if (!this.server) return;
     this.server = { ...this.server, state: "crashed", ports: [], exitCode, tail: this.#log };
-    for (const told of this.listeners) told({ type: "server", server: this.server });
+    for (const listener of this.listeners) listener({ type: "server", server: this.server });
   }
 }
 

@@ -19,7 +19,7 @@ const USAGE: LanguageModelV4Usage = {
 
 let ids = 0;
 
-export function say(text: string): LanguageModelV4StreamPart[] {
+export function textParts(text: string): LanguageModelV4StreamPart[] {
   const id = `t${++ids}`;
   const pieces = text.match(/[^]{1,7}/g) ?? [];
   return [
@@ -57,7 +57,7 @@ export function answer(
   ...calls: LanguageModelV4StreamPart[][]
 ): LanguageModelV4StreamPart[] {
   return [
-    ...(text ? say(text) : []),
+    ...(text ? textParts(text) : []),
     ...calls.flat(),
     ...finish(calls.length > 0 ? "tool-calls" : "stop"),
   ];

@@ -60,9 +60,9 @@ export function evidenceText(evidence: Evidence, now: number): string {
   const at = Math.max(evidence.at ?? 0, ...ends);
   const age = at > 0 ? ` ${Math.max(0, Math.round((now - at) / 1000))}s ago` : "";
   // An age alone reads as if it were of files that have changed since.
-  const of = !evidence.revision ? "" : `, revision ${evidence.revision.slice(0, NAMED)}`;
+  const revision = !evidence.revision ? "" : `, revision ${evidence.revision.slice(0, NAMED)}`;
   const stage = part ? ` (${STAGES[part]})` : check ? " (checks)" : "";
-  const lines = [`status: ${STATUS[verdict]}${isSound(verdict) ? "" : stage}${age}${of}`];
+  const lines = [`status: ${STATUS[verdict]}${isSound(verdict) ? "" : stage}${age}${revision}`];
   for (const name of EVIDENCE_PARTS) {
     const { state, summary } = evidence.parts[name];
     lines.push(`${name}: ${state} — ${clipLine(summary, 300)}`);
@@ -107,9 +107,11 @@ function checksLines(checks: readonly CheckReport[]): string[] {
         : `, at the second try; the first failed at ${clipLine(firstTry, 300)}`;
     const line = `${state}: ${clipLine(name, 200)}${stood}${again}`;
     if (state !== "failed") return [line];
-    const said = steps.map((step) => `  ${step.ok ? "ok" : "FAILED"} ${clipLine(step.said, 300)}`);
+    const messages = steps.map(
+      (step) => `  ${step.ok ? "ok" : "FAILED"} ${clipLine(step.said, 300)}`,
+    );
     const seen = failedStep && shown++ < FAILED_STEPS_SHOWN ? failedStepLines(failedStep) : [];
-    return [line, ...said, ...seen];
+    return [line, ...messages, ...seen];
   });
 }
 

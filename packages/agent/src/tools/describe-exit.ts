@@ -23,18 +23,18 @@ export async function describeCall(
   command: string,
   exit: Exit,
   printed: string,
-  keep: KeepOutput | undefined,
+  keepOutput: KeepOutput | undefined,
 ): Promise<ToolOutcome> {
   // The exit's own is the end of it, and holds what was said of it at its end.
-  const whole = printed.length > exit.output.length ? printed : exit.output;
-  const output = await clipOutput(plainOutput(whole).trim(), OUTPUT_LIMIT, keep);
+  const fullText = printed.length > exit.output.length ? printed : exit.output;
+  const output = await clipOutput(plainOutput(fullText).trim(), OUTPUT_LIMIT, keepOutput);
   return describeWith(command, exit, output);
 }
 
 function describeWith(command: string, exit: Exit, output: string): ToolOutcome {
   const name = clipLine(command, 60);
-  const told = output ? `\n--- output ---\n${output}` : " It printed nothing.";
-  const printed = told + refusedNote(exit.refused);
+  const outputText = output ? `\n--- output ---\n${output}` : " It printed nothing.";
+  const printed = outputText + refusedNote(exit.refused);
   const seconds = (exit.ms / 1000).toFixed(1);
   switch (exit.kind) {
     case "exited": {

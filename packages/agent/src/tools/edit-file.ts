@@ -46,8 +46,8 @@ export const editFile = defineTool({
         ...refused(sentence("not-edited", { path }), written.reason),
         ...(missed ? { missed: true as const } : {}),
       };
-    const told = `Edited ${path}: ${applied} ${applied === 1 ? "place" : "places"}.`;
-    const edited = withCheckProblems(path, text, done(sentence("edited", { path }), told));
+    const message = `Edited ${path}: ${applied} ${applied === 1 ? "place" : "places"}.`;
+    const edited = withCheckProblems(path, text, done(sentence("edited", { path }), message));
     return withMigration(path, { ...edited, lines: written.lines }, context);
   },
 });

@@ -65,18 +65,18 @@ function goOn(before: Tried, model: Parameters<typeof tryRun>[0], mcp: McpTool):
     signature: sign(question.kind === "approval" ? question.digest : ""),
   };
   const message: UIMessage = { id: "m1", role: "user", parts: [{ type: "text", text: "Build" }] };
-  const kept = new Map(before.saved.map((saved) => [saved.id, saved]));
+  const stored = new Map(before.saved.map((saved) => [saved.id, saved]));
   return tryRun(model, {
     workspace: before.workspace,
     ports: { approvals, mcp: [mcp] },
-    request: { history: [message, ...kept.values()], resume: { state, question, answer: given } },
+    request: { history: [message, ...stored.values()], resume: { state, question, answer: given } },
   });
 }
 
 describe("a tool of a foreign server", () => {
   it("that is allowed is called, and its answer is data for the model", async () => {
     const { tool: mcp, calls } = tool({ allowed: true });
-    let told = "";
+    let prompt = "";
     let sent: unknown;
     const { events } = await start(
       scriptedModel(
@@ -85,7 +85,7 @@ describe("a tool of a foreign server", () => {
           return answer("", CALL);
         },
         (asked) => {
-          told = JSON.stringify(asked.prompt);
+          prompt = JSON.stringify(asked.prompt);
           return answer("Done.");
         },
       ),
@@ -93,7 +93,7 @@ describe("a tool of a foreign server", () => {
     );
     expect(sent).toMatchObject({ description: ECHO.description, inputSchema: ECHO.inputSchema });
     expect(calls).toEqual([{ text: "hi" }]);
-    expect(told).toContain("<result>\\nYou said: hi\\n</result>");
+    expect(prompt).toContain("<result>\\nYou said: hi\\n</result>");
     expect(ofType(events, "call-end")).toMatchObject([
       { status: "ok", title: "Asked echo of notes" },
     ]);
@@ -176,10 +176,10 @@ describe("a tool of a foreign server", () => {
 
   it("whose server does not answer is said at the beginning of the turn; a call of it is answered", async () => {
     const missing = [{ name: "notes", why: "The program ended with code 1." }];
-    let told = "";
+    let prompt = "";
     const { events } = await tryRun(
       scriptedModel(answer("", CALL), (asked) => {
-        told = JSON.stringify(asked.prompt);
+        prompt = JSON.stringify(asked.prompt);
         return answer("So be it.");
       }),
       { ports: { approvals, mcp: [], mcpMissing: missing } },
@@ -187,7 +187,7 @@ describe("a tool of a foreign server", () => {
     const types = events.map(({ type }) => type);
     expect(types[types.indexOf("run-start") + 1]).toBe("tools-missing");
     expect(ofType(events, "tools-missing")).toMatchObject([{ servers: missing }]);
-    expect(told).toContain("There is no tool called mcp__notes__echo");
+    expect(prompt).toContain("There is no tool called mcp__notes__echo");
   });
 
   it("is named as every provider takes it, each name for one tool, in the same order always", () => {

@@ -49,8 +49,8 @@ export function toolName(server: string, tool: string): string {
 const distinct = (name: string, { server, definition }: McpTool) =>
   shortened(name, `${server}\0${definition.name}`);
 
-function shortened(name: string, whole: string): string {
-  const mark = createHash("sha256").update(whole).digest("hex").slice(0, 8);
+function shortened(name: string, longName: string): string {
+  const mark = createHash("sha256").update(longName).digest("hex").slice(0, 8);
   return `${name.slice(0, NAME_LIMIT - mark.length - 1)}_${mark}`;
 }
 
@@ -75,10 +75,10 @@ function foreignTool(name: string, tool: McpTool): ForeignTool {
     async execute(input, { signal }) {
       try {
         const { ok, text } = await tool.call(restore(input as Record<string, unknown>), signal);
-        const said = text === "" ? "It answered nothing." : fence("result", text);
+        const answer = text === "" ? "It answered nothing." : fence("result", text);
         return ok
-          ? done(sentence("asked-tool", { tool: shown }), said)
-          : refused(`${shown} failed`, said);
+          ? done(sentence("asked-tool", { tool: shown }), answer)
+          : refused(`${shown} failed`, answer);
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof McpError)) throw error;

@@ -234,9 +234,9 @@ function merged(node: Node): Node {
 
 function remark(node: Node, remarks: string[]): void {
   if (remarks.length === 0) return;
-  const said = clipLine(remarks.join("; "), REMARK_CHARS);
+  const remark = clipLine(remarks.join("; "), REMARK_CHARS);
   const description = node["description"];
-  node["description"] = typeof description === "string" ? `${description} (${said})` : said;
+  node["description"] = typeof description === "string" ? `${description} (${remark})` : remark;
 }
 
 const distinct = (nodes: Node[]) => [

@@ -26,10 +26,10 @@ export const readFile = defineTool({
     const lines = text.split("\n");
     if (offset > lines.length)
       return refused(sentence("not-read", { path }), `${path} has only ${lines.length} lines.`);
-    const wanted = lines.slice(offset - 1, limit === undefined ? undefined : offset - 1 + limit);
+    const excerpt = lines.slice(offset - 1, limit === undefined ? undefined : offset - 1 + limit);
     const shown: string[] = [];
     let length = 0;
-    for (const line of wanted) {
+    for (const line of excerpt) {
       if (length + line.length > READ_LIMIT && shown.length > 0) break;
       shown.push(line.length > READ_LIMIT ? `${headOf(line, READ_LIMIT)}…` : line);
       length += line.length + 1;

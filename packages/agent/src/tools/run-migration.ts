@@ -10,12 +10,12 @@ export async function withMigration(
   { workspace, signal }: ToolContext,
 ): Promise<ToolOutcome> {
   if (!isMigration(path)) return written;
-  const came = await migrate(workspace, { seed: true, signal });
-  if (came.kind === "none") return written;
-  return came.kind === "ran"
-    ? { ...written, result: `${written.result}\n${came.said}` }
+  const migration = await migrate(workspace, { seed: true, signal });
+  if (migration.kind === "none") return written;
+  return migration.kind === "ran"
+    ? { ...written, result: `${written.result}\n${migration.output}` }
     : {
-        ...refused(sentence("migration-not", { path }), `${written.result}\n${came.said}`),
+        ...refused(sentence("migration-not", { path }), `${written.result}\n${migration.output}`),
         lines: written.lines,
       };
 }

@@ -18,7 +18,7 @@ const isAside = (path: string) => /(?:^|\/)\.[^/]*$|\.d\.ts$/.test(path);
  * beyond the limits is named alone, the largest first: the smaller files are, the more of them are shown.
  */
 export async function showFiles(files: readonly TemplateFile[]): Promise<string> {
-  const whole = wholeOnes(files);
+  const wholePaths = wholeOnes(files);
   let leftOfOutlines = OUTLINES;
   const shown: string[] = [];
   const named: string[] = [];
@@ -28,7 +28,7 @@ export async function showFiles(files: readonly TemplateFile[]): Promise<string>
       continue;
     }
     const heading = `--- ${path}`;
-    if (whole.has(path)) {
+    if (wholePaths.has(path)) {
       shown.push(`${heading}\n${content.trimEnd()}`);
       continue;
     }
@@ -51,7 +51,7 @@ export async function showFiles(files: readonly TemplateFile[]): Promise<string>
 /** Paths of the files that are shown whole. */
 function wholeOnes(files: readonly TemplateFile[]): ReadonlySet<string> {
   let left = ALL_WHOLE;
-  const whole = new Set<string>();
+  const wholePaths = new Set<string>();
   const small = files
     .flatMap(({ path, content }) =>
       typeof content === "string" && content.length <= WHOLE && !isAside(path)
@@ -62,7 +62,7 @@ function wholeOnes(files: readonly TemplateFile[]): ReadonlySet<string> {
   for (const { path, characters } of small) {
     if (characters > left) break;
     left -= characters;
-    whole.add(path);
+    wholePaths.add(path);
   }
-  return whole;
+  return wholePaths;
 }

@@ -24,7 +24,7 @@ export const startServer = defineTool({
     if (brought.state !== "up")
       return refused(
         sentence(brought.state === "down" ? "not-up" : "not-started", { command: name }),
-        brought.said + refusedNote(context),
+        brought.summary + refusedNote(context),
       );
     const [port] = brought.server.ports;
     const title =
@@ -41,10 +41,10 @@ export const startServer = defineTool({
       await context.sleep(LOOK_MS);
       ended = await endedNote(context.workspace);
     }
-    const said = brought.said + ended + looked + refusedNote(context, ended);
+    const report = brought.summary + ended + looked + refusedNote(context, ended);
     return ended === ""
-      ? done(title, said)
-      : refused(`${title.text}, and a part of it ended`, said);
+      ? done(title, report)
+      : refused(`${title.text}, and a part of it ended`, report);
   },
 });
 

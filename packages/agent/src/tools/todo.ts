@@ -28,8 +28,8 @@ export const todo = defineTool({
         `The person changed the list meanwhile. Nothing was replaced; it stands so:\n${formatTodo(list.read())}\nWrite it again with what they changed.`,
       );
     const items = asked.flatMap(({ text, status = "todo" }): TodoItem[] => {
-      const said = clipLine(text, TODO_TEXT);
-      return said === "" ? [] : [{ text: said, status }];
+      const content = clipLine(text, TODO_TEXT);
+      return content === "" ? [] : [{ text: content, status }];
     });
     list.leave(items);
     const ready = items.filter(({ status }) => status === "done").length;

@@ -100,7 +100,7 @@ export interface ToolContext {
   /** What the person said to what the tool `asks`; absent where it asked nothing. */
   answer?: string | undefined;
   /** Keeps a picture; absent where the model sees none. */
-  keepPicture?: PicturePort["keep"] | undefined;
+  keepPicture?: PicturePort["save"] | undefined;
   /** Keeps what is too long to be shown; absent where nothing can be kept. */
   keepOutput?: KeepOutput | undefined;
   /** Reads what was kept of an earlier call. */

@@ -162,8 +162,8 @@ describe("write_file", () => {
     expect(ok).toBe(false);
     expect(result).toContain("edit_file");
     expect(workspace.text("a.ts")).toBe("one\n");
-    const kept = await use("write_file", { path: "fix.patch", content }, workspace);
-    expect(kept.ok).toBe(true);
+    const outcome = await use("write_file", { path: "fix.patch", content }, workspace);
+    expect(outcome.ok).toBe(true);
   });
 
   it("keeps entities, fences and line endings as they are", async () => {
@@ -241,9 +241,9 @@ describe("read_file", () => {
       "\n",
     );
     const workspace = createFakeWorkspace({ files: { "long.txt": lines } });
-    const whole = await use("read_file", { path: "long.txt" }, workspace);
-    expect(whole.result.length).toBeLessThan(16_000);
-    const next = Number(/offset (\d+)\)$/.exec(whole.result)?.[1]);
+    const unlimited = await use("read_file", { path: "long.txt" }, workspace);
+    expect(unlimited.result.length).toBeLessThan(16_000);
+    const next = Number(/offset (\d+)\)$/.exec(unlimited.result)?.[1]);
     const more = await use("read_file", { path: "long.txt", offset: next, limit: 2 }, workspace);
     expect(more.result.startsWith(`line ${next} `)).toBe(true);
     expect(more.result.split("\n").filter((line) => line.startsWith("line "))).toHaveLength(2);
@@ -461,23 +461,23 @@ it("F13 what the person wrote and the model has read is kept before it is writte
   ] as const) {
     const workspace = createFakeWorkspace();
     const version = workspace.put("a.txt", "theirs");
-    const kept: (string | undefined)[] = [];
+    const written: (string | undefined)[] = [];
     const { ok } = await use(tool, input, workspace, {
       personWrites: new Map([[path, version]]),
       seen: new Map([[path, version]]),
-      keepStanding: async () => void kept.push(workspace.text("a.txt")),
+      keepStanding: async () => void written.push(workspace.text("a.txt")),
     });
-    expect([ok, kept]).toEqual([true, ["theirs"]]);
+    expect([ok, written]).toEqual([true, ["theirs"]]);
   }
   // Nobody has noticed yet who wrote it; the model has seen another.
   const workspace = createFakeWorkspace();
   workspace.put("a.txt", "of an editor");
-  let kept = 0;
-  const more = { keepStanding: async () => void kept++ };
+  let saves = 0;
+  const more = { keepStanding: async () => void saves++ };
   await use("write_file", { path, content: "mine" }, workspace, { ...more, seen: new Map([[path, "older"]]) }); // prettier-ignore
-  expect(kept).toBe(1);
+  expect(saves).toBe(1);
   await use("write_file", { path, content: "again" }, workspace, { ...more, seen: new Map([[path, (await workspace.files.read(path)).version]]) }); // prettier-ignore
-  expect(kept).toBe(1);
+  expect(saves).toBe(1);
 });
 
 it.each(["./index.html", ".//index.html", "index.html/"])(
@@ -517,13 +517,13 @@ describe("F13 a file that is too large to be loaded", () => {
     const workspace = createFakeWorkspace();
     const path = toProjectPath("data.json");
     const version = workspace.put(path, LARGE);
-    const kept: (number | undefined)[] = [];
+    const written: (number | undefined)[] = [];
     await use("write_file", { path, content: "{}" }, workspace, {
       personWrites: new Map([[path, version]]),
       seen: new Map([[path, version]]),
-      keepStanding: async () => void kept.push(workspace.text(path)?.length),
+      keepStanding: async () => void written.push(workspace.text(path)?.length),
     });
-    expect(kept).toEqual([LARGE.length]);
+    expect(written).toEqual([LARGE.length]);
   });
 
   it("is not overwritten when it changes between the check and the write", async () => {

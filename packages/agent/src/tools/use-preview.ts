@@ -53,10 +53,10 @@ export const usePreview = defineTool({
     if ("refuse" in opened) return refused(sentence("could-not-use"), opened.refuse);
     const { use, note } = opened;
     const failed = use.steps.findIndex(({ ok }) => !ok);
-    const said = use.steps
-      .map(({ ok, said }, index) => `${index + 1}. ${ok ? "ok" : "FAILED"} ${said}`)
+    const trace = use.steps
+      .map(({ ok, said: text }, index) => `${index + 1}. ${ok ? "ok" : "FAILED"} ${text}`)
       .join("\n");
-    const result = `${said}\n${pageText(use)}${note}`;
+    const result = `${trace}\n${pageText(use)}${note}`;
     if (failed >= 0) return refused(sentence("used-failed", { step: failed + 1 }), result);
     if (use.steps.length < steps.length) return refused(sentence("used-closed"), result);
     const outcome = done(sentence("used", { count: steps.length }), result);

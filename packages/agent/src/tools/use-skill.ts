@@ -15,12 +15,12 @@ export const useSkill = defineTool({
   description: prose(new URL("./use-skill.md", import.meta.url)),
   input: z.object({ name: z.string() }),
   async execute({ name }, { workspace, personSkills = [], isAccepted }) {
-    const wanted = name.trim().toLowerCase();
+    const requested = name.trim().toLowerCase();
     const trusted = [...personSkills, ...OWN_SKILLS];
-    const found = named(trusted, wanted);
+    const found = named(trusted, requested);
     if (found) return done(sentence("read-skill", { skill: found.name }), found.body);
     const theirs = await projectSkills(workspace, isAccepted);
-    const brought = named(theirs, wanted);
+    const brought = named(theirs, requested);
     if (brought)
       return done(
         sentence("read-skill", { skill: brought.name }),
@@ -28,7 +28,7 @@ export const useSkill = defineTool({
       );
     const names = [...new Set([...trusted, ...theirs].map((skill) => skill.name))].join(", ");
     return refused(
-      sentence("no-skill", { skill: wanted }),
+      sentence("no-skill", { skill: requested }),
       `There is no such skill. There are: ${names}.`,
     );
   },

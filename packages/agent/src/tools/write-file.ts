@@ -35,8 +35,8 @@ export const writeFile = defineTool({
       );
     const result = await guardedWrite(path, (now) => wholeOf(path, content, now), context);
     if (!result.ok) return refused(sentence("not-written", { path }), result.reason);
-    const told = `${result.created ? "Created" : "Wrote"} ${path} (${sizeText(result.size)}).`;
-    const written = withCheckProblems(path, content, done(sentence("wrote", { path }), told));
+    const message = `${result.created ? "Created" : "Wrote"} ${path} (${sizeText(result.size)}).`;
+    const written = withCheckProblems(path, content, done(sentence("wrote", { path }), message));
     return withMigration(path, { ...written, lines: result.lines }, context);
   },
 });

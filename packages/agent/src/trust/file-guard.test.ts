@@ -24,11 +24,11 @@ describe("a command that writes what other programs obey, where commands are not
         return { code: 0 };
       },
     });
-    let told = "";
+    let prompt = "";
     const stood: (string | undefined)[] = [];
     const { events, result } = await tryRun(
       scriptedModel(answer("", run("evil")), (asked) => {
-        told = toldText(asked);
+        prompt = toldText(asked);
         stood.push(workspace.text("AGENTS.md"));
         return answer("Well.");
       }),
@@ -39,11 +39,11 @@ describe("a command that writes what other programs obey, where commands are not
     expect(workspace.text(".cursor/rules/x.mdc")).toBeUndefined();
     expect(workspace.text("src/a.ts")).toBe("1");
     expect(workspace.text(".github/workflows/ci.yml")).toBe("jobs: {}\n");
-    expect(told).toContain("Put back as they were: .cursor/rules/x.mdc, AGENTS.md.");
-    const kept = ofType(events, "checkpoint").find(({ label }) =>
+    expect(prompt).toContain("Put back as they were: .cursor/rules/x.mdc, AGENTS.md.");
+    const saved = ofType(events, "checkpoint").find(({ label }) =>
       label.startsWith("A command's version"),
     );
-    await workspace.restore(kept?.checkpoint ?? "");
+    await workspace.restore(saved?.checkpoint ?? "");
     expect(workspace.text("AGENTS.md")).toContain("evil.example");
   });
 
@@ -130,24 +130,24 @@ describe("a command that writes what other programs obey, where commands are not
         return { code: 0 };
       },
     });
-    const told: string[] = [];
+    const prompts: string[] = [];
     await tryRun(
       scriptedModel(
         answer("", run("install")),
         (asked) => {
-          told.push(toldText(asked));
+          prompts.push(toldText(asked));
           return answer("", run("evil"));
         },
         (asked) => {
-          told.push(toldText(asked));
+          prompts.push(toldText(asked));
           return answer("Well.");
         },
       ),
       { workspace, ports: { approvals } },
     );
-    expect(told[0]).not.toContain("Put back");
-    expect(told[1]).toContain("Put back as they were: package.json, packages/c/package.json.");
-    expect(told[1]).toContain("scripts");
+    expect(prompts[0]).not.toContain("Put back");
+    expect(prompts[1]).toContain("Put back as they were: package.json, packages/c/package.json.");
+    expect(prompts[1]).toContain("scripts");
     expect(workspace.text("package.json")).toBe(
       manifest({ prepare: "husky", dev: "vite 2" }, { dependencies: { b: "1" } }),
     );
@@ -234,7 +234,7 @@ describe("a command that writes what other programs obey, where commands are not
   });
 
   it("tells the person what a file had become, and keeps that for them (A24)", async () => {
-    const kept: string[] = [];
+    const saved: string[] = [];
     const workspace = htmlWorkspace({
       files: {
         "AGENTS.md": "Be kind.\n",
@@ -254,11 +254,11 @@ describe("a command that writes what other programs obey, where commands are not
       ports: {
         approvals: {
           ...approvals,
-          keepPutBack: async (bytes) => kept.push(new TextDecoder().decode(bytes)) > 0,
+          keepPutBack: async (bytes) => saved.push(new TextDecoder().decode(bytes)) > 0,
         },
       },
     });
-    expect(kept).toEqual(["short", "Be rude.\n"]);
+    expect(saved).toEqual(["short", "Be rude.\n"]);
     const versionOf = async (path: string) =>
       (await workspace.files.read(toProjectPath(path))).version;
     const rude = workspace.put("b", "Be rude.\n");

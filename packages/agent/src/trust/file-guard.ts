@@ -14,7 +14,7 @@ import {
 export interface GuardedChange {
   path: ProjectPath;
   was: FileVersion | undefined;
-  stands: FileVersion | undefined;
+  current: FileVersion | undefined;
 }
 
 /**
@@ -48,13 +48,13 @@ export function createFileGuard(workspace: Workspace): FileGuard {
   function differs(
     path: ProjectPath,
     was: FileVersion | undefined,
-    stands: FileVersion | undefined,
+    current: FileVersion | undefined,
   ): boolean {
-    if (was?.version === stands?.version) return false;
-    if (isProtectedPath(path) && versionOf(path, was) === versionOf(path, stands)) return false;
+    if (was?.version === current?.version) return false;
+    if (isProtectedPath(path) && versionOf(path, was) === versionOf(path, current)) return false;
     // What cannot be read may hold such scripts.
-    if (isProtectedPath(path) || (stands && !stands.bytes)) return true;
-    return hooksChanged(textOf(was), textOf(stands));
+    if (isProtectedPath(path) || (current && !current.bytes)) return true;
+    return hooksChanged(textOf(was), textOf(current));
   }
 
   const versionOf = (path: ProjectPath, standing: FileVersion | undefined) =>
@@ -63,8 +63,8 @@ export function createFileGuard(workspace: Workspace): FileGuard {
   async function settle(known: Map<ProjectPath, FileVersion>): Promise<void> {
     for (const [path, version] of agreed) {
       if (!isProtectedPath(path) && !isManifest(path)) continue;
-      const stands = await readFileVersion(workspace, path, "");
-      if (stands.version === version) known.set(path, stands);
+      const current = await readFileVersion(workspace, path, "");
+      if (current.version === version) known.set(path, current);
     }
   }
 
@@ -83,34 +83,34 @@ export function createFileGuard(workspace: Workspace): FileGuard {
       const changed: GuardedChange[] = [];
       for (const path of new Set([...before.keys(), ...now.keys()])) {
         const was = before.get(path);
-        const stands = now.get(path);
-        if (!differs(path, was, stands)) continue;
-        if (agreed.get(path) !== (stands?.version ?? "")) changed.push({ path, was, stands });
-        else if (stands) before.set(path, stands);
+        const current = now.get(path);
+        if (!differs(path, was, current)) continue;
+        if (agreed.get(path) !== (current?.version ?? "")) changed.push({ path, was, current });
+        else if (current) before.set(path, current);
         else before.delete(path);
       }
       return changed.toSorted((a, b) => (a.path < b.path ? -1 : 1));
     },
-    async putBack({ path, was, stands }) {
+    async putBack({ path, was, current }) {
       const { files } = workspace;
       // It is in an earlier checkpoint at most: what stands is not given up for nothing.
       if (was && !was.bytes) {
-        if (stands) before?.set(path, stands);
+        if (current) before?.set(path, current);
         else before?.delete(path);
         return undefined;
       }
       try {
-        if (!isProtectedPath(path) && stands?.bytes) {
-          const kept = withHooksOf(textOf(was), textOf(stands));
-          if (kept === undefined) return stands.version;
-          return (await files.write(path, kept, { ifVersion: stands.version })).version;
+        if (!isProtectedPath(path) && current?.bytes) {
+          const merged = withHooksOf(textOf(was), textOf(current));
+          if (merged === undefined) return current.version;
+          return (await files.write(path, merged, { ifVersion: current.version })).version;
         }
-        if (was?.bytes && (!stands || stands.bytes)) {
-          const ifVersion = stands?.version ?? "absent";
+        if (was?.bytes && (!current || current.bytes)) {
+          const ifVersion = current?.version ?? "absent";
           return (await files.write(path, was.bytes, { ifVersion })).version;
         }
         // A link, or what is too long to be kept: away with it first.
-        if (stands) await files.remove(path);
+        if (current) await files.remove(path);
         return was?.bytes ? (await files.write(path, was.bytes)).version : "absent";
       } catch {
         // It is told as what it is: not put back.

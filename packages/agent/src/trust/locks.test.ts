@@ -31,26 +31,26 @@ describe("a run in a project with locks", () => {
     ["moves away", call("rename_file", { from: "src/App.tsx", to: "b.tsx" })],
     ["moves into", call("rename_file", { from: "other.ts", to: "src/other.ts" })],
   ])("refuses what %s it, with a plain sentence", async (_what, asked) => {
-    let told = "";
+    let prompt = "";
     const { workspace, events } = await tryRun(
       scriptedModel(answer("", asked), (request) => {
-        told = toldText(request);
+        prompt = toldText(request);
         return answer("", call("finish", { done: "Nothing.", try: "", name: "" }));
       }),
       { workspace: htmlWorkspace({ files }), ports: { locks: () => [src] } },
     );
     expect(workspace.text("src/App.tsx")).toBe("mine");
     expect(workspace.paths()).toEqual(["index.html", "other.ts", "src/App.tsx"]);
-    expect(told).toContain("the person locked src");
+    expect(prompt).toContain("the person locked src");
     expect(ofType(events, "call-end")[0]).toMatchObject({ status: "denied" });
   });
 
   it("puts back what a command changed, made and removed, tells the model, and leaves what the person wrote", async () => {
-    let told = "";
+    let prompt = "";
     const personWrites = new Map<ReturnType<typeof toProjectPath>, string>();
     const { workspace, events } = await tryRun(
       scriptedModel(answer("", call("run_command", { command: "npm run codemod" })), (request) => {
-        told = toldText(request);
+        prompt = toldText(request);
         return answer("", call("finish", { done: "Nothing.", try: "", name: "" }));
       }),
       {
@@ -75,7 +75,7 @@ describe("a run in a project with locks", () => {
     expect(workspace.text("src/made.ts")).toBeUndefined();
     expect(workspace.text("src/person.ts")).toBe("by the person");
     expect(workspace.text("other.ts")).toBe("2");
-    expect(told).toContain("Put back as they were: src/App.tsx, src/made.ts, src/mine.ts.");
+    expect(prompt).toContain("Put back as they were: src/App.tsx, src/made.ts, src/mine.ts.");
     const printed = ofType(events, "output").map(({ text }) => text);
     expect(printed.join("")).toContain("The person locked them");
   });
@@ -102,31 +102,31 @@ describe("A92 what would get a command round a lock", () => {
   };
 
   it("a folder in a file's place, which keeps no other file from being put back", async () => {
-    const { workspace, guard, stands } = await begun();
+    const { workspace, guard, stands: currentContents } = await begun();
     workspace.contents.delete(a);
     workspace.put("src/a.ts/in-the-way", "theirs");
     workspace.put("src/z.ts", "theirs");
     await guard.putBack(nobody);
-    expect(stands()).toEqual(["mine", "mine"]);
+    expect(currentContents()).toEqual(["mine", "mine"]);
     expect(workspace.paths()).toEqual(["src/a.ts", "src/z.ts"]);
   });
 
   it("a file in the place of the folder that it is in: set aside, as it is nobody's to remove", async () => {
-    const { workspace, guard, stands } = await begun([a, z]);
+    const { workspace, guard, stands: currentContents } = await begun([a, z]);
     for (const path of [a, z]) workspace.contents.delete(path);
     workspace.put("src", "theirs");
     expect(await guard.putBack(nobody)).toEqual({ back: [a, z], left: [] });
-    expect(stands()).toEqual(["mine", "mine"]);
+    expect(currentContents()).toEqual(["mine", "mine"]);
     expect(workspace.text("src.set-aside-1")).toBe("theirs");
   });
 
   it("more files than are listed, before the one that was changed", async () => {
-    const { workspace, guard, stands } = await begun();
+    const { workspace, guard, stands: currentContents } = await begun();
     for (let made = 0; made < 2_500; made++) workspace.put(`src/b${made}.ts`, "");
     workspace.put("src/z.ts", "theirs");
     const { left } = await guard.putBack(nobody);
     expect(left).toEqual([]);
-    expect(stands()).toEqual(["mine", "mine"]);
+    expect(currentContents()).toEqual(["mine", "mine"]);
     expect(workspace.paths()).toEqual(["src/a.ts", "src/z.ts"]);
   });
 
@@ -139,12 +139,12 @@ describe("A92 what would get a command round a lock", () => {
   });
 
   it("what goes on writing between two commands: how it stood before the first one counts", async () => {
-    const { workspace, guard, stands } = await begun();
+    const { workspace, guard, stands: currentContents } = await begun();
     await guard.putBack(nobody);
     workspace.put("src/a.ts", "theirs");
     await guard.begin();
     expect((await guard.putBack(nobody)).back).toEqual([a]);
-    expect(stands()).toEqual(["mine", "mine"]);
+    expect(currentContents()).toEqual(["mine", "mine"]);
   });
 
   it("a file that cannot be put back is told, and the others are put back", async () => {

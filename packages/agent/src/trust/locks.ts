@@ -73,24 +73,24 @@ export function createLockGuard(workspace: Workspace, locks: Locks): LockGuard {
     bytes -= before.get(path)?.bytes.byteLength ?? 0;
     before.delete(path);
   };
-  const remember = (path: ProjectPath, kept: Kept) => {
-    bytes += kept.bytes.byteLength - (before.get(path)?.bytes.byteLength ?? 0);
-    before.set(path, kept);
+  const remember = (path: ProjectPath, copy: Kept) => {
+    bytes += copy.bytes.byteLength - (before.get(path)?.bytes.byteLength ?? 0);
+    before.set(path, copy);
   };
   const read = (path: ProjectPath) =>
     files.read(path, { limit: BYTES }).catch(unreadable) as Promise<Kept | "other" | undefined>;
 
   async function rememberLock(lock: ProjectPath): Promise<void> {
     const { found, more } = await insideOf(lock);
-    let whole = !more;
+    let isComplete = !more;
     for (const path of found.length > 0 ? found : [lock]) {
-      const kept = await read(path);
-      if (kept === undefined || before.has(path)) continue;
-      if (kept === "other" || before.size >= FILES || bytes + kept.bytes.byteLength > BYTES)
-        whole = false;
-      else remember(path, kept);
+      const copy = await read(path);
+      if (copy === undefined || before.has(path)) continue;
+      if (copy === "other" || before.size >= FILES || bytes + copy.bytes.byteLength > BYTES)
+        isComplete = false;
+      else remember(path, copy);
     }
-    known.set(lock, whole);
+    known.set(lock, isComplete);
   }
 
   /** What is no folder in there, as far as it is listed. */

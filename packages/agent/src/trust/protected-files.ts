@@ -29,11 +29,11 @@ export async function readProtectedFiles(
   const named = await Promise.all(
     (["obeyed", "manifests"] as const).map((only) => workspace.files.list({ limit: LISTED, only })),
   );
-  const wanted = named.flatMap(({ files }) => files);
+  const listed = named.flatMap(({ files }) => files);
   const more = named.some((one) => one.more);
   const found = new Map<ProjectPath, FileVersion>();
-  for (let at = 0; at < wanted.length; at += AT_ONCE) {
-    const some = wanted.slice(at, at + AT_ONCE);
+  for (let at = 0; at < listed.length; at += AT_ONCE) {
+    const some = listed.slice(at, at + AT_ONCE);
     const read = await Promise.all(
       some.map(({ path, kind, size }) => readFileVersion(workspace, path, `(${kind} ${size})`)),
     );

@@ -45,8 +45,8 @@ export async function putBackChanged(
   await personSettled?.(found.map(({ path }) => path));
   for (const [path, version] of personWrites)
     if (persons.isPersons?.(path, version) ?? true) guard.agreed(path, version);
-  const changed = found.filter(({ path, stands }) => {
-    const version = stands?.version ?? "";
+  const changed = found.filter(({ path, current }) => {
+    const version = current?.version ?? "";
     if (!persons.isPersons && personWrites.get(path) === version) return false;
     // The watcher tells later of what was saved just now.
     if (!persons.isPersons?.(path, version)) return true;
@@ -60,17 +60,17 @@ export async function putBackChanged(
   const back: ProtectedChange[] = [];
   const left: ProtectedChange[] = [];
   for (const file of changed) {
-    const change = await kept(persons, file);
-    const stands = await guard.putBack(file);
-    if (stands !== undefined) back.push({ ...change, left: stands });
+    const change = await sharedWithPerson(persons, file);
+    const version = await guard.putBack(file);
+    if (version !== undefined) back.push({ ...change, left: version });
     else left.push(asItStands(file));
   }
-  const tell = (state: "stands" | "put-back", files: ProtectedChange[]) => {
+  const report = (state: "stands" | "put-back", files: ProtectedChange[]) => {
     if (files.length === 0) return;
     scope.emit({ type: "protected-changed", run: scope.run, state, files: files.slice(0, SHOWN) });
   };
-  tell("put-back", back);
-  tell("stands", left);
+  report("put-back", back);
+  report("stands", left);
   const list = (files: ProtectedChange[]) =>
     clipLine(files.map(({ path }) => path).join(", "), TOLD);
   return [
@@ -80,28 +80,31 @@ export async function putBackChanged(
   ].join("");
 }
 
-const asItStands = ({ path, stands }: GuardedChange): ProtectedChange => ({
+const asItStands = ({ path, current }: GuardedChange): ProtectedChange => ({
   path,
-  version: stands ? protectedVersion(path, stands) : "",
+  version: current ? protectedVersion(path, current) : "",
   told: toldToModel(path),
 });
 
 /** What the person is told of a file, and keeps of it. */
-async function kept(
+async function sharedWithPerson(
   persons: PersonsFiles,
-  { path, was, stands }: GuardedChange,
+  { path, was, current }: GuardedChange,
 ): Promise<ProtectedChange> {
   const change: ProtectedChange = { path, told: toldToModel(path) };
-  const diff = diffOf(was?.bytes, stands?.bytes);
+  const diff = diffOf(was?.bytes, current?.bytes);
   if (diff !== "") change.diff = diff;
-  if (!stands) return { ...change, version: "" };
-  const isKept = stands.bytes && (await persons.keepPutBack?.(stands.bytes));
-  return isKept ? { ...change, version: stands.version } : change;
+  if (!current) return { ...change, version: "" };
+  const isKept = current.bytes && (await persons.keepPutBack?.(current.bytes));
+  return isKept ? { ...change, version: current.version } : change;
 }
 
-function diffOf(was: Uint8Array = new Uint8Array(), stands: Uint8Array = new Uint8Array()): string {
-  if (was.byteLength > DIFFED || stands.byteLength > DIFFED) return "";
-  const [before, after] = [decodeText(was), decodeText(stands)];
+function diffOf(
+  was: Uint8Array = new Uint8Array(),
+  current: Uint8Array = new Uint8Array(),
+): string {
+  if (was.byteLength > DIFFED || current.byteLength > DIFFED) return "";
+  const [before, after] = [decodeText(was), decodeText(current)];
   if (before === undefined || after === undefined) return "";
   return clipMiddle(formatUnifiedDiff(before, after), DIFF);
 }

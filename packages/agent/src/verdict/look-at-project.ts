@@ -34,7 +34,7 @@ export interface Looks {
   /** What the look before the turn found. */
   readonly foundBefore?: readonly Finding[] | undefined;
   /** What keeps pictures of its pages: the person is shown them, whatever the model sees. */
-  readonly keepPicture?: PicturePort["keep"] | undefined;
+  readonly keepPicture?: PicturePort["save"] | undefined;
   /** Whether the model is given the picture of a page that is broken. It may be another one at the next step. */
   modelSees(): boolean;
   /** The project's checks that count. */
@@ -77,7 +77,7 @@ export async function lookAtProject(looks: Looks, scope: RunScope): Promise<Evid
   let last: Evidence | undefined;
   const known = looks.recorded?.evidence();
   const complete = (seen: Evidence) => withFaults({ ...seen, asked: askedIn(looks, seen) }, faults);
-  const tell = (seen: Evidence) => emit({ type: "evidence", evidence: complete(seen), run });
+  const report = (seen: Evidence) => emit({ type: "evidence", evidence: complete(seen), run });
   const gather = () =>
     gatherEvidence({
       workspace: project.workspace,
@@ -100,7 +100,7 @@ export async function lookAtProject(looks: Looks, scope: RunScope): Promise<Evid
       onEvidence: (seen) => {
         if (signal.aborted) return;
         last = seen;
-        tell(seen);
+        report(seen);
       },
       signal,
     });
@@ -114,14 +114,14 @@ export async function lookAtProject(looks: Looks, scope: RunScope): Promise<Evid
     scope.signal.throwIfAborted();
     if (!look?.signal.aborted) throw error;
     seen = stoppedLook(last ?? untriedEvidence(await project.workspace.revision()));
-    tell(seen);
+    report(seen);
   } finally {
     look?.end();
   }
   const evidence = complete(seen);
   // What was known already is told again where something went badly since, or was made good, or is shown otherwise.
   const beside = ({ turn, asked }: Evidence) => JSON.stringify([turn, asked]);
-  if (known || (!last && beside(evidence) !== beside(seen))) tell(seen);
+  if (known || (!last && beside(evidence) !== beside(seen))) report(seen);
   looks.evidence = evidence;
   for (const { name, state } of evidence.checks ?? [])
     if (state === "failed") failedChecks.add(name);

@@ -13,7 +13,7 @@ export function repairText(
   evidence: Evidence,
   { again, now }: { again: boolean; now: number },
 ): string {
-  const told = fence("build-result", evidenceText(evidence, now));
-  const words = `${again ? REPAIR_AGAIN : REPAIR}\n${told}`;
+  const text = fence("build-result", evidenceText(evidence, now));
+  const words = `${again ? REPAIR_AGAIN : REPAIR}\n${text}`;
   return judge(evidence).check ? `${words}\n${REPAIR_CHECK}` : words;
 }

@@ -44,14 +44,14 @@ export function saveRepairs({
   wasToldUnproven,
   best,
 }: Repairs): SavedRepairs {
-  const kept = best.save();
+  const savedBest = best.save();
   return {
     repairs: count,
     lastFailure,
     sameFailures,
     ...(wasToldUnproven && { wasToldUnproven }),
     tried,
-    best: kept,
+    best: savedBest,
   };
 }
 

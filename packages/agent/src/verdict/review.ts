@@ -16,7 +16,7 @@ import { triedWords, type Repairs } from "./repairs.ts";
 import { unprovenText } from "./unproven-text.ts";
 
 /** The end of the run, or what the model is told so that it goes on. */
-export type Review = { ending: RunEnding } | { tell: string; picture?: Picture | undefined };
+export type Review = { ending: RunEnding } | { prompt: string; picture?: Picture | undefined };
 
 /**
  * The model says that it is done: this is looked at.
@@ -41,7 +41,7 @@ export async function review(
   const isOpen = (verdict === "runs" && canBeShown) || found.some(isWorthTelling);
   if (isSound(verdict) && isOpen && looks.isThorough && !repairs.wasToldUnproven) {
     repairs.wasToldUnproven = true;
-    return { tell: unprovenText({ ...evidence, findings: found }) };
+    return { prompt: unprovenText({ ...evidence, findings: found }) };
   }
   if (verdict !== "failed") return { ending: endingOf(evidence, unchanged) };
 
@@ -62,7 +62,7 @@ export async function review(
   (repairs.tried ??= []).push([]);
   scope.emit({ type: "repair", run: scope.run, attempt: repairs.count, limit, reason });
   return {
-    tell: repairText(evidence, { again: same > 0, now: scope.clock.now() }),
+    prompt: repairText(evidence, { again: same > 0, now: scope.clock.now() }),
     picture: looks.modelSees() ? pictureOf(evidence) : undefined,
   };
 }
@@ -91,7 +91,7 @@ const NAMED = 3;
 function unchangedWords(faults: Faults): Sentence {
   const tried = [...faults.values()]
     .slice(0, NAMED)
-    .map(({ said, saidCode }) => ({ text: said, ...codeField("coded", saidCode) }));
+    .map(({ said: text, saidCode }) => ({ text, ...codeField("coded", saidCode) }));
   return tried.length === 0
     ? sentence("nothing-changed")
     : sentence("nothing-changed-but", { faults: tried });
@@ -127,8 +127,8 @@ async function observe(
         : isSound(verdict)
           ? VERDICT_WORDS[verdict]
           : sentence("checkpoint-checked");
-    const kept = await keepCheckpoint(looks.project, label, scope);
-    if (kept.revision === evidence.revision) best.offer(kept.checkpoint, evidence);
+    const checkpoint = await keepCheckpoint(looks.project, label, scope);
+    if (checkpoint.revision === evidence.revision) best.offer(checkpoint.checkpoint, evidence);
     return evidence;
   } catch (error) {
     scope.signal.throwIfAborted();
@@ -157,8 +157,8 @@ const VERDICT_WORDS: Record<Verdict, string> = {
  */
 function endingOf(evidence: Evidence, why: readonly Sentence[], tried = ""): RunEnding {
   const { verdict, reason, reasonCode } = judge(evidence);
-  const said = clauses({ text: reason, ...codeField("coded", reasonCode) }, ...why);
-  const summary = `${VERDICT_WORDS[verdict]}: ${said.text}.${tried}`;
-  const code = tried === "" ? said : clauses(said, tried.trim());
+  const explanation = clauses({ text: reason, ...codeField("coded", reasonCode) }, ...why);
+  const summary = `${VERDICT_WORDS[verdict]}: ${explanation.text}.${tried}`;
+  const code = tried === "" ? explanation : clauses(explanation, tried.trim());
   return { outcome: "done", verdict, summary, ...codeField("summaryCode", code.coded) };
 }

@@ -39,9 +39,9 @@ export function unprovenText(evidence: Evidence): string {
   const named = new Set(unprovenItems(evidence).map(({ check }) => check));
   for (const { name, steps, provesNothing } of evidence.checks ?? [])
     if (provesNothing === "already-held" && named.has(name))
-      for (const { said, alreadyHeld } of steps)
+      for (const { said: text, alreadyHeld } of steps)
         if (alreadyHeld)
-          lines.push(`- in “${clipLine(name, 100)}”: ${clipLine(said, 200)} had held before`);
+          lines.push(`- in “${clipLine(name, 100)}”: ${clipLine(text, 200)} had held before`);
   const found = (evidence.findings ?? [])
     .slice(0, FINDINGS_NAMED)
     .map((finding) => `- ${findingText(finding)}`);

@@ -62,8 +62,8 @@ it("the model is told once what is not shown, and goes on", async () => {
   );
   const run = await tried(model, { thorough: true });
   expect(run.result).toMatchObject({ verdict: "verified", steps: 2 });
-  const told = JSON.stringify(model.doStreamCalls.at(-1)?.prompt);
-  expect(told).toContain("expect Todo");
+  const prompt = JSON.stringify(model.doStreamCalls.at(-1)?.prompt);
+  expect(prompt).toContain("expect Todo");
   // It is no repair: nothing had failed.
   expect(ofType(run.events, "repair")).toEqual([]);
 });
@@ -90,8 +90,8 @@ it("a check that held before the turn, and was not changed in it, shows nothing 
   expect(older.result.verdict).toBe("runs");
   expect(askedOf(older)).toEqual([{ what: "x", check: "Adds a task", isOlder: true }]);
   // One that had failed is the turn's work.
-  const mended = await tried(build(), { failedBefore: ["Adds a task"] }, { [CHECKS]: ADDS });
-  expect(mended.result.verdict).toBe("verified");
+  const repaired = await tried(build(), { failedBefore: ["Adds a task"] }, { [CHECKS]: ADDS });
+  expect(repaired.result.verdict).toBe("verified");
 });
 
 it("the model is not asked for a check of what only eyes can judge", async () => {

@@ -29,7 +29,7 @@ interface Upstream {
   address: string;
   fetch?: typeof fetch;
   /** What the model was sent each time: who said what, without the system prompt. */
-  told(): { by: string; text: string }[][];
+  prompts(): { by: string; text: string }[][];
   close(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ async function scripted([
   const upstream = await createScriptedModel({ script, chunking: { min: 1, max: 23, seed: 7 } });
   return {
     address: upstream.url,
-    told: () =>
+    prompts: () =>
       upstream.requests.map(({ asked }) => asked.entries.filter(({ by }) => by !== "system")),
     close: () => upstream.close(),
   };
@@ -70,25 +70,25 @@ async function scripted([
 
 /** Google has no server here: what it would send is given to its client. */
 function google(pieces: readonly string[]): Upstream {
-  const told: { by: string; text: string }[][] = [];
+  const prompts: { by: string; text: string }[][] = [];
   return {
     address: "http://model.invalid",
     async fetch(_url, init) {
       const { contents } = JSON.parse(String(init?.body)) as {
         contents: { role: string; parts: { text?: string }[] }[];
       };
-      told.push(
+      prompts.push(
         contents.map(({ role, parts }) => ({
           by: role === "model" ? "assistant" : "user",
           text: parts.map(({ text = "" }) => text).join(""),
         })),
       );
-      const piece = pieces[told.length - 1];
+      const piece = pieces[prompts.length - 1];
       const body =
-        piece === undefined ? GOOGLE_WORDS : googleCut(piece, told.length < pieces.length);
+        piece === undefined ? GOOGLE_WORDS : googleCut(piece, prompts.length < pieces.length);
       return new Response(body, { headers: { "content-type": "text/event-stream" } });
     },
-    told: () => told,
+    prompts: () => prompts,
     close: async () => {},
   };
 }
@@ -136,11 +136,11 @@ it.each(WAYS)(
         expect(deltas.map(({ text }) => text).join("")).toBe(FILE);
       }
       // What asks for the rest ends with the answer so far, as it was written, and a request of ours.
-      const whole = ANSWERS[dialect];
-      for (const [index, asked] of upstream.told().slice(1, 3).entries()) {
+      const fullText = ANSWERS[dialect];
+      for (const [index, asked] of upstream.prompts().slice(1, 3).entries()) {
         const [answer, request] = asked.slice(-2);
         expect([answer?.by, request?.by]).toEqual(["assistant", "user"]);
-        expect(answer?.text).toBe(whole.slice(0, answer?.text.length));
+        expect(answer?.text).toBe(fullText.slice(0, answer?.text.length));
         expect(answer?.text.length).toBeGreaterThanOrEqual(pieces[index]!.length);
         expect(request?.text).toContain(ASKED);
       }
@@ -148,11 +148,11 @@ it.each(WAYS)(
       const messages = [...new Map(saved.map((message) => [message.id, message])).values()];
       expect(messages.filter(({ role }) => role === "assistant").length).toBeLessThanOrEqual(2);
       await run(messages);
-      const next = upstream.told().at(-1) ?? [];
+      const next = upstream.prompts().at(-1) ?? [];
       expect(JSON.stringify(next)).not.toContain(ASKED);
       const answers = next.filter(({ by, text }) => by === "assistant" && text !== "Done.");
       expect(answers).toHaveLength(1);
-      if (dialect === "native") expect(answers[0]?.text).toBe(whole);
+      if (dialect === "native") expect(answers[0]?.text).toBe(fullText);
       else expect(answers[0]?.text).toContain(FILE.trimEnd());
     } finally {
       await upstream.close();

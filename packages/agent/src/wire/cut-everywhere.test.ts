@@ -110,11 +110,11 @@ function streamed(body: Uint8Array, breaks: boolean): Response {
 }
 
 /** For each byte the stream is cut after: what the provider's reader gives. The last byte of each that is different. */
-async function distinctCuts(wire: string, whole: Uint8Array): Promise<number[]> {
+async function distinctCuts(wire: string, bytes: Uint8Array): Promise<number[]> {
   let at = 0;
-  const model = await modelOf(wire, { answer: async () => streamed(whole.subarray(0, at), false) });
+  const model = await modelOf(wire, { answer: async () => streamed(bytes.subarray(0, at), false) });
   const last = new Map<string, number>();
-  for (; at <= whole.length; at++) {
+  for (; at <= bytes.length; at++) {
     const { stream } = await model.languageModel.doStream({
       prompt: [{ role: "user", content: [{ type: "text", text: "Build it" }] }],
     });
@@ -128,8 +128,8 @@ async function distinctCuts(wire: string, whole: Uint8Array): Promise<number[]> 
 }
 
 /** Each call of a request has its result, in the same order. */
-function expectPairs(wire: string, told: string, where: string): void {
-  const ids = (pattern: RegExp) => [...told.matchAll(pattern)].map((match) => match[1]);
+function expectPairs(wire: string, prompt: string, where: string): void {
+  const ids = (pattern: RegExp) => [...prompt.matchAll(pattern)].map((match) => match[1]);
   const [calls, results] = PAIRS[wire]!.map(ids);
   expect(results, where).toEqual(calls);
 }
@@ -144,11 +144,11 @@ it.each([
 ] as const)(
   "F2 a stream of %s in the dialect %s, cut at every byte, runs nothing but what was whole and leaves a history that can be sent",
   async (wire, dialect) => {
-    const [whole, words] = await record(wire, dialect);
+    const [bytes, words] = await record(wire, dialect);
     const histories = new Map<string, { at: number; messages: UIMessage[] }>();
     const endings = new Set<string>();
     // Most bytes change nothing of what the provider's reader makes of the stream: the whole turn is run for each that does.
-    const cuts = await distinctCuts(wire, whole);
+    const cuts = await distinctCuts(wire, bytes);
     expect(cuts.length).toBeGreaterThan(4);
     for (const [at, breaks] of cuts.flatMap((at) => [[at, false] as const, [at, true] as const])) {
       let asked = 0;
@@ -157,12 +157,12 @@ it.each([
         // Those that are closed end there, and are continued by the person.
         goOns: breaks ? 2 : 0,
         async answer(_url, init) {
-          if (++asked === 1) return streamed(whole.subarray(0, at), breaks);
+          if (++asked === 1) return streamed(bytes.subarray(0, at), breaks);
           goneOn = String(init?.body);
           return streamed(words, false);
         },
       });
-      const where = `${breaks ? "broken" : "closed"} at byte ${at} of ${whole.length}`;
+      const where = `${breaks ? "broken" : "closed"} at byte ${at} of ${bytes.length}`;
       expect(orderProblems(events), where).toEqual([]);
       expect([OLD, WRITTEN], where).toContain(workspace.text("index.html"));
       // What was whole is carried out once, and gone on with by itself; the person is told in one line.
@@ -188,16 +188,16 @@ it.each([
     }
     expect([...endings].sort()).toEqual(["done undefined", "error stream-cut"]);
     for (const { at, messages } of histories.values()) {
-      let told = "";
+      let prompt = "";
       await turn(wire, dialect, {
         history: messages,
         async answer(_url, init) {
-          told = String(init?.body);
+          prompt = String(init?.body);
           return streamed(words, false);
         },
       });
-      expectPairs(wire, told, `after byte ${at}`);
-      expect(told).not.toBe("");
+      expectPairs(wire, prompt, `after byte ${at}`);
+      expect(prompt).not.toBe("");
     }
   },
   240_000,

@@ -26,7 +26,7 @@ const write = (content = PAGE): Part => ({
   tool: "write_file",
   input: { path: "index.html", content },
 });
-const say = (text: string): Part => ({ type: "say", text });
+const textPart = (text: string): Part => ({ type: "say", text });
 const fault = (kind: Fault["kind"], more: Partial<Fault> = {}): Part => ({
   type: "fault",
   fault: { kind, ...more },
@@ -48,7 +48,7 @@ async function play(
   steps: Step[],
   options: TryOptions & { seed?: number } = {},
 ) {
-  const script: Script = { name: "script", steps, otherwise: [say("Done.")] };
+  const script: Script = { name: "script", steps, otherwise: [textPart("Done.")] };
   const upstream = await createScriptedModel({
     script,
     key: "k",
@@ -74,7 +74,7 @@ describe.each(Object.keys(WIRES) as (keyof typeof WIRES)[])("over the wire of %s
       id,
       [
         step("write", [
-          say("I write it."),
+          textPart("I write it."),
           write(),
           { type: "call", tool: "start_server", input: { command: "treadle-serve" } },
         ]),
@@ -95,13 +95,17 @@ describe.each(Object.keys(WIRES) as (keyof typeof WIRES)[])("over the wire of %s
       step("write", [write()]),
       step("more", [write("<p>x</p>")]),
     ]);
-    const told = upstream.requests.map(({ asked }) => JSON.stringify(asked.entries).slice(0, -1));
-    expect(told[1]?.startsWith(told[0] ?? "?")).toBe(true);
-    expect(told[2]?.startsWith(told[1] ?? "?")).toBe(true);
+    const prompts = upstream.requests.map(({ asked }) =>
+      JSON.stringify(asked.entries).slice(0, -1),
+    );
+    expect(prompts[1]?.startsWith(prompts[0] ?? "?")).toBe(true);
+    expect(prompts[2]?.startsWith(prompts[1] ?? "?")).toBe(true);
   });
 
   it("begins the next turn with the same conversation, so that the provider's cache holds", async () => {
-    const one = await play(id, [step("write", [say("I write."), write()])], { text: "Build it" });
+    const one = await play(id, [step("write", [textPart("I write."), write()])], {
+      text: "Build it",
+    });
     const history = atRest(one.saved);
     const two = await play(id, [], {
       request: {
@@ -119,7 +123,7 @@ describe.each(Object.keys(WIRES) as (keyof typeof WIRES)[])("over the wire of %s
       id,
       [
         step("write", [
-          say("Now."),
+          textPart("Now."),
           write("<p>1</p>"),
           write("x".repeat(400)),
           fault("reset", { after: 300 }),
@@ -128,8 +132,8 @@ describe.each(Object.keys(WIRES) as (keyof typeof WIRES)[])("over the wire of %s
       { clock: createFakeClock() },
     );
     const two = await play(id, [], { request: { run: "r2", history: atRest(one.saved) } });
-    const told = JSON.stringify(two.upstream.requests[0]?.body);
-    const ids = (pattern: RegExp) => [...told.matchAll(pattern)].map((match) => match[1]).sort();
+    const prompt = JSON.stringify(two.upstream.requests[0]?.body);
+    const ids = (pattern: RegExp) => [...prompt.matchAll(pattern)].map((match) => match[1]).sort();
     const calls = ids(
       id === "anthropic:script"
         ? /"type":"tool_use","id":"([^"]+)"/g
@@ -146,7 +150,7 @@ describe.each(Object.keys(WIRES) as (keyof typeof WIRES)[])("over the wire of %s
     );
     expect(calls).toHaveLength(2);
     expect(results).toEqual(calls);
-    expect(told).toContain("interrupted");
+    expect(prompt).toContain("interrupted");
   });
 
   it("waits visibly for a 429 with retry-after, then goes on (F4)", async () => {
@@ -173,7 +177,7 @@ describe.each(Object.keys(WIRES) as (keyof typeof WIRES)[])("over the wire of %s
   it("asks again in silence after an error event if nothing was shown (F3)", async () => {
     const { result, events } = await play(
       id,
-      [step("error", [fault("error-event"), say("never")], first), step("write", [write()])],
+      [step("error", [fault("error-event"), textPart("never")], first), step("write", [write()])],
       { clock: createFakeClock() },
     );
     expect(result).toMatchObject({ outcome: "done" });
@@ -185,7 +189,7 @@ describe.each(Object.keys(WIRES) as (keyof typeof WIRES)[])("over the wire of %s
       id,
       [
         step("error", [
-          say("Some words come first."),
+          textPart("Some words come first."),
           write("x".repeat(400)),
           fault("error-event", { after: 200 }),
         ]),
@@ -205,7 +209,7 @@ describe.each(Object.keys(WIRES) as (keyof typeof WIRES)[])("over the wire of %s
       const workspace = htmlWorkspace({ files: { "index.html": "<p>old</p>" } });
       const { events, saved } = await play(
         id,
-        [step("write", [say("Now."), write("x".repeat(400)), fault(kind, { after: 200 })])],
+        [step("write", [textPart("Now."), write("x".repeat(400)), fault(kind, { after: 200 })])],
         {
           workspace,
           clock: createFakeClock(),
@@ -227,7 +231,7 @@ describe.each(Object.keys(WIRES) as (keyof typeof WIRES)[])("over the wire of %s
   it("takes a stalled stream for broken (F5)", async () => {
     const { events } = await play(
       id,
-      [step("write", [say("Now."), write("x".repeat(400)), fault("stall", { after: 200 })])],
+      [step("write", [textPart("Now."), write("x".repeat(400)), fault("stall", { after: 200 })])],
       {
         clock: realClock,
         limits: { modelIdleMs: 150, goOns: 0 },
@@ -241,7 +245,7 @@ describe.each(Object.keys(WIRES) as (keyof typeof WIRES)[])("over the wire of %s
 
   it("goes on by itself after an answer that was cut at the output limit", async () => {
     const { result, workspace } = await play(id, [
-      step("long", [say("Now."), write("x".repeat(400)), fault("length", { after: 200 })], {
+      step("long", [textPart("Now."), write("x".repeat(400)), fault("length", { after: 200 })], {
         type: "turn",
         number: 1,
         orLater: false,

@@ -65,7 +65,7 @@ async function look(id: keyof typeof ENV, seesPictures: boolean) {
         },
       },
       pictures: {
-        keep: async () => ({ hash: "h1", mediaType: "image/jpeg" }),
+        save: async () => ({ hash: "h1", mediaType: "image/jpeg" }),
         read: async (hash) => (hash === "h1" ? JPEG : undefined),
       },
     },
@@ -170,7 +170,7 @@ describe.each(Object.keys(ENV) as (keyof typeof ENV)[])("a page that is broken, 
     const resolved = await registry.resolve(id);
     if (!resolved.ok) throw new Error(resolved.error.message);
     const workspace = htmlWorkspace({ files: more.files ?? {} });
-    const kept: string[] = [];
+    const savedPictures: string[] = [];
     const broken = () => workspace.text("index.html")?.includes("broken") ?? false;
     const asked: boolean[] = [];
     const tried = await tryRun(resolved.model.languageModel, {
@@ -186,8 +186,8 @@ describe.each(Object.keys(ENV) as (keyof typeof ENV)[])("a page that is broken, 
           use: more.use,
         },
         pictures: {
-          async keep(_bytes, undrawn = []) {
-            kept.push("h1");
+          async save(_bytes, undrawn = []) {
+            savedPictures.push("h1");
             return { hash: "h1", mediaType: "image/jpeg", undrawn: [...undrawn] };
           },
           read: async (hash) => (hash === "h1" ? JPEG : undefined),
@@ -195,15 +195,15 @@ describe.each(Object.keys(ENV) as (keyof typeof ENV)[])("a page that is broken, 
       },
     });
     const bodies = upstream.requests.map(({ body }) => JSON.stringify(body));
-    return { ...tried, bodies, asked, kept, broken };
+    return { ...tried, bodies, asked, savedPictures, broken };
   }
 
   it("is shown to a model that sees, beside what is told of it", async () => {
-    const { bodies, events, saved, result, kept, asked } = await mend(true);
+    const { bodies, events, saved, result, savedPictures, asked } = await mend(true);
     expect(result.verdict).toBe("runs");
     // Each look is pictured, for the person; of one that is taken once more, the second.
     expect(asked).toEqual([true, true, true]);
-    expect(kept).toHaveLength(2);
+    expect(savedPictures).toHaveLength(2);
     expect(bodies[1]).not.toContain(BASE64);
     expect(bodies[2]).toContain(BASE64);
     expect(bodies[2]).toContain("The page as it looked:");
@@ -220,9 +220,9 @@ describe.each(Object.keys(ENV) as (keyof typeof ENV)[])("a page that is broken, 
   });
 
   it("is told in words alone to one that does not see", async () => {
-    const { bodies, kept, events } = await mend(false);
+    const { bodies, savedPictures, events } = await mend(false);
     // The person sees what was seen.
-    expect(kept).toHaveLength(2);
+    expect(savedPictures).toHaveLength(2);
     const pictured = ofType(events, "evidence").at(-1)?.evidence.pages.at(-1)?.picture;
     expect(pictured).toMatchObject({ hash: "h1", mediaType: "image/jpeg" });
     expect(bodies.join("")).not.toContain(BASE64);
@@ -255,7 +255,7 @@ describe.each(Object.keys(ENV) as (keyof typeof ENV)[])("a page that is broken, 
       model: { ...resolved.model, seesPictures: false },
       request: { history, run: "r2", message: { id: "m2", role: "user", parts: [] } },
       text: "And now?",
-      ports: { pictures: { keep: async () => undefined, read: async () => JPEG } },
+      ports: { pictures: { save: async () => undefined, read: async () => JPEG } },
     });
     expect(result.outcome).toBe("done");
     const body = JSON.stringify(upstream.requests[0]?.body);
@@ -291,7 +291,7 @@ describe.each(Object.keys(ENV) as (keyof typeof ENV)[])("a page that is broken, 
     });
     expect(new Set(pictured)).toEqual(new Set(["on-failure"]));
     // Those of the two good looks at the page, and those of the checks.
-    expect(tried.kept).toHaveLength(4);
+    expect(tried.savedPictures).toHaveLength(4);
     expect(tried.bodies[2]).toContain(BASE64);
     expect(tried.result.verdict).toBe("runs");
   });
@@ -360,14 +360,19 @@ describe("a picture of the page", () => {
         },
       })),
     });
-    const told = {
+    const pictureMessage = {
       id: "n1",
       role: "user" as const,
       parts: [picturePart({ hash: "h", mediaType: "image/jpeg" })],
     };
     const shown = (count: number) => [...shownPictures([message(count)]).keys()];
-    expect([...shownPictures([message(4), told]).keys()]).toEqual(["n1"]);
-    expect([...shownPictures([told, message(3)]).keys()]).toEqual(["n1", "c0", "c1", "c2"]);
+    expect([...shownPictures([message(4), pictureMessage]).keys()]).toEqual(["n1"]);
+    expect([...shownPictures([pictureMessage, message(3)]).keys()]).toEqual([
+      "n1",
+      "c0",
+      "c1",
+      "c2",
+    ]);
     expect(shown(4)).toEqual(["c0", "c1", "c2", "c3"]);
     expect(shown(5)).toEqual(["c4"]);
     expect(shown(8)).toEqual(["c4", "c5", "c6", "c7"]);

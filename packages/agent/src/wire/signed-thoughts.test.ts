@@ -105,9 +105,9 @@ describe("thoughts that Anthropic signed", () => {
     for (const { content } of answers) expect(content[0]).toMatchObject({ type: "thinking" });
     // The next turn shows the same.
     const history = [...new Map(saved.map((message) => [message.id, message])).values()];
-    const kept = JSON.parse(JSON.stringify(history)) as UIMessage[];
+    const copied = JSON.parse(JSON.stringify(history)) as UIMessage[];
     const message: UIMessage = { id: "m2", role: "user", parts: [{ type: "text", text: "And?" }] };
-    const next = await play({}, { request: { run: "r2", history: kept, message } });
+    const next = await play({}, { request: { run: "r2", history: copied, message } });
     expect(thoughts(next.asked[0])).toEqual([...thoughts(last), "All is read."]);
   });
 

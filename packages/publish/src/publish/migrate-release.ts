@@ -15,6 +15,6 @@ export async function migrateRelease(
 ): Promise<void> {
   const came = await migrate(workspace, { seed: false, copy: false, ...how });
   if (came.kind !== "failed") return;
-  const [first = ""] = came.said.split("\n").filter((line) => !line.startsWith("Ran "));
-  throw new ReleaseFailure(`A migration failed: ${first}`, came.said);
+  const [first = ""] = came.output.split("\n").filter((line) => !line.startsWith("Ran "));
+  throw new ReleaseFailure(`A migration failed: ${first}`, came.output);
 }

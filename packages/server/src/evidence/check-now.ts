@@ -40,7 +40,7 @@ export async function checkNow(
         asked,
         ...(since && { since }),
         checks: context.trust.checks,
-        keepPicture: (bytes, undrawn) => pictures.keep(bytes, undrawn),
+        keepPicture: (bytes, undrawn) => pictures.save(bytes, undrawn),
         onEvidence(seen) {
           const event = { type: "evidence" as const, evidence: complete(seen) };
           watch.see(event);

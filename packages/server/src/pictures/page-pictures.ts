@@ -4,7 +4,7 @@ import type { KeptPictures } from "./kept-pictures.ts";
 /** What the model looked at, kept beside the pictures of messages: a disk that is full leaves the model its words. */
 export function pagePictures(kept: KeptPictures): PicturePort {
   return {
-    async keep(bytes, undrawn = []) {
+    async save(bytes, undrawn = []) {
       try {
         const [picture] = await kept.keep([Buffer.from(bytes).toString("base64")]);
         if (!picture) return undefined;

@@ -74,7 +74,7 @@ export interface EvidenceQuestion {
   asked?: boolean;
   checks?: ChecksStore;
   /** Keeps a picture of a page that is broken. */
-  keepPicture?: PicturePort["keep"];
+  keepPicture?: PicturePort["save"];
   onEvidence(evidence: Evidence): void;
   signal: AbortSignal;
 }

@@ -11,20 +11,20 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 it("an output is read back after a restart", async () => {
-  expect(await keptOutputs(folder).keep("r1.1", "né\nbuilt\n")).toBe(true);
+  expect(await keptOutputs(folder).save("r1.1", "né\nbuilt\n")).toBe(true);
   expect(await keptOutputs(folder).read("r1.1")).toBe("né\nbuilt\n");
   expect(await keptOutputs(folder).read("r1.2")).toBeUndefined();
 });
 
 it("an output is kept up to its limit, and not one byte past it", async () => {
   const outputs = keptOutputs(folder);
-  expect(await outputs.keep("r1.1", "x".repeat(OUTPUT_BYTES))).toBe(true);
-  expect(await outputs.keep("r1.2", "x".repeat(OUTPUT_BYTES + 1))).toBe(false);
+  expect(await outputs.save("r1.1", "x".repeat(OUTPUT_BYTES))).toBe(true);
+  expect(await outputs.save("r1.2", "x".repeat(OUTPUT_BYTES + 1))).toBe(false);
 });
 
 it("the oldest output goes for a new one", async () => {
   const outputs = keptOutputs(folder);
-  for (let call = 1; call <= OUTPUTS + 2; call++) await outputs.keep(`r1.${call}`, `${call}`);
+  for (let call = 1; call <= OUTPUTS + 2; call++) await outputs.save(`r1.${call}`, `${call}`);
   expect(await readdir(join(folder, "outputs"))).toHaveLength(OUTPUTS);
   expect(await outputs.read("r1.2")).toBeUndefined();
   expect(await outputs.read("r1.3")).toBe("3");
@@ -35,15 +35,15 @@ it.each(["../secret", "..", "/etc/passwd", "r1.1/../../secret", "r1.1.new", "", 
   async (name) => {
     await writeFile(join(folder, "secret"), "secret");
     const outputs = keptOutputs(folder);
-    await outputs.keep("r1.1", "there");
+    await outputs.save("r1.1", "there");
     expect(await outputs.read(name)).toBeUndefined();
-    expect(await outputs.keep(name, "x")).toBe(false);
+    expect(await outputs.save(name, "x")).toBe(false);
     expect((await readdir(folder)).sort()).toEqual(["outputs", "secret"]);
   },
 );
 
 it("a folder that cannot be written loses the output, and nothing else", async () => {
   await writeFile(join(folder, "outputs"), "in the way");
-  expect(await keptOutputs(folder).keep("r1.1", "text")).toBe(false);
+  expect(await keptOutputs(folder).save("r1.1", "text")).toBe(false);
   expect(await keptOutputs(folder).read("r1.1")).toBeUndefined();
 });

@@ -17,7 +17,7 @@ export function keptOutputs(projectFolder: string): OutputPort {
   const folder = join(projectFolder, "outputs");
 
   return {
-    async keep(name, text) {
+    async save(name, text) {
       if (!isOutputName(name) || Buffer.byteLength(text) > OUTPUT_BYTES) return false;
       const path = join(folder, name);
       try {

@@ -16,7 +16,7 @@ beforeEach(async () => {
   server.turns.push(async (_request, { checks, workspace }) => {
     const standing = checks?.read();
     // As each look does it.
-    if (standing) checks?.keep(standing, (await readChecks(workspace)).version);
+    if (standing) checks?.save(standing, (await readChecks(workspace)).version);
     counts = [
       standing?.byHand ? "by hand" : "",
       ...(standing?.checks ?? []).map(({ name }) => name),

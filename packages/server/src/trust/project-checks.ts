@@ -78,7 +78,7 @@ export function createProjectChecks(parts: {
 
   return {
     read: () => counted,
-    keep(next, version) {
+    save(next, version) {
       hold(next, version);
       void save();
     },

@@ -72,7 +72,7 @@ export interface ProjectTrust {
     | "attribute"
   >;
   /** Which checks count. */
-  readonly checks: Pick<ProjectChecks, "read" | "keep" | "agree" | "takeDue">;
+  readonly checks: Pick<ProjectChecks, "read" | "save" | "agree" | "takeDue">;
   /** Whether this content of a protected file was agreed to. */
   isAccepted: IsAccepted;
   /** Protected files that nobody agreed to as they stand. */

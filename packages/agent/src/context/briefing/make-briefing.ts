@@ -28,7 +28,7 @@ export interface BriefingRequest {
   /** What the person asks for; absent: nothing in words. */
   words?: string | undefined;
   /** What the model still has before it. */
-  told: Briefing | undefined;
+  previous: Briefing | undefined;
 }
 
 /** Entries that rules for certain files are held against. */
@@ -36,21 +36,21 @@ const LISTED = 2_000;
 
 /** What has to be told now; undefined where nothing changed. Reads what it can, and rejects for nothing in a project. */
 export async function makeBriefing(request: BriefingRequest): Promise<Briefing | undefined> {
-  const { workspace, told, personal } = request;
+  const { workspace, previous, personal } = request;
   const listed = await workspace.files.list({ limit: LISTED });
   const paths = listed.files.filter(({ kind }) => kind === "file").map(({ path }) => path);
   const [rules, skills, postgres] = await Promise.all([
     projectRules(workspace, paths, request.rulesOff, request.isAccepted),
     projectSkills(workspace, request.isAccepted),
-    postgresText(workspace, paths, request.words ?? "", told?.sections["postgres"] ?? ""),
+    postgresText(workspace, paths, request.words ?? "", previous?.sections["postgres"] ?? ""),
   ]);
   const sections = {
     person: rulesText(personal?.rules ?? []),
     rules:
       rules.length === 0 ? "" : `${PROJECT_RULES}\n${fence("project-rules", rulesText(rules))}`,
     skills: skillsText([
-      ...(personal?.skills ?? []).map((skill) => ({ ...skill, of: "the person's" })),
-      ...skills.map((skill) => ({ ...skill, of: "the project's" })),
+      ...(personal?.skills ?? []).map((skill) => ({ ...skill, source: "the person's" })),
+      ...skills.map((skill) => ({ ...skill, source: "the project's" })),
     ]),
     place: placeText(request),
     server: serverText(workspace),
@@ -61,12 +61,12 @@ export async function makeBriefing(request: BriefingRequest): Promise<Briefing |
   const files = paths.slice(0, TREE);
   const more = listed.more || paths.length > TREE;
   const changed = Object.entries(sections).filter(
-    ([kind, text]) => text !== (told?.sections[kind] ?? ""),
+    ([kind, text]) => text !== (previous?.sections[kind] ?? ""),
   );
   const text = [
-    ...changed.map(([kind, said]) => said || `${NO_LONGER[kind] ?? kind}`),
-    fenced("files", tellTree(told?.files, files, more, sizes)),
-  ].filter((said) => said !== "");
+    ...changed.map(([kind, words]) => words || `${NO_LONGER[kind] ?? kind}`),
+    fenced("files", tellTree(previous?.files, files, more, sizes)),
+  ].filter((words) => words !== "");
   return text.length === 0 ? undefined : { sections, files, text: text.join("\n\n") };
 }
 
@@ -84,9 +84,11 @@ function rulesText(rules: readonly Rule[]): string {
   return rules.map(({ path, text }) => `From ${path}:\n${text}`).join("\n\n");
 }
 
-function skillsText(skills: { name: string; description: string; of: string }[]): string {
+function skillsText(skills: { name: string; description: string; source: string }[]): string {
   if (skills.length === 0) return "";
-  const lines = skills.map(({ name, description, of }) => `- ${name} (${of}): ${description}`);
+  const lines = skills.map(
+    ({ name, description, source }) => `- ${name} (${source}): ${description}`,
+  );
   return `Further skills:\n${lines.join("\n")}`;
 }
 
@@ -104,9 +106,9 @@ function placeText({ now, limits }: BriefingRequest): string {
 /** Files of the editor at most: people leave many open. */
 const OPEN = 20;
 
-function openText({ open, told }: BriefingRequest, paths: readonly string[]): string {
+function openText({ open, previous }: BriefingRequest, paths: readonly string[]): string {
   // Whoever does not say what is open (a command line) has not closed it.
-  if (!open) return told?.sections["open"] ?? "";
+  if (!open) return previous?.sections["open"] ?? "";
   const known = new Set(paths);
   const shown = open.filter((path) => known.has(path)).slice(0, OPEN);
   if (shown.length === 0) return "";

@@ -60,18 +60,22 @@ export async function findRules(
     if (read === undefined || read.text.trim() === "") continue;
     const { text, version } = read;
     const at = { path, size: text.length };
-    const told = await ruleText({ lane: "rules" }, text, path, paths).catch(() => "");
+    const rules = await ruleText({ lane: "rules" }, text, path, paths).catch(() => "");
     if (off.includes(path)) found.push({ ...at, text: "", state: "off" });
     else if (!isAccepted(path, version)) found.push({ ...at, text: "", state: "changed" });
-    else if (told === "") found.push({ ...at, text: "", state: "other" });
-    else if (found.some((rule) => rule.text === told))
+    else if (rules === "") found.push({ ...at, text: "", state: "other" });
+    else if (found.some((rule) => rule.text === rules))
       found.push({ ...at, text: "", state: "same" });
     else if (left <= 0) found.push({ ...at, text: "", state: "room" });
     else {
-      const kept = clipMiddle(told, Math.min(EACH, left), `read ${path} for all of it`);
-      left -= told.length;
-      const named = told.startsWith(`(read ${path} `);
-      found.push({ ...at, text: kept, state: named ? "name" : kept === told ? "told" : "cut" });
+      const clipped = clipMiddle(rules, Math.min(EACH, left), `read ${path} for all of it`);
+      left -= rules.length;
+      const named = rules.startsWith(`(read ${path} `);
+      found.push({
+        ...at,
+        text: clipped,
+        state: named ? "name" : clipped === rules ? "told" : "cut",
+      });
     }
   }
   return found;

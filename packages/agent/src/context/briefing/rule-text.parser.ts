@@ -11,22 +11,22 @@ import { parse as frontMatter } from "../skills/front-matter.parser.ts";
  */
 export function parse(text: string, path: string, paths: readonly ProjectPath[]): string {
   const { fields, body } = frontMatter(text);
-  const said = visibleText(body).trim();
+  const rules = visibleText(body).trim();
   const globs = globsOf(fields["paths"] ?? fields["globs"]);
   if (globs.length > 0) {
     const holds = globs.some((glob) => paths.some((file) => matchesGlob(file, glob)));
-    return holds ? `(for ${clipLine(visibleText(globs.join(", ")), 200)})\n${said}` : "";
+    return holds ? `(for ${clipLine(visibleText(globs.join(", ")), 200)})\n${rules}` : "";
   }
   // Cursor's rules that are read when they are wanted.
   if (fields["alwaysApply"] === false)
     return typeof fields["description"] === "string"
       ? `(read ${path} where it matters: ${clipLine(visibleText(fields["description"]), 200)})`
       : "";
-  if (said !== "" && path.endsWith("/AGENTS.md")) {
+  if (rules !== "" && path.endsWith("/AGENTS.md")) {
     const folder = visibleText(path.slice(0, -"AGENTS.md".length));
-    return `(for files in ${folder} only; there it goes before rules of the folders above)\n${said}`;
+    return `(for files in ${folder} only; there it goes before rules of the folders above)\n${rules}`;
   }
-  return said;
+  return rules;
 }
 
 function globsOf(value: unknown): string[] {

@@ -8,7 +8,7 @@ import { postgresText } from "./tell-postgres.ts";
 
 const WITH_CLIENT = { "server/package.json": '{ "dependencies": { "pg": "8" } }' };
 
-function tell(
+function brief(
   files: Record<string, string>,
   words = "",
   {
@@ -29,7 +29,10 @@ function tell(
 
 it("is silent about PostgreSQL, and asks nothing, where nobody means it", async () => {
   const files = { "package.json": '{ "dependencies": { "hono": "4" } }', ".env": "PORT=5433\nA=b" };
-  expect(await tell(files, "Build a to-do list with 15432 items")).toEqual({ text: "", asked: 0 });
+  expect(await brief(files, "Build a to-do list with 15432 items")).toEqual({
+    text: "",
+    asked: 0,
+  });
 });
 
 it("says where it answers if the person's words, an environment or the files mean it", async () => {
@@ -44,7 +47,7 @@ it("says where it answers if the person's words, an environment or the files mea
     [{ "treadle.json": '{ "database": "postgres" }' }, ""],
   ];
   for (const [files, words] of meant) {
-    const { text } = await tell(files, words, { answer });
+    const { text } = await brief(files, words, { answer });
     expect(text).toContain("localhost:5432");
     expect(text).toMatch(/, empty/);
   }
@@ -52,23 +55,23 @@ it("says where it answers if the person's words, an environment or the files mea
 
 it("names the tables that there are, and says so if the database cannot be asked", async () => {
   const rows = [["public.users"], ["shop.orders"]];
-  const { text } = await tell(WITH_CLIENT, "", { answer: { answer: { columns: ["t"], rows } } });
+  const { text } = await brief(WITH_CLIENT, "", { answer: { answer: { columns: ["t"], rows } } });
   expect(text).toContain('"users", "shop.orders"');
-  const failing = await tell(WITH_CLIENT, "", { answer: { problem: "no room" } });
+  const failing = await brief(WITH_CLIENT, "", { answer: { problem: "no room" } });
   expect(failing.text).toContain("no room");
-  expect((await tell(WITH_CLIENT, "", { answer: [1] })).text).toContain("cannot be asked");
+  expect((await brief(WITH_CLIENT, "", { answer: [1] })).text).toContain("cannot be asked");
 });
 
 it("never gives a value of an environment away", async () => {
-  const { text } = await tell({ ".env": "DATABASE_URL=postgres://me:verysecret@far/x" });
+  const { text } = await brief({ ".env": "DATABASE_URL=postgres://me:verysecret@far/x" });
   expect(text).not.toContain("verysecret");
 });
 
 it("says that there is none where it cannot be had, and stays told", async () => {
-  const missing = await tell({}, "Use Postgres", { there: false });
+  const missing = await brief({}, "Use Postgres", { there: false });
   expect(missing.text).toContain("5432");
   expect(missing.text).not.toContain("localhost");
   const inTab = Object.assign(createFakeWorkspace(), { hasSockets: false as const });
   expect(await postgresText(inTab, [], "Use Postgres", "")).toMatch(/browser.*PostgreSQL/);
-  expect((await tell({}, "Make it blue", { before: "told" })).text).toContain("localhost:5432");
+  expect((await brief({}, "Make it blue", { before: "told" })).text).toContain("localhost:5432");
 });

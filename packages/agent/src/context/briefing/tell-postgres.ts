@@ -67,17 +67,18 @@ async function tablesText(workspace: Workspace): Promise<string> {
 
 /** Names of tables, or a problem. A program of the project may have written it. */
 function answerIn(output: string): string[] | string | undefined {
-  let said: unknown;
+  let manifest: unknown;
   try {
-    said = JSON.parse(output);
+    manifest = JSON.parse(output);
   } catch {
-    said = undefined;
+    manifest = undefined;
   }
   const shown = (value: unknown) => clipLine(visibleText(String(value)), NAME);
-  const rows = isRecord(said) && isRecord(said["answer"]) ? said["answer"]["rows"] : undefined;
+  const rows =
+    isRecord(manifest) && isRecord(manifest["answer"]) ? manifest["answer"]["rows"] : undefined;
   if (Array.isArray(rows))
     return rows.map((row: unknown) => shown(Array.isArray(row) ? row[0] : row));
-  if (isRecord(said) && said["bytes"] === null) return undefined;
-  const problem = isRecord(said) ? said["problem"] : undefined;
+  if (isRecord(manifest) && manifest["bytes"] === null) return undefined;
+  const problem = isRecord(manifest) ? manifest["problem"] : undefined;
   return problem === undefined ? "it did not answer" : clipLine(visibleText(String(problem)), 200);
 }

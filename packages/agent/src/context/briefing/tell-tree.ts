@@ -17,20 +17,20 @@ export function tellTree(
   more: boolean,
   sizes: ReadonlyMap<string, number>,
 ): string {
-  const told = (path: string) => {
+  const describe = (path: string) => {
     const size = sizes.get(path) ?? 0;
     return size < LONG ? shownPath(path) : `${shownPath(path)} (${sizeText(size)})`;
   };
   if (!before)
     return now.length === 0
       ? "The project has no files yet."
-      : `Files of the project:\n${now.map(told).join("\n")}${more ? "\n(and more: list_files)" : ""}`;
+      : `Files of the project:\n${now.map(describe).join("\n")}${more ? "\n(and more: list_files)" : ""}`;
   // Of an empty project everything is new, whoever made it.
   if (before.length === 0 && now.length > 0) return tellTree(undefined, now, more, sizes);
   const had = new Set(before);
   const has = new Set(now);
   const lines = [
-    ...now.filter((path) => !had.has(path)).map((path) => `+ ${told(path)}`),
+    ...now.filter((path) => !had.has(path)).map((path) => `+ ${describe(path)}`),
     // Of a cut list nothing can be said about what is not in it.
     ...(more ? [] : before.filter((path) => !has.has(path)).map((path) => `- ${shownPath(path)}`)),
   ];

@@ -21,6 +21,6 @@ export function withBriefing(message: UIMessage, briefing: Briefing | undefined)
 
 /** All that was told and holds, for when what told it is summed up; empty where nothing was. */
 export function standingText(messages: readonly UIMessage[]): string {
-  const told = toldBriefing(messages);
-  return told ? Object.values(told.sections).filter(Boolean).join("\n\n") : "";
+  const briefing = toldBriefing(messages);
+  return briefing ? Object.values(briefing.sections).filter(Boolean).join("\n\n") : "";
 }

@@ -68,8 +68,8 @@ export async function compact(
   { run, signal, clock, emit }: RunScope,
 ): Promise<boolean> {
   const { messages } = conversation;
-  const kept = Math.min(KEPT_TOKENS, room);
-  if (!whatToCover(messages, kept)) return false;
+  const keptTokens = Math.min(KEPT_TOKENS, room);
+  if (!whatToCover(messages, keptTokens)) return false;
   emit({
     type: "waiting",
     run,
@@ -77,7 +77,7 @@ export async function compact(
     text: "Summing up the conversation, which has become long",
   });
   const id = `${run}.summary-${budget.steps}`;
-  const summary = await summarise({ messages, room: kept, model, clock, id, signal });
+  const summary = await summarise({ messages, room: keptTokens, model, clock, id, signal });
   if (!summary) return false;
   const { note, text, usage, before, after } = summary;
   budget.usage = addUsage(budget.usage, usage);
@@ -136,10 +136,10 @@ function whatToCover(messages: readonly UIMessage[], room: number): Covered | un
       left -= tokensOf([{ parts: steps[step - 1]! }]);
       if (left >= 0) continue;
       // Of a message that was cut before, the steps that are left are counted from where that cut was.
-      const whole = messages.find(({ id }) => id === message.id);
+      const full = messages.find(({ id }) => id === message.id);
       return {
         message: message.id,
-        steps: (whole ? stepsOf(whole).length : 0) - steps.length + step,
+        steps: (full ? stepsOf(full).length : 0) - steps.length + step,
       };
     }
   }
@@ -199,6 +199,6 @@ async function sumUp(
     signal.throwIfAborted();
     return { summary: "", usage: used };
   } finally {
-    deadline.over();
+    deadline.cancel();
   }
 }

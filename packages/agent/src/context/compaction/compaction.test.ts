@@ -31,27 +31,27 @@ const overflow = () =>
 
 describe("a conversation that grows too long", () => {
   const reads = () => {
-    const told: string[] = [];
+    const prompts: string[] = [];
     const asked: string[] = [];
     const model = scriptedModel(
       answer("I read.", call("read_file", { path: "a.txt" })),
       answer("And on.", call("read_file", { path: "b.txt" })),
       (options) => {
         asked.push(isSummary(options) ? "summary" : "step");
-        told.push(toldText(options));
+        prompts.push(toldText(options));
         return answer("Task: read the files. Decisions: none.");
       },
       (options) => {
         asked.push(isSummary(options) ? "summary" : "step");
-        told.push(toldText(options));
+        prompts.push(toldText(options));
         return answer("That is all.");
       },
     );
-    return { model, told, asked };
+    return { model, prompts, asked };
   };
 
   it("is summed up by the model, and goes on with the summary and its newest steps", async () => {
-    const { model, told, asked } = reads();
+    const { model, prompts, asked } = reads();
     const { result, events } = await tryRun(model, {
       model: SMALL,
       workspace: htmlWorkspace({ files }),
@@ -61,10 +61,10 @@ describe("a conversation that grows too long", () => {
     expect(result.outcome).toBe("done");
     expect(asked).toEqual(["summary", "step"]);
     // The transcript has what is covered; the step that follows has the notes in its place.
-    expect(told[0]).toContain("alpha");
-    expect(told[1]).toContain("Task: read the files.");
-    expect(told[1]).toContain("Read all of my files");
-    expect(told[1]).not.toContain("alpha lorem");
+    expect(prompts[0]).toContain("alpha");
+    expect(prompts[1]).toContain("Task: read the files.");
+    expect(prompts[1]).toContain("Read all of my files");
+    expect(prompts[1]).not.toContain("alpha lorem");
     expect(ofType(events, "waiting").map(({ text }) => text)).toContain(
       "Summing up the conversation, which has become long",
     );
@@ -75,7 +75,7 @@ describe("a conversation that grows too long", () => {
   });
 
   it("loses nothing of its history, and shows the same at the next turn", async () => {
-    const { model, told } = reads();
+    const { model, prompts } = reads();
     const workspace = htmlWorkspace({ files });
     const { saved } = await tryRun(model, { model: SMALL, workspace });
     expect(JSON.stringify(saved)).toContain("alpha lorem");
@@ -90,7 +90,7 @@ describe("a conversation that grows too long", () => {
     expect(next).toContain("Task: read the files.");
     expect(next).not.toContain("alpha lorem");
     expect(next).toContain("And now?");
-    expect(told[1]).toContain("Task: read the files.");
+    expect(prompts[1]).toContain("Task: read the files.");
   });
 
   it.each([
@@ -98,26 +98,26 @@ describe("a conversation that grows too long", () => {
     ["**Task**\nRead.\n## Decisions\nNone.\nNext: go on", false],
     ["任务：读文件\n决定：无\n状态：好", false],
   ])("does not rely on what is no summary: %j", async (summary, withList) => {
-    let told = "";
+    let prompt = "";
     const { events } = await tryRun(
       scriptedModel(
         answer("I read.", call("read_file", { path: "a.txt" })),
         answer("And on.", call("read_file", { path: "b.txt" })),
         answer(summary),
         (asked) => {
-          told = toldText(asked);
+          prompt = toldText(asked);
           return answer("That is all.");
         },
       ),
       { model: SMALL, workspace: htmlWorkspace({ files }) },
     );
-    expect(told).toContain(JSON.stringify(summary).slice(1, -1));
-    expect(told.includes("read_file a.txt: ok")).toBe(withList);
+    expect(prompt).toContain(JSON.stringify(summary).slice(1, -1));
+    expect(prompt.includes("read_file a.txt: ok")).toBe(withList);
     expect(ofType(events, "compacted")[0]?.text).toContain(summary);
   });
 
   it("goes on with a list of what was done where the model gives no summary", async () => {
-    let told = "";
+    let prompt = "";
     const { result } = await tryRun(
       scriptedModel(
         answer("I read.", call("read_file", { path: "a.txt" })),
@@ -126,19 +126,19 @@ describe("a conversation that grows too long", () => {
           throw new Error("not now");
         },
         (asked) => {
-          told = toldText(asked);
+          prompt = toldText(asked);
           return answer("That is all.");
         },
       ),
       { model: SMALL, workspace: htmlWorkspace({ files }) },
     );
     expect(result.outcome).toBe("done");
-    expect(told).toContain("read_file a.txt: ok");
+    expect(prompt).toContain("read_file a.txt: ok");
   });
 
   it("is summed up when a model of unknown size says that it does not fit, and asked again", async () => {
     let tries = 0;
-    let told = "";
+    let prompt = "";
     const { result, events } = await tryRun(
       scriptedModel(
         answer("I read.", call("read_file", { path: "a.txt" })),
@@ -149,7 +149,7 @@ describe("a conversation that grows too long", () => {
         },
         answer("Task: reading."),
         (asked) => {
-          told = toldText(asked);
+          prompt = toldText(asked);
           return answer("That is all.");
         },
       ),
@@ -158,8 +158,8 @@ describe("a conversation that grows too long", () => {
     expect(tries).toBe(1);
     expect(orderProblems(events)).toEqual([]);
     expect(result.outcome).toBe("done");
-    expect(told).toContain("Task: reading.");
-    expect(told).not.toContain("alpha lorem");
+    expect(prompt).toContain("Task: reading.");
+    expect(prompt).not.toContain("alpha lorem");
   });
 
   it("says that it does not fit where nothing is left to sum up", async () => {
@@ -223,10 +223,10 @@ describe("contents that are out of date", () => {
       metadata: { from: "treadle", kind: "dropped", calls: ["1", "2"] },
       parts: [],
     } as UIMessage;
-    const kept = structuredClone([...history, note]);
-    const shown = JSON.stringify(shownConversation(kept));
+    const messages = structuredClone([...history, note]);
+    const shown = JSON.stringify(shownConversation(messages));
     expect(shown.length).toBeLessThan(42_000);
     expect(shown.match(/left out: a later call shows/g)).toHaveLength(2);
-    expect(kept).toEqual([...history, note]);
+    expect(messages).toEqual([...history, note]);
   });
 });

@@ -70,10 +70,10 @@ export function settleRetelling(fit: Fitting, wasTaken: boolean, { run, emit }: 
 function whatToRetell({ messages, reply }: Fitting["conversation"]): Covered | undefined {
   const own = stepsIn(reply);
   if (own > 0) return { message: reply.id, steps: own };
-  const said = messages.filter((message) => !contextNote(message));
-  const newest = said.findLastIndex((message) => message.role === "user" && !isNote(message));
-  const before = said[newest - 1];
-  if (!before || !said.slice(0, newest).some(({ role }) => role === "assistant")) return undefined;
+  const lines = messages.filter((message) => !contextNote(message));
+  const newest = lines.findLastIndex((message) => message.role === "user" && !isNote(message));
+  const before = lines[newest - 1];
+  if (!before || !lines.slice(0, newest).some(({ role }) => role === "assistant")) return undefined;
   return { message: before.id, steps: Math.max(1, stepsIn(before)) };
 }
 

@@ -10,7 +10,7 @@ interface Content {
   call: string;
   path: string;
   /** Whether it shows the whole file, so that whatever came before it is not needed any more. */
-  whole: boolean;
+  isWhole: boolean;
   characters: number;
 }
 
@@ -23,9 +23,9 @@ export function staleContents(shown: readonly UIMessage[]): string[] {
   const stale = shown
     .flatMap(contentsOf)
     .toReversed()
-    .filter(({ path, whole, characters }) => {
+    .filter(({ path, isWhole, characters }) => {
       const isStale = shownLater.has(path) && characters >= SMALLEST;
-      if (whole) shownLater.add(path);
+      if (isWhole) shownLater.add(path);
       return isStale;
     });
   const characters = stale.reduce((sum, content) => sum + content.characters, 0);
@@ -41,9 +41,9 @@ function contentsOf({ parts }: UIMessage): Content[] {
     const call = part.toolCallId;
     const tool = getToolName(part);
     if (holdsWholeFile(tool))
-      return [{ call, path, whole: true, characters: String(content).length }];
+      return [{ call, path, isWhole: true, characters: String(content).length }];
     if (toolEntry(tool)?.result !== "files") return [];
-    const whole = input["offset"] === undefined && input["limit"] === undefined;
-    return [{ call, path, whole, characters: String(part.output).length }];
+    const isWhole = input["offset"] === undefined && input["limit"] === undefined;
+    return [{ call, path, isWhole, characters: String(part.output).length }];
   });
 }

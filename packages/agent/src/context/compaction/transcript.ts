@@ -34,7 +34,7 @@ function speaker({ metadata }: UIMessage): string {
 
 /** What the person said, the newest whole and the older ones as far as there is room. */
 export function personsWords(messages: readonly UIMessage[], limit: number): string {
-  const kept: string[] = [];
+  const lines: string[] = [];
   let left = limit;
   for (const message of messages.toReversed()) {
     if (message.role !== "user" || speaker(message) !== "Person") continue;
@@ -42,10 +42,10 @@ export function personsWords(messages: readonly UIMessage[], limit: number): str
       .flatMap((part) => (part.type === "text" ? [part.text] : []))
       .join("\n");
     if (left <= 0) break;
-    kept.unshift(clipMiddle(text, left));
+    lines.unshift(clipMiddle(text, left));
     left -= text.length;
   }
-  return kept.map((text) => `- ${text}`).join("\n");
+  return lines.map((text) => `- ${text}`).join("\n");
 }
 
 /** What was done, a line for each call: what is left where no summary can be had. */

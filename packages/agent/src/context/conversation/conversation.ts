@@ -39,6 +39,6 @@ export async function saveReply(
   parts: readonly MessagePart[] = [],
 ): Promise<void> {
   for (const note of unsaved.splice(0)) await save(note);
-  const whole = { ...reply, parts: [...reply.parts, ...parts] };
-  if (whole.parts.length > 0) await save(structuredClone(whole));
+  const fullReply = { ...reply, parts: [...reply.parts, ...parts] };
+  if (fullReply.parts.length > 0) await save(structuredClone(fullReply));
 }

@@ -60,7 +60,7 @@ describe("what another model answered", () => {
 
   it("is a history that each dialect takes over from the one before it: native, tags, artifact", async () => {
     let history: UIMessage[] = [];
-    const told: string[] = [];
+    const prompts: string[] = [];
     const write = (path: string) => call("write_file", { path, content: `text of ${path}` });
     const tag = "<read_file><path>one.txt</path></read_file>";
     const turns = [
@@ -71,7 +71,7 @@ describe("what another model answered", () => {
     ] as const;
     for (const [index, { id, dialect, first }] of turns.entries()) {
       const model = scriptedModel((asked) => {
-        told.push(toldText(asked));
+        prompts.push(toldText(asked));
         return [...first];
       });
       const message: UIMessage = {
@@ -85,14 +85,14 @@ describe("what another model answered", () => {
         request: { run: `r${index}`, history, message },
       });
       expect(result.outcome).toBe("done");
-      const kept = new Map([...history, message, ...saved].map((one) => [one.id, one]));
-      history = [...kept.values()];
+      const stored = new Map([...history, message, ...saved].map((one) => [one.id, one]));
+      history = [...stored.values()];
     }
     // As text where the dialect has no calls, as calls again where it has.
-    expect(told[1]).toContain("<write_file>");
-    expect(told[1]).not.toContain('"tool-call"');
-    expect(told[2]).toContain('<boltAction type=\\"file\\" filePath=\\"one.txt\\"');
-    expect(told[3]).toContain('"toolName":"write_file"');
-    expect(told[3]).toContain('"toolName":"read_file"');
+    expect(prompts[1]).toContain("<write_file>");
+    expect(prompts[1]).not.toContain('"tool-call"');
+    expect(prompts[2]).toContain('<boltAction type=\\"file\\" filePath=\\"one.txt\\"');
+    expect(prompts[3]).toContain('"toolName":"write_file"');
+    expect(prompts[3]).toContain('"toolName":"read_file"');
   });
 });

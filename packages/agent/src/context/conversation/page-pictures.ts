@@ -30,8 +30,8 @@ export function shownPictures(messages: readonly UIMessage[]): Map<string, Pictu
     parts.flatMap((part): [string, Picture][] => {
       if (part.type === PART) return [[id, (part as ReturnType<typeof picturePart>).data]];
       if (!isToolUIPart(part) || part.state !== "output-available") return [];
-      const kept = part.callProviderMetadata?.["treadle"]?.["picture"];
-      return kept === undefined ? [] : [[part.toolCallId, kept as unknown as Picture]];
+      const reference = part.callProviderMetadata?.["treadle"]?.["picture"];
+      return reference === undefined ? [] : [[part.toolCallId, reference as unknown as Picture]];
     }),
   );
   const dropped = all.length === 0 ? 0 : Math.floor((all.length - 1) / SHOWN) * SHOWN;
@@ -69,10 +69,10 @@ export async function withPagePictures(
       after.push(file);
       return part;
     });
-    const told: ModelMessage = { ...message, content };
-    if (after.length === 0) return [told];
+    const withPicture: ModelMessage = { ...message, content };
+    if (after.length === 0) return [withPicture];
     const words = { type: "text" as const, text: WORDS };
-    return [told, { role: "user", content: [words, ...after] }];
+    return [withPicture, { role: "user", content: [words, ...after] }];
   });
 }
 

@@ -11,31 +11,31 @@ const LEFT_OUT = "(left out: a later call shows this file as it is)";
 export function shownConversation(messages: readonly UIMessage[]): UIMessage[] {
   const dropped = new Set<string>();
   let summary: { message: UIMessage; covered: Covered } | undefined;
-  const said: UIMessage[] = [];
+  const lines: UIMessage[] = [];
   for (const message of messages) {
     const note = contextNote(message);
     if (note?.kind === "dropped") for (const call of note.calls) dropped.add(call);
     else if (note?.kind === "summary") summary = { message, covered: note.covered };
-    else said.push(message);
+    else lines.push(message);
   }
-  return withoutCovered(said, summary)
+  return withoutCovered(lines, summary)
     .map((message) => withoutStale(message, dropped))
     .filter(({ parts }) => parts.length > 0);
 }
 
 function withoutCovered(
-  said: UIMessage[],
+  messages: UIMessage[],
   summary: { message: UIMessage; covered: Covered } | undefined,
 ): UIMessage[] {
-  if (!summary) return said;
-  const at = said.findIndex(({ id }) => id === summary.covered.message);
+  if (!summary) return messages;
+  const at = messages.findIndex(({ id }) => id === summary.covered.message);
   // The message it speaks of is gone: better too much than nothing.
-  if (at === -1) return said;
-  const half = said[at]!;
+  if (at === -1) return messages;
+  const half = messages[at]!;
   return [
     summary.message,
     { ...half, parts: stepsFrom(half, summary.covered.steps) },
-    ...said.slice(at + 1),
+    ...messages.slice(at + 1),
   ];
 }
 

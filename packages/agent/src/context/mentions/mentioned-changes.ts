@@ -6,8 +6,8 @@ import type { ResolveMention, ResolvedMention } from "./types.ts";
 
 /** What changed since the newest checkpoint that had other files: by the last turn, or by the person since. */
 export const mentionedDiff: ResolveMention<"diff"> = async (_mention, { workspace }) => {
-  const [kept, revision] = await Promise.all([newestFirst(workspace), workspace.revision()]);
-  const before = kept.find((one) => one.revision !== revision);
+  const [checkpoints, revision] = await Promise.all([newestFirst(workspace), workspace.revision()]);
+  const before = checkpoints.find((one) => one.revision !== revision);
   if (!before) return { ok: false, said: "nothing was changed yet" };
   return changesSince(before, workspace);
 };
@@ -17,8 +17,8 @@ export const mentionedCheckpoint: ResolveMention<"checkpoint"> = async (
   { name },
   { workspace },
 ) => {
-  const kept = await newestFirst(workspace);
-  const found = name === undefined ? kept[0] : find(kept, name);
+  const checkpoints = await newestFirst(workspace);
+  const found = name === undefined ? checkpoints[0] : find(checkpoints, name);
   if (found) return changesSince(found, workspace);
   return { ok: false, said: name ? "no checkpoint has that id or label" : "there is none yet" };
 };
@@ -27,19 +27,24 @@ async function newestFirst(workspace: Workspace): Promise<CheckpointRecord[]> {
   return (await workspace.checkpoints()).toSorted((a, b) => b.at - a.at);
 }
 
-function find(kept: readonly CheckpointRecord[], name: string): CheckpointRecord | undefined {
-  const wanted = name.toLowerCase();
+function find(
+  checkpoints: readonly CheckpointRecord[],
+  name: string,
+): CheckpointRecord | undefined {
+  const wantedName = name.toLowerCase();
   return (
-    kept.find(({ checkpoint, revision }) => checkpoint === wanted || revision === wanted) ??
-    kept.find(({ label }) => label.toLowerCase() === wanted) ??
+    checkpoints.find(
+      ({ checkpoint, revision }) => checkpoint === wantedName || revision === wantedName,
+    ) ??
+    checkpoints.find(({ label }) => label.toLowerCase() === wantedName) ??
     // People see four characters of a revision.
-    (/^[0-9a-f]{4,}$/.test(wanted)
-      ? kept.find(
+    (/^[0-9a-f]{4,}$/.test(wantedName)
+      ? checkpoints.find(
           ({ checkpoint, revision }) =>
-            revision.startsWith(wanted) || checkpoint.startsWith(wanted),
+            revision.startsWith(wantedName) || checkpoint.startsWith(wantedName),
         )
       : undefined) ??
-    kept.find(({ label }) => label.toLowerCase().includes(wanted))
+    checkpoints.find(({ label }) => label.toLowerCase().includes(wantedName))
   );
 }
 
@@ -49,9 +54,9 @@ async function changesSince(
 ): Promise<ResolvedMention> {
   const changes = await workspace.diff(since.checkpoint);
   const label = clipLine(visibleText(since.label), 80);
-  const said = `${changes.length} files changed since “${label}” (${since.revision.slice(0, 4)})`;
+  const summary = `${changes.length} files changed since “${label}” (${since.revision.slice(0, 4)})`;
   const text = changes.map(difference).join("\n") || "(no file differs)";
-  return { ok: true, said, content: clipMiddle(text, DIFF_MENTIONED) };
+  return { ok: true, said: summary, content: clipMiddle(text, DIFF_MENTIONED) };
 }
 
 const difference = ({ path, kind, binary, diff }: FileDifference) =>

@@ -48,9 +48,9 @@ function fileText(
     return { ok: false, said: `it has only ${all.length} lines`, path };
   context.read(path, version);
   const to = Math.min(lines?.to ?? all.length, all.length);
-  const wanted = lines ? all.slice(lines.from - 1, to).join("\n") : text;
-  const cut = wanted.length > FILE_MENTIONED;
-  const content = clipMiddle(wanted, FILE_MENTIONED, `read ${path} for all of it`);
+  const excerpt = lines ? all.slice(lines.from - 1, to).join("\n") : text;
+  const cut = excerpt.length > FILE_MENTIONED;
+  const content = clipMiddle(excerpt, FILE_MENTIONED, `read ${path} for all of it`);
   const what = lines ? `lines ${lines.from} to ${to} of ${all.length}` : `${all.length} lines`;
   return { ok: true, said: cut ? `${what}, cut in the middle` : what, content, path };
 }
@@ -123,6 +123,6 @@ async function listOf(
     shown++;
     lines.push("", `--- ${shownPath(file.path)} ---`, text);
   }
-  const said = `${files.length}${listed.more ? " and more" : ""} files, ${shown} of them with their text`;
-  return { ok: true, said, content: lines.join("\n"), path: `${path}/` };
+  const summary = `${files.length}${listed.more ? " and more" : ""} files, ${shown} of them with their text`;
+  return { ok: true, said: summary, content: lines.join("\n"), path: `${path}/` };
 }

@@ -12,8 +12,8 @@ export const mentionedProblems: ResolveMention<"problems"> = async (_mention, co
   if (!evidence) return { ok: false, said: "nobody has looked at the project yet" };
   const { verdict, reason } = judge(evidence);
   const old = (await context.workspace.revision()) !== evidence.revision;
-  const said = `${verdict}: ${reason}${old ? " (seen before the files changed)" : ""}`;
-  return { ok: true, said, content: evidenceText(evidence, context.now()) };
+  const summary = `${verdict}: ${reason}${old ? " (seen before the files changed)" : ""}`;
+  return { ok: true, said: summary, content: evidenceText(evidence, context.now()) };
 };
 
 /** The last lines of a terminal, as they were seen (A41). */

@@ -21,7 +21,7 @@ export const mentionedUrl: ResolveMention<"url"> = async (
     return { ok: true, said: cut ? "the page's text, cut" : "the page's text", content };
   } catch (error) {
     signal.throwIfAborted();
-    const said = error instanceof FetchRefused ? error.message : "it could not be reached";
-    return { ok: false, said };
+    const reason = error instanceof FetchRefused ? error.message : "it could not be reached";
+    return { ok: false, said: reason };
   }
 };

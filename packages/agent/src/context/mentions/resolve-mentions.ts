@@ -24,7 +24,7 @@ export async function resolveMentions(
 ): Promise<MentionsData | undefined> {
   const mentions = [...new Map(parseMentions(message).map((one) => [one.text, one])).values()];
   const items: MentionedItem[] = [];
-  const told: string[] = [];
+  const texts: string[] = [];
   let left = ALL_MENTIONED;
   for (const mention of mentions) {
     const found: ResolvedMention =
@@ -34,23 +34,23 @@ export async function resolveMentions(
           ? { ok: false, said: "the mentions before it filled the space" }
           : await resolved(mention, context);
     if (!found) continue;
-    const { ok, said, path } = found;
+    const { ok, said: message, path } = found;
     const at = path === undefined ? {} : { path };
     const item = { text: mention.text, kind: mention.kind, ...at, ok };
     const name = clipLine(visibleText(mention.text), 300);
     if (!found.ok) {
-      items.push({ ...item, said: clipLine(visibleText(said), 300) });
-      told.push(`${name} could not be given: ${visibleText(said)}`);
+      items.push({ ...item, said: clipLine(visibleText(message), 300) });
+      texts.push(`${name} could not be given: ${visibleText(message)}`);
       continue;
     }
     const content = clipMiddle(found.content, left);
     const cut = content.length < found.content.length ? ", cut" : "";
     left -= content.length;
-    items.push({ ...item, said: clipLine(visibleText(said), 300) + cut });
-    told.push(`${name} (${visibleText(said)}${cut}):\n${fence("mentioned", content)}`);
+    items.push({ ...item, said: clipLine(visibleText(message), 300) + cut });
+    texts.push(`${name} (${visibleText(message)}${cut}):\n${fence("mentioned", content)}`);
   }
   if (items.length === 0) return undefined;
-  return { items, text: [INTRODUCTION, ...told].join("\n\n") };
+  return { items, text: [INTRODUCTION, ...texts].join("\n\n") };
 }
 
 async function resolved(mention: Mention, context: MentionContext): Promise<ResolvedMention> {

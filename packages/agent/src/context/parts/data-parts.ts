@@ -25,14 +25,14 @@ interface ChangesPart {
 /** The person's message with what was changed in front of it; the same message where nothing was. */
 export function withChanges(message: UIMessage, changes: ChangedFile[]): UIMessage {
   if (changes.length === 0) return message;
-  const told: ChangedFile[] = [];
+  const listed: ChangedFile[] = [];
   let left = CHANGES_LIMIT;
   for (const change of changes) {
     const diff = change.diff.length <= left ? change.diff : "";
     left -= diff.length;
-    told.push({ ...change, diff });
+    listed.push({ ...change, diff });
   }
-  const part: ChangesPart = { type: "data-changes", data: told };
+  const part: ChangesPart = { type: "data-changes", data: listed };
   return { ...message, parts: [part, ...message.parts.filter(({ type }) => type !== part.type)] };
 }
 
@@ -57,8 +57,8 @@ export function tellDataPart(
     return { type: "text", text: part.data === "discuss" ? DISCUSS : PLAN };
   if (part.type === "data-habits") return { type: "text", text: tellHabits() };
   if (part.type === "data-briefing") return { type: "text", text: (part.data as Briefing).text };
-  const told = tellMentions(part) ?? tellProblems(part) ?? tellStanding(part) ?? tellPlanPart(part);
-  if (told !== undefined) return { type: "text", text: told };
+  const text = tellMentions(part) ?? tellProblems(part) ?? tellStanding(part) ?? tellPlanPart(part);
+  if (text !== undefined) return { type: "text", text };
   if (part.type !== "data-changes") return undefined;
   const changes = part.data as ChangedFile[];
   const persons = changes.filter(({ by }) => by !== "outside");

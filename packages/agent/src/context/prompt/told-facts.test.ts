@@ -29,9 +29,9 @@ it("every sentence that the model is told is a fact with a test, or is marked as
 });
 
 it("no mark is left of a sentence that is not told any more", () => {
-  const told = new Set(sentences.map(adviceLine));
+  const advised = new Set(sentences.map(adviceLine));
   const marks = readFileSync(adviceFile, "utf8").split("\n").filter(Boolean);
-  expect(marks.filter((line) => !told.has(line))).toEqual([]);
+  expect(marks.filter((line) => !advised.has(line))).toEqual([]);
 });
 
 it.each(Object.entries(FACTS))(

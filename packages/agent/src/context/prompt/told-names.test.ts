@@ -26,8 +26,8 @@ describe("names that the model is told", () => {
     "files that a skill names of its template are there: %s",
     (skill, template) => {
       const there = new Set(readTemplate(template).map(({ path }) => path));
-      const told = toldSentences().filter(({ file }) => file.includes(`/${skill}/`));
-      const named = told.flatMap(({ text }) =>
+      const sentences = toldSentences().filter(({ file }) => file.includes(`/${skill}/`));
+      const named = sentences.flatMap(({ text }) =>
         [...text.matchAll(/`((?:src|test|app)\/[\w./-]+\.\w+)`/g)].map(([, path]) => path!),
       );
       expect(named.filter((path) => !there.has(path) && !MADE.has(path))).toEqual([]);
@@ -84,8 +84,8 @@ describe("names that the model is told", () => {
   });
 
   it("every step that the instructions and tools show is one", () => {
-    const told = toldSentences().filter(({ file }) => !file.includes("/skills/"));
-    const shown = told.flatMap(({ text }) =>
+    const sentences = toldSentences().filter(({ file }) => !file.includes("/skills/"));
+    const shown = sentences.flatMap(({ text }) =>
       [...text.matchAll(/`(?:- )?((?:type|click|reload|expect|open|press) ?[^`…]*)`/g)].map(
         ([, step]) => step!,
       ),

@@ -13,32 +13,32 @@ const STANDS = "The todo list as it stands:";
 /** A project's list of work while a run goes on. */
 export interface StandingTodo {
   /** As the project keeps it, the person's changes in it. Absent: the run keeps its own. */
-  readonly kept?: (() => readonly TodoItem[] | undefined) | undefined;
+  readonly saved?: (() => readonly TodoItem[] | undefined) | undefined;
   own?: TodoItem[];
   /** As the model last knew it. */
-  told: string;
+  announced: string;
 }
 
 /** The list as model or person last left it. */
-export function standingTodo({ kept, own }: StandingTodo): readonly TodoItem[] {
-  return (kept ? kept() : own) ?? [];
+export function standingTodo({ saved, own }: StandingTodo): readonly TodoItem[] {
+  return (saved ? saved() : own) ?? [];
 }
 
 /** The model leaves another list. */
 export function leaveTodo(todo: StandingTodo, items: TodoItem[], { run, emit }: RunScope): void {
   todo.own = items;
-  todo.told = formatTodo(items);
+  todo.announced = formatTodo(items);
   emit({ type: "todo", by: "model", items, run });
 }
 
 /** Whether the person changed the list since the model was last told of it. */
 export function todoChanged(todo: StandingTodo): boolean {
-  return formatTodo(standingTodo(todo)) !== todo.told;
+  return formatTodo(standingTodo(todo)) !== todo.announced;
 }
 
 /** Remembers what the model was told before a run that now goes on came to wait. */
 export function knowTodo(todo: StandingTodo, messages: readonly UIMessage[]): void {
-  todo.told = toldTodo(messages) ?? "";
+  todo.announced = toldTodo(messages) ?? "";
 }
 
 /**
@@ -48,11 +48,11 @@ export function knowTodo(todo: StandingTodo, messages: readonly UIMessage[]): vo
  */
 export function tellTodo(todo: StandingTodo, conversation: Conversation, id: string): void {
   const now = formatTodo(standingTodo(todo));
-  const told = toldTodo(conversation.messages);
-  todo.told = now;
-  if (now === (told ?? "")) return;
+  const announced = toldTodo(conversation.messages);
+  todo.announced = now;
+  if (now === (announced ?? "")) return;
   const empty = now === "" ? "(the list is empty)" : now;
-  const text = `${told === undefined ? STANDS : CHANGED}\n${fence("todo", empty)}`;
+  const text = `${announced === undefined ? STANDS : CHANGED}\n${fence("todo", empty)}`;
   const note = noteMessage(id, "todo", text);
   note.metadata = { from: "treadle", kind: "todo", list: now };
   if (conversation.reply.parts.length === 0) return putBeforeReply(conversation, note);
@@ -92,8 +92,8 @@ export function formatTodo(items: readonly TodoItem[]): string {
 /** The same read back. Any line with words in it is an item; one without a mark is to do. Never throws. */
 export function parseTodo(text: string): TodoItem[] {
   return text.split("\n").flatMap((line): TodoItem[] => {
-    const [, mark = " ", said = ""] = LINE.exec(line) ?? [];
-    const words = oneLine(said);
+    const [, mark = " ", text = ""] = LINE.exec(line) ?? [];
+    const words = oneLine(text);
     return words === "" ? [] : [{ text: words, status: statusOf(mark) }];
   });
 }

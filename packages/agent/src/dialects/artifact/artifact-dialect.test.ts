@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { orderProblems } from "../../testing/check-order.test-support.ts";
 import {
   answer,
-  say,
+  textParts,
   scriptedModel,
   streamOf,
   toldText,
@@ -62,14 +62,14 @@ describe("the artifact dialect", () => {
   });
 
   it("gives calls and results back as the model's own text and the user's words", async () => {
-    let told = "";
+    let prompt = "";
     await tryRun(
       scriptedModel(
         answer(
           '<boltArtifact id="a" title="T"><boltAction type="shell">false</boltAction></boltArtifact>',
         ),
         (asked) => {
-          told = toldText(asked);
+          prompt = toldText(asked);
           return answer("I see.");
         },
       ),
@@ -78,16 +78,16 @@ describe("the artifact dialect", () => {
         workspace: htmlWorkspace({ command: () => ({ code: 1, output: "it broke" }) }),
       },
     );
-    expect(told).toContain(
+    expect(prompt).toContain(
       '<boltArtifact id=\\"a\\" title=\\"T\\">\\n<boltAction type=\\"shell\\">false</boltAction>\\n</boltArtifact>',
     );
-    expect(told).toContain("Results of your actions");
-    expect(told).toContain("it broke");
-    expect(told).not.toContain("tool-call");
+    expect(prompt).toContain("Results of your actions");
+    expect(prompt).toContain("it broke");
+    expect(prompt).not.toContain("tool-call");
   });
 
   it("runs nothing of an action that was cut, at any place (F1, F2)", async () => {
-    const parts = say(ARTIFACT);
+    const parts = textParts(ARTIFACT);
     for (let at = 1; at < parts.length; at += 2) {
       const { events, workspace } = await tryRun(
         scriptedModel(() => streamOf(parts.slice(0, at))),
@@ -128,10 +128,10 @@ describe("the artifact dialect", () => {
   });
 
   it("tells what the person changed as bolt does", async () => {
-    let told = "";
+    let prompt = "";
     await tryRun(
       scriptedModel((asked) => {
-        told = toldText(asked);
+        prompt = toldText(asked);
         return answer("I see.");
       }),
       {
@@ -148,28 +148,28 @@ describe("the artifact dialect", () => {
         },
       },
     );
-    expect(told).toContain("<bolt_file_modifications>");
-    expect(told).toContain("+b");
+    expect(prompt).toContain("<bolt_file_modifications>");
+    expect(prompt).toContain("+b");
   });
 
   it("shows a model no empty file where its own was cut, and what that was part of", async () => {
-    const parts = say(ARTIFACT);
+    const parts = textParts(ARTIFACT);
     const cut = parts.findIndex((part) => JSON.stringify(part).includes("Hi"));
     const { saved } = await tryRun(
       scriptedModel(() => streamOf(parts.slice(0, cut + 1))),
       { dialect: "artifact", limits: { modelTries: 1 } },
     );
-    let told = "";
+    let prompt = "";
     await tryRun(
       scriptedModel((asked) => {
-        told = toldText(asked);
+        prompt = toldText(asked);
         return answer("I see.");
       }),
       { dialect: "artifact", request: { history: saved } },
     );
-    expect(told).toContain('title=\\"A greeting\\"');
-    expect(told).toContain("(index.html was begun here, and not written.)");
-    expect(told).not.toContain('filePath=\\"index.html\\"');
+    expect(prompt).toContain('title=\\"A greeting\\"');
+    expect(prompt).toContain("(index.html was begun here, and not written.)");
+    expect(prompt).not.toContain('filePath=\\"index.html\\"');
   });
 
   it("turns calls of another dialect into words", () => {

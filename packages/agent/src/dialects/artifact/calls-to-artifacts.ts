@@ -50,23 +50,23 @@ export function callsToArtifacts(prompt: LanguageModelV4Prompt): LanguageModelV4
 function turnAssistant(message: Assistant): Assistant {
   const content: Text[] = [];
   let artifact: string | undefined;
-  const say = (text: string) => content.push({ type: "text", text });
+  const pushText = (text: string) => content.push({ type: "text", text });
   const close = () => {
-    if (artifact !== undefined) say("</boltArtifact>");
+    if (artifact !== undefined) pushText("</boltArtifact>");
     artifact = undefined;
   };
   for (const part of message.content) {
     if (part.type === "text") {
       close();
-      say(part.text);
+      pushText(part.text);
     } else if (part.type === "tool-call") {
       const { group = "", id = "work", title = "Work" } = optionsOf(part);
       if (artifact !== group) {
         close();
         artifact = group;
-        say(`<boltArtifact id="${attribute(id)}" title="${attribute(title)}">`);
+        pushText(`<boltArtifact id="${attribute(id)}" title="${attribute(title)}">`);
       }
-      say(actionText(part));
+      pushText(actionText(part));
     }
     // Reasoning belongs to the answer that it led to; models of this dialect are not given it back.
   }

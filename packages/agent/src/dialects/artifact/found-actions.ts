@@ -35,7 +35,7 @@ export interface FoundActions {
 
 /** @param metadata what a call of the open artifact carries */
 export function createFoundActions(
-  { say, put, callId }: TextOut,
+  { writeText, put, callId }: TextOut,
   metadata: () => Record<string, string>,
 ): FoundActions {
   const contents: string[] = [];
@@ -52,10 +52,10 @@ export function createFoundActions(
 
   return {
     wrote: (content) => void contents.push(content),
-    openCommand: (fence) => say(`${fence}\n`),
+    openCommand: (fence) => writeText(`${fence}\n`),
     closeCommand(fence, ordinal, text, complete) {
       const [ticks = "```"] = /^`+/.exec(fence) ?? [];
-      if (complete) say(`\n${ticks}`);
+      if (complete) writeText(`\n${ticks}`);
       // A block that was cut stands for any command.
       commands.push({ ordinal, text: complete ? text : "?" });
     },

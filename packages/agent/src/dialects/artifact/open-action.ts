@@ -23,8 +23,8 @@ export function openActionOf(text: string): Opening | undefined {
   const from = last.index + tags.length;
   const rest = text.slice(from);
   if (/\/\s*>$/.test(tag) || END.test(rest) || IMPLIED_END.test(rest)) return undefined;
-  const said = attributesOf(tag);
-  const path = said.get("filepath") ?? "";
+  const attributes = attributesOf(tag);
+  const path = attributes.get("filepath") ?? "";
   // Its attributes may be called otherwise when it is opened again: its path, or its type, is what tells.
   const value = literally(path || (TYPE.exec(tag)?.[1] ?? "")).replaceAll("&", "&(?:amp;)?");
   const same = String.raw`(?=[^>]*=\s*\\?["'“”]?${value}\\?["'“”\s/>])${action}`;

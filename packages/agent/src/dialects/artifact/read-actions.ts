@@ -35,7 +35,7 @@ const QUERY = { begin: "treadle-db query <<'TREADLE_SQL'\n", end: "\nTREADLE_SQL
 
 /** Reads the actions in a model's text and tells them as tool calls, as they stream. */
 export function readActions(out: TextOut, { recover }: { recover: boolean }): TextReader {
-  const { say, put, callId, groupId } = out;
+  const { writeText, put, callId, groupId } = out;
   let artifact: { group: string; id: string; title: string } | undefined;
   /** Why the action that is open cannot be run. */
   let refused: string | undefined;
@@ -108,7 +108,7 @@ export function readActions(out: TextOut, { recover }: { recover: boolean }): Te
     onEvent(event: ArtifactEvent) {
       switch (event.type) {
         case "text":
-          return say(event.text);
+          return writeText(event.text);
         case "artifact-open":
           // One that is opened again, as after a cut, is the same.
           if (event.id !== "" && event.id === artifact?.id) break;
@@ -118,7 +118,7 @@ export function readActions(out: TextOut, { recover }: { recover: boolean }): Te
           return open(event);
         case "action-delta":
           if (fencedType !== undefined) {
-            if (fencedType === "shell") say(event.text);
+            if (fencedType === "shell") writeText(event.text);
             break;
           }
           // What cannot be run is not shown as if it were.

@@ -5,7 +5,7 @@ import type {
 } from "@ai-sdk/provider";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { finish, say, scriptedModel } from "../../testing/scripted-model.test-support.ts";
+import { finish, textParts, scriptedModel } from "../../testing/scripted-model.test-support.ts";
 import { withDialect } from "../with-dialect.ts";
 import { ASKS_TO_GO_ON } from "./go-on.ts";
 import { lastWordsAt } from "./repeated-end.ts";
@@ -42,7 +42,7 @@ async function readPieces(dialect: Dialect | "native", pieces: string[]): Promis
   const model = scriptedModel(
     ...pieces.map((piece, index) => (asked: LanguageModelV4CallOptions) => {
       read.prompts.push(asked.prompt);
-      return [...say(piece), ...finish(index < pieces.length - 1 ? "length" : "stop")];
+      return [...textParts(piece), ...finish(index < pieces.length - 1 ? "length" : "stop")];
     }),
   );
   const spoken = withDialect(model, dialect);

@@ -25,12 +25,12 @@ export function goesOn({ providerOptions }: LanguageModelV4CallOptions): boolean
  */
 export function withAnswer(prompt: LanguageModelV4Prompt, text: string): LanguageModelV4Prompt {
   if (text.trim() === "") return prompt;
-  const said = (role: "assistant" | "user", words: string): LanguageModelV4Message => ({
+  const message = (role: "assistant" | "user", words: string): LanguageModelV4Message => ({
     role,
     content: [{ type: "text", text: words }],
   });
   const words = text.slice(lastWordsAt(text)).trimEnd();
-  return [...prompt, said("assistant", text), said("user", `${GO_ON}\n\n${words}`)];
+  return [...prompt, message("assistant", text), message("user", `${GO_ON}\n\n${words}`)];
 }
 
 type Part = LanguageModelV4StreamPart;
@@ -49,15 +49,15 @@ export function joinWords(): LanguageModelV4Middleware {
       const seam = isRest && text !== "" ? createSeam(text, undefined) : undefined;
       const joining = new TransformStream<Part, Part>({
         transform(part, controller) {
-          const say = (id: string, joined: Joined) => {
+          const writeText = (id: string, joined: Joined) => {
             if (!("text" in joined) || joined.text === "") return;
             text += joined.text;
             controller.enqueue({ type: "text-delta", id, delta: joined.text });
           };
           if (part.type !== "text-delta") {
-            if (part.type === "text-end" && seam) say(part.id, seam.end());
+            if (part.type === "text-end" && seam) writeText(part.id, seam.end());
             controller.enqueue(part);
-          } else if (seam) say(part.id, seam.write(part.delta));
+          } else if (seam) writeText(part.id, seam.write(part.delta));
           else {
             text += part.delta;
             controller.enqueue(part);

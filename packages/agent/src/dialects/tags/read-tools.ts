@@ -22,7 +22,10 @@ const UNCLOSED_BLOCK =
   "Note: a SEARCH/REPLACE block ended with =======, so its end was guessed. End each with +++++++ REPLACE.";
 
 /** Reads the tools in a model's text and tells them as tool calls, as they stream. */
-export function readTools({ say, put, callId }: TextOut, tools: readonly TagTool[]): TextReader {
+export function readTools(
+  { writeText, put, callId }: TextOut,
+  tools: readonly TagTool[],
+): TextReader {
   const kinds = new Map(tools.map(({ name, params }) => [name, params]));
   /** What stands before the next parameter of the call that is being written. */
   let before = "";
@@ -56,7 +59,7 @@ export function readTools({ say, put, callId }: TextOut, tools: readonly TagTool
     onEvent(event: ToolTagEvent) {
       switch (event.type) {
         case "text":
-          return say(event.text);
+          return writeText(event.text);
         case "tool-open":
           current = event.name;
           notes = [];

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { orderProblems } from "../../testing/check-order.test-support.ts";
 import {
   answer,
-  say,
+  textParts,
   scriptedModel,
   streamOf,
   toldText,
@@ -59,14 +59,14 @@ describe("the tags dialect", () => {
   });
 
   it("takes edits as SEARCH/REPLACE blocks, and numbers as numbers", async () => {
-    let told = "";
+    let prompt = "";
     const { workspace } = await tryRun(
       scriptedModel(
         answer(
           "<edit_file>\n<path>index.html</path>\n<edits>\n------- SEARCH\n<p>one</p>\n=======\n<p>two</p>\n+++++++ REPLACE\n</edits>\n</edit_file>\n<read_file><path>index.html</path><offset>2</offset></read_file>",
         ),
         (asked) => {
-          told = toldText(asked);
+          prompt = toldText(asked);
           return answer("So.");
         },
       ),
@@ -76,9 +76,9 @@ describe("the tags dialect", () => {
       },
     );
     expect(workspace.text("index.html")).toBe("<h1>x</h1>\n<p>two</p>\n");
-    expect(told).toContain("[read_file for 'index.html'] Result:");
-    expect(told).toContain("------- SEARCH\\n<p>one</p>");
-    expect(told).not.toContain("tool-call");
+    expect(prompt).toContain("[read_file for 'index.html'] Result:");
+    expect(prompt).toContain("------- SEARCH\\n<p>one</p>");
+    expect(prompt).not.toContain("tool-call");
   });
 
   it("teaches the model every tool, in place of the provider's list", async () => {
@@ -115,23 +115,23 @@ describe("the tags dialect", () => {
   });
 
   it("says what is wrong with a value, and goes on", async () => {
-    let told = "";
+    let prompt = "";
     await tryRun(
       scriptedModel(
         answer("<read_file><path>a</path><offset>first</offset></read_file>"),
         (asked) => {
-          told = toldText(asked);
+          prompt = toldText(asked);
           return answer("So.");
         },
       ),
       { dialect: "tags" },
     );
-    expect(told).toContain("[read_file for 'a'] Error:");
-    expect(told).toContain("offset");
+    expect(prompt).toContain("[read_file for 'a'] Error:");
+    expect(prompt).toContain("offset");
   });
 
   it("runs nothing of a tool that was cut, at any place (F1, F2)", async () => {
-    const parts = say(ANSWER);
+    const parts = textParts(ANSWER);
     for (let at = 1; at < parts.length; at += 3) {
       const { events, workspace } = await tryRun(
         scriptedModel(() => streamOf(parts.slice(0, at))),

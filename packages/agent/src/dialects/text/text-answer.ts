@@ -20,7 +20,7 @@ export interface TextReader {
 /** Where a reader tells what it read. */
 export interface TextOut {
   /** Words that are no call. */
-  say(text: string): void;
+  writeText(text: string): void;
   /** Anything else. */
   put(part: Part): void;
   /**
@@ -56,7 +56,7 @@ export function createTextAnswer(name: string, { read, openingOf }: DialectGramm
     if (isTalking) controller.enqueue({ type: "text-end", id: `${id}.text-${texts}` });
     isTalking = false;
   };
-  const say = (delta: string) => {
+  const writeText = (delta: string) => {
     if (!isTalking) controller.enqueue({ type: "text-start", id: `${id}.text-${++texts}` });
     isTalking = true;
     controller.enqueue({ type: "text-delta", id: `${id}.text-${texts}`, delta });
@@ -75,7 +75,7 @@ export function createTextAnswer(name: string, { read, openingOf }: DialectGramm
     const number = readers++;
     const prefix = number === 0 ? id : `${id}-${number}`;
     return read({
-      say,
+      writeText,
       put,
       callId: (ordinal) => (ordinal === 0 && again.call) || `${prefix}-${ordinal}`,
       groupId: (ordinal) =>

@@ -125,10 +125,10 @@ const longest = (waits: (number | undefined)[]) => {
 
 /** What is said twice is said once: routers repeat the words of the provider behind them. */
 function distinct(words: string[]): string[] {
-  const kept: string[] = [];
+  const retained: string[] = [];
   for (const one of words)
-    if (one !== "" && !kept.some((other) => other.includes(one))) kept.push(one);
-  return kept;
+    if (one !== "" && !retained.some((other) => other.includes(one))) retained.push(one);
+  return retained;
 }
 
 function parseJson(text: string): unknown {

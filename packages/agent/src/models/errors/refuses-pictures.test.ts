@@ -2,7 +2,7 @@ import { APICallError } from "@ai-sdk/provider";
 import { expect, it } from "vitest";
 import { classifyError } from "./classify.ts";
 
-const said = (statusCode: number, error: unknown) =>
+const refusal = (statusCode: number, error: unknown) =>
   classifyError(
     new APICallError({
       message: "x",
@@ -32,7 +32,7 @@ it.each([
   [400, "Unsupported content part type for text-only server: image_url"],
   [500, "this model is missing data required for image input"],
 ])("a model that reads no pictures is known by its server's words: %i %s", (status, message) => {
-  expect(said(status, { message })).toBe(true);
+  expect(refusal(status, { message })).toBe(true);
 });
 
 it.each([
@@ -47,6 +47,6 @@ it.each([
 ])(
   "what is wrong with a picture, or with something else, says nothing of that: %i %s",
   (status, message) => {
-    expect(said(status, { message })).toBeUndefined();
+    expect(refusal(status, { message })).toBeUndefined();
   },
 );

@@ -13,6 +13,6 @@ const BAD_PICTURE =
 
 /** Whether a provider's words say that this model reads no pictures. */
 export function refusesPictures(words: string): boolean {
-  const said = words.slice(0, LOOKED_AT);
-  return BLIND.test(said) && !BAD_PICTURE.test(said);
+  const excerpt = words.slice(0, LOOKED_AT);
+  return BLIND.test(excerpt) && !BAD_PICTURE.test(excerpt);
 }

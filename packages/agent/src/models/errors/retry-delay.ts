@@ -25,6 +25,6 @@ export function retryDelay(
     // Never earlier than asked, a little later: all who were refused at once must not come back at once.
     return Math.round(failure.retryAfterMs * (1 + 0.1 * random()));
   }
-  const whole = Math.min(LONGEST_MS, FIRST_MS * 2 ** (tries - 1));
-  return Math.round(whole * (0.5 + 0.5 * random()));
+  const fullDelayMs = Math.min(LONGEST_MS, FIRST_MS * 2 ** (tries - 1));
+  return Math.round(fullDelayMs * (0.5 + 0.5 * random()));
 }

@@ -12,11 +12,11 @@ export function noteEdit(observed: ObservedModel, found: boolean): string {
   if (wholeFiles) return found ? "" : WHOLE_FROM_NOW;
   const missed = found ? 0 : editsMissed + 1;
   if (missed === editsMissed) return "";
-  const over = missed >= MISSES;
+  const isOver = missed >= MISSES;
   learnHabits(observed, {
     ...others,
     ...(missed > 0 ? { editsMissed: missed } : {}),
-    ...(over ? { wholeFiles: true as const } : {}),
+    ...(isOver ? { wholeFiles: true as const } : {}),
   });
-  return over ? WHOLE_FROM_NOW : "";
+  return isOver ? WHOLE_FROM_NOW : "";
 }

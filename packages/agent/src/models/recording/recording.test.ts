@@ -5,7 +5,7 @@ import {
   answer,
   call,
   scriptedModel,
-  say,
+  textParts,
   streamOf,
 } from "../../testing/scripted-model.test-support.ts";
 import { createFakeWorkspace } from "../../testing/fake-workspace.test-support.ts";
@@ -44,8 +44,8 @@ it("a recorded run that is played again does the same, with the same requests", 
 
 it("neighbouring pieces of one text are recorded as one", async () => {
   const { exchanges } = await recorded([answer("A rather long sentence that comes in pieces.")]);
-  const said = exchanges[0]!.answer.filter(({ type }) => type === "text-delta");
-  expect(said.map(({ delta }) => delta)).toEqual(["A rather long sentence that comes in pieces."]);
+  const texts = exchanges[0]!.answer.filter(({ type }) => type === "text-delta");
+  expect(texts.map(({ delta }) => delta)).toEqual(["A rather long sentence that comes in pieces."]);
 });
 
 it("a refusal and a broken stream are recorded, and played as what they were", async () => {
@@ -56,7 +56,10 @@ it("a refusal and a broken stream are recorded, and played as what they were", a
     statusCode: 529,
     isRetryable: true,
   });
-  const first = await recorded([refuse, () => streamOf(say("Half"), new TypeError("terminated"))]);
+  const first = await recorded([
+    refuse,
+    () => streamOf(textParts("Half"), new TypeError("terminated")),
+  ]);
   expect(JSON.stringify(first.exchanges)).not.toContain("secret-key");
   const [one, two] = first.exchanges;
   expect(one!.answer).toMatchObject([{ type: "failed", statusCode: 529, isRetryable: true }]);
@@ -79,9 +82,9 @@ it("bytes of a picture are recorded by their hash alone", async () => {
     parts: [{ type: "file" as const, mediaType: "image/png", url }],
   };
   const { exchanges } = await recorded([answer("I see.")], { request: { message } });
-  const told = JSON.stringify(exchanges[0]!.request.messages);
-  expect(told).toContain('"sha256"');
-  expect(told).not.toContain(Buffer.from("not really a picture").toString("base64"));
+  const prompt = JSON.stringify(exchanges[0]!.request.messages);
+  expect(prompt).toContain('"sha256"');
+  expect(prompt).not.toContain(Buffer.from("not really a picture").toString("base64"));
 });
 
 it("recorded work is given in place of running anything", async () => {

@@ -56,13 +56,13 @@ export function createAnswerLimit(): (part: Part, put: Put) => boolean {
       default:
         put(part);
     }
-    left -= kept(part);
+    left -= rank(part);
     return left >= 0 || end(`${ANSWER_CHARS.toLocaleString("en")} characters`);
   };
 }
 
 /** Characters that the provider wants back with a part: they are kept with the conversation, and sent with every request. */
-const kept = (part: Part): number =>
+const rank = (part: Part): number =>
   "providerMetadata" in part && part.providerMetadata !== undefined
     ? JSON.stringify(part.providerMetadata).length
     : 0;

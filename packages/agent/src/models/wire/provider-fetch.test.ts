@@ -37,19 +37,13 @@ describe("a stream of Chat Completions", () => {
         fc.constantFrom("data: [DONE]\n\n", "data:[DONE]", "data: [DONE]\r\n"),
         fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 60 }),
         async (reason, done, places) => {
-          const whole = new TextEncoder().encode(words + (reason ? chunk({}, reason) : "") + done);
-          const cuts = [
-            0,
-            ...places.map((place) => Math.floor(place * whole.length)),
-            whole.length,
-          ];
+          const body = new TextEncoder().encode(words + (reason ? chunk({}, reason) : "") + done);
+          const cuts = [0, ...places.map((place) => Math.floor(place * body.length)), body.length];
           cuts.sort((a, b) => a - b);
-          const pieces = cuts.slice(1).map((to, index) => whole.slice(cuts[index], to));
+          const pieces = cuts.slice(1).map((to, index) => body.slice(cuts[index], to));
           const text = await read(pieces);
           expect(reasons(text)).toEqual([reason ?? "stop"]);
-          expect(text.replace(/data: \{"id":"end".*\n\n/, "")).toBe(
-            new TextDecoder().decode(whole),
-          );
+          expect(text.replace(/data: \{"id":"end".*\n\n/, "")).toBe(new TextDecoder().decode(body));
         },
       ),
     );

@@ -163,8 +163,8 @@ describe("what comes from a provider", () => {
   it("is well formed, and the same text wherever its pieces were divided", async () => {
     const pieces = fc.array(fc.string({ unit: "binary-ascii" }).chain(() => fc.string({ unit: "binary", maxLength: 4 })), { maxLength: 6 }); // prettier-ignore
     await fc.assert(
-      fc.asyncProperty(pieces, async (whole) => {
-        const units = whole.join("").split("");
+      fc.asyncProperty(pieces, async (encoded) => {
+        const units = encoded.join("").split("");
         const parts = await received([
           { type: "text-start", id: "t" },
           ...units.map((delta): LanguageModelV4StreamPart => ({
@@ -176,7 +176,7 @@ describe("what comes from a provider", () => {
         ]);
         const text = parts.flatMap((part) => (part.type === "text-delta" ? [part.delta] : []));
         expect(text.every((piece) => piece.isWellFormed())).toBe(true);
-        const cut = whole.join("").replace(/[\ud800-\udbff]$/, "");
+        const cut = encoded.join("").replace(/[\ud800-\udbff]$/, "");
         expect(text.join("")).toBe(cut.toWellFormed());
       }),
       { numRuns: 20 },

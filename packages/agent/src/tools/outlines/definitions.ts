@@ -145,16 +145,16 @@ function headOf(node: Node, shown: Node): string {
 
 /** The text of a statement before `end`, without what only leads to it. */
 function textUpTo(shown: Node, end: Node | null, node: Node): string {
-  const whole = shown.text;
+  const declaration = shown.text;
   // A declaration of several names is shown from its own name on.
   const start = node.type === "variable_declarator" ? "" : undefined;
   const text =
     start === undefined || first(shown, node)
-      ? whole.slice(0, end ? end.startIndex - shown.startIndex : undefined)
+      ? declaration.slice(0, end ? end.startIndex - shown.startIndex : undefined)
       : node.text.slice(0, end ? end.startIndex - node.startIndex : undefined);
-  const said = text.trimEnd();
-  if (said.endsWith("=>")) return `${said.slice(0, -2).trimEnd()} =>`;
-  return /[{=:;]$/.test(said) ? said.slice(0, -1).trimEnd() : text;
+  const trimmed = text.trimEnd();
+  if (trimmed.endsWith("=>")) return `${trimmed.slice(0, -2).trimEnd()} =>`;
+  return /[{=:;]$/.test(trimmed) ? trimmed.slice(0, -1).trimEnd() : text;
 }
 
 /** Whether a name is the first one that its statement declares. */

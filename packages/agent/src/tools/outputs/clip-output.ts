@@ -7,16 +7,16 @@ const countLines = (text: string) => text.split("\n").length;
 export async function clipOutput(
   text: string,
   limit: number,
-  keep: KeepOutput | undefined,
+  keepOutput: KeepOutput | undefined,
 ): Promise<string> {
   if (text.length <= limit) return text;
-  const whole = "the whole is in the log";
-  const shown = clipMiddle(text, limit, whole);
-  if (!keep) return shown;
+  const note = "the whole is in the log";
+  const shown = clipMiddle(text, limit, note);
+  if (!keepOutput) return shown;
   const { head, tail } = clipEnds(text, limit);
   // The lines that the cuts run through are left out in part.
-  const of = countLines(text);
-  const left = { from: countLines(head), to: of - countLines(tail) + 1, of };
-  const how = await keep(text, left);
+  const total = countLines(text);
+  const left = { from: countLines(head), to: total - countLines(tail) + 1, total };
+  const how = await keepOutput(text, left);
   return how === undefined ? shown : clipMiddle(text, limit, how);
 }

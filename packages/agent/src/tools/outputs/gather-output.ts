@@ -30,8 +30,8 @@ export function gatherOutput(limit = OUTPUT_KEPT): GatheredOutput {
 
   function cut(): void {
     if (tail.length <= half) return;
-    const kept = tailOf(tail, half);
-    left += tail.length - kept.length;
-    tail = kept;
+    const newTail = tailOf(tail, half);
+    left += tail.length - newTail.length;
+    tail = newTail;
   }
 }

@@ -6,18 +6,18 @@ import type { OutputPort } from "./types.ts";
 export interface LeftOut {
   from: number;
   to: number;
-  of: number;
+  total: number;
 }
 
 /** Keeps a text and resolves with how the model sees more of it; undefined where it could not be kept. */
 export type KeepOutput = (text: string, left: LeftOut) => Promise<string | undefined>;
 
 /** For the call of that id, in the words of the dialect that the model speaks. */
-export function keepOutput({ keep }: OutputPort, call: string, dialect: DialectName): KeepOutput {
-  return async (text, { from, to, of }) => {
-    if (!(await keep(call, text))) return undefined;
+export function keepOutput({ save }: OutputPort, call: string, dialect: DialectName): KeepOutput {
+  return async (text, { from, to, total }) => {
+    if (!(await save(call, text))) return undefined;
     const path = outputPath(call);
-    const lines = `lines ${from} to ${to} of ${of}`;
+    const lines = `lines ${from} to ${to} of ${total}`;
     return dialect === "artifact"
       ? `${lines}; see them with <boltAction type="read">${path} lines ${from} to ${to}</boltAction>`
       : `${lines}; see them with read_file, path ${path}, offset ${from}; search_files takes it as glob`;

@@ -13,12 +13,12 @@ LINES[999] = "the reason why it failed";
 const workspace = () =>
   createFakeWorkspace({ command: () => ({ output: `\u001b[31m${LINES.join("\n")}\n`, code: 1 }) });
 
-function memory(): OutputPort & { kept: Map<string, string> } {
-  const kept = new Map<string, string>();
+function memory(): OutputPort & { outputs: Map<string, string> } {
+  const outputs = new Map<string, string>();
   return {
-    kept,
-    keep: async (name, text) => (kept.set(name, text), true),
-    read: async (name) => kept.get(name),
+    outputs,
+    save: async (name, text) => (outputs.set(name, text), true),
+    read: async (name) => outputs.get(name),
   };
 }
 
@@ -65,13 +65,13 @@ it.each(["native", "tags", "artifact"] as const)(
     expect(found?.result.split("\n")[0]).toBe("the reason why it failed");
     expect(model.doStreamCalls).toHaveLength(3);
     // What it said of the lines that are left out is so: together with them head and tail are all of it.
-    const [, from, to, of] = /lines (\d+) to (\d+) of (\d+)/.exec(ran?.result ?? "") ?? [];
+    const [, from, to, total] = /lines (\d+) to (\d+) of (\d+)/.exec(ran?.result ?? "") ?? [];
     const [head = "", tail = ""] = (ran?.result.split("--- output ---\n")[1] ?? "").split(
       /\n….*…\n/,
     );
-    const lines = [...outputs.kept.values()].join().split("\n");
+    const lines = [...outputs.outputs.values()].join().split("\n");
     expect(lines).toEqual(LINES);
-    expect(Number(of)).toBe(LINES.length);
+    expect(Number(total)).toBe(LINES.length);
     expect(LINES.slice(0, Number(from)).join("\n").startsWith(head)).toBe(true);
     expect(
       LINES.slice(Number(to) - 1)

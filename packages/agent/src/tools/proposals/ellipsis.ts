@@ -37,8 +37,8 @@ function isEllipsis(path: string, line: string, leads: boolean): boolean {
   if (!groups) return false;
   // A heading in Markdown begins as a comment elsewhere.
   if (PROSE_FILE.test(path) && groups["markup"] === undefined) return false;
-  const said = (Object.values(groups).find((one) => one !== undefined) ?? "").trim();
-  const bare = said.replace(/^[([]+|[)\]]+$/g, "").trim();
+  const comment = (Object.values(groups).find((one) => one !== undefined) ?? "").trim();
+  const bare = comment.replace(/^[([]+|[)\]]+$/g, "").trim();
   const begins = /^(?:\.{3}|…)/.test(bare);
   const ends = /(?:\.{3}|…)$/.test(bare);
   return (begins || (ends && !leads)) && WORDS.test(bare.replaceAll("…", ""));
